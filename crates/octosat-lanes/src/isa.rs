@@ -1,0 +1,177 @@
+//! What a backend is: the proof of an instruction set, its lanes, its masks, and the two arithmetics.
+
+use core::fmt::Debug;
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+
+/// One truth value a lane.
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    /// The truth values as bits, lane 0 in the lowest bit, bits past the last lane zero.
+    fn bits(self) -> u32;
+}
+
+/// One `f32` a lane.
+///
+/// Each operation is rounded once and touches no other lane. Implementations mark everything
+/// `#[inline(always)]` and carry no CPU feature of their own: the feature comes from
+/// [`Isa::enter`], into which all of it must be inlined.
+pub trait Lanes:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The result of comparing two lanes.
+    type Mask: Mask;
+
+    /// The magnitude: the sign bit cleared, NaN kept.
+    fn abs(self) -> Self;
+
+    /// The square root, rounded once.
+    fn sqrt(self) -> Self;
+
+    /// `self · factor + addend`, rounded once even where the CPU has no instruction for it.
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self;
+
+    /// `self < other`; false where either is NaN.
+    fn less(self, other: Self) -> Self::Mask;
+
+    /// `self <= other`; false where either is NaN.
+    fn at_most(self, other: Self) -> Self::Mask;
+
+    /// `self == other`; false where either is NaN.
+    fn equals(self, other: Self) -> Self::Mask;
+
+    /// `self` where the mask is true, positive zero elsewhere.
+    fn keep(self, mask: Self::Mask) -> Self;
+
+    /// `yes` where the mask is true, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+/// Proof that this CPU runs one instruction set, and the lanes that come with it.
+///
+/// A value exists only after detection, so the methods that need the instruction set take one.
+/// Neither tokens nor lanes can be made from plain bytes.
+pub trait Isa: Copy + Debug + Send + Sync + 'static {
+    /// The lanes of this instruction set.
+    type Real: Lanes<Mask = Self::Mask>;
+    /// The masks of this instruction set.
+    type Mask: Mask;
+
+    /// How many lanes there are: 1, 8 or 16.
+    const LANES: usize;
+
+    /// The proof, if this CPU has the instruction set.
+    fn detect() -> Option<Self>;
+
+    /// Runs `work` compiled for this instruction set, if `work` and all it calls is inlined.
+    fn enter<R>(self, work: impl FnOnce() -> R) -> R;
+
+    /// The same value in every lane.
+    fn splat(self, value: f32) -> Self::Real;
+
+    /// The first [`Self::LANES`] values of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn load(self, from: &[f32]) -> Self::Real;
+
+    /// Writes one value a lane to the first [`Self::LANES`] places of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn store(self, lanes: Self::Real, to: &mut [f32]);
+
+    /// Writes `first + lane` for each lane whose mask is true, to the front of a slice, in order.
+    ///
+    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn store_positions(self, chosen: Self::Mask, first: u32, to: &mut [u32]);
+
+    /// Loads the rows that one side of the first [`Self::LANES`] pairs points to, whole, and
+    /// transposes them: `result[column][component]` holds one pair a lane.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    fn load_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> [[Self::Real; 4]; N];
+
+    /// Writes component `c` of lane `n` to component `c` of row `n`, for every lane.
+    ///
+    /// # Panics
+    /// If there are fewer than [`Self::LANES`] rows.
+    fn store_rows(self, components: [Self::Real; 4], to: &mut [Row]);
+
+    /// Asks the cache for the rows of the first [`Self::LANES`] pairs; changes no result.
+    ///
+    /// # Panics
+    /// If there are fewer pairs.
+    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>);
+}
+
+/// How a product and the sum that follows it are rounded.
+///
+/// Named after what they are, never chosen by build flags, so that each has an exact mirror.
+pub trait Arithmetic: Copy + Debug + Send + Sync + 'static {
+    /// `a · b + c`.
+    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F;
+
+    /// `a · b − c`.
+    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F;
+
+    /// `c − a · b`.
+    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F;
+}
+
+/// The product is rounded, then the sum: the default, the same bits on every target.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+impl Arithmetic for Exact {
+    #[inline(always)]
+    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F {
+        a * b + c
+    }
+
+    #[inline(always)]
+    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F {
+        a * b - c
+    }
+
+    #[inline(always)]
+    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
+        c - a * b
+    }
+}
+
+/// Product and sum are rounded once together, on every backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Fused;
+
+impl Arithmetic for Fused {
+    #[inline(always)]
+    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F {
+        a.fused_multiply_add(b, c)
+    }
+
+    #[inline(always)]
+    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F {
+        // Negation is exact, so x86 compilers turn this into one instruction.
+        a.fused_multiply_add(b, -c)
+    }
+
+    #[inline(always)]
+    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
+        (-a).fused_multiply_add(b, c)
+    }
+}

@@ -1,0 +1,32 @@
+//! SIMD lanes and nothing else: one small vocabulary of lane operations with four backends that
+//! give the same bits, and the memory-safe loads that feed them.
+//!
+//! Reading order is data-flow order:
+//!
+//! 1. [`rows`]: 16-byte rows, columns of rows of equal length, and index pairs proven in bounds.
+//! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`]
+//!    and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a sum may fuse.
+//! 3. The backends: [`scalar`] (one lane, the mirror that pins every other backend's bits),
+//!    [`portable`] (`wide::f32x8`, any target), and on x86-64 `avx2` and `avx512`.
+//!
+//! Every operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
+//! backend. Left out on purpose: hardware minimum and maximum (their ties and NaN rule differ per
+//! target), reciprocal and inverse-root estimates, and sums across lanes.
+//!
+//! This is the only crate of the engine with `unsafe`: the loads, whose bounds are proven by
+//! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than
+//! the build assumes, whose presence is proven by holding an [`Isa`] value.
+
+pub mod isa;
+pub mod portable;
+pub mod rows;
+pub mod scalar;
+#[cfg(target_arch = "x86_64")]
+pub mod x86;
+
+pub use isa::{Arithmetic, Exact, Fused, Isa, Lanes, Mask};
+pub use portable::Portable;
+pub use rows::{BoundedPairs, Columns, MAX_LANES, PairBuffer, PairOutOfBounds, PairSide, Row};
+pub use scalar::Scalar;
+#[cfg(target_arch = "x86_64")]
+pub use x86::{avx2::Avx2, avx512::Avx512};

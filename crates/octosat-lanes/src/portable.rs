@@ -1,0 +1,217 @@
+//! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
+//!
+//! This is the only file that names `wide`. Its width is fixed when the crate is compiled (inside a
+//! function with more CPU features it stays at 128 bits), which is why the run-time backends on x86
+//! are newtypes of our own. Used from `wide`: arithmetic, square root, sign operations, comparisons
+//! and selection, all exact. Not used: its `mul_add`, which fuses on some builds only, and its
+//! minimum, maximum and estimates.
+
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use wide::{f32x4, f32x8};
+
+use crate::isa::{Isa, Lanes, Mask};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+
+/// Eight lanes in whatever registers the build target has; runs everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+/// Eight floats.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableReal(f32x8);
+
+/// Eight truth values, each lane all ones or all zeros.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableMask(f32x8);
+
+impl BitAnd for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Mask for PortableMask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.0.to_bitmask()
+    }
+}
+
+impl Add for PortableReal {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for PortableReal {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Mul for PortableReal {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(self.0 * other.0)
+    }
+}
+
+impl Div for PortableReal {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        Self(self.0 / other.0)
+    }
+}
+
+impl Neg for PortableReal {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Lanes for PortableReal {
+    type Mask = PortableMask;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt())
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        let [a, b, c] = [self.0.to_array(), factor.0.to_array(), addend.0.to_array()];
+        Self(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| {
+            Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
+        })))
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> PortableMask {
+        PortableMask(self.0.simd_lt(other.0))
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> PortableMask {
+        PortableMask(self.0.simd_le(other.0))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> PortableMask {
+        PortableMask(self.0.simd_eq(other.0))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: PortableMask) -> Self {
+        Self(self.0 & mask.0)
+    }
+
+    #[inline(always)]
+    fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
+        Self(mask.0.select(yes.0, no.0))
+    }
+}
+
+impl Isa for Portable {
+    type Real = PortableReal;
+    type Mask = PortableMask;
+
+    const LANES: usize = 8;
+
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
+    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> PortableReal {
+        PortableReal(f32x8::splat(value))
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> PortableReal {
+        PortableReal(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| from[lane])))
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: PortableReal, to: &mut [f32]) {
+        to[..8].copy_from_slice(&lanes.0.to_array());
+    }
+
+    #[inline(always)]
+    fn store_positions(self, chosen: PortableMask, first: u32, to: &mut [u32]) {
+        let bits = chosen.bits();
+        let to = &mut to[..8];
+        let mut next = 0;
+        for lane in 0..8 {
+            to[next] = first + lane;
+            // Branch-free: a lane that is not chosen is overwritten by the next one.
+            next += (bits >> lane & 1) as usize;
+        }
+    }
+
+    #[inline(always)]
+    fn load_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> [[PortableReal; 4]; N] {
+        let pairs = first_pairs::<8>(pairs.pairs());
+        let stride = columns.stride();
+        columns.slices().map(|column| {
+            let row = |lane: usize| f32x4::from(column[pairs[lane][side.slot()] as usize * stride].0);
+            let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
+            let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
+            core::array::from_fn(|component| {
+                PortableReal(bytemuck::cast([low[component], high[component]]))
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
+        let values = components.map(|component| component.0.to_array());
+        for (lane, row) in to[..8].iter_mut().enumerate() {
+            *row = Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]]);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(self, _columns: &Columns<'_, N>, _pairs: &BoundedPairs<'_>) {}
+}

@@ -1,0 +1,116 @@
+//! The one-lane backend: plain `f32`, the mirror that pins every other backend's bits.
+
+use crate::isa::{Isa, Lanes, Mask};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+
+/// Plain scalar code, one pair at a time; runs everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+impl Mask for bool {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Lanes for f32 {
+    type Mask = bool;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
+    }
+
+    #[inline(always)]
+    #[expect(clippy::disallowed_methods, reason = "the one place where scalar code fuses")]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        self.mul_add(factor, addend)
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> bool {
+        self < other
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+
+    #[inline(always)]
+    #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
+    fn equals(self, other: Self) -> bool {
+        self == other
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: bool) -> Self {
+        if mask { self } else { 0.0 }
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}
+
+impl Isa for Scalar {
+    type Real = f32;
+    type Mask = bool;
+
+    const LANES: usize = 1;
+
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
+    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> f32 {
+        from[0]
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: f32, to: &mut [f32]) {
+        to[0] = lanes;
+    }
+
+    #[inline(always)]
+    fn store_positions(self, _chosen: bool, first: u32, to: &mut [u32]) {
+        to[0] = first;
+    }
+
+    #[inline(always)]
+    fn load_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> [[f32; 4]; N] {
+        let row = pairs.pairs()[0][side.slot()] as usize * columns.stride();
+        columns.slices().map(|column| column[row].0)
+    }
+
+    #[inline(always)]
+    fn store_rows(self, components: [f32; 4], to: &mut [Row]) {
+        to[0] = Row(components);
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(self, _columns: &Columns<'_, N>, _pairs: &BoundedPairs<'_>) {}
+}

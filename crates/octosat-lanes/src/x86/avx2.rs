@@ -1,0 +1,357 @@
+//! Eight lanes in 256-bit registers: AVX2 with FMA.
+#![expect(
+    unsafe_code,
+    reason = "intrinsics need a CPU proven by a token, and row loads a proven index"
+)]
+
+use core::arch::x86_64::{
+    __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
+    _mm_storeu_ps, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
+    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps,
+    _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
+    _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_epi32,
+    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
+    _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use crate::isa::{Isa, Lanes, Mask};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+
+/// Proof that this CPU has AVX2 and FMA.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2 {
+    _proof: (),
+}
+
+/// Eight floats in one register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2Real(__m256);
+
+/// Eight truth values, each lane all ones or all zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2Mask(__m256);
+
+impl BitAnd for Avx2Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_and_ps(self.0, other.0) })
+    }
+}
+
+impl BitOr for Avx2Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_or_ps(self.0, other.0) })
+    }
+}
+
+impl Not for Avx2Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe {
+            let zero = _mm256_xor_ps(self.0, self.0);
+            // A lane of a mask is a NaN pattern or zero, so "equals zero" would be wrong for
+            // floats; the comparison below is between zeros and gives all ones.
+            let ones = _mm256_cmp_ps::<_CMP_EQ_OQ>(zero, zero);
+            _mm256_xor_ps(self.0, ones)
+        })
+    }
+}
+
+impl Mask for Avx2Mask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
+        unsafe { _mm256_movemask_ps(self.0) }.cast_unsigned()
+    }
+}
+
+impl Add for Avx2Real {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_add_ps(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx2Real {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_sub_ps(self.0, other.0) })
+    }
+}
+
+impl Mul for Avx2Real {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_mul_ps(self.0, other.0) })
+    }
+}
+
+impl Div for Avx2Real {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_div_ps(self.0, other.0) })
+    }
+}
+
+impl Neg for Avx2Real {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_xor_ps(self.0, _mm256_set1_ps(-0.0)) })
+    }
+}
+
+impl Lanes for Avx2Real {
+    type Mask = Avx2Mask;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_sqrt_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with FMA, which detection asks for (module doc, 1).
+        Self(unsafe { _mm256_fmadd_ps(self.0, factor.0, addend.0) })
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Avx2Mask {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Avx2Mask {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> Avx2Mask {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Avx2Mask) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_and_ps(self.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Avx2Mask, yes: Self, no: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask.0) })
+    }
+}
+
+/// For each mask of eight bits, the numbers of the set bits, in order, then zeros.
+static COMPRESS: [[u32; 8]; 256] = compress_table();
+
+const fn compress_table() -> [[u32; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut next = 0;
+        let mut lane = 0;
+        while lane < 8 {
+            if bits >> lane & 1 == 1 {
+                table[bits][next] = lane;
+                next += 1;
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    table
+}
+
+impl Isa for Avx2 {
+    type Real = Avx2Real;
+    type Mask = Avx2Mask;
+
+    const LANES: usize = 8;
+
+    fn detect() -> Option<Self> {
+        // The same features as `enter` switches on.
+        let found = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        found.then_some(Self { _proof: () })
+    }
+
+    #[inline]
+    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx2,fma")]
+        fn with_features<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.
+        unsafe { with_features(work) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Avx2Real {
+        // SAFETY: the token proves AVX2.
+        Avx2Real(unsafe { _mm256_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> Avx2Real {
+        let from = &from[..8];
+        // SAFETY: the token proves AVX2, and the slice holds eight floats.
+        Avx2Real(unsafe { _mm256_loadu_ps(from.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: Avx2Real, to: &mut [f32]) {
+        let to = &mut to[..8];
+        // SAFETY: the token proves AVX2, and the slice holds eight floats.
+        unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn store_positions(self, chosen: Avx2Mask, first: u32, to: &mut [u32]) {
+        let to = &mut to[..8];
+        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        // SAFETY: the token proves AVX2; the slice and the table row hold eight integers each.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
+            let positions = _mm256_add_epi32(order, _mm256_set1_epi32(first.cast_signed()));
+            _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>(), positions);
+        }
+    }
+
+    #[inline(always)]
+    fn load_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> [[Avx2Real; 4]; N] {
+        let bound = pairs.rows();
+        let pairs = first_pairs::<8>(pairs.pairs());
+        assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
+        let mut offsets = [0; 8];
+        for (offset, pair) in offsets.iter_mut().zip(pairs) {
+            *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
+        }
+        let mut result = [[self.splat(0.0); 4]; N];
+        for (transposed, column) in result.iter_mut().zip(columns.slices()) {
+            // SAFETY: the token proves AVX2; every index is below `bound` (module doc, 2), and
+            // `bound` is at most the length of every column.
+            *transposed = unsafe {
+                transpose_rows(column.as_ptr(), &offsets)
+            };
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn store_rows(self, components: [Avx2Real; 4], to: &mut [Row]) {
+        let to = &mut to[..8];
+        let [x, y, z, w] = components;
+        // SAFETY: the token proves AVX2, and the slice holds eight rows.
+        unsafe {
+            let low_xy = _mm256_unpacklo_ps(x.0, y.0);
+            let high_xy = _mm256_unpackhi_ps(x.0, y.0);
+            let low_zw = _mm256_unpacklo_ps(z.0, w.0);
+            let high_zw = _mm256_unpackhi_ps(z.0, w.0);
+            let rows = [
+                _mm256_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
+                _mm256_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
+                _mm256_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
+                _mm256_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
+            ];
+            for (lane, two_rows) in rows.into_iter().enumerate() {
+                let to = to.as_mut_ptr().add(lane).cast::<f32>();
+                _mm_storeu_ps(to, _mm256_castps256_ps128(two_rows));
+                _mm_storeu_ps(to.add(16), _mm256_extractf128_ps::<1>(two_rows));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
+        let pairs = first_pairs::<8>(pairs.pairs());
+        for pair in pairs {
+            for index in pair {
+                for column in columns.slices() {
+                    let row = column.as_ptr().wrapping_byte_add(*index as usize * columns.stride_in_bytes());
+                    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
+                }
+            }
+        }
+    }
+}
+
+/// Loads two rows into the halves of one register.
+///
+/// # Safety
+/// - The CPU has AVX2.
+/// - `pairs` holds `lane` and `lane + 4`, whose indices at `slot` are within the column.
+#[inline(always)]
+unsafe fn load_two_rows(
+    column: *const Row,
+    offsets: &[usize; 8],
+    lane: usize,
+) -> __m256 {
+    // SAFETY: the caller's contract covers the CPU and both indices.
+    unsafe {
+        let low = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());
+        let high = _mm_loadu_ps(column.byte_add(offsets[lane + 4]).cast::<f32>());
+        _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(low), high)
+    }
+}
+
+/// Loads eight rows as two halves of four registers and transposes them.
+///
+/// # Safety
+/// - The CPU has AVX2.
+/// - Every pair's index at `slot` is within the column.
+#[inline(always)]
+unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 8]) -> [Avx2Real; 4] {
+    // SAFETY: the caller's contract covers the CPU and every index.
+    unsafe {
+        let r0 = load_two_rows(column, offsets, 0);
+        let r1 = load_two_rows(column, offsets, 1);
+        let r2 = load_two_rows(column, offsets, 2);
+        let r3 = load_two_rows(column, offsets, 3);
+        let low01 = _mm256_unpacklo_ps(r0, r1);
+        let high01 = _mm256_unpackhi_ps(r0, r1);
+        let low23 = _mm256_unpacklo_ps(r2, r3);
+        let high23 = _mm256_unpackhi_ps(r2, r3);
+        [
+            Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+            Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+            Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+            Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+        ]
+    }
+}

@@ -1,0 +1,327 @@
+//! Sixteen lanes in 512-bit registers: AVX-512F alone, so that the oldest such servers benefit too.
+#![expect(
+    unsafe_code,
+    reason = "intrinsics need a CPU proven by a token, and row loads a proven index"
+)]
+
+use core::arch::x86_64::{
+    __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
+    _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castps128_ps512,
+    _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_fmadd_ps,
+    _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_maskz_compress_epi32,
+    _mm512_maskz_mov_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_shuffle_ps,
+    _mm512_sqrt_ps, _mm512_setr_epi32, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    _mm512_xor_epi32,
+};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use crate::isa::{Isa, Lanes, Mask};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+
+/// Proof that this CPU has AVX-512F.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512 {
+    _proof: (),
+}
+
+/// Sixteen floats in one register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512Real(__m512);
+
+/// Sixteen truth values, one bit each.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512Mask(u16);
+
+impl BitAnd for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Mask for Avx512Mask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+impl Add for Avx512Real {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_add_ps(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx512Real {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_sub_ps(self.0, other.0) })
+    }
+}
+
+impl Mul for Avx512Real {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_mul_ps(self.0, other.0) })
+    }
+}
+
+impl Div for Avx512Real {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_div_ps(self.0, other.0) })
+    }
+}
+
+impl Neg for Avx512Real {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1). The integer form is
+        // used because the float form would need AVX-512DQ.
+        Self(unsafe {
+            let sign = _mm512_set1_epi32(i32::MIN);
+            _mm512_castsi512_ps(_mm512_xor_epi32(_mm512_castps_si512(self.0), sign))
+        })
+    }
+}
+
+impl Lanes for Avx512Real {
+    type Mask = Avx512Mask;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_abs_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_sqrt_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_fmadd_ps(self.0, factor.0, addend.0) })
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Avx512Mask {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> Avx512Mask {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> Avx512Mask {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Avx512Mask) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_maskz_mov_ps(mask.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_mask_blend_ps(mask.0, no.0, yes.0) })
+    }
+}
+
+impl Isa for Avx512 {
+    type Real = Avx512Real;
+    type Mask = Avx512Mask;
+
+    const LANES: usize = 16;
+
+    fn detect() -> Option<Self> {
+        // The same feature as `enter` switches on.
+        is_x86_feature_detected!("avx512f").then_some(Self { _proof: () })
+    }
+
+    #[inline]
+    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx512f")]
+        fn with_features<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        // SAFETY: an `Avx512` exists only after `detect` saw avx512f.
+        unsafe { with_features(work) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Avx512Real {
+        // SAFETY: the token proves AVX-512F.
+        Avx512Real(unsafe { _mm512_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> Avx512Real {
+        let from = &from[..16];
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen floats.
+        Avx512Real(unsafe { _mm512_loadu_ps(from.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: Avx512Real, to: &mut [f32]) {
+        let to = &mut to[..16];
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen floats.
+        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn store_positions(self, chosen: Avx512Mask, first: u32, to: &mut [u32]) {
+        let to = &mut to[..16];
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen integers.
+        unsafe {
+            let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let positions = _mm512_add_epi32(lanes, _mm512_set1_epi32(first.cast_signed()));
+            // Packed in a register and stored whole: packing straight into memory is microcoded on
+            // some CPUs.
+            let packed = _mm512_maskz_compress_epi32(chosen.0, positions);
+            _mm512_storeu_si512(to.as_mut_ptr().cast::<__m512i>(), packed);
+        }
+    }
+
+    #[inline(always)]
+    fn load_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> [[Avx512Real; 4]; N] {
+        let bound = pairs.rows();
+        let pairs = first_pairs::<16>(pairs.pairs());
+        assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
+        let mut offsets = [0; 16];
+        for (offset, pair) in offsets.iter_mut().zip(pairs) {
+            *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
+        }
+        let mut result = [[self.splat(0.0); 4]; N];
+        for (transposed, column) in result.iter_mut().zip(columns.slices()) {
+            // SAFETY: the token proves AVX-512F; every index is below `bound` (module doc, 2), and
+            // `bound` is at most the length of every column.
+            *transposed = unsafe {
+                transpose_rows(column.as_ptr(), &offsets)
+            };
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
+        let mut values = [[0.0; 16]; 4];
+        for (value, component) in values.iter_mut().zip(components) {
+            self.store(component, value);
+        }
+        for (lane, row) in to[..16].iter_mut().enumerate() {
+            *row = Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]]);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
+        let pairs = first_pairs::<16>(pairs.pairs());
+        for pair in pairs {
+            for index in pair {
+                for column in columns.slices() {
+                    let row = column.as_ptr().wrapping_byte_add(*index as usize * columns.stride_in_bytes());
+                    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
+                }
+            }
+        }
+    }
+}
+
+/// Loads four rows, four lanes apart, into the quarters of one register.
+///
+/// # Safety
+/// - The CPU has AVX-512F.
+/// - The indices at `slot` of lanes `lane`, `lane + 4`, `lane + 8`, `lane + 12` are within the
+///   column.
+#[inline(always)]
+unsafe fn load_four_rows(
+    column: *const Row,
+    offsets: &[usize; 16],
+    lane: usize,
+) -> __m512 {
+    // SAFETY: the caller's contract covers the CPU and the four indices.
+    unsafe {
+        let r0 = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());
+        let r1 = _mm_loadu_ps(column.byte_add(offsets[lane + 4]).cast::<f32>());
+        let r2 = _mm_loadu_ps(column.byte_add(offsets[lane + 8]).cast::<f32>());
+        let r3 = _mm_loadu_ps(column.byte_add(offsets[lane + 12]).cast::<f32>());
+        let one = _mm512_castps128_ps512(r0);
+        let two = _mm512_insertf32x4::<1>(one, r1);
+        let three = _mm512_insertf32x4::<2>(two, r2);
+        _mm512_insertf32x4::<3>(three, r3)
+    }
+}
+
+/// Loads sixteen rows as four quarters of four registers and transposes them.
+///
+/// # Safety
+/// - The CPU has AVX-512F.
+/// - Every pair's index at `slot` is within the column.
+#[inline(always)]
+unsafe fn transpose_rows(
+    column: *const Row,
+    offsets: &[usize; 16],
+) -> [Avx512Real; 4] {
+    // SAFETY: the caller's contract covers the CPU and every index.
+    unsafe {
+        let r0 = load_four_rows(column, offsets, 0);
+        let r1 = load_four_rows(column, offsets, 1);
+        let r2 = load_four_rows(column, offsets, 2);
+        let r3 = load_four_rows(column, offsets, 3);
+        let low01 = _mm512_unpacklo_ps(r0, r1);
+        let high01 = _mm512_unpackhi_ps(r0, r1);
+        let low23 = _mm512_unpacklo_ps(r2, r3);
+        let high23 = _mm512_unpackhi_ps(r2, r3);
+        [
+            Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+            Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+            Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+            Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+        ]
+    }
+}

@@ -1,0 +1,13 @@
+//! The run-time x86-64 backends: newtypes over `core::arch` registers, chosen by detection.
+//!
+//! # Why the `unsafe` here is sound
+//! 1. A register type and a token of this module have private fields and no safe constructor but
+//!    detection (for tokens) or an operation on a token or on other registers. Holding one
+//!    therefore proves that the CPU has the instruction set, and every intrinsic of that set may
+//!    be called.
+//! 2. Loads of rows go through raw pointers. Their bounds hold because [`crate::BoundedPairs`]
+//!    proves each index to be below its row count, and that count is compared with the
+//!    [`crate::Columns`] before the first load.
+
+pub mod avx2;
+pub mod avx512;
