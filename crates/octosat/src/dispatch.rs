@@ -1,0 +1,276 @@
+//! Choosing a backend at run time: one virtual call per chunk of pairs.
+
+use core::fmt;
+use core::str::FromStr;
+use std::sync::Arc;
+
+use octosat_lanes::{self as lanes, Isa, MAX_LANES};
+
+use crate::frame::{Basis, Scaled, Unit};
+use crate::kernels::chunk::{Chunk, TailBuffer};
+use crate::kernels::overlap::overlap_chunk;
+use crate::kernels::penetration::penetration_chunk;
+use crate::results::Penetration;
+
+/// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// One pair at a time in plain code: the mirror that pins the bits of all others.
+    Scalar,
+    /// Eight pairs at a time in whatever registers the build target has.
+    Portable,
+    /// Eight pairs at a time in 256-bit registers, x86-64 with AVX2 and FMA.
+    Avx2,
+    /// Sixteen pairs at a time in 512-bit registers, x86-64 with AVX-512F.
+    Avx512,
+}
+
+impl Backend {
+    /// All backends, slowest first.
+    pub const ALL: [Self; 4] = [Self::Scalar, Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// The name the command line uses.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// How many pairs go through a kernel at once.
+    #[must_use]
+    pub const fn lanes(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Portable | Self::Avx2 => 8,
+            Self::Avx512 => 16,
+        }
+    }
+
+    /// Whether this CPU and build can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        sweeps(self).is_some()
+    }
+
+    /// The fastest backend that this CPU can run.
+    #[must_use]
+    pub fn fastest() -> Self {
+        Self::ALL.into_iter().rev().find(|backend| backend.is_available()).unwrap_or(Self::Scalar)
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Backend {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        Self::ALL.into_iter().find(|backend| backend.name() == name).ok_or(UnknownBackend)
+    }
+}
+
+/// A name that is no backend's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownBackend;
+
+impl fmt::Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the backends are ")?;
+        list(f, Backend::ALL.into_iter())
+    }
+}
+
+impl core::error::Error for UnknownBackend {}
+
+/// A backend was asked for that this CPU or build does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackendUnavailable {
+    /// The backend that was asked for.
+    pub backend: Backend,
+}
+
+impl fmt::Display for BackendUnavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "backend {} is not available here; this machine has ", self.backend)?;
+        list(f, Backend::ALL.into_iter().filter(|backend| backend.is_available()))
+    }
+}
+
+impl core::error::Error for BackendUnavailable {}
+
+fn list(f: &mut fmt::Formatter<'_>, backends: impl Iterator<Item = Backend>) -> fmt::Result {
+    for (place, backend) in backends.enumerate() {
+        let separator = if place == 0 { "" } else { ", " };
+        write!(f, "{separator}{backend}")?;
+    }
+    Ok(())
+}
+
+/// How a product and the sum that follows it are rounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Arithmetic {
+    /// Each rounded once: the same bits on every backend and every target.
+    #[default]
+    Exact,
+    /// Rounded once together: faster, another equally stated result, the same bits on every backend.
+    Fused,
+}
+
+impl Arithmetic {
+    /// Both arithmetics.
+    pub const ALL: [Self; 2] = [Self::Exact, Self::Fused];
+
+    /// The name the command line uses.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Fused => "fused",
+        }
+    }
+}
+
+impl fmt::Display for Arithmetic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The queries of one basis, compiled for one backend.
+pub trait Sweep<B: Basis>: Send + Sync {
+    /// Overlaps of a chunk, one bit a pair.
+    fn overlap(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, words: &mut [u64]);
+
+    /// Penetrations of a chunk, one row a pair.
+    fn penetration(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &Chunk<'_, '_, B>,
+        rows: &mut [Penetration],
+    );
+}
+
+/// The queries of both bases.
+pub trait Sweeps: Sweep<Unit> + Sweep<Scaled> + fmt::Debug {}
+
+impl<I: Isa> Sweeps for I {}
+
+impl<I: Isa, B: Basis> Sweep<B> for I {
+    fn overlap(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, words: &mut [u64]) {
+        let whole = chunk.len() - chunk.len() % I::LANES;
+        overlap_whole(*self, arithmetic, &chunk.slice(0..whole), words);
+        if whole < chunk.len() {
+            let mut buffer = TailBuffer::new();
+            let tail = chunk.slice(whole..chunk.len()).padded(I::LANES, &mut buffer);
+            let mut word = [0];
+            overlap_whole(*self, arithmetic, &tail, &mut word);
+            let present = (1 << (chunk.len() - whole)) - 1;
+            words[whole / 64] |= (word[0] & present) << (whole % 64);
+        }
+    }
+
+    fn penetration(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &Chunk<'_, '_, B>,
+        rows: &mut [Penetration],
+    ) {
+        let (whole, rest) = rows.split_at_mut(chunk.len() - chunk.len() % I::LANES);
+        penetration_whole(*self, arithmetic, &chunk.slice(0..whole.len()), whole);
+        if !rest.is_empty() {
+            let mut buffer = TailBuffer::new();
+            let tail = chunk.slice(whole.len()..chunk.len()).padded(I::LANES, &mut buffer);
+            let mut rows = [Penetration::default(); MAX_LANES];
+            penetration_whole(*self, arithmetic, &tail, &mut rows[..I::LANES]);
+            rest.copy_from_slice(&rows[..rest.len()]);
+        }
+    }
+}
+
+/// Overlaps of whole batches; every word of the output that a batch reaches is set.
+fn overlap_whole<I: Isa, B: Basis>(
+    isa: I,
+    arithmetic: Arithmetic,
+    chunk: &Chunk<'_, '_, B>,
+    words: &mut [u64],
+) {
+    match arithmetic {
+        Arithmetic::Exact => isa.enter(
+            #[inline(always)]
+            || overlap_chunk::<I, lanes::Exact, B>(isa, chunk, words),
+        ),
+        Arithmetic::Fused => isa.enter(
+            #[inline(always)]
+            || overlap_chunk::<I, lanes::Fused, B>(isa, chunk, words),
+        ),
+    }
+}
+
+/// Penetrations of whole batches.
+fn penetration_whole<I: Isa, B: Basis>(
+    isa: I,
+    arithmetic: Arithmetic,
+    chunk: &Chunk<'_, '_, B>,
+    rows: &mut [Penetration],
+) {
+    match arithmetic {
+        Arithmetic::Exact => isa.enter(
+            #[inline(always)]
+            || penetration_chunk::<I, lanes::Exact, B>(isa, chunk, rows),
+        ),
+        Arithmetic::Fused => isa.enter(
+            #[inline(always)]
+            || penetration_chunk::<I, lanes::Fused, B>(isa, chunk, rows),
+        ),
+    }
+}
+
+/// A basis whose queries every backend has: the bridge from a basis to its half of [`Sweeps`].
+pub trait Dispatched: Basis {
+    /// The queries of this basis.
+    fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self>;
+}
+
+impl Dispatched for Unit {
+    fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self> {
+        sweeps
+    }
+}
+
+impl Dispatched for Scaled {
+    fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self> {
+        sweeps
+    }
+}
+
+/// The kernels of a backend, if this CPU can run them.
+pub(crate) fn sweeps(backend: Backend) -> Option<Arc<dyn Sweeps>> {
+    match backend {
+        Backend::Scalar => detected::<lanes::Scalar>(),
+        Backend::Portable => detected::<lanes::Portable>(),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => detected::<lanes::Avx2>(),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 => detected::<lanes::Avx512>(),
+        #[cfg(not(target_arch = "x86_64"))]
+        Backend::Avx2 | Backend::Avx512 => None,
+    }
+}
+
+fn detected<I: Isa>() -> Option<Arc<dyn Sweeps>> {
+    I::detect().map(|isa| -> Arc<dyn Sweeps> { Arc::new(isa) })
+}
+
+/// The kernels that run everywhere.
+pub(crate) fn scalar_sweeps() -> Arc<dyn Sweeps> {
+    Arc::new(lanes::Scalar)
+}

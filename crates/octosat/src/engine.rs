@@ -1,0 +1,252 @@
+//! The engine: boxes and pairs in, results in the pairs' order out.
+
+use std::sync::Arc;
+
+use crate::dispatch::{
+    Arithmetic, Backend, BackendUnavailable, Dispatched, Sweeps, scalar_sweeps, sweeps,
+};
+use crate::frame::Basis;
+use crate::kernels::chunk::Chunk;
+use crate::kernels::penetration::MAX_CHUNK;
+use crate::query::{Boxes, Margin, QueryError};
+use crate::results::Penetration;
+use crate::schedule::{self, PAIRS_A_TASK, Schedule, Task};
+
+/// From this many boxes on, rows are asked for ahead of their use.
+///
+/// Below it the columns stay in the caches near the core, and asking costs more than it saves.
+const PREFETCH_MIN_BOXES: usize = 1 << 15;
+
+/// How many batches ahead rows are asked for; 1 to 4 measured alike, 8 loses.
+const PREFETCH_BATCHES: usize = 2;
+
+/// The narrow phase: a backend, an arithmetic, and leave or not to use several threads.
+///
+/// An engine holds no boxes and no results, so one can serve any number of worlds and threads. All
+/// queries take the boxes, a list of index pairs (a, b) of any length, a [`Margin`] and the caller's
+/// output buffer, one place a pair in the pairs' order. Results are the same bits on every backend,
+/// for every order and grouping of pairs and for every number of threads, given the arithmetic.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration};
+///
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0, 1.0, 1.0]))?;
+/// boxes.insert(OrientedBox::new([1.5, 0.0, 0.0], upright, [1.0, 1.0, 1.0]))?;
+///
+/// let mut rows = [Penetration::default()];
+/// Engine::new().penetration(&boxes, &[[0, 1]], Margin::None, &mut rows)?;
+/// assert_eq!(rows[0].depth, 0.5);
+/// assert_eq!(rows[0].normal, [1.0, 0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Engine {
+    backend: Backend,
+    arithmetic: Arithmetic,
+    sequential: bool,
+    sweeps: Arc<dyn Sweeps>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine on the fastest backend of this CPU, in exact arithmetic.
+    #[must_use]
+    pub fn new() -> Self {
+        let backend = Backend::fastest();
+        match sweeps(backend) {
+            Some(sweeps) => Self::from_sweeps(backend, sweeps),
+            None => Self::from_sweeps(Backend::Scalar, scalar_sweeps()),
+        }
+    }
+
+    /// An engine on a chosen backend, in exact arithmetic.
+    ///
+    /// # Errors
+    /// If this CPU or build does not have the backend.
+    pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
+        let sweeps = sweeps(backend).ok_or(BackendUnavailable { backend })?;
+        Ok(Self::from_sweeps(backend, sweeps))
+    }
+
+    fn from_sweeps(backend: Backend, sweeps: Arc<dyn Sweeps>) -> Self {
+        Self { backend, arithmetic: Arithmetic::Exact, sequential: false, sweeps }
+    }
+
+    /// The same engine with a chosen arithmetic.
+    #[must_use]
+    pub fn arithmetic(self, arithmetic: Arithmetic) -> Self {
+        Self { arithmetic, ..self }
+    }
+
+    /// The same engine, using the calling thread alone and never the thread pool.
+    #[must_use]
+    pub fn sequential(self) -> Self {
+        Self { sequential: true, ..self }
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The arithmetic in use.
+    #[must_use]
+    pub fn rounding(&self) -> Arithmetic {
+        self.arithmetic
+    }
+
+    /// Whether the closed boxes of each pair share a point, or come within the margin.
+    ///
+    /// A pair with non-finite input does not overlap.
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is not a finite length of at least zero, or `out` has
+    /// not one place a pair; `out` is then untouched.
+    pub fn overlap(
+        &self,
+        boxes: impl Boxes,
+        pairs: &[[u32; 2]],
+        margin: Margin<'_>,
+        out: &mut [bool],
+    ) -> Result<(), QueryError> {
+        let call = self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, out| {
+            let mut words = [0; PAIRS_A_TASK / 64];
+            call.overlap(task, &mut words);
+            unpack(&words, out);
+        });
+        Ok(())
+    }
+
+    /// The same as [`Self::overlap`], one bit a pair: pair `p` is bit `p % 64` of word `p / 64`.
+    ///
+    /// The unused bits of the last word are zero.
+    ///
+    /// # Errors
+    /// As [`Self::overlap`]; `out` has one word per 64 pairs, rounded up.
+    pub fn overlap_bits(
+        &self,
+        boxes: impl Boxes,
+        pairs: &[[u32; 2]],
+        margin: Margin<'_>,
+        out: &mut [u64],
+    ) -> Result<(), QueryError> {
+        let output = Output { len: out.len(), needed: pairs.len().div_ceil(64) };
+        let call = self.call(&boxes, pairs, margin, output)?;
+        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK / 64, |task, words| {
+            call.overlap(task, words);
+        });
+        Ok(())
+    }
+
+    /// How each pair of boxes penetrates: depth, axis and normal; see [`Penetration`].
+    ///
+    /// Of overlapping boxes the axis of least depth is chosen, with a stated preference for faces;
+    /// of boxes apart the axis of largest separation. A pair that a face separates by more than the
+    /// margin gets no normal, and its separation is that of its best face.
+    ///
+    /// # Errors
+    /// As [`Self::overlap`].
+    pub fn penetration(
+        &self,
+        boxes: impl Boxes,
+        pairs: &[[u32; 2]],
+        margin: Margin<'_>,
+        out: &mut [Penetration],
+    ) -> Result<(), QueryError> {
+        let call = self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, rows| {
+            call.penetration(task, rows);
+        });
+        Ok(())
+    }
+
+    fn call<'a, B: Boxes>(
+        &'a self,
+        boxes: &'a B,
+        pairs: &'a [[u32; 2]],
+        margin: Margin<'a>,
+        output: Output,
+    ) -> Result<Call<'a, B::Basis>, QueryError> {
+        if output.len != output.needed {
+            return Err(QueryError::OutputLength { expected: output.needed, found: output.len });
+        }
+        margin.check(pairs.len())?;
+        let view = boxes.view();
+        let count = B::Basis::boxes(view);
+        let pairs = schedule::check_pairs(pairs, count, self.sequential)?;
+        let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
+        let chunk = Chunk { view, pairs, margin, prefetch_batches };
+        Ok(Call { engine: self, chunk })
+    }
+}
+
+/// The length of an output buffer and the length it must have.
+struct Output {
+    len: usize,
+    needed: usize,
+}
+
+/// A query whose input has been accepted.
+struct Call<'a, B: Basis> {
+    engine: &'a Engine,
+    chunk: Chunk<'a, 'a, B>,
+}
+
+impl<B: Dispatched> Call<'_, B> {
+    fn schedule(&self) -> Schedule {
+        Schedule { pairs: self.chunk.len(), sequential: self.engine.sequential }
+    }
+
+    fn overlap(&self, task: Task, words: &mut [u64]) {
+        let chunk = self.chunk.slice(task.range());
+        B::of(&*self.engine.sweeps).overlap(self.engine.arithmetic, &chunk, words);
+    }
+
+    fn penetration(&self, task: Task, rows: &mut [Penetration]) {
+        let mut first = task.first;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let chunk = self.chunk.slice(first..first + rows.len());
+            B::of(&*self.engine.sweeps).penetration(self.engine.arithmetic, &chunk, rows);
+            first += rows.len();
+        }
+    }
+}
+
+/// Bits as booleans, lowest first, as many as there is room for.
+fn unpack(words: &[u64], out: &mut [bool]) {
+    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let (eights, rest) = out.as_chunks_mut::<8>();
+    for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+        *eight = BOOLS_OF_BYTE[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        rest.copy_from_slice(&BOOLS_OF_BYTE[usize::from(byte)][..rest.len()]);
+    }
+}
+
+/// For each byte its bits as booleans, lowest first: one copy of eight in place of eight shifts.
+static BOOLS_OF_BYTE: [[bool; 8]; 256] = bools_of_byte();
+
+const fn bools_of_byte() -> [[bool; 8]; 256] {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}

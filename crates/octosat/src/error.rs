@@ -1,0 +1,233 @@
+//! Why a box is refused at a store's or a view's boundary.
+
+use core::fmt;
+
+/// A box that a store or a view refuses, and why.
+///
+/// Where a function takes slices, `index` counts from the start of those slices; where it takes one
+/// box, `index` is the box's index in the store (for an insertion, the index it would have got);
+/// where no store is involved it is zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BoxError {
+    /// Which box.
+    pub index: usize,
+    /// Which of its values.
+    pub field: BoxField,
+    /// What is wrong with that value.
+    pub problem: BoxProblem,
+}
+
+/// The value of a box that a [`BoxError`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoxField {
+    /// The index itself.
+    Index,
+    /// The centre.
+    Center,
+    /// The rotation quaternion.
+    Rotation,
+    /// The half extents.
+    HalfExtents,
+    /// One axis (0, 1 or 2): a matrix column or a scaled axis row.
+    Axis(u8),
+    /// A transform as a whole.
+    Transform,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BoxProblem {
+    /// A component is NaN or infinite.
+    NotFinite {
+        /// Which component, counted from zero.
+        component: u8,
+        /// Its value.
+        value: f32,
+    },
+    /// A component is below zero.
+    Negative {
+        /// Which component, counted from zero.
+        component: u8,
+        /// Its value.
+        value: f32,
+    },
+    /// A component's magnitude is above the largest accepted one.
+    TooLarge {
+        /// Which component, counted from zero.
+        component: u8,
+        /// Its value, in metres.
+        value: f32,
+        /// The largest accepted magnitude, in metres.
+        limit: f32,
+    },
+    /// A component is neither zero nor at least the smallest accepted value.
+    TooSmall {
+        /// Which component, counted from zero.
+        component: u8,
+        /// Its value, in metres.
+        value: f32,
+        /// The smallest accepted value beside zero, in metres.
+        limit: f32,
+    },
+    /// A quaternion or a matrix column is not of unit length.
+    NotUnit {
+        /// Its squared length.
+        length_squared: f64,
+        /// How far from one that may be.
+        tolerance: f64,
+    },
+    /// A scaled axis is not as long as its half extent, or not of unit length where that is zero.
+    WrongLength {
+        /// The length of the axis, in metres.
+        length: f64,
+        /// The length that it should have, in metres.
+        expected: f64,
+    },
+    /// Two axes are not perpendicular.
+    Sheared {
+        /// The other axis.
+        other: u8,
+        /// The cosine of the angle between the two.
+        cosine: f64,
+    },
+    /// The axes form a left-handed frame.
+    Mirrored,
+    /// The last row of a 4×4 matrix is not (0, 0, 0, 1).
+    NotAffine,
+    /// A column, slice or permutation has another length than the others; the error's index is the
+    /// first box that one of them lacks.
+    LengthMismatch {
+        /// The length that it should have.
+        expected: usize,
+        /// The length that it has.
+        found: usize,
+    },
+    /// There is no box of that index.
+    OutOfRange {
+        /// The number of boxes there are.
+        len: usize,
+    },
+    /// More boxes than an index can name.
+    TooMany {
+        /// The largest number of boxes.
+        limit: usize,
+    },
+}
+
+impl BoxError {
+    pub(crate) fn new(index: usize, field: BoxField, problem: BoxProblem) -> Self {
+        Self { index, field, problem }
+    }
+
+    pub(crate) fn out_of_range(index: u32, len: usize) -> Self {
+        Self::new(index as usize, BoxField::Index, BoxProblem::OutOfRange { len })
+    }
+
+    /// Fails unless a column has the length that it should have.
+    pub(crate) fn check_length(field: BoxField, expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found {
+            return Ok(());
+        }
+        let problem = BoxProblem::LengthMismatch { expected, found };
+        Err(Self::new(expected.min(found), field, problem))
+    }
+
+    /// The same error about another box.
+    pub(crate) fn at(self, index: usize) -> Self {
+        Self { index, ..self }
+    }
+}
+
+impl fmt::Display for BoxError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "box {}: {} {}", self.index, self.field, self.problem)
+    }
+}
+
+impl core::error::Error for BoxError {}
+
+impl fmt::Display for BoxField {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index => formatter.write_str("index"),
+            Self::Center => formatter.write_str("centre"),
+            Self::Rotation => formatter.write_str("rotation"),
+            Self::HalfExtents => formatter.write_str("half extents"),
+            Self::Axis(axis) => write!(formatter, "axis {axis}"),
+            Self::Transform => formatter.write_str("transform"),
+        }
+    }
+}
+
+impl fmt::Display for BoxProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotFinite { component, value } => {
+                write!(formatter, "component {component} is {value}, which is not finite")
+            }
+            Self::Negative { component, value } => {
+                write!(formatter, "component {component} is {value:e}, below zero")
+            }
+            Self::TooLarge { component, value, limit } => {
+                write!(formatter, "component {component} is {value:e}, beyond {limit:e}")
+            }
+            Self::TooSmall { component, value, limit } => write!(
+                formatter,
+                "component {component} is {value:e}, neither zero nor at least {limit:e}"
+            ),
+            Self::NotUnit { length_squared, tolerance } => write!(
+                formatter,
+                "squared length is {length_squared}, not within {tolerance:e} of 1"
+            ),
+            Self::WrongLength { length, expected } => {
+                write!(formatter, "length is {length}, not {expected}")
+            }
+            Self::Sheared { other, cosine } => write!(
+                formatter,
+                "is not perpendicular to axis {other}: the cosine between them is {cosine:e}"
+            ),
+            Self::Mirrored => formatter.write_str("is left-handed (mirrored), not a rotation"),
+            Self::NotAffine => formatter.write_str("has a last row other than (0, 0, 0, 1)"),
+            Self::LengthMismatch { expected, found } => {
+                write!(formatter, "list has {found} entries instead of {expected}")
+            }
+            Self::OutOfRange { len } => write!(formatter, "is out of range of {len} boxes"),
+            Self::TooMany { limit } => {
+                write!(formatter, "is beyond the {limit} boxes that indices can name")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_the_box_the_field_and_the_value() {
+        let problem = BoxProblem::Negative { component: 2, value: -0.5 };
+        let error = BoxError::new(41, BoxField::HalfExtents, problem);
+        assert_eq!(error.to_string(), "box 41: half extents component 2 is -5e-1, below zero");
+        let error = BoxError::out_of_range(7, 3);
+        assert_eq!(error.to_string(), "box 7: index is out of range of 3 boxes");
+        let problem = BoxProblem::Sheared { other: 1, cosine: 0.25 };
+        let error = BoxError::new(0, BoxField::Axis(0), problem);
+        assert_eq!(
+            error.to_string(),
+            "box 0: axis 0 is not perpendicular to axis 1: the cosine between them is 2.5e-1"
+        );
+    }
+
+    #[test]
+    fn a_length_mismatch_names_the_first_box_that_lacks_a_value() {
+        assert_eq!(BoxError::check_length(BoxField::Rotation, 4, 4), Ok(()));
+        for (expected, found) in [(5, 3), (3, 5)] {
+            let error = BoxError::check_length(BoxField::Rotation, expected, found).unwrap_err();
+            assert_eq!(error.index, 3);
+            assert_eq!(error.problem, BoxProblem::LengthMismatch { expected, found });
+        }
+    }
+}

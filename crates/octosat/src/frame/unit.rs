@@ -1,0 +1,161 @@
+//! The unit basis: centre, unit quaternion, half extents, 48 bytes a box in three columns.
+
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+
+use super::{Basis, Extent, Following, Frame, cross_component, dot, following, offset, vector};
+use crate::view::BoxView;
+
+/// Boxes as centre, unit quaternion and half extents.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit;
+
+/// One side of a batch of pairs in the unit basis.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitRows<F> {
+    center: [F; 4],
+    rotation: [F; 4],
+    half_extents: [F; 3],
+}
+
+impl Basis for Unit {
+    type View<'a> = BoxView<'a>;
+    type Rows<I: Isa> = UnitRows<I::Real>;
+    type Reach<I: Isa> = Extent<I::Real>;
+
+    fn boxes(view: BoxView<'_>) -> usize {
+        view.len()
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(
+        isa: I,
+        view: BoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> UnitRows<I::Real> {
+        let [center, rotation, half_extents] = isa.load_rows(&view.columns(), pairs, side);
+        UnitRows { center, rotation, half_extents: vector(half_extents) }
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>) {
+        isa.prefetch_rows(&view.columns(), pairs);
+    }
+
+    #[inline(always)]
+    fn overlap_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &UnitRows<I::Real>,
+        b: &UnitRows<I::Real>,
+    ) -> Frame<I::Real, Extent<I::Real>> {
+        Self::metric_frame::<I, A>(isa, a, b)
+    }
+
+    #[inline(always)]
+    fn metric_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &UnitRows<I::Real>,
+        b: &UnitRows<I::Real>,
+    ) -> Frame<I::Real, Extent<I::Real>> {
+        let relative = relative_rotation::<I::Real, A>(a.rotation, b.rotation);
+        let rotation = rotation_matrix::<I, A>(isa, relative);
+        let offset_a = into_frame::<I::Real, A>(a.rotation, offset(a.center, b.center));
+        let mut offset_b = offset_a;
+        for (j, component) in offset_b.iter_mut().enumerate() {
+            let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
+            *component = dot::<_, A>(column, offset_a);
+        }
+        Frame {
+            rotation,
+            offset_a,
+            offset_b,
+            own_a: a.half_extents,
+            own_b: b.half_extents,
+            reach_a: extents(a.half_extents),
+            reach_b: extents(b.half_extents),
+        }
+    }
+
+    #[inline(always)]
+    fn to_world<I: Isa, A: Arithmetic>(
+        _isa: I,
+        a: &UnitRows<I::Real>,
+        local: [I::Real; 3],
+    ) -> [I::Real; 3] {
+        let axis = vector(a.rotation);
+        let doubled = doubled_cross::<_, A>(axis, local);
+        let mut world = local;
+        for (k, component) in world.iter_mut().enumerate() {
+            let Following { first, second } = following(k);
+            let turned = A::multiply_add(a.rotation[3], doubled[k], local[k]);
+            let turned = A::subtract_product(axis[second], doubled[first], turned);
+            *component = A::multiply_add(axis[first], doubled[second], turned);
+        }
+        world
+    }
+}
+
+/// Half extents as reaches.
+#[inline(always)]
+pub(super) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
+    [Extent(half_extents[0]), Extent(half_extents[1]), Extent(half_extents[2])]
+}
+
+/// The rotation of b seen from a: the conjugate of a's quaternion times b's.
+#[inline(always)]
+fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
+    let [axis_a, axis_b] = [vector(a), vector(b)];
+    let mut relative = b;
+    for (k, component) in relative.iter_mut().take(3).enumerate() {
+        let twist = A::multiply_add(b[3], axis_a[k], cross_component::<_, A>(axis_a, axis_b, k));
+        *component = A::multiply_subtract(a[3], axis_b[k], twist);
+    }
+    relative[3] = A::multiply_add(a[3], b[3], dot::<_, A>(axis_a, axis_b));
+    relative
+}
+
+/// The rotation matrix of a unit quaternion.
+///
+/// Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985, appendix.
+#[inline(always)]
+fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
+    let axis = vector(quaternion);
+    let doubled = [axis[0] + axis[0], axis[1] + axis[1], axis[2] + axis[2]];
+    let one = isa.splat(1.0);
+    let mut matrix = [[one; 3]; 3];
+    for k in 0..3 {
+        let Following { first, second } = following(k);
+        let without_second = A::subtract_product(doubled[second], axis[second], one);
+        matrix[k][k] = A::subtract_product(doubled[first], axis[first], without_second);
+        let product = doubled[first] * axis[second];
+        matrix[first][second] = A::subtract_product(doubled[k], quaternion[3], product);
+        matrix[second][first] = A::multiply_add(doubled[k], quaternion[3], product);
+    }
+    matrix
+}
+
+/// Twice the cross product of two vectors.
+#[inline(always)]
+fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    let mut doubled = a;
+    for (k, component) in doubled.iter_mut().enumerate() {
+        let once = cross_component::<_, A>(a, b, k);
+        *component = once + once;
+    }
+    doubled
+}
+
+/// A world vector along the axes of a box: the vector turned back by the box's rotation.
+#[inline(always)]
+fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
+    let axis = vector(rotation);
+    let doubled = doubled_cross::<_, A>(world, axis);
+    let mut local = world;
+    for (k, component) in local.iter_mut().enumerate() {
+        let Following { first, second } = following(k);
+        let turned = A::multiply_add(rotation[3], doubled[k], world[k]);
+        let turned = A::subtract_product(doubled[second], axis[first], turned);
+        *component = A::multiply_add(doubled[first], axis[second], turned);
+    }
+    local
+}

@@ -1,0 +1,109 @@
+//! A chunk of pairs, the unit of scheduling, and the batches of lanes it is eaten in.
+
+use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
+
+use crate::frame::Basis;
+use crate::query::Margin;
+
+/// Boxes, some pairs of them, and the pairs' margins.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'boxes, 'pairs, B: Basis> {
+    pub(crate) view: B::View<'boxes>,
+    pub(crate) pairs: BoundedPairs<'pairs>,
+    pub(crate) margin: Margin<'pairs>,
+    /// How many batches ahead rows are asked for; zero: not at all.
+    pub(crate) prefetch_batches: usize,
+}
+
+/// Both sides of one batch of pairs, in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<I: Isa, B: Basis> {
+    pub(crate) a: B::Rows<I>,
+    pub(crate) b: B::Rows<I>,
+}
+
+/// Room for the last pairs of a chunk, repeated to a whole batch, and their margins.
+pub(crate) struct TailBuffer {
+    pairs: PairBuffer,
+    margins: [f32; MAX_LANES],
+}
+
+impl TailBuffer {
+    pub(crate) fn new() -> Self {
+        Self { pairs: PairBuffer::new(), margins: [0.0; MAX_LANES] }
+    }
+}
+
+impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
+    /// The number of pairs.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.pairs.pairs().len()
+    }
+
+    /// The chunk's pairs of a range, with their margins.
+    #[inline(always)]
+    pub(crate) fn slice(&self, range: core::ops::Range<usize>) -> Self {
+        Self { pairs: self.pairs.slice(range.clone()), margin: self.margin.slice(range), ..*self }
+    }
+
+    /// The chunk, which holds fewer pairs than lanes but at least one, as a whole batch.
+    ///
+    /// Kernels see whole batches only, so their loops have one shape.
+    pub(crate) fn padded<'b>(
+        &self,
+        lanes: usize,
+        buffer: &'b mut TailBuffer,
+    ) -> Chunk<'boxes, 'b, B> {
+        let margin = match self.margin {
+            Margin::PerPair(margins) => {
+                buffer.margins[..margins.len()].copy_from_slice(margins);
+                Margin::PerPair(&buffer.margins[..lanes])
+            }
+            Margin::Uniform(margin) => Margin::Uniform(margin),
+            Margin::None => Margin::None,
+        };
+        let pairs = self.pairs.padded(lanes, &mut buffer.pairs);
+        Chunk { view: self.view, pairs, margin, prefetch_batches: self.prefetch_batches }
+    }
+
+    /// Loads the batch that starts at `first`.
+    #[inline(always)]
+    pub(crate) fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, B> {
+        self.load_pairs(isa, &self.pairs.slice(first..first + I::LANES))
+    }
+
+    /// Loads the pairs at `positions`, one a lane.
+    #[inline(always)]
+    pub(crate) fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, B> {
+        let mut buffer = PairBuffer::new();
+        self.load_pairs(isa, &self.pairs.pick(positions, &mut buffer))
+    }
+
+    #[inline(always)]
+    fn load_pairs<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, B> {
+        Sides {
+            a: B::load(isa, self.view, batch, PairSide::A),
+            b: B::load(isa, self.view, batch, PairSide::B),
+        }
+    }
+
+    /// Asks the cache for the rows of a batch to come.
+    #[inline(always)]
+    pub(crate) fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        let start = first + self.prefetch_batches * I::LANES;
+        if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
+            B::prefetch(isa, self.view, &self.pairs.slice(start..start + I::LANES));
+        }
+    }
+
+    /// The margins of the batch that starts at `first`, in metres.
+    #[inline(always)]
+    pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
+        match self.margin {
+            Margin::None => isa.splat(0.0),
+            Margin::Uniform(margin) => isa.splat(margin),
+            Margin::PerPair(margins) => isa.load(&margins[first..]),
+        }
+    }
+}

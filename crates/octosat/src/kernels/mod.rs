@@ -1,0 +1,8 @@
+//! The separating axes and the queries over them, each formula once, generic over backend,
+//! arithmetic and basis.
+
+pub(crate) mod axes;
+pub(crate) mod choice;
+pub(crate) mod chunk;
+pub(crate) mod overlap;
+pub(crate) mod penetration;

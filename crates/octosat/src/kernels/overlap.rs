@@ -1,0 +1,119 @@
+//! The boolean query: no square root, no division, and no early exit.
+//!
+//! Leaving a batch early was measured by the project's first prototype and gains nothing where a
+//! good part of the pairs overlap, because some lane always goes on; packing survivors between
+//! faces and edges costs more than the edges it saves.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
+use super::chunk::{Chunk, Sides};
+use crate::frame::{Basis, Extent, Frame, Reach};
+use crate::query::Margin;
+
+/// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
+#[inline(always)]
+pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
+    frame: &Frame<I::Real, R>,
+) -> I::Mask {
+    let magnitudes = magnitudes(frame);
+    let cofactors = [
+        cofactors::<_, _, A>(frame, 0),
+        cofactors::<_, _, A>(frame, 1),
+        cofactors::<_, _, A>(frame, 2),
+    ];
+    let mut touching = face_of_a::<_, _, A>(frame, &magnitudes, 0).touches();
+    for i in 1..3 {
+        touching = touching & face_of_a::<_, _, A>(frame, &magnitudes, i).touches();
+    }
+    for j in 0..3 {
+        touching = touching & face_of_b::<_, _, A>(frame, &magnitudes, j).touches();
+        for i in 0..3 {
+            let edges = edge_pair::<_, _, A>(frame, &magnitudes, cofactors[i], i, j);
+            touching = touching & edges.touches();
+        }
+    }
+    touching
+}
+
+/// The lanes whose boxes no axis of the fifteen separates by more than the margin, in metres.
+///
+/// An edge pair's gap carries the length of its cross product; its square is compared with the
+/// square of the margin at the same length, so that no root is needed.
+#[inline(always)]
+pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &Frame<I::Real, Extent<I::Real>>,
+    margin: I::Real,
+) -> I::Mask {
+    let magnitudes = magnitudes(frame);
+    let zero = isa.splat(0.0);
+    let positive_margin = zero.less(margin);
+    let margin_squared = margin * margin;
+    let mut near = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap().at_most(margin);
+    for i in 1..3 {
+        near = near & face_of_a::<_, _, A>(frame, &magnitudes, i).gap().at_most(margin);
+    }
+    for j in 0..3 {
+        near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
+    }
+    for i in 0..3 {
+        let cofactors = cofactors::<_, _, A>(frame, i);
+        for j in 0..3 {
+            let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
+            let reach = margin_squared * edge_length_squared::<_, _, A>(frame, i, j);
+            let within = positive_margin & (gap * gap).at_most(reach);
+            near = near & (gap.at_most(zero) | within);
+        }
+    }
+    near
+}
+
+/// Overlaps of a chunk of whole batches, one bit a pair, lowest bit first.
+#[inline(always)]
+pub(crate) fn overlap_chunk<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    chunk: &Chunk<'_, '_, B>,
+    words: &mut [u64],
+) {
+    match chunk.margin {
+        Margin::None => sweep(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides: &Sides<I, B>, _| {
+                let frame = B::overlap_frame::<I, A>(isa, &sides.a, &sides.b);
+                overlap::<I, A, _>(&frame)
+            },
+        ),
+        _ => sweep(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides: &Sides<I, B>, first| {
+                let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+                overlap_within::<I, A>(isa, &frame, chunk.margins(isa, first))
+            },
+        ),
+    }
+}
+
+/// Runs a boolean kernel over the batches of a chunk and packs its bits.
+#[inline(always)]
+fn sweep<I: Isa, B: Basis>(
+    isa: I,
+    chunk: &Chunk<'_, '_, B>,
+    words: &mut [u64],
+    kernel: impl Fn(&Sides<I, B>, usize) -> I::Mask,
+) {
+    words.fill(0);
+    let mut first = 0;
+    while first < chunk.len() {
+        chunk.prefetch(isa, first);
+        let bits = kernel(&chunk.load(isa, first), first).bits();
+        words[first / 64] |= u64::from(bits) << (first % 64);
+        first += I::LANES;
+    }
+}

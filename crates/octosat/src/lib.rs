@@ -1,0 +1,70 @@
+//! A SIMD-batched narrow phase for oriented boxes: exact overlap and penetration of long lists of
+//! pairs, eight or sixteen a pass, on the instruction set that the CPU turns out to have.
+//!
+//! # The house, in the order data passes
+//!
+//! 1. [`store`]: boxes in columns of 16-byte rows, checked on entry ([`error`] says what is
+//!    refused); [`view`]: the same columns borrowed, from a store or from an engine's own arrays;
+//!    [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
+//! 2. `query`: the boxes, pairs and [`Margin`] of a call, and how it refuses.
+//! 3. `engine`: [`Engine`] accepts a call; `schedule` splits it into tasks; `dispatch` picks the
+//!    [`Backend`], one virtual call per chunk.
+//! 4. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
+//! 5. `kernels`: the fifteen axes, each formula once, and the queries over them.
+//! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs.
+//!
+//! [`tolerances`] holds every tolerance.
+//!
+//! # Conventions
+//!
+//! Metres, right-handed world coordinates; rotations are unit quaternions x, y, z, w that take box
+//! to world; axis k of a box is column k of its rotation. Normals point from box a to box b. A depth
+//! is positive for overlap. Boxes are closed sets, so touching is overlapping, and extents may be
+//! zero.
+//!
+//! # The arithmetic promise
+//!
+//! In [`Arithmetic::Exact`], the default, every operation is rounded once by IEEE 754 in one written
+//! order, and every backend, lane, grouping of pairs and number of threads gives the same bits. In
+//! [`Arithmetic::Fused`] some products and sums are rounded together, again the same bits on every
+//! backend. Both presume what Rust itself presumes: rounding to nearest and no flushing of
+//! subnormal numbers by the thread's control register.
+//!
+//! See [`Engine`] for an example.
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod order;
+pub mod store;
+pub mod tolerances;
+pub mod view;
+
+mod query;
+
+mod engine;
+mod schedule;
+
+// The kernels' traits and types appear in the sealed trait `Boxes`, so they must be public, but
+// nobody outside can use them.
+#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
+mod dispatch;
+#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
+mod frame;
+#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
+mod kernels;
+
+mod results;
+
+pub use dispatch::{Arithmetic, Backend, BackendUnavailable, UnknownBackend};
+pub use engine::Engine;
+pub use error::{BoxError, BoxField, BoxProblem};
+pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
+pub use order::Permutation;
+pub use query::{Boxes, Margin, QueryError};
+pub use results::{Axis, AxisKind, Penetration};
+pub use store::{BoxPose, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
+pub use view::{BoxView, ScaledBoxView};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,0 +1,176 @@
+//! What a query is asked with, and how it refuses.
+
+use core::fmt;
+
+use octosat_lanes::PairOutOfBounds;
+
+use crate::dispatch::Dispatched;
+use crate::frame::{Basis, Scaled, Unit};
+use crate::store::{BoxStore, ScaledBoxStore};
+use crate::view::{BoxView, ScaledBoxView};
+
+/// The boxes of a query: a store or a borrowed view of columns, in either basis.
+///
+/// The basis is chosen by the type: [`BoxStore`] and [`BoxView`] hold unit quaternions,
+/// [`ScaledBoxStore`] and [`ScaledBoxView`] axes that carry their half extents. Sealed: the four
+/// types and references to the stores are all there are.
+pub trait Boxes: sealed::Sealed {
+    /// How the boxes are represented.
+    type Basis: Dispatched;
+
+    /// The columns to read.
+    fn view(&self) -> <Self::Basis as Basis>::View<'_>;
+}
+
+#[expect(unnameable_types, reason = "a trait that cannot be named cannot be implemented")]
+mod sealed {
+    /// Keeps implementations inside this crate.
+    pub trait Sealed {}
+    impl Sealed for super::BoxStore {}
+    impl Sealed for super::ScaledBoxStore {}
+    impl Sealed for super::BoxView<'_> {}
+    impl Sealed for super::ScaledBoxView<'_> {}
+    impl<T: Sealed> Sealed for &T {}
+}
+
+impl Boxes for BoxStore {
+    type Basis = Unit;
+
+    fn view(&self) -> BoxView<'_> {
+        Self::view(self)
+    }
+}
+
+impl Boxes for ScaledBoxStore {
+    type Basis = Scaled;
+
+    fn view(&self) -> ScaledBoxView<'_> {
+        Self::view(self)
+    }
+}
+
+impl Boxes for BoxView<'_> {
+    type Basis = Unit;
+
+    fn view(&self) -> BoxView<'_> {
+        *self
+    }
+}
+
+impl Boxes for ScaledBoxView<'_> {
+    type Basis = Scaled;
+
+    fn view(&self) -> ScaledBoxView<'_> {
+        *self
+    }
+}
+
+impl<T: Boxes> Boxes for &T {
+    type Basis = T::Basis;
+
+    fn view(&self) -> <T::Basis as Basis>::View<'_> {
+        T::view(self)
+    }
+}
+
+/// How far apart two boxes may be and still count, in metres.
+///
+/// A margin is compared with the separation along the fifteen axes, which at a box's corners is
+/// less than the true distance: a pair reported with a margin may be a little farther apart than it,
+/// never nearer without being reported.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Margin<'a> {
+    /// Boxes count where they share a point.
+    #[default]
+    None,
+    /// One margin for all pairs, finite and at least zero.
+    Uniform(f32),
+    /// One margin a pair, in the pairs' order, each finite and at least zero.
+    PerPair(&'a [f32]),
+}
+
+impl<'a> Margin<'a> {
+    /// The margins of a range of the pairs.
+    pub(crate) fn slice(self, range: core::ops::Range<usize>) -> Self {
+        match self {
+            Self::PerPair(margins) => Self::PerPair(&margins[range]),
+            other => other,
+        }
+    }
+
+    /// Refuses margins that are not usable for this number of pairs.
+    pub(crate) fn check(self, pairs: usize) -> Result<(), QueryError> {
+        let refused = |margin: f32| !(margin >= 0.0 && margin.is_finite());
+        match self {
+            Self::None => Ok(()),
+            Self::Uniform(margin) if refused(margin) => {
+                Err(QueryError::Margin { pair: None, margin })
+            }
+            Self::Uniform(_) => Ok(()),
+            Self::PerPair(margins) if margins.len() != pairs => {
+                Err(QueryError::MarginLength { expected: pairs, found: margins.len() })
+            }
+            Self::PerPair(margins) => match margins.iter().position(|&margin| refused(margin)) {
+                Some(pair) => Err(QueryError::Margin { pair: Some(pair), margin: margins[pair] }),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+/// Why a query was refused; nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// A pair names a box that does not exist.
+    PairOutOfBounds(PairOutOfBounds),
+    /// The output buffer has the wrong length.
+    OutputLength {
+        /// The length it must have, in its own elements.
+        expected: usize,
+        /// The length it has.
+        found: usize,
+    },
+    /// There are not as many margins as pairs.
+    MarginLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of margins.
+        found: usize,
+    },
+    /// A margin is negative, infinite or not a number.
+    Margin {
+        /// Which pair it belongs to, or none for a uniform one.
+        pair: Option<usize>,
+        /// Its value, in metres.
+        margin: f32,
+    },
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
+            Self::OutputLength { expected, found } => {
+                write!(f, "the output holds {found} elements, {expected} are needed")
+            }
+            Self::MarginLength { expected, found } => {
+                write!(f, "there are {found} margins for {expected} pairs")
+            }
+            Self::Margin { pair: Some(pair), margin } => {
+                write!(f, "pair {pair}: margin {margin} is not a finite length of at least zero")
+            }
+            Self::Margin { pair: None, margin } => {
+                write!(f, "margin {margin} is not a finite length of at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for QueryError {}
+
+impl From<PairOutOfBounds> for QueryError {
+    fn from(error: PairOutOfBounds) -> Self {
+        Self::PairOutOfBounds(error)
+    }
+}

@@ -1,0 +1,97 @@
+//! What a query answers for one pair.
+
+use core::fmt;
+
+/// A row of results: how two boxes penetrate, or how far apart an axis shows them to be.
+///
+/// `normal` is of unit length, in world coordinates, and points from box a to box b; `depth` is in
+/// metres along it, positive where moving b by `depth · normal` would part the boxes, zero where
+/// they touch, and negative where they are at least `-depth` apart. The normal is zero for a pair
+/// that a face separates by more than the margin, and for non-finite input.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Penetration {
+    /// Unit direction from a to b, world coordinates, or zero.
+    pub normal: [f32; 3],
+    /// Penetration depth in metres; negative: minus the separation; NaN for non-finite input.
+    pub depth: f32,
+    /// The separating axis that `normal` and `depth` belong to.
+    pub axis: Axis,
+}
+
+impl Penetration {
+    /// Whether the closed boxes share a point; false for non-finite input.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        self.depth >= 0.0
+    }
+}
+
+/// One of the fifteen candidate axes of a pair, by number.
+///
+/// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of a's
+/// edge i and b's edge j. 255 marks a pair with non-finite input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Axis(u8);
+
+/// What an [`Axis`] is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// A face normal of box a.
+    FaceOfA {
+        /// Which of a's axes, 0..3.
+        axis: u8,
+    },
+    /// A face normal of box b.
+    FaceOfB {
+        /// Which of b's axes, 0..3.
+        axis: u8,
+    },
+    /// The cross product of an edge of a and an edge of b.
+    Edges {
+        /// Which of a's axes the edge follows, 0..3.
+        a: u8,
+        /// Which of b's axes the edge follows, 0..3.
+        b: u8,
+    },
+    /// There is no axis: the pair's input was not finite.
+    NonFinite,
+}
+
+impl Axis {
+    /// The mark of a pair with non-finite input.
+    pub const NON_FINITE: Self = Self(255);
+
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
+    /// The number of the axis: 0..=14, or 255.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// What the axis is made of.
+    #[must_use]
+    pub const fn kind(self) -> AxisKind {
+        match self.0 {
+            axis @ 0..=2 => AxisKind::FaceOfA { axis },
+            code @ 3..=5 => AxisKind::FaceOfB { axis: code - 3 },
+            code @ 6..=14 => AxisKind::Edges { a: (code - 6) / 3, b: (code - 6) % 3 },
+            _ => AxisKind::NonFinite,
+        }
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            AxisKind::FaceOfA { axis } => write!(f, "face {axis} of a"),
+            AxisKind::FaceOfB { axis } => write!(f, "face {axis} of b"),
+            AxisKind::Edges { a, b } => write!(f, "edge {a} of a and edge {b} of b"),
+            AxisKind::NonFinite => write!(f, "non-finite input"),
+        }
+    }
+}

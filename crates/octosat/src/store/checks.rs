@@ -1,0 +1,378 @@
+//! The rules that values must obey to enter a store or a view.
+//!
+//! A whole column is checked without a branch per value; only on failure is it searched for the
+//! first offender and the reason.
+
+use super::frame::{cross, dot, small};
+use super::rotation::squared_length;
+use super::sweep;
+use crate::error::{BoxError, BoxField, BoxProblem};
+use crate::tolerances::{
+    BORROWED_ROTATION_LENGTH_TOLERANCE, LARGEST_SCALED_HALF_EXTENT, MAX_LENGTH, MAX_SCALED_CENTER,
+    ROTATION_LENGTH_TOLERANCE, SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_SCALED_HALF_EXTENT,
+};
+
+/// A column to read: items of any type, and how an item becomes a plain value.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a, T, F> {
+    pub(crate) items: &'a [T],
+    pub(crate) value: F,
+}
+
+/// Items that are plain values themselves.
+///
+/// Not a method of a `Source` of function pointers: the calls through them cost ten times the check.
+pub(crate) fn plain<T: Copy>(
+    items: &[T],
+) -> Source<'_, T, impl Fn(&T) -> T + Copy + Send + Sync + use<T>> {
+    Source { items, value: |item: &T| *item }
+}
+
+/// What a value of a column must obey.
+pub(crate) trait Rule<V>: Copy + Sync {
+    /// Whether the value is accepted; without branches, so that a loop over it vectorises.
+    fn holds(self, value: V) -> bool;
+    /// Why a value that is not accepted is not.
+    fn refusal(self, value: V) -> Refusal;
+}
+
+/// The part of an error that does not depend on where the value stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Refusal {
+    field: BoxField,
+    problem: BoxProblem,
+}
+
+/// Checks a single value of the box of that index.
+pub(crate) fn check<V: Copy>(index: usize, value: V, rule: impl Rule<V>) -> Result<(), BoxError> {
+    if rule.holds(value) { Ok(()) } else { Err(refuse(index, rule.refusal(value))) }
+}
+
+/// Checks a column; the error is about its first offender.
+pub(crate) fn check_column<T: Sync, V: Copy>(
+    source: &Source<'_, T, impl Fn(&T) -> V + Sync>,
+    rule: impl Rule<V>,
+) -> Result<(), BoxError> {
+    let Source { items, value } = source;
+    let fine = sweep::all(0..items.len(), |block| {
+        items[block].iter().fold(true, |fine, item| fine & rule.holds(value(item)))
+    });
+    if fine {
+        return Ok(());
+    }
+    first_offender(items.iter().map(value), rule)
+}
+
+/// Checks three columns together, item by item.
+pub(crate) fn check_frames<T: Sync + Copy>(
+    axes: [&[T]; 3],
+    row: impl Fn(&T) -> [f32; 4] + Sync,
+) -> Result<(), BoxError> {
+    let rule = ScaledFrame;
+    let frames = |range: core::ops::Range<usize>| {
+        let [first, second, third] = axes.map(|axis| &axis[range.clone()]);
+        let row = &row;
+        first.iter().zip(second).zip(third).map(move |((a, b), c)| [row(a), row(b), row(c)])
+    };
+    let len = axes[0].len();
+    if sweep::all(0..len, |block| frames(block).fold(true, |fine, frame| fine & rule.holds(frame)))
+    {
+        return Ok(());
+    }
+    first_offender(frames(0..len), rule)
+}
+
+#[cold]
+#[inline(never)]
+fn first_offender<V: Copy>(
+    values: impl Iterator<Item = V>,
+    rule: impl Rule<V>,
+) -> Result<(), BoxError> {
+    for (index, value) in values.enumerate() {
+        check(index, value, rule)?;
+    }
+    Ok(())
+}
+
+fn refuse(index: usize, refusal: Refusal) -> BoxError {
+    BoxError::new(index, refusal.field, refusal.problem)
+}
+
+/// Coordinates that are finite and not too large.
+#[derive(Clone, Copy)]
+pub(crate) struct Center {
+    limit: f32,
+}
+
+impl Center {
+    pub(crate) const OF_BOX: Self = Self { limit: MAX_LENGTH };
+    pub(crate) const OF_SCALED: Self = Self { limit: MAX_SCALED_CENTER };
+}
+
+impl Rule<[f32; 3]> for Center {
+    #[inline(always)]
+    fn holds(self, value: [f32; 3]) -> bool {
+        value.iter().fold(true, |fine, component| fine & (component.abs() <= self.limit))
+    }
+
+    fn refusal(self, value: [f32; 3]) -> Refusal {
+        let (component, value) = first(value, |value| value.abs() <= self.limit);
+        let problem = if value.is_finite() {
+            BoxProblem::TooLarge { component, value, limit: self.limit }
+        } else {
+            BoxProblem::NotFinite { component, value }
+        };
+        Refusal { field: BoxField::Center, problem }
+    }
+}
+
+/// Half extents that are not negative and, but for zero, within a range.
+#[derive(Clone, Copy)]
+pub(crate) struct HalfExtents {
+    smallest: f32,
+    largest: f32,
+}
+
+impl HalfExtents {
+    pub(crate) const OF_BOX: Self = Self { smallest: 0.0, largest: MAX_LENGTH };
+    pub(crate) const OF_SCALED: Self =
+        Self { smallest: SMALLEST_SCALED_HALF_EXTENT, largest: LARGEST_SCALED_HALF_EXTENT };
+
+    #[inline(always)]
+    fn accepts(self, value: f32) -> bool {
+        (value == 0.0) | ((value >= self.smallest) & (value <= self.largest))
+    }
+
+    fn problem(self, component: u8, value: f32) -> BoxProblem {
+        if !value.is_finite() {
+            BoxProblem::NotFinite { component, value }
+        } else if value < 0.0 {
+            BoxProblem::Negative { component, value }
+        } else if value > self.largest {
+            BoxProblem::TooLarge { component, value, limit: self.largest }
+        } else {
+            BoxProblem::TooSmall { component, value, limit: self.smallest }
+        }
+    }
+}
+
+impl Rule<[f32; 3]> for HalfExtents {
+    #[inline(always)]
+    fn holds(self, value: [f32; 3]) -> bool {
+        value.iter().fold(true, |fine, &component| fine & self.accepts(component))
+    }
+
+    fn refusal(self, value: [f32; 3]) -> Refusal {
+        let (component, value) = first(value, |value| self.accepts(value));
+        Refusal { field: BoxField::HalfExtents, problem: self.problem(component, value) }
+    }
+}
+
+/// Quaternions whose squared length is close to one.
+#[derive(Clone, Copy)]
+pub(crate) struct Rotation {
+    tolerance: f32,
+}
+
+impl Rotation {
+    pub(crate) const OF_BOX: Self = Self { tolerance: ROTATION_LENGTH_TOLERANCE };
+    pub(crate) const BORROWED: Self = Self { tolerance: BORROWED_ROTATION_LENGTH_TOLERANCE };
+}
+
+impl Rule<[f32; 4]> for Rotation {
+    #[inline(always)]
+    fn holds(self, value: [f32; 4]) -> bool {
+        (squared_length(value) - 1.0).abs() <= f64::from(self.tolerance)
+    }
+
+    fn refusal(self, value: [f32; 4]) -> Refusal {
+        let (component, bad) = first(value, f32::is_finite);
+        let problem = if bad.is_finite() {
+            let tolerance = f64::from(self.tolerance);
+            BoxProblem::NotUnit { length_squared: squared_length(value), tolerance }
+        } else {
+            BoxProblem::NotFinite { component, value: bad }
+        };
+        Refusal { field: BoxField::Rotation, problem }
+    }
+}
+
+/// A scaled axis: as long as its half extent, or of unit length where that is zero.
+#[derive(Clone, Copy)]
+pub(crate) struct ScaledAxis {
+    pub(crate) axis: usize,
+}
+
+/// The length that the direction part of a scaled axis has.
+#[inline(always)]
+pub(crate) fn axis_length(half_extent: f32) -> f32 {
+    if half_extent == 0.0 { 1.0 } else { half_extent }
+}
+
+impl ScaledAxis {
+    #[inline(always)]
+    fn squared(row: [f32; 4]) -> f64 {
+        squared_length([row[0], row[1], row[2], 0.0])
+    }
+}
+
+impl Rule<[f32; 4]> for ScaledAxis {
+    #[inline(always)]
+    fn holds(self, row: [f32; 4]) -> bool {
+        let expected = f64::from(axis_length(row[3]));
+        let tolerance = f64::from(BORROWED_ROTATION_LENGTH_TOLERANCE);
+        let deviation = (Self::squared(row) - expected * expected).abs();
+        HalfExtents::OF_SCALED.accepts(row[3]) & (deviation <= tolerance * expected * expected)
+    }
+
+    fn refusal(self, row: [f32; 4]) -> Refusal {
+        let (component, value) = first(row, f32::is_finite);
+        let problem = if !value.is_finite() {
+            BoxProblem::NotFinite { component, value }
+        } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
+            HalfExtents::OF_SCALED.problem(3, row[3])
+        } else {
+            let expected = f64::from(axis_length(row[3]));
+            BoxProblem::WrongLength { length: Self::squared(row).sqrt(), expected }
+        };
+        Refusal { field: BoxField::Axis(small(self.axis)), problem }
+    }
+}
+
+/// Three scaled axes, each accepted by itself, that are perpendicular and right-handed.
+#[derive(Clone, Copy)]
+pub(crate) struct ScaledFrame;
+
+impl ScaledFrame {
+    #[inline(always)]
+    fn direction(row: [f32; 4]) -> [f64; 3] {
+        [row[0], row[1], row[2]].map(f64::from)
+    }
+
+    #[inline(always)]
+    fn perpendicular(a: [f32; 4], b: [f32; 4]) -> bool {
+        let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
+        let product = dot(Self::direction(a), Self::direction(b));
+        product.abs() <= SCALED_ORTHOGONALITY_TOLERANCE * lengths
+    }
+
+    #[inline(always)]
+    fn right_handed(frame: [[f32; 4]; 3]) -> bool {
+        let [a, b, c] = frame.map(Self::direction);
+        dot(cross(a, b), c) > 0.0
+    }
+}
+
+impl Rule<[[f32; 4]; 3]> for ScaledFrame {
+    #[inline(always)]
+    fn holds(self, frame: [[f32; 4]; 3]) -> bool {
+        let [a, b, c] = frame;
+        Self::perpendicular(a, b)
+            & Self::perpendicular(b, c)
+            & Self::perpendicular(c, a)
+            & Self::right_handed(frame)
+    }
+
+    fn refusal(self, frame: [[f32; 4]; 3]) -> Refusal {
+        for (axis, other) in [(0, 1), (1, 2), (0, 2)] {
+            let [a, b] = [frame[axis], frame[other]];
+            if !Self::perpendicular(a, b) {
+                let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
+                let cosine = dot(Self::direction(a), Self::direction(b)) / lengths;
+                let problem = BoxProblem::Sheared { other: small(other), cosine };
+                return Refusal { field: BoxField::Axis(small(axis)), problem };
+            }
+        }
+        Refusal { field: BoxField::Transform, problem: BoxProblem::Mirrored }
+    }
+}
+
+/// The first component that is not accepted (the first of all if every one is), and its number.
+fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bool) -> (u8, f32) {
+    let component = value.iter().position(|&component| !accepts(component)).unwrap_or(0);
+    (small(component), value[component])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VALUES: [f32; 16] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        1e-40,
+        9e-7,
+        1e-6,
+        1e6,
+        1.1e6,
+        1e9,
+        1.1e9,
+        1e12,
+        1.1e12,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+    ];
+
+    #[test]
+    fn refusals_name_the_component_and_the_reason() {
+        let problem = |value| Center::OF_BOX.refusal([0.0, value, 0.0]).problem;
+        for value in VALUES {
+            let fine = value.is_finite() && value.abs() <= MAX_LENGTH;
+            assert_eq!(Center::OF_BOX.holds([0.0, value, 0.0]), fine, "{value}");
+            match (fine, value.is_finite()) {
+                (true, _) => {}
+                (false, true) => {
+                    assert_eq!(
+                        problem(value),
+                        BoxProblem::TooLarge { component: 1, value, limit: MAX_LENGTH }
+                    );
+                }
+                (false, false) => {
+                    assert!(matches!(problem(value), BoxProblem::NotFinite { component: 1, .. }));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn half_extents_of_both_kinds() {
+        for (rule, smallest, largest) in
+            [(HalfExtents::OF_BOX, 0.0, 1e12), (HalfExtents::OF_SCALED, 1e-6, 1e6)]
+        {
+            for value in VALUES {
+                let half_extents = [1.0, 1.0, value];
+                let fine = value == 0.0 || (smallest..=largest).contains(&value);
+                assert_eq!(rule.holds(half_extents), fine, "{value}");
+                if fine {
+                    continue;
+                }
+                let problem = rule.refusal(half_extents).problem;
+                let matches = match problem {
+                    BoxProblem::NotFinite { component: 2, .. } => !value.is_finite(),
+                    BoxProblem::Negative { component: 2, .. } => value < 0.0,
+                    BoxProblem::TooLarge { component: 2, .. } => value > largest,
+                    BoxProblem::TooSmall { component: 2, .. } => value < smallest,
+                    _ => false,
+                };
+                assert!(matches, "{value} {problem:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rotations_off_unit_length_or_not_finite_are_refused() {
+        let rotation = Rotation::OF_BOX;
+        assert!(rotation.holds([0.0, 0.0, 0.0, 1.0004]));
+        assert!(!rotation.holds([0.0, 0.0, 0.0, 1.0006]));
+        assert!(!Rotation::BORROWED.holds([0.0, 0.0, 0.0, 1.0004]));
+        assert!(!rotation.holds([0.0; 4]));
+        assert!(!rotation.holds([f32::MAX; 4]));
+        let problem = rotation.refusal([0.0, 0.0, 0.0, 2.0]).problem;
+        assert!(matches!(problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
+        let problem = rotation.refusal([0.0, 0.0, f32::NAN, 1.0]).problem;
+        assert!(matches!(problem, BoxProblem::NotFinite { component: 2, .. }));
+    }
+}

@@ -1,0 +1,106 @@
+//! A box whose axes are already scaled by its half extents, as a plain value.
+
+use super::checks::{Center, HalfExtents, Rotation, ScaledAxis, ScaledFrame, axis_length, check};
+use super::frame::Frame;
+use super::{OrientedBox, rotation, round};
+use crate::error::BoxError;
+
+/// A box by its centre and three axes that are scaled by its half extents.
+///
+/// A plain value; it is checked when it enters a store.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScaledBox {
+    /// The centre in world space, in metres.
+    pub center: [f32; 3],
+    /// Each axis as x, y, z, w: its direction in the world times the half extent, and the half
+    /// extent, both in metres. Where the half extent is zero, x, y, z have unit length and w is 0.
+    pub axes: [[f32; 4]; 3],
+}
+
+/// The row of an axis of unit direction `unit` and a half extent.
+///
+/// Components too small to matter become zero, see
+/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT).
+#[inline(always)]
+pub(super) fn axis_row(unit: [f64; 3], half_extent: f32) -> [f32; 4] {
+    let half_extent = half_extent + 0.0;
+    let length = axis_length(half_extent);
+    let [x, y, z] =
+        unit.map(|component| rotation::flush(round(component * f64::from(length)), length));
+    [x, y, z, half_extent]
+}
+
+/// The row that a store keeps of an accepted one.
+#[inline(always)]
+pub(super) fn stored_axis(row: [f32; 4]) -> [f32; 4] {
+    let [x, y, z, half_extent] = row;
+    let half_extent = half_extent + 0.0;
+    let length = axis_length(half_extent);
+    let [x, y, z] = [x, y, z].map(|component| rotation::flush(component, length));
+    [x, y, z, half_extent]
+}
+
+impl ScaledBox {
+    /// The box of three half axes: vectors in metres from the centre to the middles of three faces.
+    ///
+    /// Mirrored half axes are accepted, because a box is its own mirror image: the last axis is then
+    /// turned round. A zero vector gets the direction that completes the others.
+    ///
+    /// # Errors
+    /// Half axes that are not finite or not perpendicular. The error's index is zero.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::ScaledBox;
+    /// // A plate of 2 m × 4 m.
+    /// let half_axes = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]];
+    /// let plate = ScaledBox::from_half_axes([0.0; 3], half_axes)?;
+    /// assert_eq!(plate.axes[1], [0.0, 2.0, 0.0, 2.0]);
+    /// assert_eq!(plate.axes[2], [0.0, 0.0, 1.0, 0.0]);
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
+    pub fn from_half_axes(center: [f32; 3], half_axes: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+        let frame = Frame::of_columns(half_axes)?;
+        let row = |k: usize| axis_row(frame.directions[k], round(frame.lengths[k]));
+        Ok(Self { center, axes: core::array::from_fn(row) })
+    }
+
+    /// The same box with its axes scaled.
+    ///
+    /// # Errors
+    /// A rotation that is not finite or not of unit length, or half extents that a
+    /// [`ScaledBoxStore`](super::ScaledBoxStore) would refuse. The error's index is zero.
+    pub fn from_oriented(oriented_box: OrientedBox) -> Result<Self, BoxError> {
+        let OrientedBox { pose, half_extents } = oriented_box;
+        check(0, pose.rotation, Rotation::OF_BOX)?;
+        check(0, half_extents, HalfExtents::OF_SCALED)?;
+        let rotation = rotation::stored(pose.rotation);
+        let row = |k: usize| axis_row(rotation::axis(rotation, k), half_extents[k]);
+        Ok(Self { center: pose.center, axes: core::array::from_fn(row) })
+    }
+
+    /// The same box with a unit quaternion.
+    ///
+    /// # Errors
+    /// Axes that are not finite or not perpendicular. The error's index is zero.
+    pub fn to_oriented(&self) -> Result<OrientedBox, BoxError> {
+        let frame = Frame::of_columns(self.axes.map(|[x, y, z, _]| [x, y, z]))?;
+        let rotation = rotation::from_axes(frame.directions);
+        Ok(OrientedBox::new(self.center, rotation, self.half_extents()))
+    }
+
+    /// Half the edge lengths along the three axes, in metres.
+    #[must_use]
+    pub fn half_extents(&self) -> [f32; 3] {
+        self.axes.map(|axis| axis[3])
+    }
+
+    /// Fails where a store would refuse the box of that index.
+    pub(super) fn check(&self, index: usize) -> Result<(), BoxError> {
+        check(index, self.center, Center::OF_SCALED)?;
+        for (axis, row) in self.axes.into_iter().enumerate() {
+            check(index, row, ScaledAxis { axis })?;
+        }
+        check(index, self.axes, ScaledFrame)
+    }
+}

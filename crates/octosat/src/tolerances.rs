@@ -1,0 +1,74 @@
+//! Every tolerance of the engine: its value, its unit and its reason.
+
+/// Largest accepted deviation of a rotation quaternion's squared length from one, without unit.
+///
+/// A box store normalises what it accepts, so this only separates a rotation that has drifted from
+/// one that is not a rotation.
+pub const ROTATION_LENGTH_TOLERANCE: f32 = 1e-3;
+
+/// The same deviation for a borrowed view, whose rotations are used as they are.
+///
+/// Normalising in `f32` leaves at most about 4e-7; the error bands of the docs assume this limit.
+pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
+
+/// Largest accepted magnitude of a centre's coordinate or of a half extent, in metres.
+///
+/// Squares and triple products of lengths up to here stay finite in `f32`.
+pub const MAX_LENGTH: f32 = 1e12;
+
+/// Deviation of a rotation's squared length from one up to which a store keeps it bit for bit,
+/// without unit.
+///
+/// Normalising in `f32` ends within this, and rounding a rotation that was normalised in `f64`
+/// leaves at most 1.3e-7, so storing what a store returned changes nothing.
+pub const ROTATION_KEEP_TOLERANCE: f64 = 4e-7;
+
+/// Smallest magnitude of a stored direction's component, without unit; smaller ones become zero.
+///
+/// With it the cross product of two edges never reaches the subnormal range, where rounding errors
+/// are no longer relative. The change of 1e-9 is below the rounding of `f32`.
+pub const SMALLEST_COMPONENT: f32 = 1.0 / (1_u32 << 30) as f32;
+
+/// Largest accepted cosine between two columns of a matrix that should be perpendicular, without
+/// unit.
+///
+/// Like [`ROTATION_LENGTH_TOLERANCE`] it separates drift from shear: 1e-3 is 0.06 degrees. What is
+/// accepted is made orthonormal in `f64`.
+pub const ORTHOGONALITY_TOLERANCE: f64 = 1e-3;
+
+/// The same cosine for scaled axes, which are used as they are, without unit.
+///
+/// Rounding exact axes to `f32` leaves at most about 1.2e-7, a rotation matrix computed in `f32`
+/// about 5e-7.
+pub const SCALED_ORTHOGONALITY_TOLERANCE: f64 = 2e-6;
+
+/// Smallest accepted half extent of a scaled box that is not zero, in metres.
+///
+/// The scaled kernels compare unnormalised triple products of lengths; from this length on, with
+/// [`SMALLEST_COMPONENT`], these stay in the normal range of `f32`.
+pub const SMALLEST_SCALED_HALF_EXTENT: f32 = 1e-6;
+
+/// Largest accepted half extent of a scaled box, in metres; the same reason at the other end.
+pub const LARGEST_SCALED_HALF_EXTENT: f32 = 1e6;
+
+/// Largest accepted magnitude of a coordinate of a scaled box's centre, in metres.
+///
+/// A product of a distance of this size with two half extents stays far below the largest `f32`.
+pub const MAX_SCALED_CENTER: f32 = 1e9;
+
+/// The smallest squared sine between two edges for which their cross product counts as an axis.
+///
+/// Below a sine of 1e-7 the direction is rounding noise. Taking such edges for parallel turns a box
+/// by less than rounding already does, so no depth and no boolean leaves its band by it.
+pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
+
+/// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
+///
+/// Noise then does not flip a normal between a face and an edge of equal depth; a face so preferred
+/// costs at most this part of the depth, well inside the promised 5 %.
+pub const FACE_PREFERENCE: f32 = 0.02;
+
+/// The same for shallow contacts, as a part of the sum of the six half extents.
+///
+/// It covers the rounding of a separation, which grows with the extents and not with the depth.
+pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
