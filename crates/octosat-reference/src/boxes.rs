@@ -1,0 +1,28 @@
+//! Plain data that the references read; they check nothing.
+
+/// A box given by its centre, its rotation and its half extents.
+///
+/// Metres, world space, right-handed. Axis k of the box is column k of the rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedBox {
+    /// Centre, metres.
+    pub center: [f32; 3],
+    /// Unit quaternion x, y, z, w that takes the box to the world.
+    pub rotation: [f32; 4],
+    /// Half of each edge's length, metres; zero makes a plate, a rod or a point.
+    pub half_extents: [f32; 3],
+}
+
+/// A box given by its centre and three axes that carry their half extents.
+///
+/// Metres, world space. An axis of zero half extent keeps its unit direction, so that a plate, a
+/// rod and a point still know where they point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScaledBox {
+    /// Centre, metres.
+    pub center: [f32; 3],
+    /// Axis k times half extent k, metres; the unit direction alone where the half extent is zero.
+    pub axes: [[f32; 3]; 3],
+    /// Half of each edge's length, metres.
+    pub half_extents: [f32; 3],
+}

@@ -1,0 +1,16 @@
+#![forbid(unsafe_code)]
+#![doc = include_str!("../README.md")]
+
+// Modules in reading order: what goes in, the mirror of the kernels, the independent judge, and
+// the two routines the field starts from.
+mod boxes;
+mod tolerances;
+
+pub mod plain;
+
+pub mod judge;
+
+pub mod note;
+pub mod textbook;
+
+pub use boxes::{OrientedBox, ScaledBox};

@@ -1,0 +1,157 @@
+//! Both boxes seen from a's frame, in one form for both bases.
+
+use super::arithmetic::{cross, difference, dot, doubled, ma, ms, next, nma};
+use crate::{OrientedBox, ScaledBox};
+
+/// How a box's extent along an axis is found from a projected direction.
+#[derive(Clone, Copy)]
+pub(super) enum Reach {
+    /// Directions are unit vectors, so a half extent multiplies its projection.
+    Metric,
+    /// Directions carry their half extents already; those of zero extent must not count.
+    Scaled,
+}
+
+/// A pair in a's frame.
+///
+/// `rotation[i][j]` is axis i of a projected on axis j of b, and the offset is the way from a's
+/// centre to b's, once along a's axes and once along b's. `own` is each box's extent along its own
+/// axes in the same scale.
+pub(super) struct Frame {
+    pub(super) rotation: [[f32; 3]; 3],
+    pub(super) offset_a: [f32; 3],
+    pub(super) offset_b: [f32; 3],
+    pub(super) own_a: [f32; 3],
+    pub(super) own_b: [f32; 3],
+    pub(super) half_a: [f32; 3],
+    pub(super) half_b: [f32; 3],
+    pub(super) reach: Reach,
+}
+
+impl Frame {
+    /// The frame of two boxes given by quaternions.
+    pub(super) fn of_oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
+        let rotation = relative_rotation(a.rotation, b.rotation);
+        let offset_a = to_local(a.rotation, difference(b.center, a.center));
+        Self {
+            rotation,
+            offset_a,
+            offset_b: std::array::from_fn(|j| dot(column(&rotation, j), offset_a)),
+            own_a: a.half_extents,
+            own_b: b.half_extents,
+            half_a: a.half_extents,
+            half_b: b.half_extents,
+            reach: Reach::Metric,
+        }
+    }
+
+    /// The frame of two pre-scaled boxes after their axes are divided by their extents.
+    pub(super) fn of_scaled_metric(a: &ScaledBox, b: &ScaledBox) -> Self {
+        let offset = difference(b.center, a.center);
+        let (axes_a, axes_b) = (unit_axes(a), unit_axes(b));
+        Self {
+            rotation: products(&axes_a, &axes_b),
+            offset_a: along(&axes_a, offset),
+            offset_b: along(&axes_b, offset),
+            own_a: a.half_extents,
+            own_b: b.half_extents,
+            half_a: a.half_extents,
+            half_b: b.half_extents,
+            reach: Reach::Metric,
+        }
+    }
+
+    /// The frame of two pre-scaled boxes with their axes as they are: no division, and good for
+    /// overlap only, where a positive factor on both sides of a comparison does not matter.
+    pub(super) fn of_scaled(a: &ScaledBox, b: &ScaledBox) -> Self {
+        let offset = difference(b.center, a.center);
+        Self {
+            rotation: products(&a.axes, &b.axes),
+            offset_a: along(&a.axes, offset),
+            offset_b: along(&b.axes, offset),
+            own_a: squares(a.half_extents),
+            own_b: squares(b.half_extents),
+            half_a: a.half_extents,
+            half_b: b.half_extents,
+            reach: Reach::Scaled,
+        }
+    }
+
+    /// Adds to `sum` what an axis of the given half extent reaches, if `projection` is the size
+    /// of its projection.
+    pub(super) fn reach(&self, half_extent: f32, projection: f32, sum: f32) -> f32 {
+        match self.reach {
+            Reach::Metric => ma(half_extent, projection, sum),
+            Reach::Scaled => sum + if is_zero(half_extent) { 0.0 } else { projection },
+        }
+    }
+
+    /// Axis j of b in a's frame.
+    pub(super) fn axis_of_b(&self, j: usize) -> [f32; 3] {
+        column(&self.rotation, j)
+    }
+}
+
+/// The axes of a pre-scaled box as unit vectors.
+pub(super) fn unit_axes(scaled: &ScaledBox) -> [[f32; 3]; 3] {
+    let mut axes = scaled.axes;
+    for (axis, &half_extent) in axes.iter_mut().zip(&scaled.half_extents) {
+        let scale = if is_zero(half_extent) { 1.0 } else { half_extent };
+        let inverse = 1.0 / scale;
+        for component in axis {
+            *component *= inverse;
+        }
+    }
+    axes
+}
+
+/// Rotation matrix of the relative quaternion conj(a)·b, entry by entry.
+fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [[f32; 3]; 3] {
+    let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
+    let (av, bv) = ([ax, ay, az], [bx, by, bz]);
+    let w = ma(aw, bw, dot(av, bv));
+    let product = cross(av, bv);
+    let v = std::array::from_fn(|k| ms(aw, bv[k], ma(bw, av[k], product[k])));
+    let d = doubled(v);
+    let mut rotation = [[0.0; 3]; 3];
+    for k in 0..3 {
+        let (l, m) = (next(k), next(next(k)));
+        rotation[k][k] = nma(d[l], v[l], nma(d[m], v[m], 1.0));
+        let p = d[l] * v[m];
+        rotation[l][m] = nma(d[k], w, p);
+        rotation[m][l] = ma(d[k], w, p);
+    }
+    rotation
+}
+
+/// A world vector in the frame of a box with this rotation.
+fn to_local(rotation: [f32; 4], offset: [f32; 3]) -> [f32; 3] {
+    let [x, y, z, w] = rotation;
+    let v = [x, y, z];
+    let c2 = doubled(cross(offset, v));
+    std::array::from_fn(|k| {
+        let (l, m) = (next(k), next(next(k)));
+        ma(c2[l], v[m], nma(c2[m], v[l], ma(w, c2[k], offset[k])))
+    })
+}
+
+fn column(rotation: &[[f32; 3]; 3], j: usize) -> [f32; 3] {
+    [rotation[0][j], rotation[1][j], rotation[2][j]]
+}
+
+fn products(axes_a: &[[f32; 3]; 3], axes_b: &[[f32; 3]; 3]) -> [[f32; 3]; 3] {
+    axes_a.map(|axis_a| axes_b.map(|axis_b| dot(axis_a, axis_b)))
+}
+
+fn along(axes: &[[f32; 3]; 3], offset: [f32; 3]) -> [f32; 3] {
+    axes.map(|axis| dot(axis, offset))
+}
+
+fn squares(values: [f32; 3]) -> [f32; 3] {
+    values.map(|value| value * value)
+}
+
+/// Exactly zero marks a plate, a rod or a point.
+fn is_zero(half_extent: f32) -> bool {
+    half_extent == 0.0
+}

@@ -1,0 +1,66 @@
+//! Do two boxes overlap: all fifteen axes keep them together.
+
+use super::axes::{edge, face};
+use super::frame::Frame;
+use crate::{OrientedBox, ScaledBox};
+
+/// Whether two closed boxes share a point.
+///
+/// Touching counts. A pair with a NaN never overlaps.
+#[must_use]
+pub fn overlap(a: &OrientedBox, b: &OrientedBox) -> bool {
+    touches(&Frame::of_oriented(a, b))
+}
+
+/// Whether no axis separates two boxes by more than `margin` metres.
+///
+/// `margin` is finite and at least zero.
+#[must_use]
+pub fn overlap_within(a: &OrientedBox, b: &OrientedBox, margin: f32) -> bool {
+    is_within(&Frame::of_oriented(a, b), margin)
+}
+
+/// Whether two closed pre-scaled boxes share a point; otherwise as [`overlap`].
+#[must_use]
+pub fn overlap_scaled(a: &ScaledBox, b: &ScaledBox) -> bool {
+    touches(&Frame::of_scaled(a, b))
+}
+
+/// Whether no axis separates two pre-scaled boxes by more than `margin` metres; otherwise as
+/// [`overlap_within`].
+#[must_use]
+pub fn overlap_scaled_within(a: &ScaledBox, b: &ScaledBox, margin: f32) -> bool {
+    is_within(&Frame::of_scaled_metric(a, b), margin)
+}
+
+fn touches(frame: &Frame) -> bool {
+    let mut keep = true;
+    for code in 0..6 {
+        let axis = face(frame, code);
+        keep &= axis.distance <= axis.radius;
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let axis = edge(frame, i, j);
+            keep &= axis.projection.abs() <= axis.radius;
+        }
+    }
+    keep
+}
+
+fn is_within(frame: &Frame, margin: f32) -> bool {
+    let mut keep = true;
+    for code in 0..6 {
+        let axis = face(frame, code);
+        keep &= axis.distance - axis.radius <= margin;
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let axis = edge(frame, i, j);
+            let gap = axis.projection.abs() - axis.radius;
+            let in_margin = margin > 0.0 && gap * gap <= (margin * margin) * axis.length_squared;
+            keep &= gap <= 0.0 || in_margin;
+        }
+    }
+    keep
+}

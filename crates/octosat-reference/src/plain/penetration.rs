@@ -1,0 +1,174 @@
+//! How deep two boxes overlap, along which axis: the largest separation, faces preferred.
+
+use super::arithmetic::{dot, ma};
+use super::axes::{edge, face};
+use super::direction::{by_axes, by_quaternion};
+use super::frame::{Frame, unit_axes};
+use crate::tolerances::{FACE_PREFERENCE, SCALE_PREFERENCE, SMALLEST_LENGTH_SQUARED};
+use crate::{OrientedBox, ScaledBox};
+
+/// The first edge axis; faces are 0..6.
+const FIRST_EDGE: u8 = 6;
+
+/// The axis number of a pair whose input is not finite.
+const NO_AXIS: u8 = 255;
+
+/// Depth, direction and axis of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainPenetration {
+    /// Unit, world, from a to b; zero for a pair that a face separates by more than the margin,
+    /// and for one with input that is not finite.
+    pub normal: [f32; 3],
+    /// Metres along the normal: positive overlapping, negative apart; NaN for input that is not
+    /// finite.
+    pub depth: f32,
+    /// 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a with edge j of b, 255 for input
+    /// that is not finite.
+    pub axis: u8,
+}
+
+/// Depth, normal and axis of two boxes.
+///
+/// A pair that a face separates by more than `margin` metres (finite, at least zero) is dismissed
+/// with a zero normal.
+#[must_use]
+pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetration {
+    let local = choose(&Frame::of_oriented(a, b), margin);
+    match local.direction {
+        Some(direction) => local.row(by_quaternion(a.rotation, direction)),
+        None => local.row([0.0; 3]),
+    }
+}
+
+/// Depth, normal and axis of two pre-scaled boxes; otherwise as [`penetration`].
+#[must_use]
+pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PlainPenetration {
+    let local = choose(&Frame::of_scaled_metric(a, b), margin);
+    match local.direction {
+        Some(direction) => local.row(by_axes(&unit_axes(a), direction)),
+        None => local.row([0.0; 3]),
+    }
+}
+
+/// The chosen axis in a's frame; no direction where the row shall have none.
+struct LocalPenetration {
+    direction: Option<[f32; 3]>,
+    depth: f32,
+    axis: u8,
+}
+
+impl LocalPenetration {
+    fn row(&self, normal: [f32; 3]) -> PlainPenetration {
+        PlainPenetration { normal, depth: self.depth, axis: self.axis }
+    }
+}
+
+/// A candidate of the search: the largest separation so far, and its axis.
+#[derive(Clone, Copy)]
+struct Best {
+    separation: f32,
+    axis: u8,
+}
+
+fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
+    let faces: [f32; 6] = std::array::from_fn(|code| {
+        let axis = face(frame, code);
+        axis.distance - axis.radius
+    });
+    if !is_finite(faces[0] + faces[3]) {
+        return LocalPenetration { direction: None, depth: f32::NAN, axis: NO_AXIS };
+    }
+    let best_face = best_of_faces(&faces);
+    if best_face.separation > margin {
+        let depth = 0.0 - best_face.separation;
+        return LocalPenetration { direction: None, depth, axis: best_face.axis };
+    }
+    let best_edge = best_of_edges(frame);
+    let limit = edge_limit(best_face.separation, frame);
+    let best = if best_edge.separation > limit { best_edge } else { best_face };
+    LocalPenetration {
+        direction: Some(local_normal(frame, best.axis)),
+        depth: 0.0 - best.separation,
+        axis: best.axis,
+    }
+}
+
+fn best_of_faces(faces: &[f32; 6]) -> Best {
+    let mut best = Best { separation: faces[0], axis: 0 };
+    for (code, &separation) in (0..).zip(faces).skip(1) {
+        if separation > best.separation {
+            best = Best { separation, axis: code };
+        }
+    }
+    best
+}
+
+fn best_of_edges(frame: &Frame) -> Best {
+    let mut best = Best { separation: f32::NEG_INFINITY, axis: FIRST_EDGE };
+    for code in FIRST_EDGE..FIRST_EDGE + 9 {
+        let axis = edge(frame, edge_of_a(code), edge_of_b(code));
+        let gap = axis.projection.abs() - axis.radius;
+        let separation = gap / axis.length_squared.sqrt();
+        if axis.length_squared >= SMALLEST_LENGTH_SQUARED && separation > best.separation {
+            best = Best { separation, axis: code };
+        }
+    }
+    best
+}
+
+/// The separation an edge has to exceed. Between overlapping boxes the face keeps a small
+/// advantage; an edge that separates always wins over faces that do not.
+fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
+    let (a, b) = (frame.half_a, frame.half_b);
+    let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+    let slack = ma(FACE_PREFERENCE, best_face.abs(), SCALE_PREFERENCE * scale);
+    if best_face > 0.0 {
+        return best_face;
+    }
+    let limit = best_face + slack;
+    if limit > 0.0 { 0.0 } else { limit }
+}
+
+/// The axis as a unit vector of a's frame, turned towards b.
+fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
+    if code >= FIRST_EDGE {
+        let axis = edge(frame, edge_of_a(code), edge_of_b(code));
+        let length = axis.length_squared.sqrt();
+        let normal = axis.direction.map(|component| component / length);
+        return towards_b(frame, axis.direction, normal);
+    }
+    let index = usize::from(code % 3);
+    let mut normal = [0.0; 3];
+    if code < 3 {
+        normal[index] = 1.0;
+    } else {
+        normal = frame.axis_of_b(index);
+    }
+    towards_b(frame, normal, normal)
+}
+
+/// Negates `normal` where `direction`, which is parallel to it, points away from b's centre.
+fn towards_b(frame: &Frame, direction: [f32; 3], normal: [f32; 3]) -> [f32; 3] {
+    if dot(direction, frame.offset_a) < 0.0 {
+        normal.map(|component| 0.0 - component)
+    } else {
+        normal
+    }
+}
+
+fn edge_of_a(code: u8) -> usize {
+    usize::from((code - FIRST_EDGE) / 3)
+}
+
+fn edge_of_b(code: u8) -> usize {
+    usize::from((code - FIRST_EDGE) % 3)
+}
+
+/// Whether x − x is zero, which neither an infinity nor a NaN achieves.
+#[expect(
+    clippy::eq_op,
+    reason = "the written order decides by this subtraction, and the mirror follows it"
+)]
+fn is_finite(x: f32) -> bool {
+    x - x == 0.0
+}

@@ -1,0 +1,46 @@
+//! Every tolerance of the crate, with its unit and its reason.
+
+/// Half the distance from 1 to the next float32 (dimensionless): the largest relative error of
+/// one correctly rounded operation.
+pub(crate) const UNIT_ROUNDOFF: f64 = 1.0 / 16_777_216.0;
+
+/// Units of roundoff by which a separation computed in float32 may be off, for each metre of
+/// half extents and of centre distance. The chapter on error bands derives 48, for an edge axis
+/// and its normal; the rest is for products of errors.
+pub(crate) const BAND_FACTOR: f64 = 50.0;
+
+/// How often the frame's deviation from a rigid one can enter a separation (dimensionless):
+/// through the relative rotation, the rotated offset, the normal, and the box itself.
+pub(crate) const DEVIATION_FACTOR: f64 = 4.0;
+
+/// Metres that gradual underflow can add: at most 32 subnormal results, each off by half of the
+/// smallest float32, 2^-149, and divided by a sine of at least 1e-7. No scale can absorb it, and
+/// it matters only for boxes smaller than 1e-30 m.
+pub(crate) const UNDERFLOW: f64 = 16.0 * 1.401_298_464_324_817e-45 / 1e-7;
+
+/// Units of roundoff that squaring and scaling a margin may lose, for each metre of margin.
+pub(crate) const MARGIN_FACTOR: f64 = 4.0;
+
+/// Sine of the angle of two edges below which the float64 judge sees them as parallel
+/// (dimensionless): float64 directions are good to about 1e-16, so above it the cross product
+/// still has six right digits, and below it dropping the axis moves nothing that float32 can see.
+pub(crate) const JUDGE_SMALLEST_SINE: f64 = 1e-10;
+
+/// The face preference's price (dimensionless): a depth may be this many times the true one.
+/// The rule itself costs at most 1 / (1 - 0.02); the contract allows 5 %.
+pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
+
+/// Squared sine below which an edge pair is no axis for the depth (dimensionless): the square of
+/// 1e-7, which is below two units of roundoff, so leaving it out costs no more than rounding.
+pub(crate) const SMALLEST_LENGTH_SQUARED: f32 = 1e-14;
+
+/// Part of the face's depth that an edge has to gain before it replaces a face (dimensionless).
+pub(crate) const FACE_PREFERENCE: f32 = 0.02;
+
+/// Part of the summed half extents that an edge has to gain before it replaces a face
+/// (dimensionless): about the rounding error, so that noise does not flip the axis.
+pub(crate) const SCALE_PREFERENCE: f32 = 1e-6;
+
+/// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
+/// of parallel edges, which is noise, does not separate.
+pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;
