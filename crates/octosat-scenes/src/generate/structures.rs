@@ -1,0 +1,91 @@
+//! Boxes arranged as things that stand.
+
+use super::rotation::{normalized, product, small};
+use super::{Random, Scene, whole};
+
+/// Half extents of a brick in metres: its length, depth and height.
+const BRICK: [f64; 3] = [0.2, 0.1, 0.1];
+
+/// Width of the joints between bricks in metres. Negative and smaller than the jitter, so that
+/// about 64 % of the neighbours overlap and the others are apart.
+const JOINT: f64 = -0.6e-3;
+
+/// Largest error of a brick's place in metres.
+const BRICK_JITTER: f64 = 2e-3;
+
+/// Largest turn of a brick in radians.
+const BRICK_TURN: f64 = 1e-3;
+
+/// How far apart bounds may be to be a pair of the wall, in metres.
+const WALL_MARGIN: f32 = 0.01;
+
+/// Distance of the columns of a pile in metres.
+const PILE_SPACING: f64 = 1.0;
+
+/// Height of the layers of a pile in metres.
+const PILE_LAYER: f64 = 0.75;
+
+/// Largest shift of a box from its place in the pile in metres.
+const PILE_JITTER: f64 = 0.2;
+
+/// A wall of bricks in running bond with 1 cm broad-phase margin: nearly aligned boxes, about three
+/// pairs a brick, 64 % overlapping.
+#[must_use]
+pub fn wall(boxes: usize, seed: u64) -> Scene {
+    let mut random = Random::new(seed);
+    let mut scene = Scene::empty("wall");
+    let columns = whole((boxes as f64).sqrt()).max(1);
+    for number in 0..boxes {
+        let (row, column) = (number / columns, number % columns);
+        let shift = if row % 2 == 1 { 0.5 } else { 0.0 };
+        let place = [
+            (column as f64 + shift) * (2.0 * BRICK[0] + JOINT),
+            0.0,
+            row as f64 * (2.0 * BRICK[2] + JOINT),
+        ];
+        let jitter = random.vector(-BRICK_JITTER, BRICK_JITTER);
+        let center = std::array::from_fn(|k| place[k] + jitter[k]);
+        let turn = small(random.direction(), random.range(-BRICK_TURN, BRICK_TURN));
+        scene.push(BRICK, center, turn);
+    }
+    scene.with_swept_pairs(WALL_MARGIN)
+}
+
+/// A heap of random boxes in layers, half of them nearly upright, about a third of the pairs
+/// overlapping a little.
+#[must_use]
+pub fn pile(boxes: usize, seed: u64) -> Scene {
+    let mut random = Random::new(seed);
+    let mut scene = Scene::empty("pile");
+    // As wide in both directions as it is high, to the next column.
+    let mut columns = 1;
+    while columns * columns * columns < boxes {
+        columns += 1;
+    }
+    for number in 0..boxes {
+        let layer = number / (columns * columns);
+        let place = [
+            (number % columns) as f64 * PILE_SPACING,
+            (number / columns % columns) as f64 * PILE_SPACING,
+            layer as f64 * PILE_LAYER,
+        ];
+        let jitter = random.vector(-PILE_JITTER, PILE_JITTER);
+        let center = std::array::from_fn(|k| place[k] + jitter[k]);
+        scene.push(random.vector(0.15, 0.65), center, resting_rotation(&mut random));
+    }
+    scene.with_swept_pairs(0.0)
+}
+
+/// Any turn about the vertical and a small tilt for half of the boxes, any rotation for the others.
+fn resting_rotation(random: &mut Random) -> [f64; 4] {
+    let turn = loop {
+        let (z, w) = (random.range(-1.0, 1.0), random.range(-1.0, 1.0));
+        if (0.01..=1.0).contains(&(z * z + w * w)) {
+            break normalized([0.0, 0.0, z, w]);
+        }
+    };
+    if random.below(2) == 0 {
+        return random.rotation();
+    }
+    normalized(product(turn, small(random.direction(), random.range(0.0, 0.1))))
+}

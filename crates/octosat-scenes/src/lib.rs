@@ -1,0 +1,41 @@
+//! Seeded scenes and recordings of oriented boxes.
+//!
+//! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad
+//! phase found. It is read from and written to compressed npz files. [`generate`] makes scenes
+//! from seeds, the same on every platform. [`ResultsWriter`] writes what a narrow phase found.
+//! [`embedded`] is a small real recording that is always at hand.
+//!
+//! Lengths are in metres, positions in a right-handed world, rotations unit quaternions x, y, z, w
+//! that take box coordinates to world coordinates.
+//!
+//! ```
+//! use octosat_scenes::generate;
+//!
+//! let scene = generate::cloud(200, 1_000, 7);
+//! let recording = scene.into_recording()?;
+//! assert_eq!(recording.boxes(), 200);
+//! assert_eq!(recording.frame(0).pairs.len(), recording.pairs().len());
+//! # Ok::<(), octosat_scenes::RecordingError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod limits;
+
+mod npz;
+mod recording;
+mod results;
+
+mod embedded;
+pub mod generate;
+
+pub use embedded::{embedded, embedded_bytes};
+pub use recording::{
+    Frame, Place, Problem, ReadOptions, Recording, RecordingError, RecordingParts,
+    ReferenceContacts,
+};
+pub use results::ResultsWriter;
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,42 @@
+//! Every tolerance and bound of this crate.
+
+/// Largest deviation of a quaternion's squared length from one, without unit.
+///
+/// Far above what rounding to float32 leaves (about 2e-7), far below what a rotation that was never
+/// normalised shows.
+pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
+
+/// Longest npy header that is read, in bytes: the bound that numpy itself sets by default.
+pub(crate) const MAX_HEADER_BYTES: usize = 10_000;
+
+/// Longest npy header digits run that is read: more digits than any 64-bit count has no meaning.
+pub(crate) const MAX_HEADER_DIGITS: usize = 19;
+
+/// Deepest nesting of brackets in an npy header: a dictionary that holds a tuple.
+pub(crate) const MAX_HEADER_DEPTH: usize = 2;
+
+/// Largest expansion that deflate can reach, as a ratio (zlib, "Technical Details", gives 1032:1).
+pub(crate) const MAX_DEFLATE_RATIO: u64 = 1032;
+
+/// Allowance in bytes beside [`MAX_DEFLATE_RATIO`], for the rounding of the last block.
+pub(crate) const DEFLATE_SLACK: u64 = 4096;
+
+/// Expansion up to which an array's claimed size is reserved at once. Real recordings stay below
+/// it; beyond it memory grows only as data arrives.
+pub(crate) const TRUSTED_RATIO: u64 = 64;
+
+/// Size in bytes up to which an array is reserved at once, whatever its expansion.
+pub(crate) const TRUSTED_BYTES: u64 = 16 << 20;
+
+/// Growth of an array that is not reserved at once.
+pub(crate) const GROWTH: usize = 4;
+
+/// Bytes decoded, converted and checked at a time: small enough to stay in the cache.
+pub(crate) const CHUNK_BYTES: usize = 64 << 10;
+
+/// Longest `meta` string, in characters.
+pub(crate) const MAX_META_CHARACTERS: u64 = 1 << 20;
+
+/// Size in bytes from which an entry of the archive needs 64-bit lengths, with room for its header
+/// and for data that grows when it is compressed.
+pub(crate) const LARGE_ENTRY_BYTES: u64 = 0xF000_0000;

@@ -1,0 +1,7 @@
+//! Reading and writing recordings and results.
+
+mod common;
+
+mod mutations;
+mod refusals;
+mod round_trip;
