@@ -86,6 +86,14 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If the slice is shorter.
     fn store(self, lanes: Self::Real, to: &mut [f32]);
 
+    /// Writes the lanes whose mask is true to the front of a slice, in order.
+    ///
+    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn store_chosen(self, chosen: Self::Mask, lanes: Self::Real, to: &mut [f32]);
+
     /// Writes `first + lane` for each lane whose mask is true, to the front of a slice, in order.
     ///
     /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.

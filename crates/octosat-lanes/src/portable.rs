@@ -174,15 +174,17 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn store_chosen(self, chosen: PortableMask, lanes: PortableReal, to: &mut [f32]) {
+        pack(chosen, lanes.0.to_array(), to);
+    }
+
+    #[inline(always)]
     fn store_positions(self, chosen: PortableMask, first: u32, to: &mut [u32]) {
-        let bits = chosen.bits();
-        let to = &mut to[..8];
-        let mut next = 0;
-        for lane in 0..8 {
-            to[next] = first + lane;
-            // Branch-free: a lane that is not chosen is overwritten by the next one.
-            next += (bits >> lane & 1) as usize;
+        let mut positions = [first; 8];
+        for (lane, position) in (0..8).zip(&mut positions) {
+            *position += lane;
         }
+        pack(chosen, positions, to);
     }
 
     #[inline(always)]
@@ -192,10 +194,15 @@ impl Isa for Portable {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
+        assert!(
+            pairs.rows() <= columns.rows(),
+            "the pairs were checked against more rows than there are"
+        );
         let pairs = first_pairs::<8>(pairs.pairs());
         let stride = columns.stride();
         columns.slices().map(|column| {
-            let row = |lane: usize| f32x4::from(column[pairs[lane][side.slot()] as usize * stride].0);
+            let row =
+                |lane: usize| f32x4::from(column[pairs[lane][side.slot()] as usize * stride].0);
             let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
             let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
             core::array::from_fn(|component| {
@@ -214,4 +221,17 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn prefetch_rows<const N: usize>(self, _columns: &Columns<'_, N>, _pairs: &BoundedPairs<'_>) {}
+}
+
+/// Writes the chosen values to the front of a slice.
+#[inline(always)]
+fn pack<T: Copy>(chosen: PortableMask, values: [T; 8], to: &mut [T]) {
+    let bits = chosen.bits();
+    let to = &mut to[..8];
+    let mut next = 0;
+    for (lane, value) in values.into_iter().enumerate() {
+        to[next] = value;
+        // Branch-free: a value that is not chosen is overwritten by the next one.
+        next += (bits >> lane & 1) as usize;
+    }
 }

@@ -46,7 +46,10 @@ impl<'a, const N: usize> Columns<'a, N> {
     ///
     /// A random box then touches one cache line or two, not one a column.
     #[must_use]
-    pub fn interleaved<const S: usize>(records: &'a [[Row; S]], places: [usize; N]) -> Option<Self> {
+    pub fn interleaved<const S: usize>(
+        records: &'a [[Row; S]],
+        places: [usize; N],
+    ) -> Option<Self> {
         if places.iter().any(|&place| place >= S) {
             return None;
         }
@@ -170,6 +173,27 @@ impl<'a> BoundedPairs<'a> {
         Err(first_out_of_bounds(pairs, rows))
     }
 
+    /// The part of `list` that these pairs and `next`, which must follow them in it, make together.
+    ///
+    /// Parts of a list can so be checked on several threads without looking at any pair twice.
+    /// `None` if the two are not neighbours in `list` or were checked against different row counts.
+    #[must_use]
+    pub fn joined(&self, next: &Self, list: &'a [[u32; 2]]) -> Option<Self> {
+        let place = |part: &[[u32; 2]]| {
+            let bytes = part.as_ptr().addr().checked_sub(list.as_ptr().addr())?;
+            Some(bytes / size_of::<[u32; 2]>())
+        };
+        let [first, middle] = [place(self.pairs)?, place(next.pairs)?];
+        if self.rows != next.rows || first + self.pairs.len() != middle {
+            return None;
+        }
+        let pairs = list.get(first..middle + next.pairs.len())?;
+        // The same place and length in memory: the very pairs that were checked.
+        let whole = pairs.as_ptr() == self.pairs.as_ptr()
+            && pairs[self.pairs.len()..].as_ptr() == next.pairs.as_ptr();
+        whole.then_some(Self { pairs, rows: self.rows })
+    }
+
     /// The pairs themselves.
     #[inline(always)]
     #[must_use]
@@ -263,5 +287,54 @@ pub(crate) fn first_pairs<const L: usize>(pairs: &[[u32; 2]]) -> &[[u32; 2]; L] 
     match pairs.first_chunk() {
         Some(first) => first,
         None => panic!("fewer pairs than lanes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: [[u32; 2]; 5] = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]];
+
+    #[test]
+    fn first_offender_is_named() {
+        let error = BoundedPairs::check(&LIST, 7).unwrap_err();
+        assert_eq!(error, PairOutOfBounds { pair: 3, side: PairSide::B, index: 7, rows: 7 });
+        assert!(BoundedPairs::check(&LIST, 10).is_ok());
+        assert!(BoundedPairs::check(&[], 0).is_ok());
+    }
+
+    #[test]
+    fn neighbours_join_and_strangers_do_not() {
+        let [a, b] = [&LIST[..2], &LIST[2..]].map(|part| BoundedPairs::check(part, 10).unwrap());
+        assert_eq!(a.joined(&b, &LIST).unwrap().pairs(), LIST);
+        assert!(b.joined(&a, &LIST).is_none());
+        assert!(a.joined(&a, &LIST).is_none());
+        let other_bound = BoundedPairs::check(&LIST[2..], 11).unwrap();
+        assert!(a.joined(&other_bound, &LIST).is_none());
+        let elsewhere = LIST.to_vec();
+        assert!(a.joined(&b, &elsewhere).is_none());
+        assert!(a.joined(&b, &LIST[..4]).is_none());
+    }
+
+    #[test]
+    fn padding_repeats_the_last_pair() {
+        let mut buffer = PairBuffer::new();
+        let pairs = BoundedPairs::check(&LIST, 10).unwrap();
+        let padded = pairs.padded(8, &mut buffer);
+        assert_eq!(padded.pairs()[4..], [[8, 9]; 4]);
+    }
+
+    #[test]
+    fn interleaved_columns_read_their_rows() {
+        let records = [[Row([1.0; 4]), Row([2.0; 4]), Row([3.0; 4])], [Row([4.0; 4]); 3]];
+        let columns = Columns::interleaved(&records, [2, 0]).unwrap();
+        assert_eq!(columns.rows(), 2);
+        assert_eq!(columns.row(0, 0), Some(Row([3.0; 4])));
+        assert_eq!(columns.row(1, 1), Some(Row([4.0; 4])));
+        assert_eq!(columns.row(1, 2), None);
+        assert!(Columns::interleaved(&records, [3]).is_none());
+        let empty: [[Row; 3]; 0] = [];
+        assert_eq!(Columns::interleaved(&empty, [2, 0]).unwrap().rows(), 0);
     }
 }

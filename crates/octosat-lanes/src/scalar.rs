@@ -91,6 +91,11 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
+    fn store_chosen(self, _chosen: bool, lanes: f32, to: &mut [f32]) {
+        to[0] = lanes;
+    }
+
+    #[inline(always)]
     fn store_positions(self, _chosen: bool, first: u32, to: &mut [u32]) {
         to[0] = first;
     }

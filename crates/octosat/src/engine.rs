@@ -118,7 +118,8 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [bool],
     ) -> Result<(), QueryError> {
-        let call = self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        let call =
+            self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
         schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, out| {
             let mut words = [0; PAIRS_A_TASK / 64];
             call.overlap(task, &mut words);
@@ -163,7 +164,8 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [Penetration],
     ) -> Result<(), QueryError> {
-        let call = self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        let call =
+            self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
         schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, rows| {
             call.penetration(task, rows);
         });

@@ -7,11 +7,11 @@
 use core::arch::x86_64::{
     __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
     _mm_storeu_ps, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
-    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps,
-    _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_epi32,
-    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
-    _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
+    _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
+    _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
+    _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
+    _mm256_storeu_si256, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -236,6 +236,18 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn store_chosen(self, chosen: Avx2Mask, lanes: Avx2Real, to: &mut [f32]) {
+        let to = &mut to[..8];
+        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        // SAFETY: the token proves AVX2; the slice holds eight floats and the table row eight
+        // integers.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
+            _mm256_storeu_ps(to.as_mut_ptr(), _mm256_permutevar8x32_ps(lanes.0, order));
+        }
+    }
+
+    #[inline(always)]
     fn store_positions(self, chosen: Avx2Mask, first: u32, to: &mut [u32]) {
         let to = &mut to[..8];
         let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
@@ -265,9 +277,7 @@ impl Isa for Avx2 {
         for (transposed, column) in result.iter_mut().zip(columns.slices()) {
             // SAFETY: the token proves AVX2; every index is below `bound` (module doc, 2), and
             // `bound` is at most the length of every column.
-            *transposed = unsafe {
-                transpose_rows(column.as_ptr(), &offsets)
-            };
+            *transposed = unsafe { transpose_rows(column.as_ptr(), &offsets) };
         }
         result
     }
@@ -302,7 +312,9 @@ impl Isa for Avx2 {
         for pair in pairs {
             for index in pair {
                 for column in columns.slices() {
-                    let row = column.as_ptr().wrapping_byte_add(*index as usize * columns.stride_in_bytes());
+                    let row = column
+                        .as_ptr()
+                        .wrapping_byte_add(*index as usize * columns.stride_in_bytes());
                     // SAFETY: every x86-64 CPU has the instruction, and it never faults.
                     unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
                 }
@@ -317,11 +329,7 @@ impl Isa for Avx2 {
 /// - The CPU has AVX2.
 /// - `pairs` holds `lane` and `lane + 4`, whose indices at `slot` are within the column.
 #[inline(always)]
-unsafe fn load_two_rows(
-    column: *const Row,
-    offsets: &[usize; 8],
-    lane: usize,
-) -> __m256 {
+unsafe fn load_two_rows(column: *const Row, offsets: &[usize; 8], lane: usize) -> __m256 {
     // SAFETY: the caller's contract covers the CPU and both indices.
     unsafe {
         let low = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());

@@ -6,12 +6,13 @@
 
 use core::arch::x86_64::{
     __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
-    _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castps128_ps512,
-    _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_fmadd_ps,
-    _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_maskz_compress_epi32,
-    _mm512_maskz_mov_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_shuffle_ps,
-    _mm512_sqrt_ps, _mm512_setr_epi32, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
-    _mm512_xor_epi32,
+    _mm_storeu_ps, _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512,
+    _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
+    _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps,
+    _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
+    _mm512_maskz_mov_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32,
+    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps,
+    _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -208,14 +209,22 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn store_chosen(self, chosen: Avx512Mask, lanes: Avx512Real, to: &mut [f32]) {
+        // Packed in a register and stored whole: packing straight into memory is microcoded on some
+        // CPUs.
+        // SAFETY: the token proves AVX-512F.
+        let packed = unsafe { _mm512_maskz_compress_ps(chosen.0, lanes.0) };
+        self.store(Avx512Real(packed), to);
+    }
+
+    #[inline(always)]
     fn store_positions(self, chosen: Avx512Mask, first: u32, to: &mut [u32]) {
         let to = &mut to[..16];
         // SAFETY: the token proves AVX-512F, and the slice holds sixteen integers.
         unsafe {
             let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             let positions = _mm512_add_epi32(lanes, _mm512_set1_epi32(first.cast_signed()));
-            // Packed in a register and stored whole: packing straight into memory is microcoded on
-            // some CPUs.
+            // Packed in a register first, as in `store_chosen`.
             let packed = _mm512_maskz_compress_epi32(chosen.0, positions);
             _mm512_storeu_si512(to.as_mut_ptr().cast::<__m512i>(), packed);
         }
@@ -239,21 +248,34 @@ impl Isa for Avx512 {
         for (transposed, column) in result.iter_mut().zip(columns.slices()) {
             // SAFETY: the token proves AVX-512F; every index is below `bound` (module doc, 2), and
             // `bound` is at most the length of every column.
-            *transposed = unsafe {
-                transpose_rows(column.as_ptr(), &offsets)
-            };
+            *transposed = unsafe { transpose_rows(column.as_ptr(), &offsets) };
         }
         result
     }
 
     #[inline(always)]
     fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
-        let mut values = [[0.0; 16]; 4];
-        for (value, component) in values.iter_mut().zip(components) {
-            self.store(component, value);
-        }
-        for (lane, row) in to[..16].iter_mut().enumerate() {
-            *row = Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]]);
+        let to = &mut to[..16];
+        let [x, y, z, w] = components;
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen rows.
+        unsafe {
+            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
+            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
+            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
+            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
+            let rows = [
+                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
+            ];
+            for (lane, four_rows) in rows.into_iter().enumerate() {
+                let to = to.as_mut_ptr().add(lane).cast::<f32>();
+                _mm_storeu_ps(to, _mm512_extractf32x4_ps::<0>(four_rows));
+                _mm_storeu_ps(to.add(16), _mm512_extractf32x4_ps::<1>(four_rows));
+                _mm_storeu_ps(to.add(32), _mm512_extractf32x4_ps::<2>(four_rows));
+                _mm_storeu_ps(to.add(48), _mm512_extractf32x4_ps::<3>(four_rows));
+            }
         }
     }
 
@@ -263,7 +285,9 @@ impl Isa for Avx512 {
         for pair in pairs {
             for index in pair {
                 for column in columns.slices() {
-                    let row = column.as_ptr().wrapping_byte_add(*index as usize * columns.stride_in_bytes());
+                    let row = column
+                        .as_ptr()
+                        .wrapping_byte_add(*index as usize * columns.stride_in_bytes());
                     // SAFETY: every x86-64 CPU has the instruction, and it never faults.
                     unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
                 }
@@ -279,11 +303,7 @@ impl Isa for Avx512 {
 /// - The indices at `slot` of lanes `lane`, `lane + 4`, `lane + 8`, `lane + 12` are within the
 ///   column.
 #[inline(always)]
-unsafe fn load_four_rows(
-    column: *const Row,
-    offsets: &[usize; 16],
-    lane: usize,
-) -> __m512 {
+unsafe fn load_four_rows(column: *const Row, offsets: &[usize; 16], lane: usize) -> __m512 {
     // SAFETY: the caller's contract covers the CPU and the four indices.
     unsafe {
         let r0 = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());
@@ -303,10 +323,7 @@ unsafe fn load_four_rows(
 /// - The CPU has AVX-512F.
 /// - Every pair's index at `slot` is within the column.
 #[inline(always)]
-unsafe fn transpose_rows(
-    column: *const Row,
-    offsets: &[usize; 16],
-) -> [Avx512Real; 4] {
+unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 16]) -> [Avx512Real; 4] {
     // SAFETY: the caller's contract covers the CPU and every index.
     unsafe {
         let r0 = load_four_rows(column, offsets, 0);

@@ -76,20 +76,33 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
     frame: &MetricFrame<I::Real>,
     magnitudes: &Magnitudes<I::Real>,
 ) -> BestAxis<I::Real> {
+    let nothing = isa.splat(f32::NEG_INFINITY);
+    let best = BestAxis { separation: nothing, code: isa.splat(6.0) };
+    // The rows are spelt out: as a loop the compiler keeps them rolled, with the whole frame in
+    // memory.
+    let best = better_edge_pair::<I, A, 0>(isa, frame, magnitudes, best);
+    let best = better_edge_pair::<I, A, 1>(isa, frame, magnitudes, best);
+    better_edge_pair::<I, A, 2>(isa, frame, magnitudes, best)
+}
+
+/// The best axis so far or a better one of edge `ROW` of box a.
+#[inline(always)]
+fn better_edge_pair<I: Isa, A: Arithmetic, const ROW: usize>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    magnitudes: &Magnitudes<I::Real>,
+    mut best: BestAxis<I::Real>,
+) -> BestAxis<I::Real> {
     const CODES: [[f32; 3]; 3] = [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0], [12.0, 13.0, 14.0]];
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
-    let nothing = isa.splat(f32::NEG_INFINITY);
-    let mut best = BestAxis { separation: nothing, code: isa.splat(CODES[0][0]) };
-    for i in 0..3 {
-        let cofactors = cofactors::<_, _, A>(frame, i);
-        for j in 0..3 {
-            let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
-            let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
-            let separation = gap / length_squared.sqrt();
-            let candidate = BestAxis { separation, code: isa.splat(CODES[i][j]) };
-            let better = parallel.at_most(length_squared) & best.separation.less(separation);
-            best = best.or_if(better, candidate);
-        }
+    let cofactors = cofactors::<_, _, A>(frame, ROW);
+    for j in 0..3 {
+        let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
+        let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
+        let separation = gap / length_squared.sqrt();
+        let candidate = BestAxis { separation, code: isa.splat(CODES[ROW][j]) };
+        let better = parallel.at_most(length_squared) & best.separation.less(separation);
+        best = best.or_if(better, candidate);
     }
     best
 }
@@ -167,17 +180,18 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
         *component = Lanes::select(parts.third_column, row[2], *component);
     }
     // The cross product of a's axis i, a unit vector of its own frame, and b's axis.
-    let [after, before] = by_row::<I, _>(&parts, [[column[1], column[2]], [column[2], column[0]], [
-        column[0], column[1],
-    ]]);
+    let [after, before] = by_row::<I, _>(
+        &parts,
+        [[column[1], column[2]], [column[2], column[0]], [column[0], column[1]]],
+    );
     let length_squared = A::multiply_add(after, after, before * before);
     let minus_before = zero - before;
-    let edges = by_row::<I, _>(&parts, [[zero, minus_before, after], [after, zero, minus_before], [
-        minus_before,
-        after,
-        zero,
-    ]]);
-    let face_of_a = by_row::<I, _>(&parts, [[one, zero, zero], [zero, one, zero], [zero, zero, one]]);
+    let edges = by_row::<I, _>(
+        &parts,
+        [[zero, minus_before, after], [after, zero, minus_before], [minus_before, after, zero]],
+    );
+    let face_of_a =
+        by_row::<I, _>(&parts, [[one, zero, zero], [zero, one, zero], [zero, zero, one]]);
     let mut direction = column;
     for k in 0..3 {
         direction[k] = Lanes::select(parts.is_face_of_a, face_of_a[k], direction[k]);
@@ -194,10 +208,7 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
 
 /// The choice that belongs to the axis' row of a.
 #[inline(always)]
-fn by_row<I: Isa, const N: usize>(
-    parts: &Parts<I>,
-    choices: [[I::Real; N]; 3],
-) -> [I::Real; N] {
+fn by_row<I: Isa, const N: usize>(parts: &Parts<I>, choices: [[I::Real; N]; 3]) -> [I::Real; N] {
     let [mut chosen, second, third] = choices;
     for n in 0..N {
         chosen[n] = Lanes::select(parts.second_row, second[n], chosen[n]);

@@ -6,7 +6,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
+use super::axes::{
+    Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
+};
 use super::chunk::{Chunk, Sides};
 use crate::frame::{Basis, Extent, Frame, Reach};
 use crate::query::Margin;
@@ -57,14 +59,33 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     for j in 0..3 {
         near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
     }
-    for i in 0..3 {
-        let cofactors = cofactors::<_, _, A>(frame, i);
-        for j in 0..3 {
-            let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
-            let reach = margin_squared * edge_length_squared::<_, _, A>(frame, i, j);
-            let within = positive_margin & (gap * gap).at_most(reach);
-            near = near & (gap.at_most(zero) | within);
-        }
+    let bound = MarginBound { zero, positive_margin, margin_squared };
+    near & edges_within::<I, A, 0>(frame, &magnitudes, &bound)
+        & edges_within::<I, A, 1>(frame, &magnitudes, &bound)
+        & edges_within::<I, A, 2>(frame, &magnitudes, &bound)
+}
+
+/// A margin, ready to be compared with gaps of any axis length.
+struct MarginBound<I: Isa> {
+    zero: I::Real,
+    positive_margin: I::Mask,
+    margin_squared: I::Real,
+}
+
+/// The lanes that no edge pair with edge `ROW` of box a separates by more than the margin.
+#[inline(always)]
+fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
+    frame: &Frame<I::Real, Extent<I::Real>>,
+    magnitudes: &Magnitudes<I::Real>,
+    bound: &MarginBound<I>,
+) -> I::Mask {
+    let cofactors = cofactors::<_, _, A>(frame, ROW);
+    let mut near = !bound.zero.less(bound.zero);
+    for j in 0..3 {
+        let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
+        let reach = bound.margin_squared * edge_length_squared::<_, _, A>(frame, ROW, j);
+        let within = bound.positive_margin & (gap * gap).at_most(reach);
+        near = near & (gap.at_most(bound.zero) | within);
     }
     near
 }

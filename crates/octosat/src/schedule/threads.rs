@@ -22,5 +22,13 @@ pub(super) fn check_pairs(
     pairs: &[[u32; 2]],
     boxes: usize,
 ) -> Result<BoundedPairs<'_>, PairOutOfBounds> {
-    BoundedPairs::check(pairs, boxes)
+    pairs
+        .par_chunks(PAIRS_A_CHECK)
+        .map(|part| BoundedPairs::check(part, boxes).ok())
+        .reduce_with(|left, right| left?.joined(&right?, pairs))
+        .flatten()
+        .map_or_else(|| BoundedPairs::check(pairs, boxes), Ok)
 }
+
+/// How many pairs a thread checks at a time: checking is some twenty times faster than a query.
+const PAIRS_A_CHECK: usize = 1 << 16;

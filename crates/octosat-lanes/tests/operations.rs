@@ -1,0 +1,266 @@
+//! Every backend against plain scalar arithmetic, operation by operation, on values whose sums,
+//! products and comparisons go wrong first.
+
+use octosat_lanes::{
+    Arithmetic, BoundedPairs, Columns, Exact, Fused, Isa, Lanes, MAX_LANES, Mask, PairSide,
+    Portable, Row, Scalar,
+};
+
+const SPECIAL: [f32; 16] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.5,
+    f32::MIN_POSITIVE,
+    -1e-45,
+    f32::MAX,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::NAN,
+    0.1,
+    3.0,
+    16_777_217.0,
+    -7.25,
+    1e-20,
+    1e20,
+];
+
+/// One operation on up to three operands, for any backend.
+trait Operation {
+    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F;
+}
+
+struct Named<T>(&'static str, T);
+
+/// Compares an operation on one backend with the scalar backend, every operand in every lane.
+fn compare<I: Isa>(isa: I, operation: &Named<impl Operation>) {
+    for shift in 0..SPECIAL.len() {
+        for turn in 0..SPECIAL.len() {
+            let a = SPECIAL;
+            let mut b = SPECIAL;
+            let mut c = SPECIAL;
+            b.rotate_left(shift);
+            c.rotate_left(turn);
+            for start in (0..SPECIAL.len()).step_by(I::LANES) {
+                let mut stored = [0.0; MAX_LANES];
+                isa.enter(|| {
+                    let [a, b, c] = [&a, &b, &c].map(|values| isa.load(&values[start..]));
+                    isa.store(operation.1.run(a, b, c), &mut stored);
+                });
+                for lane in 0..I::LANES {
+                    let at = start + lane;
+                    let expected = operation.1.run(a[at], b[at], c[at]);
+                    let same = expected.to_bits() == stored[lane].to_bits()
+                        || expected.is_nan() && stored[lane].is_nan();
+                    assert!(
+                        same,
+                        "{} of {}, {}, {} in lane {lane} of {isa:?}: {} in place of {expected}",
+                        operation.0, a[at], b[at], c[at], stored[lane]
+                    );
+                }
+            }
+        }
+    }
+}
+
+struct Add;
+impl Operation for Add {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a + b
+    }
+}
+
+struct Subtract;
+impl Operation for Subtract {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a - b
+    }
+}
+
+struct Multiply;
+impl Operation for Multiply {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a * b
+    }
+}
+
+struct Divide;
+impl Operation for Divide {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a / b
+    }
+}
+
+struct Negate;
+impl Operation for Negate {
+    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
+        -a
+    }
+}
+
+struct Magnitude;
+impl Operation for Magnitude {
+    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
+        a.abs()
+    }
+}
+
+struct Root;
+impl Operation for Root {
+    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
+        a.sqrt()
+    }
+}
+
+struct MultiplyAdd<A>(A);
+impl<A: Arithmetic> Operation for MultiplyAdd<A> {
+    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
+        A::multiply_add(a, b, c)
+    }
+}
+
+struct MultiplySubtract<A>(A);
+impl<A: Arithmetic> Operation for MultiplySubtract<A> {
+    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
+        A::multiply_subtract(a, b, c)
+    }
+}
+
+struct SubtractProduct<A>(A);
+impl<A: Arithmetic> Operation for SubtractProduct<A> {
+    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
+        A::subtract_product(a, b, c)
+    }
+}
+
+/// Every way to make a mask and to use one.
+struct Choose;
+impl Operation for Choose {
+    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
+        let either = a.less(b) | b.equals(c);
+        let both = a.at_most(c) & !b.less(c);
+        F::select(either, a, F::select(both, b, c.keep(!either & a.less(c))))
+    }
+}
+
+fn all_operations<I: Isa>() {
+    let Some(isa) = I::detect() else {
+        eprintln!("skipped: this CPU lacks {}", core::any::type_name::<I>());
+        return;
+    };
+    compare(isa, &Named("sum", Add));
+    compare(isa, &Named("difference", Subtract));
+    compare(isa, &Named("product", Multiply));
+    compare(isa, &Named("quotient", Divide));
+    compare(isa, &Named("negation", Negate));
+    compare(isa, &Named("magnitude", Magnitude));
+    compare(isa, &Named("root", Root));
+    compare(isa, &Named("exact a·b + c", MultiplyAdd(Exact)));
+    compare(isa, &Named("exact a·b − c", MultiplySubtract(Exact)));
+    compare(isa, &Named("exact c − a·b", SubtractProduct(Exact)));
+    compare(isa, &Named("fused a·b + c", MultiplyAdd(Fused)));
+    compare(isa, &Named("fused a·b − c", MultiplySubtract(Fused)));
+    compare(isa, &Named("fused c − a·b", SubtractProduct(Fused)));
+    compare(isa, &Named("choice", Choose));
+    rows_and_lanes(isa);
+    chosen_lanes(isa);
+}
+
+/// Rows arrive in the lane of their pair, apart or interleaved, and go back to their places.
+fn rows_and_lanes<I: Isa>(isa: I) {
+    let rows: Vec<Row> = (0..40_u16)
+        .map(|row| Row([0.0, 0.25, 0.5, 0.75].map(|part| f32::from(row) + part)))
+        .collect();
+    let pairs: Vec<[u32; 2]> = (0..16).map(|lane| [(lane * 7) % 20, (lane * 3 + 1) % 20]).collect();
+    let pairs = BoundedPairs::check(&pairs, 20).expect("indices are below 20");
+    let apart = Columns::new([&rows[..20], &rows[20..]]).expect("equal lengths");
+    let records: Vec<[Row; 2]> = (0..20).map(|row| [rows[row + 20], rows[row]]).collect();
+    let interleaved = Columns::interleaved(&records, [1, 0]).expect("places below 2");
+    for columns in [apart, interleaved] {
+        for side in [PairSide::A, PairSide::B] {
+            let mut stored = [[Row([0.0; 4]); MAX_LANES]; 2];
+            isa.enter(|| {
+                isa.prefetch_rows(&columns, &pairs);
+                let loaded = isa.load_rows(&columns, &pairs, side);
+                for (components, to) in loaded.into_iter().zip(&mut stored) {
+                    isa.store_rows(components, to);
+                }
+            });
+            for lane in 0..I::LANES {
+                let row = pairs.pairs()[lane][side.slot()] as usize;
+                assert_eq!(stored[0][lane], rows[row], "lane {lane} of {isa:?}");
+                assert_eq!(stored[1][lane], rows[row + 20], "lane {lane} of {isa:?}");
+            }
+        }
+    }
+}
+
+/// Chosen lanes are packed to the front in order, for every mask of the lowest eight lanes.
+fn chosen_lanes<I: Isa>(isa: I) {
+    for pattern in 1..256_u32 {
+        let numbers: [f32; MAX_LANES] = core::array::from_fn(|lane| [0.5, 1.5][lane % 2]);
+        let wanted: [f32; MAX_LANES] =
+            core::array::from_fn(|lane| if pattern >> (lane % 8) & 1 == 1 { 1.0 } else { 0.0 });
+        let mut packed = [0.0; MAX_LANES];
+        let mut positions = [0; MAX_LANES];
+        let bits = isa.enter(|| {
+            let chosen = isa.splat(0.0).less(isa.load(&wanted));
+            isa.store_chosen(chosen, isa.load(&numbers), &mut packed);
+            isa.store_positions(chosen, 100, &mut positions);
+            chosen.bits()
+        });
+        let lanes: Vec<u32> = (0..32).filter(|lane| bits >> lane & 1 == 1).collect();
+        let expected = (0..I::LANES).filter(|lane| pattern >> (lane % 8) & 1 == 1).count();
+        assert_eq!(lanes.len(), expected, "pattern {pattern:b} of {isa:?}");
+        for (place, lane) in lanes.into_iter().enumerate() {
+            assert_eq!(positions[place], 100 + lane, "pattern {pattern:b} of {isa:?}");
+            assert_eq!(packed[place].to_bits(), numbers[lane as usize].to_bits());
+        }
+    }
+}
+
+#[test]
+fn scalar_is_itself() {
+    all_operations::<Scalar>();
+}
+
+#[test]
+fn portable_agrees_with_scalar() {
+    all_operations::<Portable>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx2_agrees_with_scalar() {
+    all_operations::<octosat_lanes::Avx2>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx512_agrees_with_scalar() {
+    all_operations::<octosat_lanes::Avx512>();
+}
+
+#[test]
+#[should_panic(expected = "more rows")]
+fn pairs_of_a_larger_store_are_refused() {
+    let rows = [Row([0.0; 4]); 4];
+    let pairs = [[3, 3]; MAX_LANES];
+    let proven = BoundedPairs::check(&pairs, 4).unwrap();
+    let fewer = Columns::new([&rows[..3]]).unwrap();
+    let _ = Portable.load_rows(&fewer, &proven, PairSide::A);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn pairs_of_a_larger_store_are_refused_by_raw_loads() {
+    let Some(isa) = octosat_lanes::Avx2::detect() else { return };
+    let rows = [Row([0.0; 4]); 4];
+    let pairs = [[3, 3]; MAX_LANES];
+    let proven = BoundedPairs::check(&pairs, 4).unwrap();
+    let fewer = Columns::new([&rows[..3]]).unwrap();
+    let load = || {
+        let _ = std::hint::black_box(isa.load_rows(&fewer, &proven, PairSide::A));
+    };
+    assert!(std::panic::catch_unwind(load).is_err());
+}
