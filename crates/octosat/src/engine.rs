@@ -87,6 +87,8 @@ impl Engine {
     }
 
     /// The same engine, using the calling thread alone and never the thread pool.
+    ///
+    /// This is about queries; loading many boxes into a store uses the pool by itself.
     #[must_use]
     pub fn sequential(self) -> Self {
         Self { sequential: true, ..self }
@@ -120,7 +122,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let call =
             self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
-        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, out| {
+        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, out| {
             let mut words = [0; PAIRS_A_TASK / 64];
             call.overlap(task, &mut words);
             unpack(&words, out);
@@ -143,7 +145,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len().div_ceil(64) };
         let call = self.call(&boxes, pairs, margin, output)?;
-        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK / 64, |task, words| {
+        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK / 64, |task, words| {
             call.overlap(task, words);
         });
         Ok(())
@@ -166,7 +168,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let call =
             self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
-        schedule::for_each_task(call.schedule(), out, PAIRS_A_TASK, |task, rows| {
+        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, rows| {
             call.penetration(task, rows);
         });
         Ok(())
@@ -185,10 +187,11 @@ impl Engine {
         margin.check(pairs.len())?;
         let view = boxes.view();
         let count = B::Basis::boxes(view);
-        let pairs = schedule::check_pairs(pairs, count, self.sequential)?;
+        let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
+        let pairs = schedule::check_pairs(schedule, pairs, count)?;
         let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
         let chunk = Chunk { view, pairs, margin, prefetch_batches };
-        Ok(Call { engine: self, chunk })
+        Ok(Call { engine: self, schedule, chunk })
     }
 }
 
@@ -201,14 +204,11 @@ struct Output {
 /// A query whose input has been accepted.
 struct Call<'a, B: Basis> {
     engine: &'a Engine,
+    schedule: Schedule,
     chunk: Chunk<'a, 'a, B>,
 }
 
 impl<B: Dispatched> Call<'_, B> {
-    fn schedule(&self) -> Schedule {
-        Schedule { pairs: self.chunk.len(), sequential: self.engine.sequential }
-    }
-
     fn overlap(&self, task: Task, words: &mut [u64]) {
         let chunk = self.chunk.slice(task.range());
         B::of(&*self.engine.sweeps).overlap(self.engine.arithmetic, &chunk, words);

@@ -105,6 +105,13 @@ pub enum BoxProblem {
         /// The length that it has.
         found: usize,
     },
+    /// The row that should hold the value is outside the record; the error's index is zero.
+    OutsideRecord {
+        /// The row, counted from zero.
+        place: usize,
+        /// The number of rows of a record.
+        rows: usize,
+    },
     /// There is no box of that index.
     OutOfRange {
         /// The number of boxes there are.
@@ -193,6 +200,9 @@ impl fmt::Display for BoxProblem {
             Self::NotAffine => formatter.write_str("has a last row other than (0, 0, 0, 1)"),
             Self::LengthMismatch { expected, found } => {
                 write!(formatter, "list has {found} entries instead of {expected}")
+            }
+            Self::OutsideRecord { place, rows } => {
+                write!(formatter, "is placed in row {place} of records of {rows} rows")
             }
             Self::OutOfRange { len } => write!(formatter, "is out of range of {len} boxes"),
             Self::TooMany { limit } => {

@@ -62,7 +62,7 @@ pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
-pub use store::{BoxPose, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
+pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};
 
 #[cfg(doctest)]

@@ -23,6 +23,13 @@ pub(crate) struct Schedule {
     pub(crate) sequential: bool,
 }
 
+impl Schedule {
+    /// Whether it may and should be split over threads.
+    fn may_split(self) -> bool {
+        cfg!(feature = "parallel") && !self.sequential && self.pairs > PAIRS_A_TASK
+    }
+}
+
 /// A range of pairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
@@ -49,7 +56,7 @@ pub(crate) fn for_each_task<T: Send>(
     work: impl Fn(Task, &mut [T]) + Send + Sync,
 ) {
     #[cfg(feature = "parallel")]
-    if !schedule.sequential && schedule.pairs > PAIRS_A_TASK {
+    if schedule.may_split() {
         return threads::for_each_task(schedule.pairs, out, elements, work);
     }
     for (number, part) in out.chunks_mut(elements).enumerate() {
@@ -59,15 +66,13 @@ pub(crate) fn for_each_task<T: Send>(
 
 /// Proves every index of the pairs to be below the number of boxes.
 pub(crate) fn check_pairs(
+    schedule: Schedule,
     pairs: &[[u32; 2]],
     boxes: usize,
-    sequential: bool,
 ) -> Result<BoundedPairs<'_>, PairOutOfBounds> {
-    #[cfg(feature = "parallel")]
-    if !sequential && pairs.len() > PAIRS_A_TASK {
+    if schedule.may_split() {
+        #[cfg(feature = "parallel")]
         return threads::check_pairs(pairs, boxes);
     }
-    #[cfg(not(feature = "parallel"))]
-    let _ = sequential;
     BoundedPairs::check(pairs, boxes)
 }

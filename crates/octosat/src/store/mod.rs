@@ -7,7 +7,8 @@
 //! 2. `checks`: the rules that every value must obey; `sequential` and `parallel`: the same loops
 //!    over whole columns, on one thread and on the pool.
 //! 3. `boxes` and `bulk`: [`BoxStore`], one box and many at a time.
-//! 4. `scaled` and `scaled_store`: the same for boxes whose axes are stored already scaled.
+//! 4. `records`: [`BoxRecords`], the same boxes with each on a cache line of its own.
+//! 5. `scaled` and `scaled_store`: the same for boxes whose axes are stored already scaled.
 
 mod boxes;
 mod bulk;
@@ -18,6 +19,7 @@ mod mint;
 mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
+mod records;
 mod rotation;
 mod scaled;
 mod scaled_bulk;
@@ -26,6 +28,7 @@ pub(crate) mod sequential;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};
+pub use records::BoxRecords;
 pub use scaled::ScaledBox;
 pub use scaled_store::ScaledBoxStore;
 

@@ -38,6 +38,20 @@ pub(crate) fn extend<T: Sync>(
     column.par_extend(items.par_iter().with_min_len(PART).map(row));
 }
 
+/// Appends one record a row of three columns.
+pub(crate) fn extend_records<R: Send>(
+    records: &mut Vec<R>,
+    columns: [&[Row]; 3],
+    record: impl Fn([Row; 3]) -> R + Sync + Send,
+) {
+    let [first, second, third] = columns;
+    if first.len() < SMALLEST_SPLIT {
+        return sequential::extend_records(records, columns, record);
+    }
+    let rows = (first, second, third).into_par_iter().with_min_len(PART);
+    records.par_extend(rows.map(|(a, b, c)| record([*a, *b, *c])));
+}
+
 /// Changes each row by its item.
 pub(crate) fn update<T: Sync>(
     column: &mut [Row],

@@ -29,6 +29,17 @@ pub(crate) fn extend<T: Sync>(
     column.extend(items.iter().map(row));
 }
 
+/// Appends one record a row of three columns.
+pub(crate) fn extend_records<R: Send>(
+    records: &mut Vec<R>,
+    columns: [&[Row]; 3],
+    record: impl Fn([Row; 3]) -> R + Sync + Send,
+) {
+    let [first, second, third] = columns;
+    let rows = first.iter().zip(second).zip(third);
+    records.extend(rows.map(|((a, b), c)| record([*a, *b, *c])));
+}
+
 /// Changes each row by its item.
 pub(crate) fn update<T: Sync>(
     column: &mut [Row],

@@ -1,0 +1,276 @@
+//! Columns and records through the same checks and the same kernels.
+
+use super::*;
+use crate::store::{BoxRecords, BoxStore, OrientedBox, ScaledBoxStore};
+use crate::{Backend, Boxes, Engine, Margin};
+
+const UNIT: Row = Row([0.0, 0.0, 0.0, 1.0]);
+const AXES: [Row; 3] =
+    [Row([2.0, 0.0, 0.0, 2.0]), Row([0.0, 1.0, 0.0, 0.0]), Row([0.0, 0.0, 0.5, 0.5])];
+
+fn scaled(change: impl Fn(&mut [Row; 4])) -> Result<usize, BoxError> {
+    let mut bad = [Row([1.0, 2.0, 3.0, f32::NAN]), AXES[0], AXES[1], AXES[2]];
+    let good = bad;
+    change(&mut bad);
+    let columns: [[Row; 3]; 4] = core::array::from_fn(|k| [good[k], good[k], bad[k]]);
+    let [center, axes @ ..] = &columns;
+    let axes: [&[Row]; 3] = core::array::from_fn(|k| axes[k].as_slice());
+    assert_eq!(ScaledBoxView::unchecked(center, axes)?.len(), 3);
+    ScaledBoxView::new(center, axes).map(|view| view.columns().rows())
+}
+
+#[test]
+fn every_value_of_a_borrowed_box_is_checked() {
+    let centers = [Row([1.0, 2.0, 3.0, f32::NAN]); 4];
+    let halves = [Row([1.0, 2.0, 0.0, f32::INFINITY]); 4];
+    assert_eq!(BoxView::new(&centers, &[UNIT; 4], &halves).unwrap().len(), 4);
+    let mut bad = centers;
+    bad[3].0[2] = 2e12;
+    let error = BoxView::new(&bad, &[UNIT; 4], &halves).unwrap_err();
+    assert_eq!((error.index, error.field), (3, BoxField::Center));
+    assert!(BoxView::unchecked(&bad, &[UNIT; 4], &halves).is_ok());
+    let mut bad = [UNIT; 4];
+    bad[1].0[3] = 1.00001;
+    let error = BoxView::new(&centers, &bad, &halves).unwrap_err();
+    assert_eq!((error.index, error.field), (1, BoxField::Rotation));
+    let mut bad = halves;
+    bad[2].0[0] = -1.0;
+    let error = BoxView::new(&centers, &[UNIT; 4], &bad).unwrap_err();
+    assert_eq!((error.index, error.field), (2, BoxField::HalfExtents));
+}
+
+#[test]
+fn columns_of_different_lengths_are_refused() {
+    let rows = [UNIT; 4];
+    let error = BoxView::unchecked(&rows, &rows[..3], &rows).unwrap_err();
+    assert_eq!((error.index, error.field), (3, BoxField::Rotation));
+    let error = BoxView::new(&rows[..2], &rows[..2], &rows).unwrap_err();
+    assert_eq!((error.index, error.field), (2, BoxField::HalfExtents));
+    let error = ScaledBoxView::unchecked(&rows, [&rows, &rows, &[]]).unwrap_err();
+    assert_eq!((error.index, error.field), (0, BoxField::Axis(2)));
+    assert!(BoxView::new(&[], &[], &[]).unwrap().is_empty());
+}
+
+#[test]
+fn every_value_of_a_borrowed_scaled_box_is_checked() {
+    assert_eq!(scaled(|_| {}), Ok(3));
+    let error = |change: fn(&mut [Row; 4])| {
+        let error = scaled(change).unwrap_err();
+        assert_eq!(error.index, 2);
+        (error.field, error.problem)
+    };
+    let (field, problem) = error(|rows| rows[0].0[0] = 2e9);
+    assert_eq!(field, BoxField::Center);
+    assert!(matches!(problem, BoxProblem::TooLarge { component: 0, .. }));
+    let (field, problem) = error(|rows| rows[1].0[0] = f32::NAN);
+    assert_eq!(field, BoxField::Axis(0));
+    assert!(matches!(problem, BoxProblem::NotFinite { component: 0, .. }));
+    let (field, problem) = error(|rows| rows[3].0[3] = 0.25);
+    assert_eq!(field, BoxField::Axis(2));
+    assert!(matches!(problem, BoxProblem::WrongLength { expected: 0.25, .. }));
+    let (_, problem) = error(|rows| rows[2].0[3] = -1.0);
+    assert!(matches!(problem, BoxProblem::Negative { component: 3, .. }));
+    let (_, problem) = error(|rows| rows[2].0[1] = 0.0);
+    assert!(matches!(problem, BoxProblem::WrongLength { expected: 1.0, .. }));
+    let (_, problem) = error(|rows| rows[2].0[3] = 5e-7);
+    assert!(matches!(problem, BoxProblem::TooSmall { component: 3, .. }));
+    let (field, problem) = error(|rows| rows[2].0[0] = 1e-4);
+    assert_eq!(field, BoxField::Axis(0));
+    assert!(matches!(problem, BoxProblem::Sheared { other: 1, .. }));
+    let (field, problem) = error(|rows| rows[3].0[2] = -0.5);
+    assert_eq!((field, problem), (BoxField::Transform, BoxProblem::Mirrored));
+}
+
+/// Records with the columns at their places and values that must not be read everywhere else.
+fn records<const N: usize, const S: usize>(
+    columns: [&[Row]; N],
+    places: [usize; N],
+) -> Vec<[Row; S]> {
+    let record = |at: usize| {
+        let mut record = [Row([f32::NAN; 4]); S];
+        for (column, place) in columns.into_iter().zip(places) {
+            record[place] = column[at];
+        }
+        record
+    };
+    (0..columns[0].len()).map(record).collect()
+}
+
+/// Numbers below `limit`, from a fixed sequence.
+fn numbers(limit: u32) -> impl FnMut() -> u32 {
+    let mut state = 1_u64;
+    move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u32 % limit
+    }
+}
+
+/// Boxes of different sizes and rotations, near enough that about half of the pairs overlap.
+fn store(count: u32) -> BoxStore {
+    let mut next = numbers(1 << 20);
+    let mut value = move || next() as f32 / (1 << 20) as f32;
+    let mut store = BoxStore::new();
+    for _ in 0..count {
+        let center = [value(), value(), value()];
+        let rotation = [value() - 0.5, value() - 0.5, value() - 0.5, 0.5 + value()];
+        let squared: f32 = rotation.iter().map(|component| component * component).sum();
+        let rotation = rotation.map(|component| component / squared.sqrt());
+        let half_extents = [value(), value(), value()].map(|size| 0.05 + 0.4 * size);
+        store.insert(OrientedBox::new(center, rotation, half_extents)).unwrap();
+    }
+    store
+}
+
+/// Every result of every query, as bits.
+#[derive(PartialEq)]
+struct Answers {
+    overlaps: Vec<bool>,
+    penetrations: Vec<[u32; 5]>,
+}
+
+impl Answers {
+    fn of(engine: &Engine, boxes: impl Boxes, pairs: &[[u32; 2]], margin: f32) -> Self {
+        let margin = Margin::Uniform(margin);
+        let mut overlaps = vec![false; pairs.len()];
+        engine.overlap(&boxes, pairs, margin, &mut overlaps).unwrap();
+        let mut rows = vec![crate::Penetration::default(); pairs.len()];
+        engine.penetration(&boxes, pairs, margin, &mut rows).unwrap();
+        let bits = |row: &crate::Penetration| {
+            let [x, y, z] = row.normal.map(f32::to_bits);
+            [x, y, z, row.depth.to_bits(), row.axis.code().into()]
+        };
+        Self { overlaps, penetrations: rows.iter().map(bits).collect() }
+    }
+}
+
+/// Asks every backend about the same boxes; `views` are the same boxes lent in other ways.
+fn same_answers<B: Boxes, V: Boxes + Copy>(columns: B, views: &[V], boxes: u32, pairs: usize) {
+    let mut next = numbers(boxes);
+    let pairs: Vec<_> = (0..pairs).map(|_| [next(), next()]).collect();
+    for backend in Backend::ALL {
+        let Ok(engine) = Engine::with_backend(backend) else {
+            eprintln!("not run, as this machine lacks it: {backend}");
+            continue;
+        };
+        for margin in [0.0, 0.1] {
+            let expected = Answers::of(&engine, &columns, &pairs, margin);
+            for decision in [true, false] {
+                assert!(expected.overlaps.contains(&decision), "both decisions occur");
+            }
+            for (way, view) in views.iter().enumerate() {
+                let found = Answers::of(&engine, *view, &pairs, margin);
+                assert!(found == expected, "{backend}, margin {margin}, way {way}");
+            }
+        }
+    }
+}
+
+/// The numbers of boxes to test: with few no row is asked for ahead of its use, with many it is.
+const COUNTS: [u32; 2] = [300, 40_000];
+
+#[test]
+fn records_answer_as_columns_do() {
+    for count in COUNTS {
+        let store = store(count);
+        let columns = [store.centers(), store.rotations(), store.half_extents()];
+        let three = records::<3, 3>(columns, [2, 0, 1]);
+        let four = records::<3, 4>(columns, [0, 1, 3]);
+        let five = records::<3, 5>(columns, [4, 2, 1]);
+        let copied = BoxRecords::from_boxes(&store);
+        let views = [
+            BoxView::interleaved(&three, [2, 0, 1]).unwrap(),
+            BoxView::interleaved(&four, [0, 1, 3]).unwrap(),
+            BoxView::interleaved(&five, [4, 2, 1]).unwrap(),
+            BoxView::interleaved_unchecked(&five, [4, 2, 1]).unwrap(),
+            copied.view(),
+        ];
+        same_answers(&store, &views, count, 10_001);
+        same_answers(&store, &[&copied], count, 77);
+    }
+}
+
+#[test]
+fn scaled_records_answer_as_columns_do() {
+    for count in COUNTS {
+        let store = ScaledBoxStore::from_boxes(&store(count)).unwrap();
+        let columns = [store.centers(), store.axes(0), store.axes(1), store.axes(2)];
+        let four = records::<4, 4>(columns, [3, 0, 1, 2]);
+        let five = records::<4, 5>(columns, [0, 4, 2, 1]);
+        let views = [
+            ScaledBoxView::interleaved(&four, [3, 0, 1, 2]).unwrap(),
+            ScaledBoxView::interleaved(&five, [0, 4, 2, 1]).unwrap(),
+            ScaledBoxView::interleaved_unchecked(&five, [0, 4, 2, 1]).unwrap(),
+        ];
+        same_answers(&store, &views, count, 10_001);
+    }
+}
+
+#[test]
+fn a_place_outside_the_record_is_refused() {
+    for records in [&[][..], &[[UNIT; 3]; 2]] {
+        for (places, field) in [
+            ([3, 0, 1], BoxField::Center),
+            ([0, 3, 9], BoxField::Rotation),
+            ([0, 1, 3], BoxField::HalfExtents),
+        ] {
+            let error = BoxView::interleaved_unchecked(records, places).unwrap_err();
+            assert_eq!((error.index, error.field), (0, field));
+            assert_eq!(error.problem, BoxProblem::OutsideRecord { place: 3, rows: 3 });
+            assert_eq!(BoxView::interleaved(records, places).unwrap_err(), error);
+        }
+        let error = ScaledBoxView::interleaved(records, [0, 1, 2, 3]).unwrap_err();
+        assert_eq!(error.to_string(), "box 0: axis 2 is placed in row 3 of records of 3 rows");
+        assert!(ScaledBoxView::interleaved_unchecked(records, [0, 1, 2, usize::MAX]).is_err());
+    }
+    assert!(BoxView::interleaved(&[[]; 2], [0; 3]).is_err());
+}
+
+#[test]
+fn without_records_there_are_no_boxes() {
+    let none: &[[Row; 5]] = &[];
+    assert!(BoxView::interleaved(none, [4, 0, 2]).unwrap().is_empty());
+    assert!(ScaledBoxView::interleaved(none, [4, 0, 2, 1]).unwrap().is_empty());
+    let view = BoxView::interleaved(none, [4, 0, 2]).unwrap();
+    let engine = Engine::new();
+    assert_eq!(engine.overlap(view, &[], Margin::None, &mut []), Ok(()));
+    assert!(engine.overlap(view, &[[0, 0]], Margin::None, &mut [false]).is_err());
+}
+
+#[test]
+fn records_are_refused_for_the_reasons_that_columns_are() {
+    let center = Row([1.0, 2.0, 3.0, f32::NAN]);
+    let good = [center, UNIT, Row([1.0, 2.0, 0.0, f32::INFINITY])];
+    for (bad, row) in [
+        (0, Row([0.0, 0.0, 2e12, 0.0])),
+        (1, Row([0.0, 0.0, 0.0, 1.00001])),
+        (1, Row([0.0, f32::INFINITY, 0.0, 0.0])),
+        (2, Row([0.0, -1.0, 0.0, 0.0])),
+    ] {
+        let mut columns = good.map(|row| [row; 9]);
+        columns[bad][5] = row;
+        let [centers, rotations, halves] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        let records = records::<3, 4>([centers, rotations, halves], [3, 1, 2]);
+        let error = BoxView::new(centers, rotations, halves).unwrap_err();
+        assert_eq!(BoxView::interleaved(&records, [3, 1, 2]).unwrap_err(), error);
+        assert_eq!(error.index, 5);
+        assert_eq!(BoxView::interleaved_unchecked(&records, [3, 1, 2]).unwrap().len(), 9);
+    }
+    let good = [center, AXES[0], AXES[1], AXES[2]];
+    for (bad, row) in [
+        (0, Row([2e9, 0.0, 0.0, 0.0])),
+        (1, Row([2.0, 0.0, 0.0, 1.0])),
+        (2, Row([1e-4, 1.0, 0.0, 0.0])),
+        (3, Row([0.0, 0.0, -0.5, 0.5])),
+    ] {
+        let mut columns = good.map(|row| [row; 9]);
+        columns[bad][5] = row;
+        let [centers, axes @ ..] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        let columns = [centers, axes[0], axes[1], axes[2]];
+        let records = records::<4, 5>(columns, [4, 1, 3, 0]);
+        let error = ScaledBoxView::new(centers, axes).unwrap_err();
+        assert_eq!(ScaledBoxView::interleaved(&records, [4, 1, 3, 0]).unwrap_err(), error);
+        assert_eq!(error.index, 5);
+        assert_eq!(ScaledBoxView::interleaved_unchecked(&records, [4, 1, 3, 0]).unwrap().len(), 9);
+    }
+}
