@@ -1,0 +1,11 @@
+//! What the benchmarks share: worlds to ask about, the code that is asked, and the check that its
+//! answers are right before anything is timed.
+#![forbid(unsafe_code)]
+
+mod contender;
+mod verify;
+mod world;
+
+pub use contender::{Contender, Layout, contenders, missing_backends};
+pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};
+pub use world::{Order, World, sizes};

@@ -1,0 +1,98 @@
+//! Clouds of boxes with their pairs, in every layout that is measured.
+
+use octosat::{BoxRecords, BoxStore, ScaledBoxStore};
+use octosat_reference::OrientedBox;
+use octosat_reference::textbook::MatrixBox;
+use octosat_scenes::generate;
+
+/// Fixed, so that every run and every machine measures the same boxes.
+const SEED: u64 = 1;
+
+/// The proportion of the usual cloud: 20,000 boxes and about 100,000 pairs.
+const PAIRS_A_BOX: usize = 5;
+
+/// Setting this environment variable adds the million of pairs.
+const LARGE: &str = "OCTOSAT_BENCH_LARGE";
+
+/// Numbers of pairs to measure.
+#[must_use]
+pub fn sizes() -> Vec<usize> {
+    let mut sizes = vec![1_000, 10_000, 100_000];
+    if std::env::var_os(LARGE).is_some() {
+        sizes.push(1_000_000);
+    }
+    sizes
+}
+
+/// In which order boxes and pairs stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Boxes as they were scattered, pairs shuffled.
+    Random,
+    /// Boxes along a Morton curve, pairs sorted.
+    Spatial,
+}
+
+impl Order {
+    /// Both orders.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Spatial];
+
+    /// The name in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Spatial => "spatial",
+        }
+    }
+}
+
+/// Boxes in every layout, and pairs of them.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Pairs (a, b) of box indices.
+    pub pairs: Vec<[u32; 2]>,
+    /// Columns of the unit basis.
+    pub store: BoxStore,
+    /// The unit basis again, a box on a cache line.
+    pub records: BoxRecords,
+    /// Columns of the pre-scaled basis.
+    pub scaled: ScaledBoxStore,
+    /// Matrices for the scalar routines.
+    pub matrices: Vec<MatrixBox>,
+}
+
+impl World {
+    /// A cloud of boxes with about `pairs` pairs whose bounds overlap, 40 % of them overlapping.
+    ///
+    /// # Panics
+    /// If the stores refuse a box of the generator.
+    #[must_use]
+    pub fn cloud(pairs: usize, order: Order) -> Self {
+        let scene = generate::cloud(pairs.div_ceil(PAIRS_A_BOX), pairs, SEED);
+        let scene = match order {
+            Order::Random => scene.shuffled(SEED),
+            Order::Spatial => scene.spatially_ordered(),
+        };
+        let store = BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents)
+            .expect("generated boxes are valid");
+        let scaled = ScaledBoxStore::from_boxes(&store).expect("a cloud's boxes are of usual size");
+        let matrices = store.iter().map(|stored| MatrixBox::from(&reference(stored))).collect();
+        let records = BoxRecords::from_boxes(&store);
+        Self { pairs: scene.pairs, store, scaled, matrices, records }
+    }
+
+    /// The boxes of a pair as the textbook takes them.
+    #[must_use]
+    pub fn matrices_of(&self, pair: [u32; 2]) -> [&MatrixBox; 2] {
+        pair.map(|index| &self.matrices[index as usize])
+    }
+}
+
+fn reference(stored: octosat::OrientedBox) -> OrientedBox {
+    OrientedBox {
+        center: stored.pose.center,
+        rotation: stored.pose.rotation,
+        half_extents: stored.half_extents,
+    }
+}

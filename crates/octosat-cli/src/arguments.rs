@@ -1,0 +1,324 @@
+//! What can be asked on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use octosat::{Arithmetic, Backend};
+
+const EXAMPLES: &str = "\
+Examples:
+  octosat                                    the main job on the embedded recording, checked
+  octosat run pile.npz --out results.npz     every pair of every frame, results to a file
+  octosat verify pile.npz                    all backends, bit for bit and against float64
+  octosat bench --plot bench.svg             scalar against SIMD
+  octosat fuzz --seconds 60 --seed 7         random and adversarial pairs
+
+Exit status: 0 done, 1 a check found a difference, 2 bad usage or bad input.";
+
+/// SIMD-batched narrow phase for oriented boxes: run, verify, bench and fuzz.
+///
+/// Without a command it runs the embedded recording, compares the speed with a textbook scalar test
+/// and checks the results.
+#[derive(Debug, Parser)]
+#[command(name = "octosat", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Print one JSON object on standard output and nothing else there.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Run(RunOptions),
+    Verify(VerifyOptions),
+    Bench(BenchOptions),
+    Fuzz(FuzzOptions),
+}
+
+/// Put every pair of every frame through the engine.
+///
+/// The seconds reported are those inside the engine's queries: loading, moving the boxes to their
+/// next frame and writing results are not in them. `overlap` in the results is whether the boxes
+/// share a point, whatever the margin.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz")]
+pub(crate) struct RunOptions {
+    /// Recordings (npz); none: the embedded one.
+    pub(crate) files: Vec<PathBuf>,
+
+    /// What to compute and write, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Emit::Overlap, Emit::Penetration])]
+    pub(crate) emit: Vec<Emit>,
+
+    /// Metres: a pair that a face separates by more gets no normal.
+    #[arg(long, default_value_t = 0.0, value_parser = margin)]
+    pub(crate) margin: f32,
+
+    /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
+    /// independent float64 code (which has one arithmetic only).
+    #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
+    pub(crate) backend: BackendChoice,
+
+    /// How boxes are represented: quaternion and half extents, or axes that carry their extents.
+    #[arg(long, value_enum, default_value_t = Basis::Unit)]
+    pub(crate) basis: Basis,
+
+    /// One rounding an operation, or fused multiply-adds at fixed places.
+    #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
+    pub(crate) arithmetic: ArithmeticChoice,
+
+    /// Number of threads; 0: one for each core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// Frames A to B, B not included; A.. and ..B work too. Results hold these frames' pairs only.
+    #[arg(long, value_name = "A..B")]
+    pub(crate) frames: Option<FrameRange>,
+
+    /// Write the results to this npz file; for one recording.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// Check every backend bit for bit against the scalar mirror, and against the references.
+///
+/// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
+/// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
+/// scalar reference; and every answer must lie within the stated band around the float64 answer.
+/// Pairs of a frame are repeated where it takes more of them to keep all threads busy.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  octosat verify debris.npz pile.npz --json")]
+pub(crate) struct VerifyOptions {
+    /// Recordings (npz); none: the embedded one.
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Metres: the margin that both queries are asked with.
+    #[arg(long, default_value_t = 0.0, value_parser = margin)]
+    pub(crate) margin: f32,
+
+    /// Check one basis only, for recordings beyond the narrower limits of the pre-scaled one.
+    #[arg(long, value_enum)]
+    pub(crate) basis: Option<Basis>,
+}
+
+/// Measure scalar against SIMD code.
+///
+/// Without files: a generated cloud of 20 k boxes / 100 k pairs in random order and one of 200 k
+/// boxes / 1 M pairs in random and in spatial order, growth from 1 k to 1 M pairs, and thread
+/// scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
+/// verified before they are timed.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  octosat bench --quick --plot bench.svg")]
+pub(crate) struct BenchOptions {
+    /// Recordings (npz); none: generated scenes.
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Only the small cloud, and growth to 100 k pairs.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// One generated scene in place of the usual ones.
+    #[arg(long, value_enum, conflicts_with = "files")]
+    pub(crate) scene: Option<SceneChoice>,
+
+    /// About how many pairs the scene of `--scene` has.
+    #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
+    pub(crate) pairs: usize,
+
+    /// How often each contender is timed; the default is 9, and 5 from half a million pairs on.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) repeats: Option<u16>,
+
+    /// The most threads to measure; 0: one for each core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// Draw time a pair against the number of pairs, and thread scaling, to this SVG file.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// Look for pairs on which kernels and references differ.
+///
+/// Random and adversarial pairs in lists of random length and order go through every backend, basis
+/// and arithmetic, and are checked as `verify` checks. A failure is shrunk and written as a small
+/// recording that `octosat verify` replays.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
+pub(crate) struct FuzzOptions {
+    /// How long to look; the default is 10 seconds unless `--cases` is given.
+    #[arg(long)]
+    pub(crate) seconds: Option<u64>,
+
+    /// Stop after this many pairs; the same seed and number always give the same pairs.
+    #[arg(long)]
+    pub(crate) cases: Option<usize>,
+
+    /// Where the random numbers start.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Folder for the recordings of failures.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) out_dir: PathBuf,
+}
+
+/// A group of result arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// Whether the boxes share a point.
+    Overlap,
+    /// Depth, axis and normal.
+    Penetration,
+}
+
+/// Which code computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendChoice {
+    Auto,
+    Reference,
+    Scalar,
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+impl BackendChoice {
+    /// The engine's backend that was asked for by name, if it is one.
+    pub(crate) fn named(self) -> Option<Backend> {
+        match self {
+            Self::Auto | Self::Reference => None,
+            Self::Scalar => Some(Backend::Scalar),
+            Self::Portable => Some(Backend::Portable),
+            Self::Avx2 => Some(Backend::Avx2),
+            Self::Avx512 => Some(Backend::Avx512),
+        }
+    }
+}
+
+/// How boxes are represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Basis {
+    /// Unit quaternion and half extents.
+    Unit,
+    /// Three axes that carry their half extents.
+    Prescaled,
+}
+
+impl Basis {
+    pub(crate) const ALL: [Self; 2] = [Self::Unit, Self::Prescaled];
+
+    /// The name the command line uses.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Unit => "unit",
+            Self::Prescaled => "prescaled",
+        }
+    }
+}
+
+/// Which arithmetic the kernels use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ArithmeticChoice {
+    Exact,
+    Fused,
+}
+
+impl From<ArithmeticChoice> for Arithmetic {
+    fn from(choice: ArithmeticChoice) -> Self {
+        match choice {
+            ArithmeticChoice::Exact => Self::Exact,
+            ArithmeticChoice::Fused => Self::Fused,
+        }
+    }
+}
+
+/// A generated scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SceneChoice {
+    /// Boxes of random size and rotation in a cube.
+    Cloud,
+    /// A brick wall, nearly aligned.
+    Wall,
+    /// A heap of random boxes.
+    Pile,
+    /// Sticks, 100 times as long as thick.
+    Needles,
+    /// Plates, 100 times as wide as thick.
+    Plates,
+}
+
+/// Frames from a first one up to, not including, a last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FrameRange {
+    pub(crate) first: usize,
+    pub(crate) end: Option<usize>,
+}
+
+impl FromStr for FrameRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wanted = || format!("{text:?} is not A..B, A.. or ..B");
+        let (first, end) = text.split_once("..").ok_or_else(wanted)?;
+        let number = |part: &str| part.parse::<usize>().map_err(|_| wanted());
+        let first = if first.is_empty() { 0 } else { number(first)? };
+        let end = if end.is_empty() { None } else { Some(number(end)?) };
+        if end.is_some_and(|end| end < first) {
+            return Err(format!("{text:?} ends before it begins"));
+        }
+        Ok(Self { first, end })
+    }
+}
+
+fn margin(text: &str) -> Result<f32, String> {
+    let margin: f32 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+    if margin.is_finite() && margin >= 0.0 {
+        Ok(margin)
+    } else {
+        Err("a margin is a finite length of at least zero".to_owned())
+    }
+}
+
+/// The most threads that may be asked for: each takes memory for its stack.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
+    if count <= MOST_THREADS { Ok(count) } else { Err(format!("at most {MOST_THREADS}")) }
+}
+
+/// The most pairs of a generated scene: they must fit a few gigabytes.
+const MOST_PAIRS: usize = 20_000_000;
+
+fn pairs(text: &str) -> Result<usize, String> {
+    let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
+    if (1..=MOST_PAIRS).contains(&count) { Ok(count) } else { Err(format!("1 to {MOST_PAIRS}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges_of_frames() {
+        let range = |text: &str| text.parse::<FrameRange>();
+        assert_eq!(range("2..5"), Ok(FrameRange { first: 2, end: Some(5) }));
+        assert_eq!(range("..5"), Ok(FrameRange { first: 0, end: Some(5) }));
+        assert_eq!(range("3.."), Ok(FrameRange { first: 3, end: None }));
+        for bad in ["", "3", "5..2", "a..b", "-1..2", "1...3"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
+    }
+}

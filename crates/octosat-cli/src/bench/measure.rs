@@ -1,0 +1,90 @@
+//! Timing contenders in turn.
+
+use std::time::Duration;
+
+use super::contender::{Buffers, Contender, Runner};
+use super::dataset::Dataset;
+use crate::engines::Workers;
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// Pairs that a lap has at least, so that starting and stopping the clock costs nothing beside.
+const FEWEST_PAIRS_A_LAP: usize = 100_000;
+
+/// Pairs from which fewer laps are the default.
+const MANY_PAIRS: usize = 500_000;
+
+/// Laps of each contender: an odd number, so that one of them is the median.
+const LAPS: usize = 9;
+
+/// Laps of each contender over many pairs.
+const LAPS_OF_MANY_PAIRS: usize = 5;
+
+/// A contender and its time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timed {
+    pub(crate) contender: Contender,
+    pub(crate) ns_per_pair: f64,
+}
+
+/// The default number of laps.
+pub(crate) fn usual_laps(dataset: &Dataset) -> usize {
+    if dataset.pairs < MANY_PAIRS { LAPS } else { LAPS_OF_MANY_PAIRS }
+}
+
+/// Makes the runners of contenders; every number of threads among them has its workers.
+pub(crate) fn runners<'a>(
+    contenders: &[Contender],
+    workers: &'a [Workers],
+) -> Result<Vec<Runner<'a>>, Failure> {
+    let find = |threads: usize| {
+        workers
+            .iter()
+            .find(|workers| workers.count == threads)
+            .ok_or_else(|| Failure::new(format!("no pool of {threads} threads")))
+    };
+    contenders
+        .iter()
+        .map(|&contender| Runner::new(contender, find(contender.threads)?))
+        .collect()
+}
+
+/// The median time of every runner. They take turns, so that noise hits all alike.
+pub(crate) fn measure(
+    dataset: &Dataset,
+    runners: &[Runner<'_>],
+    laps: usize,
+    progress: &Progress,
+) -> Result<Vec<Timed>, Failure> {
+    let times = (FEWEST_PAIRS_A_LAP / dataset.pairs.max(1)).max(1);
+    let mut buffers = Buffers::new(dataset);
+    let mut durations = vec![Vec::with_capacity(laps); runners.len()];
+    for _ in 0..laps {
+        for (runner, durations) in runners.iter().zip(&mut durations) {
+            durations.push(runner.lap(dataset, &mut buffers, times)?);
+        }
+        progress.advance(1);
+    }
+    let pairs = (dataset.pairs * times).max(1) as f64;
+    let timed = |(runner, durations): (&Runner<'_>, Vec<Duration>)| Timed {
+        contender: runner.contender,
+        ns_per_pair: median(durations).as_secs_f64() * 1e9 / pairs,
+    };
+    Ok(runners.iter().zip(durations).map(timed).collect())
+}
+
+fn median(mut durations: Vec<Duration>) -> Duration {
+    durations.sort_unstable();
+    durations.get(durations.len() / 2).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        assert_eq!(median([5, 1, 9].map(Duration::from_secs).to_vec()), Duration::from_secs(5));
+        assert_eq!(median(Vec::new()), Duration::ZERO);
+    }
+}

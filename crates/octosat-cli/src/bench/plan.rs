@@ -1,0 +1,138 @@
+//! Which contenders are measured on what.
+
+use std::path::PathBuf;
+
+use octosat::Engine;
+
+use super::contender::{Asked, Contender};
+use super::dataset::Dataset;
+use crate::arguments::{Basis, BenchOptions, SceneChoice};
+use crate::failure::Failure;
+use crate::input::Source;
+
+/// A group of contenders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Every query, backend, basis and arithmetic on one thread.
+    Combinations,
+    /// Every query and backend, as one point of a curve over the number of pairs.
+    Growth,
+    /// The fastest backend on one thread and on more, up to this many.
+    Threads { most: usize },
+}
+
+/// Boxes and pairs to be made or read, and what to measure on them.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    origin: Origin,
+    pub(crate) parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    File(PathBuf),
+    Random { scene: SceneChoice, pairs: usize },
+    Spatial { scene: SceneChoice, pairs: usize },
+}
+
+impl Part {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Combinations => "combinations",
+            Self::Growth => "growth",
+            Self::Threads { .. } => "threads",
+        }
+    }
+
+    pub(crate) fn contenders(self) -> Vec<Contender> {
+        match self {
+            Self::Combinations => Contender::all(),
+            Self::Growth => Contender::backends(),
+            Self::Threads { most } => threads_contenders(most),
+        }
+    }
+}
+
+impl Step {
+    pub(crate) fn dataset(&self) -> Result<Dataset, Failure> {
+        match &self.origin {
+            Origin::File(path) => {
+                let [source] = &Source::of_files(std::slice::from_ref(path))[..] else {
+                    return Err(Failure::new(format!("{}: no recording", path.display())));
+                };
+                Dataset::of_recording(source, &source.read()?)
+            }
+            Origin::Random { scene, pairs } => Dataset::random(*scene, *pairs),
+            Origin::Spatial { scene, pairs } => Dataset::spatial(*scene, *pairs),
+        }
+    }
+}
+
+/// The steps that the options ask for.
+pub(crate) fn plan(options: &BenchOptions, most_threads: usize) -> Vec<Step> {
+    let threads = Part::Threads { most: most_threads };
+    let step = |origin, parts: &[Part]| Step { origin, parts: parts.to_vec() };
+    if !options.files.is_empty() {
+        let parts = [Part::Combinations, threads];
+        return options.files.iter().map(|path| step(Origin::File(path.clone()), &parts)).collect();
+    }
+    if let Some(scene) = options.scene {
+        let pairs = options.pairs;
+        return vec![
+            step(Origin::Random { scene, pairs }, &[Part::Combinations, threads]),
+            step(Origin::Spatial { scene, pairs }, &[Part::Combinations]),
+        ];
+    }
+    let cloud = |pairs| Origin::Random { scene: SceneChoice::Cloud, pairs };
+    let large = Origin::Spatial { scene: SceneChoice::Cloud, pairs: 1_000_000 };
+    let growth = |counts: &[usize]| -> Vec<Step> {
+        counts.iter().map(|&pairs| step(cloud(pairs), &[Part::Growth])).collect()
+    };
+    let mut steps = if options.quick {
+        vec![step(cloud(100_000), &[Part::Combinations, threads])]
+    } else {
+        vec![
+            step(cloud(100_000), &[Part::Combinations]),
+            step(cloud(1_000_000), &[Part::Combinations, threads]),
+            step(large, &[Part::Combinations]),
+        ]
+    };
+    steps.extend(growth(&[1_000, 3_000, 10_000, 30_000]));
+    if !options.quick {
+        steps.extend(growth(&[300_000]));
+    }
+    steps
+}
+
+/// One thread, doubled up to the most, and the most.
+pub(crate) fn thread_counts(most: usize) -> Vec<usize> {
+    let mut counts: Vec<usize> =
+        std::iter::successors(Some(1), |count| Some(count * 2)).take_while(|&c| c < most).collect();
+    counts.push(most);
+    counts
+}
+
+fn threads_contenders(most: usize) -> Vec<Contender> {
+    let fastest = Engine::new().backend();
+    let mut all = vec![Contender::textbook()];
+    for asked in Asked::ALL {
+        for threads in thread_counts(most) {
+            let one = Contender::engine(asked, fastest, Basis::Unit);
+            all.push(Contender { threads, ..one });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_counts_double_up_to_the_most() {
+        assert_eq!(thread_counts(1), [1]);
+        assert_eq!(thread_counts(2), [1, 2]);
+        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
+        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
+    }
+}

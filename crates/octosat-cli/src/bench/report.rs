@@ -1,0 +1,151 @@
+//! The rows of a bench, as JSON and as tables.
+
+use std::fs;
+
+use serde::Serialize;
+
+use super::contender::Contender;
+use super::dataset::Dataset;
+use super::measure::Timed;
+use super::plan::Part;
+use crate::engines::skipped_backends;
+use crate::table::{Table, count, millions};
+
+/// The JSON of `bench`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Report {
+    pub(crate) cpu: String,
+    pub(crate) skipped: Vec<&'static str>,
+    pub(crate) rows: Vec<Row>,
+    /// Answers that differed, in words; nothing in them is worth timing.
+    pub(crate) differences: Vec<String>,
+}
+
+/// One contender on one scene.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Row {
+    /// Why it was measured: combinations, growth or threads.
+    pub(crate) part: &'static str,
+    pub(crate) scene: String,
+    /// Random, spatial or recorded.
+    pub(crate) order: &'static str,
+    pub(crate) query: &'static str,
+    pub(crate) backend: &'static str,
+    pub(crate) basis: &'static str,
+    pub(crate) arithmetic: &'static str,
+    pub(crate) threads: usize,
+    pub(crate) boxes: usize,
+    pub(crate) pairs: usize,
+    pub(crate) ns_per_pair: f64,
+    pub(crate) pairs_per_second: f64,
+    /// Against one thread of scalar code: for overlap the textbook's early exit, for penetration
+    /// the scalar mirror of the same basis in exact arithmetic.
+    pub(crate) speedup_over_scalar: Option<f64>,
+    /// Against one thread of the scalar mirror of the same basis and arithmetic.
+    pub(crate) speedup_over_mirror: Option<f64>,
+    /// Against the same code on one thread.
+    pub(crate) speedup_over_one_thread: Option<f64>,
+}
+
+impl Report {
+    pub(crate) fn new() -> Self {
+        Self { cpu: cpu(), skipped: skipped_backends(), rows: Vec::new(), differences: Vec::new() }
+    }
+
+    pub(crate) fn machine_words(&self) -> String {
+        let mut text = format!("CPU: {}", self.cpu);
+        if !self.skipped.is_empty() {
+            text.push_str(&format!("; without {}", self.skipped.join(", ")));
+        }
+        text
+    }
+
+    pub(crate) fn closing_words(&self) -> String {
+        if self.differences.is_empty() {
+            return "\nEvery answer was checked before it was timed: bits against the scalar mirror, \
+                    and the mirror against float64.\nSmall lists flatter the textbook: the branch \
+                    predictor learns them."
+                .to_owned();
+        }
+        format!("\nDIFFERENCES, the times mean nothing:\n{}", self.differences.join("\n"))
+    }
+}
+
+/// The rows of one part on one scene.
+pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
+    let time = |wanted: Contender| {
+        timed.iter().find(|other| other.contender == wanted).map(|other| other.ns_per_pair)
+    };
+    let row = |one: &Timed| {
+        let contender = one.contender;
+        let ns = one.ns_per_pair;
+        let speedup = |over: Option<f64>| over.filter(|_| ns > 0.0).map(|over| over / ns);
+        Row {
+            part: part.name(),
+            scene: dataset.scene.clone(),
+            order: dataset.order,
+            query: contender.asked.name(),
+            backend: contender.backend_name(),
+            basis: contender.basis_name(),
+            arithmetic: contender.arithmetic_name(),
+            threads: contender.threads,
+            boxes: dataset.boxes,
+            pairs: dataset.pairs,
+            ns_per_pair: ns,
+            pairs_per_second: if ns > 0.0 { 1e9 / ns } else { 0.0 },
+            speedup_over_scalar: speedup(time(contender.scalar())),
+            speedup_over_mirror: speedup(contender.mirror().and_then(time)),
+            speedup_over_one_thread: speedup(time(Contender { threads: 1, ..contender })),
+        }
+    };
+    timed.iter().map(row).collect()
+}
+
+/// The table of one part.
+pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
+    let titles = [
+        "query",
+        "backend",
+        "basis",
+        "arithmetic",
+        "threads",
+        "ns/pair",
+        "pairs/s",
+        "over scalar",
+        "over mirror",
+        "over 1 thread",
+    ];
+    let mut table = Table::new(4, &titles);
+    let factor = |factor: Option<f64>| factor.map_or("-".to_owned(), |f| format!("{f:.2}x"));
+    for row in rows {
+        table.row(vec![
+            row.query.to_owned(),
+            row.backend.to_owned(),
+            row.basis.to_owned(),
+            row.arithmetic.to_owned(),
+            row.threads.to_string(),
+            format!("{:.2}", row.ns_per_pair),
+            millions(row.pairs_per_second),
+            factor(row.speedup_over_scalar),
+            factor(row.speedup_over_mirror),
+            factor(row.speedup_over_one_thread),
+        ]);
+    }
+    format!(
+        "\n{} ({} order): {} boxes, {} pairs; {}\n\n{}",
+        dataset.scene,
+        dataset.order,
+        count(dataset.boxes),
+        count(dataset.pairs),
+        part.name(),
+        table.text()
+    )
+}
+
+/// The name that Linux gives the CPU; unknown elsewhere.
+fn cpu() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("model name"));
+    let name = line.and_then(|line| line.split_once(':')).map(|(_, name)| name.trim().to_owned());
+    name.unwrap_or_else(|| "unknown".to_owned())
+}

@@ -1,0 +1,86 @@
+//! How far an answer is from the float64 judge's.
+
+use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+
+use super::answers::Answer;
+
+/// What the judge says about the answers on one pair.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Judged {
+    /// Whether an answer lies outside the stated band.
+    pub(crate) outside: bool,
+    pub(crate) error: Deviation,
+}
+
+/// How far an answer is off: of a depth, its distance from what the float64 boxes show along the
+/// answer's own axis; of a wrong boolean, the distance from where it would be right.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Deviation {
+    /// In parts of the pair's band.
+    pub(crate) of_band: f64,
+    /// In metres.
+    pub(crate) metres: f64,
+}
+
+impl Deviation {
+    /// A deviation of some metres; one that is no number counts as the largest.
+    fn new(metres: f64, band: f64) -> Self {
+        let finite = |value: f64| if value.is_finite() { value } else { f64::MAX };
+        let metres = finite(metres.abs());
+        Self { of_band: finite(metres / band), metres }
+    }
+
+    /// The larger of each.
+    pub(crate) fn worst(self, other: Self) -> Self {
+        Self { of_band: self.of_band.max(other.of_band), metres: self.metres.max(other.metres) }
+    }
+}
+
+/// Judges the answers on a pair that were asked for with `margin` metres.
+pub(crate) fn judge(pair: &JudgedPair, answer: &Answer, margin: f32) -> Judged {
+    let mut outside = !pair.complaints(&claim(answer), margin).is_empty();
+    let mut error = depth_deviation(pair, answer);
+    for claimed in [answer.overlap, answer.overlap_bit] {
+        let verdict = pair.verdict(claimed, margin);
+        outside |= verdict == Verdict::Contradicts;
+        if verdict != Verdict::Agrees {
+            let distance = pair.judgement().separation - f64::from(margin);
+            error = error.worst(Deviation::new(distance, pair.band()));
+        }
+    }
+    Judged { outside, error }
+}
+
+/// What the judge has against the answers, in words.
+pub(crate) fn objections(pair: &JudgedPair, answer: &Answer, margin: f32) -> String {
+    let mut words: Vec<String> =
+        pair.complaints(&claim(answer), margin).iter().map(|c| format!("{c:?}")).collect();
+    if pair.verdict(answer.overlap, margin) == Verdict::Contradicts {
+        words.push(format!("Overlap{}", answer.overlap));
+    }
+    let separation = pair.judgement().separation;
+    format!(
+        "{} (depth {:e}, axis {}; float64 separation {separation:e} m, band {:e} m)",
+        words.join(", "),
+        answer.row.depth,
+        answer.row.axis.code(),
+        pair.band()
+    )
+}
+
+fn claim(answer: &Answer) -> PenetrationClaim {
+    let row = &answer.row;
+    PenetrationClaim { normal: row.normal, depth: row.depth, axis: row.axis.code() }
+}
+
+fn depth_deviation(pair: &JudgedPair, answer: &Answer) -> Deviation {
+    let row = &answer.row;
+    let dismissed = row.normal.iter().all(|component| component.to_bits() << 1 == 0);
+    let separation = if dismissed {
+        let axis = usize::from(row.axis.code());
+        pair.judgement().axis_separations.get(axis).copied().flatten().unwrap_or(f64::NAN)
+    } else {
+        pair.separation_along(row.normal.map(f64::from))
+    };
+    Deviation::new(separation + f64::from(row.depth), pair.band())
+}

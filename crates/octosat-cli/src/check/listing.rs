@@ -1,0 +1,43 @@
+//! The pairs of a check in the orders and numbers in which the engine is asked.
+
+/// A list of pairs made of the rows of another one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listing {
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// For each place the row of the other list.
+    pub(crate) rows: Vec<usize>,
+}
+
+/// The lists for one thread and for several.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listings {
+    pub(crate) sequential: Listing,
+    pub(crate) threaded: Listing,
+}
+
+/// Fewest pairs that keep several threads busy: the engine hands out tasks of 4096 pairs.
+const FEWEST_THREADED: usize = 4 * 4096;
+
+impl Listing {
+    /// These rows of a list of pairs.
+    pub(crate) fn of_rows(pairs: &[[u32; 2]], rows: Vec<usize>) -> Self {
+        Self { pairs: rows.iter().map(|&row| pairs[row]).collect(), rows }
+    }
+}
+
+impl Listings {
+    /// The list as it is for one thread, and again and again until several threads have work. In
+    /// the repetitions a pair meets other neighbours and other lanes.
+    pub(crate) fn in_order(pairs: &[[u32; 2]]) -> Self {
+        let count = pairs.len();
+        let threaded = if count == 0 { 0 } else { count.max(FEWEST_THREADED) };
+        Self {
+            sequential: Listing::of_rows(pairs, (0..count).collect()),
+            threaded: Listing::of_rows(pairs, (0..threaded).map(|place| place % count).collect()),
+        }
+    }
+
+    pub(crate) fn of_threads(&self, threads: usize) -> &Listing {
+        if threads == 1 { &self.sequential } else { &self.threaded }
+    }
+}

@@ -1,0 +1,190 @@
+//! Every backend against the scalar mirror, the plain reference and the float64 judge.
+//!
+//! A pair is judged once a basis and arithmetic, on the mirror's answers; whoever has the same bits
+//! shares the verdict.
+
+mod answers;
+mod judgement;
+mod listing;
+mod tally;
+
+pub(crate) use listing::{Listing, Listings};
+pub(crate) use tally::{Combination, Difference, Report, Tally};
+
+use std::collections::BTreeMap;
+
+use octosat::{Arithmetic, Backend};
+use rayon::prelude::*;
+
+use crate::arguments::Basis;
+use crate::engines::{ARITHMETICS, Workers, available_backends};
+use crate::failure::Failure;
+use crate::stores::{Query, Store};
+use answers::{Answer, Answers};
+use judgement::{Deviation, Judged, judge, objections};
+
+/// Checks lists of pairs and adds up what it finds.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    workers: Vec<Workers>,
+    report: Report,
+    scratch: Answers,
+    mirrors: [Answers; ARITHMETICS.len()],
+}
+
+/// The judge's and the plain reference's word on the mirror's answers about one pair.
+struct Verdicts {
+    judged: [Judged; ARITHMETICS.len()],
+    plain: Option<String>,
+}
+
+/// The mirror's answers about a list, and the verdicts on them.
+struct Truth<'a> {
+    query: Query<'a>,
+    verdicts: Vec<Verdicts>,
+}
+
+impl Checker {
+    /// A checker of these bases and numbers of threads.
+    pub(crate) fn new(bases: &[Basis], threads: &[usize]) -> Result<Self, Failure> {
+        let workers =
+            threads.iter().map(|&count| Workers::new(count)).collect::<Result<Vec<_>, _>>()?;
+        let mut combinations = Vec::new();
+        for backend in available_backends() {
+            for &basis in bases {
+                for arithmetic in ARITHMETICS {
+                    let new = |workers: &Workers| {
+                        let threads = workers.count;
+                        Combination { backend, basis, arithmetic, threads }
+                    };
+                    combinations.extend(workers.iter().map(new));
+                }
+            }
+        }
+        let (scratch, mirrors) = Default::default();
+        Ok(Self { workers, report: Report::new(combinations), scratch, mirrors })
+    }
+
+    /// The first differences in words since they were last taken.
+    pub(crate) fn take_differences(&mut self) -> Vec<Difference> {
+        self.report.take_differences()
+    }
+
+    /// Ends the checks.
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// Checks the pairs of a query in every combination of its basis. The lists name the pairs in
+    /// other orders, for one thread and for several.
+    pub(crate) fn check(
+        &mut self,
+        query: Query<'_>,
+        listings: &Listings,
+    ) -> Result<(), Failure> {
+        for (mirror, arithmetic) in self.mirrors.iter_mut().zip(ARITHMETICS) {
+            let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
+            mirror.ask(&query, &engine)?;
+        }
+        let verdicts = verdicts(&query, &self.mirrors);
+        self.report.add_plain(query.store.basis(), verdicts.iter().map(|v| v.plain.as_ref()));
+        let truth = Truth { query, verdicts };
+        for number in 0..self.report.combinations.len() {
+            let combination = self.report.combinations[number].combination;
+            if combination.basis == query.store.basis() {
+                let listing = listings.of_threads(combination.threads);
+                self.check_combination(number, &truth, listing)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_combination(
+        &mut self,
+        number: usize,
+        truth: &Truth<'_>,
+        listing: &Listing,
+    ) -> Result<(), Failure> {
+        let combination = self.report.combinations[number].combination;
+        let query = Query { pairs: &listing.pairs, ..truth.query };
+        let Some(workers) = self.workers.iter().find(|w| w.count == combination.threads) else {
+            return Ok(());
+        };
+        let engine = workers.engine(combination.backend, combination.arithmetic)?;
+        let scratch = &mut self.scratch;
+        workers.run(|| scratch.ask(&query, &engine))?;
+        let arithmetic = index_of(combination.arithmetic);
+        let mirror = &self.mirrors[arithmetic];
+        // Each pair once, although the list may hold it several times.
+        let mut different = BTreeMap::new();
+        for (place, &row) in listing.rows.iter().enumerate() {
+            let answer = self.scratch.get(place);
+            if let Some(what) = answer.difference(&mirror.get(row)) {
+                different.entry(row).or_insert(Odd { answer, what });
+            }
+        }
+        if !self.scratch.spare_bits_are_zero() {
+            let answer = mirror.get(0);
+            different.entry(0).or_insert(Odd { answer, what: "spare bits are set".to_owned() });
+        }
+        let result = tally(truth, arithmetic, &different);
+        self.report.add(number, result, different.into_iter().map(|(row, odd)| (row, odd.what)));
+        self.report.add_objections(number, objections_of(truth, arithmetic, mirror));
+        Ok(())
+    }
+}
+
+/// An answer whose bits are not the mirror's.
+struct Odd {
+    answer: Answer,
+    what: String,
+}
+
+fn index_of(arithmetic: Arithmetic) -> usize {
+    ARITHMETICS.iter().position(|&other| other == arithmetic).unwrap_or(0)
+}
+
+fn verdicts(query: &Query<'_>, mirrors: &[Answers; ARITHMETICS.len()]) -> Vec<Verdicts> {
+    let store: &Store = query.store;
+    let verdict = |(row, &pair): (usize, &[u32; 2])| {
+        let truth = store.judged(pair);
+        let exact = mirrors[index_of(Arithmetic::Exact)].get(row);
+        let plain = exact.difference_from_plain(
+            store.plain_overlap(pair, query.margin),
+            &store.plain_penetration(pair, query.margin),
+        );
+        let judged = std::array::from_fn(|k| judge(&truth, &mirrors[k].get(row), query.margin));
+        Verdicts { judged, plain }
+    };
+    query.pairs.par_iter().enumerate().map(verdict).collect()
+}
+
+/// Adds up one combination: the mirror's verdicts, and new ones where the bits are others.
+fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd>) -> Tally {
+    let mut tally = Tally { bit_mismatches: different.len(), ..Tally::default() };
+    for (row, verdicts) in truth.verdicts.iter().enumerate() {
+        let judged = match different.get(&row) {
+            None => verdicts.judged[arithmetic],
+            Some(odd) => {
+                let pair = truth.query.store.judged(truth.query.pairs[row]);
+                judge(&pair, &odd.answer, truth.query.margin)
+            }
+        };
+        tally.outside_tolerance += usize::from(judged.outside);
+        tally.worst = Deviation::worst(tally.worst, judged.error);
+    }
+    tally
+}
+
+/// The judge's words on the mirror's answers outside the band.
+fn objections_of<'a>(
+    truth: &'a Truth<'_>,
+    arithmetic: usize,
+    mirror: &'a Answers,
+) -> impl Iterator<Item = (usize, String)> + 'a {
+    let outside = truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
+    outside.map(move |(row, _)| {
+        let pair = truth.query.store.judged(truth.query.pairs[row]);
+        (row, objections(&pair, &mirror.get(row), truth.query.margin))
+    })
+}

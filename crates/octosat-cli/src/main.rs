@@ -1,0 +1,60 @@
+//! The command `octosat`: runs, verifies, measures and fuzzes the narrow phase.
+//!
+//! Modules in the order data passes: what is asked, the recordings, the answers and their checks,
+//! the commands, and what is printed.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod failure;
+mod input;
+
+mod engines;
+mod stores;
+
+mod check;
+
+mod bench;
+mod main_job;
+mod run;
+mod verify;
+
+mod output;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::{Failure, Outcome};
+use crate::output::{Output, complain};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version go to standard output, whose reader may have gone away.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Failure::EXIT_STATUS));
+        }
+    };
+    match command(&arguments) {
+        Ok(outcome) => ExitCode::from(outcome.exit_status()),
+        Err(failure) => {
+            complain(&format!("octosat: {failure}"));
+            ExitCode::from(Failure::EXIT_STATUS)
+        }
+    }
+}
+
+fn command(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let output = Output::new(arguments.json);
+    match &arguments.command {
+        None => main_job::command(output),
+        Some(Command::Run(options)) => run::command(options, output),
+        Some(Command::Verify(options)) => verify::command(options, output),
+        Some(Command::Bench(options)) => bench::command(options, output),
+        _ => Ok(Outcome::Good),
+    }
+}

@@ -1,0 +1,81 @@
+//! A run of pairs through the queries, timed, in memory that is used again.
+
+use std::time::{Duration, Instant};
+
+use super::computer::{Computer, Rows};
+use crate::failure::Failure;
+use crate::stores::Query;
+
+/// Pairs of a chunk for each thread: many tasks of the engine, and little memory beside results.
+const PAIRS_A_THREAD: usize = 1 << 16;
+
+/// Most pairs of a chunk.
+const MOST_PAIRS: usize = 1 << 19;
+
+/// Which queries are asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) overlap: bool,
+    pub(super) penetration: bool,
+}
+
+/// Answers about a run of pairs.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    wanted: Wanted,
+    overlaps: Vec<bool>,
+    rows: Rows,
+}
+
+/// The time inside the queries.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Times {
+    pub(super) overlap: Duration,
+    pub(super) penetration: Duration,
+}
+
+/// How many pairs go through the queries at a time.
+pub(super) fn chunk_length(threads: usize, pairs: usize) -> usize {
+    PAIRS_A_THREAD.saturating_mul(threads).min(MOST_PAIRS).min(pairs).max(1)
+}
+
+impl Chunk {
+    /// Room for this many pairs.
+    pub(super) fn new(computer: &Computer, wanted: Wanted, pairs: usize) -> Self {
+        Self {
+            wanted,
+            overlaps: vec![false; if wanted.overlap { pairs } else { 0 }],
+            rows: computer.rows(if wanted.penetration { pairs } else { 0 }),
+        }
+    }
+
+    /// Asks the queries that are wanted. Whether boxes share a point does not depend on a margin.
+    pub(super) fn ask(
+        &mut self,
+        computer: &Computer,
+        query: &Query<'_>,
+        times: &mut Times,
+    ) -> Result<(), Failure> {
+        if self.wanted.overlap {
+            let out = &mut self.overlaps[..query.pairs.len()];
+            let begin = Instant::now();
+            computer.overlap(&Query { margin: 0.0, ..*query }, out)?;
+            times.overlap += begin.elapsed();
+        }
+        if self.wanted.penetration {
+            let begin = Instant::now();
+            computer.penetration(query, &mut self.rows)?;
+            times.penetration += begin.elapsed();
+        }
+        Ok(())
+    }
+
+    /// Whether the boxes of a pair share a point: the overlap's word, or without it the depth's.
+    pub(super) fn overlaps(&self, pair: usize) -> bool {
+        if self.wanted.overlap { self.overlaps[pair] } else { self.rows.get(pair).depth >= 0.0 }
+    }
+
+    pub(super) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+}

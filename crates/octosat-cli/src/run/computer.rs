@@ -1,0 +1,122 @@
+//! Who computes: the engine, or the float64 reference.
+
+use octosat::{Engine, Penetration};
+use octosat_reference::plain::PlainPenetration;
+use rayon::prelude::*;
+
+use crate::arguments::{BackendChoice, RunOptions};
+use crate::engines::Workers;
+use crate::failure::Failure;
+use crate::stores::Query;
+
+/// The code that answers.
+#[derive(Clone, Debug)]
+pub(super) enum Computer {
+    Engine(Engine),
+    /// The float64 judge; whether it may use the threads of the pool that it is called in.
+    Reference {
+        parallel: bool,
+    },
+}
+
+/// Rows of results of either code.
+#[derive(Debug)]
+pub(super) enum Rows {
+    Engine(Vec<Penetration>),
+    Reference(Vec<PlainPenetration>),
+}
+
+impl Computer {
+    /// The code that the options ask for.
+    pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
+        let arithmetic = options.arithmetic.into();
+        let backend = match options.backend {
+            BackendChoice::Reference => return Ok(Self::Reference { parallel: workers.count > 1 }),
+            choice => choice.named().unwrap_or_else(|| Engine::new().backend()),
+        };
+        Ok(Self::Engine(workers.engine(backend, arithmetic)?))
+    }
+
+    /// The name on the command line.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Engine(engine) => engine.backend().name(),
+            Self::Reference { .. } => "reference",
+        }
+    }
+
+    /// Room for this many rows.
+    pub(super) fn rows(&self, count: usize) -> Rows {
+        const ZERO: PlainPenetration = PlainPenetration { normal: [0.0; 3], depth: 0.0, axis: 0 };
+        match self {
+            Self::Engine(_) => Rows::Engine(vec![Penetration::default(); count]),
+            Self::Reference { .. } => Rows::Reference(vec![ZERO; count]),
+        }
+    }
+
+    pub(super) fn overlap(&self, query: &Query<'_>, out: &mut [bool]) -> Result<(), Failure> {
+        match self {
+            Self::Engine(engine) => query.overlap(engine, out)?,
+            Self::Reference { parallel } => fill(*parallel, query.pairs, out, |pair| {
+                query.store.judged(pair).judgement().separation <= f64::from(query.margin)
+            }),
+        }
+        Ok(())
+    }
+
+    pub(super) fn penetration(&self, query: &Query<'_>, out: &mut Rows) -> Result<(), Failure> {
+        let count = query.pairs.len();
+        match (self, out) {
+            (Self::Engine(engine), Rows::Engine(out)) => {
+                query.penetration(engine, &mut out[..count])?;
+            }
+            (Self::Reference { parallel }, Rows::Reference(out)) => {
+                fill(*parallel, query.pairs, &mut out[..count], |pair| reference_row(query, pair));
+            }
+            // Rows are always those that `rows` of the same code made.
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Rows {
+    pub(super) fn get(&self, row: usize) -> PlainPenetration {
+        match self {
+            Self::Engine(rows) => {
+                let Penetration { normal, depth, axis } = rows[row];
+                PlainPenetration { normal, depth, axis: axis.code() }
+            }
+            Self::Reference(rows) => rows[row],
+        }
+    }
+}
+
+/// The float64 answer, rounded once.
+fn reference_row(query: &Query<'_>, pair: [u32; 2]) -> PlainPenetration {
+    let judged = query.store.judged(pair);
+    let judgement = judged.judgement();
+    PlainPenetration {
+        normal: judgement.normal.map(narrow),
+        depth: narrow(0.0 - judgement.separation),
+        axis: judgement.axis,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is what is wanted")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+fn fill<T: Send>(
+    parallel: bool,
+    pairs: &[[u32; 2]],
+    out: &mut [T],
+    answer: impl Fn([u32; 2]) -> T + Sync,
+) {
+    if parallel {
+        out.par_iter_mut().zip(pairs).for_each(|(out, &pair)| *out = answer(pair));
+    } else {
+        out.iter_mut().zip(pairs).for_each(|(out, &pair)| *out = answer(pair));
+    }
+}

@@ -1,0 +1,150 @@
+//! Bytes become boxes and pairs of them; every backend must give the mirror's bits, the mirror
+//! those of the plain reference, and the judge must not object.
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use octosat::{
+    Arithmetic, Backend, BoxStore, Boxes, Engine, Margin, OrientedBox, Penetration, ScaledBox,
+    ScaledBoxStore,
+};
+use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::{self as reference, plain};
+
+/// Most boxes of one input; their pairs, twice as many, fill three batches of the widest backend
+/// and leave a rest.
+const MOST: usize = 25;
+
+/// A box and two others that it is paired with, so that every byte of an input matters.
+#[derive(Arbitrary, Debug)]
+struct Pose {
+    /// Whole steps of a 64th of the size's unit, so that touching and coincident boxes are common.
+    center: [i16; 3],
+    /// Normalised before use; small numbers give cube symmetries.
+    rotation: [i8; 4],
+    half_extents: [u8; 3],
+    /// The power of two of the size's unit, so that sizes in a pair differ by up to 10⁷ and more.
+    exponent: u8,
+    /// Taken modulo the number of boxes.
+    partners: [u8; 2],
+}
+
+impl Pose {
+    fn oriented(&self) -> Option<OrientedBox> {
+        let step = 2.0_f32.powi(i32::from(self.exponent % 24) - 12);
+        let [x, y, z, w] = self.rotation.map(f64::from);
+        let length = (x * x + y * y + z * z + w * w).sqrt();
+        if length == 0.0 {
+            return None;
+        }
+        let rotation = [x, y, z, w].map(|component| (component / length) as f32);
+        let center = self.center.map(|steps| f32::from(steps) * (step / 64.0));
+        Some(OrientedBox::new(center, rotation, self.half_extents.map(|h| f32::from(h) * step)))
+    }
+}
+
+fuzz_target!(|poses: Vec<Pose>| {
+    let mut store = BoxStore::new();
+    let mut partners = Vec::new();
+    for pose in poses.iter().take(MOST) {
+        let Some(oriented) = pose.oriented() else { continue };
+        let index = store.insert(oriented).expect("finite boxes of usual size are accepted");
+        partners.extend(pose.partners.map(|partner| [index, u32::from(partner)]));
+    }
+    let Ok(count @ 1..) = u32::try_from(store.len()) else { return };
+    let pairs: Vec<[u32; 2]> =
+        partners.iter().map(|&[index, partner]| [index, partner % count]).collect();
+    let scaled = ScaledBoxStore::from_boxes(&store).expect("sizes are within the narrower limits");
+
+    check(&store, &pairs, |pair| {
+        let [a, b] = pair.map(|index| unit_reference(store.get(index).expect("in range")));
+        Expected {
+            overlap: plain::overlap(&a, &b),
+            row: plain::penetration(&a, &b, 0.0),
+            judge: JudgedPair::oriented(&a, &b),
+        }
+    });
+    check(&scaled, &pairs, |pair| {
+        let [a, b] = pair.map(|index| scaled_reference(scaled.get(index).expect("in range")));
+        Expected {
+            overlap: plain::overlap_scaled(&a, &b),
+            row: plain::penetration_scaled(&a, &b, 0.0),
+            judge: JudgedPair::scaled(&a, &b),
+        }
+    });
+});
+
+/// What the references say about a pair.
+struct Expected {
+    overlap: bool,
+    row: plain::PlainPenetration,
+    judge: JudgedPair,
+}
+
+/// The answers of one engine.
+#[derive(PartialEq)]
+struct Answers {
+    overlaps: Vec<bool>,
+    rows: Vec<[u32; 5]>,
+}
+
+fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 2]) -> Expected) {
+    for arithmetic in Arithmetic::ALL {
+        let ask = |backend: Backend| {
+            let engine = Engine::with_backend(backend).ok()?.arithmetic(arithmetic).sequential();
+            let mut overlaps = vec![false; pairs.len()];
+            let mut rows = vec![Penetration::default(); pairs.len()];
+            engine.overlap(boxes, pairs, Margin::None, &mut overlaps).expect("a valid query");
+            engine.penetration(boxes, pairs, Margin::None, &mut rows).expect("a valid query");
+            Some((Answers { overlaps, rows: rows.iter().map(bits).collect() }, rows))
+        };
+        let (mirror, rows) = ask(Backend::Scalar).expect("runs everywhere");
+        for backend in Backend::ALL {
+            if let Some((answers, _)) = ask(backend) {
+                assert!(answers == mirror, "{backend} differs from the mirror in {arithmetic}");
+            }
+        }
+        for (place, pair) in pairs.iter().enumerate() {
+            let expected = expected(*pair);
+            if arithmetic == Arithmetic::Exact {
+                assert_eq!(mirror.overlaps[place], expected.overlap, "overlap of {pair:?}");
+                assert_eq!(mirror.rows[place], plain_bits(&expected.row), "row of {pair:?}");
+            }
+            let verdict = expected.judge.verdict(mirror.overlaps[place], 0.0);
+            assert_ne!(verdict, Verdict::Contradicts, "overlap of {pair:?} in {arithmetic}");
+            let Penetration { normal, depth, axis } = rows[place];
+            let claim = PenetrationClaim { normal, depth, axis: axis.code() };
+            assert_eq!(
+                expected.judge.complaints(&claim, 0.0),
+                [],
+                "row of {pair:?} in {arithmetic}"
+            );
+        }
+    }
+}
+
+fn bits(row: &Penetration) -> [u32; 5] {
+    let [x, y, z] = row.normal.map(f32::to_bits);
+    [x, y, z, row.depth.to_bits(), u32::from(row.axis.code())]
+}
+
+fn plain_bits(row: &plain::PlainPenetration) -> [u32; 5] {
+    let [x, y, z] = row.normal.map(f32::to_bits);
+    [x, y, z, row.depth.to_bits(), u32::from(row.axis)]
+}
+
+fn unit_reference(stored: OrientedBox) -> reference::OrientedBox {
+    reference::OrientedBox {
+        center: stored.pose.center,
+        rotation: stored.pose.rotation,
+        half_extents: stored.half_extents,
+    }
+}
+
+fn scaled_reference(stored: ScaledBox) -> reference::ScaledBox {
+    reference::ScaledBox {
+        center: stored.center,
+        axes: stored.axes.map(|[x, y, z, _]| [x, y, z]),
+        half_extents: stored.half_extents(),
+    }
+}

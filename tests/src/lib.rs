@@ -1,0 +1,22 @@
+//! What the cross-crate tests share: worlds in both bases, the backends of this machine, and the
+//! references put beside the engine.
+//!
+//! Metres, world space, unit quaternions x, y, z, w that take a box to the world.
+#![forbid(unsafe_code)]
+
+mod backends;
+mod geometry;
+mod reference;
+mod world;
+mod written;
+
+pub use backends::{available_backends, engines, fastest_engines};
+pub use geometry::{
+    Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
+    normalized, product, rotate, turn, wide,
+};
+pub use reference::{
+    PairReference, RowBits, claim, gap_by_projections, plain_overlaps, plain_rows, row_bits,
+};
+pub use world::{Basis, Limit, World, pack, standard_worlds};
+pub use written::{written_overlap, written_row};

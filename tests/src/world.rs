@@ -1,0 +1,206 @@
+//! Boxes in both bases with a pair list, and the three queries on them.
+
+use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration, ScaledBoxStore};
+use octosat_scenes::generate::{self, Scene};
+use octosat_scenes::{ReadOptions, embedded};
+
+/// How the boxes of a query are represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Unit quaternions: `BoxStore`.
+    Unit,
+    /// Axes that carry their half extents: `ScaledBoxStore`.
+    Scaled,
+}
+
+/// The margin of a query, owned.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Limit {
+    /// `Margin::None`.
+    None,
+    /// `Margin::Uniform`, metres.
+    Uniform(f32),
+    /// `Margin::PerPair`, metres.
+    PerPair(Vec<f32>),
+}
+
+impl Limit {
+    /// The margin to ask with.
+    #[must_use]
+    pub fn margin(&self) -> Margin<'_> {
+        match self {
+            Self::None => Margin::None,
+            Self::Uniform(margin) => Margin::Uniform(*margin),
+            Self::PerPair(margins) => Margin::PerPair(margins),
+        }
+    }
+
+    /// The margin of one pair in metres, if there is one.
+    #[must_use]
+    pub fn of(&self, pair: usize) -> Option<f32> {
+        match self {
+            Self::None => None,
+            Self::Uniform(margin) => Some(*margin),
+            Self::PerPair(margins) => Some(margins[pair]),
+        }
+    }
+}
+
+/// Boxes and pairs.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// What it is.
+    pub name: String,
+    /// The boxes with quaternions.
+    pub store: BoxStore,
+    /// The same boxes with scaled axes, if their sizes are in the range of that basis.
+    pub scaled: Option<ScaledBoxStore>,
+    /// Index pairs (a, b).
+    pub pairs: Vec<[u32; 2]>,
+}
+
+impl World {
+    /// Boxes of which each two that follow each other are a pair.
+    ///
+    /// # Panics
+    /// If a store refuses a box.
+    #[must_use]
+    pub fn of_neighbours(name: &str, boxes: &[OrientedBox]) -> Self {
+        let mut store = BoxStore::new();
+        store.extend_from_boxes(boxes).expect("the boxes are valid");
+        let pairs = (0..boxes.len() / 2).map(|pair| [index(2 * pair), index(2 * pair + 1)]);
+        Self::new(name.to_owned(), store, pairs.collect())
+    }
+
+    /// A generated scene.
+    ///
+    /// # Panics
+    /// If a store refuses a box.
+    #[must_use]
+    pub fn of_scene(scene: Scene) -> Self {
+        let Scene { name, half_extents, position, rotation, pairs } = scene;
+        let store = BoxStore::from_slices(&position, &rotation, &half_extents)
+            .expect("generated boxes are valid");
+        Self::new(name, store, pairs)
+    }
+
+    fn new(name: String, store: BoxStore, pairs: Vec<[u32; 2]>) -> Self {
+        let scaled = ScaledBoxStore::from_boxes(&store).ok();
+        Self { name, store, scaled, pairs }
+    }
+
+    /// The same boxes with other pairs.
+    #[must_use]
+    pub fn with_pairs(&self, pairs: Vec<[u32; 2]>) -> Self {
+        Self { pairs, ..self.clone() }
+    }
+
+    /// The bases that can hold these boxes.
+    #[must_use]
+    pub fn bases(&self) -> &'static [Basis] {
+        if self.scaled.is_some() { &[Basis::Unit, Basis::Scaled] } else { &[Basis::Unit] }
+    }
+
+    /// The boxes with scaled axes.
+    ///
+    /// # Panics
+    /// If their sizes are out of range for that basis.
+    #[must_use]
+    pub fn scaled(&self) -> &ScaledBoxStore {
+        self.scaled.as_ref().expect("the sizes are in the range of the scaled basis")
+    }
+
+    /// `Engine::overlap`; the buffer is filled with both values first, so that every place must be
+    /// written to be right.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    #[must_use]
+    pub fn overlaps(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<bool> {
+        let mut out: Vec<bool> = (0..self.pairs.len()).map(|pair| pair % 3 == 0).collect();
+        let margin = limit.margin();
+        match basis {
+            Basis::Unit => engine.overlap(&self.store, &self.pairs, margin, &mut out),
+            Basis::Scaled => engine.overlap(self.scaled(), &self.pairs, margin, &mut out),
+        }
+        .expect("the query is valid");
+        out
+    }
+
+    /// `Engine::overlap_bits`.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    #[must_use]
+    pub fn overlap_bits(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<u64> {
+        let mut out = vec![0xAAAA_AAAA_AAAA_AAAA; self.pairs.len().div_ceil(64)];
+        let margin = limit.margin();
+        match basis {
+            Basis::Unit => engine.overlap_bits(&self.store, &self.pairs, margin, &mut out),
+            Basis::Scaled => engine.overlap_bits(self.scaled(), &self.pairs, margin, &mut out),
+        }
+        .expect("the query is valid");
+        out
+    }
+
+    /// `Engine::penetration`.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    #[must_use]
+    pub fn rows(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<Penetration> {
+        let stale = Penetration { normal: [7.0; 3], depth: -7.0, ..Penetration::default() };
+        let mut out = vec![stale; self.pairs.len()];
+        let margin = limit.margin();
+        match basis {
+            Basis::Unit => engine.penetration(&self.store, &self.pairs, margin, &mut out),
+            Basis::Scaled => engine.penetration(self.scaled(), &self.pairs, margin, &mut out),
+        }
+        .expect("the query is valid");
+        out
+    }
+}
+
+/// Booleans as bits, lowest first, by the documented rule alone.
+#[must_use]
+pub fn pack(overlaps: &[bool]) -> Vec<u64> {
+    let mut words = vec![0; overlaps.len().div_ceil(64)];
+    for (pair, &overlaps) in overlaps.iter().enumerate() {
+        if overlaps {
+            words[pair / 64] |= 1 << (pair % 64);
+        }
+    }
+    words
+}
+
+/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about
+/// `pairs` pairs each.
+///
+/// # Panics
+/// If the embedded recording cannot be read.
+#[must_use]
+pub fn standard_worlds(pairs: usize, seed: u64) -> Vec<World> {
+    let boxes = (pairs / 5).max(20);
+    let mut scenes = vec![
+        generate::cloud(boxes, pairs, seed),
+        generate::wall(boxes / 2, seed),
+        generate::pile(boxes / 2, seed),
+    ];
+    scenes.extend(generate::adversarial(pairs, seed));
+    let mut worlds: Vec<World> = scenes.into_iter().map(World::of_scene).collect();
+    let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
+    for number in [recording.frames() / 2, recording.frames() - 1] {
+        let frame = recording.frame(number);
+        let store =
+            BoxStore::from_slices(frame.positions, frame.rotations, recording.half_extents())
+                .expect("the recording was checked");
+        let step = (frame.pairs.len() / pairs).max(1);
+        let pairs = frame.pairs.iter().copied().step_by(step).collect();
+        worlds.push(World::new(format!("recording frame {number}"), store, pairs));
+    }
+    worlds
+}
+
+fn index(index: usize) -> u32 {
+    u32::try_from(index).expect("a test has few boxes")
+}

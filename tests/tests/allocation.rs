@@ -1,0 +1,126 @@
+//! Once buffers are warm, nothing allocates: not a query, not a new frame of poses.
+//!
+//! A test file of its own, with one test, because the allocator counts for the whole process.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![expect(unsafe_code, reason = "a counting allocator has to implement an unsafe trait")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use octosat::{Arithmetic, Backend, BoxStore, Engine, Margin, Penetration, ScaledBoxStore};
+use octosat_scenes::generate::{self, Scene};
+
+/// The system's allocator, counting.
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: every call is passed on to the system's allocator unchanged; counting has no effect on
+// the memory handed out.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::SeqCst);
+        // SAFETY: the caller keeps this function's contract, which is the system's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the memory came from the system's allocator by the functions beside.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::SeqCst);
+        // SAFETY: the memory came from the system's allocator by the functions beside.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+/// Runs the work a few times, the first time to warm up, and returns how often the rest allocated.
+fn allocations_of(mut work: impl FnMut()) -> usize {
+    /// A pool's queues may still grow in its first rounds.
+    const WARM_UP: usize = 2;
+    const ROUNDS: usize = 5;
+    for _ in 0..WARM_UP {
+        work();
+    }
+    let before = ALLOCATIONS.load(Ordering::SeqCst);
+    for _ in 0..ROUNDS {
+        work();
+    }
+    ALLOCATIONS.load(Ordering::SeqCst) - before
+}
+
+/// Everything a frame needs, allocated before.
+struct Frame {
+    scene: Scene,
+    store: BoxStore,
+    scaled: ScaledBoxStore,
+    margins: Vec<f32>,
+    overlaps: Vec<bool>,
+    words: Vec<u64>,
+    rows: Vec<Penetration>,
+}
+
+impl Frame {
+    fn new() -> Self {
+        // More than one task of pairs, and more boxes than are checked on one thread.
+        let scene = generate::cloud(10_000, 15_000, 71);
+        let store =
+            BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap();
+        let pairs = scene.pairs.len();
+        assert!(pairs > 9_000);
+        Self {
+            scaled: ScaledBoxStore::from_boxes(&store).unwrap(),
+            store,
+            margins: vec![0.01; pairs],
+            overlaps: vec![false; pairs],
+            words: vec![0; pairs.div_ceil(64)],
+            rows: vec![Penetration::default(); pairs],
+            scene,
+        }
+    }
+
+    fn query(&mut self, engine: &Engine) {
+        let pairs = &self.scene.pairs;
+        for margin in [Margin::None, Margin::Uniform(0.01), Margin::PerPair(&self.margins)] {
+            engine.overlap(&self.store, pairs, margin, &mut self.overlaps).unwrap();
+            engine.overlap_bits(&self.store, pairs, margin, &mut self.words).unwrap();
+            engine.penetration(&self.store, pairs, margin, &mut self.rows).unwrap();
+            engine.overlap(&self.scaled, pairs, margin, &mut self.overlaps).unwrap();
+            engine.overlap_bits(&self.scaled, pairs, margin, &mut self.words).unwrap();
+            engine.penetration(&self.scaled, pairs, margin, &mut self.rows).unwrap();
+        }
+    }
+
+    fn move_boxes(&mut self) {
+        self.store.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
+        self.scaled.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
+        self.scaled.copy_from_boxes(&self.store).unwrap();
+    }
+}
+
+#[test]
+fn a_warm_frame_allocates_nothing() {
+    assert!(allocations_of(|| drop(std::hint::black_box(Box::new(1)))) > 0, "the counter counts");
+    let mut frame = Frame::new();
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+        for arithmetic in Arithmetic::ALL {
+            let engine = Engine::with_backend(backend).unwrap().arithmetic(arithmetic);
+            let alone = engine.sequential();
+            let count = allocations_of(|| frame.query(&alone));
+            assert_eq!(count, 0, "{backend} {arithmetic}, sequential");
+        }
+    }
+    let engine = Engine::new();
+    for threads in 1..=4 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            assert_eq!(allocations_of(|| frame.query(&engine)), 0, "{threads} threads");
+            assert_eq!(allocations_of(|| frame.move_boxes()), 0, "poses, {threads} threads");
+        });
+    }
+}

@@ -1,0 +1,172 @@
+//! Every backend gives the same bits, and they are those of the plain scalar reference.
+#![forbid(unsafe_code)]
+
+use octosat::{Arithmetic, Backend, Engine, Penetration};
+use octosat_tests::{
+    Basis, Limit, PairReference, RowBits, World, available_backends, engines, fastest_engines,
+    pack, plain_overlaps, plain_rows, row_bits, standard_worlds, written_overlap, written_row,
+};
+
+/// Pairs a world, enough for several tasks of the engine in some worlds, and odd.
+const PAIRS: usize = 6_007;
+
+/// No margin, none in metres, one that dismisses few pairs, and one a pair with zeros among them.
+fn limits(pairs: usize) -> Vec<Limit> {
+    let steps = [0.0, 1e-7, 0.02, 0.0, 0.5, 3.0];
+    let per_pair = (0..pairs).map(|pair| steps[pair % steps.len()]).collect();
+    vec![Limit::None, Limit::Uniform(0.0), Limit::Uniform(0.03), Limit::PerPair(per_pair)]
+}
+
+fn bits_of(rows: &[Penetration]) -> Vec<RowBits> {
+    rows.iter().map(row_bits).collect()
+}
+
+/// Fails with the first differing pair rather than with two long lists.
+fn assert_same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert!(found == expected, "{what}: place {place} is {found:x?}, not {expected:x?}");
+    }
+}
+
+#[test]
+fn every_backend_gives_the_bits_of_one_lane() {
+    let scalar = Engine::with_backend(Backend::Scalar).unwrap();
+    let engines = engines();
+    for world in standard_worlds(PAIRS, 11) {
+        for limit in limits(world.pairs.len()) {
+            for &basis in world.bases() {
+                for arithmetic in Arithmetic::ALL {
+                    let scalar = scalar.clone().arithmetic(arithmetic);
+                    let engines = engines.iter().filter(|e| e.rounding() == arithmetic);
+                    compare_with(&scalar, engines, &world, basis, &limit);
+                }
+            }
+        }
+    }
+}
+
+fn compare_with<'a>(
+    scalar: &Engine,
+    engines: impl Iterator<Item = &'a Engine>,
+    world: &World,
+    basis: Basis,
+    limit: &Limit,
+) {
+    let overlaps = world.overlaps(scalar, basis, limit);
+    let rows = bits_of(&world.rows(scalar, basis, limit));
+    for engine in engines {
+        let (backend, arithmetic) = (engine.backend(), engine.rounding());
+        let what = format!("{}, {basis:?}, {backend} {arithmetic}", world.name);
+        assert_same(&world.overlaps(engine, basis, limit), &overlaps, &what);
+        assert_same(&world.overlap_bits(engine, basis, limit), &pack(&overlaps), &what);
+        assert_same(&bits_of(&world.rows(engine, basis, limit)), &rows, &what);
+    }
+}
+
+#[test]
+fn exact_arithmetic_is_the_plain_reference() {
+    for world in standard_worlds(PAIRS, 12) {
+        for limit in limits(world.pairs.len()) {
+            for &basis in world.bases() {
+                let overlaps = plain_overlaps(&world, basis, &limit);
+                let rows = plain_rows(&world, basis, &limit);
+                for backend in [Backend::Scalar, Backend::fastest()] {
+                    let engine = Engine::with_backend(backend).unwrap();
+                    let what = format!("{}, {basis:?}, {backend}, {limit:?}", world.name);
+                    let what = &what[..what.len().min(120)];
+                    assert_same(&world.overlaps(&engine, basis, &limit), &overlaps, what);
+                    assert_same(&bits_of(&world.rows(&engine, basis, &limit)), &rows, what);
+                }
+            }
+        }
+    }
+}
+
+/// The mirror in this package, written from the documents alone, pins the fused bits as well.
+#[test]
+fn both_arithmetics_follow_the_written_order() {
+    for world in standard_worlds(PAIRS / 2, 15) {
+        for limit in limits(world.pairs.len()) {
+            for &basis in world.bases() {
+                let pairs: Vec<PairReference> = world
+                    .pairs
+                    .iter()
+                    .map(|&pair| PairReference::new(&world, basis, pair))
+                    .collect();
+                for engine in fastest_engines() {
+                    let arithmetic = engine.rounding();
+                    let what = format!("{}, {basis:?}, {arithmetic}", world.name);
+                    let numbered = pairs.iter().enumerate();
+                    let overlaps: Vec<bool> = numbered
+                        .clone()
+                        .map(|(number, pair)| written_overlap(arithmetic, pair, limit.of(number)))
+                        .collect();
+                    let rows: Vec<RowBits> = numbered
+                        .map(|(number, pair)| written_row(arithmetic, pair, limit.of(number)))
+                        .collect();
+                    assert_same(&world.overlaps(&engine, basis, &limit), &overlaps, &what);
+                    assert_same(&bits_of(&world.rows(&engine, basis, &limit)), &rows, &what);
+                }
+            }
+        }
+    }
+}
+
+/// Without this a backend whose fused arithmetic silently is the exact one would pass.
+#[test]
+fn fused_arithmetic_is_another_one() {
+    let world = &standard_worlds(PAIRS, 13)[0];
+    for backend in available_backends() {
+        let exact = Engine::with_backend(backend).unwrap();
+        let fused = exact.clone().arithmetic(Arithmetic::Fused);
+        for &basis in world.bases() {
+            let [exact, fused] = [exact.clone(), fused.clone()]
+                .map(|e| bits_of(&world.rows(&e, basis, &Limit::None)));
+            let differing = exact.iter().zip(&fused).filter(|(a, b)| a != b).count();
+            assert!(differing > exact.len() / 2, "{backend} {basis:?}: only {differing} differ");
+        }
+    }
+}
+
+/// The worlds would prove little if all pairs were apart, or all axes faces of a.
+#[test]
+fn the_worlds_reach_every_axis_and_both_answers() {
+    let engine = Engine::new();
+    let (mut axes, mut zero_normals) = ([0_usize; 15], 0_usize);
+    for world in standard_worlds(PAIRS, 14) {
+        for &basis in world.bases() {
+            let overlapping =
+                world.overlaps(&engine, basis, &Limit::None).into_iter().filter(|o| *o).count();
+            let share = overlapping * 100 / world.pairs.len();
+            assert!((1..=99).contains(&share), "{}: {share} % overlap", world.name);
+            for row in world.rows(&engine, basis, &Limit::None) {
+                axes[usize::from(row.axis.code())] += 1;
+                zero_normals += usize::from(row.normal.iter().all(|c| c.abs() == 0.0));
+            }
+        }
+    }
+    assert!(axes.iter().all(|&count| count > 100), "{axes:?}");
+    assert!(zero_normals > 1000, "{zero_normals}");
+}
+
+#[test]
+fn backends_have_names_and_refuse_politely() {
+    for backend in Backend::ALL {
+        assert_eq!(backend.name().parse(), Ok(backend));
+        assert_eq!(backend.to_string(), backend.name());
+        match Engine::with_backend(backend) {
+            Ok(engine) => {
+                assert!(backend.is_available());
+                assert_eq!((engine.backend(), engine.rounding()), (backend, Arithmetic::Exact));
+            }
+            Err(error) => {
+                assert!(!backend.is_available());
+                assert_eq!(error.backend, backend);
+                assert!(error.to_string().contains(backend.name()));
+            }
+        }
+    }
+    assert!("sse9".parse::<Backend>().unwrap_err().to_string().contains("avx2"));
+    assert!(Backend::Scalar.is_available() && Backend::Portable.is_available());
+}

@@ -1,0 +1,358 @@
+//! Every refusal at the boundary of stores and views names the box and the field, and leaves what
+//! was there untouched.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::order::Permutation;
+use octosat::{
+    BoxError, BoxField, BoxPose, BoxProblem, BoxStore, BoxView, OrientedBox, Row, ScaledBox,
+    ScaledBoxStore, ScaledBoxView,
+};
+use octosat_scenes::generate::{self, Scene};
+
+/// Enough boxes for the checks of whole columns to use several threads.
+const BOXES: usize = 20_000;
+
+/// Boxes at the start, in the middle and at the end of columns.
+const PLACES: [usize; 5] = [0, 1, 8_191, 8_192, BOXES - 1];
+
+fn scene() -> Scene {
+    generate::cloud(BOXES, 100, 81)
+}
+
+fn stored(scene: &Scene) -> BoxStore {
+    BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap()
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bad {
+    field: BoxField,
+    component: usize,
+    value: f32,
+}
+
+/// One value of each kind that a store refuses, in each component.
+fn bad_values() -> Vec<Bad> {
+    let mut bad = Vec::new();
+    for component in 0..3 {
+        for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 2e12, -2e12] {
+            bad.push(Bad { field: BoxField::Center, component, value });
+        }
+        for value in [f32::NAN, f32::INFINITY, -1e-30, -1.0, 2e12] {
+            bad.push(Bad { field: BoxField::HalfExtents, component, value });
+        }
+    }
+    for component in 0..4 {
+        for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.5, -3.0, f32::MAX] {
+            bad.push(Bad { field: BoxField::Rotation, component, value });
+        }
+    }
+    bad
+}
+
+impl Bad {
+    fn spoil(self, scene: &mut Scene, index: usize) {
+        match self.field {
+            BoxField::Center => scene.position[index][self.component] = self.value,
+            BoxField::Rotation => scene.rotation[index][self.component] = self.value,
+            _ => scene.half_extents[index][self.component] = self.value,
+        }
+    }
+
+    fn spoil_box(self, given: &mut OrientedBox) {
+        match self.field {
+            BoxField::Center => given.pose.center[self.component] = self.value,
+            BoxField::Rotation => given.pose.rotation[self.component] = self.value,
+            _ => given.half_extents[self.component] = self.value,
+        }
+    }
+
+    fn check(self, error: BoxError, index: usize) {
+        assert_eq!((error.index, error.field), (index, self.field), "{self:?} {error}");
+        assert!(error.to_string().starts_with(&format!("box {index}: {} ", self.field)), "{error}");
+        let number = u8::try_from(self.component).unwrap();
+        let fits = match error.problem {
+            BoxProblem::NotFinite { component, value } => {
+                component == number && value.to_bits() == self.value.to_bits()
+            }
+            BoxProblem::Negative { component, value } => component == number && value < 0.0,
+            BoxProblem::TooLarge { component, value, limit } => {
+                component == number && value.abs() > limit
+            }
+            BoxProblem::NotUnit { .. } => self.field == BoxField::Rotation,
+            _ => false,
+        };
+        assert!(fits, "{self:?} {error}");
+        assert_eq!(
+            matches!(error.problem, BoxProblem::NotFinite { .. }),
+            !self.value.is_finite(),
+            "{self:?} {error}"
+        );
+    }
+}
+
+#[test]
+fn a_single_bad_box_is_refused_and_the_store_stays() {
+    let scene = generate::cloud(10, 10, 82);
+    let before = stored(&scene);
+    let scaled_before = ScaledBoxStore::from_boxes(&before).unwrap();
+    for bad in bad_values() {
+        let (mut store, mut scaled) = (before.clone(), scaled_before.clone());
+        let mut given = before.get(3).unwrap();
+        bad.spoil_box(&mut given);
+        bad.check(store.insert(given).unwrap_err(), 10);
+        if bad.field == BoxField::HalfExtents {
+            bad.check(store.set_half_extents(3, given.half_extents).unwrap_err(), 3);
+            bad.check(scaled.set_half_extents(3, given.half_extents).unwrap_err(), 3);
+            bad.check(ScaledBox::from_oriented(given).unwrap_err(), 0);
+        } else {
+            bad.check(store.set_pose(3, given.pose).unwrap_err(), 3);
+            bad.check(scaled.set_pose(3, given.pose).unwrap_err(), 3);
+        }
+        assert_eq!(store, before, "{bad:?}");
+        assert_eq!(scaled, scaled_before, "{bad:?}");
+    }
+}
+
+#[test]
+fn a_bad_box_in_a_slice_is_named_and_nothing_is_written() {
+    let clean = scene();
+    let before = stored(&clean);
+    let scaled_before = ScaledBoxStore::from_boxes(&before).unwrap();
+    let (mut store, mut scaled) = (before.clone(), scaled_before.clone());
+    for (number, bad) in bad_values().into_iter().enumerate() {
+        let index = PLACES[number % PLACES.len()];
+        let mut scene = clean.clone();
+        bad.spoil(&mut scene, index);
+        // A later bad box must not be the one that is named.
+        if index + 1 < BOXES {
+            bad.spoil(&mut scene, index + 1);
+        }
+        let Scene { position, rotation, half_extents, .. } = &scene;
+        bad.check(BoxStore::from_slices(position, rotation, half_extents).unwrap_err(), index);
+        let error = store.extend_from_slices(position, rotation, half_extents).unwrap_err();
+        bad.check(error, index);
+        if bad.field != BoxField::HalfExtents {
+            bad.check(store.set_poses(position, rotation).unwrap_err(), index);
+            bad.check(scaled.set_poses(position, rotation).unwrap_err(), index);
+        }
+    }
+    assert_eq!(store, before);
+    assert_eq!(scaled, scaled_before);
+}
+
+#[test]
+fn a_bad_box_in_a_borrowed_view_is_named() {
+    let clean = stored(&scene());
+    let columns = [clean.centers(), clean.rotations(), clean.half_extents()].map(<[Row]>::to_vec);
+    for (number, bad) in bad_values().into_iter().enumerate() {
+        let index = PLACES[number % PLACES.len()];
+        let mut columns = columns.clone();
+        let field = match bad.field {
+            BoxField::Center => 0,
+            BoxField::Rotation => 1,
+            _ => 2,
+        };
+        columns[field][index].0[bad.component] = bad.value;
+        bad.check(BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap_err(), index);
+        assert!(BoxView::unchecked(&columns[0], &columns[1], &columns[2]).is_ok());
+    }
+    // The fourth component of centres and half extents means nothing.
+    let mut columns = columns;
+    columns[0][7].0[3] = f32::NAN;
+    columns[2][7].0[3] = f32::NEG_INFINITY;
+    assert!(BoxView::new(&columns[0], &columns[1], &columns[2]).is_ok());
+}
+
+#[test]
+fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
+    for (scale, stored, borrowed) in [
+        (1.0_f32, true, true),
+        (1.0 + 4e-7, true, true),
+        (1.0 + 1e-5, true, false),
+        (0.9996, true, false),
+        (1.0004, true, false),
+        (1.001, false, false),
+        (0.999, false, false),
+        (0.0, false, false),
+    ] {
+        let rotation = [0.5_f32; 4].map(|component| component * scale);
+        let given = OrientedBox::new([0.0; 3], rotation, [1.0; 3]);
+        assert_eq!(BoxStore::new().insert(given).is_ok(), stored, "{scale}");
+        let zero = [Row([0.0; 4])];
+        assert_eq!(BoxView::new(&zero, &[Row(rotation)], &zero).is_ok(), borrowed, "{scale}");
+    }
+}
+
+#[test]
+fn lengths_that_differ_are_refused() {
+    let scene = generate::cloud(10, 10, 83);
+    let Scene { position, rotation, half_extents, .. } = &scene;
+    let mut store = stored(&scene);
+    let before = store.clone();
+    let mut scaled = ScaledBoxStore::from_boxes(&store).unwrap();
+    let check = |error: BoxError, field: BoxField, expected: usize, found: usize| {
+        assert_eq!(error.field, field, "{error}");
+        assert_eq!(error.problem, BoxProblem::LengthMismatch { expected, found }, "{error}");
+        assert_eq!(error.index, expected.min(found));
+    };
+    let error = store.extend_from_slices(position, &rotation[..9], half_extents).unwrap_err();
+    check(error, BoxField::Rotation, 10, 9);
+    let error = store.extend_from_slices(position, rotation, &half_extents[..3]).unwrap_err();
+    check(error, BoxField::HalfExtents, 10, 3);
+    check(store.set_poses(&position[..9], &rotation[..9]).unwrap_err(), BoxField::Center, 10, 9);
+    check(store.set_poses(position, &rotation[..9]).unwrap_err(), BoxField::Rotation, 10, 9);
+    check(scaled.set_poses(&position[..2], rotation).unwrap_err(), BoxField::Center, 10, 2);
+    check(store.reorder(&Permutation::identity(11)).unwrap_err(), BoxField::Index, 10, 11);
+    check(scaled.reorder(&Permutation::identity(9)).unwrap_err(), BoxField::Index, 10, 9);
+    assert_eq!(store, before);
+    let (centers, rotations, halves) = (store.centers(), store.rotations(), store.half_extents());
+    for view in [BoxView::new, BoxView::unchecked] {
+        check(view(centers, &rotations[..4], halves).unwrap_err(), BoxField::Rotation, 10, 4);
+        check(view(centers, rotations, &halves[..0]).unwrap_err(), BoxField::HalfExtents, 10, 0);
+    }
+    let axes = [0, 1, 2].map(|axis| scaled.axes(axis));
+    for axis in 0..3_u8 {
+        let mut axes = axes;
+        axes[usize::from(axis)] = &axes[usize::from(axis)][..6];
+        check(ScaledBoxView::new(centers, axes).unwrap_err(), BoxField::Axis(axis), 10, 6);
+    }
+}
+
+#[test]
+fn indices_that_do_not_exist_are_refused() {
+    let mut store = stored(&generate::cloud(10, 10, 84));
+    let mut scaled = ScaledBoxStore::from_boxes(&store).unwrap();
+    for index in [10, 11, u32::MAX] {
+        let expected = (index as usize, BoxField::Index, BoxProblem::OutOfRange { len: 10 });
+        for error in [
+            store.set_pose(index, BoxPose::IDENTITY).unwrap_err(),
+            store.set_half_extents(index, [1.0; 3]).unwrap_err(),
+            scaled.set_pose(index, BoxPose::IDENTITY).unwrap_err(),
+            scaled.set_half_extents(index, [1.0; 3]).unwrap_err(),
+        ] {
+            assert_eq!((error.index, error.field, error.problem), expected);
+        }
+        assert!(store.get(index).is_none() && scaled.get(index).is_none());
+        assert!(store.remove(index).is_none() && store.swap_remove(index).is_none());
+        assert!(scaled.remove(index).is_none() && scaled.swap_remove(index).is_none());
+    }
+    assert_eq!((store.len(), scaled.len()), (10, 10));
+}
+
+#[test]
+fn boxes_beyond_the_scaled_basis_are_named() {
+    let clean = generate::cloud(10, 10, 85);
+    let mut scaled = ScaledBoxStore::from_boxes(&stored(&clean)).unwrap();
+    let before = scaled.clone();
+    for (value, small) in [(9e-7, true), (1e-30, true), (1.1e6, false)] {
+        let mut scene = clean.clone();
+        scene.half_extents[6][1] = value;
+        let error = scaled.copy_from_boxes(&stored(&scene)).unwrap_err();
+        assert_eq!((error.index, error.field), (6, BoxField::HalfExtents), "{error}");
+        match error.problem {
+            BoxProblem::TooSmall { component: 1, .. } => assert!(small),
+            BoxProblem::TooLarge { component: 1, .. } => assert!(!small),
+            problem => panic!("{problem}"),
+        }
+    }
+    let mut scene = clean.clone();
+    scene.position[2][2] = -2e9;
+    let error = scaled.copy_from_boxes(&stored(&scene)).unwrap_err();
+    assert_eq!((error.index, error.field), (2, BoxField::Center), "{error}");
+    assert_eq!(scaled, before);
+}
+
+#[test]
+fn scaled_axes_that_do_not_fit_are_refused() {
+    let store = stored(&generate::cloud(10, 10, 86));
+    let mut scaled = ScaledBoxStore::from_boxes(&store).unwrap();
+    let before = scaled.clone();
+    let good = scaled.get(4).unwrap();
+    let mut refused = |spoil: &dyn Fn(&mut ScaledBox)| {
+        let mut given = good;
+        spoil(&mut given);
+        let error = scaled.insert(given).unwrap_err();
+        assert_eq!(error.index, 10);
+        let mut columns: Vec<Vec<Row>> = vec![before.centers().to_vec()];
+        columns.extend((0..3).map(|axis| before.axes(axis).to_vec()));
+        let [x, y, z] = given.center;
+        columns[0][4] = Row([x, y, z, 0.0]);
+        for axis in 0..3 {
+            columns[axis + 1][4] = Row(given.axes[axis]);
+        }
+        let axes = [&columns[1][..], &columns[2], &columns[3]];
+        let borrowed = ScaledBoxView::new(&columns[0], axes).unwrap_err();
+        assert_eq!((borrowed.index, borrowed.field), (4, error.field), "{error} {borrowed}");
+        assert_eq!(scaled, before);
+        (error.field, error.problem)
+    };
+    for axis in 0..3 {
+        let field = BoxField::Axis(u8::try_from(axis).unwrap());
+        for value in [f32::NAN, f32::INFINITY] {
+            for component in 0..4 {
+                let (found, problem) = refused(&|given| given.axes[axis][component] = value);
+                assert_eq!(found, field);
+                assert!(matches!(problem, BoxProblem::NotFinite { .. }), "{problem}");
+            }
+        }
+        let (found, problem) = refused(&|given| given.axes[axis][3] *= 1.001);
+        assert_eq!(found, field);
+        assert!(matches!(problem, BoxProblem::WrongLength { .. }), "{problem}");
+        let (found, _) = refused(&|given| given.axes[axis][3] = -given.axes[axis][3]);
+        assert_eq!(found, field);
+        let (_, problem) = refused(&|given| {
+            given.axes[axis] = given.axes[axis].map(|component| -component);
+            given.axes[axis][3] = -given.axes[axis][3];
+        });
+        assert_eq!(problem, BoxProblem::Mirrored);
+    }
+    let (field, _) = refused(&|given| given.center[1] = f32::NAN);
+    assert_eq!(field, BoxField::Center);
+    let (_, problem) = refused(&|given| {
+        let [x, y, z, w] = given.axes[0];
+        let other = given.axes[1];
+        let lean = 1e-4 * w / other[3];
+        given.axes[0] = [x + lean * other[0], y + lean * other[1], z + lean * other[2], w];
+    });
+    assert!(matches!(problem, BoxProblem::Sheared { .. }), "{problem}");
+}
+
+#[test]
+fn matrices_and_transforms_that_make_no_box_are_refused() {
+    let unit = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mut sheared = unit;
+    sheared[1][0] = 0.1;
+    let mut stretched = unit;
+    stretched[2][2] = 1.1;
+    let mut mirrored = unit;
+    mirrored[0][0] = -1.0;
+    let mut broken = unit;
+    broken[1][2] = f32::NAN;
+    let matrix = |columns| OrientedBox::from_rotation_matrix([0.0; 3], columns, [1.0; 3]);
+    let affine = |columns| OrientedBox::from_affine(columns, [0.0; 3], [1.0; 3]);
+    assert!(matrix(unit).is_ok() && affine(unit).is_ok());
+    for result in [matrix(sheared), affine(sheared)] {
+        let error = result.unwrap_err();
+        assert!(matches!(error.problem, BoxProblem::Sheared { .. }), "{error}");
+    }
+    for result in [matrix(broken), affine(broken)] {
+        let error = result.unwrap_err();
+        assert_eq!(error.field, BoxField::Axis(1), "{error}");
+        assert!(matches!(error.problem, BoxProblem::NotFinite { .. }), "{error}");
+    }
+    assert!(matches!(matrix(stretched).unwrap_err().problem, BoxProblem::NotUnit { .. }));
+    assert_eq!(matrix(mirrored).unwrap_err().problem, BoxProblem::Mirrored);
+    let bits = |given: OrientedBox| given.half_extents.map(f32::to_bits);
+    assert_eq!(bits(affine(stretched).unwrap()), [1.0_f32, 1.0, 1.1].map(f32::to_bits));
+    assert_eq!(bits(affine(mirrored).unwrap()), [1.0_f32; 3].map(f32::to_bits));
+    assert!(ScaledBox::from_half_axes([0.0; 3], sheared).is_err());
+}
+
+#[test]
+fn permutations_must_be_permutations() {
+    assert!(Permutation::from_old_indices(vec![0, 2, 1]).is_some());
+    for bad in [vec![0, 0], vec![1, 2], vec![0, u32::MAX]] {
+        assert!(Permutation::from_old_indices(bad).is_none());
+    }
+}
