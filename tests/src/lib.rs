@@ -20,3 +20,11 @@ pub use reference::{
 };
 pub use world::{Basis, Limit, World, pack, standard_worlds};
 pub use written::{written_overlap, written_row};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/embedding.md")]
+struct EmbeddingGuide;

@@ -30,3 +30,7 @@ pub use rows::{BoundedPairs, Columns, MAX_LANES, PairBuffer, PairOutOfBounds, Pa
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{avx2::Avx2, avx512::Avx512};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -108,7 +108,8 @@ impl Engine {
 
     /// Whether the closed boxes of each pair share a point, or come within the margin.
     ///
-    /// A pair with non-finite input does not overlap.
+    /// A pair with a NaN in it, which only an unchecked view can hold, does not overlap. Within
+    /// rounding of touching, this boolean and the sign of [`Self::penetration`]'s depth may differ.
     ///
     /// # Errors
     /// If an index is out of range, a margin is not a finite length of at least zero, or `out` has

@@ -11,6 +11,13 @@ pub const ROTATION_LENGTH_TOLERANCE: f32 = 1e-3;
 /// Normalising in `f32` leaves at most about 4e-7; the error bands of the docs assume this limit.
 pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 
+/// The smallest magnitude of a component of a borrowed rotation that is not zero.
+///
+/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it refuses
+/// those whose products would leave the normal range of `f32` in the edge tests, where rounding is
+/// no longer relative. Wrong booleans were seen from 1e-35 downwards.
+pub const SMALLEST_BORROWED_COMPONENT: f32 = 1e-30;
+
 /// Largest accepted magnitude of a centre's coordinate or of a half extent, in metres.
 ///
 /// Squares and triple products of lengths up to here stay finite in `f32`.

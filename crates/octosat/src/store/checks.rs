@@ -9,7 +9,8 @@ use super::sweep;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, LARGEST_SCALED_HALF_EXTENT, MAX_LENGTH, MAX_SCALED_CENTER,
-    ROTATION_LENGTH_TOLERANCE, SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_SCALED_HALF_EXTENT,
+    ROTATION_LENGTH_TOLERANCE, SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_BORROWED_COMPONENT,
+    SMALLEST_COMPONENT, SMALLEST_SCALED_HALF_EXTENT,
 };
 
 /// A column to read: items of any type, and how an item becomes a plain value.
@@ -172,35 +173,53 @@ impl Rule<[f32; 3]> for HalfExtents {
 #[derive(Clone, Copy)]
 pub(crate) struct Rotation {
     tolerance: f32,
+    /// The smallest magnitude of a component that is not zero.
+    smallest: f32,
 }
 
 impl Rotation {
-    pub(crate) const OF_BOX: Self = Self { tolerance: ROTATION_LENGTH_TOLERANCE };
-    pub(crate) const BORROWED: Self = Self { tolerance: BORROWED_ROTATION_LENGTH_TOLERANCE };
+    pub(crate) const OF_BOX: Self = Self { tolerance: ROTATION_LENGTH_TOLERANCE, smallest: 0.0 };
+    pub(crate) const BORROWED: Self = Self {
+        tolerance: BORROWED_ROTATION_LENGTH_TOLERANCE,
+        smallest: SMALLEST_BORROWED_COMPONENT,
+    };
 }
 
 impl Rule<[f32; 4]> for Rotation {
     #[inline(always)]
     fn holds(self, value: [f32; 4]) -> bool {
-        (squared_length(value) - 1.0).abs() <= f64::from(self.tolerance)
+        let unit = (squared_length(value) - 1.0).abs() <= f64::from(self.tolerance);
+        unit & value.map(|component| is_zero_or_from(self.smallest, component)).iter().all(|&ok| ok)
     }
 
     fn refusal(self, value: [f32; 4]) -> Refusal {
         let (component, bad) = first(value, f32::is_finite);
-        let problem = if bad.is_finite() {
-            let tolerance = f64::from(self.tolerance);
-            BoxProblem::NotUnit { length_squared: squared_length(value), tolerance }
-        } else {
+        let (tiny_at, tiny) = first(value, |component| is_zero_or_from(self.smallest, component));
+        let tolerance = f64::from(self.tolerance);
+        let length_squared = squared_length(value);
+        let problem = if !bad.is_finite() {
             BoxProblem::NotFinite { component, value: bad }
+        } else if !is_zero_or_from(self.smallest, tiny) {
+            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit: self.smallest }
+        } else {
+            BoxProblem::NotUnit { length_squared, tolerance }
         };
         Refusal { field: BoxField::Rotation, problem }
     }
 }
 
+/// Whether a component is zero, or at least as large as a limit.
+#[inline(always)]
+fn is_zero_or_from(smallest: f32, component: f32) -> bool {
+    (component == 0.0) | (component.abs() >= smallest)
+}
+
 /// A scaled axis: as long as its half extent, or of unit length where that is zero.
 #[derive(Clone, Copy)]
 pub(crate) struct ScaledAxis {
-    pub(crate) axis: usize,
+    axis: usize,
+    /// The smallest magnitude of a component that is not zero, as a part of the axis' length.
+    smallest: f32,
 }
 
 /// The length that the direction part of a scaled axis has.
@@ -210,6 +229,22 @@ pub(crate) fn axis_length(half_extent: f32) -> f32 {
 }
 
 impl ScaledAxis {
+    /// An axis that will be stored, where tiny components become zero.
+    pub(crate) fn to_store(axis: usize) -> Self {
+        Self { axis, smallest: 0.0 }
+    }
+
+    /// An axis that is used as it is.
+    pub(crate) fn borrowed(axis: usize) -> Self {
+        Self { axis, smallest: SMALLEST_COMPONENT }
+    }
+
+    /// The smallest component a row may have beside zero.
+    #[inline(always)]
+    fn limit(self, row: [f32; 4]) -> f32 {
+        self.smallest * axis_length(row[3])
+    }
+
     #[inline(always)]
     fn squared(row: [f32; 4]) -> f64 {
         squared_length([row[0], row[1], row[2], 0.0])
@@ -222,15 +257,25 @@ impl Rule<[f32; 4]> for ScaledAxis {
         let expected = f64::from(axis_length(row[3]));
         let tolerance = f64::from(BORROWED_ROTATION_LENGTH_TOLERANCE);
         let deviation = (Self::squared(row) - expected * expected).abs();
-        HalfExtents::OF_SCALED.accepts(row[3]) & (deviation <= tolerance * expected * expected)
+        let limit = self.limit(row);
+        HalfExtents::OF_SCALED.accepts(row[3])
+            & (deviation <= tolerance * expected * expected)
+            & is_zero_or_from(limit, row[0])
+            & is_zero_or_from(limit, row[1])
+            & is_zero_or_from(limit, row[2])
     }
 
     fn refusal(self, row: [f32; 4]) -> Refusal {
         let (component, value) = first(row, f32::is_finite);
+        let limit = self.limit(row);
+        let direction = [row[0], row[1], row[2], 0.0];
+        let (tiny_at, tiny) = first(direction, |component| is_zero_or_from(limit, component));
         let problem = if !value.is_finite() {
             BoxProblem::NotFinite { component, value }
         } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
             HalfExtents::OF_SCALED.problem(3, row[3])
+        } else if !is_zero_or_from(limit, tiny) {
+            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit }
         } else {
             let expected = f64::from(axis_length(row[3]));
             BoxProblem::WrongLength { length: Self::squared(row).sqrt(), expected }
@@ -294,85 +339,4 @@ fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bool) -> (u8,
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const VALUES: [f32; 16] = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        1e-40,
-        9e-7,
-        1e-6,
-        1e6,
-        1.1e6,
-        1e9,
-        1.1e9,
-        1e12,
-        1.1e12,
-        f32::NAN,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-    ];
-
-    #[test]
-    fn refusals_name_the_component_and_the_reason() {
-        let problem = |value| Center::OF_BOX.refusal([0.0, value, 0.0]).problem;
-        for value in VALUES {
-            let fine = value.is_finite() && value.abs() <= MAX_LENGTH;
-            assert_eq!(Center::OF_BOX.holds([0.0, value, 0.0]), fine, "{value}");
-            match (fine, value.is_finite()) {
-                (true, _) => {}
-                (false, true) => {
-                    assert_eq!(
-                        problem(value),
-                        BoxProblem::TooLarge { component: 1, value, limit: MAX_LENGTH }
-                    );
-                }
-                (false, false) => {
-                    assert!(matches!(problem(value), BoxProblem::NotFinite { component: 1, .. }));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn half_extents_of_both_kinds() {
-        for (rule, smallest, largest) in
-            [(HalfExtents::OF_BOX, 0.0, 1e12), (HalfExtents::OF_SCALED, 1e-6, 1e6)]
-        {
-            for value in VALUES {
-                let half_extents = [1.0, 1.0, value];
-                let fine = value == 0.0 || (smallest..=largest).contains(&value);
-                assert_eq!(rule.holds(half_extents), fine, "{value}");
-                if fine {
-                    continue;
-                }
-                let problem = rule.refusal(half_extents).problem;
-                let matches = match problem {
-                    BoxProblem::NotFinite { component: 2, .. } => !value.is_finite(),
-                    BoxProblem::Negative { component: 2, .. } => value < 0.0,
-                    BoxProblem::TooLarge { component: 2, .. } => value > largest,
-                    BoxProblem::TooSmall { component: 2, .. } => value < smallest,
-                    _ => false,
-                };
-                assert!(matches, "{value} {problem:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn rotations_off_unit_length_or_not_finite_are_refused() {
-        let rotation = Rotation::OF_BOX;
-        assert!(rotation.holds([0.0, 0.0, 0.0, 1.0004]));
-        assert!(!rotation.holds([0.0, 0.0, 0.0, 1.0006]));
-        assert!(!Rotation::BORROWED.holds([0.0, 0.0, 0.0, 1.0004]));
-        assert!(!rotation.holds([0.0; 4]));
-        assert!(!rotation.holds([f32::MAX; 4]));
-        let problem = rotation.refusal([0.0, 0.0, 0.0, 2.0]).problem;
-        assert!(matches!(problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
-        let problem = rotation.refusal([0.0, 0.0, f32::NAN, 1.0]).problem;
-        assert!(matches!(problem, BoxProblem::NotFinite { component: 2, .. }));
-    }
-}
+mod tests;

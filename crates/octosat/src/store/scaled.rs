@@ -99,7 +99,7 @@ impl ScaledBox {
     pub(super) fn check(&self, index: usize) -> Result<(), BoxError> {
         check(index, self.center, Center::OF_SCALED)?;
         for (axis, row) in self.axes.into_iter().enumerate() {
-            check(index, row, ScaledAxis { axis })?;
+            check(index, row, ScaledAxis::to_store(axis))?;
         }
         check(index, self.axes, ScaledFrame)
     }

@@ -40,7 +40,7 @@ impl ScaledBoxStore {
         check_room(self.len(), centers.len())?;
         check_column(&plain(centers), Center::OF_SCALED)?;
         for (axis, items) in axes.into_iter().enumerate() {
-            check_column(&plain(items), ScaledAxis { axis })?;
+            check_column(&plain(items), ScaledAxis::to_store(axis))?;
         }
         check_frames(axes, |row| *row)?;
         self.reserve(centers.len());

@@ -37,7 +37,9 @@ impl<'a> BoxView<'a> {
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a rotation off unit length.
+    /// beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), a rotation off unit length, or one with
+    /// a component that is not zero but below
+    /// [`SMALLEST_BORROWED_COMPONENT`](crate::tolerances::SMALLEST_BORROWED_COMPONENT).
     pub fn new(
         centers: &'a [Row],
         rotations: &'a [Row],

@@ -26,12 +26,13 @@ impl<'a> ScaledBoxView<'a> {
     /// zero nor between
     /// [`SMALLEST_SCALED_HALF_EXTENT`](crate::tolerances::SMALLEST_SCALED_HALF_EXTENT) and
     /// [`LARGEST_SCALED_HALF_EXTENT`](crate::tolerances::LARGEST_SCALED_HALF_EXTENT); an axis that is
-    /// not as long as its half extent says; axes that are not perpendicular or not right-handed.
+    /// not as long as its half extent says; axes that are not perpendicular or not right-handed; a component that is not zero
+    /// but below [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) of its axis' length.
     pub fn new(centers: &'a [Row], axes: [&'a [Row]; 3]) -> Result<Self, BoxError> {
         let view = Self::unchecked(centers, axes)?;
         check_column(&Source { items: centers, value: three }, Center::OF_SCALED)?;
         for (axis, items) in axes.into_iter().enumerate() {
-            check_column(&Source { items, value: four }, ScaledAxis { axis })?;
+            check_column(&Source { items, value: four }, ScaledAxis::borrowed(axis))?;
         }
         check_frames(axes, four)?;
         Ok(view)
@@ -89,7 +90,7 @@ impl<'a> ScaledBoxView<'a> {
         check_column(&Source { items: records, value }, Center::OF_SCALED)?;
         for (axis, place) in axes.into_iter().enumerate() {
             let value = |record: &[Row; S]| four(&record[place]);
-            check_column(&Source { items: records, value }, ScaledAxis { axis })?;
+            check_column(&Source { items: records, value }, ScaledAxis::borrowed(axis))?;
         }
         let value = |record: &[Row; S]| axes.map(|place| four(&record[place]));
         check_column(&Source { items: records, value }, ScaledFrame)?;
