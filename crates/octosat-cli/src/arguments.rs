@@ -46,7 +46,9 @@ pub(crate) enum Command {
 /// next frame and writing results are not in them. `overlap` in the results is whether the boxes
 /// share a point, whatever the margin.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz")]
+#[command(
+    after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz"
+)]
 pub(crate) struct RunOptions {
     /// Recordings (npz); none: the embedded one.
     pub(crate) files: Vec<PathBuf>,

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod failure;
+mod fuzz;
 mod input;
 
 mod engines;
@@ -55,6 +56,6 @@ fn command(arguments: &Arguments) -> Result<Outcome, Failure> {
         Some(Command::Run(options)) => run::command(options, output),
         Some(Command::Verify(options)) => verify::command(options, output),
         Some(Command::Bench(options)) => bench::command(options, output),
-        _ => Ok(Outcome::Good),
+        Some(Command::Fuzz(options)) => fuzz::command(options, output),
     }
 }

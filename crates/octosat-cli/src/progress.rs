@@ -11,8 +11,11 @@ pub(crate) struct Progress(ProgressBar);
 impl Progress {
     /// A bar over a number of steps.
     pub(crate) fn new(output: Output, steps: usize, what: &str) -> Self {
-        let target =
-            if output.is_json() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let target = if output.is_json() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
         let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
         // The template is a constant, so the default style in its place is never seen.
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {

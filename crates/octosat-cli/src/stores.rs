@@ -1,8 +1,6 @@
 //! Boxes in either basis, for the engine and for the references alike.
 
-use octosat::{
-    BoxError, BoxStore, Engine, Margin, Penetration, QueryError, Row, ScaledBoxStore,
-};
+use octosat::{BoxError, BoxStore, Engine, Margin, Penetration, QueryError, Row, ScaledBoxStore};
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
@@ -57,13 +55,6 @@ impl Store {
         match self {
             Self::Unit(_) => Basis::Unit,
             Self::Scaled(_) => Basis::Prescaled,
-        }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Unit(boxes) => boxes.len(),
-            Self::Scaled(boxes) => boxes.len(),
         }
     }
 

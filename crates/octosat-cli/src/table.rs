@@ -65,12 +65,16 @@ mod tests {
         let mut table = Table::new(1, &["name", "pairs"]);
         table.row(vec!["pile".to_owned(), count(1_234_567)]);
         table.row(vec!["a stack".to_owned(), count(12)]);
-        let expected = "name         pairs\n-------  ---------\npile     1 234 567\na stack         12";
+        let expected =
+            "name         pairs\n-------  ---------\npile     1 234 567\na stack         12";
         assert_eq!(table.text(), expected);
     }
 
     #[test]
     fn thousands_are_set_apart() {
-        assert_eq!(["0", "999", "1 000", "100 000"], [0, 999, 1_000, 100_000].map(count).each_ref().map(String::as_str));
+        assert_eq!(
+            ["0", "999", "1 000", "100 000"],
+            [0, 999, 1_000, 100_000].map(count).each_ref().map(String::as_str)
+        );
     }
 }

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::contender::{Asked, Buffers, Code, Contender, Runner};
 use super::dataset::{BenchFrame, Dataset};
-use crate::engines::{ARITHMETICS, Workers};
 use crate::arguments::Basis;
+use crate::engines::{ARITHMETICS, Workers};
 use crate::failure::Failure;
 
 /// Part of the pairs on which the textbook may differ: it adds a constant to every entry of the

@@ -35,7 +35,11 @@ impl Asked {
 pub(crate) enum Code {
     /// The early-exit test with stored matrices, on one thread; overlap only.
     Textbook,
-    Engine { backend: Backend, basis: Basis, arithmetic: Arithmetic },
+    Engine {
+        backend: Backend,
+        basis: Basis,
+        arithmetic: Arithmetic,
+    },
 }
 
 /// A query, the code and its threads.

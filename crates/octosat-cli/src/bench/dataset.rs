@@ -78,11 +78,6 @@ impl Dataset {
         })
     }
 
-    /// A generated cloud of about this many pairs, in random order.
-    pub(crate) fn cloud(pairs: usize) -> Result<Self, Failure> {
-        Self::random(SceneChoice::Cloud, pairs)
-    }
-
     /// A generated scene of about this many pairs, in random order.
     pub(crate) fn random(choice: SceneChoice, pairs: usize) -> Result<Self, Failure> {
         Self::of_scene(scene(choice, pairs).shuffled(SEED), "random")

@@ -43,10 +43,7 @@ pub(crate) fn runners<'a>(
             .find(|workers| workers.count == threads)
             .ok_or_else(|| Failure::new(format!("no pool of {threads} threads")))
     };
-    contenders
-        .iter()
-        .map(|&contender| Runner::new(contender, find(contender.threads)?))
-        .collect()
+    contenders.iter().map(|&contender| Runner::new(contender, find(contender.threads)?)).collect()
 }
 
 /// The median time of every runner. They take turns, so that noise hits all alike.

@@ -88,10 +88,8 @@ fn growth(rows: &[Row], query: &str) -> Panel {
 fn threads(rows: &[Row]) -> Panel {
     let measured = rows.iter().filter(|row| row.part == "threads" && row.backend != "textbook");
     let name = |row: &Row| format!("{}, {}, {}", row.query, row.scene, count(row.pairs));
-    let point = |row: &Row| Point {
-        x: row.threads as f64,
-        y: row.speedup_over_one_thread.unwrap_or(0.0),
-    };
+    let point =
+        |row: &Row| Point { x: row.threads as f64, y: row.speedup_over_one_thread.unwrap_or(0.0) };
     let lines = lines(measured, name, point);
     Panel { title: "more threads".to_owned(), x: "threads", y: "times one thread", lines }
 }
@@ -171,9 +169,7 @@ where
             .draw_series(LineSeries::new(points, color.stroke_width(2)))
             .map_err(Failure::new)?
             .label(&line.name)
-            .legend(move |(x, y)| {
-                PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2))
-            });
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
     }
     chart
         .configure_series_labels()

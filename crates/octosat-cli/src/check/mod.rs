@@ -77,11 +77,7 @@ impl Checker {
 
     /// Checks the pairs of a query in every combination of its basis. The lists name the pairs in
     /// other orders, for one thread and for several.
-    pub(crate) fn check(
-        &mut self,
-        query: Query<'_>,
-        listings: &Listings,
-    ) -> Result<(), Failure> {
+    pub(crate) fn check(&mut self, query: Query<'_>, listings: &Listings) -> Result<(), Failure> {
         for (mirror, arithmetic) in self.mirrors.iter_mut().zip(ARITHMETICS) {
             let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
             mirror.ask(&query, &engine)?;
@@ -182,7 +178,8 @@ fn objections_of<'a>(
     arithmetic: usize,
     mirror: &'a Answers,
 ) -> impl Iterator<Item = (usize, String)> + 'a {
-    let outside = truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
+    let outside =
+        truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
     outside.map(move |(row, _)| {
         let pair = truth.query.store.judged(truth.query.pairs[row]);
         (row, objections(&pair, &mirror.get(row), truth.query.margin))

@@ -10,9 +10,7 @@ use super::backlog::Backlog;
 use super::chunk::{Chunk, Times, Wanted, chunk_length};
 use super::columns::Columns;
 use super::computer::Computer;
-use crate::arguments::{
-    ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, RunOptions,
-};
+use crate::arguments::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, RunOptions};
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::input::Source;

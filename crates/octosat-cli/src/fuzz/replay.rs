@@ -1,0 +1,66 @@
+//! A failure as a recording as small as it can be.
+
+use octosat_scenes::generate::Scene;
+
+use super::{Asked, FoundFailure, Round, check_scene};
+use crate::arguments::{Basis, FuzzOptions};
+use crate::check::{Difference, Listings};
+use crate::failure::Failure;
+
+/// A difference and the round that showed it.
+pub(super) struct Replay<'a> {
+    pub(super) round: &'a Round,
+    pub(super) basis: Basis,
+    pub(super) difference: Difference,
+}
+
+impl Replay<'_> {
+    /// Writes the offending pair alone, or the round's whole list if it needs its neighbours.
+    pub(super) fn write(
+        &self,
+        options: &FuzzOptions,
+        number: usize,
+    ) -> Result<FoundFailure, Failure> {
+        let scene = self.smallest()?;
+        let name = format!("octosat-fuzz-{}-{number}.npz", options.seed);
+        let path = options.out_dir.join(name);
+        let recording = scene.into_recording().map_err(Failure::new)?;
+        let refuse = |error| Failure::new(format!("{}: {error}", path.display()));
+        recording.write_path(&path).map_err(refuse)?;
+        let replay = path.display().to_string();
+        let command = if self.round.margin > 0.0 {
+            format!("octosat verify {replay} --margin {:e}", self.round.margin)
+        } else {
+            format!("octosat verify {replay}")
+        };
+        let what = format!(
+            "{}, pair {} in the {} basis: {}",
+            self.round.scene.name,
+            self.difference.pair,
+            self.basis.name(),
+            self.difference.what
+        );
+        Ok(FoundFailure { what, replay, command })
+    }
+
+    fn smallest(&self) -> Result<Scene, Failure> {
+        let scene = &self.round.scene;
+        let Some(&pair) = scene.pairs.get(self.difference.pair) else { return Ok(scene.clone()) };
+        let alone = alone(scene, pair);
+        let asked = Asked { basis: self.basis, margin: self.round.margin };
+        let found = check_scene(&alone, asked, &Listings::in_order(&alone.pairs))?;
+        Ok(if found.is_some() { alone } else { scene.clone() })
+    }
+}
+
+/// Two boxes of a scene and the pair of them.
+fn alone(scene: &Scene, pair: [u32; 2]) -> Scene {
+    let [a, b] = pair.map(|index| index as usize);
+    Scene {
+        name: scene.name.clone(),
+        half_extents: vec![scene.half_extents[a], scene.half_extents[b]],
+        position: vec![scene.position[a], scene.position[b]],
+        rotation: vec![scene.rotation[a], scene.rotation[b]],
+        pairs: vec![[0, 1]],
+    }
+}
