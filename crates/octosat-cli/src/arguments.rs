@@ -44,7 +44,8 @@ pub(crate) enum Command {
 ///
 /// The seconds reported are those inside the engine's queries: loading, moving the boxes to their
 /// next frame and writing results are not in them. `overlap` in the results is whether the boxes
-/// share a point, whatever the margin.
+/// share a point, whatever the margin; where penetrations are computed too, it is the sign of the
+/// depth.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz"

@@ -12,7 +12,7 @@ const PAIRS_A_THREAD: usize = 1 << 16;
 /// Most pairs of a chunk.
 const MOST_PAIRS: usize = 1 << 19;
 
-/// Which queries are asked.
+/// Which results are wanted; at least one of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) overlap: bool,
@@ -44,19 +44,22 @@ impl Chunk {
     pub(super) fn new(computer: &Computer, wanted: Wanted, pairs: usize) -> Self {
         Self {
             wanted,
-            overlaps: vec![false; if wanted.overlap { pairs } else { 0 }],
+            overlaps: vec![false; if wanted.penetration { 0 } else { pairs }],
             rows: computer.rows(if wanted.penetration { pairs } else { 0 }),
         }
     }
 
-    /// Asks the queries that are wanted. Whether boxes share a point does not depend on a margin.
+    /// Asks for rows, or for booleans where no rows are wanted: rows hold the booleans too, and two
+    /// queries could differ about boxes that touch within rounding.
+    ///
+    /// Whether boxes share a point does not depend on a margin.
     pub(super) fn ask(
         &mut self,
         computer: &Computer,
         query: &Query<'_>,
         times: &mut Times,
     ) -> Result<(), Failure> {
-        if self.wanted.overlap {
+        if !self.wanted.penetration {
             let out = &mut self.overlaps[..query.pairs.len()];
             let begin = Instant::now();
             computer.overlap(&Query { margin: 0.0, ..*query }, out)?;
@@ -70,9 +73,9 @@ impl Chunk {
         Ok(())
     }
 
-    /// Whether the boxes of a pair share a point: the overlap's word, or without it the depth's.
+    /// Whether the boxes of a pair share a point.
     pub(super) fn overlaps(&self, pair: usize) -> bool {
-        if self.wanted.overlap { self.overlaps[pair] } else { self.rows.get(pair).depth >= 0.0 }
+        if self.wanted.penetration { self.rows.get(pair).depth >= 0.0 } else { self.overlaps[pair] }
     }
 
     pub(super) fn rows(&self) -> &Rows {
