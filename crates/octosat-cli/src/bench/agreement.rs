@@ -4,7 +4,7 @@ use octosat::{Backend, Penetration};
 use octosat_reference::judge::{PenetrationClaim, Verdict};
 use rayon::prelude::*;
 
-use super::contender::{Asked, Buffers, Code, Contender, Runner};
+use super::contender::{Asked, Buffers, Code, Contender, Layout, Runner};
 use super::dataset::{BenchFrame, Dataset};
 use crate::arguments::Basis;
 use crate::engines::{ARITHMETICS, Workers};
@@ -52,7 +52,7 @@ fn mirrors() -> Vec<Contender> {
         for basis in Basis::ALL {
             for arithmetic in ARITHMETICS {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
-                all.push(Contender { asked, code, threads: 1 });
+                all.push(Contender { asked, code, layout: Layout::Columns, threads: 1 });
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use octosat::{Arithmetic, Backend, Engine, Penetration};
+use octosat::{Arithmetic, Backend, Engine, Margin, Penetration};
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
@@ -42,11 +42,30 @@ pub(crate) enum Code {
     },
 }
 
-/// A query, the code and its threads.
+/// How the boxes lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// A column for each property, as stores hold them; the textbook's boxes are records anyway.
+    Columns,
+    /// A record of 64 bytes a box; the unit basis only.
+    Records,
+}
+
+impl Layout {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Columns => "columns",
+            Self::Records => "records",
+        }
+    }
+}
+
+/// A query, the code, the boxes it reads and its threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contender {
     pub(crate) asked: Asked,
     pub(crate) code: Code,
+    pub(crate) layout: Layout,
     pub(crate) threads: usize,
 }
 
@@ -76,12 +95,12 @@ impl Contender {
     /// The engine on one thread.
     pub(crate) fn engine(asked: Asked, backend: Backend, basis: Basis) -> Self {
         let code = Code::Engine { backend, basis, arithmetic: Arithmetic::Exact };
-        Self { asked, code, threads: 1 }
+        Self { asked, code, layout: Layout::Columns, threads: 1 }
     }
 
     /// The textbook.
     pub(crate) fn textbook() -> Self {
-        Self { asked: Asked::Overlap, code: Code::Textbook, threads: 1 }
+        Self { asked: Asked::Overlap, code: Code::Textbook, layout: Layout::Columns, threads: 1 }
     }
 
     /// Every backend, basis and arithmetic on one thread, and the textbook.
@@ -89,10 +108,14 @@ impl Contender {
         let mut all = vec![Self::textbook()];
         for asked in Asked::ALL {
             for backend in available_backends() {
+                all.push(Self {
+                    layout: Layout::Records,
+                    ..Self::engine(asked, backend, Basis::Unit)
+                });
                 for basis in Basis::ALL {
                     for arithmetic in ARITHMETICS {
                         let code = Code::Engine { backend, basis, arithmetic };
-                        all.push(Self { asked, code, threads: 1 });
+                        all.push(Self { asked, code, layout: Layout::Columns, threads: 1 });
                     }
                 }
             }
@@ -138,7 +161,7 @@ impl Contender {
             Code::Textbook => None,
             Code::Engine { basis, arithmetic, .. } => {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
-                Some(Self { code, threads: 1, ..*self })
+                Some(Self { code, layout: Layout::Columns, threads: 1, ..*self })
             }
         }
     }
@@ -175,10 +198,33 @@ impl<'a> Runner<'a> {
             }
             return Ok(());
         };
+        if self.contender.layout == Layout::Records {
+            return self.answer_records(engine, frame, buffers);
+        }
         let query = Query { store: frame.store(basis), pairs: &frame.pairs, margin: 0.0 };
         match self.contender.asked {
             Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,
+        }
+        Ok(())
+    }
+
+    fn answer_records(
+        &self,
+        engine: &Engine,
+        frame: &BenchFrame,
+        buffers: &mut Buffers,
+    ) -> Result<(), Failure> {
+        let BenchFrame { records, pairs, .. } = frame;
+        match self.contender.asked {
+            Asked::Overlap => {
+                let out = &mut buffers.overlaps[..pairs.len()];
+                engine.overlap(records, pairs, Margin::None, out)?;
+            }
+            Asked::Penetration => {
+                let out = &mut buffers.rows[..pairs.len()];
+                engine.penetration(records, pairs, Margin::None, out)?;
+            }
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Boxes and pairs to measure on, in every form that a contender reads.
 
+use octosat::BoxRecords;
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{Frame, Recording};
@@ -23,6 +24,8 @@ const PAIRS_A_STANDING_BOX: usize = 3;
 pub(crate) struct BenchFrame {
     pub(crate) unit: Store,
     pub(crate) scaled: Store,
+    /// The unit basis, a record a box.
+    pub(crate) records: BoxRecords,
     /// The textbook's boxes, rotation matrices made in advance.
     pub(crate) matrices: Vec<MatrixBox>,
     pub(crate) pairs: Vec<[u32; 2]>,
@@ -46,13 +49,12 @@ impl BenchFrame {
         };
         let unit = store(Basis::Unit)?;
         let scaled = store(Basis::Prescaled)?;
-        let matrices = match &unit {
-            Store::Unit(boxes) => {
-                (0..boxes.len()).map(|index| MatrixBox::from(&oriented(boxes, index))).collect()
-            }
-            Store::Scaled(_) => Vec::new(),
-        };
-        Ok(Self { unit, scaled, matrices, pairs: frame.pairs.to_vec() })
+        let (mut matrices, mut records) = (Vec::new(), BoxRecords::new());
+        if let Store::Unit(boxes) = &unit {
+            matrices.extend((0..boxes.len()).map(|index| MatrixBox::from(&oriented(boxes, index))));
+            records.copy_from_boxes(boxes);
+        }
+        Ok(Self { unit, scaled, records, matrices, pairs: frame.pairs.to_vec() })
     }
 
     pub(crate) fn store(&self, basis: Basis) -> &Store {

@@ -33,6 +33,8 @@ pub(crate) struct Row {
     pub(crate) backend: &'static str,
     pub(crate) basis: &'static str,
     pub(crate) arithmetic: &'static str,
+    /// Columns, or records of 64 bytes a box.
+    pub(crate) layout: &'static str,
     pub(crate) threads: usize,
     pub(crate) boxes: usize,
     pub(crate) pairs: usize,
@@ -88,6 +90,7 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             backend: contender.backend_name(),
             basis: contender.basis_name(),
             arithmetic: contender.arithmetic_name(),
+            layout: contender.layout.name(),
             threads: contender.threads,
             boxes: dataset.boxes,
             pairs: dataset.pairs,
@@ -108,6 +111,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "backend",
         "basis",
         "arithmetic",
+        "layout",
         "threads",
         "ns/pair",
         "pairs/s",
@@ -115,7 +119,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "over mirror",
         "over 1 thread",
     ];
-    let mut table = Table::new(4, &titles);
+    let mut table = Table::new(5, &titles);
     let factor = |factor: Option<f64>| factor.map_or("-".to_owned(), |f| format!("{f:.2}x"));
     for row in rows {
         table.row(vec![
@@ -123,6 +127,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
             row.backend.to_owned(),
             row.basis.to_owned(),
             row.arithmetic.to_owned(),
+            row.layout.to_owned(),
             row.threads.to_string(),
             format!("{:.2}", row.ns_per_pair),
             millions(row.pairs_per_second),
