@@ -11,7 +11,7 @@ type Three = [f32; 3];
 const PARALLEL: f32 = 1e-14;
 
 /// The face preference: a part of the depth, and a part of the summed half extents.
-const PREFERENCE: [f32; 2] = [0.02, 1e-6];
+const PREFERENCE: [f32; 3] = [0.02, 1e-6, 0.045];
 
 /// The axis numbers as rows hold them.
 const CODES: [u32; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
@@ -200,7 +200,8 @@ impl Seen {
         let [a, b] = self.half.map(|half| (half[0] + half[1]) + half[2]);
         let noise = PREFERENCE[1] * (a + b);
         let slack = self.rounding.ma(PREFERENCE[0], faces[face].abs(), noise);
-        let limit = if faces[face] > 0.0 { faces[face] } else { (faces[face] + slack).min(0.0) };
+        let slack = slack.min(PREFERENCE[2] * faces[face].abs());
+        let limit = if faces[face] > 0.0 { faces[face] } else { faces[face] + slack };
         if best > limit { Choice { code, separation: best, dismissed } } else { chosen }
     }
 

@@ -18,9 +18,6 @@ const ROUNDING: f64 = 1.0 / 4_194_304.0;
 /// Part of the depth by which the preferred axis may differ from the best one.
 const PREFERENCE: f64 = 0.05;
 
-/// Part of the summed half extents that the face preference adds for noise.
-const PREFERENCE_NOISE: f64 = 1e-6;
-
 /// Sine of the angle of two edges from which their common normal is well defined.
 const CLEAR_SINE: f64 = 0.05;
 
@@ -80,8 +77,7 @@ impl Comparison<'_> {
         let depths = [first, second].map(|seen| f64::from(seen.row.depth));
         let difference = (depths[0] - depths[1]).abs();
         if first.code != second.code {
-            let preference =
-                PREFERENCE * depths[0].max(depths[1]) + PREFERENCE_NOISE * self.extents;
+            let preference = PREFERENCE * depths[0].max(depths[1]);
             assert!(difference <= self.tolerance + preference, "{difference:e} {what}");
             return;
         }

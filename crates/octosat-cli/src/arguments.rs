@@ -133,7 +133,8 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
     pub(crate) pairs: usize,
 
-    /// How often each contender is timed; the default is 9, and 5 from half a million pairs on.
+    /// How often each contender is timed, fewer times once it has taken a second; the default is 9,
+    /// and 5 from half a million pairs on.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) repeats: Option<u16>,
 

@@ -27,7 +27,7 @@ pub(crate) const MARGIN_FACTOR: f64 = 4.0;
 pub(crate) const JUDGE_SMALLEST_SINE: f64 = 1e-10;
 
 /// The face preference's price (dimensionless): a depth may be this many times the true one.
-/// The rule itself costs at most 1 / (1 - 0.02); the contract allows 5 %.
+/// The rule itself costs at most 1 / (1 - 0.045); the contract allows 5 %.
 pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 
 /// Squared sine below which an edge pair is no axis for the depth (dimensionless): the square of
@@ -40,6 +40,10 @@ pub(crate) const FACE_PREFERENCE: f32 = 0.02;
 /// Part of the summed half extents that an edge has to gain before it replaces a face
 /// (dimensionless): about the rounding error, so that noise does not flip the axis.
 pub(crate) const SCALE_PREFERENCE: f32 = 1e-6;
+
+/// The most that both together may be, as a part of the face's depth (dimensionless): what a
+/// preferred face costs then stays below 5 % of the least depth.
+pub(crate) const LARGEST_PREFERENCE: f32 = 0.045;
 
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.

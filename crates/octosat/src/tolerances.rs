@@ -71,11 +71,16 @@ pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
-/// Noise then does not flip a normal between a face and an edge of equal depth; a face so preferred
-/// costs at most this part of the depth, well inside the promised 5 %.
+/// Noise then does not flip a normal between a face and an edge of equal depth.
 pub const FACE_PREFERENCE: f32 = 0.02;
 
 /// The same for shallow contacts, as a part of the sum of the six half extents.
 ///
 /// It covers the rounding of a separation, which grows with the extents and not with the depth.
 pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
+
+/// The most that both preferences together may be, as a part of the face's depth.
+///
+/// A preferred face is then at most 1 / (1 − 0.045), less than 1.05, times as deep as the least
+/// overlap, however large the boxes.
+pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;

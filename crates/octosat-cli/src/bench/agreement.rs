@@ -36,7 +36,8 @@ pub(crate) fn differences(
             }
             Runner::new(mirrored, &single)?.answer(frame, &mut mirror)?;
             found.extend(judge(frame, &mirrored, &mirror));
-            for runner in theirs {
+            // The mirror among them has been judged, and would be compared with itself.
+            for runner in theirs.into_iter().filter(|r| r.contender != mirrored) {
                 runner.lap_once(frame, buffers)?;
                 found.extend(compare(frame, &runner.contender, buffers, &mirror));
             }

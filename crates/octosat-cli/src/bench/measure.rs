@@ -20,10 +20,15 @@ const LAPS: usize = 9;
 /// Laps of each contender over many pairs.
 const LAPS_OF_MANY_PAIRS: usize = 5;
 
+/// Time after which a contender does no further laps: fused arithmetic without the hardware for it
+/// is a hundred times slower than with it, and a median of few laps says as much about it.
+const LONGEST: Duration = Duration::from_secs(1);
+
 /// A contender and its time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed {
     pub(crate) contender: Contender,
+    pub(crate) laps: usize,
     pub(crate) ns_per_pair: f64,
 }
 
@@ -46,7 +51,8 @@ pub(crate) fn runners<'a>(
     contenders.iter().map(|&contender| Runner::new(contender, find(contender.threads)?)).collect()
 }
 
-/// The median time of every runner. They take turns, so that noise hits all alike.
+/// The median time of every runner. They take turns, so that noise hits all alike; the slow ones
+/// leave early.
 pub(crate) fn measure(
     dataset: &Dataset,
     runners: &[Runner<'_>],
@@ -55,9 +61,12 @@ pub(crate) fn measure(
 ) -> Result<Vec<Timed>, Failure> {
     let times = (FEWEST_PAIRS_A_LAP / dataset.pairs.max(1)).max(1);
     let mut buffers = Buffers::new(dataset);
-    let mut durations = vec![Vec::with_capacity(laps); runners.len()];
+    let mut durations = vec![Vec::<Duration>::with_capacity(laps); runners.len()];
     for _ in 0..laps {
         for (runner, durations) in runners.iter().zip(&mut durations) {
+            if durations.iter().sum::<Duration>() > LONGEST {
+                continue;
+            }
             durations.push(runner.lap(dataset, &mut buffers, times)?);
         }
         progress.advance(1);
@@ -65,6 +74,7 @@ pub(crate) fn measure(
     let pairs = (dataset.pairs * times).max(1) as f64;
     let timed = |(runner, durations): (&Runner<'_>, Vec<Duration>)| Timed {
         contender: runner.contender,
+        laps: durations.len(),
         ns_per_pair: median(durations).as_secs_f64() * 1e9 / pairs,
     };
     Ok(runners.iter().zip(durations).map(timed).collect())

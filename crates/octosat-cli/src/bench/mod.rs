@@ -29,12 +29,15 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
     let workers = workers(most_threads)?;
     let laps = options.repeats.map(usize::from);
     let mut report = Report::new();
-    output.words(&report.machine_words())?;
-    for step in plan::plan(options, most_threads) {
+    for (number, step) in plan::plan(options, most_threads).into_iter().enumerate() {
         let dataset = {
             let _progress = Progress::new(output, 1, "making boxes and pairs");
             step.dataset()?
         };
+        // Only now: a recording that is refused is told in one line and nothing else.
+        if number == 0 {
+            output.words(&report.machine_words())?;
+        }
         for &part in &step.parts {
             let contest = contest(&dataset, &part.contenders(), &workers, Rules { laps, output })?;
             let rows = report::rows(&dataset, part, &contest.timed);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use octosat::Engine;
+use octosat::{Backend, Engine};
 
 use super::contender::{Asked, Contender};
 use super::dataset::Dataset;
@@ -114,7 +114,9 @@ pub(crate) fn thread_counts(most: usize) -> Vec<usize> {
 
 fn threads_contenders(most: usize) -> Vec<Contender> {
     let fastest = Engine::new().backend();
-    let mut all = vec![Contender::textbook()];
+    // The scalar code of either query is there to compare with.
+    let mirror = Contender::engine(Asked::Penetration, Backend::Scalar, Basis::Unit);
+    let mut all = vec![Contender::textbook(), mirror];
     for asked in Asked::ALL {
         for threads in thread_counts(most) {
             let one = Contender::engine(asked, fastest, Basis::Unit);

@@ -33,6 +33,8 @@ struct Point {
 struct Panel {
     title: String,
     x: &'static str,
+    /// At most so many numbers along x.
+    x_labels: usize,
     y: &'static str,
     lines: Vec<Line>,
 }
@@ -77,21 +79,27 @@ fn growth(rows: &[Row], query: &str) -> Panel {
             && row.part != "threads"
             && row.order != "spatial"
             && row.basis != "prescaled"
+            && row.layout == "columns"
             && row.arithmetic == "exact"
     };
     let point = |row: &Row| Point { x: row.pairs as f64, y: row.ns_per_pair };
     let lines = lines(rows.iter().filter(usual), |row| row.backend.to_owned(), point);
-    Panel { title: format!("{query}, one thread"), x: "pairs", y: "ns a pair", lines }
+    let title = format!("{query}, one thread");
+    Panel { title, x: "pairs", x_labels: 10, y: "ns a pair", lines }
 }
 
 /// Speed against one thread.
 fn threads(rows: &[Row]) -> Panel {
-    let measured = rows.iter().filter(|row| row.part == "threads" && row.backend != "textbook");
+    let scalar = |row: &Row| ["textbook", "scalar"].contains(&row.backend);
+    let measured = rows.iter().filter(|row| row.part == "threads" && !scalar(row));
     let name = |row: &Row| format!("{}, {}, {}", row.query, row.scene, count(row.pairs));
     let point =
         |row: &Row| Point { x: row.threads as f64, y: row.speedup_over_one_thread.unwrap_or(0.0) };
     let lines = lines(measured, name, point);
-    Panel { title: "more threads".to_owned(), x: "threads", y: "times one thread", lines }
+    // Whole numbers of threads: no more labels than there are.
+    let most = rows.iter().map(|row| row.threads).max().unwrap_or(1);
+    let title = "more threads".to_owned();
+    Panel { title, x: "threads", x_labels: most.min(10) + 1, y: "times one thread", lines }
 }
 
 fn lines<'a>(
@@ -123,7 +131,7 @@ fn range(values: impl Iterator<Item = f64> + Clone, stretch: f64) -> Range<f64> 
 fn draw_growth(area: &Area<'_>, panel: &Panel) -> Result<(), Failure> {
     let points = || panel.lines.iter().flat_map(|line| &line.points);
     let x = range(points().map(|point| point.x), 1.3).log_scale();
-    // Room above the lines for the legend.
+    // Room above the lines, which rise to the right, for the legend on the left.
     let y = range(points().map(|point| point.y), 1.2);
     let y = (y.start..y.end * 2.0).log_scale();
     draw_lines(area, panel, x, y)
@@ -153,6 +161,7 @@ where
         .configure_mesh()
         .x_desc(panel.x)
         .y_desc(panel.y)
+        .x_labels(panel.x_labels)
         .x_label_formatter(&|value| short(*value))
         .y_label_formatter(&|value| short(*value))
         .light_line_style(BLACK.mix(0.06))
@@ -161,7 +170,7 @@ where
         .draw()
         .map_err(Failure::new)?;
     for (number, line) in panel.lines.iter().enumerate() {
-        let color = COLORS[number % COLORS.len()];
+        let color = color(&line.name, number);
         let points: Vec<(f64, f64)> = line.points.iter().map(|point| (point.x, point.y)).collect();
         let dots = points.clone().into_iter().map(|point| Circle::new(point, 4, color.filled()));
         chart.draw_series(dots).map_err(Failure::new)?;
@@ -173,7 +182,7 @@ where
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
+        .position(SeriesLabelPosition::UpperLeft)
         .background_style(WHITE.mix(0.85))
         .border_style(BLACK.mix(0.3))
         .label_font(("sans-serif", 14))
@@ -191,6 +200,13 @@ const COLORS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(204, 121, 167),
 ];
+
+/// The colour of a line: a backend has the same in every panel.
+fn color(name: &str, number: usize) -> RGBColor {
+    let known = ["textbook", "scalar", "portable", "avx2", "avx512"];
+    let place = known.iter().position(|&known| known == name).unwrap_or(number);
+    COLORS[place % COLORS.len()]
+}
 
 /// A number in few characters: 10k for ten thousand.
 fn short(value: f64) -> String {

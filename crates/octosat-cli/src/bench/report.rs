@@ -40,6 +40,8 @@ pub(crate) struct Row {
     pub(crate) pairs: usize,
     pub(crate) ns_per_pair: f64,
     pub(crate) pairs_per_second: f64,
+    /// How many times are behind the median.
+    pub(crate) laps: usize,
     /// Against one thread of scalar code: for overlap the textbook's early exit, for penetration
     /// the scalar mirror of the same basis in exact arithmetic.
     pub(crate) speedup_over_scalar: Option<f64>,
@@ -96,6 +98,7 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             pairs: dataset.pairs,
             ns_per_pair: ns,
             pairs_per_second: if ns > 0.0 { 1e9 / ns } else { 0.0 },
+            laps: one.laps,
             speedup_over_scalar: speedup(time(contender.scalar())),
             speedup_over_mirror: speedup(contender.mirror().and_then(time)),
             speedup_over_one_thread: speedup(time(Contender { threads: 1, ..contender })),

@@ -2,7 +2,7 @@
 
 use super::pair::JudgedPair;
 use super::vector::{dot, length, wide};
-use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, SCALE_PREFERENCE, UNIT_ROUNDOFF};
+use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
 
 /// How a claimed boolean compares with the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,8 +171,7 @@ impl JudgedPair {
         if smallest > 0.0 && -depth < smallest {
             complaints.push(Complaint::GapTooSmall);
         }
-        let preference = f64::from(SCALE_PREFERENCE) * (self.a.extent + self.b.extent);
-        let deepest = LARGEST_DEPTH_RATIO * ((-truth).max(0.0) + self.band() + preference);
+        let deepest = LARGEST_DEPTH_RATIO * ((-truth).max(0.0) + self.band());
         if smallest <= 0.0 && depth > deepest {
             complaints.push(Complaint::DepthTooLarge);
         }

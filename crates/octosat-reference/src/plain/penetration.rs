@@ -4,7 +4,9 @@ use super::arithmetic::{dot, ma};
 use super::axes::{edge, face};
 use super::direction::{by_axes, by_quaternion};
 use super::frame::{Frame, unit_axes};
-use crate::tolerances::{FACE_PREFERENCE, SCALE_PREFERENCE, SMALLEST_LENGTH_SQUARED};
+use crate::tolerances::{
+    FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE, SMALLEST_LENGTH_SQUARED,
+};
 use crate::{OrientedBox, ScaledBox};
 
 /// The first edge axis; faces are 0..6.
@@ -125,8 +127,8 @@ fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
     if best_face > 0.0 {
         return best_face;
     }
-    let limit = best_face + slack;
-    if limit > 0.0 { 0.0 } else { limit }
+    let most = LARGEST_PREFERENCE * best_face.abs();
+    best_face + if most < slack { most } else { slack }
 }
 
 /// The axis as a unit vector of a's frame, turned towards b.

@@ -6,7 +6,9 @@ use super::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use crate::frame::{Extent, Frame, dot};
-use crate::tolerances::{FACE_PREFERENCE, FACE_PREFERENCE_NOISE, PARALLEL_EDGES_SINE_SQUARED};
+use crate::tolerances::{
+    FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED,
+};
 
 /// A frame of unit axes.
 pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
@@ -123,8 +125,9 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
     let noise = isa.splat(FACE_PREFERENCE_NOISE) * scale;
     let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise);
+    let most = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
+    let slack = Lanes::select(most.less(slack), most, slack);
     let limit = face.separation + slack;
-    let limit = Lanes::select(zero.less(limit), zero, limit);
     let limit = Lanes::select(zero.less(face.separation), face.separation, limit);
     face.or_if(limit.less(edge.separation), edge)
 }

@@ -1,0 +1,9 @@
+//! The command line as scripts see it: exit statuses, JSON, result files and refusals.
+
+mod commands;
+mod common;
+mod crafted;
+mod damage;
+mod refusals;
+mod results;
+mod usage;

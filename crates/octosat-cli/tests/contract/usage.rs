@@ -1,0 +1,91 @@
+//! Help, and arguments that are refused.
+
+use crate::common::{octosat, on_files};
+
+const COMMANDS: [&str; 4] = ["run", "verify", "bench", "fuzz"];
+
+#[test]
+fn help_shows_an_example_of_every_command() {
+    for command in COMMANDS {
+        let done = octosat([command, "--help"]);
+        assert_eq!(done.status, Some(0), "{done:?}");
+        assert_eq!(done.stderr, "");
+        let (_, example) = done.stdout.split_once("Example").expect("an example");
+        assert!(example.contains(&format!("octosat {command}")), "{}", done.stdout);
+    }
+    let done = octosat(["--help"]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+    for command in COMMANDS {
+        assert!(done.stdout.contains(&format!("  octosat {command}")), "{}", done.stdout);
+    }
+    assert!(done.stdout.contains("Exit status"), "{}", done.stdout);
+}
+
+#[test]
+fn the_version_is_told() {
+    let done = octosat(["--version"]);
+    assert_eq!(done.status, Some(0));
+    assert_eq!(done.stdout, format!("octosat {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn unknown_arguments_are_refused() {
+    let wrong: &[&[&str]] = &[
+        &["dance"],
+        &["--loud"],
+        &["run", "--backend", "mmx"],
+        &["run", "--backend", "AVX2 "],
+        &["run", "--emit", "everything"],
+        &["run", "--emit", "overlap,everything"],
+        &["run", "--emit", ""],
+        &["run", "--basis", "skewed"],
+        &["run", "--arithmetic", "sloppy"],
+        &["run", "--margin", "nan"],
+        &["run", "--margin", "inf"],
+        &["run", "--margin=-0.5"],
+        &["run", "--threads=-1"],
+        &["run", "--threads", "1000000000"],
+        &["run", "--frames", "2"],
+        &["run", "--frames", "3..1"],
+        &["run", "--out"],
+        &["verify", "--basis", "skewed"],
+        &["verify", "--margin", "nan"],
+        &["bench", "--scene", "moon"],
+        &["bench", "--scene", "cloud", "--pairs", "0"],
+        &["bench", "--repeats", "0"],
+        &["fuzz", "--seed=-1"],
+        &["fuzz", "--cases", "few"],
+    ];
+    for arguments in wrong {
+        let done = octosat(*arguments);
+        assert_eq!(done.status, Some(2), "{arguments:?}: {done:?}");
+        assert_eq!(done.stdout, "", "{arguments:?}");
+        assert!(done.stderr.starts_with("error: "), "{arguments:?}: {done:?}");
+    }
+}
+
+#[test]
+fn values_that_exist_are_listed() {
+    let done = octosat(["run", "--backend", "mmx"]);
+    for backend in ["auto", "reference", "scalar", "portable", "avx2", "avx512"] {
+        assert!(done.stderr.contains(backend), "{done:?}");
+    }
+}
+
+#[test]
+fn a_backend_that_the_cpu_lacks_is_refused_with_those_it_has() {
+    let verified = octosat(["fuzz", "--cases", "1", "--json"]).json(0);
+    for skipped in crate::common::items(&verified["skipped"]) {
+        let name = skipped.as_str().expect("a name");
+        let done = on_files(&["run", "--json", "--backend", name], &[]);
+        assert!(done.refusal().contains("scalar"), "{done:?}");
+    }
+}
+
+#[test]
+fn frames_beyond_the_recording_are_refused() {
+    for range in ["0..1000000", "1000000..", "1000000..1000001"] {
+        let done = octosat(["run", "--frames", range]);
+        assert!(done.refusal().contains("frames"), "{done:?}");
+    }
+}
