@@ -72,6 +72,10 @@ impl Limits {
 
 /// Looks until the time or the cases are used up.
 pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, Failure> {
+    // Before the search: a finding must have a place to go.
+    let folder = &options.out_dir;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
     let start = Instant::now();
     let limits = Limits::new(options, start);
     let progress = Progress::new(output, options.cases.unwrap_or(0), "pairs");

@@ -327,7 +327,7 @@ impl Isa for Avx2 {
 ///
 /// # Safety
 /// - The CPU has AVX2.
-/// - `pairs` holds `lane` and `lane + 4`, whose indices at `slot` are within the column.
+/// - The offsets of `lane` and `lane + 4` are those of rows of the column, in bytes.
 #[inline(always)]
 unsafe fn load_two_rows(column: *const Row, offsets: &[usize; 8], lane: usize) -> __m256 {
     // SAFETY: the caller's contract covers the CPU and both indices.
@@ -342,7 +342,7 @@ unsafe fn load_two_rows(column: *const Row, offsets: &[usize; 8], lane: usize) -
 ///
 /// # Safety
 /// - The CPU has AVX2.
-/// - Every pair's index at `slot` is within the column.
+/// - Each offset is that of a row of the column, in bytes.
 #[inline(always)]
 unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 8]) -> [Avx2Real; 4] {
     // SAFETY: the caller's contract covers the CPU and every index.

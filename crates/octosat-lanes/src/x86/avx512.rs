@@ -300,8 +300,8 @@ impl Isa for Avx512 {
 ///
 /// # Safety
 /// - The CPU has AVX-512F.
-/// - The indices at `slot` of lanes `lane`, `lane + 4`, `lane + 8`, `lane + 12` are within the
-///   column.
+/// - The offsets of `lane`, `lane + 4`, `lane + 8` and `lane + 12` are those of rows of the column,
+///   in bytes.
 #[inline(always)]
 unsafe fn load_four_rows(column: *const Row, offsets: &[usize; 16], lane: usize) -> __m512 {
     // SAFETY: the caller's contract covers the CPU and the four indices.
@@ -321,7 +321,7 @@ unsafe fn load_four_rows(column: *const Row, offsets: &[usize; 16], lane: usize)
 ///
 /// # Safety
 /// - The CPU has AVX-512F.
-/// - Every pair's index at `slot` is within the column.
+/// - Each offset is that of a row of the column, in bytes.
 #[inline(always)]
 unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 16]) -> [Avx512Real; 4] {
     // SAFETY: the caller's contract covers the CPU and every index.
