@@ -265,7 +265,8 @@ pub fn written_overlap(arithmetic: Arithmetic, pair: &PairReference, margin: Opt
     let frame = metric_frame(rounding, pair);
     let near = |edge: &Edge| {
         let gap = edge.projection.abs() - edge.radius;
-        gap <= 0.0 || (margin > 0.0 && gap * gap <= (margin * margin) * edge.length_squared)
+        let near = gap * gap <= (margin * margin) * edge.length_squared;
+        gap <= 0.0 || (margin > 0.0 && (near || edge.length_squared < PARALLEL))
     };
     frame.faces().iter().all(|[distance, radius]| distance - radius <= margin)
         && frame.edges().iter().all(near)

@@ -2,6 +2,7 @@
 
 use super::axes::{edge, face};
 use super::frame::Frame;
+use crate::tolerances::SMALLEST_LENGTH_SQUARED;
 use crate::{OrientedBox, ScaledBox};
 
 /// Whether two closed boxes share a point.
@@ -58,8 +59,9 @@ fn is_within(frame: &Frame, margin: f32) -> bool {
         for j in 0..3 {
             let axis = edge(frame, i, j);
             let gap = axis.projection.abs() - axis.radius;
-            let in_margin = margin > 0.0 && gap * gap <= (margin * margin) * axis.length_squared;
-            keep &= gap <= 0.0 || in_margin;
+            let near = gap * gap <= (margin * margin) * axis.length_squared
+                || axis.length_squared < SMALLEST_LENGTH_SQUARED;
+            keep &= gap <= 0.0 || (margin > 0.0 && near);
         }
     }
     keep

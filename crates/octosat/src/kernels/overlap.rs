@@ -12,6 +12,7 @@ use super::axes::{
 use super::chunk::{Chunk, Sides};
 use crate::frame::{Basis, Extent, Frame, Reach};
 use crate::query::Margin;
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
 #[inline(always)]
@@ -59,7 +60,8 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     for j in 0..3 {
         near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
     }
-    let bound = MarginBound { zero, positive_margin, margin_squared };
+    let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
+    let bound = MarginBound { zero, positive_margin, margin_squared, parallel };
     near & edges_within::<I, A, 0>(frame, &magnitudes, &bound)
         & edges_within::<I, A, 1>(frame, &magnitudes, &bound)
         & edges_within::<I, A, 2>(frame, &magnitudes, &bound)
@@ -70,6 +72,7 @@ struct MarginBound<I: Isa> {
     zero: I::Real,
     positive_margin: I::Mask,
     margin_squared: I::Real,
+    parallel: I::Real,
 }
 
 /// The lanes that no edge pair with edge `ROW` of box a separates by more than the margin.
@@ -83,8 +86,11 @@ fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
     let mut near = !bound.zero.less(bound.zero);
     for j in 0..3 {
         let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
-        let reach = bound.margin_squared * edge_length_squared::<_, _, A>(frame, ROW, j);
-        let within = bound.positive_margin & (gap * gap).at_most(reach);
+        let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
+        // The squares of a cross product and a gap next to nothing would underflow unequally.
+        let parallel = length_squared.less(bound.parallel);
+        let within = (gap * gap).at_most(bound.margin_squared * length_squared) | parallel;
+        let within = bound.positive_margin & within;
         near = near & (gap.at_most(bound.zero) | within);
     }
     near
