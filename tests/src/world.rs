@@ -1,6 +1,8 @@
-//! Boxes in both bases with a pair list, and the three queries on them.
+//! Boxes in both bases with a pair list, and the queries on them.
 
-use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration, ScaledBoxStore};
+use octosat::{
+    BoxStore, ContactSettings, Contacts, Engine, Margin, OrientedBox, Penetration, ScaledBoxStore,
+};
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{ReadOptions, embedded};
 
@@ -158,6 +160,24 @@ impl World {
         }
         .expect("the query is valid");
         out
+    }
+
+    /// `Engine::contacts`, into buffers that hold another query's answer.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    pub fn contacts(
+        &self,
+        engine: &Engine,
+        basis: Basis,
+        settings: &ContactSettings<'_>,
+        out: &mut Contacts,
+    ) {
+        match basis {
+            Basis::Unit => engine.contacts(&self.store, &self.pairs, settings, out),
+            Basis::Scaled => engine.contacts(self.scaled(), &self.pairs, settings, out),
+        }
+        .expect("the query is valid");
     }
 }
 

@@ -8,6 +8,7 @@ use octosat_lanes::{self as lanes, Isa, MAX_LANES};
 
 use crate::frame::{Basis, Scaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
+use crate::kernels::contacts::{ContactOptions, ContactRows, contacts_chunk};
 use crate::kernels::overlap::overlap_chunk;
 use crate::kernels::penetration::penetration_chunk;
 use crate::results::Penetration;
@@ -157,6 +158,15 @@ pub trait Sweep<B: Basis>: Send + Sync {
         chunk: &Chunk<'_, '_, B>,
         rows: &mut [Penetration],
     );
+
+    /// Contacts of a chunk: one row a pair, and points behind those that are there already.
+    fn contacts(
+        &self,
+        arithmetic: Arithmetic,
+        options: ContactOptions,
+        chunk: &Chunk<'_, '_, B>,
+        out: &mut ContactRows<'_>,
+    );
 }
 
 /// The queries of both bases.
@@ -194,6 +204,26 @@ impl<I: Isa, B: Basis> Sweep<B> for I {
             rest.copy_from_slice(&rows[..rest.len()]);
         }
     }
+
+    fn contacts(
+        &self,
+        arithmetic: Arithmetic,
+        options: ContactOptions,
+        chunk: &Chunk<'_, '_, B>,
+        out: &mut ContactRows<'_>,
+    ) {
+        let whole = chunk.len() - chunk.len() % I::LANES;
+        let (rows, rest) = out.manifolds.split_at_mut(whole);
+        let mut part = ContactRows { manifolds: rows, points: out.points, len: out.len };
+        contacts_whole(*self, arithmetic, options, &chunk.slice(0..whole), &mut part);
+        if !rest.is_empty() {
+            let mut buffer = TailBuffer::new();
+            let tail = chunk.slice(whole..chunk.len()).padded(I::LANES, &mut buffer);
+            part.manifolds = rest;
+            contacts_whole(*self, arithmetic, options, &tail, &mut part);
+        }
+        out.len = part.len;
+    }
 }
 
 /// Overlaps of whole batches; every word of the output that a batch reaches is set.
@@ -230,6 +260,26 @@ fn penetration_whole<I: Isa, B: Basis>(
         Arithmetic::Fused => isa.enter(
             #[inline(always)]
             || penetration_chunk::<I, lanes::Fused, B>(isa, chunk, rows),
+        ),
+    }
+}
+
+/// Contacts of whole batches; those past the last row only fill up the last batch.
+fn contacts_whole<I: Isa, B: Basis>(
+    isa: I,
+    arithmetic: Arithmetic,
+    options: ContactOptions,
+    chunk: &Chunk<'_, '_, B>,
+    out: &mut ContactRows<'_>,
+) {
+    match arithmetic {
+        Arithmetic::Exact => isa.enter(
+            #[inline(always)]
+            || contacts_chunk::<I, lanes::Exact, B>(isa, chunk, options, out),
+        ),
+        Arithmetic::Fused => isa.enter(
+            #[inline(always)]
+            || contacts_chunk::<I, lanes::Fused, B>(isa, chunk, options, out),
         ),
     }
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::contacts::{ContactSettings, Contacts, Manifold, Part};
 use crate::dispatch::{
     Arithmetic, Backend, BackendUnavailable, Dispatched, Sweeps, scalar_sweeps, sweeps,
 };
 use crate::frame::Basis;
 use crate::kernels::chunk::Chunk;
-use crate::kernels::penetration::MAX_CHUNK;
+use crate::kernels::contacts::{ContactOptions, ContactRows};
+use crate::kernels::queue::MAX_CHUNK;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::results::Penetration;
 use crate::schedule::{self, PAIRS_A_TASK, Schedule, Task};
@@ -175,6 +177,37 @@ impl Engine {
         Ok(())
     }
 
+    /// How each pair of boxes touches: normal, points, depths and features; see [`Contacts`].
+    ///
+    /// The axis is that of [`Self::penetration`], except that edges yield to a face that is nearly
+    /// parallel to them and nearly as good. Pairs apart by at most the margin get speculative
+    /// contacts, of negative depth; where their faces do not look at each other, one between their
+    /// closest points, so that a contact exists exactly where the boxes are within the margin. `out`
+    /// is overwritten, and reused from call to call.
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is not a finite length of at least zero, or the pairs
+    /// could have more than 2³² points; `out` is then untouched.
+    pub fn contacts(
+        &self,
+        boxes: impl Boxes,
+        pairs: &[[u32; 2]],
+        settings: &ContactSettings<'_>,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        let limit = u32::MAX as usize / settings.limit.points();
+        if pairs.len() > limit {
+            return Err(QueryError::TooManyPairs { pairs: pairs.len(), limit });
+        }
+        let output = Output { len: pairs.len(), needed: pairs.len() };
+        let call = self.call(&boxes, pairs, settings.margin, output)?;
+        let options = ContactOptions { limit: settings.limit, origin: settings.origin };
+        schedule::gather(call.schedule, out, |first, rows, part| {
+            call.contacts(options, first, rows, part);
+        });
+        Ok(())
+    }
+
     fn call<'a, B: Boxes>(
         &'a self,
         boxes: &'a B,
@@ -221,6 +254,26 @@ impl<B: Dispatched> Call<'_, B> {
             let chunk = self.chunk.slice(first..first + rows.len());
             B::of(&*self.engine.sweeps).penetration(self.engine.arithmetic, &chunk, rows);
             first += rows.len();
+        }
+    }
+
+    /// Contacts of the pairs from `first` on, one for each row; points follow those of `part`.
+    fn contacts(
+        &self,
+        options: ContactOptions,
+        mut first: usize,
+        rows: &mut [Manifold],
+        part: &mut Part,
+    ) {
+        for manifolds in rows.chunks_mut(MAX_CHUNK) {
+            let pairs = manifolds.len();
+            let chunk = self.chunk.slice(first..first + pairs);
+            part.make_room(pairs * options.limit.points());
+            let mut out = ContactRows { manifolds, points: &mut part.points, len: part.len };
+            let sweep = B::of(&*self.engine.sweeps);
+            sweep.contacts(self.engine.arithmetic, options, &chunk, &mut out);
+            part.len = out.len;
+            first += pairs;
         }
     }
 }

@@ -53,8 +53,13 @@ mod frame;
 #[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
 mod kernels;
 
+mod contacts;
 mod results;
 
+pub use contacts::{
+    ContactKind, ContactPoint, ContactSettings, ContactStatus, Contacts, Feature, Manifold,
+    PointLimit, PointOrigin,
+};
 pub use dispatch::{Arithmetic, Backend, BackendUnavailable, UnknownBackend};
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};

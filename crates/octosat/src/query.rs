@@ -140,6 +140,13 @@ pub enum QueryError {
         /// The length it has.
         found: usize,
     },
+    /// The points of so many pairs could not all be numbered.
+    TooManyPairs {
+        /// The number of pairs.
+        pairs: usize,
+        /// The most that one call takes.
+        limit: usize,
+    },
     /// There are not as many margins as pairs.
     MarginLength {
         /// The number of pairs.
@@ -162,6 +169,9 @@ impl fmt::Display for QueryError {
             Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
             Self::OutputLength { expected, found } => {
                 write!(f, "the output holds {found} elements, {expected} are needed")
+            }
+            Self::TooManyPairs { pairs, limit } => {
+                write!(f, "{pairs} pairs are more than the {limit} of one call")
             }
             Self::MarginLength { expected, found } => {
                 write!(f, "there are {found} margins for {expected} pairs")

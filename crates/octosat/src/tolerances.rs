@@ -84,3 +84,16 @@ pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
 /// A preferred face is then at most 1 / (1 − 0.045), less than 1.05, times as deep as the least
 /// overlap, however large the boxes.
 pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
+
+/// Metres, for each metre of the six half extents, by which two faces may miss each other along
+/// their plane and still be clipped as touching, without unit.
+///
+/// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on
+/// each other, and it is the length below which an edge counts as lying along a side.
+pub const CLIP_TOLERANCE: f32 = 2e-6;
+
+/// The cosine between a winning edge axis and the best face's normal from which on the face is
+/// preferred for contacts, without unit: about 8 degrees.
+///
+/// The face's depth may then be up to [`LARGEST_FACE_PREFERENCE`] more than the edges'.
+pub const ALIGNED_FACE_COSINE: f32 = 0.99;

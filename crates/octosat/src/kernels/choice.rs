@@ -30,7 +30,7 @@ impl<F: Lanes> BestAxis<F> {
     }
 
     #[inline(always)]
-    fn or_if(self, better: F::Mask, candidate: Self) -> Self {
+    pub(crate) fn or_if(self, better: F::Mask, candidate: Self) -> Self {
         Self {
             separation: F::select(better, candidate.separation, self.separation),
             code: F::select(better, candidate.code, self.code),

@@ -106,4 +106,20 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
             Margin::PerPair(margins) => isa.load(&margins[first..]),
         }
     }
+
+    /// The margins of the pairs at `positions`, in metres.
+    #[inline(always)]
+    pub(crate) fn margins_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {
+        match self.margin {
+            Margin::None => isa.splat(0.0),
+            Margin::Uniform(margin) => isa.splat(margin),
+            Margin::PerPair(margins) => {
+                let mut picked = [0.0; MAX_LANES];
+                for (margin, &position) in picked.iter_mut().zip(positions) {
+                    *margin = margins[position as usize];
+                }
+                isa.load(&picked)
+            }
+        }
+    }
 }

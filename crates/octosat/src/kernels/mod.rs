@@ -4,5 +4,7 @@
 pub(crate) mod axes;
 pub(crate) mod choice;
 pub(crate) mod chunk;
+pub(crate) mod contacts;
 pub(crate) mod overlap;
 pub(crate) mod penetration;
+pub(crate) mod queue;

@@ -4,22 +4,18 @@
 //! are queued and go on in full batches, so that dismissed pairs do not pay for the nine edges. A
 //! pair's result does not depend on which way it went, nor on its neighbours.
 
-use core::ops::Range;
-
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
 use super::chunk::{Chunk, Sides};
+use super::queue::Queue;
 use crate::frame::Basis;
 use crate::results::{Axis, Penetration};
-
-/// The most pairs a chunk of this query may hold.
-pub(crate) const MAX_CHUNK: usize = 512;
 
 /// Adding this to a small whole number puts it into the low bits of the float.
 const TO_LOW_BITS: f32 = 8_388_608.0;
 
-/// Penetrations of a chunk of whole batches, at most [`MAX_CHUNK`] pairs, in order.
+/// Penetrations of a chunk of whole batches, at most [`super::queue::MAX_CHUNK`] pairs, in order.
 #[inline(always)]
 pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
@@ -43,81 +39,37 @@ pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic, B: Basis>(
             }
         } else {
             write_faces(isa, face, batch);
-            queue.push(isa, survivors, first, face.best);
+            queue.push(isa, survivors, first, [face.best.separation, face.best.code]);
         }
         #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
         {
             first += I::LANES as u32;
         }
     }
-    queue.drain::<I, A, B>(isa, chunk, rows);
+    drain::<I, A, B>(isa, chunk, &mut queue, rows);
 }
 
-/// Pairs that go on to the edges: where they stand, and their best faces.
-///
-/// Their frames are made anew: storing all of a frame costs about what loading and making it does.
-struct Queue {
-    positions: [u32; QUEUE],
-    separations: [f32; QUEUE],
-    codes: [f32; QUEUE],
-    len: usize,
-}
-
-/// Every pair of a chunk may be queued, and a batch is written whole behind the last.
-const QUEUE: usize = MAX_CHUNK + MAX_LANES;
-
-impl Queue {
-    #[inline(always)]
-    fn new() -> Self {
-        Self { positions: [0; QUEUE], separations: [0.0; QUEUE], codes: [0.0; QUEUE], len: 0 }
-    }
-
-    /// Appends the chosen lanes of the batch that starts at `first`.
-    #[inline(always)]
-    fn push<I: Isa>(&mut self, isa: I, chosen: I::Mask, first: u32, face: BestAxis<I::Real>) {
-        isa.store_positions(chosen, first, &mut self.positions[self.len..]);
-        isa.store_chosen(chosen, face.separation, &mut self.separations[self.len..]);
-        isa.store_chosen(chosen, face.code, &mut self.codes[self.len..]);
-        self.len += chosen.bits().count_ones() as usize;
-    }
-
-    /// Gives every queued pair all its axes, in full batches; the last one repeats a pair.
-    #[inline(always)]
-    fn drain<I: Isa, A: Arithmetic, B: Basis>(
-        &mut self,
-        isa: I,
-        chunk: &Chunk<'_, '_, B>,
-        rows: &mut [Penetration],
-    ) {
-        let Some(last) = self.len.checked_sub(1) else { return };
-        let padding = self.len..self.len + I::LANES;
-        let Self { positions, separations, codes, .. } = self;
-        repeat(positions, last, padding.clone());
-        repeat(separations, last, padding.clone());
-        repeat(codes, last, padding);
-        let mut next = 0;
-        while next < self.len {
-            let positions = &self.positions[next..next + I::LANES];
-            let sides = chunk.load_at(isa, positions);
-            let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-            let face = BestAxis {
-                separation: isa.load(&self.separations[next..]),
-                code: isa.load(&self.codes[next..]),
-            };
-            let stored = all_axes::<I, A, B>(isa, &sides, &frame, face);
-            for (lane, &position) in positions.iter().enumerate() {
-                rows[position as usize] = stored.row(lane);
-            }
-            next += I::LANES;
-        }
-    }
-}
-
-/// Copies one value over a range.
+/// Gives every queued pair all its axes, in full batches; the last one repeats a pair.
 #[inline(always)]
-fn repeat<T: Copy>(values: &mut [T], from: usize, to: Range<usize>) {
-    let value = values[from];
-    values[to].fill(value);
+fn drain<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    chunk: &Chunk<'_, '_, B>,
+    queue: &mut Queue<2>,
+    rows: &mut [Penetration],
+) {
+    queue.pad::<I>();
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        let sides = chunk.load_at(isa, positions);
+        let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+        let [separation, code] = queue.values(isa, next);
+        let stored = all_axes::<I, A, B>(isa, &sides, &frame, BestAxis { separation, code });
+        for (lane, &position) in positions.iter().enumerate() {
+            rows[position as usize] = stored.row(lane);
+        }
+        next += I::LANES;
+    }
 }
 
 /// Results of one batch, back in memory.

@@ -3,12 +3,15 @@
 //! Tasks are ranges of pairs whose results go straight to their places in the caller's buffer, so
 //! the order of results is the order of pairs at any number of threads.
 
+mod gather;
 #[cfg(feature = "parallel")]
 mod threads;
 
 use core::ops::Range;
 
 use octosat_lanes::{BoundedPairs, PairOutOfBounds};
+
+pub(crate) use self::gather::gather;
 
 /// How many pairs one task holds: some tens of microseconds of work, enough that handing a task to
 /// another thread costs nothing beside it. A multiple of every batch and of the bits of a word.

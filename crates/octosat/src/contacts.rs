@@ -1,0 +1,258 @@
+//! What a contact query is asked for, and the buffers it answers in.
+
+use core::fmt;
+
+use crate::query::Margin;
+use crate::results::Axis;
+
+/// What [`crate::Engine::contacts`] is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ContactSettings<'a> {
+    /// The speculative margin: how far apart two features may be and still make a contact.
+    pub margin: Margin<'a>,
+    /// The most points a manifold may have.
+    pub limit: PointLimit,
+    /// What positions are relative to.
+    pub origin: PointOrigin,
+}
+
+/// The most points a manifold may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PointLimit {
+    /// Four: the deepest, and three that span a large area with it.
+    #[default]
+    Four,
+    /// Eight: every corner of the contact polygon.
+    Eight,
+}
+
+impl PointLimit {
+    /// The number of points.
+    #[must_use]
+    pub const fn points(self) -> usize {
+        match self {
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
+/// What the positions of contact points are relative to; the axes are the world's either way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PointOrigin {
+    /// The world's origin.
+    #[default]
+    World,
+    /// The centre of box a: as precise far from the world's origin as near it.
+    CenterOfA,
+}
+
+/// Which features of two boxes make a contact: unique in its manifold, and the same in the next
+/// frame while the same features touch.
+///
+/// 0..=7 is a corner of b, 8..=15 a corner of a, 16..=159 the crossing of an edge of a and one of b,
+/// 160.. the closest points of separated boxes. A corner's bit k is set where it lies on the
+/// positive side of axis k. An edge's number is 4 · axis, plus 1 where it lies on the positive side
+/// of the axis after its own, plus 2 for the one after that, cyclically. A crossing is
+/// 16 + 12 · edge of a + edge of b. None depends on which face is clipped against which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Feature(pub u32);
+
+/// One point of a contact manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct ContactPoint {
+    /// Half-way between the two surfaces, metres; see [`PointOrigin`].
+    pub position: [f32; 3],
+    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    pub depth: f32,
+    /// The features that touch.
+    pub feature: Feature,
+}
+
+/// What was found about a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContactKind {
+    /// The boxes are farther apart than the margin: no contact.
+    #[default]
+    Separated,
+    /// Contact along a face normal of one of the boxes.
+    Face,
+    /// Contact along the cross product of two edges.
+    Edge,
+    /// Boxes apart within the margin whose faces do not look at each other: one contact between
+    /// their closest points.
+    Closest,
+    /// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b,
+    /// moved onto a's face.
+    Fallback,
+    /// A box is not finite: no contact.
+    NonFinite,
+}
+
+/// What was found about a pair, as one byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct ContactStatus(u8);
+
+impl ContactStatus {
+    pub(crate) const SEPARATED: Self = Self(0);
+    pub(crate) const FACE: Self = Self(1);
+    pub(crate) const EDGE: Self = Self(2);
+    pub(crate) const CLOSEST: Self = Self(3);
+    pub(crate) const FALLBACK: Self = Self(4);
+    pub(crate) const NON_FINITE: Self = Self(5);
+    const KIND: u8 = 0b0000_1111;
+    const DEGENERATE: u8 = 0b0100_0000;
+
+    pub(crate) const fn degenerate(self) -> Self {
+        Self(self.0 | Self::DEGENERATE)
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// What was found.
+    #[must_use]
+    pub const fn kind(self) -> ContactKind {
+        match Self(self.0 & Self::KIND) {
+            Self::SEPARATED => ContactKind::Separated,
+            Self::FACE => ContactKind::Face,
+            Self::EDGE => ContactKind::Edge,
+            Self::CLOSEST => ContactKind::Closest,
+            Self::FALLBACK => ContactKind::Fallback,
+            _ => ContactKind::NonFinite,
+        }
+    }
+
+    /// Whether one of the two faces that were clipped has no area, because an extent is zero.
+    #[must_use]
+    pub const fn is_degenerate(self) -> bool {
+        self.0 & Self::DEGENERATE != 0
+    }
+}
+
+impl fmt::Display for ContactStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.kind() {
+            ContactKind::Separated => "separated",
+            ContactKind::Face => "face contact",
+            ContactKind::Edge => "edge contact",
+            ContactKind::Closest => "closest points",
+            ContactKind::Fallback => "fallback contact",
+            ContactKind::NonFinite => "non-finite input",
+        })
+    }
+}
+
+/// How two boxes touch: the row of a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Manifold {
+    /// Unit direction from a to b, world coordinates; zero for a pair without contact.
+    pub normal: [f32; 3],
+    /// Penetration depth along the normal, metres; negative: a separation, of pairs without contact
+    /// the largest among the axes tested; NaN for non-finite input.
+    pub depth: f32,
+    /// Where the pair's points begin in [`Contacts::points`].
+    pub first: u32,
+    /// How many points the pair has.
+    pub len: u8,
+    /// The separating axis that decided.
+    pub axis: Axis,
+    /// What was found.
+    pub status: ContactStatus,
+}
+
+/// The contacts of a list of pairs: a row a pair, and all points in the pairs' order.
+///
+/// Belongs to the caller and is meant to be kept: a query that needs no more room than an earlier
+/// one allocates nothing.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, ContactSettings, Contacts, Engine, OrientedBox};
+///
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
+/// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
+///
+/// let mut contacts = Contacts::new();
+/// Engine::new().contacts(&boxes, &[[0, 1]], &ContactSettings::default(), &mut contacts)?;
+/// assert_eq!(contacts.manifolds()[0].normal, [0.0, 1.0, 0.0]);
+/// assert_eq!(contacts.of(0).len(), 4);
+/// assert!(contacts.of(0).iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Contacts {
+    pub(crate) manifolds: Vec<Manifold>,
+    pub(crate) whole: Part,
+    /// Points of tasks that run at the same time, before their places are known.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A growing list of points.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    /// Room for points, of which the first `len` are in use; the rest stays as it was, so that
+    /// growing is the only time when a place is written without need.
+    pub(crate) points: Vec<ContactPoint>,
+    pub(crate) len: usize,
+}
+
+impl Part {
+    /// Makes room for so many points behind those in use, growing by an eighth at least.
+    pub(crate) fn make_room(&mut self, points: usize) {
+        let needed = self.len + points;
+        if self.points.len() < needed {
+            let len = needed.max(self.points.len() + self.points.len() / 8);
+            self.points.reserve_exact(len - self.points.len());
+            self.points.resize(len, ContactPoint::default());
+        }
+    }
+
+    /// The points in use.
+    pub(crate) fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.len]
+    }
+}
+
+impl Contacts {
+    /// Empty buffers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One row a pair, in the pairs' order.
+    #[must_use]
+    pub fn manifolds(&self) -> &[Manifold] {
+        &self.manifolds
+    }
+
+    /// The points of all pairs, in the pairs' order.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        self.whole.points()
+    }
+
+    /// The points of one pair.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    #[must_use]
+    pub fn of(&self, pair: usize) -> &[ContactPoint] {
+        let Manifold { first, len, .. } = self.manifolds[pair];
+        let first = first as usize;
+        &self.whole.points[first..first + usize::from(len)]
+    }
+}

@@ -1,0 +1,180 @@
+//! One batch of pairs: from their frames to contacts in memory.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::axis::ContactAxis;
+use super::clip::Slots;
+use super::closest::{ClosestPoints, closest_points};
+use super::faces::FacePair;
+use super::features::CLOSEST;
+use super::plane::{FacePlane, PlanePoint};
+use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
+use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
+use crate::frame::{Basis, dot};
+use crate::kernels::choice::MetricFrame;
+use crate::kernels::chunk::Sides;
+
+/// What the points of a query are to be like.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactOptions {
+    pub(crate) limit: PointLimit,
+    pub(crate) origin: PointOrigin,
+}
+
+/// A batch of pairs, loaded.
+pub(super) struct Batch<'a, I: Isa, B: Basis> {
+    pub(super) sides: &'a Sides<I, B>,
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) margins: I::Real,
+    pub(super) options: ContactOptions,
+}
+
+impl<I: Isa, B: Basis> Batch<'_, I, B> {
+    /// What positions relative to a's centre are added to.
+    #[inline(always)]
+    fn origin(&self, isa: I) -> [I::Real; 3] {
+        match self.options.origin {
+            PointOrigin::World => B::center(&self.sides.a),
+            PointOrigin::CenterOfA => [isa.splat(0.0); 3],
+        }
+    }
+
+    /// Clips the faces along the axis and keeps rows and candidates; true for separated pairs of
+    /// which nothing is left, whose single point is without meaning.
+    #[inline(always)]
+    pub(super) fn clip<A: Arithmetic>(
+        &self,
+        isa: I,
+        contact: &ContactAxis<I::Real>,
+        memory: &mut BatchMemory,
+    ) -> I::Mask {
+        let zero = isa.splat(0.0);
+        let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
+        let plane = FacePlane::new::<I, A>(isa, &faces);
+        let mut slots = Slots::clip::<A>(isa, &faces, &plane);
+        slots.keep_within(self.margins + plane.slack);
+        #[expect(clippy::cast_precision_loss, reason = "four or eight")]
+        let limit = self.options.limit.points() as f32;
+        let chosen = slots.choose::<A>(isa, limit);
+
+        let empty = chosen.candidates.equals(zero);
+        let overlapping = contact.axis.separation.at_most(zero);
+        let [fallback, apart] = [empty & overlapping, empty & !overlapping];
+        if fallback.bits() != 0 {
+            slots.fall_back(isa, &plane, fallback, contact.axis.separation);
+        }
+        memory.keep_slots(isa, &slots, self.margins);
+
+        let bits = Lanes::select(empty, isa.splat(1.0), chosen.bits);
+        let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
+        let normal = normal.map(|component| component.keep(!apart));
+        let axes = B::axes::<I, A>(isa, &self.sides.a);
+        let world = WorldFace {
+            origin: self.origin(isa),
+            axes: faces.which_a.turn_vectors(axes),
+            top: faces.top,
+            normal,
+        };
+        let verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
+        memory.keep_rows::<I, A>(isa, &world, bits, verdicts);
+        apart
+    }
+
+    /// The contacts of the boxes' closest points; true for pairs whose distance is within the
+    /// margin.
+    #[inline(always)]
+    pub(super) fn closest<A: Arithmetic>(&self, isa: I, memory: &mut ClosestMemory) -> I::Mask {
+        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
+        let ClosestPoints { on_a, on_b, distance_squared, feature } =
+            closest_points::<I, A>(isa, self.frame);
+        let distance = distance_squared.sqrt();
+        let inverse = isa.splat(1.0) / distance;
+        let mut normal = on_a;
+        let mut middle = on_a;
+        for k in 0..3 {
+            normal[k] = (on_b[k] - on_a[k]) * inverse;
+            middle[k] = half * (on_a[k] + on_b[k]);
+        }
+        let axes = B::axes::<I, A>(isa, &self.sides.a);
+        let origin = self.origin(isa);
+        let mut position = middle;
+        for (k, component) in position.iter_mut().enumerate() {
+            let along = dot::<_, A>(middle, [axes[0][k], axes[1][k], axes[2][k]]);
+            *component = origin[k] + along;
+        }
+        let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
+        let point = PlacedPoint { position, depth: zero - distance };
+        memory.keep(isa, normal, point, feature);
+        // Points that coincide by rounding have no direction between them, and are so close that
+        // the separating axis was itself within rounding of touching.
+        zero.less(distance) & distance.at_most(self.margins)
+    }
+}
+
+/// Pairs of which clipping left nothing.
+#[derive(Clone, Copy, Debug)]
+struct Empty<M> {
+    fallback: M,
+    apart: M,
+}
+
+#[inline(always)]
+fn verdicts<I: Isa>(
+    isa: I,
+    contact: &ContactAxis<I::Real>,
+    faces: &FacePair<I>,
+    empty: Empty<I::Mask>,
+) -> Verdicts<I::Real> {
+    let zero = isa.splat(0.0);
+    let number = |status: ContactStatus| isa.splat(f32::from(status.bits()));
+    let is_edge = isa.splat(6.0).at_most(contact.axis.code);
+    let status = Lanes::select(is_edge, number(ContactStatus::EDGE), number(ContactStatus::FACE));
+    let status = Lanes::select(empty.fallback, number(ContactStatus::FALLBACK), status);
+    let flat = |half: &[I::Real; 3]| half[1].equals(zero) | half[2].equals(zero);
+    let degenerate = flat(&faces.half_a) | flat(&faces.half_b);
+    let mark = number(ContactStatus::SEPARATED.degenerate());
+    let status = status + mark.keep(degenerate);
+    let status = Lanes::select(empty.apart, number(ContactStatus::SEPARATED), status);
+    Verdicts { depth: zero - contact.axis.separation, code: contact.axis.code, status }
+}
+
+impl<I: Isa> Slots<I> {
+    /// Drops candidates whose gap is larger.
+    #[inline(always)]
+    fn keep_within(&mut self, limit: I::Real) {
+        for (present, point) in self.present.iter_mut().zip(&self.points) {
+            *present = *present & point.gap.at_most(limit);
+        }
+    }
+
+    /// Puts the deepest corner of b's face, moved onto a's face, into slot 0 of the given lanes.
+    #[inline(always)]
+    fn fall_back(
+        &mut self,
+        isa: I,
+        plane: &FacePlane<I::Real>,
+        lanes: I::Mask,
+        separation: I::Real,
+    ) {
+        let zero = isa.splat(0.0);
+        let mut corner = plane.center;
+        for edge in plane.edges {
+            let upwards = zero.less(edge.gap);
+            let [plus, minus] = [corner.plus(edge), corner.minus(edge)];
+            corner = PlanePoint {
+                u: Lanes::select(upwards, minus.u, plus.u),
+                v: Lanes::select(upwards, minus.v, plus.v),
+                gap: corner.gap,
+            };
+        }
+        let moved = |value: I::Real, side: I::Real| {
+            let value = Lanes::select(value.less(-side), -side, value);
+            Lanes::select(side.less(value), side, value)
+        };
+        let point = &mut self.points[0];
+        point.u = Lanes::select(lanes, moved(corner.u, plane.sides[0]), point.u);
+        point.v = Lanes::select(lanes, moved(corner.v, plane.sides[1]), point.v);
+        point.gap = Lanes::select(lanes, separation, point.gap);
+        self.features[0] = Lanes::select(lanes, isa.splat(CLOSEST), self.features[0]);
+    }
+}

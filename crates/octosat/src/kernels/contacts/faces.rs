@@ -1,0 +1,136 @@
+//! Which face of each box looks at the other along the contact normal.
+//!
+//! Every contact, of faces or of edges, is treated as one of two faces (Nichols, bepuphysics2,
+//! `BoxPairTester`, takes the same view): the face of a most aligned with the normal and the face of
+//! b most opposed to it. An edge that supports its box along the normal bounds the chosen face, so
+//! edges need no case of their own. Both cosines are at least 1/√3: dividing by them is safe.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use crate::frame::dot;
+use crate::kernels::choice::MetricFrame;
+
+/// One of three axes, a choice per lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Which<I: Isa> {
+    second: I::Mask,
+    third: I::Mask,
+}
+
+impl<I: Isa> Which<I> {
+    /// The axis with the largest of three magnitudes, the first of equals.
+    #[inline(always)]
+    fn largest(magnitudes: [I::Real; 3]) -> Self {
+        let second = magnitudes[0].less(magnitudes[1]);
+        let larger = Lanes::select(second, magnitudes[1], magnitudes[0]);
+        Self { second, third: larger.less(magnitudes[2]) }
+    }
+
+    /// The value that belongs to the chosen axis.
+    #[inline(always)]
+    pub(super) fn pick(self, values: [I::Real; 3]) -> I::Real {
+        let two = Lanes::select(self.second, values[1], values[0]);
+        Lanes::select(self.third, values[2], two)
+    }
+
+    /// The values in cyclic order from the chosen axis on.
+    #[inline(always)]
+    pub(super) fn turn(self, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
+        [self.pick([x, y, z]), self.pick([y, z, x]), self.pick([z, x, y])]
+    }
+}
+
+impl<I: Isa> Which<I> {
+    /// Three vectors in cyclic order from the chosen one on.
+    #[inline(always)]
+    pub(super) fn turn_vectors(self, vectors: [[I::Real; 3]; 3]) -> [[I::Real; 3]; 3] {
+        let mut turned = vectors;
+        for k in 0..3 {
+            let components = self.turn([vectors[0][k], vectors[1][k], vectors[2][k]]);
+            for (vector, component) in turned.iter_mut().zip(components) {
+                vector[k] = component;
+            }
+        }
+        turned
+    }
+}
+
+/// The two faces, along the axes of box a taken from its face's own axis on.
+///
+/// Of each triple component 0 belongs to the face's own axis, 1 and 2 to the axes after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FacePair<I: Isa> {
+    /// Which axes of a and of b the faces are perpendicular to.
+    pub(super) which_a: Which<I>,
+    pub(super) which_b: Which<I>,
+    /// The unit normal, from a to b.
+    pub(super) normal: [I::Real; 3],
+    /// The axes of b, from its face's own axis on.
+    pub(super) axes_b: [[I::Real; 3]; 3],
+    /// The dot product of the normal and the axis of b's face, at least 1/√3 in magnitude.
+    pub(super) cosine_b: I::Real,
+    /// Half extents.
+    pub(super) half_a: [I::Real; 3],
+    pub(super) half_b: [I::Real; 3],
+    /// The height of a's face along its axis, signed.
+    pub(super) top: I::Real,
+    /// The centre of b's face relative to the centre of a.
+    pub(super) center_b: [I::Real; 3],
+    /// Whether the faces lie on the positive sides of their axes.
+    pub(super) positive_a: I::Mask,
+    pub(super) positive_b: I::Mask,
+}
+
+impl<I: Isa> FacePair<I> {
+    /// The faces chosen by a unit normal in the frame of box a.
+    #[inline(always)]
+    pub(super) fn new<A: Arithmetic>(
+        isa: I,
+        frame: &MetricFrame<I::Real>,
+        normal: [I::Real; 3],
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let columns = columns(frame);
+        let cosines = columns.map(|column| dot::<_, A>(column, normal));
+        let which_a = Which::<I>::largest(normal.map(Lanes::abs));
+        let which_b = Which::<I>::largest(cosines.map(Lanes::abs));
+        let cosine_b = which_b.pick(cosines);
+        let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];
+        let normal = which_a.turn(normal);
+        // First the components of each axis of b are turned with a's axes, then the axes with b's.
+        let axes_b = which_b.turn_vectors(columns.map(|column| which_a.turn(column)));
+        let positive_a = zero.less(normal[0]);
+        let positive_b = cosine_b.less(zero);
+        let top = Lanes::select(positive_a, half_a[0], zero - half_a[0]);
+        let side_b = Lanes::select(positive_b, half_b[0], zero - half_b[0]);
+        let offset = which_a.turn(frame.offset_a);
+        let mut center_b = offset;
+        for k in 0..3 {
+            center_b[k] = A::multiply_add(side_b, axes_b[0][k], offset[k]);
+        }
+        Self {
+            which_a,
+            which_b,
+            normal,
+            axes_b,
+            cosine_b,
+            half_a,
+            half_b,
+            top,
+            center_b,
+            positive_a,
+            positive_b,
+        }
+    }
+}
+
+/// The axes of b along the axes of a.
+#[inline(always)]
+pub(super) fn columns<F: Lanes, R>(frame: &crate::frame::Frame<F, R>) -> [[F; 3]; 3] {
+    let r = &frame.rotation;
+    let mut columns = frame.rotation;
+    for (j, column) in columns.iter_mut().enumerate() {
+        *column = [r[0][j], r[1][j], r[2][j]];
+    }
+    columns
+}

@@ -1,0 +1,246 @@
+//! Contact manifolds: faces for every pair, edges for those no face dismisses, clipping for those
+//! that touch or are within the margin, and exact closest points for the few that need them.
+//!
+//! Between the stages survivors wait in queues and go on in full batches, in the order of the
+//! chunk, so that points are written in the pairs' order. A full batch with nobody waiting before it
+//! goes on where it stands. What a pair gets does not depend on which way it went, nor on its
+//! neighbours: whether any lane needs a step may only skip work that no lane keeps.
+
+mod axis;
+mod batch;
+mod clip;
+mod closest;
+mod faces;
+mod features;
+mod plane;
+mod reduce;
+mod rows;
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use self::axis::contact_axis;
+use self::batch::Batch;
+pub(crate) use self::batch::ContactOptions;
+use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory, Verdicts};
+use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
+use super::chunk::{Chunk, Sides};
+use super::queue::Queue;
+use crate::contacts::{ContactPoint, ContactStatus, Manifold};
+use crate::frame::Basis;
+use crate::results::Axis;
+
+/// Where a chunk's answers go.
+#[derive(Debug)]
+pub struct ContactRows<'a> {
+    /// One row a pair; pairs of the chunk past the last row only fill up a batch.
+    pub(crate) manifolds: &'a mut [Manifold],
+    /// Room for the most points that the pairs may have.
+    pub(crate) points: &'a mut [ContactPoint],
+    /// How many points have been written.
+    pub(crate) len: usize,
+}
+
+/// The stages of one chunk.
+struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa, B: Basis> {
+    isa: I,
+    chunk: &'s Chunk<'boxes, 'pairs, B>,
+    options: ContactOptions,
+    out: &'s mut ContactRows<'rows>,
+    memory: BatchMemory,
+    rows: RowMemory,
+    /// Best face: separation and axis number.
+    near: Queue<2>,
+    /// Best face and best axis.
+    touching: Queue<4>,
+    /// Pairs that hold the place of one point, which their closest points may take.
+    apart: Queue<0>,
+}
+
+/// Manifolds of a chunk of whole batches, at most [`super::queue::MAX_CHUNK`] pairs.
+#[inline(always)]
+pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    chunk: &Chunk<'_, '_, B>,
+    options: ContactOptions,
+    out: &mut ContactRows<'_>,
+) {
+    let begin = out.len;
+    let mut stages = Stages {
+        isa,
+        chunk,
+        options,
+        out,
+        memory: BatchMemory::new(),
+        rows: RowMemory::new(),
+        near: Queue::new(),
+        touching: Queue::new(),
+        apart: Queue::new(),
+    };
+    stages.faces::<A>();
+    stages.edges::<A>();
+    stages.manifolds::<A>();
+    stages.closest::<A>();
+    stages.close_gaps(begin);
+}
+
+impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+    #[inline(always)]
+    fn frame<A: Arithmetic>(&self, sides: &Sides<I, B>) -> MetricFrame<I::Real> {
+        B::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    }
+
+    /// Dismisses pairs that a face, or the corner of a box, keeps apart by more than the margin.
+    #[inline(always)]
+    fn faces<A: Arithmetic>(&mut self) {
+        let isa = self.isa;
+        let mut first = 0_u32;
+        while (first as usize) < self.chunk.len() {
+            let start = first as usize;
+            self.chunk.prefetch(isa, start);
+            let sides = self.chunk.load(isa, start);
+            let frame = self.frame::<A>(&sides);
+            let face = best_face::<I, A>(isa, &frame);
+            let near = face.best.separation.at_most(self.chunk.margins(isa, start));
+            self.write_separated(face, start);
+            let values = [face.best.separation, face.best.code];
+            self.near.push(isa, near & face.finite, first, values);
+            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
+            {
+                first += I::LANES as u32;
+            }
+        }
+        self.near.forget_from(self.out.manifolds.len());
+    }
+
+    /// Rows of a batch by its faces alone: final for the pairs they dismiss.
+    #[inline(always)]
+    fn write_separated(&mut self, face: BestFace<I>, start: usize) {
+        let isa = self.isa;
+        let zero = isa.splat(0.0);
+        let not_finite = isa.splat(f32::from(Axis::NON_FINITE.code()));
+        let separated = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
+        let refused = isa.splat(f32::from(ContactStatus::NON_FINITE.bits()));
+        let depth = Lanes::select(face.finite, -face.best.separation, isa.splat(f32::NAN));
+        let code = Lanes::select(face.finite, face.best.code, not_finite);
+        let status = Lanes::select(face.finite, separated, refused);
+        self.rows.keep(isa, [zero; 3], Verdicts { depth, code, status });
+        let end = (start + I::LANES).min(self.out.manifolds.len());
+        for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
+            *row = self.rows.row(lane);
+        }
+    }
+
+    /// Dismisses pairs that an edge axis keeps apart by more than the margin.
+    #[inline(always)]
+    fn edges<A: Arithmetic>(&mut self) {
+        let isa = self.isa;
+        self.near.pad::<I>();
+        let mut next = 0;
+        while next < self.near.len() {
+            let positions = self.near.positions::<I>(next);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let [separation, code] = self.near.values(isa, next);
+            let face = BestAxis { separation, code };
+            let best = best_axis::<I, A>(isa, &frame, face);
+            let margins = self.chunk.margins_at(isa, positions);
+            let within = best.separation.at_most(margins);
+            let status = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
+            let verdicts = Verdicts { depth: -best.separation, code: best.code, status };
+            self.rows.keep(isa, [isa.splat(0.0); 3], verdicts);
+            for (lane, &position) in positions.iter().enumerate() {
+                self.out.manifolds[position as usize] = self.rows.row(lane);
+            }
+            let values = [separation, code, best.separation, best.code];
+            self.touching.push_at(isa, within, positions, values);
+            next += I::LANES;
+        }
+        self.touching.forget_copies();
+    }
+
+    /// Clips the faces of pairs within the margin, and writes their rows and points.
+    #[inline(always)]
+    fn manifolds<A: Arithmetic>(&mut self) {
+        let isa = self.isa;
+        self.touching.pad::<I>();
+        let mut next = 0;
+        while next < self.touching.len() {
+            let positions = self.touching.positions::<I>(next);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let [separation, code, best_separation, best_code] = self.touching.values(isa, next);
+            let face = BestAxis { separation, code };
+            let best = BestAxis { separation: best_separation, code: best_code };
+            let margins = self.chunk.margins_at(isa, positions);
+            let axis = contact_axis::<I, A>(isa, &frame, face, best);
+            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.options };
+            let apart = batch.clip::<A>(isa, &axis, &mut self.memory);
+            self.apart.push_at(isa, apart, positions, []);
+            let waiting = (self.touching.len() - next).min(I::LANES);
+            let limit = self.options.limit.points();
+            for (lane, &position) in positions[..waiting].iter().enumerate() {
+                let first = self.out.len;
+                let row = self.memory.write(lane, limit, &mut self.out.points[first..]);
+                self.out.len += usize::from(row.len);
+                self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };
+            }
+            next += I::LANES;
+        }
+        self.apart.forget_copies();
+    }
+
+    /// Gives pairs whose faces do not look at each other the contact of their closest points, or
+    /// none where these are farther apart than the margin.
+    #[inline(always)]
+    fn closest<A: Arithmetic>(&mut self) {
+        let isa = self.isa;
+        if self.apart.len() == 0 {
+            return;
+        }
+        self.apart.pad::<I>();
+        let mut next = 0;
+        let mut memory = ClosestMemory::new();
+        while next < self.apart.len() {
+            let positions = self.apart.positions::<I>(next);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let margins = self.chunk.margins_at(isa, positions);
+            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.options };
+            let within = batch.closest::<A>(isa, &mut memory).bits();
+            for (lane, &position) in positions.iter().enumerate() {
+                let row = &mut self.out.manifolds[position as usize];
+                if within >> lane & 1 == 1 {
+                    let ClosestContact { normal, point } = memory.contact(lane);
+                    self.out.points[row.first as usize] = point;
+                    let status = ContactStatus::CLOSEST;
+                    *row = Manifold { normal, depth: point.depth, status, ..*row };
+                } else {
+                    row.len = 0;
+                }
+            }
+            next += I::LANES;
+        }
+    }
+
+    /// Moves points over the places that closest points did not take, and numbers all rows.
+    #[inline(always)]
+    fn close_gaps(&mut self, begin: usize) {
+        let mut end = begin;
+        for row in self.out.manifolds.iter_mut() {
+            let [from, len] = [row.first as usize, usize::from(row.len)];
+            row.first = index(end);
+            if len > 0 && from != end {
+                self.out.points.copy_within(from..from + len, end);
+            }
+            end += len;
+        }
+        self.out.len = end;
+    }
+}
+
+/// A place in the list of points; [`crate::Engine::contacts`] refuses lists that would be longer.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
+fn index(place: usize) -> u32 {
+    place as u32
+}

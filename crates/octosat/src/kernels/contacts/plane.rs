@@ -1,0 +1,84 @@
+//! Both faces in one plane: the rectangle of a's face, and b's face projected onto it along the
+//! normal, a parallelogram.
+//!
+//! A point of the plane stands for two points on the same line along the normal, one on each face;
+//! their separation `gap` is linear over the plane. Every corner of the two shapes' intersection is
+//! therefore a contact that lies on both surfaces, half its gap from each.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::faces::FacePair;
+use crate::tolerances::CLIP_TOLERANCE;
+
+/// A point of the plane, and the gap along the normal between the faces there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlanePoint<F> {
+    /// Along the two axes of a that follow its face's own, from the centre of a, metres.
+    pub(super) u: F,
+    pub(super) v: F,
+    /// Metres along the normal from a's face to b's; negative where they penetrate.
+    pub(super) gap: F,
+}
+
+impl<F: Lanes> PlanePoint<F> {
+    /// The point at `self + factor · step`.
+    #[inline(always)]
+    pub(super) fn moved<A: Arithmetic>(self, factor: F, step: Self) -> Self {
+        Self {
+            u: A::multiply_add(factor, step.u, self.u),
+            v: A::multiply_add(factor, step.v, self.v),
+            gap: A::multiply_add(factor, step.gap, self.gap),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn plus(self, step: Self) -> Self {
+        Self { u: self.u + step.u, v: self.v + step.v, gap: self.gap + step.gap }
+    }
+
+    #[inline(always)]
+    pub(super) fn minus(self, step: Self) -> Self {
+        Self { u: self.u - step.u, v: self.v - step.v, gap: self.gap - step.gap }
+    }
+}
+
+/// The rectangle and the parallelogram.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FacePlane<F> {
+    /// The half sides of the rectangle, which is centred.
+    pub(super) sides: [F; 2],
+    /// The centre of the parallelogram.
+    pub(super) center: PlanePoint<F>,
+    /// Its half edges, along the two axes of b that follow its face's own.
+    pub(super) edges: [PlanePoint<F>; 2],
+    /// Metres by which the shapes may miss each other and still touch.
+    pub(super) slack: F,
+}
+
+impl<F: Lanes> FacePlane<F> {
+    /// Projects the faces along their normal into the plane of a's face.
+    #[inline(always)]
+    pub(super) fn new<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
+        isa: I,
+        faces: &FacePair<I>,
+    ) -> Self {
+        let FacePair { normal, axes_b, half_a, half_b, top, center_b, .. } = faces;
+        let inverse = isa.splat(1.0) / normal[0];
+        let project = |[out, u, v]: [F; 3]| {
+            let gap = out * inverse;
+            PlanePoint {
+                u: A::subtract_product(gap, normal[1], u),
+                v: A::subtract_product(gap, normal[2], v),
+                gap,
+            }
+        };
+        let edge = |k: usize| axes_b[k].map(|component| component * half_b[k]);
+        let scale = ((half_a[0] + half_a[1]) + half_a[2]) + ((half_b[0] + half_b[1]) + half_b[2]);
+        Self {
+            sides: [half_a[1], half_a[2]],
+            center: project([center_b[0] - *top, center_b[1], center_b[2]]),
+            edges: [project(edge(1)), project(edge(2))],
+            slack: isa.splat(CLIP_TOLERANCE) * scale,
+        }
+    }
+}

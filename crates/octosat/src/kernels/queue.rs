@@ -1,0 +1,116 @@
+//! Pairs that go on to a next stage: where they stand in the chunk, and what is known of them.
+
+use octosat_lanes::{Isa, MAX_LANES, Mask};
+
+/// The most pairs a chunk of a staged query may hold.
+pub(crate) const MAX_CHUNK: usize = 512;
+
+/// Every pair of a chunk may be queued, and a batch is written whole behind the last.
+const ROOM: usize = MAX_CHUNK + MAX_LANES;
+
+/// Queued pairs, in the order of the chunk, with `N` numbers each.
+///
+/// Their frames are made anew: storing all of a frame costs about what loading and making it does.
+pub(crate) struct Queue<const N: usize> {
+    positions: [u32; ROOM],
+    columns: [[f32; ROOM]; N],
+    len: usize,
+}
+
+impl<const N: usize> Queue<N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self { positions: [0; ROOM], columns: [[0.0; ROOM]; N], len: 0 }
+    }
+
+    /// The number of pairs that wait.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the chosen lanes of the batch that starts at `first`.
+    #[inline(always)]
+    pub(crate) fn push<I: Isa>(
+        &mut self,
+        isa: I,
+        chosen: I::Mask,
+        first: u32,
+        values: [I::Real; N],
+    ) {
+        isa.store_positions(chosen, first, &mut self.positions[self.len..]);
+        self.push_values(isa, chosen, values);
+    }
+
+    /// Appends the chosen lanes of a batch whose lanes stand at `positions`.
+    #[inline(always)]
+    pub(crate) fn push_at<I: Isa>(
+        &mut self,
+        isa: I,
+        chosen: I::Mask,
+        positions: &[u32],
+        values: [I::Real; N],
+    ) {
+        let mut bits = chosen.bits();
+        let mut end = self.len;
+        while bits != 0 {
+            self.positions[end] = positions[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+            end += 1;
+        }
+        self.push_values(isa, chosen, values);
+    }
+
+    #[inline(always)]
+    fn push_values<I: Isa>(&mut self, isa: I, chosen: I::Mask, values: [I::Real; N]) {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            isa.store_chosen(chosen, value, &mut column[self.len..]);
+        }
+        self.len += chosen.bits().count_ones() as usize;
+    }
+
+    /// Forgets the pairs from position `end` of the chunk on, which only fill up its last batch.
+    #[inline(always)]
+    pub(crate) fn forget_from(&mut self, end: usize) {
+        while self.len > 0 && self.positions[self.len - 1] as usize >= end {
+            self.len -= 1;
+        }
+    }
+
+    /// Forgets all but the first of the last pair's copies, which a padded batch leaves behind.
+    #[inline(always)]
+    pub(crate) fn forget_copies(&mut self) {
+        while self.len > 1 && self.positions[self.len - 1] == self.positions[self.len - 2] {
+            self.len -= 1;
+        }
+    }
+
+    /// Fills the last batch up with the last pair.
+    #[inline(always)]
+    pub(crate) fn pad<I: Isa>(&mut self) {
+        let Some(last) = self.len.checked_sub(1) else { return };
+        let padding = self.len..self.len + I::LANES;
+        let position = self.positions[last];
+        self.positions[padding.clone()].fill(position);
+        for column in &mut self.columns {
+            let value = column[last];
+            column[padding.clone()].fill(value);
+        }
+    }
+
+    /// Where the pairs of the batch from `next` on stand.
+    #[inline(always)]
+    pub(crate) fn positions<I: Isa>(&self, next: usize) -> &[u32] {
+        &self.positions[next..next + I::LANES]
+    }
+
+    /// The numbers of the batch from `next` on.
+    #[inline(always)]
+    pub(crate) fn values<I: Isa>(&self, isa: I, next: usize) -> [I::Real; N] {
+        let mut values = [isa.splat(0.0); N];
+        for (value, column) in values.iter_mut().zip(&self.columns) {
+            *value = isa.load(&column[next..]);
+        }
+        values
+    }
+}

@@ -1,0 +1,191 @@
+//! Contacts: the same bits however they are computed, and rows that fit together.
+#![forbid(unsafe_code)]
+
+use octosat::{
+    Arithmetic, Backend, ContactKind, ContactPoint, ContactSettings, Contacts, Engine, Manifold,
+    PointLimit, PointOrigin,
+};
+use octosat_tests::{Basis, Limit, World, engines, standard_worlds};
+
+/// Pairs a world: more than one task of the engine, and odd.
+const PAIRS: usize = 6_007;
+
+/// The bits of a row: what a comparison of floats would hide is compared too.
+fn row_bits(row: &Manifold) -> [u32; 8] {
+    let [x, y, z] = row.normal.map(f32::to_bits);
+    let kind = u32::from(row.status.is_degenerate()) << 8 | row.status.kind() as u32;
+    let axis = u32::from(row.axis.code());
+    [x, y, z, row.depth.to_bits(), row.first, u32::from(row.len), axis, kind]
+}
+
+fn point_bits(point: &ContactPoint) -> [u32; 5] {
+    let [x, y, z] = point.position.map(f32::to_bits);
+    [x, y, z, point.depth.to_bits(), point.feature.0]
+}
+
+fn contacts(
+    world: &World,
+    engine: &Engine,
+    basis: Basis,
+    settings: &ContactSettings<'_>,
+) -> Contacts {
+    let mut out = Contacts::new();
+    world.contacts(engine, basis, settings, &mut out);
+    out
+}
+
+fn assert_same(found: &Contacts, expected: &Contacts, what: &str) {
+    assert_eq!(found.manifolds().len(), expected.manifolds().len(), "{what}");
+    for (pair, (found, expected)) in found.manifolds().iter().zip(expected.manifolds()).enumerate()
+    {
+        assert_eq!(row_bits(found), row_bits(expected), "{what}: pair {pair}, {expected:?}");
+    }
+    assert_eq!(found.points().len(), expected.points().len(), "{what}");
+    for (place, (found, expected)) in found.points().iter().zip(expected.points()).enumerate() {
+        assert_eq!(point_bits(found), point_bits(expected), "{what}: point {place}");
+    }
+}
+
+/// Settings that differ in all that a kernel sees.
+fn settings(limit: &Limit) -> [ContactSettings<'_>; 2] {
+    let margin = limit.margin();
+    let world = ContactSettings { margin, ..ContactSettings::default() };
+    [world, ContactSettings { margin, limit: PointLimit::Eight, origin: PointOrigin::CenterOfA }]
+}
+
+fn limits(pairs: usize) -> [Limit; 3] {
+    let steps = [0.0, 1e-7, 0.02, 0.0, 0.5, 3.0];
+    let per_pair = (0..pairs).map(|pair| steps[pair % steps.len()]).collect();
+    [Limit::None, Limit::Uniform(0.03), Limit::PerPair(per_pair)]
+}
+
+#[test]
+fn every_backend_gives_the_bits_of_one_lane() {
+    let engines = engines();
+    for world in standard_worlds(PAIRS, 21) {
+        for limit in limits(world.pairs.len()) {
+            for settings in settings(&limit) {
+                for &basis in world.bases() {
+                    for arithmetic in Arithmetic::ALL {
+                        let scalar =
+                            Engine::with_backend(Backend::Scalar).unwrap().arithmetic(arithmetic);
+                        let expected = contacts(&world, &scalar, basis, &settings);
+                        for engine in engines.iter().filter(|e| e.rounding() == arithmetic) {
+                            let found = contacts(&world, engine, basis, &settings);
+                            let backend = engine.backend();
+                            let what = format!("{}, {basis:?}, {backend} {arithmetic}", world.name);
+                            assert_same(&found, &expected, &what);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_number_their_points_one_pair_behind_the_other() {
+    for world in standard_worlds(PAIRS, 22) {
+        let limit = Limit::Uniform(0.02);
+        for (settings, most) in settings(&limit).iter().zip([4, 8]) {
+            let found = contacts(&world, &Engine::new(), Basis::Unit, settings);
+            let mut next = 0;
+            for (pair, row) in found.manifolds().iter().enumerate() {
+                assert_eq!(row.first, next, "{}: pair {pair}", world.name);
+                next += u32::from(row.len);
+                assert!(row.len <= most);
+                let touches =
+                    !matches!(row.status.kind(), ContactKind::Separated | ContactKind::NonFinite);
+                assert_eq!(touches, row.len > 0, "{}: pair {pair}: {row:?}", world.name);
+                let length: f32 = row.normal.iter().map(|c| c * c).sum();
+                assert!(if touches { (length - 1.0).abs() < 1e-5 } else { length.abs() < 1e-30 });
+                let mut features: Vec<_> = found.of(pair).iter().map(|p| p.feature).collect();
+                features.sort_unstable();
+                features.dedup();
+                assert_eq!(features.len(), usize::from(row.len), "features of {row:?}");
+            }
+            assert_eq!(next as usize, found.points().len());
+        }
+    }
+}
+
+/// A pair's contacts, without where they stand in the list.
+fn of_pair(contacts: &Contacts, pair: usize) -> (Manifold, Vec<[u32; 5]>) {
+    let row = Manifold { first: 0, ..contacts.manifolds()[pair] };
+    (row, contacts.of(pair).iter().map(point_bits).collect())
+}
+
+#[test]
+fn a_pair_gets_the_same_in_any_company() {
+    let world = &standard_worlds(1_500, 23)[0];
+    let margins: Vec<f32> = [0.0, 0.3, 0.02].into_iter().cycle().take(world.pairs.len()).collect();
+    let limit = Limit::PerPair(margins.clone());
+    let [settings, _] = settings(&limit);
+    for engine in engines() {
+        let whole = contacts(world, &engine, Basis::Unit, &settings);
+        let lengths = (0..=17).chain([31, 513, 1000]);
+        for (round, length) in lengths.enumerate() {
+            // Every 7th pair from a start that changes, so that each list mixes other pairs.
+            let chosen: Vec<usize> =
+                (0..length).map(|k| (round * 131 + 7 * k) % world.pairs.len()).collect();
+            let part = world.with_pairs(chosen.iter().map(|&pair| world.pairs[pair]).collect());
+            let limit = Limit::PerPair(chosen.iter().map(|&pair| margins[pair]).collect());
+            let settings = ContactSettings { margin: limit.margin(), ..settings };
+            let found = contacts(&part, &engine, Basis::Unit, &settings);
+            for (place, &pair) in chosen.iter().enumerate() {
+                let backend = engine.backend();
+                assert_eq!(of_pair(&found, place), of_pair(&whole, pair), "{backend} {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_and_reused_buffers_change_nothing() {
+    // More than one wave of tasks.
+    let world = World::of_scene(octosat_scenes::generate::cloud(60_000, 300_001, 24));
+    assert!(world.pairs.len() > 64 * 4096, "{}", world.pairs.len());
+    let limit = Limit::Uniform(0.01);
+    let [settings, _] = settings(&limit);
+    let engine = Engine::new();
+    let alone = contacts(&world, &engine.clone().sequential(), Basis::Unit, &settings);
+    let small = world.with_pairs(world.pairs[..5_000].to_vec());
+    let mut reused = Contacts::new();
+    for threads in [1, 2, 3, 4, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            world.contacts(&engine, Basis::Unit, &settings, &mut reused);
+            assert_same(&reused, &alone, &format!("{threads} threads"));
+            small.contacts(&engine, Basis::Unit, &settings, &mut reused);
+            assert_eq!(reused.manifolds().len(), 5_000);
+            assert_eq!(reused.manifolds(), &alone.manifolds()[..5_000]);
+        });
+    }
+}
+
+#[test]
+fn contacts_exist_where_boxes_overlap_and_show_their_depth() {
+    for world in standard_worlds(PAIRS, 25) {
+        for &basis in world.bases() {
+            let engine = Engine::new();
+            let rows = world.rows(&engine, basis, &Limit::None);
+            let found = contacts(&world, &engine, basis, &ContactSettings::default());
+            for (pair, (row, manifold)) in rows.iter().zip(found.manifolds()).enumerate() {
+                assert_eq!(row.overlaps(), manifold.len > 0, "{}: {manifold:?}", world.name);
+                if !row.overlaps() {
+                    continue;
+                }
+                let deepest = found.of(pair).iter().fold(f32::MIN, |most, p| most.max(p.depth));
+                let size = world.store.get(world.pairs[pair][0]).unwrap().half_extents;
+                let other = world.store.get(world.pairs[pair][1]).unwrap().half_extents;
+                let scale: f32 = size.iter().chain(&other).sum();
+                // Where a face was preferred to slightly shallower edges, the deepest corner may lie
+                // beside it.
+                let least = manifold.depth * 0.95 - 4e-6 * scale;
+                let within = least <= deepest && deepest <= manifold.depth + 4e-6 * scale;
+                assert!(within, "{} pair {pair}: {deepest} {manifold:?}", world.name);
+                assert!(manifold.depth <= row.depth * 1.05 + 1e-5 * scale);
+            }
+        }
+    }
+}
