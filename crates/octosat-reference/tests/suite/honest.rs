@@ -99,14 +99,16 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
             let on_a = difference(candidate.position, half_gap);
             let on_b = along(candidate.position, 1.0, half_gap);
             let [depth] = narrow([-candidate.separation]);
-            manifold.points.push(ContactClaim {
-                position: narrow(along(origin, 1.0, candidate.position)),
-                depth,
-                feature: features.of(on_a, on_b),
-            });
+            let feature = features.of(on_a, on_b);
+            // Nearly parallel rods meet in one point, which float64 may find twice.
+            if manifold.points.iter().all(|point| point.feature != feature) {
+                let position = narrow(along(origin, 1.0, candidate.position));
+                manifold.points.push(ContactClaim { position, depth, feature });
+            }
         }
     }
-    manifold
+    // Boxes that touch within rounding may have no candidate left.
+    if manifold.points.is_empty() { Manifold::empty(margin) } else { manifold }
 }
 
 /// The features of two boxes, relative to a's centre.

@@ -5,6 +5,7 @@ mod honest;
 
 mod facts;
 mod manifold;
+mod manifold_noise;
 mod note;
 mod poses;
 mod truth;

@@ -127,6 +127,7 @@ fn corners_apart_have_the_point_between() {
     });
     case.refused(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
     case.refused(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature = 8);
     // The face's own axis shows less than the distance, and no faces overlap along it.
     case.refused(ManifoldFault::PointNearerThanBoxes, |spoilt| {
         spoilt.closest = false;

@@ -67,14 +67,14 @@ fn check_relative_to(
     manifold.check_counts(&mut ledger);
     manifold.check_points(&mut ledger);
     manifold.check_deepest(&mut ledger);
+    if !claim.fallback {
+        features::check(&manifold, &mut ledger);
+    }
     if claim.closest {
         manifold.check_closest(&mut ledger);
         return ledger.report;
     }
     manifold.check_depth(&mut ledger);
-    if !claim.fallback {
-        features::check(&manifold, &mut ledger);
-    }
     surface::check(&manifold, &mut ledger);
     ledger.report
 }
