@@ -1,10 +1,10 @@
 //! The checker of manifolds accepts what is right and refuses every single mutation.
 
-use crate::common::{normalised, oriented};
+use crate::common::{narrow, normalised, oriented, scaled};
 use crate::facts::turned;
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, ManifoldFault};
+use octosat_reference::judge::{JudgedPair, ManifoldFault, check_relative_manifold};
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -224,4 +224,74 @@ fn a_reduced_manifold_has_to_span_the_overlap() {
         spoilt.points.truncate(4);
     });
     case.refused(ManifoldFault::CandidateMissing, |spoilt| spoilt.points.truncate(4));
+}
+
+/// So shallow an overlap that clipping may find nothing: one point may stand for it.
+#[test]
+fn a_fallback_is_for_what_clipping_may_miss() {
+    let deep = crossed_beams();
+    deep.refused(ManifoldFault::FallbackUnneeded, |spoilt| spoilt.fallback = true);
+    let mut b = deep.b;
+    [b.center[2]] = narrow([0.2 * std::f64::consts::SQRT_2 - 3.0 * deep.pair.band()]);
+    let shallow = Case::new(deep.a, b, 0.0);
+    assert!(f64::from(shallow.manifold.depth) > 2.0 * shallow.pair.band());
+    let mut fallback = shallow.manifold.clone();
+    fallback.fallback = true;
+    fallback.points[0].feature = 0;
+    let faults = fallback.faults(&shallow.pair);
+    assert!(faults.is_empty(), "{faults:?}");
+    fallback.points[0].position[2] += 0.01;
+    assert!(fallback.faults(&shallow.pair).contains(&ManifoldFault::PointOutsideA));
+    b.center[2] += 1e-3;
+    let apart = Case::new(deep.a, b, 0.01);
+    apart.refused(ManifoldFault::FallbackApart, |spoilt| spoilt.fallback = true);
+}
+
+/// Far from the world's origin positions are coarse, and those relative to a's centre are not.
+#[test]
+fn far_away_only_world_positions_are_coarse() {
+    let shift = 1_048_576.0;
+    let near = leaning();
+    let [mut a, mut b] = [near.a, near.b];
+    // The rounding of b's centre far away is part of the pair.
+    for given in [&mut a, &mut b] {
+        given.center[0] += shift;
+    }
+    let pair = JudgedPair::oriented(&a, &b);
+    let far = honest(&a, &b, 0.1);
+    let faults = far.faults(&pair);
+    assert!(faults.is_empty(), "{faults:?}");
+    let origin = OrientedBox { center: [0.0; 3], ..a };
+    let offset = [b.center[0] - a.center[0], b.center[1], b.center[2]];
+    let relative = honest(&origin, &OrientedBox { center: offset, ..b }, 0.1);
+    let report = check_relative_manifold(&pair, &relative.claim());
+    assert!(report.complaints.is_empty() && report.worst < 0.5, "{report:?}");
+    let mut moved = relative.clone();
+    moved.points[0].position[0] += 1e-3;
+    assert!(!check_relative_manifold(&pair, &moved.claim()).complaints.is_empty());
+    assert!(!relative.faults(&pair).is_empty());
+}
+
+#[test]
+fn scaled_boxes_are_judged_alike() {
+    let case = leaning();
+    let pair = JudgedPair::scaled(&scaled(&case.a), &scaled(&case.b));
+    let faults = case.manifold.faults(&pair);
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
+#[test]
+fn complaints_can_be_read() {
+    let case = stack(0.0, 0.0);
+    let mut spoilt = case.manifold.clone();
+    spoilt.points[2].depth += 0.01;
+    let complaints = spoilt.report(&case.pair).complaints;
+    let wanted = ManifoldFault::PointDeeperThanManifold;
+    let complaint = complaints.iter().find(|complaint| complaint.fault == wanted).expect("refused");
+    let bands = 0.01 / case.pair.band();
+    assert!((complaint.bands / bands - 1.0).abs() < 1e-2 && complaint.excess > 1.0);
+    assert!(
+        complaint.to_string().starts_with("PointDeeperThanManifold at point 2: "),
+        "{complaint}"
+    );
 }

@@ -45,6 +45,7 @@ fn hull_area(points: &[[f64; 3]], normal: [f64; 3]) -> f64 {
     largest
 }
 
+/// Half the length of a cross product along the normal.
 fn half_product([first, second]: [[f64; 3]; 2], normal: [f64; 3]) -> f64 {
     0.5 * dot(cross(first, second), normal).abs()
 }

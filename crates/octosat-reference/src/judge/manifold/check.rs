@@ -45,6 +45,7 @@ pub fn check_relative_manifold(pair: &JudgedPair, claim: &ManifoldClaim<'_>) -> 
     check_relative_to(pair, claim, [0.0; 3])
 }
 
+/// What is wrong with a claimed manifold whose positions have a's centre at `origin`.
 fn check_relative_to(
     pair: &JudgedPair,
     claim: &ManifoldClaim<'_>,
@@ -80,6 +81,7 @@ fn check_relative_to(
 }
 
 impl<'a> CheckedManifold<'a> {
+    /// Widens the claim, which is finite, and finds what its points may be off by.
     fn new(pair: &'a JudgedPair, claim: &'a ManifoldClaim<'a>, origin: [f64; 3]) -> Self {
         let normal = wide(claim.normal);
         let separation = pair.judgement().separation;
@@ -109,6 +111,7 @@ impl<'a> CheckedManifold<'a> {
         self.pair.band()
     }
 
+    /// Contacts exist exactly where the boxes overlap or are within the margin.
     fn check_existence(&self, ledger: &mut Ledger) {
         let allowed = self.band() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
         let inside_margin = self.margin - self.distance;
@@ -121,6 +124,7 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// The normal is unit and along its axis.
     fn check_normal(&self, ledger: &mut Ledger) {
         let unit = self.pair.relative_band();
         let error = (length(wide(self.claim.normal)) - 1.0).abs();
@@ -133,6 +137,7 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// As many points as may be, each with features of its own.
     fn check_counts(&self, ledger: &mut Ledger) {
         if self.points.len() > self.claim.limit {
             ledger.refuse(ManifoldFault::TooManyPoints, None);
@@ -151,6 +156,7 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
     fn check_points(&self, ledger: &mut Ledger) {
         let deepest_allowed = LARGEST_DEPTH_RATIO * (-self.distance).max(0.0);
         let manifold_depth = f64::from(self.claim.depth);
@@ -185,6 +191,7 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// The depth is that along the normal, and not far from the least.
     fn check_depth(&self, ledger: &mut Ledger) {
         let depth = f64::from(self.claim.depth);
         let band = self.band();
@@ -202,6 +209,7 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// The closest points have the distance, its direction, and the contact half-way.
     fn check_closest(&self, ledger: &mut Ledger) {
         let (band, distance) = (self.band(), self.distance);
         if distance <= 0.0 {
@@ -227,6 +235,7 @@ impl<'a> CheckedManifold<'a> {
     }
 }
 
+/// Whether every number of the claim is finite.
 fn is_finite(claim: &ManifoldClaim<'_>) -> bool {
     let of_point = |point: &ContactClaim| {
         point.depth.is_finite() && point.position.iter().all(|component| component.is_finite())

@@ -69,6 +69,7 @@ fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
     result
 }
 
+/// The polygon without points that are the same but for float64 rounding.
 fn without_repetition(polygon: &[[f64; 3]], slack: f64) -> Vec<[f64; 3]> {
     let mut distinct: Vec<[f64; 3]> = Vec::with_capacity(polygon.len());
     for &point in polygon {

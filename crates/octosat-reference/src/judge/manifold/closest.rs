@@ -74,14 +74,17 @@ pub(super) fn edge(solid: &Solid, number: usize) -> Segment {
     Segment { start: solid.corners[corner], end: solid.corners[corner | 1 << axis] }
 }
 
+/// All edges of a box, in the order of their numbers.
 fn edges(solid: &Solid) -> [Segment; 12] {
     std::array::from_fn(|number| edge(solid, number))
 }
 
+/// Two points and their distance.
 fn between(on_a: [f64; 3], on_b: [f64; 3]) -> ClosestPoints {
     ClosestPoints { on_a, on_b, distance: length(difference(on_b, on_a)) }
 }
 
+/// Replaces the points so far if the others are nearer.
 fn keep_nearer(closest: &mut ClosestPoints, other: ClosestPoints) {
     if other.distance < closest.distance {
         *closest = other;

@@ -30,6 +30,7 @@ pub(super) struct FacePair {
 }
 
 impl Facing {
+    /// The face of a box across an axis, on the side of a unit direction along it.
     fn new(solid: &Solid, axis: usize, outward: [f64; 3]) -> Self {
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
         Self {

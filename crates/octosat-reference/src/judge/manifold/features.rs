@@ -35,6 +35,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     }
 }
 
+/// Metres from a point's surfaces to the features that it names, the larger one for two edges.
 fn feature_distance(pair: &JudgedPair, point: &CheckedPoint, normal: [f64; 3]) -> f64 {
     let half_gap = scaled(normal, -0.5 * point.depth);
     let on_a = difference(point.position, half_gap);
@@ -52,6 +53,7 @@ fn feature_distance(pair: &JudgedPair, point: &CheckedPoint, normal: [f64; 3]) -
     }
 }
 
+/// A feature number as an index.
 fn place(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

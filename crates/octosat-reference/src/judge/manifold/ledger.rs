@@ -121,6 +121,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
+    /// An empty report of a pair with this band, metres.
     pub(super) fn new(band: f64) -> Self {
         Self { report: ManifoldReport::default(), band }
     }
@@ -158,6 +159,7 @@ impl Ledger {
         self.report.area_ratio = self.report.area_ratio.or(other.report.area_ratio);
     }
 
+    /// Notes an error, and complains if it is more than is allowed.
     fn note(&mut self, fault: ManifoldFault, point: Option<usize>, error: f64, allowed: f64) {
         let excess = error / allowed;
         self.report.worst = self.report.worst.max(excess);

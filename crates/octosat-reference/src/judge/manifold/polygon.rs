@@ -75,6 +75,7 @@ impl Polygon {
         0.5 * length(sum(first, second))
     }
 
+    /// The sides in order; the last one ends at the first vertex.
     fn sides(&self) -> impl Iterator<Item = Segment> {
         let count = self.vertices.len();
         (0..count).map(move |index| Segment {

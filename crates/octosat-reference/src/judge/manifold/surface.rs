@@ -48,6 +48,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
 }
 
 impl<'a> Surface<'a> {
+    /// Prepares two faces for the checks.
     fn new(manifold: &'a CheckedManifold<'a>, faces: FacePair) -> Self {
         let normal = manifold.normal;
         let candidates = candidates(&faces, manifold.pair.same_point());
@@ -62,6 +63,7 @@ impl<'a> Surface<'a> {
         }
     }
 
+    /// All the checks against these two faces.
     fn check(&self, ledger: &mut Ledger) {
         let required = self.required();
         if self.manifold.claim.fallback {
@@ -172,6 +174,7 @@ impl<'a> Surface<'a> {
         clear(&self.polygon_a, &self.polygon_b) && clear(&self.polygon_b, &self.polygon_a)
     }
 
+    /// Each required place has a contact within its radius.
     fn check_presence(&self, required: &[Required], ledger: &mut Ledger) {
         for required in required {
             let distances = self.manifold.points.iter().map(|point| {
@@ -182,6 +185,7 @@ impl<'a> Surface<'a> {
         }
     }
 
+    /// The points that were kept span nearly what the best four do.
     fn check_area(&self, ledger: &mut Ledger) {
         let normal = self.manifold.normal;
         let places: Vec<_> = self.manifold.points.iter().map(|point| point.position).collect();
