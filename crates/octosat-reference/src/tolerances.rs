@@ -30,6 +30,38 @@ pub(crate) const JUDGE_SMALLEST_SINE: f64 = 1e-10;
 /// The rule itself costs at most 1 / (1 - 0.045); the contract allows 5 %.
 pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 
+/// Bands by which a contact may be off (dimensionless). A point is where the normal meets two face
+/// planes, each displaced by a band at most and met at a cosine of at least 1/√3: √3 bands a
+/// plane, 3.5 for both. Its place across the normal is off by a band, on planes that climb by at
+/// most √2: 2.8 for both. The sum is 6.3, and the rest is for rounding the point itself.
+pub(crate) const POINT_BAND_FACTOR: f64 = 8.0;
+
+/// Roundings of a contact's world position that its place may be off by (dimensionless): one for
+/// the sum with a's centre, as long as the position, and up to 2√2 times that along the normal.
+pub(crate) const POSITION_FACTOR: f64 = 4.0;
+
+/// Difference of two cosines with the normal, below which float32 may take either face for the
+/// one most aligned (dimensionless): three times the rounding of a cosine.
+pub(crate) const FACE_TIE: f64 = 1e-5;
+
+/// Part of the pair's size within which the float64 judge takes two points for the same, and a
+/// point for one on a plane (dimensionless): thousands of float64 roundings, a thousandth of a
+/// float32 one.
+pub(crate) const JUDGE_SAME_POINT: f64 = 1e-12;
+
+/// The least that a reduced manifold's area may be (dimensionless), as a part of the largest that
+/// four candidates with the deepest among them have.
+pub(crate) const LEAST_AREA_RATIO: f64 = 0.6;
+
+/// Part of its depth by which a fallback contact may lie outside the boxes, besides the half
+/// (dimensionless): what the preferred axis costs.
+pub(crate) const FALLBACK_REACH: f64 = 0.05;
+
+/// Squared sine of the angle of two segments below which they are taken for parallel
+/// (dimensionless): what cancellation leaves of it in float64. Any two points that face each other
+/// then show the distance to within 1e-8 of the length, a sixth of a float32 rounding.
+pub(crate) const JUDGE_PARALLEL: f64 = 1e-16;
+
 /// Squared sine below which an edge pair is no axis for the depth (dimensionless): the square of
 /// 1e-7, which is below two units of roundoff, so leaving it out costs no more than rounding.
 pub(crate) const SMALLEST_LENGTH_SQUARED: f32 = 1e-14;

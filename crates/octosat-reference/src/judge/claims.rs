@@ -198,7 +198,7 @@ impl JudgedPair {
 
     /// Sine of the angle between a vector and an axis; for an edge axis the larger cosine with
     /// its two edges, which stays well defined for edges that are nearly parallel.
-    fn off_axis(&self, normal: [f64; 3], axis: u8) -> f64 {
+    pub(super) fn off_axis(&self, normal: [f64; 3], axis: u8) -> f64 {
         let index = usize::from(axis);
         if index >= 6 {
             let (edge_a, edge_b) = (self.a.axes[(index - 6) / 3], self.b.axes[(index - 6) % 3]);

@@ -6,11 +6,16 @@
 //! project's book.
 
 mod claims;
+mod manifold;
 mod pair;
 mod solid;
 mod vector;
 
 pub use claims::{Complaint, PenetrationClaim, Verdict};
+pub use manifold::{
+    ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint, ManifoldFault,
+    ManifoldReport, check_manifold, check_relative_manifold, largest_area,
+};
 pub use pair::{JudgedPair, Judgement};
 
 use crate::{OrientedBox, ScaledBox};

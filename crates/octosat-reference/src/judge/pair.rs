@@ -34,6 +34,8 @@ pub struct JudgedPair {
     pub(super) a: Solid,
     pub(super) b: Solid,
     pub(super) offset: [f64; 3],
+    /// A's centre in the world, metres; the solids are relative to it.
+    pub(super) origin: [f64; 3],
     judgement: Judgement,
     relative_band: f64,
     band: f64,
@@ -49,26 +51,26 @@ impl JudgedPair {
     /// Judges two boxes given by quaternions, which are normalised in float64.
     #[must_use]
     pub fn oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
-        let offset = difference(wide(b.center), wide(a.center));
         let solid_a = Solid::of_oriented(a, a.center);
-        Self::new(solid_a, Solid::of_oriented(b, a.center), offset)
+        Self::new(solid_a, Solid::of_oriented(b, a.center), wide(a.center))
     }
 
     /// Judges two pre-scaled boxes: directions from the normalised axes, sizes from the half
     /// extents.
     #[must_use]
     pub fn scaled(a: &ScaledBox, b: &ScaledBox) -> Self {
-        let offset = difference(wide(b.center), wide(a.center));
         let solid_a = Solid::of_scaled(a, a.center);
-        Self::new(solid_a, Solid::of_scaled(b, a.center), offset)
+        Self::new(solid_a, Solid::of_scaled(b, a.center), wide(a.center))
     }
 
-    fn new(a: Solid, b: Solid, offset: [f64; 3]) -> Self {
+    fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
+        let offset = difference(b.center, a.center);
         let scale = a.extent + b.extent + length(offset);
         let relative_band =
             BAND_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (a.deviation + b.deviation);
         let band = relative_band * scale + UNDERFLOW;
-        Self { a, b, offset, judgement: judgement(&a, &b, offset), relative_band, band }
+        let judgement = judgement(&a, &b, offset);
+        Self { a, b, offset, origin, judgement, relative_band, band }
     }
 
     /// The fifteen separations and their largest.

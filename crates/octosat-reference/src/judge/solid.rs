@@ -6,6 +6,8 @@ use crate::{OrientedBox, ScaledBox};
 /// A box with its corners relative to a's centre, so that large coordinates lose nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
+    pub(super) center: [f64; 3],
+    pub(super) half_extents: [f64; 3],
     pub(super) axes: [[f64; 3]; 3],
     pub(super) corners: [[f64; 3]; 8],
     /// Metres, the sum of the three half extents.
@@ -56,7 +58,8 @@ impl Solid {
                 *corner = sum(*corner, scaled(axes[k], side));
             }
         }
-        Self { axes, corners, extent: half[0] + half[1] + half[2], deviation }
+        let extent = half[0] + half[1] + half[2];
+        Self { center, half_extents: half, axes, corners, extent, deviation }
     }
 
     /// The interval of the corners' projections on a direction.

@@ -7,7 +7,7 @@ use octosat_reference::{OrientedBox, ScaledBox};
 
 /// The shapes of box the generator draws.
 #[derive(Clone, Copy, Debug)]
-enum Shape {
+pub(crate) enum Shape {
     Brick,
     Needle,
     Slab,
@@ -15,9 +15,10 @@ enum Shape {
     Extreme,
 }
 
-const SHAPES: [Shape; 5] = [Shape::Brick, Shape::Needle, Shape::Slab, Shape::Flat, Shape::Extreme];
+pub(crate) const SHAPES: [Shape; 5] =
+    [Shape::Brick, Shape::Needle, Shape::Slab, Shape::Flat, Shape::Extreme];
 
-fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
+pub(crate) fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
     let mut half: [f64; 3] = std::array::from_fn(|_| random.magnitude(0.2, 2.0));
     let k = usize::try_from(random.below(3)).expect("small");
     match shape {
@@ -37,7 +38,7 @@ fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
 }
 
 /// A rotation close to another one, composed with one of the cube's own.
-fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4] {
+pub(crate) fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4] {
     let noise = random.magnitude(1e-9, 1e-2);
     let [x, y, z, w] = with;
     let turned = if random.below(2) == 0 { with } else { [w, z, -y, -x] };
@@ -47,7 +48,11 @@ fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4] {
 
 /// A pair whose largest separation is about nothing: b is pushed along a random way until it
 /// touches a.
-fn touching_pair(random: &mut SplitMix64, shapes: [Shape; 2], at: f64) -> [OrientedBox; 2] {
+pub(crate) fn touching_pair(
+    random: &mut SplitMix64,
+    shapes: [Shape; 2],
+    at: f64,
+) -> [OrientedBox; 2] {
     let qa = random.rotation();
     let qb = if random.below(2) == 0 { nearly_aligned(random, qa) } else { random.rotation() };
     let center = random.vector(at);

@@ -1,0 +1,246 @@
+//! The promises about a manifold as a whole, and about each of its points alone.
+
+use super::super::pair::JudgedPair;
+use super::super::vector::{difference, length, scaled, wide};
+use super::claim::{ContactClaim, ManifoldClaim};
+use super::closest::point_distance;
+use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
+use super::{features, surface};
+use crate::tolerances::{
+    FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR,
+    POSITION_FACTOR, UNIT_ROUNDOFF,
+};
+
+/// A contact in float64, relative to a's centre.
+pub(super) struct CheckedPoint {
+    pub(super) position: [f64; 3],
+    pub(super) depth: f64,
+    pub(super) feature: u32,
+}
+
+/// A claimed manifold in float64, with what its points may be off by.
+pub(super) struct CheckedManifold<'a> {
+    pub(super) pair: &'a JudgedPair,
+    pub(super) claim: &'a ManifoldClaim<'a>,
+    /// The claimed normal, made exactly unit.
+    pub(super) normal: [f64; 3],
+    pub(super) points: Vec<CheckedPoint>,
+    pub(super) margin: f64,
+    /// Metres by which a contact's place or depth may be off.
+    pub(super) tolerance: f64,
+    /// Metres between the boxes, negative by the least penetration.
+    distance: f64,
+}
+
+/// What is wrong with a claimed manifold whose positions are in the world.
+#[must_use]
+pub fn check_manifold(pair: &JudgedPair, claim: &ManifoldClaim<'_>) -> ManifoldReport {
+    check_relative_to(pair, claim, pair.origin)
+}
+
+/// What is wrong with a claimed manifold whose positions are relative to a's centre, along the
+/// world's axes.
+#[must_use]
+pub fn check_relative_manifold(pair: &JudgedPair, claim: &ManifoldClaim<'_>) -> ManifoldReport {
+    check_relative_to(pair, claim, [0.0; 3])
+}
+
+/// What is wrong with a claimed manifold whose positions have a's centre at `origin`.
+fn check_relative_to(
+    pair: &JudgedPair,
+    claim: &ManifoldClaim<'_>,
+    origin: [f64; 3],
+) -> ManifoldReport {
+    let mut ledger = Ledger::new(pair.band());
+    if !is_finite(claim) {
+        ledger.refuse(ManifoldFault::NotFinite, None);
+        return ledger.report;
+    }
+    let manifold = CheckedManifold::new(pair, claim, origin);
+    manifold.check_existence(&mut ledger);
+    if manifold.points.is_empty() {
+        if length(wide(claim.normal)) > 0.0 {
+            ledger.refuse(ManifoldFault::NormalWithoutContact, None);
+        }
+        return ledger.report;
+    }
+    manifold.check_normal(&mut ledger);
+    manifold.check_counts(&mut ledger);
+    manifold.check_points(&mut ledger);
+    manifold.check_deepest(&mut ledger);
+    if !claim.fallback {
+        features::check(&manifold, &mut ledger);
+    }
+    if claim.closest {
+        manifold.check_closest(&mut ledger);
+        return ledger.report;
+    }
+    manifold.check_depth(&mut ledger);
+    surface::check(&manifold, &mut ledger);
+    ledger.report
+}
+
+impl<'a> CheckedManifold<'a> {
+    /// Widens the claim, which is finite, and finds what its points may be off by.
+    fn new(pair: &'a JudgedPair, claim: &'a ManifoldClaim<'a>, origin: [f64; 3]) -> Self {
+        let normal = wide(claim.normal);
+        let separation = pair.judgement().separation;
+        let largest = claim.points.iter().map(|point| length(wide(point.position)));
+        // A world position is rounded at the size of the coordinates; a relative one is not, as
+        // the band covers all that has the size of the pair.
+        let rounded = if length(origin) > 0.0 { largest.fold(0.0, f64::max) } else { 0.0 };
+        let rounding = POSITION_FACTOR * UNIT_ROUNDOFF * rounded;
+        let checked = |point: &ContactClaim| CheckedPoint {
+            position: difference(wide(point.position), origin),
+            depth: f64::from(point.depth),
+            feature: point.feature,
+        };
+        Self {
+            pair,
+            claim,
+            normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
+            points: claim.points.iter().map(checked).collect(),
+            margin: f64::from(claim.margin),
+            tolerance: POINT_BAND_FACTOR * pair.band() + rounding,
+            distance: if separation > 0.0 { pair.closest_points().distance } else { separation },
+        }
+    }
+
+    /// The pair's band, metres.
+    fn band(&self) -> f64 {
+        self.pair.band()
+    }
+
+    /// Contacts exist exactly where the boxes overlap or are within the margin.
+    fn check_existence(&self, ledger: &mut Ledger) {
+        let allowed = self.band() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
+        let inside_margin = self.margin - self.distance;
+        if self.points.is_empty() {
+            // Boxes that overlap have a contact whatever the margin is, so it adds to no depth.
+            let error = if self.distance > 0.0 { inside_margin } else { -self.distance };
+            ledger.expect(ManifoldFault::ContactMissing, error.max(0.0), allowed);
+        } else {
+            ledger.expect(ManifoldFault::ContactBeyondMargin, -inside_margin, allowed);
+        }
+    }
+
+    /// The normal is unit and along its axis.
+    fn check_normal(&self, ledger: &mut Ledger) {
+        let unit = self.pair.relative_band();
+        let error = (length(wide(self.claim.normal)) - 1.0).abs();
+        ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, unit);
+        if self.claim.axis >= 15 {
+            ledger.refuse(ManifoldFault::NoSuchAxis, None);
+        } else if !self.claim.closest {
+            let off = self.pair.off_axis(self.normal, self.claim.axis);
+            ledger.expect_ratio(ManifoldFault::NormalOffAxis, off, unit);
+        }
+    }
+
+    /// As many points as may be, each with features of its own.
+    fn check_counts(&self, ledger: &mut Ledger) {
+        if self.points.len() > self.claim.limit {
+            ledger.refuse(ManifoldFault::TooManyPoints, None);
+        }
+        let (closest, fallback) = (self.claim.closest, self.claim.fallback);
+        if (closest && fallback) || ((closest || fallback) && self.points.len() > 1) {
+            ledger.refuse(ManifoldFault::NotAlone, None);
+        }
+        for (index, point) in self.points.iter().enumerate() {
+            if self.points[..index].iter().any(|earlier| earlier.feature == point.feature) {
+                ledger.refuse(ManifoldFault::FeatureRepeated, Some(index));
+            }
+        }
+        if fallback {
+            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.band());
+        }
+    }
+
+    /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
+    fn check_points(&self, ledger: &mut Ledger) {
+        let deepest_allowed = LARGEST_DEPTH_RATIO * (-self.distance).max(0.0);
+        let manifold_depth = f64::from(self.claim.depth);
+        for (index, point) in self.points.iter().enumerate() {
+            let mut expect = |fault, error| ledger.expect_of(index, fault, error, self.tolerance);
+            let extra = if self.claim.fallback { FALLBACK_REACH } else { 0.0 };
+            let reach = (0.5 + extra) * point.depth.abs();
+            let [from_a, from_b] = [&self.pair.a, &self.pair.b]
+                .map(|solid| point_distance(solid, point.position) - reach);
+            expect(ManifoldFault::PointOutsideA, from_a);
+            expect(ManifoldFault::PointOutsideB, from_b);
+            expect(ManifoldFault::PointBeyondMargin, -point.depth - self.margin);
+            expect(ManifoldFault::PointTooDeep, point.depth - deepest_allowed);
+            expect(ManifoldFault::PointDeeperThanManifold, point.depth - manifold_depth);
+            if self.distance > 0.0 {
+                expect(ManifoldFault::PointNearerThanBoxes, self.distance + point.depth);
+            }
+        }
+    }
+
+    /// The deepest point of overlapping boxes.
+    ///
+    /// The line along the normal leaves the boxes' difference after at least their least
+    /// penetration, through features on the chosen faces: a direction that is 4.5 % deeper than
+    /// the best one is less than 18° from it, and both faces are within 55° of the normal.
+    fn check_deepest(&self, ledger: &mut Ledger) {
+        let depths = self.points.iter().map(|point| point.depth);
+        let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+        if self.distance < 0.0 {
+            let error = -self.distance - deepest;
+            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
+        }
+    }
+
+    /// The depth is that along the normal, and not far from the least.
+    fn check_depth(&self, ledger: &mut Ledger) {
+        let depth = f64::from(self.claim.depth);
+        let band = self.band();
+        let along = self.pair.separation_along(self.normal) + depth;
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
+        let costs = 1.0 / (1.0 - f64::from(LARGEST_PREFERENCE));
+        if self.distance <= 0.0 {
+            let least = -self.distance;
+            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, band);
+            ledger.expect(ManifoldFault::DepthTooLarge, depth - costs * least, costs * band);
+        } else {
+            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, band);
+            let least = self.pair.smallest_plausible().max(0.0) / costs;
+            ledger.expect(ManifoldFault::GapTooSmall, least + depth, band);
+        }
+    }
+
+    /// The closest points have the distance, its direction, and the contact half-way.
+    fn check_closest(&self, ledger: &mut Ledger) {
+        let (band, distance) = (self.band(), self.distance);
+        if distance <= 0.0 {
+            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, band);
+        }
+        // The direction is that of the points' difference: it is off by a band over the distance,
+        // and with it the projection of everything that the boxes reach.
+        let turned = band / distance.max(band);
+        let reach = self.pair.a.extent + self.pair.b.extent + length(self.pair.offset);
+        let along = self.pair.separation_along(self.normal);
+        let allowed = band + 2.0 * reach * turned;
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
+        let of_manifold = (f64::from(self.claim.depth) + distance).abs();
+        ledger.expect(ManifoldFault::DistanceWrong, of_manifold, band);
+        for (index, point) in self.points.iter().enumerate() {
+            let error = (point.depth + distance).abs();
+            ledger.expect_of(index, ManifoldFault::DistanceWrong, error, band);
+            for solid in [&self.pair.a, &self.pair.b] {
+                let away = point_distance(solid, point.position) - 0.5 * distance.max(0.0);
+                ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), self.tolerance);
+            }
+        }
+    }
+}
+
+/// Whether every number of the claim is finite.
+fn is_finite(claim: &ManifoldClaim<'_>) -> bool {
+    let of_point = |point: &ContactClaim| {
+        point.depth.is_finite() && point.position.iter().all(|component| component.is_finite())
+    };
+    claim.depth.is_finite()
+        && claim.normal.iter().all(|component| component.is_finite())
+        && claim.points.iter().all(of_point)
+}

@@ -1,0 +1,22 @@
+//! Float64 facts about a pair's contacts, and a checker of every promise about a manifold.
+//!
+//! The facts are exhaustive rather than clever: all vertices and all pairs of edges for the
+//! distance, polygon clipping in space for the candidates, every choice of four for the area.
+
+mod area;
+mod check;
+mod claim;
+mod clip;
+mod closest;
+mod facing;
+mod features;
+mod ledger;
+mod polygon;
+mod surface;
+
+pub use area::largest_area;
+pub use check::{check_manifold, check_relative_manifold};
+pub use claim::{ContactClaim, ManifoldClaim};
+pub use clip::ContactCandidate;
+pub use closest::ClosestPoints;
+pub use ledger::{ManifoldComplaint, ManifoldFault, ManifoldReport};

@@ -1,0 +1,91 @@
+//! A convex polygon seen along a normal: how near points are to its inside, sides and vertices.
+
+use super::super::vector::{cross, difference, dot, length, scaled, sum};
+use super::closest::{Segment, segment_distance};
+
+/// A convex polygon in the plane across a normal, counter-clockwise about it; it may have no area.
+pub(super) struct Polygon {
+    pub(super) vertices: Vec<[f64; 3]>,
+    normal: [f64; 3],
+}
+
+impl Polygon {
+    /// The polygon of points in cyclic order, flattened along a unit normal.
+    pub(super) fn flattened(points: &[[f64; 3]], normal: [f64; 3]) -> Self {
+        let mut vertices: Vec<_> = points.iter().map(|&point| flat(point, normal)).collect();
+        let turned: f64 = (2..vertices.len())
+            .map(|k| {
+                let [first, second, third] = [vertices[0], vertices[k - 1], vertices[k]];
+                dot(cross(difference(second, first), difference(third, first)), normal)
+            })
+            .sum();
+        if turned < 0.0 {
+            vertices.reverse();
+        }
+        Self { vertices, normal }
+    }
+
+    /// Metres from a flattened point to the nearest side.
+    pub(super) fn side_distance(&self, point: [f64; 3]) -> f64 {
+        self.sides().map(|side| segment_distance(side, point)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Metres from a flattened point to the nearest vertex.
+    pub(super) fn vertex_distance(&self, point: [f64; 3]) -> f64 {
+        let distances = self.vertices.iter().map(|&vertex| length(difference(point, vertex)));
+        distances.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Metres by which a flattened point is inside; negative outside. Without an area nothing is
+    /// inside.
+    pub(super) fn depth_inside(&self, point: [f64; 3]) -> f64 {
+        let inside = self.sides().all(|side| {
+            let along = difference(side.end, side.start);
+            dot(cross(along, difference(point, side.start)), self.normal) > 0.0
+        });
+        let distance = self.side_distance(point);
+        if inside { distance } else { -distance }
+    }
+
+    /// The mean of the vertices.
+    pub(super) fn center(&self) -> [f64; 3] {
+        let mut share = 1.0;
+        let mut center = [0.0; 3];
+        for &vertex in &self.vertices {
+            center = sum(center, scaled(difference(vertex, center), 1.0 / share));
+            share += 1.0;
+        }
+        center
+    }
+
+    /// The sum of the sides' lengths, metres.
+    pub(super) fn perimeter(&self) -> f64 {
+        self.sides().map(|side| length(difference(side.end, side.start))).sum()
+    }
+
+    /// Cosine of half the angle between the two sides that meet at a vertex.
+    pub(super) fn half_angle_cosine(&self, index: usize) -> f64 {
+        let count = self.vertices.len();
+        let vertex = self.vertices[index];
+        let neighbours = [(index + 1) % count, (index + count - 1) % count];
+        let [first, second] = neighbours.map(|neighbour| {
+            let side = difference(self.vertices[neighbour], vertex);
+            scaled(side, 1.0 / length(side))
+        });
+        0.5 * length(sum(first, second))
+    }
+
+    /// The sides in order; the last one ends at the first vertex.
+    fn sides(&self) -> impl Iterator<Item = Segment> {
+        let count = self.vertices.len();
+        (0..count).map(move |index| Segment {
+            start: self.vertices[index],
+            end: self.vertices[(index + 1) % count],
+        })
+    }
+}
+
+/// A point without its part along a unit normal.
+pub(super) fn flat(point: [f64; 3], normal: [f64; 3]) -> [f64; 3] {
+    difference(point, scaled(normal, dot(point, normal)))
+}

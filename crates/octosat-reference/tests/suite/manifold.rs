@@ -1,0 +1,297 @@
+//! The checker of manifolds accepts what is right and refuses every single mutation.
+
+use crate::common::{narrow, normalised, oriented, scaled};
+use crate::facts::turned;
+use crate::honest::{Manifold, honest};
+use octosat_reference::OrientedBox;
+use octosat_reference::judge::{JudgedPair, ManifoldFault, check_relative_manifold};
+
+const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// A pair, its judge, and its manifold.
+struct Case {
+    a: OrientedBox,
+    b: OrientedBox,
+    pair: JudgedPair,
+    manifold: Manifold,
+}
+
+impl Case {
+    fn new(a: OrientedBox, b: OrientedBox, margin: f32) -> Self {
+        let manifold = honest(&a, &b, margin);
+        let pair = JudgedPair::oriented(&a, &b);
+        let report = manifold.report(&pair);
+        assert!(report.complaints.is_empty(), "{:?} {manifold:?}", report.complaints);
+        assert!(report.worst < 0.5, "{report:?}");
+        Self { a, b, pair, manifold }
+    }
+
+    /// Asserts that the manifold is refused for this reason once it is changed.
+    fn refused(&self, fault: ManifoldFault, change: impl Fn(&mut Manifold)) {
+        let mut spoilt = self.manifold.clone();
+        change(&mut spoilt);
+        let faults = spoilt.faults(&self.pair);
+        assert!(faults.contains(&fault), "{fault:?} is not in {faults:?}: {spoilt:?}");
+    }
+}
+
+/// A cube of edge one on another, a hundredth deep, b away from above the middle.
+fn stack(x: f64, y: f64) -> Case {
+    let a = oriented([3.0, 4.0, 5.0], IDENTITY, [0.5; 3]);
+    Case::new(a, oriented([3.0 + x, 4.0 + y, 5.99], IDENTITY, [0.5; 3]), 0.02)
+}
+
+/// A cube that leans on another about its long side, so that depths differ.
+fn leaning() -> Case {
+    let a = oriented([0.0; 3], IDENTITY, [1.0; 3]);
+    Case::new(a, oriented([0.1, 0.05, 1.48], turned(1, 0.05), [0.7, 0.6, 0.5]), 0.1)
+}
+
+/// Two beams on their edges, crossed at a right angle.
+fn crossed_beams() -> Case {
+    let quarter = std::f64::consts::FRAC_PI_4;
+    let half = [2.0, 0.1, 0.1];
+    let a = oriented([0.0; 3], turned(0, quarter), half);
+    let right = std::f64::consts::FRAC_1_SQRT_2;
+    let [x, y, z, w] = turned(0, quarter);
+    let q = [
+        right * x - right * y,
+        right * y + right * x,
+        right * z + right * w,
+        right * w - right * z,
+    ];
+    Case::new(a, oriented([0.1, 0.2, 0.27], normalised(q), half), 0.0)
+}
+
+/// Two cubes whose corners are 0.3 apart.
+fn corners_apart() -> Case {
+    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
+    Case::new(a, oriented([1.1, 1.2, 1.2], IDENTITY, [0.5; 3]), 0.5)
+}
+
+#[test]
+fn a_stack_has_its_four_corners() {
+    let case = stack(0.0, 0.0);
+    assert_eq!(case.manifold.points.len(), 4);
+    for point in &case.manifold.points {
+        assert!((point.position[2] - 5.495).abs() < 1e-6 && (point.depth - 0.01).abs() < 1e-6);
+        assert!((f64::from(point.position[0] - 3.0).abs() - 0.5).abs() < 1e-6);
+    }
+    assert_eq!(stack(0.3, 0.4).manifold.points.len(), 4);
+}
+
+#[test]
+fn a_cube_on_its_edge_has_the_ends_of_the_edge() {
+    let a = oriented([0.0; 3], IDENTITY, [3.0; 3]);
+    let height = 2.9 + std::f64::consts::SQRT_2;
+    let q = turned(0, std::f64::consts::FRAC_PI_4);
+    let case = Case::new(a, oriented([0.0, 0.0, height], q, [1.0; 3]), 0.0);
+    assert_eq!(case.manifold.points.len(), 2);
+    for point in &case.manifold.points {
+        assert!((point.depth - 0.1).abs() < 1e-5 && (point.position[2] - 2.95).abs() < 1e-5);
+        assert!((point.position[0].abs() - 1.0).abs() < 1e-5 && point.position[1].abs() < 1e-5);
+    }
+    case.refused(ManifoldFault::CandidateMissing, |spoilt| {
+        spoilt.points.pop();
+    });
+}
+
+#[test]
+fn crossed_beams_have_one_point() {
+    let case = crossed_beams();
+    let [point] = case.manifold.points[..] else { panic!("{:?}", case.manifold) };
+    let depth = 0.2 * std::f32::consts::SQRT_2 - 0.27;
+    assert!((point.depth - depth).abs() < 1e-6, "{point:?} {depth}");
+    assert!((point.position[0] - 0.1).abs() < 1e-6 && point.position[1].abs() < 1e-6);
+    assert!(point.feature >= 16);
+    case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature ^= 1);
+    case.refused(ManifoldFault::PointNotVertex, |spoilt| spoilt.points[0].position[0] += 0.01);
+    case.refused(ManifoldFault::NormalOffAxis, |spoilt| spoilt.axis = 2);
+}
+
+#[test]
+fn corners_apart_have_the_point_between() {
+    let case = corners_apart();
+    let manifold = &case.manifold;
+    assert!(manifold.closest && (manifold.depth + 0.3).abs() < 1e-6);
+    for (component, expected) in manifold.points[0].position.iter().zip([0.55, 0.6, 0.6]) {
+        assert!((component - expected).abs() < 1e-6, "{manifold:?}");
+    }
+    case.refused(ManifoldFault::NotHalfWay, |spoilt| spoilt.points[0].position[0] += 1e-3);
+    case.refused(ManifoldFault::DistanceWrong, |spoilt| spoilt.points[0].depth -= 1e-3);
+    case.refused(ManifoldFault::DistanceWrong, |spoilt| spoilt.depth = -0.2);
+    case.refused(ManifoldFault::DepthNotAlongNormal, |spoilt| spoilt.normal = [0.0, 0.0, 1.0]);
+    case.refused(ManifoldFault::ContactMissing, |spoilt| {
+        spoilt.points.clear();
+        spoilt.normal = [0.0; 3];
+    });
+    case.refused(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.refused(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature = 8);
+    // The face's own axis shows less than the distance, and no faces overlap along it.
+    case.refused(ManifoldFault::PointNearerThanBoxes, |spoilt| {
+        spoilt.closest = false;
+        spoilt.points[0].depth = -0.2;
+    });
+    assert!(honest(&case.a, &case.b, 0.29).points.is_empty());
+}
+
+#[test]
+fn every_single_mutation_is_refused() {
+    for case in [stack(0.0, 0.0), stack(0.3, 0.4), leaning()] {
+        case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].position[0] += 1e-3);
+        case.refused(ManifoldFault::PointNotVertex, |spoilt| {
+            let [first, second] = [spoilt.points[0].position, spoilt.points[2].position];
+            spoilt.points[0].position = std::array::from_fn(|k| 0.9 * first[k] + 0.1 * second[k]);
+        });
+        case.refused(ManifoldFault::PointOffFaces, |spoilt| spoilt.points[1].position[2] += 1e-3);
+        case.refused(ManifoldFault::PointDepthOffFaces, |spoilt| spoilt.points[1].depth *= -1.0);
+        case.refused(ManifoldFault::FeatureRepeated, |spoilt| {
+            spoilt.points[2].feature = spoilt.points[0].feature;
+        });
+        case.refused(ManifoldFault::NoSuchFeature, |spoilt| spoilt.points[2].feature = 160);
+        case.refused(ManifoldFault::DepthNotAlongNormal, |spoilt| {
+            spoilt.normal = spoilt.normal.map(|component| -component);
+        });
+        case.refused(ManifoldFault::NormalNotUnit, |spoilt| {
+            spoilt.normal = spoilt.normal.map(|component| 1.001 * component);
+        });
+        case.refused(ManifoldFault::TooManyPoints, |spoilt| {
+            spoilt.limit = 4;
+            spoilt.points.push(spoilt.points[0]);
+        });
+        case.refused(ManifoldFault::ContactMissing, |spoilt| spoilt.points.clear());
+        case.refused(ManifoldFault::NormalWithoutContact, |spoilt| spoilt.points.clear());
+        case.refused(ManifoldFault::DepthTooLarge, |spoilt| spoilt.depth *= 1.1);
+        case.refused(ManifoldFault::DepthTooSmall, |spoilt| spoilt.depth *= 0.9);
+        case.refused(ManifoldFault::NotFinite, |spoilt| spoilt.points[0].depth = f32::NAN);
+        case.refused(ManifoldFault::NoSuchAxis, |spoilt| spoilt.axis = 15);
+        case.refused(ManifoldFault::ClosestOverlapping, |spoilt| spoilt.closest = true);
+        case.refused(ManifoldFault::NotAlone, |spoilt| spoilt.fallback = true);
+        case.refused(ManifoldFault::FallbackUnneeded, |spoilt| {
+            spoilt.points.truncate(1);
+            spoilt.fallback = true;
+        });
+        for index in 0..case.manifold.points.len() {
+            case.refused(ManifoldFault::CandidateMissing, |spoilt| {
+                spoilt.points.remove(index);
+            });
+        }
+    }
+}
+
+#[test]
+fn the_deepest_point_may_not_be_dropped() {
+    let case = leaning();
+    let all: Vec<f32> = case.manifold.points.iter().map(|point| point.depth).collect();
+    let deepest = all.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    assert!(all.iter().any(|&depth| depth < deepest - 0.01), "{all:?}");
+    case.refused(ManifoldFault::DeepestMissing, |spoilt| {
+        spoilt.points.retain(|point| point.depth < deepest - 0.01);
+    });
+}
+
+/// A contact where a's corner is, though b does not reach there.
+#[test]
+fn a_ghost_at_a_corner_is_refused() {
+    let case = stack(0.3, 0.4);
+    let ghost = |spoilt: &mut Manifold| {
+        spoilt.limit = 8;
+        let mut point = spoilt.points[0];
+        point.position = [2.5, 3.5, 5.495];
+        point.feature = 8 + 4;
+        spoilt.points.push(point);
+    };
+    case.refused(ManifoldFault::PointOutsideB, ghost);
+    case.refused(ManifoldFault::PointOutsideFaces, ghost);
+}
+
+/// Four of an octagon's eight corners: a square of them is fine, a run of neighbours is not.
+#[test]
+fn a_reduced_manifold_has_to_span_the_overlap() {
+    let quarter = std::f64::consts::FRAC_PI_4;
+    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
+    let case = Case::new(a, oriented([0.0, 0.0, 0.99], turned(2, quarter), [0.5; 3]), 0.0);
+    assert_eq!(case.manifold.points.len(), 8);
+    let mut reduced = case.manifold.clone();
+    reduced.limit = 4;
+    reduced.points = (0..8).step_by(2).map(|index| case.manifold.points[index]).collect();
+    let report = reduced.report(&case.pair);
+    assert!(report.complaints.is_empty(), "{report:?}");
+    assert!(report.area_ratio.is_some_and(|ratio| ratio > 0.999), "{report:?}");
+    case.refused(ManifoldFault::AreaTooSmall, |spoilt| {
+        spoilt.limit = 4;
+        spoilt.points.truncate(4);
+    });
+    case.refused(ManifoldFault::CandidateMissing, |spoilt| spoilt.points.truncate(4));
+}
+
+/// So shallow an overlap that clipping may find nothing: one point may stand for it.
+#[test]
+fn a_fallback_is_for_what_clipping_may_miss() {
+    let deep = crossed_beams();
+    deep.refused(ManifoldFault::FallbackUnneeded, |spoilt| spoilt.fallback = true);
+    let mut b = deep.b;
+    [b.center[2]] = narrow([0.2 * std::f64::consts::SQRT_2 - 3.0 * deep.pair.band()]);
+    let shallow = Case::new(deep.a, b, 0.0);
+    assert!(f64::from(shallow.manifold.depth) > 2.0 * shallow.pair.band());
+    let mut fallback = shallow.manifold.clone();
+    fallback.fallback = true;
+    fallback.points[0].feature = 0;
+    let faults = fallback.faults(&shallow.pair);
+    assert!(faults.is_empty(), "{faults:?}");
+    fallback.points[0].position[2] += 0.01;
+    assert!(fallback.faults(&shallow.pair).contains(&ManifoldFault::PointOutsideA));
+    b.center[2] += 1e-3;
+    let apart = Case::new(deep.a, b, 0.01);
+    apart.refused(ManifoldFault::FallbackApart, |spoilt| spoilt.fallback = true);
+}
+
+/// Far from the world's origin positions are coarse, and those relative to a's centre are not.
+#[test]
+fn far_away_only_world_positions_are_coarse() {
+    let shift = 1_048_576.0;
+    let near = leaning();
+    let [mut a, mut b] = [near.a, near.b];
+    // The rounding of b's centre far away is part of the pair.
+    for given in [&mut a, &mut b] {
+        given.center[0] += shift;
+    }
+    let pair = JudgedPair::oriented(&a, &b);
+    let far = honest(&a, &b, 0.1);
+    let faults = far.faults(&pair);
+    assert!(faults.is_empty(), "{faults:?}");
+    let origin = OrientedBox { center: [0.0; 3], ..a };
+    let offset = [b.center[0] - a.center[0], b.center[1], b.center[2]];
+    let relative = honest(&origin, &OrientedBox { center: offset, ..b }, 0.1);
+    let report = check_relative_manifold(&pair, &relative.claim());
+    assert!(report.complaints.is_empty() && report.worst < 0.5, "{report:?}");
+    let mut moved = relative.clone();
+    moved.points[0].position[0] += 1e-3;
+    assert!(!check_relative_manifold(&pair, &moved.claim()).complaints.is_empty());
+    assert!(!relative.faults(&pair).is_empty());
+}
+
+#[test]
+fn scaled_boxes_are_judged_alike() {
+    let case = leaning();
+    let pair = JudgedPair::scaled(&scaled(&case.a), &scaled(&case.b));
+    let faults = case.manifold.faults(&pair);
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
+#[test]
+fn complaints_can_be_read() {
+    let case = stack(0.0, 0.0);
+    let mut spoilt = case.manifold.clone();
+    spoilt.points[2].depth += 0.01;
+    let complaints = spoilt.report(&case.pair).complaints;
+    let wanted = ManifoldFault::PointDeeperThanManifold;
+    let complaint = complaints.iter().find(|complaint| complaint.fault == wanted).expect("refused");
+    let bands = 0.01 / case.pair.band();
+    assert!((complaint.bands / bands - 1.0).abs() < 1e-2 && complaint.excess > 1.0);
+    assert!(
+        complaint.to_string().starts_with("PointDeeperThanManifold at point 2: "),
+        "{complaint}"
+    );
+}

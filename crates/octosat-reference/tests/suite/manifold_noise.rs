@@ -1,0 +1,237 @@
+//! Right manifolds of boxes within rounding of the given ones are accepted, whatever the pose.
+
+use crate::common::{SplitMix64, columns, narrow, oriented};
+use crate::honest::{Manifold, along, honest};
+use crate::truth::{SHAPES, Shape, half_extents, nearly_aligned, touching_pair};
+use octosat_reference::OrientedBox;
+use octosat_reference::judge::{JudgedPair, largest_area};
+
+/// One float32 rounding.
+const UNIT: f64 = 1.0 / 16_777_216.0;
+
+/// Roundings by which a quaternion and a centre are moved: with both boxes moved, their points are
+/// off by about thirty, and the band is at least fifty.
+const NOISE: f64 = 3.0;
+
+/// The largest error seen, and how many manifolds showed one.
+#[derive(Debug, Default)]
+struct Worst {
+    error: f64,
+    contacts: usize,
+    closest: usize,
+    reduced: usize,
+    least_ratio: Option<f64>,
+}
+
+impl Worst {
+    fn check(&mut self, pair: &JudgedPair, manifold: &Manifold, what: &[OrientedBox; 2]) {
+        let report = manifold.report(pair);
+        let complaints: Vec<String> = report.complaints.iter().map(ToString::to_string).collect();
+        assert!(
+            complaints.is_empty(),
+            "{complaints:#?}\n{manifold:?}\n{what:?}\n{:?}\nband {:e}",
+            pair.judgement(),
+            pair.band()
+        );
+        self.error = self.error.max(report.worst);
+        self.contacts += usize::from(!manifold.points.is_empty());
+        self.closest += usize::from(manifold.closest);
+        if let Some(ratio) = report.area_ratio {
+            self.reduced += 1;
+            self.least_ratio = Some(self.least_ratio.map_or(ratio, |least| least.min(ratio)));
+        }
+    }
+}
+
+/// The same box, moved by a few roundings of the pair's size.
+fn moved(random: &mut SplitMix64, given: &OrientedBox, scale: f64) -> OrientedBox {
+    let noise = NOISE * UNIT;
+    let center = given.center.map(f64::from).map(|c| c + random.range(-noise, noise) * scale);
+    let rotation = given.rotation.map(f64::from).map(|c| c + random.range(-noise, noise));
+    OrientedBox { center: narrow(center), rotation: narrow(rotation), ..*given }
+}
+
+fn extent(given: &OrientedBox) -> f64 {
+    given.half_extents.iter().copied().map(f64::from).sum()
+}
+
+/// The four points with the largest area, the deepest among them.
+fn reduced(manifold: &Manifold) -> Manifold {
+    let mut reduced = Manifold { limit: 4, ..manifold.clone() };
+    let points = &manifold.points;
+    if points.len() <= 4 {
+        return reduced;
+    }
+    let normal = manifold.normal.map(f64::from);
+    let mut kept = 0;
+    for index in 1..points.len() {
+        if points[index].depth > points[kept].depth {
+            kept = index;
+        }
+    }
+    let mut largest = -1.0;
+    for choice in 0..1_u32 << points.len() {
+        if choice.count_ones() != 4 || choice >> kept & 1 == 0 {
+            continue;
+        }
+        let chosen: Vec<_> =
+            (0..points.len()).filter(|k| choice >> k & 1 == 1).map(|k| points[k]).collect();
+        let places: Vec<_> = chosen.iter().map(|point| point.position.map(f64::from)).collect();
+        let area = largest_area(&places, normal, None);
+        if area > largest {
+            largest = area;
+            reduced.points = chosen;
+        }
+    }
+    reduced
+}
+
+fn check_pair(random: &mut SplitMix64, pair: [OrientedBox; 2], margin: f32, worst: &mut Worst) {
+    let [a, b] = pair;
+    let judged = JudgedPair::oriented(&a, &b);
+    worst.check(&judged, &honest(&a, &b, margin), &pair);
+    let scale = extent(&a) + extent(&b);
+    let (near_a, near_b) = (moved(random, &a, scale), moved(random, &b, scale));
+    let near = honest(&near_a, &near_b, margin);
+    worst.check(&judged, &near, &pair);
+    worst.check(&judged, &reduced(&near), &pair);
+}
+
+/// Boxes of any shape, pushed together until they are about this deep.
+fn pushed_pair(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] {
+    let [a, mut b] = touching_pair(random, shapes, 0.0);
+    let truth = *JudgedPair::oriented(&a, &b).judgement();
+    let size = extent(&a).min(extent(&b));
+    let by = size * random.magnitude(1e-7, 0.3) * if random.below(3) == 0 { 1.0 } else { -1.0 };
+    b.center = narrow(along(b.center.map(f64::from), by, truth.normal));
+    [a, b]
+}
+
+/// A box about as far beyond a corner, an edge or a face of another as it is large.
+fn pair_at_a_corner(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] {
+    let rotation = random.rotation();
+    let a = oriented([0.0; 3], rotation, half_extents(random, shapes[0]));
+    let turned =
+        if random.below(3) > 0 { nearly_aligned(random, rotation) } else { random.rotation() };
+    let b = oriented([0.0; 3], turned, half_extents(random, shapes[1]));
+    let mut center = [0.0; 3];
+    for (axis, half) in columns(rotation).into_iter().zip(a.half_extents) {
+        let beyond = f64::from(half) + random.range(-0.3, 1.0) * extent(&b);
+        center = along(center, beyond, axis);
+    }
+    [a, OrientedBox { center: narrow(center), ..b }]
+}
+
+/// Boxes face to face with sides that are along each other, often exactly.
+fn stacked_pair(random: &mut SplitMix64) -> [OrientedBox; 2] {
+    let rotation = random.rotation();
+    let half = half_extents(random, Shape::Brick);
+    let a = oriented([0.0; 3], rotation, half);
+    let turned = if random.below(2) == 0 { rotation } else { nearly_aligned(random, rotation) };
+    let b = oriented([0.0; 3], turned, half);
+    let judged = JudgedPair::oriented(&a, &b);
+    let truth = *judged.judgement();
+    let mut lift = -truth.separation - random.magnitude(1e-7, 0.1) * extent(&a);
+    if random.below(4) == 0 {
+        lift = -truth.separation + random.magnitude(1e-7, 0.02);
+    }
+    [a, OrientedBox { center: narrow(truth.normal.map(|component| lift * component)), ..b }]
+}
+
+#[test]
+fn manifolds_within_rounding_are_accepted() {
+    let mut random = SplitMix64(41);
+    let mut worst = Worst::default();
+    for shape_a in SHAPES {
+        for shape_b in SHAPES {
+            for _ in 0..200 {
+                let pair = pushed_pair(&mut random, [shape_a, shape_b]);
+                let size = extent(&pair[0]).min(extent(&pair[1]));
+                let [margin] = narrow([if random.below(2) == 0 { 0.0 } else { 0.1 * size }]);
+                check_pair(&mut random, pair, margin, &mut worst);
+            }
+        }
+    }
+    assert!(worst.contacts > 5_000 && worst.error > 0.05, "{worst:?}");
+}
+
+#[test]
+fn closest_points_within_rounding_are_accepted() {
+    let mut random = SplitMix64(43);
+    let mut worst = Worst::default();
+    for shape_a in SHAPES {
+        for shape_b in SHAPES {
+            for _ in 0..200 {
+                let pair = pair_at_a_corner(&mut random, [shape_a, shape_b]);
+                let [margin] = narrow([extent(&pair[1])]);
+                check_pair(&mut random, pair, margin, &mut worst);
+            }
+        }
+    }
+    assert!(worst.closest > 1_000, "{worst:?}");
+}
+
+#[test]
+fn stacks_within_rounding_are_accepted() {
+    let mut random = SplitMix64(42);
+    let mut worst = Worst::default();
+    for _ in 0..4_000 {
+        let pair = stacked_pair(&mut random);
+        let margin = if random.below(2) == 0 { 0.0 } else { 0.02 };
+        check_pair(&mut random, pair, margin, &mut worst);
+    }
+    assert!(worst.contacts > 5_000 && worst.reduced > 100, "{worst:?}");
+    assert!(worst.least_ratio.is_some_and(|ratio| ratio > 0.9), "{worst:?}");
+}
+
+/// Small lies about ordinary boxes: a few times what rounding could do.
+#[test]
+fn small_lies_are_refused() {
+    let mut random = SplitMix64(44);
+    let (mut dropped, mut missed, mut lies) = (0, 0, 0);
+    for _ in 0..3_000 {
+        let [a, b] = pushed_pair(&mut random, [Shape::Brick, Shape::Brick]);
+        let pair = JudgedPair::oriented(&a, &b);
+        let truth = honest(&a, &b, 0.1);
+        let band = pair.band();
+        let refuse = |lie: &Manifold| assert!(!lie.faults(&pair).is_empty(), "{lie:?} {a:?} {b:?}");
+        if truth.points.is_empty() || truth.closest {
+            continue;
+        }
+        for index in 0..truth.points.len() {
+            let own = truth.points[index];
+            let mut lie = truth.clone();
+            [lie.points[index].depth] = narrow([f64::from(own.depth) + 10.0 * band]);
+            refuse(&lie);
+            [lie.points[index].depth] = narrow([f64::from(own.depth) - 10.0 * band]);
+            refuse(&lie);
+            lie = truth.clone();
+            lie.points[index].feature = (own.feature + 1) % 8;
+            refuse(&lie);
+            if own.feature < 16 {
+                lie = truth.clone();
+                let way = random.vector(1.0);
+                let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+                let moved = along(own.position.map(f64::from), 20.0 * band / length, way);
+                lie.points[index].position = narrow(moved);
+                refuse(&lie);
+            }
+            lie = truth.clone();
+            lie.points.remove(index);
+            dropped += 1;
+            missed += usize::from(!lie.points.is_empty() && lie.faults(&pair).is_empty());
+            lies += 5;
+        }
+        for by in [-3.0, 3.0] {
+            let mut lie = truth.clone();
+            [lie.depth] = narrow([f64::from(truth.depth) + by * band]);
+            refuse(&lie);
+        }
+        let mut lie = truth.clone();
+        lie.normal = truth.normal.map(|component| -component);
+        refuse(&lie);
+    }
+    assert!(lies > 20_000, "only {lies} lies");
+    // A vertex that is nearly on another or nearly at the margin may be left out.
+    assert!(50 * missed < dropped, "{missed} of {dropped} points were not missed");
+}
