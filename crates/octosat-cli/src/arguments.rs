@@ -111,21 +111,21 @@ pub(crate) struct VerifyOptions {
 
 /// Measure scalar against SIMD code.
 ///
-/// Without files: a generated cloud of 20 k boxes / 100 k pairs in random order and one of 200 k
-/// boxes / 1 M pairs in random and in spatial order, growth from 1 k to 1 M pairs, and thread
-/// scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
+/// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
+/// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
+/// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
 /// verified before they are timed.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat bench --quick --plot bench.svg")]
 pub(crate) struct BenchOptions {
-    /// Recordings (npz); none: generated scenes.
+    /// Recordings (npz); none: the embedded one and generated scenes.
     pub(crate) files: Vec<PathBuf>,
 
-    /// Only the small cloud, and growth to 100 k pairs.
+    /// Only the embedded recording, the small cloud, and growth to 100 k pairs.
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// One generated scene in place of the usual ones.
+    /// One generated scene in place of the recording and the usual scenes.
     #[arg(long, value_enum, conflicts_with = "files")]
     pub(crate) scene: Option<SceneChoice>,
 
