@@ -7,7 +7,7 @@ use octosat_scenes::{Frame, Recording, RecordingParts};
 
 use crate::arguments::{Basis, FrameRange};
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::{RefusedBox, Source};
 use crate::stores::Store;
 
 /// Frames to be done, the last one next.
@@ -68,7 +68,7 @@ impl Backlog {
         let store = Store::new(basis, &self.parts.half_extents, self.poses(frame));
         self.parts.half_extents = Vec::new();
         self.release_poses(frame);
-        store.map_err(|error| source.refuse_box(&error, frame))
+        store.map_err(|error| source.refuse_box(&RefusedBox { error, frame }))
     }
 
     /// Moves a store to the next frame, whose poses are given back.
@@ -77,7 +77,7 @@ impl Backlog {
         let poses = self.poses(frame);
         store
             .set_poses(poses.positions, poses.rotations)
-            .map_err(|error| source.refuse_box(&error, frame))?;
+            .map_err(|error| source.refuse_box(&RefusedBox { error, frame }))?;
         self.release_poses(frame);
         Ok(())
     }
