@@ -7,6 +7,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
+use super::directory;
 use super::header::{self, Header};
 use super::row::{Row, Word};
 use crate::limits::{
@@ -37,6 +38,9 @@ impl<R: Read + Seek> NpzReader<R> {
         reader.rewind().map_err(io)?;
         let archive =
             ZipArchive::new(reader).map_err(|error| RecordingError::new(None, problem(error)))?;
+        if archive.has_duplicate_names() {
+            return Err(RecordingError::new(None, duplicate(archive)));
+        }
         Ok(Self { archive, file_bytes })
     }
 
@@ -250,6 +254,16 @@ fn advance(index: &mut [u64], shape: &[u64]) {
             return;
         }
         *i = 0;
+    }
+}
+
+/// Names the member that an archive holds twice.
+fn duplicate<R: Read + Seek>(archive: ZipArchive<R>) -> Problem {
+    let start = archive.central_directory_start();
+    match directory::first_duplicate(&mut archive.into_inner(), start) {
+        Ok(Some(member)) => Problem::Duplicate { member },
+        Ok(None) => Problem::Archive("two members have one name".to_owned()),
+        Err(error) => Problem::Archive(error.to_string()),
     }
 }
 
