@@ -3,9 +3,9 @@
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 use bytemuck::Zeroable;
-use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
 use super::directory;
 use super::header::{self, Header};
@@ -66,9 +66,7 @@ impl<R: Read + Seek> NpzReader<R> {
             let what = format!("it claims {} compressed bytes", entry.compressed_size());
             return Err(fail(Problem::Archive(what)));
         }
-        let most =
-            entry.compressed_size().saturating_mul(MAX_DEFLATE_RATIO).saturating_add(DEFLATE_SLACK);
-        if entry.size() > most {
+        if entry.size() > most_bytes(&entry) {
             let what = format!("it claims {} bytes, more than can be compressed", entry.size());
             return Err(fail(Problem::Archive(what)));
         }
@@ -243,6 +241,15 @@ impl<R: Read> ArrayReader<'_, R> {
 
     fn fail(&self, problem: Problem) -> RecordingError {
         RecordingError::of(self.name, problem)
+    }
+}
+
+/// The most bytes that can come out of an entry: what is stored plainly grows by nothing.
+fn most_bytes<R: Read>(entry: &ZipFile<'_, R>) -> u64 {
+    let packed = entry.compressed_size();
+    match entry.compression() {
+        CompressionMethod::Stored => packed,
+        _ => packed.saturating_mul(MAX_DEFLATE_RATIO).saturating_add(DEFLATE_SLACK),
     }
 }
 
