@@ -45,7 +45,8 @@ pub(crate) enum Command {
 /// The seconds reported are those inside the engine's queries: loading, moving the boxes to their
 /// next frame and writing results are not in them. `overlap` in the results is whether the boxes
 /// share a point, whatever the margin; where penetrations are computed too, it is the sign of the
-/// depth.
+/// depth. In the pre-scaled basis `--emit overlap` alone may differ from that sign for boxes that
+/// touch within rounding.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz"
