@@ -45,7 +45,8 @@ pub(crate) enum Command {
 /// The seconds reported are those inside the engine's queries: loading, moving the boxes to their
 /// next frame and writing results are not in them. `overlap` in the results is whether the boxes
 /// share a point, whatever the margin; where penetrations are computed too, it is the sign of the
-/// depth.
+/// depth. In the pre-scaled basis `--emit overlap` alone may differ from that sign for boxes that
+/// touch within rounding.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz"
@@ -93,7 +94,9 @@ pub(crate) struct RunOptions {
 /// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
 /// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
-/// Pairs of a frame are repeated where it takes more of them to keep all threads busy.
+/// Pairs of a frame are repeated where it takes more of them to keep all threads busy. A recording
+/// whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and a line
+/// says so.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat verify debris.npz pile.npz --json")]
 pub(crate) struct VerifyOptions {
@@ -104,28 +107,29 @@ pub(crate) struct VerifyOptions {
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
-    /// Check one basis only, for recordings beyond the narrower limits of the pre-scaled one.
+    /// Check one basis only; boxes beyond its limits are then refused.
     #[arg(long, value_enum)]
     pub(crate) basis: Option<Basis>,
 }
 
 /// Measure scalar against SIMD code.
 ///
-/// Without files: a generated cloud of 20 k boxes / 100 k pairs in random order and one of 200 k
-/// boxes / 1 M pairs in random and in spatial order, growth from 1 k to 1 M pairs, and thread
-/// scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
-/// verified before they are timed.
+/// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
+/// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
+/// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
+/// verified before they are timed. A recording whose boxes the pre-scaled basis does not take is
+/// measured in the unit basis alone, and a line says so.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat bench --quick --plot bench.svg")]
 pub(crate) struct BenchOptions {
-    /// Recordings (npz); none: generated scenes.
+    /// Recordings (npz); none: the embedded one and generated scenes.
     pub(crate) files: Vec<PathBuf>,
 
-    /// Only the small cloud, and growth to 100 k pairs.
+    /// Only the embedded recording, the small cloud, and growth to 100 k pairs.
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// One generated scene in place of the usual ones.
+    /// One generated scene in place of the recording and the usual scenes.
     #[arg(long, value_enum, conflicts_with = "files")]
     pub(crate) scene: Option<SceneChoice>,
 

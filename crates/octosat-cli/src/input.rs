@@ -1,12 +1,15 @@
 //! The recordings a command works on.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use octosat::{BoxError, BoxField};
 use octosat_scenes::{ReadOptions, Recording, embedded};
+use serde::Serialize;
 
+use crate::arguments::Basis;
 use crate::failure::Failure;
 
 /// The name of the recording in the binary.
@@ -61,15 +64,8 @@ impl Source {
     }
 
     /// A failure about a box that a store does not take, although the recording is well formed.
-    pub(crate) fn refuse_box(&self, error: &BoxError, frame: usize) -> Failure {
-        let what = &error.problem;
-        let index = error.index;
-        let place = match error.field {
-            BoxField::HalfExtents => format!("array half_extents: box {index}"),
-            BoxField::Rotation => format!("array rotation: frame {frame}, box {index}"),
-            _ => format!("array position: frame {frame}, box {index}"),
-        };
-        self.refuse(&format!("{place}: {what}"))
+    pub(crate) fn refuse_box(&self, refused: &RefusedBox) -> Failure {
+        self.refuse(&refused.to_string())
     }
 
     /// Whether the recording is read from the file that `path` names.
@@ -79,6 +75,47 @@ impl Source {
                 || matches!((fs::canonicalize(own), fs::canonicalize(path)), (Ok(a), Ok(b)) if a == b)
         };
         path.file_name() != Some(OsStr::new("")) && self.path.as_deref().is_some_and(same)
+    }
+}
+
+/// A box of a recording that a store does not take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RefusedBox {
+    pub(crate) error: BoxError,
+    pub(crate) frame: usize,
+}
+
+impl fmt::Display for RefusedBox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { error: BoxError { index, field, problem, .. }, frame } = self;
+        match field {
+            BoxField::HalfExtents => write!(f, "array half_extents: box {index}: {problem}"),
+            BoxField::Rotation => {
+                write!(f, "array rotation: frame {frame}, box {index}: {problem}")
+            }
+            _ => write!(f, "array position: frame {frame}, box {index}: {problem}"),
+        }
+    }
+}
+
+/// A basis that a recording is not computed in, because a box of it is beyond that basis' limits.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SkippedBasis {
+    recording: String,
+    basis: &'static str,
+    why: String,
+}
+
+impl SkippedBasis {
+    pub(crate) fn new(source: &Source, basis: Basis, refused: &RefusedBox) -> Self {
+        Self { recording: source.name.clone(), basis: basis.name(), why: refused.to_string() }
+    }
+}
+
+impl fmt::Display for SkippedBasis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { recording, basis, why } = self;
+        write!(f, "{recording}: skipped in the {basis} basis: {why}")
     }
 }
 

@@ -39,6 +39,37 @@ impl Store {
         }
     }
 
+    /// An empty store with room for this many boxes.
+    pub(crate) fn with_capacity(basis: Basis, boxes: usize) -> Self {
+        match basis {
+            Basis::Unit => Self::Unit(BoxStore::with_capacity(boxes)),
+            Basis::Prescaled => Self::Scaled(ScaledBoxStore::with_capacity(boxes)),
+        }
+    }
+
+    /// Appends boxes, the same bits as [`Store::new`] makes of them. The index of an error is that
+    /// in the store.
+    pub(crate) fn extend(
+        &mut self,
+        half_extents: &[[f32; 3]],
+        frame: Frame<'_>,
+    ) -> Result<(), BoxError> {
+        let begin = match self {
+            Self::Unit(boxes) => boxes.len(),
+            Self::Scaled(boxes) => boxes.len(),
+        };
+        let extended = match self {
+            Self::Unit(boxes) => {
+                boxes.extend_from_slices(frame.positions, frame.rotations, half_extents)
+            }
+            Self::Scaled(boxes) => extend_scaled(boxes, half_extents, frame),
+        };
+        extended.map_err(|mut error| {
+            error.index += begin;
+            error
+        })
+    }
+
     /// Moves all boxes to another frame; allocates nothing.
     pub(crate) fn set_poses(
         &mut self,
@@ -127,6 +158,17 @@ impl Query<'_> {
     }
 }
 
+fn extend_scaled(
+    scaled: &mut ScaledBoxStore,
+    half_extents: &[[f32; 3]],
+    frame: Frame<'_>,
+) -> Result<(), BoxError> {
+    let boxes = BoxStore::from_slices(frame.positions, frame.rotations, half_extents)?;
+    let new = ScaledBoxStore::from_boxes(&boxes)?;
+    let axes = [0, 1, 2].map(|axis| new.axes(axis).iter().map(|row| row.0).collect::<Vec<_>>());
+    scaled.extend_from_slices(frame.positions, axes.each_ref().map(Vec::as_slice))
+}
+
 /// A box of a store as the references take it.
 pub(crate) fn oriented(boxes: &BoxStore, index: usize) -> OrientedBox {
     OrientedBox {
@@ -147,4 +189,64 @@ fn scaled(boxes: &ScaledBoxStore, index: usize) -> ScaledBox {
 fn three(row: Row) -> [f32; 3] {
     let [x, y, z, _] = row.0;
     [x, y, z]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use octosat_scenes::generate::{self, Scene};
+
+    fn frame(scene: &Scene, boxes: std::ops::Range<usize>) -> Frame<'_> {
+        Frame {
+            positions: &scene.position[boxes.clone()],
+            rotations: &scene.rotation[boxes],
+            pairs: &[],
+        }
+    }
+
+    fn bits(store: &Store) -> Vec<[u32; 4]> {
+        let columns = match store {
+            Store::Unit(boxes) => vec![boxes.centers(), boxes.rotations(), boxes.half_extents()],
+            Store::Scaled(boxes) => {
+                vec![boxes.centers(), boxes.axes(0), boxes.axes(1), boxes.axes(2)]
+            }
+        };
+        columns.concat().into_iter().map(|row| row.0.map(f32::to_bits)).collect()
+    }
+
+    #[test]
+    fn a_store_made_in_parts_has_the_same_bits() {
+        for scene in [
+            generate::cloud(500, 10, 1),
+            generate::degenerate(500, 10, 2),
+            generate::extreme_ratios(250, 3),
+            generate::needles(500, 10, 4),
+            generate::near_parallel(250, 5),
+        ] {
+            let count = scene.position.len();
+            for basis in Basis::ALL {
+                let whole = Store::new(basis, &scene.half_extents, frame(&scene, 0..count));
+                let mut parts = Store::with_capacity(basis, count);
+                for begin in (0..count).step_by(77) {
+                    let range = begin..count.min(begin + 77);
+                    let half_extents = &scene.half_extents[range.clone()];
+                    parts.extend(half_extents, frame(&scene, range)).unwrap();
+                }
+                assert_eq!(bits(&parts), bits(&whole.unwrap()), "{}", scene.name);
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_box_of_the_store() {
+        let mut scene = generate::cloud(20, 10, 1);
+        scene.half_extents[15][1] = 1e-7;
+        for basis in Basis::ALL {
+            let mut store = Store::with_capacity(basis, 20);
+            store.extend(&scene.half_extents[..10], frame(&scene, 0..10)).unwrap();
+            let extended = store.extend(&scene.half_extents[10..], frame(&scene, 10..20));
+            assert_eq!(extended.is_err(), basis == Basis::Prescaled);
+            assert!(extended.err().is_none_or(|error| error.index == 15));
+        }
+    }
 }

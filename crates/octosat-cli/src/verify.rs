@@ -1,14 +1,15 @@
 //! `octosat verify`: every way to compute against the references.
 
 use octosat::Arithmetic;
+use octosat_scenes::Recording;
 use serde::Serialize;
 
 use crate::arguments::{Basis, VerifyOptions};
-use crate::check::{Checker, Combination, Listings, Report, Tally};
+use crate::check::{Checker, Combination, Counted, Listings, Tally};
 use crate::engines::{skipped_backends, usual_thread_counts};
 use crate::failure::{Failure, Outcome};
-use crate::input::Source;
-use crate::output::Output;
+use crate::input::{RefusedBox, SkippedBasis, Source};
+use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::stores::{Query, Store};
 use crate::table::{Table, count};
@@ -25,6 +26,7 @@ struct Verified {
     /// Pairs on which the scalar mirror and the plain reference differ.
     plain_mismatches: usize,
     skipped: Vec<&'static str>,
+    skipped_bases: Vec<SkippedBasis>,
     differences: Vec<FoundDifference>,
 }
 
@@ -55,57 +57,141 @@ const MOST_DIFFERENCES: usize = 10;
 
 /// Checks the recordings and reports.
 pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome, Failure> {
-    let sources = Source::of_files(&options.files);
-    let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
-    let mut checker = Checker::new(&bases, &usual_thread_counts())?;
-    let mut pairs = 0;
-    let mut differences = Vec::new();
-    for source in &sources {
-        let recording = source.read()?;
-        pairs += recording.pairs().len();
-        let progress = Progress::new(output, recording.frames() * bases.len(), &source.name);
-        for &basis in &bases {
-            let mut store = None;
-            for number in 0..recording.frames() {
-                let frame = recording.frame(number);
-                let refuse = |error| source.refuse_box(&error, number);
-                let store = match &mut store {
-                    None => store.insert(
-                        Store::new(basis, recording.half_extents(), frame).map_err(refuse)?,
-                    ),
-                    Some(store) => {
-                        store.set_poses(frame.positions, frame.rotations).map_err(refuse)?;
-                        store
-                    }
-                };
-                let query = Query { store, pairs: frame.pairs, margin: options.margin };
-                checker.check(query, &Listings::in_order(frame.pairs))?;
-                for difference in checker.take_differences() {
-                    differences.push(FoundDifference {
-                        recording: source.name.clone(),
-                        frame: number,
-                        pair: difference.pair,
-                        boxes: frame.pairs[difference.pair],
-                        what: difference.what,
-                    });
-                }
-                progress.advance(1);
-            }
-        }
+    let mut verification = Verification::new(options, output)?;
+    for source in &Source::of_files(&options.files) {
+        verification.recording(source)?;
     }
-    differences.truncate(MOST_DIFFERENCES);
-    let report = checker.into_report();
-    let verified = verified(&report, pairs, differences);
-    output.words(&words(&verified, &report))?;
+    let verified = verification.finish();
+    for skipped in &verified.skipped_bases {
+        complain(&skipped.to_string());
+    }
+    output.words(&words(&verified))?;
     output.report(&verified)?;
     Ok(Outcome::of_differences(verified.bit_mismatches + verified.outside_tolerance))
 }
 
-fn verified(report: &Report, pairs: usize, differences: Vec<FoundDifference>) -> Verified {
-    let combinations = report.combinations.iter().map(|counted| {
+/// The checks of all recordings.
+struct Verification<'a> {
+    options: &'a VerifyOptions,
+    output: Output,
+    bases: Vec<Basis>,
+    checker: Checker,
+    pairs: usize,
+    /// Those bases in which at least one recording was checked.
+    checked: Vec<Basis>,
+    skipped: Vec<SkippedBasis>,
+    differences: Vec<FoundDifference>,
+}
+
+impl<'a> Verification<'a> {
+    fn new(options: &'a VerifyOptions, output: Output) -> Result<Self, Failure> {
+        let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
+        let checker = Checker::new(&bases, &usual_thread_counts())?;
+        let (pairs, checked, skipped, differences) = Default::default();
+        Ok(Self { options, output, bases, checker, pairs, checked, skipped, differences })
+    }
+
+    /// Checks a recording in every basis that takes its boxes. A basis that was asked for by name
+    /// and the unit basis, which takes the most, must do so.
+    fn recording(&mut self, source: &Source) -> Result<(), Failure> {
+        let recording = source.read()?;
+        self.pairs += recording.pairs().len();
+        let steps = recording.frames() * self.bases.len();
+        let progress = Progress::new(self.output, steps, &source.name);
+        for basis in self.bases.clone() {
+            let may_be_skipped = basis != Basis::Unit && self.options.basis.is_none();
+            if may_be_skipped && let Err(refused) = takes(basis, &recording) {
+                self.skipped.push(SkippedBasis::new(source, basis, &refused));
+                progress.advance(recording.frames());
+                continue;
+            }
+            self.in_basis(basis, source, &recording, &progress)?;
+            self.checked.push(basis);
+        }
+        Ok(())
+    }
+
+    fn in_basis(
+        &mut self,
+        basis: Basis,
+        source: &Source,
+        recording: &Recording,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut store = None;
+        for number in 0..recording.frames() {
+            let store = next_store(&mut store, basis, recording, number)
+                .map_err(|refused| source.refuse_box(&refused))?;
+            let frame = recording.frame(number);
+            let query = Query { store, pairs: frame.pairs, margin: self.options.margin };
+            self.checker.check(query, &Listings::in_order(frame.pairs))?;
+            for difference in self.checker.take_differences() {
+                self.differences.push(FoundDifference {
+                    recording: source.name.clone(),
+                    frame: number,
+                    pair: difference.pair,
+                    boxes: frame.pairs[difference.pair],
+                    what: difference.what,
+                });
+            }
+            progress.advance(1);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Verified {
+        self.differences.truncate(MOST_DIFFERENCES);
+        let mut report = self.checker.into_report();
+        // Counts of zero would say that something was looked at.
+        report.combinations.retain(|counted| self.checked.contains(&counted.combination.basis));
+        Verified {
+            pairs: self.pairs,
+            combinations: report.combinations.iter().map(CombinationReport::new).collect(),
+            bit_mismatches: report.bit_mismatches(),
+            outside_tolerance: report.outside_tolerance(),
+            plain_mismatches: report.plain_mismatches,
+            skipped: skipped_backends(),
+            skipped_bases: self.skipped,
+            differences: self.differences,
+        }
+    }
+}
+
+/// Whether a basis takes the boxes of every frame.
+fn takes(basis: Basis, recording: &Recording) -> Result<(), RefusedBox> {
+    let mut store = None;
+    for number in 0..recording.frames() {
+        next_store(&mut store, basis, recording, number)?;
+    }
+    Ok(())
+}
+
+/// Makes the store of a frame, or moves that of the frame before to it.
+fn next_store<'a>(
+    store: &'a mut Option<Store>,
+    basis: Basis,
+    recording: &Recording,
+    number: usize,
+) -> Result<&'a Store, RefusedBox> {
+    let refused = |error| RefusedBox { error, frame: number };
+    let frame = recording.frame(number);
+    match store {
+        None => {
+            let new = Store::new(basis, recording.half_extents(), frame).map_err(refused)?;
+            Ok(store.insert(new))
+        }
+        Some(store) => {
+            store.set_poses(frame.positions, frame.rotations).map_err(refused)?;
+            Ok(store)
+        }
+    }
+}
+
+impl CombinationReport {
+    fn new(counted: &Counted) -> Self {
         let Combination { backend, basis, arithmetic, threads } = counted.combination;
         let Tally { bit_mismatches, outside_tolerance, worst } = counted.tally;
-        CombinationReport {
+        Self {
             backend: backend.name(),
             basis: basis.name(),
             arithmetic: arithmetic.name(),
@@ -115,19 +201,10 @@ fn verified(report: &Report, pairs: usize, differences: Vec<FoundDifference>) ->
             worst_error: worst.of_band,
             worst_error_metres: worst.metres,
         }
-    });
-    Verified {
-        pairs,
-        combinations: combinations.collect(),
-        bit_mismatches: report.bit_mismatches(),
-        outside_tolerance: report.outside_tolerance(),
-        plain_mismatches: report.plain_mismatches,
-        skipped: skipped_backends(),
-        differences,
     }
 }
 
-fn words(verified: &Verified, report: &Report) -> String {
+fn words(verified: &Verified) -> String {
     let titles = [
         "backend",
         "basis",
@@ -152,13 +229,16 @@ fn words(verified: &Verified, report: &Report) -> String {
         ]);
     }
     let mut text = table.text();
+    for skipped in &verified.skipped_bases {
+        text.push_str(&format!("\n{skipped}"));
+    }
     for difference in &verified.differences {
         let FoundDifference { recording, frame, pair, boxes: [a, b], what } = difference;
         text.push_str(&format!(
             "\n{recording}, frame {frame}, pair {pair} (boxes {a} and {b}): {what}"
         ));
     }
-    let exact = report.combinations.iter().any(|c| c.combination.arithmetic == Arithmetic::Exact);
+    let exact = verified.combinations.iter().any(|c| c.arithmetic == Arithmetic::Exact.name());
     let plain = if exact { count(verified.plain_mismatches) } else { "not asked".to_owned() };
     text.push_str(&format!(
         "\n\n{} pairs in {} combinations: {} bit mismatches (plain reference: {plain}), {} outside \

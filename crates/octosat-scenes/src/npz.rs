@@ -1,6 +1,7 @@
 //! Arrays in an npz archive: streamed straight into or out of vectors of rows.
 
 mod atomic;
+mod directory;
 mod header;
 mod reader;
 mod row;

@@ -99,9 +99,10 @@ fn bits(row: &Penetration) -> [u32; 5] {
 
 fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option<String> {
     let Code::Engine { basis, .. } = contender.code else { return None };
+    let store = frame.store(basis)?;
     let step = frame.pairs.len().div_ceil(MOST_JUDGED).max(1);
     let wrong = |&pair: &usize| {
-        let judged = frame.store(basis).judged(frame.pairs[pair]);
+        let judged = store.judged(frame.pairs[pair]);
         match contender.asked {
             Asked::Overlap => judged.verdict(answers.overlaps[pair], 0.0) == Verdict::Contradicts,
             Asked::Penetration => {

@@ -133,6 +133,14 @@ impl Contender {
         all
     }
 
+    /// Whether the data set holds the boxes that the contender reads.
+    pub(crate) fn can_read(&self, dataset: &Dataset) -> bool {
+        match self.code {
+            Code::Textbook => true,
+            Code::Engine { basis, .. } => dataset.has(basis),
+        }
+    }
+
     pub(crate) fn backend_name(&self) -> &'static str {
         match self.code {
             Code::Textbook => "textbook",
@@ -201,7 +209,9 @@ impl<'a> Runner<'a> {
         if self.contender.layout == Layout::Records {
             return self.answer_records(engine, frame, buffers);
         }
-        let query = Query { store: frame.store(basis), pairs: &frame.pairs, margin: 0.0 };
+        let absent = || Failure::new(format!("no boxes in the {} basis", basis.name()));
+        let store = frame.store(basis).ok_or_else(absent)?;
+        let query = Query { store, pairs: &frame.pairs, margin: 0.0 };
         match self.contender.asked {
             Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,

@@ -1,13 +1,13 @@
 //! Boxes and pairs to measure on, in every form that a contender reads.
 
-use octosat::BoxRecords;
+use octosat::{BoxError, BoxRecords};
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{Frame, Recording};
 
 use crate::arguments::{Basis, SceneChoice};
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::{RefusedBox, SkippedBasis, Source};
 use crate::stores::{Store, oriented};
 
 /// The seed of the scenes: any, but always the same.
@@ -23,7 +23,8 @@ const PAIRS_A_STANDING_BOX: usize = 3;
 #[derive(Debug)]
 pub(crate) struct BenchFrame {
     pub(crate) unit: Store,
-    pub(crate) scaled: Store,
+    /// None where a box of any frame is beyond the limits of the pre-scaled basis.
+    pub(crate) scaled: Option<Store>,
     /// The unit basis, a record a box.
     pub(crate) records: BoxRecords,
     /// The textbook's boxes, rotation matrices made in advance.
@@ -40,27 +41,25 @@ pub(crate) struct Dataset {
     pub(crate) boxes: usize,
     pub(crate) pairs: usize,
     pub(crate) frames: Vec<BenchFrame>,
+    pub(crate) skipped: Option<SkippedBasis>,
 }
 
 impl BenchFrame {
-    fn new(source: &Source, half_extents: &[[f32; 3]], frame: Frame<'_>) -> Result<Self, Failure> {
-        let store = |basis| {
-            Store::new(basis, half_extents, frame).map_err(|error| source.refuse_box(&error, 0))
-        };
-        let unit = store(Basis::Unit)?;
-        let scaled = store(Basis::Prescaled)?;
+    fn new(half_extents: &[[f32; 3]], frame: Frame<'_>) -> Result<Self, BoxError> {
+        let unit = Store::new(Basis::Unit, half_extents, frame)?;
         let (mut matrices, mut records) = (Vec::new(), BoxRecords::new());
         if let Store::Unit(boxes) = &unit {
             matrices.extend((0..boxes.len()).map(|index| MatrixBox::from(&oriented(boxes, index))));
             records.copy_from_boxes(boxes);
         }
-        Ok(Self { unit, scaled, records, matrices, pairs: frame.pairs.to_vec() })
+        Ok(Self { unit, scaled: None, records, matrices, pairs: frame.pairs.to_vec() })
     }
 
-    pub(crate) fn store(&self, basis: Basis) -> &Store {
+    /// The boxes in a basis, unless that one is skipped.
+    pub(crate) fn store(&self, basis: Basis) -> Option<&Store> {
         match basis {
-            Basis::Unit => &self.unit,
-            Basis::Prescaled => &self.scaled,
+            Basis::Unit => Some(&self.unit),
+            Basis::Prescaled => self.scaled.as_ref(),
         }
     }
 }
@@ -68,16 +67,38 @@ impl BenchFrame {
 impl Dataset {
     /// All frames of a recording.
     pub(crate) fn of_recording(source: &Source, recording: &Recording) -> Result<Self, Failure> {
-        let frames = (0..recording.frames())
-            .map(|frame| BenchFrame::new(source, recording.half_extents(), recording.frame(frame)))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Self {
+        let new = |number| {
+            BenchFrame::new(recording.half_extents(), recording.frame(number))
+                .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))
+        };
+        let mut dataset = Self {
             scene: source.name.clone(),
             order: "recorded",
             boxes: recording.boxes(),
             pairs: recording.pairs().len(),
-            frames,
-        })
+            frames: (0..recording.frames()).map(new).collect::<Result<_, _>>()?,
+            skipped: None,
+        };
+        if let Err(refused) = dataset.scale(recording) {
+            dataset.skipped = Some(SkippedBasis::new(source, Basis::Prescaled, &refused));
+            dataset.frames.iter_mut().for_each(|frame| frame.scaled = None);
+        }
+        Ok(dataset)
+    }
+
+    /// Makes the pre-scaled boxes of every frame; what is made before an error stays.
+    fn scale(&mut self, recording: &Recording) -> Result<(), RefusedBox> {
+        for (number, own) in self.frames.iter_mut().enumerate() {
+            let frame = recording.frame(number);
+            let scaled = Store::new(Basis::Prescaled, recording.half_extents(), frame);
+            own.scaled = Some(scaled.map_err(|error| RefusedBox { error, frame: number })?);
+        }
+        Ok(())
+    }
+
+    /// Whether the boxes are there in a basis.
+    pub(crate) fn has(&self, basis: Basis) -> bool {
+        basis == Basis::Unit || self.skipped.is_none()
     }
 
     /// A generated scene of about this many pairs, in random order.

@@ -15,7 +15,7 @@ pub(crate) use measure::Timed;
 use crate::arguments::BenchOptions;
 use crate::engines::{Workers, cores};
 use crate::failure::{Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::progress::Progress;
 use contender::Buffers;
 use report::Report;
@@ -39,11 +39,18 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             output.words(&report.machine_words())?;
         }
         for &part in &step.parts {
-            let contest = contest(&dataset, &part.contenders(), &workers, Rules { laps, output })?;
+            let mut contenders = part.contenders();
+            contenders.retain(|contender| contender.can_read(&dataset));
+            let contest = contest(&dataset, &contenders, &workers, Rules { laps, output })?;
             let rows = report::rows(&dataset, part, &contest.timed);
             output.words(&report::words(&dataset, part, &rows))?;
             report.rows.extend(rows);
             report.differences.extend(contest.differences);
+        }
+        if let Some(skipped) = dataset.skipped {
+            complain(&skipped.to_string());
+            output.words(&format!("\n{skipped}"))?;
+            report.skipped_bases.push(skipped);
         }
     }
     if let Some(path) = &options.plot {

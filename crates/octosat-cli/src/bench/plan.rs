@@ -1,7 +1,5 @@
 //! Which contenders are measured on what.
 
-use std::path::PathBuf;
-
 use octosat::{Backend, Engine};
 
 use super::contender::{Asked, Contender};
@@ -28,9 +26,10 @@ pub(crate) struct Step {
     pub(crate) parts: Vec<Part>,
 }
 
+/// Where boxes and pairs come from.
 #[derive(Clone, Debug)]
 enum Origin {
-    File(PathBuf),
+    Recorded(Source),
     Random { scene: SceneChoice, pairs: usize },
     Spatial { scene: SceneChoice, pairs: usize },
 }
@@ -56,52 +55,60 @@ impl Part {
 impl Step {
     pub(crate) fn dataset(&self) -> Result<Dataset, Failure> {
         match &self.origin {
-            Origin::File(path) => {
-                let [source] = &Source::of_files(std::slice::from_ref(path))[..] else {
-                    return Err(Failure::new(format!("{}: no recording", path.display())));
-                };
-                Dataset::of_recording(source, &source.read()?)
-            }
+            Origin::Recorded(source) => Dataset::of_recording(source, &source.read()?),
             Origin::Random { scene, pairs } => Dataset::random(*scene, *pairs),
             Origin::Spatial { scene, pairs } => Dataset::spatial(*scene, *pairs),
         }
     }
 }
 
-/// The steps that the options ask for.
+/// The steps that the options ask for: recordings, which without files and without a scene of choice
+/// is the one in the binary, and generated scenes where no files are given.
 pub(crate) fn plan(options: &BenchOptions, most_threads: usize) -> Vec<Step> {
-    let threads = Part::Threads { most: most_threads };
-    let step = |origin, parts: &[Part]| Step { origin, parts: parts.to_vec() };
-    if !options.files.is_empty() {
-        let parts = [Part::Combinations, threads];
-        return options.files.iter().map(|path| step(Origin::File(path.clone()), &parts)).collect();
-    }
+    let one_thread = [Part::Combinations];
+    let all_threads = [Part::Combinations, Part::Threads { most: most_threads }];
     if let Some(scene) = options.scene {
         let pairs = options.pairs;
         return vec![
-            step(Origin::Random { scene, pairs }, &[Part::Combinations, threads]),
-            step(Origin::Spatial { scene, pairs }, &[Part::Combinations]),
+            step(Origin::Random { scene, pairs }, &all_threads),
+            step(Origin::Spatial { scene, pairs }, &one_thread),
         ];
     }
+    let recorded = |source| step(Origin::Recorded(source), &all_threads);
+    let mut steps: Vec<Step> = Source::of_files(&options.files).into_iter().map(recorded).collect();
+    if options.files.is_empty() {
+        steps.extend(generated(options.quick, most_threads));
+    }
+    steps
+}
+
+/// The generated scenes that are usual.
+fn generated(quick: bool, most_threads: usize) -> Vec<Step> {
+    let one_thread = [Part::Combinations];
+    let all_threads = [Part::Combinations, Part::Threads { most: most_threads }];
     let cloud = |pairs| Origin::Random { scene: SceneChoice::Cloud, pairs };
     let large = Origin::Spatial { scene: SceneChoice::Cloud, pairs: 1_000_000 };
     let growth = |counts: &[usize]| -> Vec<Step> {
         counts.iter().map(|&pairs| step(cloud(pairs), &[Part::Growth])).collect()
     };
-    let mut steps = if options.quick {
-        vec![step(cloud(100_000), &[Part::Combinations, threads])]
+    let mut steps = if quick {
+        vec![step(cloud(100_000), &all_threads)]
     } else {
         vec![
-            step(cloud(100_000), &[Part::Combinations]),
-            step(cloud(1_000_000), &[Part::Combinations, threads]),
-            step(large, &[Part::Combinations]),
+            step(cloud(100_000), &one_thread),
+            step(cloud(1_000_000), &all_threads),
+            step(large, &one_thread),
         ]
     };
     steps.extend(growth(&[1_000, 3_000, 10_000, 30_000]));
-    if !options.quick {
+    if !quick {
         steps.extend(growth(&[300_000]));
     }
     steps
+}
+
+fn step(origin: Origin, parts: &[Part]) -> Step {
+    Step { origin, parts: parts.to_vec() }
 }
 
 /// One thread, doubled up to the most, and the most.

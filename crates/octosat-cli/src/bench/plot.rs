@@ -74,10 +74,14 @@ pub(crate) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
 
 /// Time a pair of every backend in its usual form on one thread.
 fn growth(rows: &[Row], query: &str) -> Panel {
+    // A curve over the number of pairs is that of one kind of scene: a recording beside generated
+    // scenes is not a point of it.
+    let generated = rows.iter().any(|row| row.order != "recorded");
     let usual = |row: &&Row| {
         row.query == query
             && row.part != "threads"
             && row.order != "spatial"
+            && (row.order != "recorded" || !generated)
             && row.basis != "prescaled"
             && row.layout == "columns"
             && row.arithmetic == "exact"

@@ -9,6 +9,7 @@ use super::dataset::Dataset;
 use super::measure::Timed;
 use super::plan::Part;
 use crate::engines::skipped_backends;
+use crate::input::SkippedBasis;
 use crate::table::{Table, count, millions};
 
 /// The JSON of `bench`.
@@ -16,6 +17,7 @@ use crate::table::{Table, count, millions};
 pub(crate) struct Report {
     pub(crate) cpu: String,
     pub(crate) skipped: Vec<&'static str>,
+    pub(crate) skipped_bases: Vec<SkippedBasis>,
     pub(crate) rows: Vec<Row>,
     /// Answers that differed, in words; nothing in them is worth timing.
     pub(crate) differences: Vec<String>,
@@ -53,7 +55,13 @@ pub(crate) struct Row {
 
 impl Report {
     pub(crate) fn new() -> Self {
-        Self { cpu: cpu(), skipped: skipped_backends(), rows: Vec::new(), differences: Vec::new() }
+        Self {
+            cpu: cpu(),
+            skipped: skipped_backends(),
+            skipped_bases: Vec::new(),
+            rows: Vec::new(),
+            differences: Vec::new(),
+        }
     }
 
     pub(crate) fn machine_words(&self) -> String {

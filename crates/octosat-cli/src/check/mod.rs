@@ -9,7 +9,7 @@ mod listing;
 mod tally;
 
 pub(crate) use listing::{Listing, Listings};
-pub(crate) use tally::{Combination, Difference, Report, Tally};
+pub(crate) use tally::{Combination, Counted, Difference, Report, Tally};
 
 use std::collections::BTreeMap;
 

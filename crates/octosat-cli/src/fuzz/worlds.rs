@@ -5,17 +5,66 @@ use octosat_scenes::generate::{
     plates, wall,
 };
 
-/// Pairs a round asks for: enough for whole batches of every backend and odd ends.
-const PAIRS: usize = 700;
+/// Most pairs a round asks for: enough for whole batches of every backend and odd ends.
+const MOST_PAIRS: usize = 700;
 
-/// Boxes of the scenes that take their number.
+/// Boxes of the scenes that take their number: few, so that a box is in several pairs.
 const BOXES: usize = 150;
+
+/// Fewest boxes of a structure: a wall or a pile of fewer has no pairs.
+const FEWEST_STRUCTURE_BOXES: usize = 2;
+
+/// Kinds of worlds, which rounds take turns with.
+const WORLDS: u64 = 10;
+
+/// One of so many rounds is moved away from the origin, where centres are coarsely rounded.
+const ROUNDS_A_FAR_ONE: usize = 4;
+
+/// Step between the distances of far rounds, a factor.
+const FAR_STEP: f64 = 10.0;
+
+/// Distances of far rounds: 1 m, 10 m and so on up to 1000 km, where float32 is 6 cm coarse.
+const FAR_DISTANCES: usize = 7;
+
+/// One of so many rounds has its pairs in random order.
+const ROUNDS_A_SHUFFLED_ONE: usize = 4;
+
+/// One of so many rounds has a short list of pairs.
+const ROUNDS_A_SHORT_ONE: usize = 3;
+
+/// Bound of the pairs of a short list: up to one more than the sixteen lanes of the widest batch.
+const SHORT_LIST_BOUND: usize = 18;
+
+/// Kinds of margins to choose from: as large as boxes, small, and twice none.
+const MARGIN_KINDS: usize = 4;
+
+/// Largest of the small margins, in parts of the first box's summed half extents.
+const SMALL_MARGIN: f64 = 1e-3;
+
+/// Largest half extent of a twin, in metres; the smallest is zero.
+const LARGEST_TWIN: f64 = 2.0;
+
+/// Largest coordinate of a twin's centre, in metres.
+const TWIN_CENTER: f64 = 10.0;
+
+/// Size of the second twin, in parts of the first: the same (twice as often), half, or at random.
+const TWIN_SCALES: [f32; 3] = [1.0, 1.0, 0.5];
+
+/// Smallest and largest random size of the second twin, in parts of the first.
+const TWIN_SCALE_RANGE: [f64; 2] = [0.1, 1.0];
+
+/// One of so many pairs of twins is moved apart.
+const TWINS_A_MOVED_PAIR: usize = 2;
+
+/// How far a twin is moved along an axis of the world, in parts of the first one's half extent of
+/// that number: to its surface, to where equal and aligned boxes touch, and by rounding alone.
+const TWIN_MOVES: [f32; 3] = [1.0, 2.0, 1e-6];
 
 /// The world of a round.
 pub(super) fn world(number: u64, random: &mut Random) -> Scene {
     let seed = random.next_u64();
-    let pairs = 1 + random.below(PAIRS);
-    let scene = match number % 10 {
+    let pairs = 1 + random.below(MOST_PAIRS);
+    let scene = match number % WORLDS {
         0 => cloud(BOXES, pairs, seed),
         1 => near_touching(pairs, seed),
         2 => near_parallel(pairs, seed),
@@ -23,42 +72,47 @@ pub(super) fn world(number: u64, random: &mut Random) -> Scene {
         4 => needles(BOXES, pairs, seed),
         5 => plates(BOXES, pairs, seed),
         6 => degenerate(BOXES, pairs, seed),
-        7 => wall(2 + random.below(BOXES), seed),
-        8 => pile(2 + random.below(BOXES), seed),
+        7 => wall(FEWEST_STRUCTURE_BOXES + random.below(BOXES), seed),
+        8 => pile(FEWEST_STRUCTURE_BOXES + random.below(BOXES), seed),
         _ => twins(pairs, seed),
     };
-    let mut scene = if random.below(4) == 0 {
-        let distance = 10.0_f64.powi(i32::try_from(random.below(7)).unwrap_or(0));
+    let mut scene = if random.below(ROUNDS_A_FAR_ONE) == 0 {
+        let power = random.below(FAR_DISTANCES);
+        let distance = FAR_STEP.powi(i32::try_from(power).unwrap_or(0));
         let offset = random.direction().map(|component| narrow(component * distance));
         scene.far_from_origin(offset)
     } else {
         scene
     };
-    if random.below(4) == 0 {
+    if random.below(ROUNDS_A_SHUFFLED_ONE) == 0 {
         random.shuffle(&mut scene.pairs);
     }
     scene.pairs.truncate(short_length(scene.pairs.len(), random));
     scene
 }
 
-/// Now and then a list shorter than two batches.
+/// Now and then a list of a batch or less, and one pair more.
 fn short_length(whole: usize, random: &mut Random) -> usize {
-    if random.below(3) == 0 { random.below(18).min(whole) } else { whole }
+    if random.below(ROUNDS_A_SHORT_ONE) == 0 {
+        random.below(SHORT_LIST_BOUND).min(whole)
+    } else {
+        whole
+    }
 }
 
 /// The margin of a round in metres: often none, else about as large as the boxes or far smaller.
 pub(super) fn margin(scene: &Scene, random: &mut Random) -> f32 {
     let Some(first) = scene.half_extents.first() else { return 0.0 };
     let size = f64::from(first[0] + first[1] + first[2]);
-    match random.below(4) {
+    match random.below(MARGIN_KINDS) {
         0 => narrow(size * random.unit()),
-        1 => narrow(size * 1e-3 * random.unit()),
+        1 => narrow(size * SMALL_MARGIN * random.unit()),
         _ => 0.0,
     }
 }
 
 /// Pairs of equal boxes in equal or nearly equal poses, one inside the other, or moved by a little
-/// along an axis of the first.
+/// along an axis of the world.
 fn twins(pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
     let mut scene = Scene {
@@ -69,14 +123,17 @@ fn twins(pairs: usize, seed: u64) -> Scene {
         pairs: Vec::new(),
     };
     for pair in 0..u32::try_from(pairs).unwrap_or(u32::MAX) {
-        let half_extents = random.vector(0.0, 2.0).map(narrow);
-        let center = random.vector(-10.0, 10.0).map(narrow);
+        let half_extents = random.vector(0.0, LARGEST_TWIN).map(narrow);
+        let center = random.vector(-TWIN_CENTER, TWIN_CENTER).map(narrow);
         let rotation = random.rotation().map(narrow);
-        let scale = [1.0, 1.0, 0.5, narrow(random.range(0.1, 1.0))][random.below(4)];
+        // Drawn in every case: the sequence of random numbers is part of what a seed means.
+        let [low, high] = TWIN_SCALE_RANGE;
+        let any = narrow(random.range(low, high));
+        let scale = *TWIN_SCALES.get(random.below(TWIN_SCALES.len() + 1)).unwrap_or(&any);
         let mut moved = center;
-        if random.below(2) == 0 {
+        if random.below(TWINS_A_MOVED_PAIR) == 0 {
             let axis = random.below(3);
-            moved[axis] += half_extents[axis] * [1.0, 2.0, 1e-6][random.below(3)];
+            moved[axis] += half_extents[axis] * TWIN_MOVES[random.below(TWIN_MOVES.len())];
         }
         scene.half_extents.extend([half_extents, half_extents.map(|extent| extent * scale)]);
         scene.position.extend([center, moved]);

@@ -1,13 +1,15 @@
 //! The frames of a recording that are still to be done, and no memory for the others.
 //!
 //! A store holds a frame once more, which matters where there are few frames. So frames are taken
-//! from the last to the first, and what a store holds is given back.
+//! from the last to the first, and so are a frame's pairs; what a store holds and what is done is
+//! given back.
 
 use octosat_scenes::{Frame, Recording, RecordingParts};
 
+use super::loading::store_of_last_frame;
 use crate::arguments::{Basis, FrameRange};
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::{RefusedBox, Source};
 use crate::stores::Store;
 
 /// Frames to be done, the last one next.
@@ -65,10 +67,8 @@ impl Backlog {
     /// A store of the next frame, whose poses are given back; the half extents are needed no more.
     pub(super) fn first_store(&mut self, source: &Source, basis: Basis) -> Result<Store, Failure> {
         let frame = self.end - 1;
-        let store = Store::new(basis, &self.parts.half_extents, self.poses(frame));
-        self.parts.half_extents = Vec::new();
-        self.release_poses(frame);
-        store.map_err(|error| source.refuse_box(&error, frame))
+        store_of_last_frame(&mut self.parts, basis)
+            .map_err(|error| source.refuse_box(&RefusedBox { error, frame }))
     }
 
     /// Moves a store to the next frame, whose poses are given back.
@@ -77,25 +77,34 @@ impl Backlog {
         let poses = self.poses(frame);
         store
             .set_poses(poses.positions, poses.rotations)
-            .map_err(|error| source.refuse_box(&error, frame))?;
+            .map_err(|error| source.refuse_box(&RefusedBox { error, frame }))?;
         self.release_poses(frame);
         Ok(())
     }
 
-    /// The pairs of the next frame, and where their results go among all that were asked for.
-    pub(super) fn next_pairs(&self) -> FramePairs<'_> {
-        let row = |frame: usize| {
-            usize::try_from(self.parts.pair_offsets[frame]).unwrap_or(self.last_pair)
-        };
-        let rows = row(self.end - 1)..row(self.end);
-        FramePairs { first_result: rows.start - self.first_pair, pairs: &self.parts.pairs[rows] }
+    /// Pairs of the next frame, and where their results go among all that were asked for: those
+    /// of its last run of at most `length`, or none where all are done.
+    pub(super) fn next_pairs(&self, length: usize) -> FramePairs<'_> {
+        let begin = self.first_row();
+        let left = self.parts.pairs.len() - begin;
+        let begin = begin + left.saturating_sub(1) / length * length;
+        FramePairs { first_result: begin - self.first_pair, pairs: &self.parts.pairs[begin..] }
     }
 
-    /// Goes on to the frame before; the pairs of the one that is done are given back.
-    pub(super) fn done(&mut self) {
+    /// Gives back the last pairs, whose results are there.
+    pub(super) fn pairs_done(&mut self, count: usize) {
+        self.release_pairs(self.parts.pairs.len() - count);
+    }
+
+    /// Goes on to the frame before.
+    pub(super) fn frame_done(&mut self) {
+        self.release_pairs(self.first_row());
         self.end -= 1;
-        let rows = usize::try_from(self.parts.pair_offsets[self.end]).unwrap_or(usize::MAX);
-        self.release_pairs(rows);
+    }
+
+    /// The row of the next frame's first pair.
+    fn first_row(&self) -> usize {
+        usize::try_from(self.parts.pair_offsets[self.end - 1]).unwrap_or(self.parts.pairs.len())
     }
 
     fn poses(&self, frame: usize) -> Frame<'_> {
@@ -122,10 +131,48 @@ impl Backlog {
     }
 }
 
-/// The pairs of one frame.
+/// Pairs of one frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FramePairs<'a> {
     /// The row of the first pair's results.
     pub(super) first_result: usize,
     pub(super) pairs: &'a [[u32; 2]],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use octosat_scenes::embedded;
+
+    /// Does all pairs in runs of a length; gives how often each was done.
+    fn done(range: Option<FrameRange>, length: usize) -> Vec<u8> {
+        let recording = embedded(octosat_scenes::ReadOptions::default()).unwrap();
+        let all = recording.pairs().to_vec();
+        let mut backlog = Backlog::new(&Source::embedded(), recording, range).unwrap();
+        let mut done = vec![0; backlog.pairs()];
+        while backlog.frames() > 0 {
+            let FramePairs { first_result, pairs } = backlog.next_pairs(length);
+            let count = pairs.len();
+            assert!(count <= length);
+            assert_eq!(pairs, &all[backlog.first_pair + first_result..][..count]);
+            done[first_result..first_result + count].iter_mut().for_each(|times| *times += 1);
+            if count == 0 {
+                backlog.frame_done();
+            } else {
+                backlog.pairs_done(count);
+            }
+            let left = backlog.parts.pairs.len();
+            assert_eq!(backlog.parts.pairs.capacity(), left, "memory is given back");
+        }
+        done
+    }
+
+    #[test]
+    fn every_pair_is_done_once_and_given_back() {
+        for range in [None, Some(FrameRange { first: 1, end: Some(3) })] {
+            for length in [1000, 4096, usize::MAX] {
+                assert!(done(range, length).iter().all(|&times| times == 1), "{range:?}, {length}");
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use octosat_scenes::ResultsWriter;
 use serde::Serialize;
 
 use super::Settings;
-use super::backlog::Backlog;
+use super::backlog::{Backlog, FramePairs};
 use super::chunk::{Chunk, Times, Wanted, chunk_length};
 use super::columns::Columns;
 use super::computer::Computer;
@@ -149,20 +149,23 @@ impl Job {
         let length = chunk_length(self.workers.count, backlog.pairs());
         let mut chunk = Chunk::new(&self.computer, self.wanted, length);
         loop {
-            let frame = backlog.next_pairs();
-            for (number, pairs) in frame.pairs.chunks(length).enumerate() {
-                let query = Query { store: &store, pairs, margin: self.margin };
-                chunk.ask(&self.computer, &query, &mut sums.times)?;
-                sums.overlapping += (0..pairs.len()).filter(|&pair| chunk.overlaps(pair)).count();
-                if let Some(columns) = columns.as_deref_mut() {
-                    columns.store(&chunk, frame.first_result + number * length, pairs.len());
+            let FramePairs { first_result, pairs } = backlog.next_pairs(length);
+            let count = pairs.len();
+            if count == 0 {
+                backlog.frame_done();
+                if backlog.frames() == 0 {
+                    return Ok(sums);
                 }
+                backlog.next_poses(source, &mut store)?;
+                continue;
             }
-            backlog.done();
-            if backlog.frames() == 0 {
-                return Ok(sums);
+            let query = Query { store: &store, pairs, margin: self.margin };
+            chunk.ask(&self.computer, &query, &mut sums.times)?;
+            sums.overlapping += (0..count).filter(|&pair| chunk.overlaps(pair)).count();
+            if let Some(columns) = columns.as_deref_mut() {
+                columns.store(&chunk, first_result, count);
             }
-            backlog.next_poses(source, &mut store)?;
+            backlog.pairs_done(count);
         }
     }
 }

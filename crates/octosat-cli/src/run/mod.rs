@@ -5,6 +5,7 @@ mod chunk;
 mod columns;
 mod computer;
 mod job;
+mod loading;
 
 pub(crate) use job::{Job, Processed};
 

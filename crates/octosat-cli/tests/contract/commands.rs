@@ -1,5 +1,7 @@
 //! Every command on the embedded recording or a small one, and the fields of its JSON.
 
+use serde_json::Value;
+
 use crate::common::{Folder, count, has_fields, items, octosat, on_files};
 use crate::crafted::{archive, good_arrays};
 
@@ -118,6 +120,41 @@ fn bench_reports_rows_and_draws_a_plot() {
     let svg = std::fs::read_to_string(&plot).expect("the plot is there");
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
     assert_eq!(folder.names(), ["plot.svg"]);
+}
+
+#[test]
+fn bench_without_files_begins_with_the_embedded_recording() {
+    let report =
+        octosat(["bench", "--json", "--quick", "--repeats", "1", "--threads", "1"]).json(0);
+    let rows = items(&report["rows"]);
+    let recorded = rows.iter().take_while(|row| row["scene"] == "embedded").count();
+    assert!(recorded > 0 && recorded < rows.len(), "{report}");
+    for (number, row) in rows.iter().enumerate() {
+        let order = if number < recorded { "recorded" } else { "random" };
+        assert_eq!(row["order"], order, "{row}");
+    }
+    let whole = octosat(["run", "--json"]).json(0);
+    for field in ["boxes", "pairs"] {
+        assert_eq!(rows[0][field], whole["recordings"][0][field], "{report}");
+    }
+    for basis in ["unit", "prescaled"] {
+        for query in ["overlap", "penetration"] {
+            let found = |row: &Value| row["query"] == query && row["basis"] == basis;
+            assert!(rows[..recorded].iter().any(found), "{query}, {basis}");
+        }
+    }
+}
+
+#[test]
+fn bench_of_a_scene_or_a_file_measures_nothing_else() {
+    let folder = Folder::new("bench-choice");
+    let file = folder.write("small.npz", &archive(&good_arrays()));
+    let scene = ["bench", "--json", "--scene", "wall", "--pairs", "300", "--repeats", "1"];
+    let of_file = on_files(&["bench", "--json", "--quick", "--repeats", "1"], &[&file]);
+    for (report, name) in [(octosat(scene).json(0), "wall"), (of_file.json(0), "small")] {
+        let rows = items(&report["rows"]);
+        assert!(!rows.is_empty() && rows.iter().all(|row| row["scene"] == name), "{report}");
+    }
 }
 
 #[test]

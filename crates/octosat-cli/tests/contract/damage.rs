@@ -5,7 +5,7 @@ use std::path::Path;
 use octosat_scenes::{embedded_bytes, generate};
 
 use crate::common::{Done, Folder, on_files};
-use crate::crafted::{archive, good_arrays};
+use crate::crafted::{Array, archive, good_arrays};
 
 /// Asserts that a file is refused by name and that nothing else is left in its folder.
 fn refused(folder: &Folder, file: &Path, what: &str) {
@@ -96,6 +96,23 @@ fn truncated_archives() {
         let file = folder.write("broken.npz", &small[..kept]);
         refused(&folder, &file, &format!("{kept} of {} bytes", small.len()));
     }
+}
+
+#[test]
+fn two_members_of_one_name() {
+    let folder = Folder::new("duplicate");
+    let mut arrays = good_arrays();
+    arrays.push(Array { name: "positiom".to_owned(), ..arrays[1].clone() });
+    let mut bytes = archive(&arrays);
+    let sound = folder.write("sound.npz", &bytes);
+    on_files(&["run", "--json"], &[&sound]).json(0);
+    while let Some(at) = bytes.windows(8).position(|window| window == b"positiom") {
+        bytes[at + 7] = b'n';
+    }
+    let file = folder.write("twice.npz", &bytes);
+    refused(&folder, &file, "two members");
+    let done = on_files(&["run"], &[&file]);
+    assert!(done.refusal().contains("two members position.npy"), "{done:?}");
 }
 
 #[test]

@@ -154,3 +154,28 @@ fn overlap_does_not_depend_on_the_margin() {
         }
     }
 }
+
+#[test]
+fn overlap_alone_differs_from_the_depths_sign_within_rounding_at_most() {
+    /// Metres: a few roundings of the lengths of the embedded recording, which are about a metre.
+    const ROUNDING: f32 = 1e-6;
+    let folder = Folder::new("alone");
+    let out = folder.path("results.npz");
+    for (basis, most) in [("unit", 0), ("prescaled", 10)] {
+        for arithmetic in ["exact", "fused"] {
+            let options = ["--basis", basis, "--arithmetic", arithmetic];
+            run(&[options.as_slice(), &["--emit", "overlap"]].concat(), &out);
+            let alone = named(&read_arrays(&out), "overlap").bytes().to_vec();
+            run(&options, &out);
+            let depth = named(&read_arrays(&out), "depth").floats();
+            let different: Vec<f32> = alone
+                .iter()
+                .zip(depth)
+                .filter(|&(&alone, depth)| alone != u8::from(depth >= 0.0))
+                .map(|(_, depth)| depth)
+                .collect();
+            assert!(different.len() <= most, "{options:?}: {different:?}");
+            assert!(different.iter().all(|depth| depth.abs() < ROUNDING), "{different:?}");
+        }
+    }
+}

@@ -3,10 +3,11 @@
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 use bytemuck::Zeroable;
-use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
+use super::directory;
 use super::header::{self, Header};
 use super::row::{Row, Word};
 use crate::limits::{
@@ -37,6 +38,9 @@ impl<R: Read + Seek> NpzReader<R> {
         reader.rewind().map_err(io)?;
         let archive =
             ZipArchive::new(reader).map_err(|error| RecordingError::new(None, problem(error)))?;
+        if archive.has_duplicate_names() {
+            return Err(RecordingError::new(None, duplicate(archive)));
+        }
         Ok(Self { archive, file_bytes })
     }
 
@@ -62,9 +66,7 @@ impl<R: Read + Seek> NpzReader<R> {
             let what = format!("it claims {} compressed bytes", entry.compressed_size());
             return Err(fail(Problem::Archive(what)));
         }
-        let most =
-            entry.compressed_size().saturating_mul(MAX_DEFLATE_RATIO).saturating_add(DEFLATE_SLACK);
-        if entry.size() > most {
+        if entry.size() > most_bytes(&entry) {
             let what = format!("it claims {} bytes, more than can be compressed", entry.size());
             return Err(fail(Problem::Archive(what)));
         }
@@ -242,6 +244,15 @@ impl<R: Read> ArrayReader<'_, R> {
     }
 }
 
+/// The most bytes that can come out of an entry: what is stored plainly grows by nothing.
+fn most_bytes<R: Read>(entry: &ZipFile<'_, R>) -> u64 {
+    let packed = entry.compressed_size();
+    match entry.compression() {
+        CompressionMethod::Stored => packed,
+        _ => packed.saturating_mul(MAX_DEFLATE_RATIO).saturating_add(DEFLATE_SLACK),
+    }
+}
+
 /// The next index in Fortran order: the first dimension runs fastest.
 fn advance(index: &mut [u64], shape: &[u64]) {
     for (i, &size) in index.iter_mut().zip(shape) {
@@ -250,6 +261,16 @@ fn advance(index: &mut [u64], shape: &[u64]) {
             return;
         }
         *i = 0;
+    }
+}
+
+/// Names the member that an archive holds twice.
+fn duplicate<R: Read + Seek>(archive: ZipArchive<R>) -> Problem {
+    let start = archive.central_directory_start();
+    match directory::first_duplicate(&mut archive.into_inner(), start) {
+        Ok(Some(member)) => Problem::Duplicate { member },
+        Ok(None) => Problem::Archive("two members have one name".to_owned()),
+        Err(error) => Problem::Archive(error.to_string()),
     }
 }
 

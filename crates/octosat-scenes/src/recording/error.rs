@@ -52,6 +52,11 @@ pub enum Problem {
     Io(std::io::Error),
     /// The archive is not a zip file, is cut short or is damaged.
     Archive(String),
+    /// The archive holds two members of one name, and readers differ in which of them they take.
+    Duplicate {
+        /// The name of the member, with its ending.
+        member: String,
+    },
     /// The array is not there.
     Missing,
     /// The header of the array makes no sense.
@@ -137,6 +142,7 @@ impl fmt::Display for Problem {
         match self {
             Self::Io(error) => write!(f, "{error}"),
             Self::Archive(what) => write!(f, "damaged or not an npz file: {what}"),
+            Self::Duplicate { member } => write!(f, "there are two members {member}"),
             Self::Missing => f.write_str("missing"),
             Self::Header(what) => write!(f, "bad header: {what}"),
             Self::Type { found, expected } => write!(f, "type {found}, expected {expected}"),

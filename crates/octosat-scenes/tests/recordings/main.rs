@@ -2,6 +2,7 @@
 
 mod common;
 
+mod claims;
 mod mutations;
 mod refusals;
 mod round_trip;

@@ -193,6 +193,32 @@ fn a_lying_archive_is_refused() {
 }
 
 #[test]
+fn two_members_of_one_name_are_refused() {
+    let sample = |added: &[&'static str]| {
+        let mut files: Vec<_> = good_entries().iter().map(|e| (e.name, e.npy())).collect();
+        files.extend(added.iter().map(|&name| (name, vec![0; 20])));
+        archive_of(&files, true)
+    };
+    // No writer makes such archives, so names of the same length are changed afterwards.
+    for (added, name) in [
+        (&["position.npx"][..], "position.npy"),
+        (&["unknown.npy", "half_extents.npx"], "half_extents.npy"),
+        (&["unknown.npy", "unknown.npx"], "unknown.npy"),
+    ] {
+        let good = sample(added);
+        assert!(crate::common::read(&good).is_ok(), "{name}");
+        let mut twice = good;
+        while let Some(at) = twice.windows(4).position(|window| window == b".npx") {
+            twice[at + 3] = b'y';
+        }
+        let line = refusal(&twice);
+        expect(&line, &["two members", name]);
+        let error = crate::common::read(&twice).unwrap_err();
+        assert!(matches!(error.problem(), Problem::Duplicate { member } if member == name));
+    }
+}
+
+#[test]
 fn damaged_archives_are_refused() {
     expect(&refusal(&[]), &["npz"]);
     expect(&refusal(b"PK\x03\x04"), &["npz"]);
