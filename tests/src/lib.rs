@@ -16,7 +16,8 @@ pub use geometry::{
     normalized, product, rotate, turn, wide,
 };
 pub use reference::{
-    PairReference, RowBits, claim, gap_by_projections, plain_overlaps, plain_rows, row_bits,
+    PairReference, RowBits, claim, gap_by_projections, manifold_report, plain_overlaps, plain_rows,
+    row_bits,
 };
 pub use world::{Basis, Limit, World, pack, standard_worlds};
 pub use written::{written_overlap, written_row};

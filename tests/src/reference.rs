@@ -1,7 +1,10 @@
 //! The references, asked about the same stored boxes as the engine.
 
-use octosat::Penetration;
-use octosat_reference::judge::{JudgedPair, PenetrationClaim};
+use octosat::{ContactKind, ContactSettings, Contacts, Penetration, PointOrigin};
+use octosat_reference::judge::{
+    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim, check_manifold,
+    check_relative_manifold,
+};
 use octosat_reference::{OrientedBox, ScaledBox, plain};
 
 use crate::geometry::{Vector, along, columns, dot, length, wide};
@@ -86,6 +89,42 @@ impl PairReference {
         };
         let [x, y, z] = row.normal.map(f32::to_bits);
         [x, y, z, row.depth.to_bits(), u32::from(row.axis)]
+    }
+}
+
+/// What the judge says about the manifold of a pair, asked for with these settings and this margin
+/// in metres.
+#[must_use]
+pub fn manifold_report(
+    judged: &JudgedPair,
+    contacts: &Contacts,
+    pair: usize,
+    settings: &ContactSettings<'_>,
+    margin: f32,
+) -> ManifoldReport {
+    let row = contacts.manifolds()[pair];
+    let points: Vec<ContactClaim> = contacts
+        .of(pair)
+        .iter()
+        .map(|point| ContactClaim {
+            position: point.position,
+            depth: point.depth,
+            feature: point.feature.0,
+        })
+        .collect();
+    let claim = ManifoldClaim {
+        normal: row.normal,
+        depth: row.depth,
+        axis: row.axis.code(),
+        points: &points,
+        margin,
+        limit: settings.limit.points(),
+        fallback: row.status.kind() == ContactKind::Fallback,
+        closest: row.status.kind() == ContactKind::Closest,
+    };
+    match settings.origin {
+        PointOrigin::World => check_manifold(judged, &claim),
+        PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
     }
 }
 

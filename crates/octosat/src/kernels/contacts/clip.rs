@@ -27,14 +27,8 @@ pub(super) struct Slots<I: Isa> {
 
 /// The part of an edge inside the rectangle, from −1 at its start to 1 at its end, and whether a
 /// side across u cuts it at either end, rather than one across v.
-///
-/// Whether there is such a part, and whether it reaches the edge's own ends, is asked with the
-/// slack; where it is cut, without: a crossing lies on the rectangle's side and not beside it.
 #[derive(Clone, Copy, Debug)]
 struct Inside<I: Isa> {
-    exists: I::Mask,
-    holds_start: I::Mask,
-    holds_end: I::Mask,
     low: I::Real,
     high: I::Real,
     low_is_u: I::Mask,
@@ -93,24 +87,26 @@ impl<I: Isa> Slots<I> {
         let across = [Slab::new(isa, plane, 0), Slab::new(isa, plane, 1)];
         // A side of no length is crossed twice at one place.
         let thin = [plane.sides[0].equals(zero), plane.sides[1].equals(zero)];
+        let floor = Floor::new(isa, faces, plane);
         for (k, edge) in edges.into_iter().enumerate() {
             let forwards = k < 2;
             let slabs = across[k % 2];
             let inside = slabs.cut(isa, plane, &edge, forwards);
-            let hit = inside.exists & distinct[k];
+            let hit = inside.low.at_most(inside.high) & distinct[k];
             let direction = if forwards { one } else { -one };
-            let low = Lanes::select(inside.holds_start, -one, inside.low);
-            self.points[k] = edge.middle.moved::<A>(low * direction, edge.half);
+            let enters = edge.middle.moved::<A>(inside.low * direction, edge.half);
+            let leaves = edge.middle.moved::<A>(inside.high * direction, edge.half);
+            self.points[k] = floor.brought_onto::<A>(enters);
+            self.points[4 + k] = floor.brought_onto::<A>(leaves);
             self.features[k] = Lanes::select(
-                inside.holds_start,
+                inside.low.at_most(-one),
                 features.corner_of_b(k),
                 features.crossing(k, inside.low_is_u, false),
             );
-            self.present[k] = hit;
-            self.points[4 + k] = edge.middle.moved::<A>(inside.high * direction, edge.half);
             self.features[4 + k] = features.crossing(k, inside.high_is_u, true);
             let twice = (inside.high_is_u & thin[0]) | (!inside.high_is_u & thin[1]);
-            self.present[4 + k] = hit & !inside.holds_end & !twice;
+            self.present[k] = hit;
+            self.present[4 + k] = hit & inside.high.less(one) & !twice;
         }
     }
 
@@ -159,51 +155,66 @@ impl<I: Isa> Slots<I> {
     }
 }
 
-/// How one direction of b's edges runs across the rectangle's two slabs.
+/// The rectangle, and how the gap to b's face changes along it.
+#[derive(Clone, Copy, Debug)]
+struct Floor<F> {
+    sides: [F; 2],
+    slopes: [F; 2],
+}
+
+impl<F: Lanes> Floor<F> {
+    #[inline(always)]
+    fn new<I: Isa<Real = F, Mask = F::Mask>>(
+        isa: I,
+        faces: &FacePair<I>,
+        plane: &FacePlane<F>,
+    ) -> Self {
+        let inverse = isa.splat(1.0) / faces.cosine_b;
+        let [_, u, v] = faces.axes_b[0];
+        Self { sides: plane.sides, slopes: [u * inverse, v * inverse] }
+    }
+
+    /// A point of b's face that the slack alone holds in the rectangle, moved to its boundary.
+    ///
+    /// Cutting edges without slack instead, a corner of a that a nearly parallel edge of b passes
+    /// within the slack was lost: the cut lay far from it, and the corner did not count as inside.
+    #[inline(always)]
+    fn brought_onto<A: Arithmetic>(&self, point: PlanePoint<F>) -> PlanePoint<F> {
+        let u = smaller(larger(point.u, -self.sides[0]), self.sides[0]);
+        let v = smaller(larger(point.v, -self.sides[1]), self.sides[1]);
+        let gap = A::multiply_add(point.u - u, self.slopes[0], point.gap);
+        let gap = A::multiply_add(point.v - v, self.slopes[1], gap);
+        PlanePoint { u, v, gap }
+    }
+}
+
+/// How one direction of b's edges runs across the rectangle's two slabs, which the slack widens.
 #[derive(Clone, Copy, Debug)]
 struct Slab<I: Isa> {
     inverse: [I::Real; 2],
-    /// Half the slab's width, and the slack, in units of the half edge.
+    /// Half the slab's width in units of the half edge.
     reach: [I::Real; 2],
-    slack: [I::Real; 2],
     /// Where the edge does not cross the slab but lies along it.
     along: [I::Mask; 2],
-}
-
-/// Where an edge enters and leaves a slab.
-#[derive(Clone, Copy, Debug)]
-struct Span<F> {
-    low: F,
-    high: F,
-}
-
-impl<F: Lanes> Span<F> {
-    #[inline(always)]
-    fn grown(self, by: F) -> Self {
-        Self { low: self.low - by, high: self.high + by }
-    }
 }
 
 impl<I: Isa> Slab<I> {
     #[inline(always)]
     fn new(isa: I, plane: &FacePlane<I::Real>, direction: usize) -> Self {
-        let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
+        let one = isa.splat(1.0);
         let edge = plane.edges[direction];
-        let [reals, masks] = [[one; 2], [one; 2]];
-        let along = masks.map(|mask| mask.less(mask));
-        let mut slab = Self { inverse: reals, reach: reals, slack: reals, along };
+        let mut slab = Self { inverse: [one; 2], reach: [one; 2], along: [one.less(one); 2] };
         for (k, step) in [edge.u, edge.v].into_iter().enumerate() {
             let along = step.abs().at_most(plane.slack);
             let inverse = one / Lanes::select(along, one, step);
             slab.inverse[k] = inverse;
-            slab.reach[k] = plane.sides[k] * inverse.abs();
-            slab.slack[k] = Lanes::select(along, zero, plane.slack * inverse.abs());
+            slab.reach[k] = (plane.sides[k] + plane.slack) * inverse.abs();
             slab.along[k] = along;
         }
         slab
     }
 
-    /// The part of an edge inside both slabs.
+    /// The part of an edge inside both slabs; low above high where it misses one.
     #[inline(always)]
     fn cut(
         &self,
@@ -213,30 +224,22 @@ impl<I: Isa> Slab<I> {
         forwards: bool,
     ) -> Inside<I> {
         let [one, infinite] = [isa.splat(1.0), isa.splat(f32::INFINITY)];
-        let mut spans = [Span { low: one, high: one }; 2];
+        let mut low = [one; 2];
+        let mut high = [one; 2];
         for (k, middle) in [edge.middle.u, edge.middle.v].into_iter().enumerate() {
             let center = middle * self.inverse[k];
             // Walked backwards, the edge meets the slab at the opposite places.
             let center = if forwards { -center } else { center };
             let within = middle.abs().at_most(plane.sides[k] + plane.slack);
             let all = Lanes::select(within, infinite, -infinite);
-            spans[k] = Span {
-                low: Lanes::select(self.along[k], -all, center - self.reach[k]),
-                high: Lanes::select(self.along[k], all, center + self.reach[k]),
-            };
+            low[k] = Lanes::select(self.along[k], -all, center - self.reach[k]);
+            high[k] = Lanes::select(self.along[k], all, center + self.reach[k]);
         }
-        let [u, v] = spans;
-        let [wide_u, wide_v] = [u.grown(self.slack[0]), v.grown(self.slack[1])];
-        let low = larger(wide_u.low, wide_v.low);
-        let high = smaller(wide_u.high, wide_v.high);
-        let low_is_u = v.low.less(u.low);
-        let high_is_u = u.high.less(v.high);
+        let low_is_u = low[1].less(low[0]);
+        let high_is_u = high[0].less(high[1]);
         Inside {
-            exists: larger(low, -one).at_most(smaller(high, one)),
-            holds_start: low.at_most(-one),
-            holds_end: one.at_most(high),
-            low: Lanes::select(low_is_u, u.low, v.low),
-            high: Lanes::select(high_is_u, u.high, v.high),
+            low: larger(Lanes::select(low_is_u, low[0], low[1]), -one),
+            high: smaller(Lanes::select(high_is_u, high[0], high[1]), one),
             low_is_u,
             high_is_u,
         }
