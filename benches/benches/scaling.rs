@@ -1,12 +1,13 @@
 //! What threads bring: both queries on the fastest backend, from one thread to all, in pools of
 //! their own, and the path that never touches a pool.
 
-use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use octosat::{Arithmetic, Backend, Penetration};
-use octosat_benches::{Contender, Layout, Order, World, sizes, verify_overlap, verify_penetration};
+use criterion::{Criterion, criterion_group, criterion_main};
+use octosat::{Arithmetic, Backend, Engine, Penetration};
+use octosat_benches::{
+    Contender, Layout, Measurements, Order, World, sizes, verify_overlap, verify_penetration,
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Up to this many threads each number is measured, beyond it only doublings and all.
@@ -32,75 +33,64 @@ fn scaling(criterion: &mut Criterion) {
     let world = World::cloud(size, Order::Spatial);
     let pools = pools();
     for layout in [Layout::Columns, Layout::Scaled] {
-        let contender = fastest(layout);
-        overlap(criterion, &contender, &world, &pools);
-        penetration(criterion, &contender, &world, &pools);
+        let scaling = Scaling { contender: fastest(layout), world: &world, pools: &pools };
+        scaling.overlap(criterion);
+        scaling.penetration(criterion);
     }
 }
 
-fn overlap(criterion: &mut Criterion, contender: &Contender, world: &World, pools: &[ThreadPool]) {
-    verify_overlap(contender, world);
-    let pairs = world.pairs.len();
-    let mut out = vec![false; pairs];
-    let mut group = criterion.benchmark_group(format!("scaling/overlap/{pairs}"));
-    group.throughput(Throughput::Elements(pairs as u64));
-    let alone = contender.engine();
-    contender.overlap(&alone, world, &mut out);
-    let expected = out.clone();
-    group.bench_function(BenchmarkId::new(contender.name(), "sequential"), |bencher| {
-        bencher.iter(|| {
-            contender.overlap(&alone, world, &mut out);
-            black_box(&mut out);
-        });
-    });
-    let engine = contender.parallel_engine();
-    for pool in pools {
-        let threads = pool.current_num_threads();
-        pool.install(|| contender.overlap(&engine, world, &mut out));
-        assert!(out == expected, "{threads} threads change the answer");
-        group.bench_function(BenchmarkId::new(contender.name(), threads), |bencher| {
-            bencher.iter(|| {
-                pool.install(|| contender.overlap(&engine, world, &mut out));
-                black_box(&mut out);
-            });
-        });
-    }
-    group.finish();
+/// A contender, what it is asked about, and the threads it may use.
+struct Scaling<'a> {
+    contender: Contender,
+    world: &'a World,
+    pools: &'a [ThreadPool],
 }
 
-fn penetration(
-    criterion: &mut Criterion,
-    contender: &Contender,
-    world: &World,
-    pools: &[ThreadPool],
-) {
-    verify_penetration(contender, world);
-    let pairs = world.pairs.len();
-    let mut out = vec![Penetration::default(); pairs];
-    let mut group = criterion.benchmark_group(format!("scaling/penetration/{pairs}"));
-    group.throughput(Throughput::Elements(pairs as u64));
-    let alone = contender.engine();
-    contender.penetration(&alone, world, &mut out);
-    let expected = out.clone();
-    group.bench_function(BenchmarkId::new(contender.name(), "sequential"), |bencher| {
-        bencher.iter(|| {
-            contender.penetration(&alone, world, &mut out);
-            black_box(&mut out);
-        });
-    });
-    let engine = contender.parallel_engine();
-    for pool in pools {
-        let threads = pool.current_num_threads();
-        pool.install(|| contender.penetration(&engine, world, &mut out));
-        assert!(out == expected, "{threads} threads change the answer");
-        group.bench_function(BenchmarkId::new(contender.name(), threads), |bencher| {
-            bencher.iter(|| {
-                pool.install(|| contender.penetration(&engine, world, &mut out));
-                black_box(&mut out);
-            });
+impl Scaling<'_> {
+    fn overlap(&self, criterion: &mut Criterion) {
+        verify_overlap(&self.contender, self.world);
+        let out = vec![false; self.world.pairs.len()];
+        self.measure(criterion, "overlap", out, |engine, out| {
+            self.contender.overlap(engine, self.world, out);
         });
     }
-    group.finish();
+
+    fn penetration(&self, criterion: &mut Criterion) {
+        verify_penetration(&self.contender, self.world);
+        let out = vec![Penetration::default(); self.world.pairs.len()];
+        self.measure(criterion, "penetration", out, |engine, out| {
+            self.contender.penetration(engine, self.world, out);
+        });
+    }
+
+    /// Times a query without a pool and in each, after a look that all answers are the same.
+    fn measure<T: Clone + PartialEq + Send>(
+        &self,
+        criterion: &mut Criterion,
+        query: &str,
+        mut out: Vec<T>,
+        ask: impl Fn(&Engine, &mut [T]) + Sync,
+    ) {
+        let pairs = out.len();
+        let mut measurements = Measurements::new(criterion, &format!("scaling/{query}/{pairs}"));
+        measurements.set_pairs(pairs, self.world);
+        let name = self.contender.name();
+        let alone = self.contender.engine();
+        ask(&alone, &mut out);
+        let expected = out.clone();
+        measurements.measure_case(&name, "sequential", &mut out, |out| ask(&alone, out));
+
+        let engine = self.contender.parallel_engine();
+        for pool in self.pools {
+            let threads = pool.current_num_threads();
+            pool.install(|| ask(&engine, &mut out));
+            assert!(out == expected, "{threads} threads change the answer");
+            measurements.measure_case(&name, &threads.to_string(), &mut out, |out| {
+                pool.install(|| ask(&engine, out));
+            });
+        }
+        measurements.finish();
+    }
 }
 
 criterion_group! {

@@ -3,9 +3,11 @@
 #![forbid(unsafe_code)]
 
 mod contender;
+mod measure;
 mod verify;
 mod world;
 
 pub use contender::{Contender, Layout, contenders, missing_backends};
+pub use measure::{Measurements, on_every_world};
 pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};
 pub use world::{Order, World, sizes};

@@ -1,13 +1,10 @@
 //! Eight lanes in 256-bit registers: AVX2 with FMA.
-#![expect(
-    unsafe_code,
-    reason = "intrinsics need a CPU proven by a token, and row loads a proven index"
-)]
+#![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
-    __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
-    _mm_storeu_ps, _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
-    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
+    __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps,
+    _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
+    _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
     _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
     _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
     _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
@@ -15,8 +12,9 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row};
 
 /// Proof that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
@@ -266,18 +264,10 @@ impl Isa for Avx2 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx2Real; 4]; N] {
-        let bound = pairs.rows();
-        let pairs = first_pairs::<8>(pairs.pairs());
-        assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
-        let mut offsets = [0; 8];
-        for (offset, pair) in offsets.iter_mut().zip(pairs) {
-            *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
-        }
+        let rows = ProvenRows::<N, 8>::new(columns, pairs, side);
         let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(columns.slices()) {
-            // SAFETY: the token proves AVX2; every index is below `bound` (module doc, 2), and
-            // `bound` is at most the length of every column.
-            *transposed = unsafe { transpose_rows(column.as_ptr(), &offsets) };
+        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
+            *transposed = self.transposed(column);
         }
         result
     }
@@ -308,58 +298,42 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
-        let pairs = first_pairs::<8>(pairs.pairs());
-        for pair in pairs {
-            for index in pair {
-                for column in columns.slices() {
-                    let row = column
-                        .as_ptr()
-                        .wrapping_byte_add(*index as usize * columns.stride_in_bytes());
-                    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
-                    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
-                }
-            }
+        prefetch_rows::<N, 8>(columns, pairs);
+    }
+}
+
+impl Avx2 {
+    /// The rows of `lane` and `lane + 4` in the halves of one register.
+    #[inline(always)]
+    fn two_rows(self, column: ProvenColumn<'_, 8>, lane: usize) -> __m256 {
+        let low = column.row(lane).0.as_ptr();
+        let high = column.row(lane + 4).0.as_ptr();
+        // SAFETY: the token proves AVX2, and each row holds four floats.
+        unsafe {
+            let low = _mm256_castps128_ps256(_mm_loadu_ps(low));
+            _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(high))
         }
     }
-}
 
-/// Loads two rows into the halves of one register.
-///
-/// # Safety
-/// - The CPU has AVX2.
-/// - The offsets of `lane` and `lane + 4` are those of rows of the column, in bytes.
-#[inline(always)]
-unsafe fn load_two_rows(column: *const Row, offsets: &[usize; 8], lane: usize) -> __m256 {
-    // SAFETY: the caller's contract covers the CPU and both indices.
-    unsafe {
-        let low = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());
-        let high = _mm_loadu_ps(column.byte_add(offsets[lane + 4]).cast::<f32>());
-        _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(low), high)
-    }
-}
-
-/// Loads eight rows as two halves of four registers and transposes them.
-///
-/// # Safety
-/// - The CPU has AVX2.
-/// - Each offset is that of a row of the column, in bytes.
-#[inline(always)]
-unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 8]) -> [Avx2Real; 4] {
-    // SAFETY: the caller's contract covers the CPU and every index.
-    unsafe {
-        let r0 = load_two_rows(column, offsets, 0);
-        let r1 = load_two_rows(column, offsets, 1);
-        let r2 = load_two_rows(column, offsets, 2);
-        let r3 = load_two_rows(column, offsets, 3);
-        let low01 = _mm256_unpacklo_ps(r0, r1);
-        let high01 = _mm256_unpackhi_ps(r0, r1);
-        let low23 = _mm256_unpacklo_ps(r2, r3);
-        let high23 = _mm256_unpackhi_ps(r2, r3);
-        [
-            Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
-            Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
-            Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
-            Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
-        ]
+    /// Eight rows, loaded as two halves of four registers and transposed.
+    #[inline(always)]
+    fn transposed(self, column: ProvenColumn<'_, 8>) -> [Avx2Real; 4] {
+        let r0 = self.two_rows(column, 0);
+        let r1 = self.two_rows(column, 1);
+        let r2 = self.two_rows(column, 2);
+        let r3 = self.two_rows(column, 3);
+        // SAFETY: the token proves AVX2.
+        unsafe {
+            let low01 = _mm256_unpacklo_ps(r0, r1);
+            let high01 = _mm256_unpackhi_ps(r0, r1);
+            let low23 = _mm256_unpacklo_ps(r2, r3);
+            let high23 = _mm256_unpackhi_ps(r2, r3);
+            [
+                Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+                Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+                Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+                Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
     }
 }

@@ -1,23 +1,21 @@
 //! Sixteen lanes in 512-bit registers: AVX-512F alone, so that the oldest such servers benefit too.
-#![expect(
-    unsafe_code,
-    reason = "intrinsics need a CPU proven by a token, and row loads a proven index"
-)]
+#![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
-    __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch,
-    _mm_storeu_ps, _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512,
-    _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
-    _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps,
-    _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
-    _mm512_maskz_mov_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32,
-    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps,
-    _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_epi32,
+    __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps,
+    _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castps128_ps512,
+    _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_extractf32x4_ps,
+    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps,
+    _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_mul_ps,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32, _mm512_shuffle_ps, _mm512_sqrt_ps,
+    _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    _mm512_xor_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+use crate::rows::{BoundedPairs, Columns, PairSide, Row};
 
 /// Proof that this CPU has AVX-512F.
 #[derive(Clone, Copy, Debug)]
@@ -237,18 +235,10 @@ impl Isa for Avx512 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx512Real; 4]; N] {
-        let bound = pairs.rows();
-        let pairs = first_pairs::<16>(pairs.pairs());
-        assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
-        let mut offsets = [0; 16];
-        for (offset, pair) in offsets.iter_mut().zip(pairs) {
-            *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
-        }
+        let rows = ProvenRows::<N, 16>::new(columns, pairs, side);
         let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(columns.slices()) {
-            // SAFETY: the token proves AVX-512F; every index is below `bound` (module doc, 2), and
-            // `bound` is at most the length of every column.
-            *transposed = unsafe { transpose_rows(column.as_ptr(), &offsets) };
+        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
+            *transposed = self.transposed(column);
         }
         result
     }
@@ -281,64 +271,46 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
-        let pairs = first_pairs::<16>(pairs.pairs());
-        for pair in pairs {
-            for index in pair {
-                for column in columns.slices() {
-                    let row = column
-                        .as_ptr()
-                        .wrapping_byte_add(*index as usize * columns.stride_in_bytes());
-                    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
-                    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
-                }
-            }
+        prefetch_rows::<N, 16>(columns, pairs);
+    }
+}
+
+impl Avx512 {
+    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
+    #[inline(always)]
+    fn four_rows(self, column: ProvenColumn<'_, 16>, lane: usize) -> __m512 {
+        let r0 = column.row(lane).0.as_ptr();
+        let r1 = column.row(lane + 4).0.as_ptr();
+        let r2 = column.row(lane + 8).0.as_ptr();
+        let r3 = column.row(lane + 12).0.as_ptr();
+        // SAFETY: the token proves AVX-512F, and each row holds four floats.
+        unsafe {
+            let one = _mm512_castps128_ps512(_mm_loadu_ps(r0));
+            let two = _mm512_insertf32x4::<1>(one, _mm_loadu_ps(r1));
+            let three = _mm512_insertf32x4::<2>(two, _mm_loadu_ps(r2));
+            _mm512_insertf32x4::<3>(three, _mm_loadu_ps(r3))
         }
     }
-}
 
-/// Loads four rows, four lanes apart, into the quarters of one register.
-///
-/// # Safety
-/// - The CPU has AVX-512F.
-/// - The offsets of `lane`, `lane + 4`, `lane + 8` and `lane + 12` are those of rows of the column,
-///   in bytes.
-#[inline(always)]
-unsafe fn load_four_rows(column: *const Row, offsets: &[usize; 16], lane: usize) -> __m512 {
-    // SAFETY: the caller's contract covers the CPU and the four indices.
-    unsafe {
-        let r0 = _mm_loadu_ps(column.byte_add(offsets[lane]).cast::<f32>());
-        let r1 = _mm_loadu_ps(column.byte_add(offsets[lane + 4]).cast::<f32>());
-        let r2 = _mm_loadu_ps(column.byte_add(offsets[lane + 8]).cast::<f32>());
-        let r3 = _mm_loadu_ps(column.byte_add(offsets[lane + 12]).cast::<f32>());
-        let one = _mm512_castps128_ps512(r0);
-        let two = _mm512_insertf32x4::<1>(one, r1);
-        let three = _mm512_insertf32x4::<2>(two, r2);
-        _mm512_insertf32x4::<3>(three, r3)
-    }
-}
-
-/// Loads sixteen rows as four quarters of four registers and transposes them.
-///
-/// # Safety
-/// - The CPU has AVX-512F.
-/// - Each offset is that of a row of the column, in bytes.
-#[inline(always)]
-unsafe fn transpose_rows(column: *const Row, offsets: &[usize; 16]) -> [Avx512Real; 4] {
-    // SAFETY: the caller's contract covers the CPU and every index.
-    unsafe {
-        let r0 = load_four_rows(column, offsets, 0);
-        let r1 = load_four_rows(column, offsets, 1);
-        let r2 = load_four_rows(column, offsets, 2);
-        let r3 = load_four_rows(column, offsets, 3);
-        let low01 = _mm512_unpacklo_ps(r0, r1);
-        let high01 = _mm512_unpackhi_ps(r0, r1);
-        let low23 = _mm512_unpacklo_ps(r2, r3);
-        let high23 = _mm512_unpackhi_ps(r2, r3);
-        [
-            Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(low01, low23)),
-            Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(low01, low23)),
-            Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(high01, high23)),
-            Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
-        ]
+    /// Sixteen rows, loaded as four quarters of four registers and transposed.
+    #[inline(always)]
+    fn transposed(self, column: ProvenColumn<'_, 16>) -> [Avx512Real; 4] {
+        let r0 = self.four_rows(column, 0);
+        let r1 = self.four_rows(column, 1);
+        let r2 = self.four_rows(column, 2);
+        let r3 = self.four_rows(column, 3);
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            let low01 = _mm512_unpacklo_ps(r0, r1);
+            let high01 = _mm512_unpackhi_ps(r0, r1);
+            let low23 = _mm512_unpacklo_ps(r2, r3);
+            let high23 = _mm512_unpackhi_ps(r2, r3);
+            [
+                Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+                Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+                Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+                Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
     }
 }

@@ -5,9 +5,11 @@
 //!    detection (for tokens) or an operation on a token or on other registers. Holding one
 //!    therefore proves that the CPU has the instruction set, and every intrinsic of that set may
 //!    be called.
-//! 2. Loads of rows go through raw pointers. Their bounds hold because [`crate::BoundedPairs`]
-//!    proves each index to be below its row count, and that count is compared with the
-//!    [`crate::Columns`] before the first load.
+//! 2. Loads of rows go through a pointer, without a check per index. Their bounds are the invariant
+//!    of `ProvenRows`, which is made only from [`crate::BoundedPairs`] and [`crate::Columns`] that
+//!    fit each other; both backends read rows through it alone.
+
+mod rows;
 
 pub mod avx2;
 pub mod avx512;

@@ -1,0 +1,85 @@
+//! The rows of a batch of pairs, whose bounds are proven once for both backends.
+#![expect(unsafe_code, reason = "rows are read without a check per index, which a proof replaces")]
+
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+
+use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+
+/// The rows that one side of `LANES` pairs points to, in each of `N` columns.
+pub(super) struct ProvenRows<'a, const N: usize, const LANES: usize> {
+    columns: [&'a [Row]; N],
+    /// Invariant: each is the distance in bytes from the first row of a column, whichever it is, to
+    /// a row within the slice of that column.
+    offsets: [usize; LANES],
+}
+
+impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
+    /// The rows of the first `LANES` pairs.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    #[inline(always)]
+    pub(super) fn new(columns: &Columns<'a, N>, pairs: &BoundedPairs<'_>, side: PairSide) -> Self {
+        let bound = pairs.rows();
+        let pairs = first_pairs::<LANES>(pairs.pairs());
+        assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
+        // Every index is below `bound` and so below the number of rows, for which `Columns` says
+        // that index times stride is within each slice.
+        let mut offsets = [0; LANES];
+        for (offset, pair) in offsets.iter_mut().zip(pairs) {
+            *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
+        }
+        Self { columns: columns.slices(), offsets }
+    }
+
+    /// The rows, column by column.
+    #[inline(always)]
+    pub(super) fn columns(&self) -> [ProvenColumn<'_, LANES>; N] {
+        let offsets = &self.offsets;
+        self.columns.map(
+            #[inline(always)]
+            |column| ProvenColumn { first: column.as_ptr(), offsets },
+        )
+    }
+}
+
+/// The rows of one column.
+#[derive(Clone, Copy)]
+pub(super) struct ProvenColumn<'a, const LANES: usize> {
+    /// Invariant: each offset from here leads to a row that lives for `'a`.
+    first: *const Row,
+    offsets: &'a [usize; LANES],
+}
+
+impl<'a, const LANES: usize> ProvenColumn<'a, LANES> {
+    /// The row of a lane.
+    ///
+    /// # Panics
+    /// If there is no such lane; where it is a constant, nothing is left of the check.
+    #[inline(always)]
+    pub(super) fn row(self, lane: usize) -> &'a Row {
+        // SAFETY: the invariant of `first`.
+        unsafe { &*self.first.byte_add(self.offsets[lane]) }
+    }
+}
+
+/// Asks the cache for the rows of both sides of the first `LANES` pairs.
+///
+/// # Panics
+/// If there are fewer pairs.
+#[inline(always)]
+pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
+    columns: &Columns<'_, N>,
+    pairs: &BoundedPairs<'_>,
+) {
+    for pair in first_pairs::<LANES>(pairs.pairs()) {
+        for index in pair {
+            for column in columns.slices() {
+                let offset = *index as usize * columns.stride_in_bytes();
+                let row = column.as_ptr().wrapping_byte_add(offset);
+                // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
+            }
+        }
+    }
+}
