@@ -7,7 +7,11 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use octosat::{Arithmetic, Backend, BoxStore, Engine, Margin, Penetration, ScaledBoxStore};
+use octosat::matching::{match_pairs, match_points};
+use octosat::{
+    Arithmetic, Backend, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration,
+    ScaledBoxStore,
+};
 use octosat_scenes::generate::{self, Scene};
 
 /// The system's allocator, counting.
@@ -63,6 +67,9 @@ struct Frame {
     overlaps: Vec<bool>,
     words: Vec<u64>,
     rows: Vec<Penetration>,
+    contacts: [Contacts; 2],
+    previous_pairs: Vec<u32>,
+    previous_points: Vec<u32>,
 }
 
 impl Frame {
@@ -80,6 +87,9 @@ impl Frame {
             overlaps: vec![false; pairs],
             words: vec![0; pairs.div_ceil(64)],
             rows: vec![Penetration::default(); pairs],
+            contacts: [Contacts::new(), Contacts::new()],
+            previous_pairs: Vec::new(),
+            previous_points: Vec::new(),
             scene,
         }
     }
@@ -93,6 +103,12 @@ impl Frame {
             engine.overlap(&self.scaled, pairs, margin, &mut self.overlaps).unwrap();
             engine.overlap_bits(&self.scaled, pairs, margin, &mut self.words).unwrap();
             engine.penetration(&self.scaled, pairs, margin, &mut self.rows).unwrap();
+            let settings = ContactSettings { margin, ..ContactSettings::default() };
+            let [unit, scaled] = &mut self.contacts;
+            engine.contacts(&self.store, pairs, &settings, unit).unwrap();
+            engine.contacts(&self.scaled, pairs, &settings, scaled).unwrap();
+            match_pairs(pairs, pairs, &mut self.previous_pairs);
+            match_points(unit, scaled, &self.previous_pairs, &mut self.previous_points);
         }
     }
 

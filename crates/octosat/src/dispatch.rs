@@ -8,9 +8,10 @@ use octosat_lanes::{self as lanes, Isa, MAX_LANES};
 
 use crate::frame::{Basis, Scaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
-use crate::kernels::contacts::{ContactOptions, ContactRows, contacts_chunk};
+use crate::kernels::contacts::{ContactRows, Scratch, contacts_chunk};
 use crate::kernels::overlap::overlap_chunk;
 use crate::kernels::penetration::penetration_chunk;
+use crate::kernels::queue::MAX_CHUNK;
 use crate::results::Penetration;
 
 /// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
@@ -159,14 +160,8 @@ pub trait Sweep<B: Basis>: Send + Sync {
         rows: &mut [Penetration],
     );
 
-    /// Contacts of a chunk: one row a pair, and points behind those that are there already.
-    fn contacts(
-        &self,
-        arithmetic: Arithmetic,
-        options: ContactOptions,
-        chunk: &Chunk<'_, '_, B>,
-        out: &mut ContactRows<'_>,
-    );
+    /// Contacts of a chunk of any length: one row a pair, and points behind those that are there already.
+    fn contacts(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, out: &mut ContactRows<'_>);
 }
 
 /// The queries of both bases.
@@ -208,21 +203,31 @@ impl<I: Isa, B: Basis> Sweep<B> for I {
     fn contacts(
         &self,
         arithmetic: Arithmetic,
-        options: ContactOptions,
         chunk: &Chunk<'_, '_, B>,
         out: &mut ContactRows<'_>,
     ) {
-        let whole = chunk.len() - chunk.len() % I::LANES;
-        let (rows, rest) = out.manifolds.split_at_mut(whole);
-        let mut part = ContactRows { manifolds: rows, points: out.points, len: out.len };
-        contacts_whole(*self, arithmetic, options, &chunk.slice(0..whole), &mut part);
-        if !rest.is_empty() {
-            let mut buffer = TailBuffer::new();
-            let tail = chunk.slice(whole..chunk.len()).padded(I::LANES, &mut buffer);
-            part.manifolds = rest;
-            contacts_whole(*self, arithmetic, options, &tail, &mut part);
+        let mut scratch = Scratch::new();
+        let mut first = 0;
+        for manifolds in out.manifolds.chunks_mut(MAX_CHUNK) {
+            let chunk = chunk.slice(first..first + manifolds.len());
+            first += manifolds.len();
+            let (rows, rest) = manifolds.split_at_mut(chunk.len() - chunk.len() % I::LANES);
+            let whole = chunk.slice(0..rows.len());
+            let mut part = ContactRows {
+                options: out.options,
+                manifolds: rows,
+                points: out.points,
+                len: out.len,
+            };
+            contacts_whole(*self, arithmetic, &whole, &mut part, &mut scratch);
+            if !rest.is_empty() {
+                let mut buffer = TailBuffer::new();
+                let tail = chunk.slice(whole.len()..chunk.len()).padded(I::LANES, &mut buffer);
+                part.manifolds = rest;
+                contacts_whole(*self, arithmetic, &tail, &mut part, &mut scratch);
+            }
+            out.len = part.len;
         }
-        out.len = part.len;
     }
 }
 
@@ -268,18 +273,18 @@ fn penetration_whole<I: Isa, B: Basis>(
 fn contacts_whole<I: Isa, B: Basis>(
     isa: I,
     arithmetic: Arithmetic,
-    options: ContactOptions,
     chunk: &Chunk<'_, '_, B>,
     out: &mut ContactRows<'_>,
+    scratch: &mut Scratch,
 ) {
     match arithmetic {
         Arithmetic::Exact => isa.enter(
             #[inline(always)]
-            || contacts_chunk::<I, lanes::Exact, B>(isa, chunk, options, out),
+            || contacts_chunk::<I, lanes::Exact, B>(isa, chunk, out, scratch),
         ),
         Arithmetic::Fused => isa.enter(
             #[inline(always)]
-            || contacts_chunk::<I, lanes::Fused, B>(isa, chunk, options, out),
+            || contacts_chunk::<I, lanes::Fused, B>(isa, chunk, out, scratch),
         ),
     }
 }

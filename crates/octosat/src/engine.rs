@@ -265,13 +265,14 @@ impl<B: Dispatched> Call<'_, B> {
         rows: &mut [Manifold],
         part: &mut Part,
     ) {
-        for manifolds in rows.chunks_mut(MAX_CHUNK) {
+        for manifolds in rows.chunks_mut(PAIRS_A_TASK) {
             let pairs = manifolds.len();
             let chunk = self.chunk.slice(first..first + pairs);
             part.make_room(pairs * options.limit.points());
-            let mut out = ContactRows { manifolds, points: &mut part.points, len: part.len };
+            let mut out =
+                ContactRows { options, manifolds, points: &mut part.points, len: part.len };
             let sweep = B::of(&*self.engine.sweeps);
-            sweep.contacts(self.engine.arithmetic, options, &chunk, &mut out);
+            sweep.contacts(self.engine.arithmetic, &chunk, &mut out);
             part.len = out.len;
             first += pairs;
         }

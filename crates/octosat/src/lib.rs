@@ -1,5 +1,5 @@
-//! A SIMD-batched narrow phase for oriented boxes: exact overlap and penetration of long lists of
-//! pairs, eight or sixteen a pass, on the instruction set that the CPU turns out to have.
+//! A SIMD-batched narrow phase for oriented boxes: exact overlap, penetration and contact manifolds
+//! of long lists of pairs, eight or sixteen a pass, on the instruction set that the CPU turns out to have.
 //!
 //! # The house, in the order data passes
 //!
@@ -11,7 +11,8 @@
 //!    [`Backend`], one virtual call per chunk.
 //! 4. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 5. `kernels`: the fifteen axes, each formula once, and the queries over them.
-//! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs.
+//! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
+//!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again.
 //!
 //! [`tolerances`] holds every tolerance.
 //!
@@ -34,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 pub mod error;
+pub mod matching;
 pub mod order;
 pub mod store;
 pub mod tolerances;

@@ -23,6 +23,12 @@ impl<const N: usize> Queue<N> {
         Self { positions: [0; ROOM], columns: [[0.0; ROOM]; N], len: 0 }
     }
 
+    /// Forgets all pairs.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// The number of pairs that wait.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

@@ -7,6 +7,7 @@ use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
 use super::faces::FacePair;
 use super::features::CLOSEST;
+use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
@@ -16,7 +17,7 @@ use crate::kernels::chunk::Sides;
 
 /// What the points of a query are to be like.
 #[derive(Clone, Copy, Debug)]
-pub struct ContactOptions {
+pub(crate) struct ContactOptions {
     pub(crate) limit: PointLimit,
     pub(crate) origin: PointOrigin,
 }
@@ -67,7 +68,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
 
         let bits = Lanes::select(empty, isa.splat(1.0), chosen.bits);
         let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
-        let normal = normal.map(|component| component.keep(!apart));
+        let touching = !apart;
+        let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let axes = B::axes::<I, A>(isa, &self.sides.a);
         let world = WorldFace {
             origin: self.origin(isa),
@@ -118,6 +120,12 @@ struct Empty<M> {
     apart: M,
 }
 
+/// A status as a number in every lane.
+#[inline(always)]
+fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
+    isa.splat(f32::from(status.bits()))
+}
+
 #[inline(always)]
 fn verdicts<I: Isa>(
     isa: I,
@@ -126,15 +134,17 @@ fn verdicts<I: Isa>(
     empty: Empty<I::Mask>,
 ) -> Verdicts<I::Real> {
     let zero = isa.splat(0.0);
-    let number = |status: ContactStatus| isa.splat(f32::from(status.bits()));
     let is_edge = isa.splat(6.0).at_most(contact.axis.code);
-    let status = Lanes::select(is_edge, number(ContactStatus::EDGE), number(ContactStatus::FACE));
-    let status = Lanes::select(empty.fallback, number(ContactStatus::FALLBACK), status);
-    let flat = |half: &[I::Real; 3]| half[1].equals(zero) | half[2].equals(zero);
-    let degenerate = flat(&faces.half_a) | flat(&faces.half_b);
-    let mark = number(ContactStatus::SEPARATED.degenerate());
+    let status =
+        Lanes::select(is_edge, number(isa, ContactStatus::EDGE), number(isa, ContactStatus::FACE));
+    let status = Lanes::select(empty.fallback, number(isa, ContactStatus::FALLBACK), status);
+    let [a, b] = [faces.half_a, faces.half_b];
+    let flat_a = a[1].equals(zero) | a[2].equals(zero);
+    let flat_b = b[1].equals(zero) | b[2].equals(zero);
+    let degenerate = flat_a | flat_b;
+    let mark = number(isa, ContactStatus::SEPARATED.degenerate());
     let status = status + mark.keep(degenerate);
-    let status = Lanes::select(empty.apart, number(ContactStatus::SEPARATED), status);
+    let status = Lanes::select(empty.apart, number(isa, ContactStatus::SEPARATED), status);
     Verdicts { depth: zero - contact.axis.separation, code: contact.axis.code, status }
 }
 
@@ -167,13 +177,9 @@ impl<I: Isa> Slots<I> {
                 gap: corner.gap,
             };
         }
-        let moved = |value: I::Real, side: I::Real| {
-            let value = Lanes::select(value.less(-side), -side, value);
-            Lanes::select(side.less(value), side, value)
-        };
         let point = &mut self.points[0];
-        point.u = Lanes::select(lanes, moved(corner.u, plane.sides[0]), point.u);
-        point.v = Lanes::select(lanes, moved(corner.v, plane.sides[1]), point.v);
+        point.u = Lanes::select(lanes, clamped(corner.u, plane.sides[0]), point.u);
+        point.v = Lanes::select(lanes, clamped(corner.v, plane.sides[1]), point.v);
         point.gap = Lanes::select(lanes, separation, point.gap);
         self.features[0] = Lanes::select(lanes, isa.splat(CLOSEST), self.features[0]);
     }

@@ -12,7 +12,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::faces::FacePair;
 use super::features::Features;
-use super::plane::{FacePlane, PlanePoint};
+use super::plane::{FacePlane, PlanePoint, clamped};
 
 /// The number of slots.
 pub(super) const SLOTS: usize = 12;
@@ -121,12 +121,9 @@ impl<I: Isa> Slots<I> {
     ) {
         let zero = isa.splat(0.0);
         let FacePlane { sides, center, edges: [first, second], slack } = *plane;
-        let cross = |p: PlanePoint<I::Real>, q: PlanePoint<I::Real>| {
-            A::multiply_subtract(p.u, q.v, p.v * q.u)
-        };
-        let area = cross(first, second).abs();
-        let reach = |edge: PlanePoint<I::Real>| area - slack * (edge.u.abs() + edge.v.abs());
-        let [reach_first, reach_second] = [reach(second), reach(first)];
+        let area = first.cross::<A>(second).abs();
+        let reach_first = area - slack * (second.u.abs() + second.v.abs());
+        let reach_second = area - slack * (first.u.abs() + first.v.abs());
         let slope = isa.splat(1.0) / faces.cosine_b;
         let thin = [sides[0].equals(zero), sides[1].equals(zero)];
         let [_, axis_u, axis_v] = faces.axes_b[0];
@@ -139,8 +136,8 @@ impl<I: Isa> Slots<I> {
             let level = A::multiply_add(faces.center_b[1] - u, axis_u, lift);
             let level = A::multiply_add(faces.center_b[2] - v, axis_v, level);
             let from_center = PlanePoint { u: u - center.u, v: v - center.v, gap: zero };
-            let within_first = cross(from_center, second).abs().less(reach_first);
-            let within_second = cross(first, from_center).abs().less(reach_second);
+            let within_first = from_center.cross::<A>(second).abs().less(reach_first);
+            let within_second = first.cross::<A>(from_center).abs().less(reach_second);
             let mut present = within_first & within_second;
             if positive_u {
                 present = present & !thin[0];
@@ -180,8 +177,8 @@ impl<F: Lanes> Floor<F> {
     /// within the slack was lost: the cut lay far from it, and the corner did not count as inside.
     #[inline(always)]
     fn brought_onto<A: Arithmetic>(&self, point: PlanePoint<F>) -> PlanePoint<F> {
-        let u = smaller(larger(point.u, -self.sides[0]), self.sides[0]);
-        let v = smaller(larger(point.v, -self.sides[1]), self.sides[1]);
+        let u = clamped(point.u, self.sides[0]);
+        let v = clamped(point.v, self.sides[1]);
         let gap = A::multiply_add(point.u - u, self.slopes[0], point.gap);
         let gap = A::multiply_add(point.v - v, self.slopes[1], gap);
         PlanePoint { u, v, gap }

@@ -9,6 +9,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::faces::columns;
 use super::features::{CLOSEST, EDGES};
+use super::plane::clamped;
 use crate::frame::{Following, dot, following};
 use crate::kernels::choice::MetricFrame;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
@@ -57,14 +58,6 @@ pub(super) fn closest_points<I: Isa, A: Arithmetic>(
         }
     }
     search.best
-}
-
-/// `value` moved into −limit ..= limit.
-#[inline(always)]
-fn clamped<F: Lanes>(value: F, limit: F) -> F {
-    let least = -limit;
-    let value = F::select(value.less(least), least, value);
-    F::select(limit.less(value), limit, value)
 }
 
 /// A whole number of the search as a float.

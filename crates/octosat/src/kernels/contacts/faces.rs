@@ -18,9 +18,10 @@ pub(super) struct Which<I: Isa> {
 }
 
 impl<I: Isa> Which<I> {
-    /// The axis with the largest of three magnitudes, the first of equals.
+    /// The axis with the largest magnitude of three, the first of equals.
     #[inline(always)]
-    fn largest(magnitudes: [I::Real; 3]) -> Self {
+    fn largest(values: [I::Real; 3]) -> Self {
+        let magnitudes = [values[0].abs(), values[1].abs(), values[2].abs()];
         let second = magnitudes[0].less(magnitudes[1]);
         let larger = Lanes::select(second, magnitudes[1], magnitudes[0]);
         Self { second, third: larger.less(magnitudes[2]) }
@@ -91,14 +92,21 @@ impl<I: Isa> FacePair<I> {
     ) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
-        let cosines = columns.map(|column| dot::<_, A>(column, normal));
-        let which_a = Which::<I>::largest(normal.map(Lanes::abs));
-        let which_b = Which::<I>::largest(cosines.map(Lanes::abs));
+        let mut cosines = normal;
+        for (cosine, &column) in cosines.iter_mut().zip(&columns) {
+            *cosine = dot::<_, A>(column, normal);
+        }
+        let which_a = Which::<I>::largest(normal);
+        let which_b = Which::<I>::largest(cosines);
         let cosine_b = which_b.pick(cosines);
         let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];
         let normal = which_a.turn(normal);
         // First the components of each axis of b are turned with a's axes, then the axes with b's.
-        let axes_b = which_b.turn_vectors(columns.map(|column| which_a.turn(column)));
+        let mut turned = columns;
+        for column in &mut turned {
+            *column = which_a.turn(*column);
+        }
+        let axes_b = which_b.turn_vectors(turned);
         let positive_a = zero.less(normal[0]);
         let positive_b = cosine_b.less(zero);
         let top = Lanes::select(positive_a, half_a[0], zero - half_a[0]);

@@ -98,9 +98,10 @@ impl<I: Isa> Features<I> {
             for (k, step) in [edge.u, edge.v].into_iter().enumerate() {
                 // Running towards the positive side, an edge enters at the negative one.
                 let enters_positive = step.less(zero);
-                let [entry, exit] = [enters_positive, !enters_positive].map(|m| bits[k].keep(m));
-                features.entries[direction][k] = features.entries[direction][k] + entry;
-                features.exits[direction][k] = features.exits[direction][k] + exit;
+                let entry = &mut features.entries[direction][k];
+                *entry = *entry + bits[k].keep(enters_positive);
+                let exit = &mut features.exits[direction][k];
+                *exit = *exit + bits[k].keep(!enters_positive);
             }
         }
         features

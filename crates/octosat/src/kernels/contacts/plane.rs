@@ -31,6 +31,12 @@ impl<F: Lanes> PlanePoint<F> {
         }
     }
 
+    /// The cross product of two points as vectors of the plane.
+    #[inline(always)]
+    pub(super) fn cross<A: Arithmetic>(self, other: Self) -> F {
+        A::multiply_subtract(self.u, other.v, self.v * other.u)
+    }
+
     #[inline(always)]
     pub(super) fn plus(self, step: Self) -> Self {
         Self { u: self.u + step.u, v: self.v + step.v, gap: self.gap + step.gap }
@@ -64,21 +70,45 @@ impl<F: Lanes> FacePlane<F> {
     ) -> Self {
         let FacePair { normal, axes_b, half_a, half_b, top, center_b, .. } = faces;
         let inverse = isa.splat(1.0) / normal[0];
-        let project = |[out, u, v]: [F; 3]| {
-            let gap = out * inverse;
-            PlanePoint {
-                u: A::subtract_product(gap, normal[1], u),
-                v: A::subtract_product(gap, normal[2], v),
-                gap,
-            }
-        };
-        let edge = |k: usize| axes_b[k].map(|component| component * half_b[k]);
+        let [mut first, mut second] = [axes_b[1], axes_b[2]];
+        for k in 0..3 {
+            first[k] = first[k] * half_b[1];
+            second[k] = second[k] * half_b[2];
+        }
+        let center = [center_b[0] - *top, center_b[1], center_b[2]];
         let scale = ((half_a[0] + half_a[1]) + half_a[2]) + ((half_b[0] + half_b[1]) + half_b[2]);
         Self {
             sides: [half_a[1], half_a[2]],
-            center: project([center_b[0] - *top, center_b[1], center_b[2]]),
-            edges: [project(edge(1)), project(edge(2))],
+            center: projected::<F, A>(center, *normal, inverse),
+            edges: [
+                projected::<F, A>(first, *normal, inverse),
+                projected::<F, A>(second, *normal, inverse),
+            ],
             slack: isa.splat(CLIP_TOLERANCE) * scale,
         }
     }
+}
+
+/// A vector, first component out of the plane, moved along the normal into it; `inverse` is that of
+/// the normal's first component.
+#[inline(always)]
+fn projected<F: Lanes, A: Arithmetic>(
+    [out, u, v]: [F; 3],
+    normal: [F; 3],
+    inverse: F,
+) -> PlanePoint<F> {
+    let gap = out * inverse;
+    PlanePoint {
+        u: A::subtract_product(gap, normal[1], u),
+        v: A::subtract_product(gap, normal[2], v),
+        gap,
+    }
+}
+
+/// `value` moved into −limit ..= limit.
+#[inline(always)]
+pub(super) fn clamped<F: Lanes>(value: F, limit: F) -> F {
+    let least = -limit;
+    let value = F::select(value.less(least), least, value);
+    F::select(limit.less(value), limit, value)
 }

@@ -45,28 +45,42 @@ impl<I: Isa> Slots<I> {
     #[inline(always)]
     fn four<A: Arithmetic>(&self, isa: I) -> I::Real {
         let zero = isa.splat(0.0);
-        let deepest = self.best(isa, |p| zero - p.gap);
-        let farthest = self.best(isa, |p| {
-            let [u, v] = [p.u - deepest.point.u, p.v - deepest.point.v];
-            A::multiply_add(u, u, v * v)
-        });
-        let side = |from: PlanePoint<I::Real>, to: PlanePoint<I::Real>, p: PlanePoint<I::Real>| {
-            let right = (to.v - from.v) * (p.u - from.u);
-            A::multiply_subtract(to.u - from.u, p.v - from.v, right)
-        };
-        let widest = self.best(isa, |p| side(deepest.point, farthest.point, p).abs());
-        let turn = side(deepest.point, farthest.point, widest.point);
+        let deepest = self.best(
+            isa,
+            #[inline(always)]
+            |p| zero - p.gap,
+        );
+        let farthest = self.best(
+            isa,
+            #[inline(always)]
+            |p| {
+                let away = p.minus(deepest.point);
+                A::multiply_add(away.u, away.u, away.v * away.v)
+            },
+        );
+        let line = farthest.point.minus(deepest.point);
+        let widest = self.best(
+            isa,
+            #[inline(always)]
+            |p| line.cross::<A>(p.minus(deepest.point)).abs(),
+        );
+        let turn = line.cross::<A>(widest.point.minus(deepest.point));
         let clockwise = turn.less(zero);
-        let triangle = [deepest.point, farthest.point, widest.point];
-        let outside = self.best(isa, |p| {
-            let mut most = isa.splat(f32::NEG_INFINITY);
-            for k in 0..3 {
-                let left = side(triangle[k], triangle[(k + 1) % 3], p);
-                let outwards = Lanes::select(clockwise, left, zero - left);
-                most = Lanes::select(most.less(outwards), outwards, most);
-            }
-            most
-        });
+        let corners = [deepest.point, farthest.point, widest.point];
+        let sides = [line, widest.point.minus(farthest.point), deepest.point.minus(widest.point)];
+        let outside = self.best(
+            isa,
+            #[inline(always)]
+            |p| {
+                let mut most = isa.splat(f32::NEG_INFINITY);
+                for (corner, side) in corners.iter().zip(sides) {
+                    let left = side.cross::<A>(p.minus(*corner));
+                    let outwards = Lanes::select(clockwise, left, zero - left);
+                    most = Lanes::select(most.less(outwards), outwards, most);
+                }
+                most
+            },
+        );
         // A corner of the triangle itself is outside by nothing, so it can win only where no other
         // corner does; adding its bit twice would name another slot.
         let fresh = zero.less(outside.score);
