@@ -4,7 +4,7 @@
 //!
 //! 1. [`scenes`]: what stands where at the start; [`body`]: boxes with mass.
 //! 2. [`broad_phase`]: the pairs that may touch.
-//! 3. [`narrow_phase`]: their contact manifolds, from parry as the control.
+//! 3. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 4. [`solver`]: the motion of one frame, in substeps with soft contacts.
 //! 5. [`world`]: the four steps in a row; [`measure`] watches it, [`record`] keeps its frames,
 //!    [`report`] tells what was seen.

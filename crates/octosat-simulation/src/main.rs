@@ -11,7 +11,6 @@ use octosat_simulation::narrow_phase::Choice;
 use octosat_simulation::record::Recorder;
 use octosat_simulation::report::{Report, Run, table};
 use octosat_simulation::scenes::SceneChoice;
-use octosat_simulation::solver::SolverSettings;
 use octosat_simulation::world::World;
 
 const EXAMPLE: &str = "\
@@ -44,10 +43,9 @@ struct Arguments {
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     boxes: u32,
 
-    /// Substeps of a frame.
-    #[arg(long, default_value_t = SolverSettings::default().substeps,
-          value_parser = clap::value_parser!(u16).range(1..=64))]
-    substeps: u16,
+    /// Substeps of a frame; without it, those that the scene needs.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
+    substeps: Option<u16>,
 
     /// Run 10 km from the origin.
     #[arg(long)]
@@ -127,12 +125,9 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
         scene.move_far();
     }
     let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
-    let settings = SolverSettings {
-        friction: scene.friction,
-        substeps: arguments.substeps,
-        ..SolverSettings::default()
-    };
-    let narrow_phase = arguments.narrow.build(arguments.threads);
+    scene.substeps = arguments.substeps.unwrap_or(scene.substeps);
+    let settings = scene.settings();
+    let narrow_phase = arguments.narrow.build(arguments.threads)?;
     let mut world = World::new(scene.bodies, settings, narrow_phase);
     let frames = frames_in(arguments.seconds);
     let mut observer = Observer::new(scene.stands, frames);

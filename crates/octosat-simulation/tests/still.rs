@@ -2,16 +2,25 @@
 
 use octosat_simulation::Vec3;
 use octosat_simulation::body::{Body, Pose};
-use octosat_simulation::narrow_phase::Choice;
+use octosat_simulation::narrow_phase::{Choice, NarrowPhase};
 use octosat_simulation::scenes::{Scene, SceneChoice, single_cube, slope};
-use octosat_simulation::solver::SolverSettings;
 use octosat_simulation::tolerances::GRAVITY;
 use octosat_simulation::world::World;
 
 /// The world of a scene after this many frames.
 fn run(scene: Scene, frames: usize) -> World {
-    let settings = SolverSettings { friction: scene.friction, ..SolverSettings::default() };
-    let mut world = World::new(scene.bodies, settings, Choice::Parry.build(1));
+    run_with(scene, frames, Choice::Octosat.build(1))
+}
+
+/// The same with a chosen narrow phase.
+fn run_with(
+    scene: Scene,
+    frames: usize,
+    narrow_phase: Result<Box<dyn NarrowPhase>, String>,
+) -> World {
+    let narrow_phase = narrow_phase.unwrap_or_else(|message| panic!("{message}"));
+    let settings = scene.settings();
+    let mut world = World::new(scene.bodies, settings, narrow_phase);
     for _ in 0..frames {
         assert_eq!(world.find_contacts(), Ok(()));
         world.advance();
@@ -20,7 +29,7 @@ fn run(scene: Scene, frames: usize) -> World {
 }
 
 fn scene_of(bodies: Vec<Body>) -> Scene {
-    Scene { bodies, friction: 0.5, stands: false }
+    Scene { bodies, friction: 0.5, substeps: 8, stands: false }
 }
 
 #[test]
@@ -86,21 +95,28 @@ fn friction_decides_whether_boxes_slide() {
 }
 
 #[test]
-fn a_wall_and_a_stack_of_unequal_boxes_stand() {
-    for choice in [SceneChoice::Wall, SceneChoice::MassRatio] {
+fn stacks_stand_with_both_narrow_phases() {
+    let scenes = [SceneChoice::Wall, SceneChoice::MassRatio, SceneChoice::Jenga];
+    for (choice, narrow) in scenes
+        .into_iter()
+        .flat_map(|scene| [Choice::Parry, Choice::Octosat].map(|narrow| (scene, narrow)))
+    {
         let scene = choice.build(0);
         let start = scene.bodies.clone();
-        let world = run(scene, 180);
+        let world = run_with(scene, 120, narrow.build(1));
         for (body, start) in world.bodies().iter().zip(&start) {
             let distance = body.pose.centre.distance(start.pose.centre);
-            assert!(distance < 0.02, "{}: {distance} m", choice.name());
+            assert!(distance < 0.02, "{} {}: {distance} m", choice.name(), narrow.name());
         }
     }
 }
 
 #[test]
-fn a_run_can_be_repeated_bit_for_bit() {
-    let end = || run(SceneChoice::Pile.build(40), 120).bodies().to_vec();
+fn a_run_can_be_repeated_bit_for_bit_on_any_number_of_threads() {
+    let end = |narrow: Choice, threads| {
+        let scene = SceneChoice::Pile.build(40);
+        run_with(scene, 120, narrow.build(threads)).bodies().to_vec()
+    };
     let bits = |bodies: Vec<Body>| -> Vec<[u32; 7]> {
         let pose = |body: Body| {
             let [x, y, z] = body.pose.centre.to_array();
@@ -109,7 +125,9 @@ fn a_run_can_be_repeated_bit_for_bit() {
         };
         bodies.into_iter().map(pose).collect()
     };
-    let first = end();
-    assert_ne!(bits(first.clone()), bits(SceneChoice::Pile.build(40).bodies), "nothing moved");
-    assert_eq!(bits(first), bits(end()));
+    for narrow in [Choice::Parry, Choice::Octosat] {
+        let first = bits(end(narrow, 1));
+        assert_ne!(first, bits(SceneChoice::Pile.build(40).bodies), "nothing moved");
+        assert_eq!(first, bits(end(narrow, 2)), "{}", narrow.name());
+    }
 }

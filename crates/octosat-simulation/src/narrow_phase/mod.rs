@@ -3,9 +3,11 @@
 //! A further narrow phase is one file here that implements [`NarrowPhase`], and one line in
 //! [`Choice`] and in [`Choice::build`].
 
+mod octosat;
 mod parry;
 mod reduce;
 
+pub use octosat::OctosatNarrowPhase;
 pub use parry::ParryNarrowPhase;
 
 use clap::ValueEnum;
@@ -105,6 +107,8 @@ pub enum Choice {
     /// The control: parry3d, with its manifolds kept from frame to frame, on one thread.
     #[default]
     Parry,
+    /// This project's engine, which looks at each frame alone.
+    Octosat,
 }
 
 impl Choice {
@@ -113,14 +117,18 @@ impl Choice {
     pub fn name(self) -> &'static str {
         match self {
             Self::Parry => "parry",
+            Self::Octosat => "octosat",
         }
     }
 
     /// A narrow phase that knows no earlier frame, with at most this many threads.
-    #[must_use]
-    pub fn build(self, _threads: usize) -> Box<dyn NarrowPhase> {
-        match self {
+    ///
+    /// # Errors
+    /// When the threads cannot be started; the message is one line.
+    pub fn build(self, threads: usize) -> Result<Box<dyn NarrowPhase>, String> {
+        Ok(match self {
             Self::Parry => Box::new(ParryNarrowPhase::default()),
-        }
+            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads)?),
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::body::{Body, Pose};
-use crate::tolerances::DENSITY;
+use crate::tolerances::{DENSITY, SUBSTEPS_SMALL};
 use crate::{Quat, Vec3};
 
 /// Half the thickness of a plate in metres.
@@ -20,7 +20,7 @@ const PAIR_STEP: f32 = 0.16;
 
 /// Four storeys of 4, 3, 2 and 1 leaning pairs, each storey under one plate across its pairs.
 pub(super) fn house() -> Scene {
-    let mut scene = Scene::on_ground(0.8);
+    let mut scene = Scene { substeps: SUBSTEPS_SMALL, ..Scene::on_ground(0.8) };
     let (sine, cosine) = LEAN_DEGREES.to_radians().sin_cos();
     let half_height = HALF_LENGTH * cosine + HALF_THICKNESS * sine;
     let half_base = HALF_LENGTH * sine + HALF_THICKNESS * cosine;

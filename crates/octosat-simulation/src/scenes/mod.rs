@@ -8,7 +8,8 @@ use clap::ValueEnum;
 
 use crate::Vec3;
 use crate::body::{Body, Pose};
-use crate::tolerances::FAR;
+use crate::solver::SolverSettings;
+use crate::tolerances::{FAR, SUBSTEPS};
 
 /// A scene of bodies that touch exactly, and what is asked of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Scene {
     pub bodies: Vec<Body>,
     /// Friction of all bodies, as a part of the normal force.
     pub friction: f32,
+    /// Substeps of a frame that it needs.
+    pub substeps: u16,
     /// Whether it must stand where it was built.
     pub stands: bool,
 }
@@ -74,7 +77,17 @@ impl Scene {
     /// A scene that must stand, on level ground.
     fn on_ground(friction: f32) -> Self {
         let ground = Body::fixed(Vec3::new(50.0, 1.0, 50.0), Pose::at(0.0, -1.0, 0.0));
-        Self { bodies: vec![ground], friction, stands: true }
+        Self { bodies: vec![ground], friction, substeps: SUBSTEPS, stands: true }
+    }
+
+    /// How its bodies are moved.
+    #[must_use]
+    pub fn settings(&self) -> SolverSettings {
+        SolverSettings {
+            friction: self.friction,
+            substeps: self.substeps,
+            ..SolverSettings::default()
+        }
     }
 
     /// Moves everything far from the origin, where the centres are rounded to millimetres.

@@ -27,8 +27,8 @@ pub struct SolverSettings {
     pub substeps: u16,
     /// Passes without push-out in each substep.
     pub relax_passes: u16,
-    /// Frequency of a contact's spring in hertz.
-    pub contact_hertz: f32,
+    /// Frequency of a contact's spring as a part of the frequency of substeps.
+    pub contact_frequency: f32,
     /// Friction of all bodies, as a part of the normal force.
     pub friction: f32,
 }
@@ -38,7 +38,7 @@ impl Default for SolverSettings {
         Self {
             substeps: t::SUBSTEPS,
             relax_passes: t::RELAX_PASSES,
-            contact_hertz: t::CONTACT_HERTZ,
+            contact_frequency: t::CONTACT_FREQUENCY,
             friction: 0.6,
         }
     }
@@ -103,8 +103,9 @@ impl Solver {
         settings: &SolverSettings,
         substep: Substep,
     ) {
-        let free = Softness::new(settings.contact_hertz, substep.seconds);
-        let fixed = Softness::new(settings.contact_hertz * t::FIXED_STIFFNESS, substep.seconds);
+        let hertz = settings.contact_frequency / substep.seconds;
+        let free = Softness::new(hertz, substep.seconds);
+        let fixed = Softness::new(hertz * t::FIXED_STIFFNESS, substep.seconds);
         self.rows.clear();
         for manifold in manifolds.as_slice() {
             let any_fixed = manifold.pair.iter().any(|&index| bodies[index as usize].is_fixed());
