@@ -1,0 +1,188 @@
+//! What is seen of a run.
+
+use std::time::Duration;
+
+use crate::body::{Body, Pose};
+use crate::narrow_phase::ManifoldList;
+use crate::tolerances as t;
+use crate::world::World;
+
+/// What was seen of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Measured {
+    /// Energy of motion at the end, in joules.
+    pub kinetic_energy: f32,
+    /// The same for each kilogram, in J/kg.
+    pub kinetic_energy_per_mass: f32,
+    /// Metres; see [`Observer`].
+    pub drift: f32,
+    /// The largest distance of a body's centre from where it was built, in metres; it shows a
+    /// scene that fell before drift is measured.
+    pub moved: f32,
+    /// Greatest depth in the last two seconds, relative to the smallest extent of the two boxes.
+    pub deepest_penetration: f32,
+    /// The share of the contacts of the last two seconds that had been there the frame before.
+    pub persistence: f32,
+    /// Contacts of the last frame.
+    pub contacts: usize,
+    /// Pairs of the last frame.
+    pub pairs: usize,
+    /// Mean time of the narrow phase in a frame, in microseconds.
+    pub narrow_microseconds_per_frame: f64,
+    /// Mean time of the narrow phase for a pair, in nanoseconds.
+    pub narrow_nanoseconds_per_pair: f64,
+}
+
+/// Watches a run, frame by frame.
+///
+/// Drift is the largest distance of a body's centre from where it was one second after the start
+/// for a scene that must stand, and the mean distance over the last second for a pile.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    stands: bool,
+    frames: usize,
+    frame: usize,
+    built: Vec<Pose>,
+    reference: Vec<Pose>,
+    before: Vec<ContactName>,
+    now: Vec<ContactName>,
+    watched: usize,
+    persistent: usize,
+    deepest: f32,
+    narrow_time: Duration,
+    pairs: usize,
+}
+
+/// What identifies a contact from one frame to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ContactName {
+    pair: [u32; 2],
+    feature: u64,
+}
+
+impl Observer {
+    /// An observer of a run of this many frames.
+    #[must_use]
+    pub fn new(stands: bool, frames: usize) -> Self {
+        Self {
+            stands,
+            frames,
+            frame: 0,
+            built: Vec::new(),
+            reference: Vec::new(),
+            before: Vec::new(),
+            now: Vec::new(),
+            watched: 0,
+            persistent: 0,
+            deepest: 0.0,
+            narrow_time: Duration::ZERO,
+            pairs: 0,
+        }
+    }
+
+    /// Looks at the bodies and their contacts before they move on.
+    pub fn see(&mut self, world: &World) {
+        let from_end = |seconds: f32| self.frames.saturating_sub(frames_in(seconds));
+        let reference_frame = if self.stands {
+            frames_in(t::SETTLING_SECONDS)
+        } else {
+            from_end(t::PILE_DRIFT_SECONDS)
+        };
+        let watched_from = from_end(t::WATCHED_SECONDS);
+        if self.frame == reference_frame.min(self.frames) {
+            self.reference = poses(world);
+        }
+        if self.frame == 0 {
+            self.built = poses(world);
+        }
+        self.name_contacts(world.manifolds());
+        if self.frame > watched_from {
+            self.watched += self.now.len();
+            self.persistent += common(&self.before, &self.now);
+            self.deepest = self.deepest.max(deepest(world));
+        }
+        self.narrow_time += world.narrow_time();
+        self.pairs += world.pairs().len();
+        self.frame += 1;
+    }
+
+    /// What was seen, with the bodies as they are at the end.
+    #[must_use]
+    pub fn finish(&self, world: &World) -> Measured {
+        let bodies = world.bodies();
+        let kinetic_energy: f32 = bodies.iter().map(Body::kinetic_energy).sum();
+        let mass: f32 = bodies.iter().map(Body::mass).sum();
+        let share = |part: usize, whole: usize| part as f32 / whole.max(1) as f32;
+        let nanoseconds = self.narrow_time.as_secs_f64() * 1e9;
+        Measured {
+            kinetic_energy,
+            kinetic_energy_per_mass: kinetic_energy / mass,
+            drift: self.drift(bodies),
+            moved: largest(distances(bodies, &self.built)),
+            deepest_penetration: self.deepest,
+            persistence: share(self.persistent, self.watched),
+            contacts: self.now.len(),
+            pairs: world.pairs().len(),
+            narrow_microseconds_per_frame: nanoseconds / 1e3 / self.frame.max(1) as f64,
+            narrow_nanoseconds_per_pair: nanoseconds / self.pairs.max(1) as f64,
+        }
+    }
+
+    fn drift(&self, bodies: &[Body]) -> f32 {
+        let distances = distances(bodies, &self.reference);
+        if self.stands {
+            largest(distances)
+        } else {
+            distances.iter().sum::<f32>() / distances.len().max(1) as f32
+        }
+    }
+
+    fn name_contacts(&mut self, manifolds: &ManifoldList) {
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.now.clear();
+        for manifold in manifolds.as_slice() {
+            let pair = manifold.pair;
+            let features = manifold.points().iter().map(|point| point.feature);
+            self.now.extend(features.map(|feature| ContactName { pair, feature }));
+        }
+        self.now.sort_unstable();
+    }
+}
+
+fn poses(world: &World) -> Vec<Pose> {
+    world.bodies().iter().map(|body| body.pose).collect()
+}
+
+/// How far the centres of the bodies that can move are from those poses.
+fn distances(bodies: &[Body], poses: &[Pose]) -> Vec<f32> {
+    let movable = bodies.iter().zip(poses).filter(|(body, _)| !body.is_fixed());
+    movable.map(|(body, pose)| body.pose.centre.distance(pose.centre)).collect()
+}
+
+/// The largest of the distances; one that is not a number does not vanish in it.
+fn largest(distances: Vec<f32>) -> f32 {
+    distances.into_iter().fold(0.0, |most, distance| if distance <= most { most } else { distance })
+}
+
+/// The number of whole frames in a time.
+#[must_use]
+pub fn frames_in(seconds: f32) -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small, positive")]
+    let frames = (seconds / t::FRAME).round() as usize;
+    frames
+}
+
+/// How many of the sorted names of `now` are among the sorted names of `before`.
+fn common(before: &[ContactName], now: &[ContactName]) -> usize {
+    now.iter().filter(|name| before.binary_search(name).is_ok()).count()
+}
+
+/// The greatest depth relative to the smallest extent of the two boxes.
+fn deepest(world: &World) -> f32 {
+    let relative = world.manifolds().as_slice().iter().map(|manifold| {
+        let extent = |index: u32| 2.0 * world.bodies()[index as usize].half_extents.min_element();
+        let smallest = extent(manifold.pair[0]).min(extent(manifold.pair[1]));
+        manifold.points().iter().map(|point| point.depth).fold(0.0, f32::max) / smallest
+    });
+    relative.fold(0.0, f32::max)
+}

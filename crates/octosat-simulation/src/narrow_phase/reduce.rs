@@ -1,0 +1,82 @@
+//! Which four of many contact points to keep.
+
+use super::{MOST_POINTS, ManifoldPoint};
+use crate::Vec3;
+
+/// Copies the points, or four of them that span most, and returns how many there are.
+///
+/// The deepest stays; then the one furthest from it, the one furthest from the line through both,
+/// and the one furthest on the other side of that line.
+pub(super) fn keep_spanning(
+    candidates: &[ManifoldPoint],
+    out: &mut [ManifoldPoint; MOST_POINTS],
+) -> usize {
+    if candidates.len() <= MOST_POINTS {
+        out[..candidates.len()].copy_from_slice(candidates);
+        return candidates.len();
+    }
+    let deepest = *best(candidates, |point| point.depth);
+    let from_deepest = |point: &ManifoldPoint| point.position - deepest.position;
+    let furthest = *best(candidates, |point| from_deepest(point).length_squared());
+    let line = from_deepest(&furthest);
+    let off_line = |point: &ManifoldPoint| line.cross(from_deepest(point));
+    let third = *best(candidates, |point| off_line(point).length_squared());
+    let side: Vec3 = off_line(&third);
+    let fourth = *best(candidates, |point| -off_line(point).dot(side));
+    let mut kept = 0;
+    for point in [deepest, furthest, third, fourth] {
+        // Points on one line, or a triangle, give the same point twice.
+        if out[..kept].iter().all(|other| other.feature != point.feature) {
+            out[kept] = point;
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// The first of the points with the greatest value.
+fn best(points: &[ManifoldPoint], value: impl Fn(&ManifoldPoint) -> f32) -> &ManifoldPoint {
+    let mut best = &points[0];
+    for point in &points[1..] {
+        if value(point) > value(best) {
+            best = point;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deepest_and_the_corners_stay() {
+        let at =
+            |feature, x, z, depth| ManifoldPoint { position: Vec3::new(x, 0.0, z), depth, feature };
+        let points = [
+            at(1, 0.0, 0.0, 0.0),
+            at(2, 1.0, 0.0, 0.2),
+            at(3, 1.0, 1.0, 0.0),
+            at(4, 0.0, 1.0, 0.0),
+            at(5, 0.5, 0.5, 0.1),
+            at(6, 1.0, 0.5, 0.1),
+        ];
+        let mut out = [ManifoldPoint::default(); MOST_POINTS];
+        let kept = keep_spanning(&points, &mut out);
+        let mut features: Vec<u64> = out[..kept].iter().map(|point| point.feature).collect();
+        assert_eq!(features[0], 2);
+        features.sort_unstable();
+        assert_eq!(features, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn points_on_a_line_are_kept_once() {
+        let points = [0_u8, 1, 2, 3, 4].map(|x| ManifoldPoint {
+            position: Vec3::new(f32::from(x), 0.0, 0.0),
+            depth: 0.0,
+            feature: u64::from(x),
+        });
+        let mut out = [ManifoldPoint::default(); MOST_POINTS];
+        assert_eq!(keep_spanning(&points, &mut out), 2);
+    }
+}

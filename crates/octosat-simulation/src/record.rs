@@ -1,0 +1,60 @@
+//! Keeps the frames of a run as a recording.
+
+use std::io;
+use std::path::Path;
+
+use octosat_scenes::{Recording, RecordingParts, ReferenceContacts};
+
+use crate::world::World;
+
+/// The frames so far.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    parts: RecordingParts,
+    contacts: ReferenceContacts,
+}
+
+impl Recorder {
+    /// A recorder of these bodies; the text, a JSON object, tells where the recording is from.
+    #[must_use]
+    pub fn new(world: &World, meta: String) -> Self {
+        let half_extents = world.bodies().iter().map(|body| body.half_extents.to_array()).collect();
+        Self {
+            parts: RecordingParts {
+                half_extents,
+                pair_offsets: vec![0],
+                meta: Some(meta),
+                ..RecordingParts::default()
+            },
+            contacts: ReferenceContacts { offsets: vec![0], ..ReferenceContacts::default() },
+        }
+    }
+
+    /// Adds the bodies as they stand, their pairs and their contacts.
+    pub fn see(&mut self, world: &World) {
+        let poses = world.bodies().iter().map(|body| body.pose);
+        self.parts.position.extend(poses.clone().map(|pose| pose.centre.to_array()));
+        self.parts.rotation.extend(poses.map(|pose| pose.rotation.to_array()));
+        self.parts.pairs.extend_from_slice(world.pairs());
+        self.parts.pair_offsets.push(self.parts.pairs.len() as u64);
+        for manifold in world.manifolds().as_slice() {
+            let centre = world.bodies()[manifold.pair[0] as usize].pose.centre;
+            for point in manifold.points() {
+                self.contacts.pair.push(manifold.pair);
+                self.contacts.point.push((centre + point.position).to_array());
+                self.contacts.normal.push(manifold.normal.to_array());
+                self.contacts.depth.push(point.depth);
+            }
+        }
+        self.contacts.offsets.push(self.contacts.pair.len() as u64);
+    }
+
+    /// Writes the recording.
+    ///
+    /// # Errors
+    /// When a pose is not finite or the file cannot be written.
+    pub fn write(self, path: &Path) -> io::Result<()> {
+        let parts = RecordingParts { reference: Some(self.contacts), ..self.parts };
+        Recording::new(parts).map_err(io::Error::other)?.write_path(path)
+    }
+}

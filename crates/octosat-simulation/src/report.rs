@@ -1,0 +1,69 @@
+//! Tells what was seen, as a table or as JSON.
+
+use serde::Serialize;
+
+use crate::measure::Measured;
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// The scene's name.
+    pub scene: &'static str,
+    /// The narrow phase's name.
+    pub narrow: &'static str,
+    /// Whether it ran far from the origin.
+    pub far: bool,
+    /// Simulated seconds.
+    pub seconds: f32,
+    /// Bodies that can move.
+    pub bodies: usize,
+    /// What was seen.
+    #[serde(flatten)]
+    pub measured: Measured,
+}
+
+/// All runs, as printed by `--json`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// In the order they ran.
+    pub runs: Vec<Run>,
+}
+
+const TITLES: [&str; 11] = [
+    "scene", "bodies", "contacts", "energy J", "J/kg", "drift mm", "moved mm", "depth %", "kept %",
+    "us/frame", "ns/pair",
+];
+
+/// The runs as a table, one a line.
+#[must_use]
+pub fn table(report: &Report) -> String {
+    let titles = TITLES.map(str::to_owned);
+    let rows: Vec<[String; TITLES.len()]> =
+        std::iter::once(titles).chain(report.runs.iter().map(cells)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let line = |row: &[String; TITLES.len()]| {
+        let cells = row.iter().enumerate().map(|(column, cell)| {
+            let width = width(column);
+            if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn cells(run: &Run) -> [String; TITLES.len()] {
+    let seen = run.measured;
+    [
+        run.scene.to_owned(),
+        run.bodies.to_string(),
+        seen.contacts.to_string(),
+        format!("{:.2e}", seen.kinetic_energy),
+        format!("{:.2e}", seen.kinetic_energy_per_mass),
+        format!("{:.3}", seen.drift * 1e3),
+        format!("{:.3}", seen.moved * 1e3),
+        format!("{:.3}", seen.deepest_penetration * 1e2),
+        format!("{:.2}", seen.persistence * 1e2),
+        format!("{:.0}", seen.narrow_microseconds_per_frame),
+        format!("{:.0}", seen.narrow_nanoseconds_per_pair),
+    ]
+}

@@ -1,0 +1,36 @@
+//! Boxes dropped on a heap.
+
+use octosat_scenes::generate::Random;
+
+use super::Scene;
+use crate::body::{Body, Pose};
+use crate::tolerances::DENSITY;
+use crate::{Quat, Vec3};
+
+/// Boxes of half extents between 0.1 and 0.4 m, turned at random, in loose layers above the ground.
+pub(super) fn pile(boxes: usize, seed: u64) -> Scene {
+    // Wider than the diagonal of the largest box.
+    const STEP: f32 = 1.5;
+    let mut random = Random::new(seed);
+    let mut scene = Scene { stands: false, ..Scene::on_ground(0.6) };
+    // A column about as high as a layer is wide.
+    let mut side = 1;
+    while side * side * side < boxes {
+        side += 1;
+    }
+    for index in 0..boxes {
+        let place = [index % side, index / (side * side), index / side % side];
+        let [x, y, z] = place.map(|steps| steps as f32 * STEP);
+        let half = Vec3::from_array(random.vector(0.1, 0.4).map(rounded));
+        let rotation = Quat::from_array(random.rotation().map(rounded)).normalize();
+        let pose = Pose { centre: Vec3::new(x, y + 1.0, z), rotation };
+        scene.bodies.push(Body::solid(half, pose, DENSITY));
+    }
+    scene
+}
+
+/// The nearest `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "a scene is f32, and the values are small")]
+fn rounded(value: f64) -> f32 {
+    value as f32
+}

@@ -1,0 +1,111 @@
+//! What stands where at the start of a run.
+
+mod cards;
+mod heap;
+mod stacks;
+
+use clap::ValueEnum;
+
+use crate::Vec3;
+use crate::body::{Body, Pose};
+use crate::solver::SolverSettings;
+use crate::tolerances::{FAR, SUBSTEPS};
+
+/// A scene of bodies that touch exactly, and what is asked of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// All bodies; the first is fixed and carries the others.
+    pub bodies: Vec<Body>,
+    /// Friction of all bodies, as a part of the normal force.
+    pub friction: f32,
+    /// Substeps of a frame that it needs.
+    pub substeps: u16,
+    /// Whether it must stand where it was built.
+    pub stands: bool,
+}
+
+/// The scenes there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SceneChoice {
+    /// A wall of ten rows of ten staggered bricks.
+    Wall,
+    /// A pyramid of twenty rows.
+    Pyramid,
+    /// A house of cards a metre tall: leaning plates of 4 mm in pairs, with plates across them.
+    Cards,
+    /// A tower of eighteen layers of three wooden blocks, crossed.
+    Jenga,
+    /// Boxes on a slope of 20 degrees.
+    Slope,
+    /// A light box under a stack of boxes fifty times as heavy.
+    MassRatio,
+    /// Boxes of many sizes, dropped on a heap.
+    Pile,
+}
+
+impl SceneChoice {
+    /// The name the command line uses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Pyramid => "pyramid",
+            Self::Cards => "cards",
+            Self::Jenga => "jenga",
+            Self::Slope => "slope",
+            Self::MassRatio => "mass-ratio",
+            Self::Pile => "pile",
+        }
+    }
+
+    /// Builds the scene; the number of boxes counts for a pile only.
+    #[must_use]
+    pub fn build(self, boxes: usize) -> Scene {
+        match self {
+            Self::Wall => stacks::wall(),
+            Self::Pyramid => stacks::pyramid(20),
+            Self::Cards => cards::house(),
+            Self::Jenga => stacks::jenga(),
+            Self::Slope => stacks::slope(20.0, 0.6),
+            Self::MassRatio => stacks::mass_ratio(50.0),
+            Self::Pile => heap::pile(boxes, 1),
+        }
+    }
+}
+
+impl Scene {
+    /// A scene that must stand, on level ground.
+    fn on_ground(friction: f32) -> Self {
+        let ground = Body::fixed(Vec3::new(50.0, 1.0, 50.0), Pose::at(0.0, -1.0, 0.0));
+        Self { bodies: vec![ground], friction, substeps: SUBSTEPS, stands: true }
+    }
+
+    /// How its bodies are moved.
+    #[must_use]
+    pub fn settings(&self) -> SolverSettings {
+        SolverSettings {
+            friction: self.friction,
+            substeps: self.substeps,
+            ..SolverSettings::default()
+        }
+    }
+
+    /// Moves everything far from the origin, where the centres are rounded to millimetres.
+    pub fn move_far(&mut self) {
+        for body in &mut self.bodies {
+            body.pose.centre.x += FAR;
+        }
+    }
+}
+
+/// One box on a slope of this many degrees with this friction, for tests.
+#[must_use]
+pub fn slope(degrees: f32, friction: f32) -> Scene {
+    stacks::slope(degrees, friction)
+}
+
+/// A cube of one metre on level ground, for tests.
+#[must_use]
+pub fn single_cube() -> Scene {
+    stacks::single_cube()
+}

@@ -1,0 +1,123 @@
+//! The motion of one frame: sequential impulses in substeps with soft contacts, after the "soft
+//! step" of Erin Catto ("Solver 2D", 2024), in three dimensions.
+//!
+//! A frame's contacts are found once. Each substep applies the impulses of the last one again,
+//! corrects them with soft contacts that push overlap out, moves the bodies, and then takes the
+//! speed of the push-out away with a pass of rigid contacts. Gaps follow the motion within the
+//! frame without new contacts. All loops run in the order of bodies and pairs.
+
+mod contact;
+mod motion;
+mod soft;
+mod warm;
+
+use crate::body::Body;
+use crate::narrow_phase::ManifoldList;
+use crate::tolerances as t;
+
+use contact::{ContactRow, Pass};
+use motion::Motion;
+use soft::Softness;
+use warm::Impulses;
+
+/// How a solver works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolverSettings {
+    /// Substeps of a frame.
+    pub substeps: u16,
+    /// Passes without push-out in each substep.
+    pub relax_passes: u16,
+    /// Frequency of a contact's spring as a part of the frequency of substeps.
+    pub contact_frequency: f32,
+    /// Friction of all bodies, as a part of the normal force.
+    pub friction: f32,
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self {
+            substeps: t::SUBSTEPS,
+            relax_passes: t::RELAX_PASSES,
+            contact_frequency: t::CONTACT_FREQUENCY,
+            friction: 0.6,
+        }
+    }
+}
+
+/// What of a settings holds for one substep.
+#[derive(Clone, Copy, Debug)]
+struct Substep {
+    seconds: f32,
+    friction: f32,
+}
+
+/// The solver, with the impulses of the last frame.
+#[derive(Debug, Default)]
+pub struct Solver {
+    motions: Vec<Motion>,
+    rows: Vec<ContactRow>,
+    impulses: Impulses,
+}
+
+impl Solver {
+    /// Moves the bodies by `seconds`.
+    pub fn step(
+        &mut self,
+        bodies: &mut [Body],
+        manifolds: &ManifoldList,
+        settings: &SolverSettings,
+        seconds: f32,
+    ) {
+        let substep = Substep {
+            seconds: seconds / f32::from(settings.substeps),
+            friction: settings.friction,
+        };
+        self.motions.clear();
+        self.motions.extend(bodies.iter().map(Motion::start));
+        self.prepare(bodies, manifolds, settings, substep);
+        for _ in 0..settings.substeps {
+            for (motion, body) in self.motions.iter_mut().zip(&*bodies) {
+                motion.fall(body, substep.seconds);
+            }
+            for row in &self.rows {
+                row.apply_kept_impulses(&mut self.motions);
+            }
+            self.pass(Pass::PushOut, substep);
+            for motion in &mut self.motions {
+                motion.advance(substep.seconds);
+            }
+            for _ in 0..settings.relax_passes {
+                self.pass(Pass::Relax, substep);
+            }
+        }
+        self.impulses.keep(manifolds, &self.rows);
+        for (motion, body) in self.motions.iter().zip(bodies) {
+            motion.finish(body);
+        }
+    }
+
+    fn prepare(
+        &mut self,
+        bodies: &[Body],
+        manifolds: &ManifoldList,
+        settings: &SolverSettings,
+        substep: Substep,
+    ) {
+        let hertz = settings.contact_frequency / substep.seconds;
+        let free = Softness::new(hertz, substep.seconds);
+        let fixed = Softness::new(hertz * t::FIXED_STIFFNESS, substep.seconds);
+        self.rows.clear();
+        for manifold in manifolds.as_slice() {
+            let any_fixed = manifold.pair.iter().any(|&index| bodies[index as usize].is_fixed());
+            let softness = if any_fixed { fixed } else { free };
+            self.rows.push(ContactRow::new(manifold, bodies, &self.motions, softness));
+        }
+        self.impulses.hand_over(manifolds, &mut self.rows);
+    }
+
+    fn pass(&mut self, pass: Pass, substep: Substep) {
+        for row in &mut self.rows {
+            row.solve(&mut self.motions, pass, substep);
+        }
+    }
+}
