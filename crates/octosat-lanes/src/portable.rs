@@ -111,10 +111,11 @@ impl Lanes for PortableReal {
 
     #[inline(always)]
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        let [a, b, c] = [self.0.to_array(), factor.0.to_array(), addend.0.to_array()];
-        Self(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| {
-            Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
-        })))
+        if cfg!(target_feature = "fma") {
+            fused_lane_by_lane(self, factor, addend)
+        } else {
+            fused_by_calls(self, factor, addend)
+        }
     }
 
     #[inline(always)]
@@ -153,7 +154,8 @@ impl Isa for Portable {
         Some(Self)
     }
 
-    #[inline(always)]
+    // Out of line as where there is a feature to enter, so that kernels stay functions apart.
+    #[inline(never)]
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
@@ -234,4 +236,23 @@ fn pack<T: Copy>(chosen: PortableMask, values: [T; 8], to: &mut [T]) {
         // Branch-free: a value that is not chosen is overwritten by the next one.
         next += (bits >> lane & 1) as usize;
     }
+}
+
+#[inline(always)]
+fn fused_lane_by_lane(
+    value: PortableReal,
+    factor: PortableReal,
+    addend: PortableReal,
+) -> PortableReal {
+    let [a, b, c] = [value.0.to_array(), factor.0.to_array(), addend.0.to_array()];
+    PortableReal(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| {
+        Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
+    })))
+}
+
+/// Where the target has no such instruction, each lane is a call into the mathematical library; out
+/// of line, because eight calls at each of hundreds of places made the kernels slow to compile.
+#[inline(never)]
+fn fused_by_calls(value: PortableReal, factor: PortableReal, addend: PortableReal) -> PortableReal {
+    fused_lane_by_lane(value, factor, addend)
 }

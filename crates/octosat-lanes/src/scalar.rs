@@ -70,7 +70,8 @@ impl Isa for Scalar {
         Some(Self)
     }
 
-    #[inline(always)]
+    // Out of line as where there is a feature to enter, so that kernels stay functions apart.
+    #[inline(never)]
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }

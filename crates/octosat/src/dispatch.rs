@@ -278,14 +278,8 @@ fn contacts_whole<I: Isa, B: Basis>(
     scratch: &mut Scratch,
 ) {
     match arithmetic {
-        Arithmetic::Exact => isa.enter(
-            #[inline(always)]
-            || contacts_chunk::<I, lanes::Exact, B>(isa, chunk, out, scratch),
-        ),
-        Arithmetic::Fused => isa.enter(
-            #[inline(always)]
-            || contacts_chunk::<I, lanes::Fused, B>(isa, chunk, out, scratch),
-        ),
+        Arithmetic::Exact => contacts_chunk::<I, lanes::Exact, B>(isa, chunk, out, scratch),
+        Arithmetic::Fused => contacts_chunk::<I, lanes::Fused, B>(isa, chunk, out, scratch),
     }
 }
 

@@ -82,7 +82,9 @@ struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa, B: Basis> {
 }
 
 /// Manifolds of a chunk of whole batches, at most [`super::queue::MAX_CHUNK`] pairs.
-#[inline(always)]
+///
+/// Each stage enters the instruction set by itself: as one function they took the compiler twice
+/// as long.
 pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
     chunk: &Chunk<'_, '_, B>,
@@ -92,10 +94,24 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     let begin = out.len;
     scratch.clear();
     let mut stages = Stages { isa, chunk, out, scratch };
-    stages.faces::<A>();
-    stages.edges::<A>();
-    stages.manifolds::<A>();
-    stages.closest::<A>();
+    isa.enter(
+        #[inline(always)]
+        || stages.faces::<A>(),
+    );
+    isa.enter(
+        #[inline(always)]
+        || stages.edges::<A>(),
+    );
+    isa.enter(
+        #[inline(always)]
+        || stages.manifolds::<A>(),
+    );
+    if stages.scratch.apart.len() > 0 {
+        isa.enter(
+            #[inline(always)]
+            || stages.closest::<A>(),
+        );
+    }
     stages.close_gaps(begin);
 }
 
@@ -211,9 +227,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn closest<A: Arithmetic>(&mut self) {
         let isa = self.isa;
-        if self.scratch.apart.len() == 0 {
-            return;
-        }
         self.scratch.apart.pad::<I>();
         let mut next = 0;
         let mut memory = ClosestMemory::new();
@@ -240,7 +253,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     }
 
     /// Moves points over the places that closest points did not take, and numbers all rows.
-    #[inline(always)]
     fn close_gaps(&mut self, begin: usize) {
         let mut end = begin;
         for row in self.out.manifolds.iter_mut() {
