@@ -1,4 +1,5 @@
-//! The result bits of one fixed scene, as four numbers that must hold on every platform.
+//! The result bits of one fixed scene, as four numbers a query that must hold on every
+//! platform.
 //!
 //! The scene is made here, with additions, subtractions, multiplications, divisions and square
 //! roots alone, which IEEE 754 rounds the same way everywhere. A number that changes on one
@@ -8,7 +9,10 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Arithmetic, Backend, BoxStore, Engine, Margin, Penetration, ScaledBoxStore};
+use octosat::{
+    Arithmetic, Backend, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration,
+    PointLimit, ScaledBoxStore,
+};
 use octosat_tests::{
     Basis, Limit, World, available_backends, plain_overlaps, plain_rows, row_bits,
 };
@@ -16,6 +20,10 @@ use octosat_tests::{
 /// Unit basis exact, unit fused, scaled exact, scaled fused.
 const GOLDEN: [u64; 4] =
     [0x2089_5fcb_12a6_e86a, 0x433c_473f_87f8_06a9, 0x2a5d_bb92_06a7_f4cf, 0xeada_8001_ad8c_52db];
+
+/// The same for contacts.
+const GOLDEN_CONTACTS: [u64; 4] =
+    [0x5ee3_3a59_1e77_413e, 0x1323_adbe_1b9b_ff04, 0x59fb_cedc_977f_508e, 0x3c21_03d7_968b_fbed];
 
 /// Pairs in the scene; each has two boxes of its own.
 const PAIRS: usize = 6_000;
@@ -106,17 +114,46 @@ fn engine_hash(world: &World, engine: &Engine, basis: Basis) -> u64 {
     })
 }
 
-/// Fails with all four numbers, ready to be put above.
-fn assert_golden(found: [u64; 4], what: &str) {
-    assert!(found == GOLDEN, "{what}: the numbers are now {found:#018x?}");
+/// The bits of manifolds and points, four of a pair and eight.
+fn contacts_hash(world: &World, engine: &Engine, basis: Basis) -> u64 {
+    let mut contacts = Contacts::new();
+    let mut state = HASH_START;
+    for limit in limits() {
+        for most in [PointLimit::Four, PointLimit::Eight] {
+            let margin = limit.margin();
+            let settings = ContactSettings { margin, limit: most, ..ContactSettings::default() };
+            world.contacts(engine, basis, &settings, &mut contacts);
+            for row in contacts.manifolds() {
+                let [x, y, z] = row.normal.map(f32::to_bits);
+                let [axis, len] = [u32::from(row.axis.code()), u32::from(row.len)];
+                let words = [x, y, z, row.depth.to_bits(), row.first, len, axis];
+                state = words.into_iter().fold(state, hash);
+            }
+            for point in contacts.points() {
+                let [x, y, z] = point.position.map(f32::to_bits);
+                state =
+                    [x, y, z, point.depth.to_bits(), point.feature.0].into_iter().fold(state, hash);
+            }
+        }
+    }
+    state
 }
 
-fn engine_hashes(world: &World, backend: Backend) -> [u64; 4] {
+/// Fails with all four numbers, ready to be put above.
+fn assert_golden(found: [u64; 4], golden: [u64; 4], what: &str) {
+    assert!(found == golden, "{what}: the numbers are now {found:#018x?}");
+}
+
+fn engine_hashes(
+    world: &World,
+    backend: Backend,
+    of: impl Fn(&World, &Engine, Basis) -> u64,
+) -> [u64; 4] {
     let mut hashes = [0; 4];
     for (row, basis) in [Basis::Unit, Basis::Scaled].into_iter().enumerate() {
         for (column, arithmetic) in [Arithmetic::Exact, Arithmetic::Fused].into_iter().enumerate() {
             let engine = Engine::with_backend(backend).unwrap().arithmetic(arithmetic);
-            hashes[2 * row + column] = engine_hash(world, &engine, basis);
+            hashes[2 * row + column] = of(world, &engine, basis);
         }
     }
     hashes
@@ -126,7 +163,9 @@ fn engine_hashes(world: &World, backend: Backend) -> [u64; 4] {
 fn result_bits_are_the_golden_ones_on_every_backend() {
     let world = scene();
     for backend in available_backends() {
-        assert_golden(engine_hashes(&world, backend), backend.name());
+        assert_golden(engine_hashes(&world, backend, engine_hash), GOLDEN, backend.name());
+        let contacts = engine_hashes(&world, backend, contacts_hash);
+        assert_golden(contacts, GOLDEN_CONTACTS, &format!("contacts, {backend}"));
     }
 }
 

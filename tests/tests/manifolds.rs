@@ -3,9 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use octosat::{ContactKind, ContactSettings, Contacts, Engine, PointLimit, PointOrigin};
+use octosat::{
+    ContactKind, ContactPoint, ContactSettings, Contacts, Engine, Manifold, OrientedBox,
+    PointLimit, PointOrigin,
+};
+use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, World, fastest_engines, manifold_report, standard_worlds,
+    Basis, Limit, PairReference, Quaternion, Vector, World, add, cube_rotations, fastest_engines,
+    manifold_report, narrow, normalized, product, standard_worlds, turn, wide,
 };
 
 /// What a judged list of manifolds came to.
@@ -104,4 +109,242 @@ fn every_promise_holds_on_everyday_and_adversarial_worlds() {
         assert!(seen.count() > 0, "no {kind:?} in {:?}", findings.kinds);
     }
     findings.assert_clean();
+}
+
+const UPRIGHT: Quaternion = [0.0, 0.0, 0.0, 1.0];
+
+fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> OrientedBox {
+    OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
+}
+
+/// Judges pairs of boxes in both bases and arithmetics, with four points and with eight; `check`
+/// sees each pair's row and points of both.
+fn judge_cases(
+    name: &str,
+    boxes: &[OrientedBox],
+    margin: f32,
+    check: impl Fn(usize, &Manifold, &[ContactPoint], PointLimit),
+) {
+    let world = World::of_neighbours(name, boxes);
+    let limit = Limit::Uniform(margin);
+    let mut findings = Findings::default();
+    for &basis in world.bases() {
+        for engine in fastest_engines() {
+            for most in [PointLimit::Four, PointLimit::Eight] {
+                let settings = ContactSettings {
+                    margin: limit.margin(),
+                    limit: most,
+                    ..ContactSettings::default()
+                };
+                findings.judge(&world, basis, &engine, (&limit, &settings));
+                let mut contacts = Contacts::new();
+                world.contacts(&engine, basis, &settings, &mut contacts);
+                for (pair, row) in contacts.manifolds().iter().enumerate() {
+                    check(pair, row, contacts.of(pair), most);
+                }
+            }
+        }
+    }
+    findings.assert_clean();
+}
+
+/// `Box3D`: a stack 0.01 deep, tilted about four axes by 0 to 0.05 rad, always has four face points.
+#[test]
+fn a_tilted_stack_keeps_four_face_points() {
+    let mut boxes = Vec::new();
+    for axis in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.3, 0.0, -1.0]] {
+        for angle in [0.0, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.02, 0.05] {
+            boxes.push(boxed([0.0; 3], UPRIGHT, [0.5; 3]));
+            boxes.push(boxed([0.0, 0.99, 0.0], turn(axis, angle), [0.5; 3]));
+        }
+    }
+    // A tilt of 0.05 rad lifts a corner by 0.07.
+    judge_cases("tilted stack", &boxes, 0.1, |pair, row, points, most| {
+        assert_eq!(row.status.kind(), ContactKind::Face, "{pair} {row:?}");
+        assert!(row.normal[1].abs() > 0.99, "{pair} {row:?}");
+        if most == PointLimit::Four {
+            assert_eq!(points.len(), 4, "{pair} {points:?}");
+        }
+    });
+}
+
+/// `MuJoCo`: the 24 rotations of the cube, disturbed, at offsets that make faces, edges and corners
+/// meet.
+#[test]
+fn disturbed_canonical_rotations_keep_every_promise() {
+    let offsets = [
+        [0.0, 1.999, 0.0],
+        [0.0, 2.0, 0.0],
+        [0.7, 1.999, -0.4],
+        [1.999, 1.999, 0.0],
+        [1.999, 1.999, 1.999],
+        [2.005, 2.005, 2.005],
+        [1.2, 0.3, 0.1],
+        [0.0, 0.0, 0.0],
+    ];
+    let mut boxes = Vec::new();
+    for rotation in cube_rotations() {
+        for disturbance in [0.0, 1e-15, 1e-8, 1e-6, 1e-4, 1e-2, 0.785] {
+            for offset in offsets {
+                let turned = product(turn([0.3, -0.5, 0.8], disturbance), rotation);
+                boxes.push(boxed([0.0; 3], UPRIGHT, [1.0; 3]));
+                boxes.push(boxed(offset, turned, [1.0; 3]));
+            }
+        }
+    }
+    judge_cases("canonical rotations", &boxes, 0.02, |pair, row, points, _| {
+        // The last three offsets of each eight overlap or are corner to corner within the margin.
+        if matches!(pair % 8, 0 | 6 | 7) {
+            assert!(!points.is_empty(), "{pair} {row:?}");
+        }
+    });
+}
+
+/// Two cubes turned by 45° against each other touch in an octagon, however small they are.
+#[test]
+fn an_octagon_patch_keeps_its_corners_at_any_size() {
+    for half in [1e-3, 0.005, 0.5, 100.0] {
+        let boxes = [
+            boxed([0.0; 3], UPRIGHT, [half; 3]),
+            boxed(
+                [0.0, 1.999 * half, 0.0],
+                turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4),
+                [half; 3],
+            ),
+        ];
+        judge_cases("octagon", &boxes, 0.0, |_, row, points, most| {
+            assert_eq!(points.len(), most.points(), "{row:?}");
+            assert_eq!(row.status.kind(), ContactKind::Face);
+        });
+    }
+}
+
+/// Crossed thin beams meet in one point; turned a little out of the plane, still in one or two.
+#[test]
+fn crossed_beams_meet_where_they_cross() {
+    let mut boxes = Vec::new();
+    for roll in [0.0, 0.3, 0.785, 1.2] {
+        for yaw in [0.2, 0.785, 1.57, 2.5] {
+            for gap in [-0.05, -0.001, 0.0, 0.005, 0.015] {
+                let lower = turn([1.0, 0.0, 0.0], roll);
+                let upper = product(turn([0.0, 1.0, 0.0], yaw), lower);
+                let reach = 0.1 * (f64::sin(roll).abs() + f64::cos(roll).abs());
+                boxes.push(boxed([0.0; 3], lower, [1.5, 0.1, 0.1]));
+                boxes.push(boxed([0.0, 2.0 * reach + gap, 0.0], upper, [1.2, 0.1, 0.1]));
+            }
+        }
+    }
+    judge_cases("crossed beams", &boxes, 0.02, |pair, row, points, _| {
+        assert!(!points.is_empty(), "{pair} {row:?}");
+        for point in points {
+            let [x, _, z] = point.position;
+            // At 0.2 rad the beams run along each other for a metre.
+            assert!(x.hypot(z) < 1.05, "{pair} {row:?} {points:?}");
+        }
+    });
+}
+
+/// Plates, rods and points against boxes and each other, touching, inside and just apart.
+#[test]
+fn boxes_without_extent_have_contacts_too() {
+    let flat: [Vector; 5] =
+        [[0.5, 0.0, 0.5], [0.5, 0.5, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.3, 0.2]];
+    let turns = [UPRIGHT, turn([1.0, 1.0, 0.0], 0.4), turn([0.0, 1.0, 0.0], 0.785)];
+    let mut boxes = Vec::new();
+    for first in flat {
+        for second in flat {
+            for rotation in turns {
+                for height in [0.0, 0.25, 0.5, 0.51] {
+                    boxes.push(boxed([0.0; 3], UPRIGHT, first));
+                    boxes.push(boxed([0.1, height, -0.05], rotation, second));
+                }
+            }
+        }
+    }
+    judge_cases("without extent", &boxes, 0.02, |_, row, points, _| {
+        assert!(points.iter().all(|point| point.depth.is_finite()), "{row:?}");
+    });
+    let ground = boxed([0.0; 3], UPRIGHT, [1.0; 3]);
+    let resting = |half: Vector| boxed([0.2, 1.0 + half[1], 0.1], UPRIGHT, half);
+    let rows = [[0.5, 0.0, 0.5], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]];
+    let boxes: Vec<OrientedBox> = rows.iter().flat_map(|&half| [ground, resting(half)]).collect();
+    judge_cases("resting without extent", &boxes, 0.0, |pair, row, points, _| {
+        assert_eq!(points.len(), [4, 2, 1, 2][pair], "{row:?} {points:?}");
+        // A plate that lies flat touches with its whole area.
+        assert_eq!(row.status.is_degenerate(), pair != 0, "{row:?}");
+    });
+}
+
+/// Boxes inside each other, of one centre, and of sizes 1e-3 to 1e3 in one pair.
+#[test]
+fn deep_and_nested_boxes_keep_every_promise() {
+    let mut random = Random::new(77);
+    let mut boxes = Vec::new();
+    for size in [1e-3, 0.1, 1.0, 30.0, 1e3] {
+        for k in 0..20 {
+            let rotation = if k == 0 { UPRIGHT } else { random.rotation().map(f64::from) };
+            let share = f64::from(k) / 40.0;
+            let half: Vector = [1.0, 0.7 + share, 1.5];
+            boxes.push(boxed([5.0, -3.0, 2.0], turn([1.0, 2.0, 3.0], 0.7), half));
+            boxes.push(boxed(
+                [5.0 + share, -3.0 + 0.5 * share, 2.0],
+                rotation,
+                half.map(|extent| extent * size),
+            ));
+        }
+    }
+    judge_cases("deep and nested", &boxes, 0.0, |pair, row, points, _| {
+        assert!(!points.is_empty() && row.depth > 0.0, "{pair} {row:?}");
+    });
+}
+
+/// A box whose two faces look equally at the other, a tie that rounding decides.
+#[test]
+fn a_face_tie_at_45_degrees_is_decided_soundly() {
+    let mut boxes = Vec::new();
+    for noise in [-1e-6, -1e-7, -1e-8, 0.0, 1e-8, 1e-7, 1e-6] {
+        for half in [[1.0, 1.0, 1.0], [1.0, 1.0, 3.0]] {
+            let edge_down = turn([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_4 + noise);
+            boxes.push(boxed([0.0; 3], UPRIGHT, [3.0, 1.0, 3.0]));
+            boxes.push(boxed([0.0, 1.0 + 2.0_f64.sqrt() - 0.01, 0.0], edge_down, half));
+        }
+    }
+    judge_cases("tie at 45 degrees", &boxes, 0.001, |pair, row, points, _| {
+        assert_eq!(points.len(), 2, "the edge below: {pair} {row:?} {points:?}");
+        assert!(points.iter().all(|point| point.position[0].abs() < 1e-4), "{points:?}");
+    });
+}
+
+/// Far from the origin, points relative to a's centre keep the precision that world coordinates
+/// lose.
+#[test]
+fn relative_positions_stay_precise_far_away() {
+    let place = [1e6_f64, -1e6, 1e6];
+    let near = [
+        boxed([0.0; 3], UPRIGHT, [1.0; 3]),
+        boxed([0.25, 1.9375, 0.5], turn([0.0, 1.0, 0.0], 0.3), [1.0; 3]),
+    ];
+    let far = near.map(|given| OrientedBox {
+        pose: octosat::BoxPose {
+            center: narrow(add(wide(given.pose.center), place)),
+            ..given.pose
+        },
+        ..given
+    });
+    let settings = ContactSettings { origin: PointOrigin::CenterOfA, ..ContactSettings::default() };
+    for engine in fastest_engines() {
+        let [near, far] = [&near, &far].map(|boxes| {
+            let mut contacts = Contacts::new();
+            World::of_neighbours("far", boxes).contacts(
+                &engine,
+                Basis::Unit,
+                &settings,
+                &mut contacts,
+            );
+            contacts
+        });
+        // The offset is a multiple of the spacing of floats out there, so nothing is lost at all.
+        assert_eq!(near.manifolds(), far.manifolds());
+        assert_eq!(near.points(), far.points());
+    }
 }
