@@ -6,6 +6,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use octosat::{Arithmetic, Backend};
 
+use crate::draw::DrawOptions;
+
 const EXAMPLES: &str = "\
 Examples:
   octosat                                    the main job on the embedded recording, checked
@@ -13,10 +15,11 @@ Examples:
   octosat verify pile.npz                    all backends, bit for bit and against float64
   octosat bench --plot bench.svg             scalar against SIMD
   octosat fuzz --seconds 60 --seed 7         random and adversarial pairs
+  octosat draw --out pile.svg                a picture of boxes and contacts
 
 Exit status: 0 done, 1 a check found a difference, 2 bad usage or bad input.";
 
-/// SIMD-batched narrow phase for oriented boxes: run, verify, bench and fuzz.
+/// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz and draw.
 ///
 /// Without a command it runs the embedded recording, compares the speed with a textbook scalar test
 /// and checks the results.
@@ -38,6 +41,7 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     Bench(BenchOptions),
     Fuzz(FuzzOptions),
+    Draw(DrawOptions),
 }
 
 /// Put every pair of every frame through the engine.
@@ -284,7 +288,8 @@ impl FromStr for FrameRange {
     }
 }
 
-fn margin(text: &str) -> Result<f32, String> {
+/// A speculative margin.
+pub(crate) fn margin(text: &str) -> Result<f32, String> {
     let margin: f32 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
     if margin.is_finite() && margin >= 0.0 {
         Ok(margin)

@@ -38,14 +38,19 @@ impl Source {
         Self { name: EMBEDDED.to_owned(), path: None }
     }
 
-    fn of_file(path: &Path) -> Self {
+    /// The recording in this file.
+    pub(crate) fn of_file(path: &Path) -> Self {
         let name = path.file_stem().unwrap_or(path.as_os_str());
         Self { name: name.to_string_lossy().into_owned(), path: Some(path.to_owned()) }
     }
 
     /// Reads the arrays that the engine needs, and checks them.
     pub(crate) fn read(&self) -> Result<Recording, Failure> {
-        let options = ReadOptions::default();
+        self.read_with(ReadOptions::default())
+    }
+
+    /// Reads these optional arrays too.
+    pub(crate) fn read_with(&self, options: ReadOptions) -> Result<Recording, Failure> {
         match &self.path {
             None => Ok(embedded(options)?),
             Some(path) if path.is_dir() => {

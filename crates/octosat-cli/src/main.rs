@@ -1,4 +1,4 @@
-//! The command `octosat`: runs, verifies, measures and fuzzes the narrow phase.
+//! The command `octosat`: runs, verifies, measures, fuzzes and draws the narrow phase.
 //!
 //! Modules in the order data passes: what is asked, the recordings, the answers and their checks,
 //! the commands, and what is printed.
@@ -15,6 +15,7 @@ mod stores;
 mod check;
 
 mod bench;
+mod draw;
 mod main_job;
 mod run;
 mod verify;
@@ -57,5 +58,6 @@ fn command(arguments: &Arguments) -> Result<Outcome, Failure> {
         Some(Command::Verify(options)) => verify::command(options, output),
         Some(Command::Bench(options)) => bench::command(options, output),
         Some(Command::Fuzz(options)) => fuzz::command(options, output),
+        Some(Command::Draw(options)) => draw::command(options, output),
     }
 }

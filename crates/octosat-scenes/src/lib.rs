@@ -2,7 +2,8 @@
 //!
 //! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad
 //! phase found. It is read from and written to compressed npz files. [`generate`] makes scenes
-//! from seeds, the same on every platform. [`ResultsWriter`] writes what a narrow phase found.
+//! from seeds, the same on every platform. [`ResultsWriter`] writes what a narrow phase found,
+//! [`write_whole`] any other file.
 //! [`embedded`] is a small real recording that is always at hand.
 //!
 //! Lengths are in metres, positions in a right-handed world, rotations unit quaternions x, y, z, w
@@ -29,6 +30,7 @@ mod embedded;
 pub mod generate;
 
 pub use embedded::{embedded, embedded_bytes};
+pub use npz::write_whole;
 pub use recording::{
     Frame, Place, Problem, ReadOptions, Recording, RecordingError, RecordingParts,
     ReferenceContacts,

@@ -7,6 +7,8 @@ mod reader;
 mod row;
 mod writer;
 
+pub use atomic::write_whole;
+
 pub(crate) use atomic::AtomicFile;
 pub(crate) use reader::{ArrayReader, NpzReader};
 pub(crate) use row::Row;

@@ -11,6 +11,7 @@ mod report;
 pub(crate) use contender::{Asked, Contender};
 pub(crate) use dataset::Dataset;
 pub(crate) use measure::Timed;
+pub(crate) use plot::check_target;
 
 use crate::arguments::BenchOptions;
 use crate::engines::{Workers, cores};
@@ -23,7 +24,7 @@ use report::Report;
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
     if let Some(path) = &options.plot {
-        plot::check_target(path)?;
+        check_target(path)?;
     }
     let most_threads = if options.threads == 0 { cores() } else { options.threads };
     let workers = workers(most_threads)?;

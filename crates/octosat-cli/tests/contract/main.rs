@@ -4,6 +4,7 @@ mod commands;
 mod common;
 mod crafted;
 mod damage;
+mod drawing;
 mod limits;
 mod refusals;
 mod results;

@@ -2,7 +2,7 @@
 
 use crate::common::{octosat, on_files};
 
-const COMMANDS: [&str; 4] = ["run", "verify", "bench", "fuzz"];
+const COMMANDS: [&str; 5] = ["run", "verify", "bench", "fuzz", "draw"];
 
 #[test]
 fn help_shows_an_example_of_every_command() {
@@ -55,6 +55,17 @@ fn unknown_arguments_are_refused() {
         &["bench", "--repeats", "0"],
         &["fuzz", "--seed=-1"],
         &["fuzz", "--cases", "few"],
+        &["draw"],
+        &["draw", "--out"],
+        &["draw", "--out", "a.svg", "--frame", "-1"],
+        &["draw", "--out", "a.svg", "--margin", "nan"],
+        &["draw", "--out", "a.svg", "--view", "up"],
+        &["draw", "--out", "a.svg", "--view", "0,91"],
+        &["draw", "--out", "a.svg", "--zoom", "1,2,3"],
+        &["draw", "--out", "a.svg", "--zoom", "1,2,3,0"],
+        &["draw", "--out", "a.svg", "--zoom", "1,2,3,1", "--around", "1"],
+        &["draw", "--out", "a.svg", "--up", "w"],
+        &["draw", "one.npz", "two.npz", "--out", "a.svg"],
     ];
     for arguments in wrong {
         let done = octosat(*arguments);

@@ -5,6 +5,17 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Writes a file that appears complete or not at all, replacing an older one.
+///
+/// # Errors
+/// When no file can be made in that folder, the name is that of something else, or writing fails;
+/// nothing is left behind.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
 /// A temporary file beside its target. [`AtomicFile::commit`] renames it to the target; dropping
 /// it before then removes it.
 #[derive(Debug)]

@@ -1,0 +1,249 @@
+//! The numbers beside the drawing.
+
+use super::body::Role;
+use super::camera::Sheet;
+use super::ink::{Class, classes};
+use super::paths::coordinate;
+use super::report::Report;
+use super::scene::Scene;
+use crate::table::count;
+
+/// Pixels from line to line.
+const LINE: f64 = 21.0;
+
+/// Pixels to the left of the text and above it.
+const INDENT: f64 = 16.0;
+
+/// The longest name that fits, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// The widest that the scale's bar may be, pixels.
+const LONGEST_BAR: f64 = 180.0;
+
+/// A line of the legend.
+#[derive(Clone, Debug)]
+enum Entry {
+    Title(String),
+    Words(String),
+    /// A colour, and what has it.
+    Swatch(&'static str, String),
+    /// A bar of so many pixels, and its length in the world.
+    Bar(f64, String),
+    Gap,
+}
+
+/// What is written beside the drawing.
+#[derive(Clone, Debug)]
+pub(super) struct Legend {
+    classes: Vec<Class>,
+    entries: Vec<Entry>,
+}
+
+impl Legend {
+    /// Its width in pixels.
+    pub(super) const WIDTH: f64 = 230.0;
+
+    pub(super) fn new(scene: &Scene, sheet: &Sheet, report: &Report) -> Self {
+        let classes = classes(scene.deepest().unwrap_or(0.0));
+        let mut entries = vec![
+            Entry::Title(shortened(&report.name)),
+            Entry::Words(format!("frame {} of 0 to {}", report.frame, report.frames - 1)),
+        ];
+        entries.extend(report.part.iter().map(|part| Entry::Words(part.clone())));
+        entries.push(Entry::Gap);
+        entries.push(Entry::Words(named(report.boxes, "box", "boxes")));
+        entries.push(Entry::Words(named(report.pairs, "pair", "pairs")));
+        entries.push(Entry::Words(named(report.contacts, "contact", "contacts")));
+        if let Some(deepest) = report.deepest {
+            entries.push(Entry::Words(format!("deepest {}", length(deepest))));
+        }
+        entries.push(Entry::Gap);
+        entries.extend(swatches(&classes, scene));
+        entries.push(Entry::Words("lines: normals, a to b".to_owned()));
+        entries.push(Entry::Gap);
+        entries.push(bar(sheet.scale));
+        entries.push(Entry::Gap);
+        let view = &report.view;
+        entries.push(Entry::Words(format!(
+            "{} up, from {}°, {}°",
+            view.up, view.azimuth, view.elevation
+        )));
+        let toward = sheet.camera.toward;
+        let large = scene.bodies.iter().filter(|body| body.role == Role::Large);
+        let open = large.filter(|body| scene.is_hiding(body, toward)).count();
+        if open > 0 {
+            entries.push(Entry::Words(format!(
+                "{} left open",
+                named(open, "large box", "large boxes")
+            )));
+        }
+        Self { classes, entries }
+    }
+
+    pub(super) fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The least height that holds all lines, pixels.
+    pub(super) fn height(&self) -> f64 {
+        LINE * self.entries.len() as f64 + 2.0 * INDENT
+    }
+
+    /// The lines as SVG on a sheet of this height.
+    pub(super) fn svg(&self, height: f64) -> String {
+        let mut svg = format!(
+            "<rect width=\"{}\" height=\"{}\" fill=\"#f6f6f3\"/>\n\
+             <g font-family=\"sans-serif\" font-size=\"15\" fill=\"#222\">\n",
+            coordinate(Self::WIDTH),
+            coordinate(height)
+        );
+        for (number, entry) in self.entries.iter().enumerate() {
+            svg.push_str(&line(entry, INDENT + LINE * (number as f64 + 0.75)));
+        }
+        svg.push_str("</g>\n");
+        svg
+    }
+}
+
+/// A line whose letters stand at `y`.
+fn line(entry: &Entry, y: f64) -> String {
+    let text = |x: f64, more: &str, words: &str| {
+        let [x, y] = [x, y].map(coordinate);
+        format!("<text x=\"{x}\" y=\"{y}\"{more}>{}</text>\n", escaped(words))
+    };
+    match entry {
+        Entry::Title(words) => text(INDENT, " font-weight=\"bold\"", words),
+        Entry::Words(words) => text(INDENT, "", words),
+        Entry::Swatch(color, words) => {
+            let [x, top] = [INDENT, y - 11.0].map(coordinate);
+            let swatch = format!(
+                "<rect x=\"{x}\" y=\"{top}\" width=\"12\" height=\"12\" rx=\"6\" fill=\"{color}\" \
+                 stroke=\"#222\" stroke-width=\".4\"/>\n"
+            );
+            swatch + &text(INDENT + 20.0, "", words)
+        }
+        Entry::Bar(pixels, words) => {
+            let [x, low] = [INDENT, y + 5.0].map(coordinate);
+            let bar = format!(
+                "<path fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\" \
+                 d=\"M{x} {low}v-5v5h{}v-5\"/>\n",
+                coordinate(*pixels)
+            );
+            bar + &text(INDENT + 6.0, "", words)
+        }
+        Entry::Gap => String::new(),
+    }
+}
+
+/// The colours in use and how many contacts have them, the deepest first.
+fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
+    let mut swatches = Vec::new();
+    for class in classes.iter().rev() {
+        let contacts = scene.dots.iter().filter(|dot| class.holds(dot.depth)).count();
+        if contacts == 0 {
+            continue;
+        }
+        let words = if class.is_speculative() {
+            format!("apart, speculative: {}", count(contacts))
+        } else if class.below.is_finite() {
+            format!("below {}: {}", length(class.below), count(contacts))
+        } else {
+            format!("from {} on: {}", length(class.above), count(contacts))
+        };
+        swatches.push(Entry::Swatch(class.color, words));
+    }
+    swatches
+}
+
+/// A bar of a round length.
+fn bar(pixels_a_metre: f64) -> Entry {
+    let longest = LONGEST_BAR / pixels_a_metre;
+    let power = 10.0_f64.powf(longest.log10().floor());
+    let steps = [5.0, 2.0, 1.0];
+    let step = steps.into_iter().find(|step| step * power <= longest).unwrap_or(1.0);
+    Entry::Bar(step * power * pixels_a_metre, length(step * power))
+}
+
+/// A length with three digits.
+pub(super) fn length(metres: f64) -> String {
+    let size = metres.abs();
+    let written = |value: f64, unit: &str| {
+        let whole = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
+        let digits = if whole >= 2.0 {
+            0
+        } else if whole >= 1.0 {
+            1
+        } else {
+            2
+        };
+        let number = format!("{value:.digits$}");
+        let number =
+            if digits > 0 { number.trim_end_matches('0').trim_end_matches('.') } else { &number };
+        format!("{number} {unit}")
+    };
+    if size >= 1e5 || (size > 0.0 && size < 1e-8) {
+        format!("{metres:.1e} m")
+    } else if size >= 1.0 || size == 0.0 {
+        written(metres, "m")
+    } else if size >= 1e-3 {
+        written(metres * 1e3, "mm")
+    } else {
+        written(metres * 1e6, "µm")
+    }
+}
+
+/// A count and the word for what was counted.
+pub(super) fn named(number: usize, one: &str, several: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { several })
+}
+
+/// A name of a length that fits.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+}
+
+/// Text as XML has it; characters that XML does not know become spaces.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
+            control if control.is_control() => escaped.push(' '),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_have_a_fitting_unit() {
+        let written = [0.0, 1.0, 12.34, 456.7, 0.0123, 0.5, 3.0e-6, -0.002, 1e7].map(length);
+        let expected =
+            ["0 m", "1 m", "12.3 m", "457 m", "12.3 mm", "500 mm", "3 µm", "-2 mm", "1.0e7 m"];
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn names_are_escaped_and_shortened() {
+        assert_eq!(escaped("a<b & c>\u{1}"), "a&lt;b &amp; c&gt; ");
+        assert_eq!(shortened(&"é".repeat(30)).chars().count(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn bars_are_round_and_fit() {
+        for pixels_a_metre in [1e-9, 0.3, 70.0, 179.0, 181.0, 1e6] {
+            let Entry::Bar(pixels, _) = bar(pixels_a_metre) else { panic!("a bar") };
+            assert!(pixels <= LONGEST_BAR && pixels > LONGEST_BAR / 3.0, "{pixels_a_metre}");
+        }
+    }
+}
