@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use octosat::{Arithmetic, Backend};
+use octosat::{Arithmetic, Backend, PointLimit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,16 +55,21 @@ pub(crate) struct RunOptions {
     /// Recordings (npz); none: the embedded one.
     pub(crate) files: Vec<PathBuf>,
 
-    /// What to compute and write, separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Emit::Overlap, Emit::Penetration])]
+    /// What to compute and write, separated by commas; the default is all that the backend has.
+    #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) emit: Vec<Emit>,
 
-    /// Metres: a pair that a face separates by more gets no normal.
+    /// Metres: boxes apart by at most so much get contacts too, of negative depth; a pair that a
+    /// face separates by more gets no normal.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
+    /// The most contacts a pair may have.
+    #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
+    pub(crate) max_contacts: MaxContacts,
+
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
-    /// independent float64 code (which has one arithmetic only).
+    /// independent float64 code (which has one arithmetic only, and no contacts).
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
@@ -183,6 +188,28 @@ pub(crate) enum Emit {
     Overlap,
     /// Depth, axis and normal.
     Penetration,
+    /// The manifolds: normals, points, depths and features.
+    Contacts,
+}
+
+/// The most contacts a pair may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MaxContacts {
+    /// The deepest, and three that span a large area with it.
+    #[value(name = "4")]
+    Four,
+    /// Every corner of the contact polygon.
+    #[value(name = "8")]
+    Eight,
+}
+
+impl From<MaxContacts> for PointLimit {
+    fn from(choice: MaxContacts) -> Self {
+        match choice {
+            MaxContacts::Four => Self::Four,
+            MaxContacts::Eight => Self::Eight,
+        }
+    }
 }
 
 /// Which code computes.
