@@ -16,6 +16,7 @@ mod check;
 
 mod bench;
 mod main_job;
+mod manifolds;
 mod run;
 mod verify;
 
