@@ -122,6 +122,10 @@ pub(crate) struct VerifyOptions {
 
 /// Measure scalar against SIMD code.
 ///
+/// The queries are overlap and penetration without a margin, and contacts with one of 2 cm and at
+/// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
+/// scalar test, for penetration and contacts, which it does not have, the scalar backend.
+///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
 /// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
 /// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
