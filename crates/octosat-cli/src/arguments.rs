@@ -99,9 +99,9 @@ pub(crate) struct RunOptions {
 /// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
 /// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
-/// Contacts are asked for with the margin of `--margin` and with one of 2 cm, and with 2 cm at most
-/// eight points too; the float64 checker must find every promise about them kept. Where its checks
-/// allow more than the band, errors are told in parts of what they allow.
+/// Contacts, at most four a pair, are asked for with the margin of `--margin` and with one of 2 cm;
+/// the float64 checker must find every promise about them kept. Where its checks allow more than the
+/// band, errors are told in parts of what they allow.
 /// Pairs of a frame are repeated where it takes more of them to keep all threads busy. A recording
 /// whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and a line
 /// says so.

@@ -58,8 +58,11 @@ struct FoundDifference {
     what: String,
 }
 
-/// Differences told in words; the counts hold all.
-const MOST_DIFFERENCES: usize = 10;
+/// Differences in the JSON; the counts hold all.
+const MOST_DIFFERENCES: usize = 100;
+
+/// Differences told in words.
+const MOST_TOLD: usize = 10;
 
 /// Checks the recordings and reports.
 pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome, Failure> {
@@ -245,7 +248,7 @@ fn words(verified: &Verified) -> String {
     for skipped in &verified.skipped_bases {
         text.push_str(&format!("\n{skipped}"));
     }
-    for difference in &verified.differences {
+    for difference in verified.differences.iter().take(MOST_TOLD) {
         let FoundDifference { recording, frame, pair, boxes: [a, b], what } = difference;
         text.push_str(&format!(
             "\n{recording}, frame {frame}, pair {pair} (boxes {a} and {b}): {what}"

@@ -7,17 +7,12 @@ use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points
 use crate::stores::Query;
 
 /// In how many ways contacts are asked for.
-pub(super) const SETTINGS: usize = 3;
+pub(super) const SETTINGS: usize = 2;
 
-/// The ways in which contacts are asked for where `margin` metres are given: with that margin and
-/// with one as engines have it, and once with all points of the polygon.
+/// The ways in which contacts are asked for where `margin` metres are given: with that margin, and
+/// with one as engines have it.
 pub(super) fn manifold_settings(margin: f32) -> [ManifoldSetting; SETTINGS] {
-    let wide = ManifoldSetting { margin: SPECULATIVE_MARGIN, limit: PointLimit::Four };
-    [
-        ManifoldSetting { margin, limit: PointLimit::Four },
-        wide,
-        ManifoldSetting { limit: PointLimit::Eight, ..wide },
-    ]
+    [margin, SPECULATIVE_MARGIN].map(|margin| ManifoldSetting { margin, limit: PointLimit::Four })
 }
 
 /// The answers to all queries, one of each a pair.

@@ -130,7 +130,10 @@ impl Checker {
         }
         let result = tally(truth, arithmetic, &different);
         self.report.add(number, result, different.into_iter().map(|(row, odd)| (row, odd.what)));
-        self.report.add_objections(number, objections_of(truth, arithmetic, mirror));
+        // The verdict is on the mirror's answers: told once, although all who agree share it.
+        if combination.backend == Backend::Scalar && combination.threads == 1 {
+            self.report.add_objections(number, objections_of(truth, arithmetic, mirror));
+        }
         Ok(())
     }
 }

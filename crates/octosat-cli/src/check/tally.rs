@@ -69,7 +69,7 @@ pub(crate) struct Report {
 }
 
 /// Differences kept in words; the counts go on.
-const MOST_DIFFERENCES: usize = 10;
+const MOST_DIFFERENCES: usize = 100;
 
 impl Report {
     pub(super) fn new(combinations: Vec<Combination>) -> Self {
