@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use octosat::{Arithmetic, Backend};
+use octosat::{Arithmetic, Backend, PointLimit};
 
 use crate::draw::DrawOptions;
 
@@ -59,16 +59,21 @@ pub(crate) struct RunOptions {
     /// Recordings (npz); none: the embedded one.
     pub(crate) files: Vec<PathBuf>,
 
-    /// What to compute and write, separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Emit::Overlap, Emit::Penetration])]
+    /// What to compute and write, separated by commas; the default is all that the backend has.
+    #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) emit: Vec<Emit>,
 
-    /// Metres: a pair that a face separates by more gets no normal.
+    /// Metres: boxes apart by at most so much get contacts too, of negative depth; a pair that a
+    /// face separates by more gets no normal.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
+    /// The most contacts a pair may have.
+    #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
+    pub(crate) max_contacts: MaxContacts,
+
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
-    /// independent float64 code (which has one arithmetic only).
+    /// independent float64 code (which has one arithmetic only, and no contacts).
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
@@ -98,6 +103,9 @@ pub(crate) struct RunOptions {
 /// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
 /// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
+/// Contacts, at most four a pair, are asked for with the margin of `--margin` and with one of 2 cm;
+/// the float64 checker must find every promise about them kept. Where its checks allow more than the
+/// band, errors are told in parts of what they allow.
 /// Pairs of a frame are repeated where it takes more of them to keep all threads busy. A recording
 /// whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and a line
 /// says so.
@@ -107,7 +115,7 @@ pub(crate) struct VerifyOptions {
     /// Recordings (npz); none: the embedded one.
     pub(crate) files: Vec<PathBuf>,
 
-    /// Metres: the margin that both queries are asked with.
+    /// Metres: the margin that all queries are asked with.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
@@ -117,6 +125,10 @@ pub(crate) struct VerifyOptions {
 }
 
 /// Measure scalar against SIMD code.
+///
+/// The queries are overlap and penetration without a margin, and contacts with one of 2 cm and at
+/// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
+/// scalar test, for penetration and contacts, which it does not have, the scalar backend.
 ///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
 /// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
@@ -187,6 +199,28 @@ pub(crate) enum Emit {
     Overlap,
     /// Depth, axis and normal.
     Penetration,
+    /// The manifolds: normals, points, depths and features.
+    Contacts,
+}
+
+/// The most contacts a pair may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MaxContacts {
+    /// The deepest, and three that span a large area with it.
+    #[value(name = "4")]
+    Four,
+    /// Every corner of the contact polygon.
+    #[value(name = "8")]
+    Eight,
+}
+
+impl From<MaxContacts> for PointLimit {
+    fn from(choice: MaxContacts) -> Self {
+        match choice {
+            MaxContacts::Four => Self::Four,
+            MaxContacts::Eight => Self::Eight,
+        }
+    }
 }
 
 /// Which code computes.

@@ -17,6 +17,7 @@ mod check;
 mod bench;
 mod draw;
 mod main_job;
+mod manifolds;
 mod run;
 mod verify;
 

@@ -93,7 +93,7 @@ fn check(dataset: &Dataset) -> Result<Check, Failure> {
         float64_overlapping += frame.pairs.iter().filter(overlaps).count();
     }
     let report: Report = checker.into_report();
-    let worst = report.combinations.iter().map(|counted| counted.tally.worst.of_band);
+    let worst = report.combinations.iter().map(|counted| counted.tally.worst_error());
     Ok(Check {
         pairs: dataset.pairs,
         combinations: report.combinations.len(),

@@ -1,6 +1,9 @@
 //! Boxes in either basis, for the engine and for the references alike.
 
-use octosat::{BoxError, BoxStore, Engine, Margin, Penetration, QueryError, Row, ScaledBoxStore};
+use octosat::{
+    BoxError, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
+    QueryError, Row, ScaledBoxStore,
+};
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
@@ -150,6 +153,21 @@ impl Query<'_> {
         match self.store {
             Store::Unit(boxes) => engine.penetration(boxes, self.pairs, self.margin(), out),
             Store::Scaled(boxes) => engine.penetration(boxes, self.pairs, self.margin(), out),
+        }
+    }
+
+    /// The manifolds; their points are in the world.
+    pub(crate) fn contacts(
+        &self,
+        engine: &Engine,
+        limit: PointLimit,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        let margin = self.margin();
+        let settings = ContactSettings { margin, limit, ..ContactSettings::default() };
+        match self.store {
+            Store::Unit(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
+            Store::Scaled(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
         }
     }
 

@@ -38,9 +38,15 @@ struct CombinationReport {
     threads: usize,
     bit_mismatches: usize,
     outside_tolerance: usize,
-    /// In parts of the band; at most 1 where nothing is outside.
+    /// In parts of what is allowed, which is the band for depths; at most 1 where nothing is
+    /// outside.
     worst_error: f64,
+    /// Of depths and booleans.
     worst_error_metres: f64,
+    /// Manifolds with contacts that were checked.
+    manifolds: usize,
+    /// Of manifolds, in parts of what is allowed.
+    worst_manifold_error: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,8 +58,11 @@ struct FoundDifference {
     what: String,
 }
 
-/// Differences told in words; the counts hold all.
-const MOST_DIFFERENCES: usize = 10;
+/// Differences in the JSON; the counts hold all.
+const MOST_DIFFERENCES: usize = 100;
+
+/// Differences told in words.
+const MOST_TOLD: usize = 10;
 
 /// Checks the recordings and reports.
 pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome, Failure> {
@@ -190,7 +199,8 @@ fn next_store<'a>(
 impl CombinationReport {
     fn new(counted: &Counted) -> Self {
         let Combination { backend, basis, arithmetic, threads } = counted.combination;
-        let Tally { bit_mismatches, outside_tolerance, worst } = counted.tally;
+        let Tally { bit_mismatches, outside_tolerance, worst, manifolds, worst_manifold } =
+            counted.tally;
         Self {
             backend: backend.name(),
             basis: basis.name(),
@@ -198,8 +208,10 @@ impl CombinationReport {
             threads,
             bit_mismatches,
             outside_tolerance,
-            worst_error: worst.of_band,
+            worst_error: counted.tally.worst_error(),
             worst_error_metres: worst.metres,
+            manifolds,
+            worst_manifold_error: worst_manifold,
         }
     }
 }
@@ -214,6 +226,8 @@ fn words(verified: &Verified) -> String {
         "outside band",
         "worst error",
         "in metres",
+        "manifolds",
+        "worst of them",
     ];
     let mut table = Table::new(3, &titles);
     for row in &verified.combinations {
@@ -226,13 +240,15 @@ fn words(verified: &Verified) -> String {
             count(row.outside_tolerance),
             format!("{:.1} % of band", 100.0 * row.worst_error),
             format!("{:.2e}", row.worst_error_metres),
+            count(row.manifolds),
+            format!("{:.1} %", 100.0 * row.worst_manifold_error),
         ]);
     }
     let mut text = table.text();
     for skipped in &verified.skipped_bases {
         text.push_str(&format!("\n{skipped}"));
     }
-    for difference in &verified.differences {
+    for difference in verified.differences.iter().take(MOST_TOLD) {
         let FoundDifference { recording, frame, pair, boxes: [a, b], what } = difference;
         text.push_str(&format!(
             "\n{recording}, frame {frame}, pair {pair} (boxes {a} and {b}): {what}"

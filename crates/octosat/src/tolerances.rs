@@ -89,8 +89,15 @@ pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 /// their plane and still be clipped as touching, without unit.
 ///
 /// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on
-/// each other, and it is the length below which an edge counts as lying along a side.
+/// each other.
 pub const CLIP_TOLERANCE: f32 = 2e-6;
+
+/// How far an edge may run across a side, as a part of [`CLIP_TOLERANCE`], and still count as lying
+/// along it, without unit.
+///
+/// It only keeps divisions away from zero. Taking the whole slack here lost a corner that lay within
+/// it while the edge's middle did not.
+pub const ALONG_SIDE: f32 = 1e-5;
 
 /// The cosine between a winning edge axis and the best face's normal from which on the face is
 /// preferred for contacts, without unit: about 8 degrees.

@@ -4,11 +4,12 @@ use octosat::{Backend, Penetration};
 use octosat_reference::judge::{PenetrationClaim, Verdict};
 use rayon::prelude::*;
 
-use super::contender::{Asked, Buffers, Code, Contender, Layout, Runner};
+use super::contender::{Asked, Buffers, CONTACTS, Code, Contender, Layout, Runner};
 use super::dataset::{BenchFrame, Dataset};
 use crate::arguments::Basis;
 use crate::engines::{ARITHMETICS, Workers};
 use crate::failure::Failure;
+use crate::manifolds::PairManifold;
 
 /// Part of the pairs on which the textbook may differ: it adds a constant to every entry of the
 /// rotation, so pairs that are just apart overlap for it, more of them in a wall of aligned bricks.
@@ -80,6 +81,7 @@ fn compare(
         Asked::Penetration => {
             own.rows[..count].iter().zip(&mirror.rows).filter(|(a, b)| bits(a) != bits(b)).count()
         }
+        Asked::Contacts => different_manifolds(count, own, mirror),
     };
     let allowed = match contender.code {
         Code::Textbook => TEXTBOOK_DISAGREEMENT * count as f64,
@@ -90,6 +92,16 @@ fn compare(
         let (basis, arithmetic) = (contender.basis_name(), contender.arithmetic_name());
         format!("{backend}, {basis}, {arithmetic}: {asked} differs on {different} of {count} pairs")
     })
+}
+
+/// The number of pairs whose manifolds differ; all of them where there are fewer manifolds.
+fn different_manifolds(count: usize, own: &Buffers, mirror: &Buffers) -> usize {
+    let [own, mirror] = [&own.contacts, &mirror.contacts];
+    if own.manifolds().len() != count {
+        return count;
+    }
+    let of = |contacts, pair| PairManifold::of(contacts, pair);
+    (0..count).filter(|&pair| of(own, pair).difference(&of(mirror, pair)).is_some()).count()
 }
 
 fn bits(row: &Penetration) -> [u32; 5] {
@@ -109,6 +121,10 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
                 let Penetration { normal, depth, axis } = answers.rows[pair];
                 let claim = PenetrationClaim { normal, depth, axis: axis.code() };
                 !judged.complaints(&claim, 0.0).is_empty()
+            }
+            Asked::Contacts => {
+                let manifold = PairManifold::of(&answers.contacts, pair);
+                !manifold.report(&judged, CONTACTS).complaints.is_empty()
             }
         }
     };

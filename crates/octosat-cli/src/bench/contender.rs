@@ -3,13 +3,16 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use octosat::{Arithmetic, Backend, Engine, Margin, Penetration};
+use octosat::{
+    Arithmetic, Backend, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
+};
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
 use crate::arguments::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
+use crate::manifolds::{ManifoldSetting, SPECULATIVE_MARGIN};
 use crate::stores::Query;
 
 /// A question about pairs.
@@ -17,15 +20,21 @@ use crate::stores::Query;
 pub(crate) enum Asked {
     Overlap,
     Penetration,
+    Contacts,
 }
 
+/// How contacts are asked for: as engines do that hold boxes together before they touch.
+pub(crate) const CONTACTS: ManifoldSetting =
+    ManifoldSetting { margin: SPECULATIVE_MARGIN, limit: PointLimit::Four };
+
 impl Asked {
-    pub(crate) const ALL: [Self; 2] = [Self::Overlap, Self::Penetration];
+    pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::Contacts];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
             Self::Penetration => "penetration",
+            Self::Contacts => "contacts",
         }
     }
 }
@@ -74,12 +83,14 @@ pub(crate) struct Contender {
 pub(crate) struct Buffers {
     pub(crate) overlaps: Vec<bool>,
     pub(crate) rows: Vec<Penetration>,
+    pub(crate) contacts: Contacts,
 }
 
 impl Buffers {
     pub(crate) fn new(dataset: &Dataset) -> Self {
         let most = dataset.frames.iter().map(|frame| frame.pairs.len()).max().unwrap_or(0);
-        Self { overlaps: vec![false; most], rows: vec![Penetration::default(); most] }
+        let rows = vec![Penetration::default(); most];
+        Self { overlaps: vec![false; most], rows, contacts: Contacts::new() }
     }
 }
 
@@ -175,10 +186,10 @@ impl Contender {
     }
 
     /// The scalar code that everybody would compare with: the textbook's overlap, and the mirror's
-    /// penetration in exact arithmetic.
+    /// penetration and contacts in exact arithmetic, as the textbook has neither.
     pub(crate) fn scalar(&self) -> Self {
         match (self.asked, self.code) {
-            (Asked::Penetration, Code::Engine { basis, .. }) => {
+            (Asked::Penetration | Asked::Contacts, Code::Engine { basis, .. }) => {
                 Self::engine(self.asked, Backend::Scalar, basis)
             }
             _ => Self::textbook(),
@@ -215,6 +226,10 @@ impl<'a> Runner<'a> {
         match self.contender.asked {
             Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,
+            Asked::Contacts => {
+                let query = Query { margin: CONTACTS.margin, ..query };
+                query.contacts(engine, CONTACTS.limit, &mut buffers.contacts)?;
+            }
         }
         Ok(())
     }
@@ -234,6 +249,12 @@ impl<'a> Runner<'a> {
             Asked::Penetration => {
                 let out = &mut buffers.rows[..pairs.len()];
                 engine.penetration(records, pairs, Margin::None, out)?;
+            }
+            Asked::Contacts => {
+                let ManifoldSetting { margin, limit } = CONTACTS;
+                let margin = Margin::Uniform(margin);
+                let settings = ContactSettings { margin, limit, ..ContactSettings::default() };
+                engine.contacts(records, pairs, &settings, &mut buffers.contacts)?;
             }
         }
         Ok(())

@@ -121,9 +121,9 @@ pub(crate) fn thread_counts(most: usize) -> Vec<usize> {
 
 fn threads_contenders(most: usize) -> Vec<Contender> {
     let fastest = Engine::new().backend();
-    // The scalar code of either query is there to compare with.
-    let mirror = Contender::engine(Asked::Penetration, Backend::Scalar, Basis::Unit);
-    let mut all = vec![Contender::textbook(), mirror];
+    // The scalar code of every query is there to compare with.
+    let mirror = |asked| Contender::engine(asked, Backend::Scalar, Basis::Unit);
+    let mut all = vec![Contender::textbook(), mirror(Asked::Penetration), mirror(Asked::Contacts)];
     for asked in Asked::ALL {
         for threads in thread_counts(most) {
             let one = Contender::engine(asked, fastest, Basis::Unit);

@@ -8,6 +8,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
+use super::contender::Asked;
 use super::report::{Report, Row};
 use crate::failure::Failure;
 use crate::table::count;
@@ -50,17 +51,18 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
 
 /// Draws all that was measured.
 pub(crate) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
-    let mut panels = vec![growth(&report.rows, "overlap"), growth(&report.rows, "penetration")];
+    let mut panels = Vec::from(Asked::ALL.map(|asked| growth(&report.rows, asked.name())));
     let threads = threads(&report.rows);
     let scaling = threads.lines.iter().any(|line| line.points.len() > 1);
-    let width = PANEL.0 * if scaling { 3 } else { 2 };
+    let all_panels = panels.len() + usize::from(scaling);
+    let width = PANEL.0 * u32::try_from(all_panels).unwrap_or(1);
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (width, PANEL.1)).into_drawing_area();
         root.fill(&WHITE).map_err(Failure::new)?;
         let title = format!("octosat on {}", report.cpu);
         let root = root.titled(&title, ("sans-serif", 20)).map_err(Failure::new)?;
-        let areas = root.split_evenly((1, if scaling { 3 } else { 2 }));
+        let areas = root.split_evenly((1, all_panels));
         for (panel, area) in panels.drain(..).zip(&areas) {
             draw_growth(area, &panel)?;
         }

@@ -44,8 +44,8 @@ pub(crate) struct Row {
     pub(crate) pairs_per_second: f64,
     /// How many times are behind the median.
     pub(crate) laps: usize,
-    /// Against one thread of scalar code: for overlap the textbook's early exit, for penetration
-    /// the scalar mirror of the same basis in exact arithmetic.
+    /// Against one thread of scalar code: for overlap the textbook's early exit, for penetration and
+    /// contacts the scalar mirror of the same basis in exact arithmetic.
     pub(crate) speedup_over_scalar: Option<f64>,
     /// Against one thread of the scalar mirror of the same basis and arithmetic.
     pub(crate) speedup_over_mirror: Option<f64>,

@@ -1,29 +1,42 @@
 //! What an engine says about a list of pairs, compared bit for bit.
 
-use octosat::{Engine, Penetration, QueryError};
+use octosat::{Contacts, Engine, Penetration, PointLimit, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
+use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points_are_numbered};
 use crate::stores::Query;
 
-/// The answers to all three queries, one of each a pair.
+/// In how many ways contacts are asked for.
+pub(super) const SETTINGS: usize = 2;
+
+/// The ways in which contacts are asked for where `margin` metres are given: with that margin, and
+/// with one as engines have it.
+pub(super) fn manifold_settings(margin: f32) -> [ManifoldSetting; SETTINGS] {
+    [margin, SPECULATIVE_MARGIN].map(|margin| ManifoldSetting { margin, limit: PointLimit::Four })
+}
+
+/// The answers to all queries, one of each a pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
     overlaps: Vec<bool>,
     words: Vec<u64>,
     rows: Vec<Penetration>,
+    contacts: [Contacts; SETTINGS],
 }
 
 /// The answers about one pair.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Answer<'a> {
     pub(crate) overlap: bool,
     /// The same from the query that answers in bits.
     pub(crate) overlap_bit: bool,
     pub(crate) row: Penetration,
+    /// One for each of [`manifold_settings`].
+    pub(crate) manifolds: [PairManifold<'a>; SETTINGS],
 }
 
 impl Answers {
-    /// Asks all three queries; memory of earlier answers is used again.
+    /// Asks all queries; memory of earlier answers is used again.
     pub(crate) fn ask(&mut self, query: &Query<'_>, engine: &Engine) -> Result<(), QueryError> {
         let pairs = query.pairs.len();
         // What an earlier list left here must not pass for an answer.
@@ -35,18 +48,25 @@ impl Answers {
         self.rows.resize(pairs, Penetration::default());
         query.overlap(engine, &mut self.overlaps)?;
         query.overlap_bits(engine, &mut self.words)?;
-        query.penetration(engine, &mut self.rows)
+        query.penetration(engine, &mut self.rows)?;
+        self.contacts = Default::default();
+        for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
+            let query = Query { margin: setting.margin, ..*query };
+            query.contacts(engine, setting.limit, contacts)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    pub(crate) fn get(&self, pair: usize) -> Answer {
+    pub(crate) fn get(&self, pair: usize) -> Answer<'_> {
         Answer {
             overlap: self.overlaps[pair],
             overlap_bit: self.words[pair / 64] >> (pair % 64) & 1 == 1,
             row: self.rows[pair],
+            manifolds: self.contacts.each_ref().map(|contacts| PairManifold::of(contacts, pair)),
         }
     }
 
@@ -55,9 +75,14 @@ impl Answers {
         let used = self.len() % 64;
         used == 0 || self.words.last().is_none_or(|word| word >> used == 0)
     }
+
+    /// Whether the points of every manifold follow those of the pair before.
+    pub(crate) fn points_are_numbered(&self) -> bool {
+        self.contacts.iter().all(points_are_numbered)
+    }
 }
 
-impl Answer {
+impl Answer<'_> {
     /// The first thing whose bits differ, in words.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.overlap != other.overlap {
@@ -66,7 +91,10 @@ impl Answer {
         if self.overlap_bit != other.overlap_bit {
             return Some(format!("overlap bit {} for {}", self.overlap_bit, other.overlap_bit));
         }
-        row_difference(&self.row, &plain(&other.row))
+        row_difference(&self.row, &plain(&other.row)).or_else(|| {
+            let mut both = self.manifolds.iter().zip(&other.manifolds);
+            both.find_map(|(own, expected)| own.difference(expected))
+        })
     }
 
     /// The first thing in which the plain reference differs, in words.

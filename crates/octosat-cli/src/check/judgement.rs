@@ -2,7 +2,7 @@
 
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
 
-use super::answers::Answer;
+use super::answers::{Answer, manifold_settings};
 
 /// What the judge says about the answers on one pair.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,6 +10,10 @@ pub(crate) struct Judged {
     /// Whether an answer lies outside the stated band.
     pub(crate) outside: bool,
     pub(crate) error: Deviation,
+    /// How many of the pair's manifolds have contacts.
+    pub(crate) manifolds: usize,
+    /// Of the manifolds, in parts of what is allowed.
+    pub(crate) manifold_error: f64,
 }
 
 /// How far an answer is off: of a depth, its distance from what the float64 boxes show along the
@@ -25,7 +29,6 @@ pub(crate) struct Deviation {
 impl Deviation {
     /// A deviation of some metres; one that is no number counts as the largest.
     fn new(metres: f64, band: f64) -> Self {
-        let finite = |value: f64| if value.is_finite() { value } else { f64::MAX };
         let metres = finite(metres.abs());
         Self { of_band: finite(metres / band), metres }
     }
@@ -36,8 +39,12 @@ impl Deviation {
     }
 }
 
+fn finite(value: f64) -> f64 {
+    if value.is_finite() { value } else { f64::MAX }
+}
+
 /// Judges the answers on a pair that were asked for with `margin` metres.
-pub(crate) fn judge(pair: &JudgedPair, answer: &Answer, margin: f32) -> Judged {
+pub(crate) fn judge(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> Judged {
     let mut outside = !pair.complaints(&claim(answer), margin).is_empty();
     let mut error = depth_deviation(pair, answer);
     for claimed in [answer.overlap, answer.overlap_bit] {
@@ -48,16 +55,24 @@ pub(crate) fn judge(pair: &JudgedPair, answer: &Answer, margin: f32) -> Judged {
             error = error.worst(Deviation::new(distance, pair.band()));
         }
     }
-    Judged { outside, error }
+    let mut judged = Judged { outside, error, ..Judged::default() };
+    for (manifold, setting) in answer.manifolds.iter().zip(manifold_settings(margin)) {
+        let report = manifold.report(pair, setting);
+        judged.outside |= !report.complaints.is_empty();
+        judged.manifolds += usize::from(!manifold.points.is_empty());
+        judged.manifold_error = judged.manifold_error.max(finite(report.worst));
+    }
+    judged
 }
 
 /// What the judge has against the answers, in words.
-pub(crate) fn objections(pair: &JudgedPair, answer: &Answer, margin: f32) -> String {
+pub(crate) fn objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> String {
     let mut words: Vec<String> =
         pair.complaints(&claim(answer), margin).iter().map(|c| format!("{c:?}")).collect();
     if pair.verdict(answer.overlap, margin) == Verdict::Contradicts {
         words.push(format!("Overlap{}", answer.overlap));
     }
+    words.extend(manifold_objections(pair, answer, margin));
     let separation = pair.judgement().separation;
     format!(
         "{} (depth {:e}, axis {}; float64 separation {separation:e} m, band {:e} m)",
@@ -68,12 +83,32 @@ pub(crate) fn objections(pair: &JudgedPair, answer: &Answer, margin: f32) -> Str
     )
 }
 
-fn claim(answer: &Answer) -> PenetrationClaim {
+/// What the checker has against the manifolds, and the manifolds themselves.
+fn manifold_objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> Vec<String> {
+    let mut words = Vec::new();
+    for (manifold, setting) in answer.manifolds.iter().zip(manifold_settings(margin)) {
+        let complaints = manifold.report(pair, setting).complaints;
+        if !complaints.is_empty() {
+            let list: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+            words.push(format!(
+                "manifold with margin {:e} m and at most {} points: {} ({:?} {:?})",
+                setting.margin,
+                setting.limit.points(),
+                list.join("; "),
+                manifold.row,
+                manifold.points,
+            ));
+        }
+    }
+    words
+}
+
+fn claim(answer: &Answer<'_>) -> PenetrationClaim {
     let row = &answer.row;
     PenetrationClaim { normal: row.normal, depth: row.depth, axis: row.axis.code() }
 }
 
-fn depth_deviation(pair: &JudgedPair, answer: &Answer) -> Deviation {
+fn depth_deviation(pair: &JudgedPair, answer: &Answer<'_>) -> Deviation {
     let row = &answer.row;
     let dismissed = row.normal.iter().all(|component| component.to_bits() << 1 == 0);
     let separation = if dismissed {

@@ -123,16 +123,24 @@ impl Checker {
             let answer = mirror.get(0);
             different.entry(0).or_insert(Odd { answer, what: "spare bits are set".to_owned() });
         }
+        if !self.scratch.points_are_numbered() {
+            let answer = mirror.get(0);
+            let what = "points do not follow those of the pair before".to_owned();
+            different.entry(0).or_insert(Odd { answer, what });
+        }
         let result = tally(truth, arithmetic, &different);
         self.report.add(number, result, different.into_iter().map(|(row, odd)| (row, odd.what)));
-        self.report.add_objections(number, objections_of(truth, arithmetic, mirror));
+        // The verdict is on the mirror's answers: told once, although all who agree share it.
+        if combination.backend == Backend::Scalar && combination.threads == 1 {
+            self.report.add_objections(number, objections_of(truth, arithmetic, mirror));
+        }
         Ok(())
     }
 }
 
 /// An answer whose bits are not the mirror's.
-struct Odd {
-    answer: Answer,
+struct Odd<'a> {
+    answer: Answer<'a>,
     what: String,
 }
 
@@ -156,7 +164,7 @@ fn verdicts(query: &Query<'_>, mirrors: &[Answers; ARITHMETICS.len()]) -> Vec<Ve
 }
 
 /// Adds up one combination: the mirror's verdicts, and new ones where the bits are others.
-fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd>) -> Tally {
+fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd<'_>>) -> Tally {
     let mut tally = Tally { bit_mismatches: different.len(), ..Tally::default() };
     for (row, verdicts) in truth.verdicts.iter().enumerate() {
         let judged = match different.get(&row) {
@@ -168,6 +176,8 @@ fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd>)
         };
         tally.outside_tolerance += usize::from(judged.outside);
         tally.worst = Deviation::worst(tally.worst, judged.error);
+        tally.manifolds += judged.manifolds;
+        tally.worst_manifold = tally.worst_manifold.max(judged.manifold_error);
     }
     tally
 }

@@ -28,7 +28,19 @@ pub(crate) struct Tally {
     pub(crate) bit_mismatches: usize,
     /// Pairs with an answer outside the band around the float64 answer.
     pub(crate) outside_tolerance: usize,
+    /// Of depths and booleans.
     pub(crate) worst: Deviation,
+    /// Manifolds with contacts, over all ways to ask for them.
+    pub(crate) manifolds: usize,
+    /// The worst error of a manifold, in parts of what is allowed.
+    pub(crate) worst_manifold: f64,
+}
+
+impl Tally {
+    /// The worst error of any answer, in parts of what is allowed.
+    pub(crate) fn worst_error(&self) -> f64 {
+        self.worst.of_band.max(self.worst_manifold)
+    }
 }
 
 /// A combination and its counts.
@@ -57,7 +69,7 @@ pub(crate) struct Report {
 }
 
 /// Differences kept in words; the counts go on.
-const MOST_DIFFERENCES: usize = 10;
+const MOST_DIFFERENCES: usize = 100;
 
 impl Report {
     pub(super) fn new(combinations: Vec<Combination>) -> Self {
@@ -80,6 +92,8 @@ impl Report {
         sum.bit_mismatches += tally.bit_mismatches;
         sum.outside_tolerance += tally.outside_tolerance;
         sum.worst = sum.worst.worst(tally.worst);
+        sum.manifolds += tally.manifolds;
+        sum.worst_manifold = sum.worst_manifold.max(tally.worst_manifold);
         let combination = *combination;
         for (pair, what) in odd.take(self.room()) {
             let what = format!("{combination}: {what} (the scalar mirror's)");

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use octosat::{Contacts, PointLimit};
+
 use super::computer::{Computer, Rows};
 use crate::failure::Failure;
 use crate::stores::Query;
@@ -17,6 +19,8 @@ const MOST_PAIRS: usize = 1 << 19;
 pub(super) struct Wanted {
     pub(super) overlap: bool,
     pub(super) penetration: bool,
+    /// Contacts, at most so many a pair.
+    pub(super) contacts: Option<PointLimit>,
 }
 
 /// Answers about a run of pairs.
@@ -25,6 +29,7 @@ pub(super) struct Chunk {
     wanted: Wanted,
     overlaps: Vec<bool>,
     rows: Rows,
+    contacts: Contacts,
 }
 
 /// The time inside the queries.
@@ -32,6 +37,14 @@ pub(super) struct Chunk {
 pub(super) struct Times {
     pub(super) overlap: Duration,
     pub(super) penetration: Duration,
+    pub(super) contacts: Duration,
+}
+
+impl Times {
+    /// All queries together.
+    pub(super) fn sum(self) -> Duration {
+        self.overlap + self.penetration + self.contacts
+    }
 }
 
 /// How many pairs go through the queries at a time.
@@ -46,6 +59,7 @@ impl Chunk {
             wanted,
             overlaps: vec![false; if wanted.penetration { 0 } else { pairs }],
             rows: computer.rows(if wanted.penetration { pairs } else { 0 }),
+            contacts: Contacts::new(),
         }
     }
 
@@ -70,6 +84,11 @@ impl Chunk {
             computer.penetration(query, &mut self.rows)?;
             times.penetration += begin.elapsed();
         }
+        if let Some(limit) = self.wanted.contacts {
+            let begin = Instant::now();
+            computer.contacts(query, limit, &mut self.contacts)?;
+            times.contacts += begin.elapsed();
+        }
         Ok(())
     }
 
@@ -80,5 +99,10 @@ impl Chunk {
 
     pub(super) fn rows(&self) -> &Rows {
         &self.rows
+    }
+
+    /// The manifolds of the pairs asked about last; none where contacts are not wanted.
+    pub(super) fn contacts(&self) -> &Contacts {
+        &self.contacts
     }
 }

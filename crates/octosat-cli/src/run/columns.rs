@@ -3,6 +3,7 @@
 use octosat_scenes::ResultsWriter;
 
 use super::chunk::{Chunk, Wanted};
+use super::points::Points;
 use crate::failure::Failure;
 
 /// The arrays of a results file; those not wanted stay empty.
@@ -13,10 +14,11 @@ pub(super) struct Columns {
     depth: Vec<f32>,
     axis: Vec<u8>,
     normal: Vec<[f32; 3]>,
+    points: Points,
 }
 
 impl Columns {
-    /// Columns of exactly this many pairs.
+    /// Columns of exactly this many pairs; those of contacts grow with what is stored.
     pub(super) fn new(wanted: Wanted, pairs: usize) -> Self {
         let rows = if wanted.penetration { pairs } else { 0 };
         Self {
@@ -25,10 +27,12 @@ impl Columns {
             depth: vec![0.0; rows],
             axis: vec![0; rows],
             normal: vec![[0.0; 3]; rows],
+            points: Points::new(if wanted.contacts.is_some() { pairs } else { 0 }),
         }
     }
 
-    /// Puts the answers of a chunk of `pairs` pairs in their places from `first` on.
+    /// Puts the answers of a chunk of `pairs` pairs in their places from `first` on. Chunks come
+    /// from the last to the first.
     pub(super) fn store(&mut self, chunk: &Chunk, first: usize, pairs: usize) {
         for pair in 0..pairs {
             if self.wanted.overlap {
@@ -41,6 +45,9 @@ impl Columns {
                 self.normal[first + pair] = row.normal;
             }
         }
+        if self.wanted.contacts.is_some() {
+            self.points.store_before(chunk.contacts(), first);
+        }
     }
 
     /// Writes the arrays and completes the file.
@@ -52,6 +59,9 @@ impl Columns {
             file.depth(self.depth.iter().copied())?;
             file.axis(self.axis.iter().copied())?;
             file.normal(self.normal.iter().copied())?;
+        }
+        if self.wanted.contacts.is_some() {
+            self.points.write(&mut file)?;
         }
         Ok(file.finish()?)
     }

@@ -1,6 +1,6 @@
 //! Who computes: the engine, or the float64 reference.
 
-use octosat::{Engine, Penetration};
+use octosat::{Contacts, Engine, Penetration, PointLimit};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
@@ -8,6 +8,10 @@ use crate::arguments::{BackendChoice, RunOptions};
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::stores::Query;
+
+/// Why the reference refuses: its judge checks manifolds, and makes none.
+pub(super) const NO_REFERENCE_CONTACTS: &str =
+    "--emit contacts: the reference backend makes no contacts; choose another backend";
 
 /// The code that answers.
 #[derive(Clone, Debug)]
@@ -77,6 +81,23 @@ impl Computer {
             _ => {}
         }
         Ok(())
+    }
+
+    pub(super) fn contacts(
+        &self,
+        query: &Query<'_>,
+        limit: PointLimit,
+        out: &mut Contacts,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Engine(engine) => Ok(query.contacts(engine, limit, out)?),
+            Self::Reference { .. } => Err(Failure::new(NO_REFERENCE_CONTACTS)),
+        }
+    }
+
+    /// Whether the code makes contacts.
+    pub(super) fn has_contacts(&self) -> bool {
+        matches!(self, Self::Engine(_))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use octosat::PointLimit;
 use octosat_scenes::ResultsWriter;
 use serde::Serialize;
 
@@ -9,8 +10,10 @@ use super::Settings;
 use super::backlog::{Backlog, FramePairs};
 use super::chunk::{Chunk, Times, Wanted, chunk_length};
 use super::columns::Columns;
-use super::computer::Computer;
-use crate::arguments::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, RunOptions};
+use super::computer::{Computer, NO_REFERENCE_CONTACTS};
+use crate::arguments::{
+    ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, RunOptions,
+};
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::input::Source;
@@ -25,6 +28,7 @@ pub(crate) struct Job {
     arithmetic: ArithmeticChoice,
     wanted: Wanted,
     margin: f32,
+    limit: PointLimit,
     frames: Option<FrameRange>,
 }
 
@@ -37,13 +41,14 @@ pub(crate) struct Processed {
     pub(crate) frames: usize,
     pub(crate) pairs: usize,
     pub(crate) overlapping: usize,
-    /// Zero: there are no contacts yet.
+    /// Contacts of all pairs; zero where none are asked for.
     pub(crate) contacts: usize,
     /// Inside the engine's queries.
     pub(crate) seconds: f64,
     pub(crate) ns_per_pair: f64,
     pub(crate) overlap_seconds: f64,
     pub(crate) penetration_seconds: f64,
+    pub(crate) contacts_seconds: f64,
 }
 
 impl Processed {
@@ -57,23 +62,39 @@ impl Processed {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     overlapping: usize,
+    contacts: usize,
     times: Times,
+}
+
+/// What the options ask for; nothing in particular is all that the code has.
+fn wanted(options: &RunOptions, computer: &Computer) -> Result<Wanted, Failure> {
+    let everything = options.emit.is_empty();
+    let asked = |emit| options.emit.contains(&emit);
+    if asked(Emit::Contacts) && !computer.has_contacts() {
+        return Err(Failure::new(NO_REFERENCE_CONTACTS));
+    }
+    let contacts = asked(Emit::Contacts) || everything && computer.has_contacts();
+    Ok(Wanted {
+        overlap: everything || asked(Emit::Overlap),
+        penetration: everything || asked(Emit::Penetration),
+        contacts: contacts.then(|| options.max_contacts.into()),
+    })
 }
 
 impl Job {
     /// The job that the options describe.
     pub(crate) fn new(options: &RunOptions) -> Result<Self, Failure> {
         let workers = Workers::new(options.threads)?;
+        let computer = Computer::new(options, &workers)?;
+        let wanted = wanted(options, &computer)?;
         Ok(Self {
-            computer: Computer::new(options, &workers)?,
+            computer,
             workers,
             basis: options.basis,
             arithmetic: options.arithmetic,
-            wanted: Wanted {
-                overlap: options.emit.contains(&Emit::Overlap),
-                penetration: options.emit.contains(&Emit::Penetration),
-            },
+            wanted,
             margin: options.margin,
+            limit: options.max_contacts.into(),
             frames: options.frames,
         })
     }
@@ -82,8 +103,9 @@ impl Job {
     pub(crate) fn usual() -> Result<Self, Failure> {
         Self::new(&RunOptions {
             files: Vec::new(),
-            emit: vec![Emit::Overlap, Emit::Penetration],
+            emit: Vec::new(),
             margin: 0.0,
+            max_contacts: MaxContacts::Four,
             backend: BackendChoice::Auto,
             basis: Basis::Unit,
             arithmetic: ArithmeticChoice::Exact,
@@ -101,6 +123,7 @@ impl Job {
             arithmetic: arithmetic.name(),
             threads: self.workers.count,
             margin: self.margin,
+            max_contacts: self.limit.points(),
         }
     }
 
@@ -121,7 +144,7 @@ impl Job {
         if let Some(file) = file {
             columns.unwrap_or_else(|| Columns::new(self.wanted, pairs)).write(file)?;
         }
-        let seconds = (sums.times.overlap + sums.times.penetration).as_secs_f64();
+        let seconds = sums.times.sum().as_secs_f64();
         Ok(Processed {
             name: source.name.clone(),
             file: source.path.as_ref().map(|path| path.display().to_string()),
@@ -129,11 +152,12 @@ impl Job {
             frames,
             pairs,
             overlapping: sums.overlapping,
-            contacts: 0,
+            contacts: sums.contacts,
             seconds,
             ns_per_pair: if pairs == 0 { 0.0 } else { seconds * 1e9 / pairs as f64 },
             overlap_seconds: sums.times.overlap.as_secs_f64(),
             penetration_seconds: sums.times.penetration.as_secs_f64(),
+            contacts_seconds: sums.times.contacts.as_secs_f64(),
         })
     }
 
@@ -162,6 +186,7 @@ impl Job {
             let query = Query { store: &store, pairs, margin: self.margin };
             chunk.ask(&self.computer, &query, &mut sums.times)?;
             sums.overlapping += (0..count).filter(|&pair| chunk.overlaps(pair)).count();
+            sums.contacts += chunk.contacts().points().len();
             if let Some(columns) = columns.as_deref_mut() {
                 columns.store(&chunk, first_result, count);
             }

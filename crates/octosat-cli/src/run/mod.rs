@@ -6,6 +6,7 @@ mod columns;
 mod computer;
 mod job;
 mod loading;
+mod points;
 
 pub(crate) use job::{Job, Processed};
 
@@ -36,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
     pub(crate) margin: f32,
+    /// The most contacts of a pair.
+    pub(crate) max_contacts: usize,
 }
 
 /// Runs the recordings and reports.
@@ -77,8 +80,17 @@ fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure> {
 
 /// The table, and under it what it was made with.
 pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&Path>) -> String {
-    let titles =
-        ["recording", "boxes", "frames", "pairs", "overlapping", "seconds", "ns/pair", "pairs/s"];
+    let titles = [
+        "recording",
+        "boxes",
+        "frames",
+        "pairs",
+        "overlapping",
+        "contacts",
+        "seconds",
+        "ns/pair",
+        "pairs/s",
+    ];
     let mut table = Table::new(1, &titles);
     for recording in recordings {
         table.row(vec![
@@ -87,6 +99,7 @@ pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&
             count(recording.frames),
             count(recording.pairs),
             count(recording.overlapping),
+            count(recording.contacts),
             format!("{:.6}", recording.seconds),
             format!("{:.2}", recording.ns_per_pair),
             millions(recording.pairs_per_second()),

@@ -8,6 +8,8 @@ use crate::crafted::{archive, good_arrays};
 const RECORDING_FIELDS: [&str; 7] =
     ["name", "boxes", "frames", "pairs", "overlapping", "contacts", "seconds"];
 
+const QUERIES: [&str; 3] = ["overlap", "penetration", "contacts"];
+
 #[test]
 fn the_main_job_checks_itself() {
     let report = octosat(["--json"]).json(0);
@@ -74,6 +76,11 @@ fn verify_finds_nothing_in_the_embedded_recording() {
         has_fields(combination, &["backend", "basis", "arithmetic", "threads", "worst_error"]);
         assert_eq!(combination["bit_mismatches"], 0, "{combination}");
         assert_eq!(combination["outside_tolerance"], 0, "{combination}");
+        assert!(count(&combination["manifolds"]) > 0, "{combination}");
+        for error in ["worst_error", "worst_manifold_error"] {
+            let error = combination[error].as_f64().expect("a number");
+            assert!(error > 0.0 && error <= 1.0, "{combination}");
+        }
     }
     for basis in ["unit", "prescaled"] {
         for arithmetic in ["exact", "fused"] {
@@ -86,6 +93,19 @@ fn verify_finds_nothing_in_the_embedded_recording() {
                 assert!(found, "{backend}, {basis}, {arithmetic} in {report}");
             }
         }
+    }
+}
+
+#[test]
+fn verify_checks_manifolds() {
+    let folder = Folder::new("manifolds");
+    let file = folder.write("small.npz", &archive(&good_arrays()));
+    let report = on_files(&["verify", "--json"], &[&file]).json(0);
+    for combination in items(&report["combinations"]) {
+        // Three pairs touch, and contacts are asked for in two ways.
+        assert_eq!(combination["manifolds"], 6, "{combination}");
+        let error = combination["worst_manifold_error"].as_f64().expect("a number");
+        assert!(error <= 1.0, "{combination}");
     }
 }
 
@@ -111,11 +131,16 @@ fn bench_reports_rows_and_draws_a_plot() {
         has_fields(row, &["query", "backend", "basis", "arithmetic", "threads", "boxes", "pairs"]);
         has_fields(row, &["ns_per_pair", "pairs_per_second", "speedup_over_scalar"]);
     }
-    for query in ["overlap", "penetration"] {
+    for query in QUERIES {
         for backend in ["scalar", "portable"] {
             let found = rows.iter().any(|row| row["query"] == query && row["backend"] == backend);
             assert!(found, "{query}, {backend}");
         }
+    }
+    for row in rows.iter().filter(|row| row["query"] == "contacts" && row["backend"] == "scalar") {
+        // It is its own baseline.
+        let itself = row["arithmetic"] == "exact" && row["layout"] == "columns";
+        assert!(!itself || row["speedup_over_scalar"] == 1.0, "{row}");
     }
     let svg = std::fs::read_to_string(&plot).expect("the plot is there");
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
@@ -138,7 +163,7 @@ fn bench_without_files_begins_with_the_embedded_recording() {
         assert_eq!(rows[0][field], whole["recordings"][0][field], "{report}");
     }
     for basis in ["unit", "prescaled"] {
-        for query in ["overlap", "penetration"] {
+        for query in QUERIES {
             let found = |row: &Value| row["query"] == query && row["basis"] == basis;
             assert!(rows[..recorded].iter().any(found), "{query}, {basis}");
         }

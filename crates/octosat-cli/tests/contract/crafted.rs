@@ -108,6 +108,20 @@ impl Array {
         chunks.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
     }
 
+    pub(crate) fn words(&self) -> Vec<u32> {
+        assert_eq!(self.kind, "<u4", "{}", self.name);
+        let (chunks, rest) = self.data.as_chunks::<4>();
+        assert!(rest.is_empty(), "{}", self.name);
+        chunks.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+    }
+
+    pub(crate) fn longs(&self) -> Vec<u64> {
+        assert_eq!(self.kind, "<u8", "{}", self.name);
+        let (chunks, rest) = self.data.as_chunks::<8>();
+        assert!(rest.is_empty(), "{}", self.name);
+        chunks.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect()
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         assert_eq!(self.kind, "|u1", "{}", self.name);
         &self.data

@@ -2,6 +2,7 @@
 
 mod commands;
 mod common;
+mod contacts;
 mod crafted;
 mod damage;
 mod drawing;

@@ -34,7 +34,9 @@ fn arrays_have_the_shapes_and_types_of_the_contract() {
         &["--emit", "penetration,overlap"],
     ] {
         let Counts { pairs, overlapping } = run(options, &out);
-        let arrays = read_arrays(&out);
+        let mut arrays = read_arrays(&out);
+        // The others have tests of their own.
+        arrays.retain(|array| !array.name.starts_with("contact"));
         let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
         assert_eq!(names, ["axis", "depth", "normal", "overlap"], "{options:?}");
         for array in &arrays {

@@ -216,8 +216,11 @@ impl<'a> CheckedManifold<'a> {
             ledger.expect(ManifoldFault::ClosestOverlapping, -distance, band);
         }
         // The direction is that of the points' difference: it is off by a band over the distance,
-        // and with it the projection of everything that the boxes reach.
-        let turned = band / distance.max(band);
+        // and with it the projection of everything that the boxes reach. Points whose distance is
+        // within the band of the least are as good as the closest ones, and lie up to
+        // √(2 · band · distance) beside them.
+        let share = band / distance.max(band);
+        let turned = share + (2.0 * share).sqrt();
         let reach = self.pair.a.extent + self.pair.b.extent + length(self.pair.offset);
         let along = self.pair.separation_along(self.normal);
         let allowed = band + 2.0 * reach * turned;

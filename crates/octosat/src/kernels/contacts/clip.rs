@@ -13,6 +13,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::faces::FacePair;
 use super::features::Features;
 use super::plane::{FacePlane, PlanePoint, clamped};
+use crate::tolerances::ALONG_SIDE;
 
 /// The number of slots.
 pub(super) const SLOTS: usize = 12;
@@ -25,10 +26,12 @@ pub(super) struct Slots<I: Isa> {
     pub(super) present: [I::Mask; SLOTS],
 }
 
-/// The part of an edge inside the rectangle, from −1 at its start to 1 at its end, and whether a
-/// side across u cuts it at either end, rather than one across v.
+/// Where an edge crosses the rectangle's sides, from −1 at its start to 1 at its end, and whether
+/// that is a side across u rather than one across v.
 #[derive(Clone, Copy, Debug)]
-struct Inside<I: Isa> {
+struct Crossings<I: Isa> {
+    /// Whether a part of the edge lies between them.
+    exist: I::Mask,
     low: I::Real,
     high: I::Real,
     low_is_u: I::Mask,
@@ -88,25 +91,35 @@ impl<I: Isa> Slots<I> {
         // A side of no length is crossed twice at one place.
         let thin = [plane.sides[0].equals(zero), plane.sides[1].equals(zero)];
         let floor = Floor::new(isa, faces, plane);
+        let [before, after] = [plane.center.minus(second), plane.center.plus(second)];
+        let corners =
+            [before.minus(first), before.plus(first), after.plus(first), after.minus(first)];
+        // One answer a corner, which both of its edges take: else rounding could make one edge end
+        // inside and the next begin outside, and the corner would be nobody's.
+        let mut inside = distinct;
+        for (inside, corner) in inside.iter_mut().zip(corners) {
+            *inside = floor.holds(corner);
+        }
         for (k, edge) in edges.into_iter().enumerate() {
+            let [starts, ends] = [inside[k], inside[(k + 1) % 4]];
             let forwards = k < 2;
-            let slabs = across[k % 2];
-            let inside = slabs.cut(isa, plane, &edge, forwards);
-            let hit = inside.low.at_most(inside.high) & distinct[k];
+            let cut = across[k % 2].cut(isa, plane, &edge, forwards);
+            let hit = (starts | ends | cut.exist) & distinct[k];
             let direction = if forwards { one } else { -one };
-            let enters = edge.middle.moved::<A>(inside.low * direction, edge.half);
-            let leaves = edge.middle.moved::<A>(inside.high * direction, edge.half);
+            let low = Lanes::select(starts, -one, cut.low);
+            let enters = edge.middle.moved::<A>(low * direction, edge.half);
+            let leaves = edge.middle.moved::<A>(cut.high * direction, edge.half);
             self.points[k] = floor.brought_onto::<A>(enters);
             self.points[4 + k] = floor.brought_onto::<A>(leaves);
             self.features[k] = Lanes::select(
-                inside.low.at_most(-one),
+                starts,
                 features.corner_of_b(k),
-                features.crossing(k, inside.low_is_u, false),
+                features.crossing(k, cut.low_is_u, false),
             );
-            self.features[4 + k] = features.crossing(k, inside.high_is_u, true);
-            let twice = (inside.high_is_u & thin[0]) | (!inside.high_is_u & thin[1]);
+            self.features[4 + k] = features.crossing(k, cut.high_is_u, true);
+            let twice = (cut.high_is_u & thin[0]) | (!cut.high_is_u & thin[1]);
             self.present[k] = hit;
-            self.present[4 + k] = hit & inside.high.less(one) & !twice;
+            self.present[4 + k] = hit & !ends & !twice;
         }
     }
 
@@ -157,6 +170,8 @@ impl<I: Isa> Slots<I> {
 struct Floor<F> {
     sides: [F; 2],
     slopes: [F; 2],
+    /// The sides and the slack.
+    reach: [F; 2],
 }
 
 impl<F: Lanes> Floor<F> {
@@ -168,7 +183,15 @@ impl<F: Lanes> Floor<F> {
     ) -> Self {
         let inverse = isa.splat(1.0) / faces.cosine_b;
         let [_, u, v] = faces.axes_b[0];
-        Self { sides: plane.sides, slopes: [u * inverse, v * inverse] }
+        let sides = plane.sides;
+        let reach = [sides[0] + plane.slack, sides[1] + plane.slack];
+        Self { sides, slopes: [u * inverse, v * inverse], reach }
+    }
+
+    /// Whether a point lies in the rectangle, within the slack.
+    #[inline(always)]
+    fn holds(&self, point: PlanePoint<F>) -> F::Mask {
+        point.u.abs().at_most(self.reach[0]) & point.v.abs().at_most(self.reach[1])
     }
 
     /// A point of b's face that the slack alone holds in the rectangle, moved to its boundary.
@@ -202,7 +225,7 @@ impl<I: Isa> Slab<I> {
         let edge = plane.edges[direction];
         let mut slab = Self { inverse: [one; 2], reach: [one; 2], along: [one.less(one); 2] };
         for (k, step) in [edge.u, edge.v].into_iter().enumerate() {
-            let along = step.abs().at_most(plane.slack);
+            let along = step.abs().at_most(plane.slack * isa.splat(ALONG_SIDE));
             let inverse = one / Lanes::select(along, one, step);
             slab.inverse[k] = inverse;
             slab.reach[k] = (plane.sides[k] + plane.slack) * inverse.abs();
@@ -211,7 +234,7 @@ impl<I: Isa> Slab<I> {
         slab
     }
 
-    /// The part of an edge inside both slabs; low above high where it misses one.
+    /// Where an edge enters the last of both slabs and leaves the first, within its own ends.
     #[inline(always)]
     fn cut(
         &self,
@@ -219,7 +242,7 @@ impl<I: Isa> Slab<I> {
         plane: &FacePlane<I::Real>,
         edge: &Edge<I::Real>,
         forwards: bool,
-    ) -> Inside<I> {
+    ) -> Crossings<I> {
         let [one, infinite] = [isa.splat(1.0), isa.splat(f32::INFINITY)];
         let mut low = [one; 2];
         let mut high = [one; 2];
@@ -234,23 +257,14 @@ impl<I: Isa> Slab<I> {
         }
         let low_is_u = low[1].less(low[0]);
         let high_is_u = high[0].less(high[1]);
-        Inside {
-            low: larger(Lanes::select(low_is_u, low[0], low[1]), -one),
-            high: smaller(Lanes::select(high_is_u, high[0], high[1]), one),
+        let low = Lanes::select(low_is_u, low[0], low[1]);
+        let high = Lanes::select(high_is_u, high[0], high[1]);
+        Crossings {
+            exist: low.at_most(high) & low.at_most(one) & (-one).at_most(high),
+            low: clamped(low, one),
+            high: clamped(high, one),
             low_is_u,
             high_is_u,
         }
     }
-}
-
-/// The larger of two numbers that are not NaN.
-#[inline(always)]
-fn larger<F: Lanes>(a: F, b: F) -> F {
-    F::select(b.less(a), a, b)
-}
-
-/// The smaller of two numbers that are not NaN.
-#[inline(always)]
-fn smaller<F: Lanes>(a: F, b: F) -> F {
-    F::select(a.less(b), a, b)
 }
