@@ -4,8 +4,8 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    Axis, BoxView, Engine, Margin, PairOutOfBounds, PairSide, Penetration, QueryError, Row,
-    ScaledBoxView,
+    Axis, BoxView, ContactKind, ContactSettings, Contacts, Engine, Manifold, Margin, OrientedBox,
+    PairOutOfBounds, PairSide, Penetration, QueryError, Row, ScaledBoxView,
 };
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::{Basis, Limit, PairReference, RowBits, World, engines, pack, row_bits};
@@ -137,6 +137,7 @@ struct Answers {
     overlaps: Vec<bool>,
     within: Vec<bool>,
     rows: Vec<Penetration>,
+    contacts: Contacts,
 }
 
 fn ask(engine: &Engine, columns: &[Vec<Row>], pairs: &[[u32; 2]]) -> Answers {
@@ -144,20 +145,24 @@ fn ask(engine: &Engine, columns: &[Vec<Row>], pairs: &[[u32; 2]]) -> Answers {
         overlaps: vec![true; pairs.len()],
         within: vec![true; pairs.len()],
         rows: vec![Penetration::default(); pairs.len()],
+        contacts: Contacts::new(),
     };
     let margin = Margin::Uniform(0.05);
+    let settings = ContactSettings { margin, ..ContactSettings::default() };
     match columns {
         [centers, rotations, half_extents] => {
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
             engine.overlap(view, pairs, Margin::None, &mut answers.overlaps).unwrap();
             engine.overlap(view, pairs, margin, &mut answers.within).unwrap();
             engine.penetration(view, pairs, margin, &mut answers.rows).unwrap();
+            engine.contacts(view, pairs, &settings, &mut answers.contacts).unwrap();
         }
         [centers, first, second, third] => {
             let view = ScaledBoxView::unchecked(centers, [first, second, third]).unwrap();
             engine.overlap(view, pairs, Margin::None, &mut answers.overlaps).unwrap();
             engine.overlap(view, pairs, margin, &mut answers.within).unwrap();
             engine.penetration(view, pairs, margin, &mut answers.rows).unwrap();
+            engine.contacts(view, pairs, &settings, &mut answers.contacts).unwrap();
         }
         _ => panic!("no such basis"),
     }
@@ -224,8 +229,18 @@ fn compare_all_but(healthy: &Answers, found: &Answers, sick: usize, what: &str) 
             assert_eq!(found.overlaps[place], healthy.overlaps[place], "{what} {place}");
             assert_eq!(found.within[place], healthy.within[place], "{what} {place}");
             assert_eq!(row_bits(row), row_bits(&healthy.rows[place]), "{what} {place}");
+            // Points of later pairs may stand elsewhere in the list, but are the same.
+            let [now, before] = [found, healthy].map(|answers| {
+                let manifold = answers.contacts.manifolds()[place];
+                (Manifold { first: 0, ..manifold }, answers.contacts.of(place))
+            });
+            assert_eq!(now, before, "{what} {place}");
             continue;
         }
+        let manifold = found.contacts.manifolds()[place];
+        assert_eq!(manifold.status.kind(), ContactKind::NonFinite, "{what}");
+        assert!(manifold.depth.is_nan() && manifold.axis == Axis::NON_FINITE, "{what}");
+        assert_eq!((manifold.normal, manifold.len), ([0.0; 3], 0), "{what}");
         assert_eq!(row.axis, Axis::NON_FINITE, "{what}");
         assert!(row.depth.is_nan() && !row.overlaps(), "{what} {row:?}");
         assert_eq!(row.normal.map(f32::to_bits), [0; 3], "{what}");
@@ -255,30 +270,39 @@ fn every_number_of_threads_gives_the_same_bits() {
     }
 }
 
-/// Asks all three queries with buffers of given lengths; nothing may be written on refusal.
+/// Asks all queries with buffers of given lengths; nothing may be written on refusal.
 fn refused(world: &World, engine: &Engine, basis: Basis, margin: Margin<'_>) -> QueryError {
     let pairs = &world.pairs;
     let mut bools = vec![true; pairs.len()];
     let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
     let stale = Penetration { normal: [3.0; 3], depth: 4.0, ..Penetration::default() };
     let mut rows = vec![stale; pairs.len()];
+    let settings = ContactSettings { margin, ..ContactSettings::default() };
+    let mut contacts = Contacts::new();
+    let cube = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+    let other = World::of_neighbours("stale", &[cube, cube]);
+    other.contacts(engine, basis, &ContactSettings::default(), &mut contacts);
+    let before = format!("{contacts:?}");
     let errors = match basis {
         Basis::Unit => [
             engine.overlap(&world.store, pairs, margin, &mut bools),
             engine.overlap_bits(&world.store, pairs, margin, &mut words),
             engine.penetration(&world.store, pairs, margin, &mut rows),
+            engine.contacts(&world.store, pairs, &settings, &mut contacts),
         ],
         Basis::Scaled => [
             engine.overlap(world.scaled(), pairs, margin, &mut bools),
             engine.overlap_bits(world.scaled(), pairs, margin, &mut words),
             engine.penetration(world.scaled(), pairs, margin, &mut rows),
+            engine.contacts(world.scaled(), pairs, &settings, &mut contacts),
         ],
     }
     .map(Result::unwrap_err);
     assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
     assert!(rows.iter().all(|row| *row == stale), "something was written");
-    let [first, second, third] = errors.map(|error| format!("{error:?}"));
-    assert!(first == second && second == third, "{first} {second} {third}");
+    assert_eq!(format!("{contacts:?}"), before, "something was written");
+    let words = errors.map(|error| format!("{error:?}"));
+    assert!(words.iter().all(|error| *error == words[0]), "{words:?}");
     errors[0]
 }
 

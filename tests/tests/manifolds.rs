@@ -9,8 +9,9 @@ use octosat::{
 };
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, Quaternion, Vector, World, add, cube_rotations, fastest_engines,
-    manifold_report, narrow, normalized, product, standard_worlds, turn, wide,
+    Basis, Limit, PairReference, Quaternion, Vector, World, add, along, cube_rotations,
+    fastest_engines, manifold_report, narrow, normalized, product, rotate, standard_worlds, turn,
+    wide,
 };
 
 /// What a judged list of manifolds came to.
@@ -217,6 +218,28 @@ fn an_octagon_patch_keeps_its_corners_at_any_size() {
             assert_eq!(row.status.kind(), ContactKind::Face);
         });
     }
+}
+
+/// An edge along the diagonal of the other face, its ends at or near that face's corners: corners
+/// fall together, and fewer than four of many candidates span an area.
+#[test]
+fn an_edge_on_a_diagonal_keeps_its_points_apart() {
+    let mut boxes = Vec::new();
+    let rotation = turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4);
+    let across = rotate(rotation, [0.0, 0.0, 1.0]);
+    for width in [1e-4, 0.3, std::f64::consts::FRAC_1_SQRT_2, 1.0, 1.5, 2.0] {
+        for length in [0.9, 0.999_999, 1.0, 1.000_001, 1.1] {
+            for shift in [-1e-6, 0.0, 1e-6, 1e-3] {
+                let beside = along([0.0, 1.9, 0.0], width + shift, across);
+                let half = [length * std::f64::consts::SQRT_2, 1.0, width];
+                boxes.push(boxed([0.0; 3], UPRIGHT, [1.0; 3]));
+                boxes.push(boxed(beside, rotation, half));
+            }
+        }
+    }
+    judge_cases("edge on a diagonal", &boxes, 0.01, |pair, row, points, _| {
+        assert!(points.len() >= 2, "{pair} {row:?} {points:?}");
+    });
 }
 
 /// Crossed thin beams meet in one point; turned a little out of the plane, still in one or two.

@@ -51,7 +51,8 @@ pub enum PointOrigin {
 /// frame while the same features touch.
 ///
 /// 0..=7 is a corner of b, 8..=15 a corner of a, 16..=159 the crossing of an edge of a and one of b,
-/// 160.. the closest points of separated boxes. A corner's bit k is set where it lies on the
+/// 160.. the closest points of separated boxes: plus 0..=7 a corner of b, plus 8..=15 a corner of a,
+/// from 176 on two edges, numbered like a crossing; 160 also stands for a fallback. A corner's bit k is set where it lies on the
 /// positive side of axis k. An edge's number is 4 · axis, plus 1 where it lies on the positive side
 /// of the axis after its own, plus 2 for the one after that, cyclically. A crossing is
 /// 16 + 12 · edge of a + edge of b. None depends on which face is clipped against which.
@@ -111,6 +112,11 @@ impl ContactStatus {
         Self(self.0 | Self::DEGENERATE)
     }
 
+    /// Closest points, with what else is known of the pair.
+    pub(crate) const fn as_closest(self) -> Self {
+        Self(self.0 & !Self::KIND | Self::CLOSEST.0)
+    }
+
     pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
@@ -158,8 +164,8 @@ impl fmt::Display for ContactStatus {
 pub struct Manifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
     pub normal: [f32; 3],
-    /// Penetration depth along the normal, metres; negative: a separation, of pairs without contact
-    /// the largest among the axes tested; NaN for non-finite input.
+    /// Penetration depth along the normal, metres; negative: a separation; NaN for non-finite input.
+    /// Of a pair without contact it is that of `axis`, a lower bound of the gap.
     pub depth: f32,
     /// Where the pair's points begin in [`Contacts::points`].
     pub first: u32,

@@ -187,7 +187,7 @@ impl Engine {
     ///
     /// # Errors
     /// If an index is out of range, a margin is not a finite length of at least zero, or the pairs
-    /// could have more than 2³² points; `out` is then untouched.
+    /// could have more than `u32::MAX` points; `out` is then untouched.
     pub fn contacts(
         &self,
         boxes: impl Boxes,

@@ -86,7 +86,8 @@ impl<T: Boxes> Boxes for &T {
 ///
 /// A margin is compared with the separation along the fifteen axes, which at a box's corners is
 /// less than the true distance: a pair reported with a margin may be a little farther apart than it,
-/// never nearer without being reported.
+/// never nearer without being reported. Contacts are exact: where the axes leave a doubt, the true
+/// distance decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Margin<'a> {
     /// Boxes count where they share a point.

@@ -215,12 +215,18 @@ impl<'a> CheckedManifold<'a> {
         if distance <= 0.0 {
             ledger.expect(ManifoldFault::ClosestOverlapping, -distance, band);
         }
-        // The direction is that of the points' difference: it is off by a band over the distance,
-        // and with it the projection of everything that the boxes reach. Points whose distance is
-        // within the band of the least are as good as the closest ones, and lie up to
-        // √(2 · band · distance) beside them.
+        // The direction is that of the points' difference: it is off by a band over the distance.
+        // Points whose distance is within the band of the least are as good as the closest ones,
+        // and lie up to √(2 · band · distance) beside them.
         let share = band / distance.max(band);
         let turned = share + (2.0 * share).sqrt();
+        if distance > band {
+            let closest = self.pair.closest_points();
+            let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);
+            let off = length(difference(self.normal, direction)) * distance;
+            ledger.expect(ManifoldFault::DepthNotAlongNormal, off, turned * distance);
+        }
+        // With the direction turns the projection of everything that the boxes reach.
         let reach = self.pair.a.extent + self.pair.b.extent + length(self.pair.offset);
         let along = self.pair.separation_along(self.normal);
         let allowed = band + 2.0 * reach * turned;

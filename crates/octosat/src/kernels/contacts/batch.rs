@@ -12,8 +12,9 @@ use super::plane::{FacePlane, PlanePoint};
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::MetricFrame;
+use crate::kernels::choice::{MetricFrame, local_normal};
 use crate::kernels::chunk::Sides;
+use crate::tolerances::CLIP_TOLERANCE;
 
 /// What the points of a query are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -82,19 +83,29 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         apart
     }
 
-    /// The contacts of the boxes' closest points; true for pairs whose distance is within the
-    /// margin.
+    /// The contacts of the boxes' closest points, given the number of an axis that separates the
+    /// boxes; true for pairs whose distance is within the margin.
     #[inline(always)]
-    pub(super) fn closest<A: Arithmetic>(&self, isa: I, memory: &mut ClosestMemory) -> I::Mask {
+    pub(super) fn closest<A: Arithmetic>(
+        &self,
+        isa: I,
+        code: I::Real,
+        memory: &mut ClosestMemory,
+    ) -> I::Mask {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
         let ClosestPoints { on_a, on_b, distance_squared, feature } =
             closest_points::<I, A>(isa, self.frame);
         let distance = distance_squared.sqrt();
-        let inverse = isa.splat(1.0) / distance;
-        let mut normal = on_a;
+        // Between points that are as near as rounding there is no direction to speak of.
+        let [a, b] = [self.frame.own_a, self.frame.own_b];
+        let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+        let coincide = distance.at_most(isa.splat(CLIP_TOLERANCE) * scale);
+        let length = Lanes::select(coincide, isa.splat(1.0), distance);
+        let mut normal = local_normal::<I, A>(isa, self.frame, code);
         let mut middle = on_a;
         for k in 0..3 {
-            normal[k] = (on_b[k] - on_a[k]) * inverse;
+            let between = (on_b[k] - on_a[k]) / length;
+            normal[k] = Lanes::select(coincide, normal[k], between);
             middle[k] = half * (on_a[k] + on_b[k]);
         }
         let axes = B::axes::<I, A>(isa, &self.sides.a);
@@ -107,9 +118,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, normal, point, feature);
-        // Points that coincide by rounding have no direction between them, and are so close that
-        // the separating axis was itself within rounding of touching.
-        zero.less(distance) & distance.at_most(self.margins)
+        distance.at_most(self.margins)
     }
 }
 
@@ -126,6 +135,7 @@ fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
     isa.splat(f32::from(status.bits()))
 }
 
+/// Depth, axis and status of a batch.
 #[inline(always)]
 fn verdicts<I: Isa>(
     isa: I,
@@ -143,8 +153,8 @@ fn verdicts<I: Isa>(
     let flat_b = b[1].equals(zero) | b[2].equals(zero);
     let degenerate = flat_a | flat_b;
     let mark = number(isa, ContactStatus::SEPARATED.degenerate());
-    let status = status + mark.keep(degenerate);
     let status = Lanes::select(empty.apart, number(isa, ContactStatus::SEPARATED), status);
+    let status = status + mark.keep(degenerate);
     Verdicts { depth: zero - contact.axis.separation, code: contact.axis.code, status }
 }
 

@@ -117,7 +117,9 @@ impl<I: Isa> Slots<I> {
                 features.crossing(k, cut.low_is_u, false),
             );
             self.features[4 + k] = features.crossing(k, cut.high_is_u, true);
-            let twice = (cut.high_is_u & thin[0]) | (!cut.high_is_u & thin[1]);
+            let through_u = cut.low_is_u & cut.high_is_u & thin[0];
+            let through_v = !cut.low_is_u & !cut.high_is_u & thin[1];
+            let twice = !starts & (through_u | through_v);
             self.present[k] = hit;
             self.present[4 + k] = hit & !ends & !twice;
         }

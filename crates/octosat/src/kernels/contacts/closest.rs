@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::faces::columns;
-use super::features::{CLOSEST, EDGES};
+use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::plane::clamped;
 use crate::frame::{Following, dot, following};
 use crate::kernels::choice::MetricFrame;
@@ -99,6 +99,7 @@ impl<I: Isa> Search<'_, I> {
         to
     }
 
+    /// A corner of b, and the point of a nearest to it.
     #[inline(always)]
     fn corner_of_b<A: Arithmetic>(&mut self, corner: usize) {
         let mut on_b = self.frame.offset_a;
@@ -112,6 +113,7 @@ impl<I: Isa> Search<'_, I> {
         self.offer::<A>(on_a, on_b, CLOSEST + number(corner));
     }
 
+    /// A corner of a, and the point of b nearest to it.
     #[inline(always)]
     fn corner_of_a<A: Arithmetic>(&mut self, corner: usize) {
         let mut on_a = self.frame.own_a;
@@ -123,7 +125,7 @@ impl<I: Isa> Search<'_, I> {
             let along = dot::<_, A>(self.axes[j], on_a) - self.frame.offset_b[j];
             on_b = self.moved::<A>(on_b, j, clamped(along, self.frame.own_b[j]));
         }
-        self.offer::<A>(on_a, on_b, CLOSEST + 8.0 + number(corner));
+        self.offer::<A>(on_a, on_b, CLOSEST + CORNERS_OF_A + number(corner));
     }
 
     /// Edge `i` of a and `j` of b, on the sides that four bits say: two for a, two for b.
@@ -156,7 +158,7 @@ impl<I: Isa> Search<'_, I> {
         on_a[i] = s;
         let on_b = self.moved::<A>(middle_b, j, t);
         let [edge_a, edge_b] = [4 * i + (sides & 3), 4 * j + (sides >> 2)];
-        let feature = CLOSEST + 16.0 + EDGES * number(edge_a) + number(edge_b);
+        let feature = CLOSEST + CROSSINGS + EDGES * number(edge_a) + number(edge_b);
         self.offer::<A>(on_a, on_b, feature);
     }
 }

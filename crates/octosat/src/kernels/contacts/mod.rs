@@ -2,8 +2,7 @@
 //! that touch or are within the margin, and exact closest points for the few that need them.
 //!
 //! Between the stages survivors wait in queues and go on in full batches, in the order of the
-//! chunk, so that points are written in the pairs' order. A full batch with nobody waiting before it
-//! goes on where it stands. What a pair gets does not depend on which way it went, nor on its
+//! chunk, so that points are written in the pairs' order. What a pair gets does not depend on its
 //! neighbours: whether any lane needs a step may only skip work that no lane keeps.
 
 mod axis;
@@ -41,8 +40,8 @@ pub struct ContactRows<'a> {
     pub(crate) len: usize,
 }
 
-/// What the stages work in, kept from chunk to chunk: clearing it for each took an eighth of the
-/// time.
+/// What the stages work in, made once a call and kept from chunk to chunk: clearing it for each
+/// took an eighth of the time.
 pub(crate) struct Scratch {
     memory: BatchMemory,
     rows: RowMemory,
@@ -50,8 +49,8 @@ pub(crate) struct Scratch {
     near: Queue<2>,
     /// Best face and best axis.
     touching: Queue<4>,
-    /// Pairs that hold the place of one point, which their closest points may take.
-    apart: Queue<0>,
+    /// Pairs that hold the place of one point, which their closest points may take: axis number.
+    apart: Queue<1>,
 }
 
 impl Scratch {
@@ -121,7 +120,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         B::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 
-    /// Dismisses pairs that a face, or the corner of a box, keeps apart by more than the margin.
+    /// Dismisses pairs that a face keeps apart by more than the margin.
     #[inline(always)]
     fn faces<A: Arithmetic>(&mut self) {
         let isa = self.isa;
@@ -208,7 +207,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let axis = contact_axis::<I, A>(isa, &frame, face, best);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let apart = batch.clip::<A>(isa, &axis, &mut self.scratch.memory);
-            self.scratch.apart.push_at(isa, apart, positions, []);
+            self.scratch.apart.push_at(isa, apart, positions, [axis.axis.code]);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             for (lane, &position) in positions[..waiting].iter().enumerate() {
@@ -236,13 +235,14 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let frame = self.frame::<A>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let within = batch.closest::<A>(isa, &mut memory).bits();
+            let [code] = self.scratch.apart.values(isa, next);
+            let within = batch.closest::<A>(isa, code, &mut memory).bits();
             for (lane, &position) in positions.iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
                 if within >> lane & 1 == 1 {
                     let ClosestContact { normal, point } = memory.contact(lane);
                     self.out.points[row.first as usize] = point;
-                    let status = ContactStatus::CLOSEST;
+                    let status = row.status.as_closest();
                     *row = Manifold { normal, depth: point.depth, status, ..*row };
                 } else {
                     row.len = 0;

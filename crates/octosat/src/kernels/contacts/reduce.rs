@@ -26,7 +26,8 @@ pub(super) struct Chosen<F> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// All candidates of lanes that have at most `limit`, four of the others.
+    /// All candidates of lanes that have at most `limit`, four of the others. There are at most eight,
+    /// unless rounding makes two of one, so a limit of eight keeps every corner.
     #[inline(always)]
     pub(super) fn choose<A: Arithmetic>(&self, isa: I, limit: f32) -> Chosen<I::Real> {
         let [one, mut bits, mut candidates] = [isa.splat(1.0), isa.splat(0.0), isa.splat(0.0)];
@@ -48,13 +49,13 @@ impl<I: Isa> Slots<I> {
         let deepest = self.best(
             isa,
             #[inline(always)]
-            |p| zero - p.gap,
+            |point| zero - point.gap,
         );
         let farthest = self.best(
             isa,
             #[inline(always)]
-            |p| {
-                let away = p.minus(deepest.point);
+            |point| {
+                let away = point.minus(deepest.point);
                 A::multiply_add(away.u, away.u, away.v * away.v)
             },
         );
@@ -62,7 +63,7 @@ impl<I: Isa> Slots<I> {
         let widest = self.best(
             isa,
             #[inline(always)]
-            |p| line.cross::<A>(p.minus(deepest.point)).abs(),
+            |point| line.cross::<A>(point.minus(deepest.point)).abs(),
         );
         let turn = line.cross::<A>(widest.point.minus(deepest.point));
         let clockwise = turn.less(zero);
@@ -71,21 +72,26 @@ impl<I: Isa> Slots<I> {
         let outside = self.best(
             isa,
             #[inline(always)]
-            |p| {
+            |point| {
                 let mut most = isa.splat(f32::NEG_INFINITY);
                 for (corner, side) in corners.iter().zip(sides) {
-                    let left = side.cross::<A>(p.minus(*corner));
+                    let left = side.cross::<A>(point.minus(*corner));
                     let outwards = Lanes::select(clockwise, left, zero - left);
                     most = Lanes::select(most.less(outwards), outwards, most);
                 }
                 most
             },
         );
-        // A corner of the triangle itself is outside by nothing, so it can win only where no other
-        // corner does; adding its bit twice would name another slot.
-        let fresh = zero.less(outside.score);
-        ((deepest.bit + farthest.bit) + widest.bit.keep(zero.less(widest.score)))
-            + outside.bit.keep(fresh)
+        // Where there is no such corner, rounding may let one win that was chosen before: the sum
+        // of their bits would then name other slots.
+        let bits = deepest.bit;
+        let bits = bits + farthest.bit.keep(!farthest.bit.equals(deepest.bit));
+        let known = widest.bit.equals(deepest.bit) | widest.bit.equals(farthest.bit);
+        let bits = bits + widest.bit.keep(!known);
+        let known = outside.bit.equals(deepest.bit)
+            | outside.bit.equals(farthest.bit)
+            | outside.bit.equals(widest.bit);
+        bits + outside.bit.keep(!known & zero.less(outside.score))
     }
 
     /// The candidate with the largest score, the first of equals.

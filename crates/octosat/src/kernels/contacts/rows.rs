@@ -22,7 +22,8 @@ const SLOT_ROOM: usize = 16;
 /// The low bits of a whole number made by adding [`TO_LOW_BITS`].
 #[inline(always)]
 fn low_bits(value: f32) -> u32 {
-    value.to_bits() & 0x7f_ffff
+    const MANTISSA: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
+    value.to_bits() & MANTISSA
 }
 
 /// Unit directions of box a's face, and a point, in world coordinates.
@@ -54,7 +55,7 @@ pub(super) struct SlotMemory {
     feature: [[f32; MAX_LANES]; SLOT_ROOM],
 }
 
-/// One batch in memory; kept from batch to batch, so that it is cleared once a chunk.
+/// One batch in memory; kept from batch to batch, so that it is cleared once a call.
 pub(super) struct BatchMemory {
     slots: SlotMemory,
     origin: [Row; MAX_LANES],
