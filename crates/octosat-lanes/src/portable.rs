@@ -160,6 +160,11 @@ impl Isa for Portable {
         work()
     }
 
+    #[inline(never)]
+    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     #[inline(always)]
     fn splat(self, value: f32) -> PortableReal {
         PortableReal(f32x8::splat(value))

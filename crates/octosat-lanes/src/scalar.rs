@@ -76,6 +76,11 @@ impl Isa for Scalar {
         work()
     }
 
+    #[inline(never)]
+    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     #[inline(always)]
     fn splat(self, value: f32) -> f32 {
         value

@@ -213,6 +213,16 @@ impl Isa for Avx2 {
         unsafe { with_features(work) }
     }
 
+    #[inline]
+    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx2,fma")]
+        fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.
+        unsafe { with_slow_path(work) }
+    }
+
     #[inline(always)]
     fn splat(self, value: f32) -> Avx2Real {
         // SAFETY: the token proves AVX2.

@@ -186,6 +186,16 @@ impl Isa for Avx512 {
         unsafe { with_features(work) }
     }
 
+    #[inline]
+    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx512f")]
+        fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        // SAFETY: an `Avx512` exists only after `detect` saw avx512f.
+        unsafe { with_slow_path(work) }
+    }
+
     #[inline(always)]
     fn splat(self, value: f32) -> Avx512Real {
         // SAFETY: the token proves AVX-512F.

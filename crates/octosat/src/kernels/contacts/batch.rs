@@ -53,7 +53,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let zero = isa.splat(0.0);
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
         let plane = FacePlane::new::<I, A>(isa, &faces);
-        let mut slots = Slots::clip::<A>(isa, &faces, &plane);
+        let mut slots = Slots::none(isa, &plane);
+        slots.clip::<A>(isa, &faces, &plane);
         slots.keep_within(self.margins + plane.slack);
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
         let limit = self.options.limit.points() as f32;

@@ -45,84 +45,89 @@ struct Edge<F> {
     half: PlanePoint<F>,
 }
 
+/// What all edges of b are cut with.
+struct Scissors<'a, I: Isa> {
+    isa: I,
+    plane: &'a FacePlane<I::Real>,
+    features: &'a Features<I>,
+    floor: Floor<I::Real>,
+    /// How the two directions of b's edges run across the rectangle's slabs.
+    across: [Slab<I>; 2],
+    /// Which corners of b lie in the rectangle. One answer a corner, which both of its edges take:
+    /// else rounding could make one edge end inside and the next begin outside, and the corner
+    /// would be nobody's.
+    inside: [I::Mask; 4],
+    /// Which edges count: a face without width has each twice, and one stays.
+    distinct: [I::Mask; 4],
+    /// Where the rectangle has no length: an edge that crosses it there does so twice at one place.
+    thin: [I::Mask; 2],
+}
+
 impl<I: Isa> Slots<I> {
-    /// Clips the faces against each other.
+    /// No candidate at all.
     #[inline(always)]
-    pub(super) fn clip<A: Arithmetic>(
-        isa: I,
-        faces: &FacePair<I>,
-        plane: &FacePlane<I::Real>,
-    ) -> Self {
-        let features = Features::new(isa, faces, plane);
-        let nothing = plane.center;
-        let nowhere = nothing.gap.less(nothing.gap);
-        let mut slots = Self {
-            points: [nothing; SLOTS],
-            features: [isa.splat(0.0); SLOTS],
-            present: [nowhere; SLOTS],
-        };
-        slots.edges_of_b::<A>(isa, faces, plane, &features);
-        slots.corners_of_a::<A>(isa, faces, plane, &features);
-        slots
+    pub(super) fn none(isa: I, plane: &FacePlane<I::Real>) -> Self {
+        let zero = isa.splat(0.0);
+        Self {
+            points: [plane.center; SLOTS],
+            features: [zero; SLOTS],
+            present: [zero.less(zero); SLOTS],
+        }
     }
 
-    /// Slots 0..4: where b's edges enter the rectangle; 4..8: where they leave it.
+    /// Clips the faces against each other.
+    ///
+    /// In place: returned by value, the slots were copied from memory to memory once a batch.
     #[inline(always)]
-    fn edges_of_b<A: Arithmetic>(
+    pub(super) fn clip<A: Arithmetic>(
         &mut self,
         isa: I,
         faces: &FacePair<I>,
         plane: &FacePlane<I::Real>,
-        features: &Features<I>,
     ) {
-        let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
+        let features = Features::new(isa, faces, plane);
+        let scissors = Scissors::new(isa, faces, plane, &features);
+        // Spelt out: as a loop over four the compiler keeps it rolled, with all slots in memory.
+        self.cut_edge::<A, 0>(&scissors);
+        self.cut_edge::<A, 1>(&scissors);
+        self.cut_edge::<A, 2>(&scissors);
+        self.cut_edge::<A, 3>(&scissors);
+        self.corners_of_a::<A>(isa, faces, plane, &features);
+    }
+
+    /// Slot `K`: where b's edge `K` enters the rectangle; `4 + K`: where it leaves.
+    #[inline(always)]
+    fn cut_edge<A: Arithmetic, const K: usize>(&mut self, scissors: &Scissors<'_, I>) {
+        let Scissors { isa, plane, features, floor, across, inside, distinct, thin } = scissors;
+        let one = isa.splat(1.0);
         let [first, second] = plane.edges;
-        let [flat_first, flat_second] =
-            [faces.half_b[1].equals(zero), faces.half_b[2].equals(zero)];
-        // A face without width has each edge twice, and a corner for each end of a point; one stays.
-        let distinct = [!flat_first, one.equals(one), !flat_second, !(flat_first | flat_second)];
-        let edges = [
-            Edge { middle: plane.center.minus(second), half: first },
-            Edge { middle: plane.center.plus(first), half: second },
-            Edge { middle: plane.center.plus(second), half: first },
-            Edge { middle: plane.center.minus(first), half: second },
-        ];
-        let across = [Slab::new(isa, plane, 0), Slab::new(isa, plane, 1)];
-        // A side of no length is crossed twice at one place.
-        let thin = [plane.sides[0].equals(zero), plane.sides[1].equals(zero)];
-        let floor = Floor::new(isa, faces, plane);
-        let [before, after] = [plane.center.minus(second), plane.center.plus(second)];
-        let corners =
-            [before.minus(first), before.plus(first), after.plus(first), after.minus(first)];
-        // One answer a corner, which both of its edges take: else rounding could make one edge end
-        // inside and the next begin outside, and the corner would be nobody's.
-        let mut inside = distinct;
-        for (inside, corner) in inside.iter_mut().zip(corners) {
-            *inside = floor.holds(corner);
-        }
-        for (k, edge) in edges.into_iter().enumerate() {
-            let [starts, ends] = [inside[k], inside[(k + 1) % 4]];
-            let forwards = k < 2;
-            let cut = across[k % 2].cut(isa, plane, &edge, forwards);
-            let hit = (starts | ends | cut.exist) & distinct[k];
-            let direction = if forwards { one } else { -one };
-            let low = Lanes::select(starts, -one, cut.low);
-            let enters = edge.middle.moved::<A>(low * direction, edge.half);
-            let leaves = edge.middle.moved::<A>(cut.high * direction, edge.half);
-            self.points[k] = floor.brought_onto::<A>(enters);
-            self.points[4 + k] = floor.brought_onto::<A>(leaves);
-            self.features[k] = Lanes::select(
-                starts,
-                features.corner_of_b(k),
-                features.crossing(k, cut.low_is_u, false),
-            );
-            self.features[4 + k] = features.crossing(k, cut.high_is_u, true);
-            let through_u = cut.low_is_u & cut.high_is_u & thin[0];
-            let through_v = !cut.low_is_u & !cut.high_is_u & thin[1];
-            let twice = !starts & (through_u | through_v);
-            self.present[k] = hit;
-            self.present[4 + k] = hit & !ends & !twice;
-        }
+        let edge = match K {
+            0 => Edge { middle: plane.center.minus(second), half: first },
+            1 => Edge { middle: plane.center.plus(first), half: second },
+            2 => Edge { middle: plane.center.plus(second), half: first },
+            _ => Edge { middle: plane.center.minus(first), half: second },
+        };
+        let [starts, ends] = [inside[K], inside[(K + 1) % 4]];
+        let forwards = K < 2;
+        let cut = across[K % 2].cut(*isa, plane, &edge, forwards);
+        let direction = if forwards { one } else { -one };
+        let low = Lanes::select(starts, -one, cut.low);
+        let enters = edge.middle.moved::<A>(low * direction, edge.half);
+        let leaves = edge.middle.moved::<A>(cut.high * direction, edge.half);
+        self.points[K] = floor.brought_onto::<A>(enters);
+        self.points[4 + K] = floor.brought_onto::<A>(leaves);
+        self.features[K] = Lanes::select(
+            starts,
+            features.corner_of_b(K),
+            features.crossing(K, cut.low_is_u, false),
+        );
+        self.features[4 + K] = features.crossing(K, cut.high_is_u, true);
+        let through_u = cut.low_is_u & cut.high_is_u & thin[0];
+        let through_v = !cut.low_is_u & !cut.high_is_u & thin[1];
+        let twice = !starts & (through_u | through_v);
+        let hit = (starts | ends | cut.exist) & distinct[K];
+        self.present[K] = hit;
+        self.present[4 + K] = hit & !ends & !twice;
     }
 
     /// Slots 8..12: the rectangle's corners strictly inside the parallelogram.
@@ -163,6 +168,40 @@ impl<I: Isa> Slots<I> {
             self.points[8 + k] = PlanePoint { u, v, gap: level * slope };
             self.features[8 + k] = features.corner_of_a(k);
             self.present[8 + k] = present;
+        }
+    }
+}
+
+impl<'a, I: Isa> Scissors<'a, I> {
+    #[inline(always)]
+    fn new(
+        isa: I,
+        faces: &FacePair<I>,
+        plane: &'a FacePlane<I::Real>,
+        features: &'a Features<I>,
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let floor = Floor::new(isa, faces, plane);
+        let [first, second] = plane.edges;
+        let [before, after] = [plane.center.minus(second), plane.center.plus(second)];
+        let inside = [
+            floor.holds(before.minus(first)),
+            floor.holds(before.plus(first)),
+            floor.holds(after.plus(first)),
+            floor.holds(after.minus(first)),
+        ];
+        let [flat_first, flat_second] =
+            [faces.half_b[1].equals(zero), faces.half_b[2].equals(zero)];
+        let distinct = [!flat_first, zero.equals(zero), !flat_second, !(flat_first | flat_second)];
+        Self {
+            isa,
+            plane,
+            features,
+            floor,
+            across: [Slab::new(isa, plane, 0), Slab::new(isa, plane, 1)],
+            inside,
+            distinct,
+            thin: [plane.sides[0].equals(zero), plane.sides[1].equals(zero)],
         }
     }
 }

@@ -106,7 +106,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         || stages.manifolds::<A>(),
     );
     if stages.scratch.apart.len() > 0 {
-        isa.enter(
+        isa.enter_rarely(
             #[inline(always)]
             || stages.closest::<A>(),
         );

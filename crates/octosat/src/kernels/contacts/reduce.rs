@@ -7,7 +7,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::clip::{SLOTS, Slots};
+use super::clip::Slots;
 use super::plane::PlanePoint;
 
 /// Slots as bits of a whole number, which a float holds exactly.
@@ -97,12 +97,26 @@ impl<I: Isa> Slots<I> {
     /// The candidate with the largest score, the first of equals.
     #[inline(always)]
     fn best(&self, isa: I, score: impl Fn(PlanePoint<I::Real>) -> I::Real) -> Best<I::Real> {
-        let mut best = Best {
+        let best = Best {
             score: isa.splat(f32::NEG_INFINITY),
             point: self.points[0],
             bit: isa.splat(0.0),
         };
-        for slot in 0..SLOTS {
+        // Spelt out: a loop over all slots stays rolled.
+        let best = self.better::<0>(isa, best, &score);
+        let best = self.better::<4>(isa, best, &score);
+        self.better::<8>(isa, best, &score)
+    }
+
+    /// The best so far, or a better one of four slots from `FIRST` on.
+    #[inline(always)]
+    fn better<const FIRST: usize>(
+        &self,
+        isa: I,
+        mut best: Best<I::Real>,
+        score: &impl Fn(PlanePoint<I::Real>) -> I::Real,
+    ) -> Best<I::Real> {
+        for slot in FIRST..FIRST + 4 {
             let point = self.points[slot];
             let score = score(point);
             let better = self.present[slot] & best.score.less(score);
