@@ -1,10 +1,13 @@
 //! Boxes in both bases with a pair list, and the queries on them.
 
 use octosat::{
-    BoxStore, ContactSettings, Contacts, Engine, Margin, OrientedBox, Penetration, ScaledBoxStore,
+    BoxPose, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
+    Penetration, ScaledBoxStore,
 };
-use octosat_scenes::generate::{self, Scene};
+use octosat_scenes::generate::{self, Random, Scene};
 use octosat_scenes::{ReadOptions, embedded};
+
+use crate::geometry::{narrow, normalized, wide};
 
 /// How the boxes of a query are represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +181,51 @@ impl World {
             Basis::Scaled => engine.contacts(self.scaled(), &self.pairs, settings, out),
         }
         .expect("the query is valid");
+    }
+
+    /// `Engine::coherent_contacts`, into buffers that hold another query's answer.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    pub fn coherent_contacts(
+        &self,
+        engine: &Engine,
+        basis: Basis,
+        (settings, coherence): (&ContactSettings<'_>, Coherence<'_>),
+        out: &mut Contacts,
+    ) {
+        let pairs = &self.pairs;
+        match basis {
+            Basis::Unit => engine.coherent_contacts(&self.store, pairs, settings, coherence, out),
+            Basis::Scaled => {
+                engine.coherent_contacts(self.scaled(), pairs, settings, coherence, out)
+            }
+        }
+        .expect("the query is valid");
+    }
+
+    /// The same boxes, each moved by up to `distance` metres along each axis and turned by up to
+    /// about `angle` radians.
+    ///
+    /// # Panics
+    /// If a store refuses a pose.
+    #[must_use]
+    pub fn jittered(&self, seed: u64, distance: f64, angle: f64) -> Self {
+        let mut random = Random::new(seed);
+        let mut moved = self.clone();
+        for number in 0..index(self.store.len()) {
+            let BoxPose { center, rotation } = self.store.get(number).expect("exists").pose;
+            let center = wide(center).map(|c| c + random.range(-distance, distance));
+            let half = 0.5 * angle;
+            let rotation = normalized(wide(rotation).map(|c| c + random.range(-half, half)));
+            let pose = BoxPose { center: narrow(center), rotation: narrow(rotation) };
+            moved.store.set_pose(number, pose).expect("a valid pose");
+        }
+        moved.scaled = self
+            .scaled
+            .as_ref()
+            .map(|_| ScaledBoxStore::from_boxes(&moved.store).expect("sizes are as they were"));
+        moved
     }
 }
 

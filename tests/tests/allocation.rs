@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
-    Arithmetic, Backend, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration,
-    ScaledBoxStore,
+    Arithmetic, Backend, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin,
+    PairMemory, Penetration, ScaledBoxStore,
 };
 use octosat_scenes::generate::{self, Scene};
 
@@ -68,6 +68,7 @@ struct Frame {
     words: Vec<u64>,
     rows: Vec<Penetration>,
     contacts: [Contacts; 2],
+    memory: Vec<PairMemory>,
     previous_pairs: Vec<u32>,
     previous_points: Vec<u32>,
 }
@@ -88,6 +89,7 @@ impl Frame {
             words: vec![0; pairs.div_ceil(64)],
             rows: vec![Penetration::default(); pairs],
             contacts: [Contacts::new(), Contacts::new()],
+            memory: vec![PairMemory::default(); pairs],
             previous_pairs: Vec::new(),
             previous_points: Vec::new(),
             scene,
@@ -107,6 +109,10 @@ impl Frame {
             let [unit, scaled] = &mut self.contacts;
             engine.contacts(&self.store, pairs, &settings, unit).unwrap();
             engine.contacts(&self.scaled, pairs, &settings, scaled).unwrap();
+            let on = Coherence::On(&mut self.memory);
+            engine.coherent_contacts(&self.store, pairs, &settings, on, unit).unwrap();
+            let recycle = Coherence::recycle(&mut self.memory);
+            engine.coherent_contacts(&self.store, pairs, &settings, recycle, unit).unwrap();
             match_pairs(pairs, pairs, &mut self.previous_pairs);
             match_points(unit, scaled, &self.previous_pairs, &mut self.previous_points);
         }

@@ -106,10 +106,20 @@ impl ContactStatus {
     pub(crate) const FALLBACK: Self = Self(4);
     pub(crate) const NON_FINITE: Self = Self(5);
     const KIND: u8 = 0b0000_1111;
+    const KEPT_AXIS: u8 = 0b0010_0000;
     const DEGENERATE: u8 = 0b0100_0000;
+    const RECYCLED: u8 = 0b1000_0000;
 
     pub(crate) const fn degenerate(self) -> Self {
         Self(self.0 | Self::DEGENERATE)
+    }
+
+    pub(crate) const fn kept_axis(self) -> Self {
+        Self(self.0 | Self::KEPT_AXIS)
+    }
+
+    pub(crate) const fn recycled(self) -> Self {
+        Self(self.0 | Self::RECYCLED)
     }
 
     /// Closest points, with what else is known of the pair.
@@ -142,6 +152,19 @@ impl ContactStatus {
     #[must_use]
     pub const fn is_degenerate(self) -> bool {
         self.0 & Self::DEGENERATE != 0
+    }
+
+    /// Whether last frame's axis was kept although another is better within the bounds of
+    /// [`crate::tolerances::AXIS_HYSTERESIS`].
+    #[must_use]
+    pub const fn is_axis_kept(self) -> bool {
+        self.0 & Self::KEPT_AXIS != 0
+    }
+
+    /// Whether the manifold is an earlier frame's, moved along with the boxes.
+    #[must_use]
+    pub const fn is_recycled(self) -> bool {
+        self.0 & Self::RECYCLED != 0
     }
 }
 

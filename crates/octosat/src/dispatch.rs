@@ -13,6 +13,7 @@ use crate::kernels::overlap::overlap_chunk;
 use crate::kernels::penetration::penetration_chunk;
 use crate::kernels::queue::MAX_CHUNK;
 use crate::results::Penetration;
+use crate::schedule::PairRows;
 
 /// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -207,26 +208,25 @@ impl<I: Isa, B: Basis> Sweep<B> for I {
         out: &mut ContactRows<'_>,
     ) {
         let mut scratch = Scratch::new();
+        let ContactRows { options, manifolds, memory, points, len } = out;
+        let mut rest = PairRows { manifolds, memory };
         let mut first = 0;
-        for manifolds in out.manifolds.chunks_mut(MAX_CHUNK) {
-            let chunk = chunk.slice(first..first + manifolds.len());
-            first += manifolds.len();
-            let (rows, rest) = manifolds.split_at_mut(chunk.len() - chunk.len() % I::LANES);
-            let whole = chunk.slice(0..rows.len());
-            let mut part = ContactRows {
-                options: out.options,
-                manifolds: rows,
-                points: out.points,
-                len: out.len,
-            };
-            contacts_whole(*self, arithmetic, &whole, &mut part, &mut scratch);
-            if !rest.is_empty() {
+        while rest.len() > 0 {
+            // Whole batches, then what is left of the last one.
+            let whole = rest.len() - rest.len() % I::LANES;
+            let next = if whole == 0 { rest.len() } else { whole.min(MAX_CHUNK) };
+            let PairRows { manifolds, memory } = rest.take_front(next);
+            let chunk = chunk.slice(first..first + next);
+            first += next;
+            let mut part = ContactRows { options: *options, manifolds, memory, points, len: *len };
+            if whole == 0 {
                 let mut buffer = TailBuffer::new();
-                let tail = chunk.slice(whole.len()..chunk.len()).padded(I::LANES, &mut buffer);
-                part.manifolds = rest;
+                let tail = chunk.padded(I::LANES, &mut buffer);
                 contacts_whole(*self, arithmetic, &tail, &mut part, &mut scratch);
+            } else {
+                contacts_whole(*self, arithmetic, &chunk, &mut part, &mut scratch);
             }
-            out.len = part.len;
+            *len = part.len;
         }
     }
 }

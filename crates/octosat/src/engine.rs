@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::contacts::{ContactSettings, Contacts, Manifold, Part};
+use crate::coherence::Coherence;
+use crate::contacts::{ContactSettings, Contacts, Part};
 use crate::dispatch::{
     Arithmetic, Backend, BackendUnavailable, Dispatched, Sweeps, scalar_sweeps, sweeps,
 };
@@ -12,7 +13,7 @@ use crate::kernels::contacts::{ContactOptions, ContactRows};
 use crate::kernels::queue::MAX_CHUNK;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::results::Penetration;
-use crate::schedule::{self, PAIRS_A_TASK, Schedule, Task};
+use crate::schedule::{self, PAIRS_A_TASK, PairRows, Schedule, Task};
 
 /// From this many boxes on, rows are asked for ahead of their use.
 ///
@@ -195,14 +196,41 @@ impl Engine {
         settings: &ContactSettings<'_>,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
+        self.coherent_contacts(boxes, pairs, settings, Coherence::Off, out)
+    }
+
+    /// The same as [`Self::contacts`], with an eye on the last frame; see [`Coherence`].
+    ///
+    /// A pair's result and its new memory are a function of the pair, its memory and the settings,
+    /// the same bits on every backend and for every grouping of pairs.
+    ///
+    /// # Errors
+    /// As [`Self::contacts`], or if there is not one memory a pair, or the motion to recycle at is
+    /// not a finite number of at least zero; memories and `out` are then untouched.
+    #[expect(clippy::too_many_arguments, reason = "those of `contacts`, and what is remembered")]
+    pub fn coherent_contacts(
+        &self,
+        boxes: impl Boxes,
+        pairs: &[[u32; 2]],
+        settings: &ContactSettings<'_>,
+        coherence: Coherence<'_>,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        coherence.check(pairs.len())?;
         let limit = u32::MAX as usize / settings.limit.points();
         if pairs.len() > limit {
             return Err(QueryError::TooManyPairs { pairs: pairs.len(), limit });
         }
         let output = Output { len: pairs.len(), needed: pairs.len() };
         let call = self.call(&boxes, pairs, settings.margin, output)?;
-        let options = ContactOptions { limit: settings.limit, origin: settings.origin };
-        schedule::gather(call.schedule, out, |first, rows, part| {
+        let (memory, recycled_motion) = match coherence {
+            Coherence::Off => (&mut [][..], None),
+            Coherence::On(memory) => (memory, None),
+            Coherence::Recycle { memory, motion } => (memory, Some(motion)),
+        };
+        let options =
+            ContactOptions { limit: settings.limit, origin: settings.origin, recycled_motion };
+        schedule::gather(call.schedule, out, memory, |first, rows, part| {
             call.contacts(options, first, rows, part);
         });
         Ok(())
@@ -262,15 +290,16 @@ impl<B: Dispatched> Call<'_, B> {
         &self,
         options: ContactOptions,
         mut first: usize,
-        rows: &mut [Manifold],
+        mut rows: PairRows<'_>,
         part: &mut Part,
     ) {
-        for manifolds in rows.chunks_mut(PAIRS_A_TASK) {
+        while rows.len() > 0 {
+            let PairRows { manifolds, memory } = rows.take_front(PAIRS_A_TASK);
             let pairs = manifolds.len();
             let chunk = self.chunk.slice(first..first + pairs);
             part.make_room(pairs * options.limit.points());
             let mut out =
-                ContactRows { options, manifolds, points: &mut part.points, len: part.len };
+                ContactRows { options, manifolds, memory, points: &mut part.points, len: part.len };
             let sweep = B::of(&*self.engine.sweeps);
             sweep.contacts(self.engine.arithmetic, &chunk, &mut out);
             part.len = out.len;

@@ -12,7 +12,8 @@
 //! 4. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 5. `kernels`: the fifteen axes, each formula once, and the queries over them.
 //! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
-//!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again.
+//!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again;
+//!    `coherence`: what the caller keeps of each pair between frames.
 //!
 //! [`tolerances`] holds every tolerance.
 //!
@@ -55,9 +56,11 @@ mod frame;
 #[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
 mod kernels;
 
+mod coherence;
 mod contacts;
 mod results;
 
+pub use coherence::{Coherence, PairMemory};
 pub use contacts::{
     ContactKind, ContactPoint, ContactSettings, ContactStatus, Contacts, Feature, Manifold,
     PointLimit, PointOrigin,

@@ -148,6 +148,18 @@ pub enum QueryError {
         /// The most that one call takes.
         limit: usize,
     },
+    /// There are not as many memories as pairs.
+    MemoryLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of memories.
+        found: usize,
+    },
+    /// The motion up to which manifolds are recycled is negative, infinite or not a number.
+    RecycledMotion {
+        /// Its value, a part of the smallest half extent.
+        motion: f32,
+    },
     /// There are not as many margins as pairs.
     MarginLength {
         /// The number of pairs.
@@ -173,6 +185,12 @@ impl fmt::Display for QueryError {
             }
             Self::TooManyPairs { pairs, limit } => {
                 write!(f, "{pairs} pairs are more than the {limit} of one call")
+            }
+            Self::MemoryLength { expected, found } => {
+                write!(f, "there are {found} memories for {expected} pairs")
+            }
+            Self::RecycledMotion { motion } => {
+                write!(f, "the motion {motion} to recycle at is not finite and at least zero")
             }
             Self::MarginLength { expected, found } => {
                 write!(f, "there are {found} margins for {expected} pairs")

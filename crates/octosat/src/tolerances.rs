@@ -104,3 +104,35 @@ pub const ALONG_SIDE: f32 = 1e-5;
 ///
 /// The face's depth may then be up to [`LARGEST_FACE_PREFERENCE`] more than the edges'.
 pub const ALIGNED_FACE_COSINE: f32 = 0.99;
+
+/// How much worse last frame's axis may be than the best and still be kept, as a part of the best
+/// axis' separation or depth; and as a part of the sum of the six half extents.
+///
+/// The first keeps noise of bodies at rest from turning a normal; the second is twice what two
+/// separations may differ by through rounding.
+pub const AXIS_HYSTERESIS: f32 = 0.02;
+
+/// The second part of [`AXIS_HYSTERESIS`].
+pub const AXIS_HYSTERESIS_NOISE: f32 = 2.0 * FACE_PREFERENCE_NOISE;
+
+/// How much less a face may be aligned with the normal than the best and still be clipped because it
+/// was last frame: a difference of cosines, without unit.
+pub const FACE_HYSTERESIS: f32 = 1e-3;
+
+/// How much smaller the area of last frame's four points may be than that of the best four, and how
+/// much less deep their deepest, and still be kept: a part of either.
+pub const POINT_HYSTERESIS: f32 = 0.05;
+
+/// Metres, for each metre of the six half extents, within which a point that is new takes over the
+/// name of one that is gone.
+///
+/// Where two corners nearly coincide, one contact has three names: a corner of either box, or a
+/// crossing of their edges. Noise must not change it, because impulses are found by name.
+pub const NAME_HYSTERESIS: f32 = 5e-3;
+
+/// How far a box may move, seen from the other, while its manifold is recycled: a part of the
+/// smallest half extent; the default of [`crate::Coherence::recycle`].
+///
+/// At this motion normals are off by at most 0.02 radians on a cube. Sleeping and resting bodies
+/// move by less between frames.
+pub const RECYCLED_MOTION: f32 = 0.01;

@@ -10,6 +10,9 @@ use crate::tolerances::{
     FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED,
 };
 
+/// The number of the first axis that belongs to a pair of edges.
+pub(crate) const FIRST_EDGE_AXIS: f32 = 6.0;
+
 /// A frame of unit axes.
 pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 
@@ -79,7 +82,7 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
     magnitudes: &Magnitudes<I::Real>,
 ) -> BestAxis<I::Real> {
     let nothing = isa.splat(f32::NEG_INFINITY);
-    let best = BestAxis { separation: nothing, code: isa.splat(6.0) };
+    let best = BestAxis { separation: nothing, code: isa.splat(FIRST_EDGE_AXIS) };
     // The rows are spelt out: as a loop the compiler keeps them rolled, with the whole frame in
     // memory.
     let best = better_edge_pair::<I, A, 0>(isa, frame, magnitudes, best);
@@ -145,7 +148,7 @@ struct Parts<I: Isa> {
 
 #[inline(always)]
 fn parts<I: Isa>(isa: I, code: I::Real) -> Parts<I> {
-    let [three, six] = [isa.splat(3.0), isa.splat(6.0)];
+    let [three, six] = [isa.splat(3.0), isa.splat(FIRST_EDGE_AXIS)];
     let [nine, twelve] = [isa.splat(9.0), isa.splat(12.0)];
     let is_edge = six.at_most(code);
     let from_nine = nine.at_most(code);

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use octosat_lanes::{BoundedPairs, PairOutOfBounds};
 
-pub(crate) use self::gather::gather;
+pub(crate) use self::gather::{PairRows, gather};
 
 /// How many pairs one task holds: some tens of microseconds of work, enough that handing a task to
 /// another thread costs nothing beside it. A multiple of every batch and of the bits of a word.

@@ -3,7 +3,7 @@
 use octosat_lanes::{BoundedPairs, PairOutOfBounds};
 use rayon::prelude::*;
 
-use super::{PAIRS_A_TASK, Task};
+use super::{PAIRS_A_TASK, PairRows, Task};
 use crate::contacts::{ContactPoint, Manifold, Part};
 
 /// Runs `work` on every task, in any order and on any thread.
@@ -36,14 +36,21 @@ const PAIRS_A_CHECK: usize = 1 << 16;
 
 /// Runs `work` on every task of rows with a part of its own.
 pub(super) fn fill_parts(
-    rows: &mut [Manifold],
+    rows: &mut PairRows<'_>,
     parts: &mut [Part],
-    work: impl Fn(usize, &mut [Manifold], &mut Part) + Send + Sync,
+    work: impl Fn(usize, PairRows<'_>, &mut Part) + Send + Sync,
 ) {
-    rows.par_chunks_mut(PAIRS_A_TASK)
-        .zip(parts.par_iter_mut())
-        .enumerate()
-        .for_each(|(task, (rows, part))| work(task, rows, part));
+    let manifolds = rows.manifolds.par_chunks_mut(PAIRS_A_TASK).zip(parts.par_iter_mut());
+    if rows.memory.is_empty() {
+        manifolds.enumerate().for_each(|(task, (manifolds, part))| {
+            work(task, PairRows { manifolds, memory: &mut [] }, part);
+        });
+        return;
+    }
+    let memory = rows.memory.par_chunks_mut(PAIRS_A_TASK);
+    manifolds.zip(memory).enumerate().for_each(|(task, ((manifolds, part), memory))| {
+        work(task, PairRows { manifolds, memory }, part);
+    });
 }
 
 /// Copies the parts' points into `places`, one part behind the other, and renumbers their rows, of

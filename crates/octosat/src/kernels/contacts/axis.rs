@@ -3,9 +3,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
+use super::recall::{Recalled, gap_along};
 use crate::frame::dot;
-use crate::kernels::choice::{BestAxis, MetricFrame, local_normal};
-use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE};
+use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame, local_normal};
+use crate::tolerances::{
+    ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
+};
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     best: BestAxis<I::Real>,
 ) -> ContactAxis<I::Real> {
     let normal = local_normal::<I, A>(isa, frame, best.code);
-    let is_edge = isa.splat(6.0).at_most(best.code);
+    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(best.code);
     if is_edge.bits() == 0 {
         return ContactAxis { axis: best, normal };
     }
@@ -42,4 +45,49 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
         *component = Lanes::select(yields, of_face, *component);
     }
     ContactAxis { axis: best.or_if(yields, face), normal: chosen }
+}
+
+/// An axis, and the lanes where last frame's took the place of a better one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SteadyAxis<I: Isa> {
+    pub(super) contact: ContactAxis<I::Real>,
+    pub(super) kept: I::Mask,
+}
+
+impl<F: Lanes> ContactAxis<F> {
+    /// Last frame's axis where it is hardly worse than `best`, else this one.
+    ///
+    /// An edge pair does not keep its place against a face that it has come to be nearly parallel to:
+    /// the patch of points would be missed.
+    #[inline(always)]
+    pub(super) fn steadied<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
+        self,
+        isa: I,
+        frame: &MetricFrame<F>,
+        recalled: &Recalled<I>,
+        best: BestAxis<F>,
+    ) -> SteadyAxis<I> {
+        let code = recalled.code(isa);
+        let other = recalled.touching(isa) & !code.equals(self.axis.code);
+        if other.bits() == 0 {
+            return SteadyAxis { contact: self, kept: other };
+        }
+        let normal = local_normal::<I, A>(isa, frame, code);
+        let separation = gap_along::<I, A>(frame, normal);
+        let [a, b] = [frame.own_a, frame.own_b];
+        let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+        let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * scale;
+        let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), best.separation.abs(), noise);
+        let hardly_worse = (best.separation - slack).at_most(separation);
+        let first_edge = isa.splat(FIRST_EDGE_AXIS);
+        let edge_to_face = first_edge.at_most(code) & self.axis.code.less(first_edge);
+        let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(normal, self.normal));
+        let kept = other & hardly_worse & !(edge_to_face & aligned);
+        let mut chosen = self.normal;
+        for (component, of_last) in chosen.iter_mut().zip(normal) {
+            *component = Lanes::select(kept, of_last, *component);
+        }
+        let axis = self.axis.or_if(kept, BestAxis { separation, code });
+        SteadyAxis { contact: Self { axis, normal: chosen }, kept }
+    }
 }

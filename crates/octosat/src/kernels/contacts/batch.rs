@@ -2,17 +2,19 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axis::ContactAxis;
+use super::axis::{ContactAxis, SteadyAxis};
 use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
-use super::faces::FacePair;
+use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
+use super::recall::{Recalled, shape};
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
+use super::settle::{NOT_RECYCLED, Notes};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{MetricFrame, local_normal};
+use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
 use crate::kernels::chunk::Sides;
 use crate::tolerances::CLIP_TOLERANCE;
 
@@ -21,6 +23,8 @@ use crate::tolerances::CLIP_TOLERANCE;
 pub(crate) struct ContactOptions {
     pub(crate) limit: PointLimit,
     pub(crate) origin: PointOrigin,
+    /// Whether manifolds are recycled, and up to which motion.
+    pub(crate) recycled_motion: Option<f32>,
 }
 
 /// A batch of pairs, loaded.
@@ -34,7 +38,7 @@ pub(super) struct Batch<'a, I: Isa, B: Basis> {
 impl<I: Isa, B: Basis> Batch<'_, I, B> {
     /// What positions relative to a's centre are added to.
     #[inline(always)]
-    fn origin(&self, isa: I) -> [I::Real; 3] {
+    pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {
             PointOrigin::World => B::center(&self.sides.a),
             PointOrigin::CenterOfA => [isa.splat(0.0); 3],
@@ -47,11 +51,16 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
     pub(super) fn clip<A: Arithmetic>(
         &self,
         isa: I,
-        contact: &ContactAxis<I::Real>,
+        SteadyAxis { contact, kept }: &SteadyAxis<I>,
+        recalled: Option<&Recalled<I>>,
         memory: &mut BatchMemory,
     ) -> I::Mask {
         let zero = isa.splat(0.0);
-        let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
+        let last = recalled.map(
+            #[inline(always)]
+            |recalled| LastFaces { choice: recalled.faces(isa), known: recalled.touching(isa) },
+        );
+        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
         slots.clip::<A>(isa, &faces, &plane);
@@ -60,7 +69,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let limit = self.options.limit.points() as f32;
         let chosen = slots.choose::<A>(isa, limit);
 
-        let empty = chosen.candidates.equals(zero);
+        let empty = chosen.bits.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         if fallback.bits() != 0 {
@@ -79,9 +88,42 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             top: faces.top,
             normal,
         };
-        let verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
+        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
+        if recalled.is_some() {
+            let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
+            verdicts.status = verdicts.status + kept;
+            memory.keep_candidates(isa, chosen.candidates);
+            memory.notes.keep(isa, self.notes(isa, contact, &faces, fallback));
+        }
         memory.keep_rows::<I, A>(isa, &world, bits, verdicts);
         apart
+    }
+
+    /// What is remembered of the pairs, but for their points.
+    #[inline(always)]
+    fn notes(
+        &self,
+        isa: I,
+        contact: &ContactAxis<I::Real>,
+        faces: &FacePair<I>,
+        fallback: I::Mask,
+    ) -> Notes<I::Real> {
+        let frame = self.frame;
+        let [a, b] = [frame.own_a, frame.own_b];
+        let [normal, offset] = [contact.normal, frame.offset_a];
+        let [first, second, _] = columns(frame);
+        Notes {
+            verdict: contact.axis.code + isa.splat(1.0),
+            faces: faces.which_a.number(isa) + isa.splat(4.0) * faces.which_b.number(isa),
+            shape: Lanes::select(fallback, isa.splat(NOT_RECYCLED), shape::<I>(isa, frame)),
+            margin: self.margins,
+            scale: ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]),
+            pose: [
+                [normal[0], normal[1], normal[2], offset[0]],
+                [offset[1], offset[2], first[0], first[1]],
+                [first[2], second[0], second[1], second[2]],
+            ],
+        }
     }
 
     /// The contacts of the boxes' closest points, given the number of an axis that separates the
@@ -132,7 +174,7 @@ struct Empty<M> {
 
 /// A status as a number in every lane.
 #[inline(always)]
-fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
+pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
     isa.splat(f32::from(status.bits()))
 }
 
@@ -145,7 +187,7 @@ fn verdicts<I: Isa>(
     empty: Empty<I::Mask>,
 ) -> Verdicts<I::Real> {
     let zero = isa.splat(0.0);
-    let is_edge = isa.splat(6.0).at_most(contact.axis.code);
+    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(contact.axis.code);
     let status =
         Lanes::select(is_edge, number(isa, ContactStatus::EDGE), number(isa, ContactStatus::FACE));
     let status = Lanes::select(empty.fallback, number(isa, ContactStatus::FALLBACK), status);

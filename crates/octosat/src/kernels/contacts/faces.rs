@@ -3,12 +3,13 @@
 //! Every contact, of faces or of edges, is treated as one of two faces (Nichols, bepuphysics2,
 //! `BoxPairTester`, takes the same view): the face of a most aligned with the normal and the face of
 //! b most opposed to it. An edge that supports its box along the normal bounds the chosen face, so
-//! edges need no case of their own. Both cosines are at least 1/√3: dividing by them is safe.
+//! edges need no case of their own. Both cosines are about 1/√3 or more: dividing by them is safe.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use crate::frame::dot;
 use crate::kernels::choice::MetricFrame;
+use crate::tolerances::FACE_HYSTERESIS;
 
 /// One of three axes, a choice per lane.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,34 @@ impl<I: Isa> Which<I> {
         Self { second, third: larger.less(magnitudes[2]) }
     }
 
+    /// Axis 2 where `third` holds, axis 1 where only `second` does.
+    #[inline(always)]
+    pub(super) fn new(second: I::Mask, third: I::Mask) -> Self {
+        Self { second, third }
+    }
+
+    #[inline(always)]
+    pub(super) fn from_number(isa: I, number: I::Real) -> Self {
+        Self { second: number.equals(isa.splat(1.0)), third: isa.splat(2.0).at_most(number) }
+    }
+
+    /// The number of the axis.
+    #[inline(always)]
+    pub(super) fn number(self, isa: I) -> I::Real {
+        self.pick([isa.splat(0.0), isa.splat(1.0), isa.splat(2.0)])
+    }
+
+    /// The other choice where it holds and its magnitude is hardly less.
+    #[inline(always)]
+    fn or_nearly(self, isa: I, other: Self, values: [I::Real; 3], holds: I::Mask) -> Self {
+        let least = self.pick(values).abs() - isa.splat(FACE_HYSTERESIS);
+        let kept = holds & least.at_most(other.pick(values).abs());
+        Self {
+            second: (kept & other.second) | (!kept & self.second),
+            third: (kept & other.third) | (!kept & self.third),
+        }
+    }
+
     /// The value that belongs to the chosen axis.
     #[inline(always)]
     pub(super) fn pick(self, values: [I::Real; 3]) -> I::Real {
@@ -42,6 +71,12 @@ impl<I: Isa> Which<I> {
 }
 
 impl<I: Isa> Which<I> {
+    /// The inverse of [`Self::turn`].
+    #[inline(always)]
+    pub(super) fn turn_back(self, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
+        [self.pick([x, z, y]), self.pick([y, x, z]), self.pick([z, y, x])]
+    }
+
     /// Three vectors in cyclic order from the chosen one on.
     #[inline(always)]
     pub(super) fn turn_vectors(self, vectors: [[I::Real; 3]; 3]) -> [[I::Real; 3]; 3] {
@@ -56,6 +91,20 @@ impl<I: Isa> Which<I> {
     }
 }
 
+/// Which axes of a and of b faces are perpendicular to.
+#[derive(Clone, Copy)]
+pub(super) struct FaceChoice<I: Isa> {
+    pub(super) a: Which<I>,
+    pub(super) b: Which<I>,
+}
+
+/// Last frame's choice of faces, and the lanes that have one.
+#[derive(Clone, Copy)]
+pub(super) struct LastFaces<I: Isa> {
+    pub(super) choice: FaceChoice<I>,
+    pub(super) known: I::Mask,
+}
+
 /// The two faces, along the axes of box a taken from its face's own axis on.
 ///
 /// Of each triple component 0 belongs to the face's own axis, 1 and 2 to the axes after it.
@@ -68,7 +117,7 @@ pub(super) struct FacePair<I: Isa> {
     pub(super) normal: [I::Real; 3],
     /// The axes of b, from its face's own axis on.
     pub(super) axes_b: [[I::Real; 3]; 3],
-    /// The dot product of the normal and the axis of b's face, at least 1/√3 in magnitude.
+    /// The dot product of the normal and the axis of b's face, 1/√3 or hardly less in magnitude.
     pub(super) cosine_b: I::Real,
     /// Half extents.
     pub(super) half_a: [I::Real; 3],
@@ -83,12 +132,14 @@ pub(super) struct FacePair<I: Isa> {
 }
 
 impl<I: Isa> FacePair<I> {
-    /// The faces chosen by a unit normal in the frame of box a.
+    /// The faces chosen by a unit normal in the frame of box a; last frame's where they are hardly
+    /// less aligned with it.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         isa: I,
         frame: &MetricFrame<I::Real>,
         normal: [I::Real; 3],
+        last: Option<&LastFaces<I>>,
     ) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
@@ -96,8 +147,12 @@ impl<I: Isa> FacePair<I> {
         for (cosine, &column) in cosines.iter_mut().zip(&columns) {
             *cosine = dot::<_, A>(column, normal);
         }
-        let which_a = Which::<I>::largest(normal);
-        let which_b = Which::<I>::largest(cosines);
+        let mut which_a = Which::<I>::largest(normal);
+        let mut which_b = Which::<I>::largest(cosines);
+        if let Some(LastFaces { choice, known }) = last {
+            which_a = which_a.or_nearly(isa, choice.a, normal, *known);
+            which_b = which_b.or_nearly(isa, choice.b, cosines, *known);
+        }
         let cosine_b = which_b.pick(cosines);
         let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];
         let normal = which_a.turn(normal);

@@ -12,19 +12,25 @@ mod closest;
 mod faces;
 mod features;
 mod plane;
+mod recall;
+mod recycle;
 mod reduce;
 mod rows;
+mod settle;
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use self::axis::contact_axis;
+use self::axis::{SteadyAxis, contact_axis};
 use self::batch::Batch;
 pub(crate) use self::batch::ContactOptions;
+use self::recall::Recalled;
+use self::recycle::{RecycledMemory, RecycledPoints};
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory, Verdicts};
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
 use super::chunk::{Chunk, Sides};
 use super::queue::Queue;
-use crate::contacts::{ContactPoint, ContactStatus, Manifold};
+use crate::coherence::PairMemory;
+use crate::contacts::{ContactKind, ContactPoint, ContactStatus, Manifold};
 use crate::frame::Basis;
 use crate::results::Axis;
 
@@ -34,6 +40,8 @@ pub struct ContactRows<'a> {
     pub(crate) options: ContactOptions,
     /// One row a pair; pairs of the chunk past the last row only fill up a batch.
     pub(crate) manifolds: &'a mut [Manifold],
+    /// One a row, or none at all where nothing is remembered.
+    pub(crate) memory: &'a mut [PairMemory],
     /// Room for the most points that the pairs may have.
     pub(crate) points: &'a mut [ContactPoint],
     /// How many points have been written.
@@ -45,6 +53,10 @@ pub struct ContactRows<'a> {
 pub(crate) struct Scratch {
     memory: BatchMemory,
     rows: RowMemory,
+    /// Pairs that memory does not settle.
+    open: Queue<0>,
+    recycled: RecycledMemory,
+    recycled_points: RecycledPoints,
     /// Best face: separation and axis number.
     near: Queue<2>,
     /// Best face and best axis.
@@ -58,6 +70,9 @@ impl Scratch {
         Self {
             memory: BatchMemory::new(),
             rows: RowMemory::new(),
+            open: Queue::new(),
+            recycled: RecycledMemory::new(),
+            recycled_points: RecycledPoints::new(),
             near: Queue::new(),
             touching: Queue::new(),
             apart: Queue::new(),
@@ -66,6 +81,8 @@ impl Scratch {
 
     #[inline(always)]
     fn clear(&mut self) {
+        self.open.clear();
+        self.recycled_points.clear();
         self.near.clear();
         self.touching.clear();
         self.apart.clear();
@@ -93,10 +110,21 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     let begin = out.len;
     scratch.clear();
     let mut stages = Stages { isa, chunk, out, scratch };
-    isa.enter(
-        #[inline(always)]
-        || stages.faces::<A>(),
-    );
+    if stages.remembers() {
+        isa.enter(
+            #[inline(always)]
+            || stages.recall::<A>(),
+        );
+        isa.enter(
+            #[inline(always)]
+            || stages.faces_of_open::<A>(),
+        );
+    } else {
+        isa.enter(
+            #[inline(always)]
+            || stages.faces::<A>(),
+        );
+    }
     isa.enter(
         #[inline(always)]
         || stages.edges::<A>(),
@@ -112,12 +140,22 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         );
     }
     stages.close_gaps(begin);
+    if stages.remembers() {
+        stages.merge_recycled(begin);
+        stages.remember_the_rest();
+    }
 }
 
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn frame<A: Arithmetic>(&self, sides: &Sides<I, B>) -> MetricFrame<I::Real> {
         B::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    }
+
+    /// Whether the caller keeps memories.
+    #[inline(always)]
+    fn remembers(&self) -> bool {
+        !self.out.memory.is_empty()
     }
 
     /// Dismisses pairs that a face keeps apart by more than the margin.
@@ -132,7 +170,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let frame = self.frame::<A>(&sides);
             let face = best_face::<I, A>(isa, &frame);
             let near = face.best.separation.at_most(self.chunk.margins(isa, start));
-            self.write_separated(face, start);
+            self.keep_separated(face);
+            let end = (start + I::LANES).min(self.out.manifolds.len());
+            for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
+                *row = self.scratch.rows.row(lane);
+            }
             let values = [face.best.separation, face.best.code];
             self.scratch.near.push(isa, near & face.finite, first, values);
             #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
@@ -143,9 +185,33 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         self.scratch.near.forget_from(self.out.manifolds.len());
     }
 
-    /// Rows of a batch by its faces alone: final for the pairs they dismiss.
+    /// The same for the pairs that memory left open.
     #[inline(always)]
-    fn write_separated(&mut self, face: BestFace<I>, start: usize) {
+    fn faces_of_open<A: Arithmetic>(&mut self) {
+        let isa = self.isa;
+        self.scratch.open.pad::<I>();
+        let mut next = 0;
+        while next < self.scratch.open.len() {
+            let positions = self.scratch.open.positions::<I>(next);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let face = best_face::<I, A>(isa, &frame);
+            let near = face.best.separation.at_most(self.chunk.margins_at(isa, positions));
+            let values = [face.best.separation, face.best.code];
+            self.scratch.near.push_at(isa, near & face.finite, positions, values);
+            self.keep_separated(face);
+            let positions = self.scratch.open.positions::<I>(next);
+            for (lane, &position) in positions.iter().enumerate() {
+                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
+            }
+            next += I::LANES;
+        }
+        self.scratch.near.forget_copies();
+    }
+
+    /// Keeps rows of a batch by its faces alone: final for the pairs they dismiss.
+    #[inline(always)]
+    fn keep_separated(&mut self, face: BestFace<I>) {
         let isa = self.isa;
         let zero = isa.splat(0.0);
         let not_finite = isa.splat(f32::from(Axis::NON_FINITE.code()));
@@ -155,10 +221,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let code = Lanes::select(face.finite, face.best.code, not_finite);
         let status = Lanes::select(face.finite, separated, refused);
         self.scratch.rows.keep(isa, [zero; 3], Verdicts { depth, code, status });
-        let end = (start + I::LANES).min(self.out.manifolds.len());
-        for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
-            *row = self.scratch.rows.row(lane);
-        }
     }
 
     /// Dismisses pairs that an edge axis keeps apart by more than the margin.
@@ -204,15 +266,31 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let face = BestAxis { separation, code };
             let best = BestAxis { separation: best_separation, code: best_code };
             let margins = self.chunk.margins_at(isa, positions);
-            let axis = contact_axis::<I, A>(isa, &frame, face, best);
+            let contact = contact_axis::<I, A>(isa, &frame, face, best);
+            let recalled = if self.remembers() {
+                Some(Recalled::load(isa, self.out.memory, positions))
+            } else {
+                None
+            };
+            let steady = match &recalled {
+                Some(recalled) => contact.steadied::<I, A>(isa, &frame, recalled, best),
+                None => SteadyAxis { contact, kept: margins.less(margins) },
+            };
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let apart = batch.clip::<A>(isa, &axis, &mut self.scratch.memory);
-            self.scratch.apart.push_at(isa, apart, positions, [axis.axis.code]);
+            let memory = &mut self.scratch.memory;
+            let apart = batch.clip::<A>(isa, &steady, recalled.as_ref(), memory);
+            self.scratch.apart.push_at(isa, apart, positions, [steady.contact.axis.code]);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let first = self.out.len;
-                let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
+                let points = &mut self.out.points[first..];
+                let row = if let Some(pair) = self.out.memory.get_mut(position as usize) {
+                    self.scratch.memory.write_settled(lane, limit, points, pair)
+                } else {
+                    let chosen = self.scratch.memory.chosen(lane);
+                    self.scratch.memory.write(lane, chosen, limit, points)
+                };
                 self.out.len += usize::from(row.len);
                 self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };
             }
@@ -255,7 +333,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     /// Moves points over the places that closest points did not take, and numbers all rows.
     fn close_gaps(&mut self, begin: usize) {
         let mut end = begin;
-        for row in self.out.manifolds.iter_mut() {
+        for row in self.out.manifolds.iter_mut().filter(|row| !row.status.is_recycled()) {
             let [from, len] = [row.first as usize, usize::from(row.len)];
             row.first = index(end);
             if len > 0 && from != end {
@@ -264,6 +342,40 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             end += len;
         }
         self.out.len = end;
+    }
+}
+
+impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+    /// Puts the points of recycled manifolds between those that were computed, in the pairs' order.
+    ///
+    /// From the last pair on: places move towards the end, so none is written before it is read.
+    fn merge_recycled(&mut self, begin: usize) {
+        let recycled = &self.scratch.recycled_points;
+        let mut end = self.out.len + recycled.len();
+        self.out.len = end;
+        for row in self.out.manifolds.iter_mut().rev() {
+            let [from, len] = [row.first as usize, usize::from(row.len)];
+            let to = end - len;
+            if row.status.is_recycled() {
+                self.out.points[to..end].copy_from_slice(recycled.of(from, len));
+            } else if to != from {
+                self.out.points.copy_within(from..from + len, to);
+            }
+            row.first = index(to);
+            end = to;
+        }
+        debug_assert_eq!(end, begin, "every point has its pair");
+    }
+
+    /// Remembers the axes of pairs without contact; of closest points nothing is remembered.
+    fn remember_the_rest(&mut self) {
+        for (row, memory) in self.out.manifolds.iter().zip(self.out.memory.iter_mut()) {
+            if row.len == 0 {
+                memory.remember_separated(row.axis);
+            } else if row.status.kind() == ContactKind::Closest {
+                *memory = PairMemory::default();
+            }
+        }
     }
 }
 

@@ -21,7 +21,7 @@ const fn slot_bit(slot: usize) -> f32 {
 pub(super) struct Chosen<F> {
     /// The sum of the chosen slots' bits, a lane.
     pub(super) bits: F,
-    /// The number of candidates before any was left out.
+    /// The same sum for all candidates, before any was left out.
     pub(super) candidates: F,
 }
 
@@ -30,12 +30,13 @@ impl<I: Isa> Slots<I> {
     /// unless rounding makes two of one, so a limit of eight keeps every corner.
     #[inline(always)]
     pub(super) fn choose<A: Arithmetic>(&self, isa: I, limit: f32) -> Chosen<I::Real> {
-        let [one, mut bits, mut candidates] = [isa.splat(1.0), isa.splat(0.0), isa.splat(0.0)];
+        let [one, mut bits, mut count] = [isa.splat(1.0), isa.splat(0.0), isa.splat(0.0)];
         for (slot, &present) in self.present.iter().enumerate() {
             bits = bits + isa.splat(slot_bit(slot)).keep(present);
-            candidates = candidates + one.keep(present);
+            count = count + one.keep(present);
         }
-        let too_many = isa.splat(limit).less(candidates);
+        let candidates = bits;
+        let too_many = isa.splat(limit).less(count);
         if too_many.bits() != 0 {
             bits = Lanes::select(too_many, self.four::<A>(isa), bits);
         }

@@ -10,6 +10,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::clip::{SLOTS, Slots};
 use super::plane::PlanePoint;
+use super::settle::NoteMemory;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
 use crate::results::Axis;
 
@@ -49,21 +50,31 @@ pub(super) struct Verdicts<F> {
 
 /// Points of a batch, a slot and a lane each.
 pub(super) struct SlotMemory {
-    u: [[f32; MAX_LANES]; SLOT_ROOM],
-    v: [[f32; MAX_LANES]; SLOT_ROOM],
-    gap: [[f32; MAX_LANES]; SLOT_ROOM],
+    pub(super) u: [[f32; MAX_LANES]; SLOT_ROOM],
+    pub(super) v: [[f32; MAX_LANES]; SLOT_ROOM],
+    pub(super) gap: [[f32; MAX_LANES]; SLOT_ROOM],
     feature: [[f32; MAX_LANES]; SLOT_ROOM],
+}
+
+impl SlotMemory {
+    /// The number of a lane's feature.
+    #[inline(always)]
+    pub(super) fn feature(&self, slot: usize, lane: usize) -> u32 {
+        low_bits(self.feature[slot][lane])
+    }
 }
 
 /// One batch in memory; kept from batch to batch, so that it is cleared once a call.
 pub(super) struct BatchMemory {
-    slots: SlotMemory,
+    pub(super) slots: SlotMemory,
     origin: [Row; MAX_LANES],
     step_u: [Row; MAX_LANES],
     step_v: [Row; MAX_LANES],
     step_gap: [Row; MAX_LANES],
     chosen: [f32; MAX_LANES],
     rows: RowMemory,
+    candidates: [f32; MAX_LANES],
+    pub(super) notes: NoteMemory,
 }
 
 /// Rows of a batch without points.
@@ -126,6 +137,8 @@ impl BatchMemory {
             step_gap: rows,
             chosen: [0.0; MAX_LANES],
             rows: RowMemory::new(),
+            candidates: [0.0; MAX_LANES],
+            notes: NoteMemory::new(),
         }
     }
 
@@ -169,11 +182,35 @@ impl BatchMemory {
         self.rows.keep(isa, normal, verdicts);
     }
 
-    /// The row of a lane, its points written to the front of `points`, which has room for `limit`.
+    /// Keeps the candidates' bits, from which last frame's points may be taken.
+    #[inline(always)]
+    pub(super) fn keep_candidates<I: Isa>(&mut self, isa: I, candidates: I::Real) {
+        isa.store(candidates + isa.splat(TO_LOW_BITS), &mut self.candidates);
+    }
+
+    /// The bits of a lane's chosen slots.
+    #[inline(always)]
+    pub(super) fn chosen(&self, lane: usize) -> u32 {
+        low_bits(self.chosen[lane])
+    }
+
+    /// The bits of a lane's candidates.
+    #[inline(always)]
+    pub(super) fn candidates(&self, lane: usize) -> u32 {
+        low_bits(self.candidates[lane])
+    }
+
+    /// The row of a lane, the points of the chosen slots written to the front of `points`, which has
+    /// room for `limit`.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are at most eight points")]
-    pub(super) fn write(&self, lane: usize, limit: usize, points: &mut [ContactPoint]) -> Manifold {
-        let mut chosen = low_bits(self.chosen[lane]);
+    pub(super) fn write(
+        &self,
+        lane: usize,
+        mut chosen: u32,
+        limit: usize,
+        points: &mut [ContactPoint],
+    ) -> Manifold {
         let count = (chosen.count_ones() as usize).min(limit);
         for four in points[..limit].as_chunks_mut::<4>().0 {
             for point in four {
@@ -196,7 +233,7 @@ impl BatchMemory {
             row[k] = ((row[k] + u * step_u[k]) + v * step_v[k]) + gap * step_gap[k];
         }
         let [x, y, z, depth] = row;
-        let feature = Feature(low_bits(self.slots.feature[slot][lane]));
+        let feature = Feature(self.slots.feature(slot, lane));
         ContactPoint { position: [x, y, z], depth, feature }
     }
 }

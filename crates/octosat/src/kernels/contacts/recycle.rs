@@ -1,0 +1,233 @@
+//! An earlier frame's manifold, moved along with boxes that hardly moved against each other.
+//!
+//! Each contact is a point of a's face and one of b's. Both move with their boxes; the normal keeps
+//! its place on a. What has changed since the manifold was computed is bounded by how far any point
+//! of b has moved in a's frame: |Δt| + |ΔR| · h, component by component.
+
+use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, MAX_LANES, Mask, Row};
+
+use super::batch::Batch;
+use super::faces::columns;
+use super::plane::PlanePoint;
+use super::recall::{Recalled, load, shape};
+use crate::coherence::{POINTS, POSE, PairMemory};
+use crate::contacts::{ContactPoint, Feature};
+use crate::frame::{Basis, cross_component, dot};
+use crate::kernels::choice::MetricFrame;
+use crate::kernels::queue::MAX_CHUNK;
+
+/// The most points of a manifold that is recycled.
+pub(super) const KEPT_POINTS: usize = 4;
+
+/// Manifolds as they were computed, in lanes.
+pub(super) struct KeptManifold<I: Isa> {
+    /// The unit normal along a's axes.
+    pub(super) normal: [I::Real; 3],
+    /// The centre of b seen from a.
+    offset: [I::Real; 3],
+    /// The axes of b seen from a.
+    columns: [[I::Real; 3]; 3],
+    points: [PlanePoint<I::Real>; KEPT_POINTS],
+}
+
+/// How far boxes may have moved: a part of their smallest half extent, and the margins of now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<F> {
+    pub(super) part: f32,
+    pub(super) margins: F,
+}
+
+/// The smaller of two values.
+#[inline(always)]
+fn smaller<F: Lanes>(left: F, right: F) -> F {
+    F::select(right.less(left), right, left)
+}
+
+impl<I: Isa> KeptManifold<I> {
+    #[inline(always)]
+    pub(super) fn load(isa: I, memory: &[PairMemory], positions: &[u32]) -> Self {
+        let [
+            [normal_x, normal_y, normal_z, offset_x],
+            [offset_y, offset_z, first_x, first_y],
+            [first_z, second_x, second_y, second_z],
+            u,
+            v,
+            gap,
+        ] = load(
+            isa,
+            memory,
+            positions,
+            [POSE[0], POSE[1], POSE[2], POINTS[0], POINTS[1], POINTS[2]],
+        );
+        let [first, second] = [[first_x, first_y, first_z], [second_x, second_y, second_z]];
+        let mut third = first;
+        for (k, component) in third.iter_mut().enumerate() {
+            *component = cross_component::<_, Exact>(first, second, k);
+        }
+        let mut points = [PlanePoint { u: u[0], v: v[0], gap: gap[0] }; KEPT_POINTS];
+        for (k, point) in points.iter_mut().enumerate() {
+            *point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
+        }
+        Self {
+            normal: [normal_x, normal_y, normal_z],
+            offset: [offset_x, offset_y, offset_z],
+            columns: [first, second, third],
+            points,
+        }
+    }
+
+    /// Whether the boxes are still as they were, but for a small motion.
+    #[inline(always)]
+    pub(super) fn fits<A: Arithmetic>(
+        &self,
+        isa: I,
+        frame: &MetricFrame<I::Real>,
+        recalled: &Recalled<I>,
+        moved: Moved<I::Real>,
+    ) -> I::Mask {
+        let [a, b] = [frame.own_a, frame.own_b];
+        let smallest_a = smaller(smaller(a[0], a[1]), a[2]);
+        let smallest_b = smaller(smaller(b[0], b[1]), b[2]);
+        let smallest = smaller(smallest_a, smallest_b);
+        let limit = isa.splat(moved.part) * smallest;
+        let now = columns(frame);
+        let mut squared = isa.splat(0.0);
+        for k in 0..3 {
+            let mut motion = (frame.offset_a[k] - self.offset[k]).abs();
+            for j in 0..3 {
+                let turned = (now[j][k] - self.columns[j][k]).abs();
+                motion = A::multiply_add(turned, b[j], motion);
+            }
+            squared = A::multiply_add(motion, motion, squared);
+        }
+        let solid = isa.splat(0.0).less(smallest);
+        let fits = recalled.fits(shape::<I>(isa, frame), moved.margins, limit);
+        solid & fits & squared.at_most(limit * limit)
+    }
+
+    /// Moves the points along and keeps them in memory; true for pairs with a point within the
+    /// margin.
+    #[inline(always)]
+    pub(super) fn moved<A: Arithmetic, B: Basis>(
+        &self,
+        isa: I,
+        batch: &Batch<'_, I, B>,
+        recalled: &Recalled<I>,
+        memory: &mut RecycledMemory,
+    ) -> I::Mask {
+        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
+        let frame = batch.frame;
+        let which = recalled.faces(isa).a;
+        let extent = which.pick(frame.own_a);
+        let top = Lanes::select(zero.less(which.pick(self.normal)), extent, zero - extent);
+        let axes = B::axes::<I, A>(isa, &batch.sides.a);
+        let origin = batch.origin(isa);
+        let now = columns(frame);
+        let mut any = zero.less(zero);
+        for (k, point) in self.points.iter().enumerate() {
+            let on_a = which.turn_back([top, point.u, point.v]);
+            // b's point as it was, along b's axes, and where it is now.
+            let mut from_center = on_a;
+            for i in 0..3 {
+                from_center[i] =
+                    A::multiply_add(point.gap, self.normal[i], on_a[i]) - self.offset[i];
+            }
+            let mut step = frame.offset_a;
+            for j in 0..3 {
+                let along = dot::<_, A>(self.columns[j], from_center);
+                for i in 0..3 {
+                    step[i] = A::multiply_add(along, now[j][i], step[i]);
+                }
+            }
+            let mut middle = on_a;
+            for i in 0..3 {
+                step[i] = step[i] - on_a[i];
+                middle[i] = A::multiply_add(half, step[i], on_a[i]);
+            }
+            let gap = dot::<_, A>(self.normal, step);
+            let mut position = origin;
+            for i in 0..3 {
+                let along = dot::<_, A>(middle, [axes[0][i], axes[1][i], axes[2][i]]);
+                position[i] = origin[i] + along;
+            }
+            let present = zero.less(recalled.features[k]) & gap.at_most(batch.margins);
+            any = any | present;
+            let [x, y, z] = position;
+            isa.store_rows([x, y, z, zero - gap], &mut memory.points[k]);
+            memory.present[k] = present.bits();
+        }
+        any
+    }
+}
+
+/// Points of a batch of recycled manifolds.
+pub(super) struct RecycledMemory {
+    /// Position, and the depth behind it.
+    points: [[Row; MAX_LANES]; KEPT_POINTS],
+    /// The lanes that have the point.
+    present: [u32; KEPT_POINTS],
+}
+
+impl RecycledMemory {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS], present: [0; KEPT_POINTS] }
+    }
+
+    /// Appends a lane's points, named as remembered; their number.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most four points")]
+    pub(super) fn write(&self, lane: usize, features: &Row, list: &mut RecycledPoints) -> u8 {
+        let before = list.len;
+        for (k, rows) in self.points.iter().enumerate() {
+            let Row([x, y, z, depth]) = rows[lane];
+            let feature = Feature(number_of(features.0[k]));
+            list.points[list.len] = ContactPoint { position: [x, y, z], depth, feature };
+            list.len += (self.present[k] >> lane & 1) as usize;
+        }
+        (list.len - before) as u8
+    }
+}
+
+/// A remembered feature's number.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a whole number below 1000, and the cast saturates for anything else"
+)]
+pub(super) fn number_of(remembered: f32) -> u32 {
+    (remembered - 1.0) as u32
+}
+
+/// Points of a chunk's recycled manifolds, in the order of the chunk.
+pub(super) struct RecycledPoints {
+    /// One place more than there can be points: a point that does not count is written too.
+    points: [ContactPoint; MAX_CHUNK * KEPT_POINTS + 1],
+    len: usize,
+}
+
+impl RecycledPoints {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        let point = ContactPoint { position: [0.0; 3], depth: 0.0, feature: Feature(0) };
+        Self { points: [point; MAX_CHUNK * KEPT_POINTS + 1], len: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The points of one pair.
+    #[inline(always)]
+    pub(super) fn of(&self, first: usize, len: usize) -> &[ContactPoint] {
+        &self.points[first..first + len]
+    }
+}
