@@ -1,8 +1,10 @@
 //! Last frame's contacts found again, so that a solver can start from last frame's impulses.
 //!
 //! Two steps, because engines know their pairs better than we do: which pair was which
-//! ([`match_pairs`], or the engine's own table), and which point was which ([`match_points`]).
+//! ([`match_pairs`], or the engine's own table), and which point was which ([`match_points`]). The
+//! first step also carries over what is remembered of the pairs ([`carry_memories`]).
 
+use crate::coherence::PairMemory;
 use crate::contacts::{Contacts, Manifold};
 
 /// Stands for a pair or a point that was not there in the last frame.
@@ -94,6 +96,32 @@ pub fn match_points(
             found.map_or(NONE, |(place, _)| place)
         }));
     }
+}
+
+/// The memories of this frame's pairs: those of the last frame's, and empty ones for new pairs.
+///
+/// `previous_pairs` says for each pair where it stood in the last frame, or [`NONE`], as
+/// [`match_pairs`] gives it. `out` is overwritten and reused.
+///
+/// # Example
+/// ```
+/// use octosat::PairMemory;
+/// use octosat::matching::{NONE, carry_memories};
+///
+/// let last = vec![PairMemory::default(); 3];
+/// let mut now = Vec::new();
+/// carry_memories(&[2, NONE], &last, &mut now);
+/// assert_eq!(now, [last[2], PairMemory::default()]);
+/// ```
+///
+/// # Panics
+/// If a previous pair does not exist.
+pub fn carry_memories(previous_pairs: &[u32], previous: &[PairMemory], out: &mut Vec<PairMemory>) {
+    out.clear();
+    out.reserve_exact(previous_pairs.len());
+    out.extend(previous_pairs.iter().map(|&before| {
+        if before == NONE { PairMemory::default() } else { previous[before as usize] }
+    }));
 }
 
 #[cfg(test)]
