@@ -9,7 +9,7 @@ use crate::dispatch::{
 };
 use crate::frame::Basis;
 use crate::kernels::chunk::Chunk;
-use crate::kernels::contacts::{ContactOptions, ContactRows};
+use crate::kernels::contacts::{ContactOptions, ContactRows, spare_points};
 use crate::kernels::queue::MAX_CHUNK;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::results::Penetration;
@@ -297,7 +297,9 @@ impl<B: Dispatched> Call<'_, B> {
             let PairRows { manifolds, memory } = rows.take_front(PAIRS_A_TASK);
             let pairs = manifolds.len();
             let chunk = self.chunk.slice(first..first + pairs);
-            part.make_room(pairs * options.limit.points());
+            let limit = options.limit.points();
+            let spare = if memory.is_empty() { 0 } else { spare_points(limit) };
+            part.make_room(pairs * limit + spare);
             let mut out =
                 ContactRows { options, manifolds, memory, points: &mut part.points, len: part.len };
             let sweep = B::of(&*self.engine.sweeps);

@@ -7,11 +7,14 @@ use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
 use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
+use super::pack::{End, Packed};
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
 use super::recall::{Recalled, shape};
+use super::reduce::Chosen;
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
-use super::settle::{NOT_RECYCLED, Notes};
+use super::settle::{NOT_RECYCLED, Naming, Notes, reach};
+use crate::coherence::PairMemory;
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
@@ -25,6 +28,14 @@ pub(crate) struct ContactOptions {
     pub(crate) origin: PointOrigin,
     /// Whether manifolds are recycled, and up to which motion.
     pub(crate) recycled_motion: Option<f32>,
+}
+
+/// What is remembered of a batch.
+#[derive(Clone, Copy)]
+pub(super) struct Remembered<'a, I: Isa> {
+    pub(super) recalled: &'a Recalled<I>,
+    pub(super) memory: &'a [PairMemory],
+    pub(super) positions: &'a [u32],
 }
 
 /// A batch of pairs, loaded.
@@ -52,14 +63,16 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         &self,
         isa: I,
         SteadyAxis { contact, kept }: &SteadyAxis<I>,
-        recalled: Option<&Recalled<I>>,
+        remembered: Option<Remembered<'_, I>>,
         memory: &mut BatchMemory,
     ) -> I::Mask {
-        let zero = isa.splat(0.0);
-        let last = recalled.map(
-            #[inline(always)]
-            |recalled| LastFaces { choice: recalled.faces(isa), known: recalled.touching(isa) },
-        );
+        let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
+        let last = match &remembered {
+            Some(Remembered { recalled, .. }) => {
+                Some(LastFaces { choice: recalled.faces(isa), known: recalled.touching(isa) })
+            }
+            None => None,
+        };
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
@@ -67,36 +80,85 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         slots.keep_within(self.margins + plane.slack);
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
         let limit = self.options.limit.points() as f32;
-        let chosen = slots.choose::<A>(isa, limit);
+        let mut chosen = slots.choose::<A>(isa, limit);
 
-        let empty = chosen.bits.equals(zero);
+        let empty = chosen.count.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, contact.axis.separation);
         }
-        memory.keep_slots(isa, &slots, self.margins);
+        if let Some(Remembered { recalled, .. }) = &remembered {
+            slots.settle::<A>(isa, recalled, &mut chosen);
+        }
+        chosen.slots[0] = chosen.slots[0] | empty;
+        chosen.count = Lanes::select(empty, isa.splat(1.0), chosen.count);
+        let mut packed = self.packed(isa, &slots, &chosen, End::First);
 
-        let bits = Lanes::select(empty, isa.splat(1.0), chosen.bits);
         let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let touching = !apart;
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
-        let axes = B::axes::<I, A>(isa, &self.sides.a);
         let world = WorldFace {
             origin: self.origin(isa),
-            axes: faces.which_a.turn_vectors(axes),
+            axes: faces.which_a.turn_vectors(B::axes::<I, A>(isa, &self.sides.a)),
             top: faces.top,
             normal,
         };
         let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
-        if recalled.is_some() {
+        if let Some(remembered) = &remembered {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
             verdicts.status = verdicts.status + kept;
-            memory.keep_candidates(isa, chosen.candidates);
-            memory.notes.keep(isa, self.notes(isa, contact, &faces, fallback));
+            let few = chosen.count.at_most(four);
+            let notes = self.notes(isa, contact, &faces, few & !fallback);
+            self.name(isa, remembered, (&notes, few), &mut packed);
+            memory.notes.keep(isa, &notes, &packed);
         }
-        memory.keep_rows::<I, A>(isa, &world, bits, verdicts);
+        memory.keep_rows(isa, normal, verdicts);
+        memory.keep_points::<I, A>(isa, &world, &packed, chosen.count);
+        if four.less(chosen.count).bits() != 0 {
+            let packed = self.packed(isa, &slots, &chosen, End::Last);
+            memory.keep_last_points::<I, A>(isa, &world, &packed);
+        }
         apart
+    }
+
+    /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
+    #[inline(always)]
+    fn packed(&self, isa: I, slots: &Slots<I>, chosen: &Chosen<I>, end: End) -> Packed<I::Real> {
+        let mut packed = slots.packed(isa, &chosen.slots, end);
+        for point in &mut packed.points {
+            let beyond = self.margins.less(point.gap);
+            point.gap = Lanes::select(beyond, self.margins, point.gap);
+        }
+        packed
+    }
+
+    /// Lets new points take over names of last frame.
+    #[inline(always)]
+    fn name(
+        &self,
+        isa: I,
+        remembered: &Remembered<'_, I>,
+        (notes, few): (&Notes<I::Real>, I::Mask),
+        packed: &mut Packed<I::Real>,
+    ) {
+        let Remembered { recalled, memory, positions } = remembered;
+        let same_faces = recalled.touching(isa) & recalled.had_faces(notes.header[1]);
+        let naming = Naming {
+            recalled,
+            lanes: same_faces & few,
+            memory,
+            positions,
+            reach: reach::<I>(isa, self.scale()),
+        };
+        naming.settle(isa, packed);
+    }
+
+    /// The sum of the six half extents.
+    #[inline(always)]
+    fn scale(&self) -> I::Real {
+        let [a, b] = [self.frame.own_a, self.frame.own_b];
+        ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
     }
 
     /// What is remembered of the pairs, but for their points.
@@ -106,18 +168,16 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         isa: I,
         contact: &ContactAxis<I::Real>,
         faces: &FacePair<I>,
-        fallback: I::Mask,
+        recyclable: I::Mask,
     ) -> Notes<I::Real> {
         let frame = self.frame;
-        let [a, b] = [frame.own_a, frame.own_b];
         let [normal, offset] = [contact.normal, frame.offset_a];
         let [first, second, _] = columns(frame);
+        let verdict = contact.axis.code + isa.splat(1.0);
+        let faces = faces.which_a.number(isa) + isa.splat(4.0) * faces.which_b.number(isa);
+        let shape = Lanes::select(recyclable, shape::<I>(isa, frame), isa.splat(NOT_RECYCLED));
         Notes {
-            verdict: contact.axis.code + isa.splat(1.0),
-            faces: faces.which_a.number(isa) + isa.splat(4.0) * faces.which_b.number(isa),
-            shape: Lanes::select(fallback, isa.splat(NOT_RECYCLED), shape::<I>(isa, frame)),
-            margin: self.margins,
-            scale: ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]),
+            header: [verdict, faces, shape, self.margins],
             pose: [
                 [normal[0], normal[1], normal[2], offset[0]],
                 [offset[1], offset[2], first[0], first[1]],
@@ -140,9 +200,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             closest_points::<I, A>(isa, self.frame);
         let distance = distance_squared.sqrt();
         // Between points that are as near as rounding there is no direction to speak of.
-        let [a, b] = [self.frame.own_a, self.frame.own_b];
-        let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
-        let coincide = distance.at_most(isa.splat(CLIP_TOLERANCE) * scale);
+        let coincide = distance.at_most(isa.splat(CLIP_TOLERANCE) * self.scale());
         let length = Lanes::select(coincide, isa.splat(1.0), distance);
         let mut normal = local_normal::<I, A>(isa, self.frame, code);
         let mut middle = on_a;

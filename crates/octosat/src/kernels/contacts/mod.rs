@@ -11,6 +11,7 @@ mod clip;
 mod closest;
 mod faces;
 mod features;
+mod pack;
 mod plane;
 mod recall;
 mod recycle;
@@ -21,14 +22,14 @@ mod settle;
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use self::axis::{SteadyAxis, contact_axis};
-use self::batch::Batch;
 pub(crate) use self::batch::ContactOptions;
+use self::batch::{Batch, Remembered};
 use self::recall::Recalled;
-use self::recycle::{RecycledMemory, RecycledPoints};
+use self::recycle::{KEPT_POINTS, RecycledMemory};
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory, Verdicts};
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
 use super::chunk::{Chunk, Sides};
-use super::queue::Queue;
+use super::queue::{MAX_CHUNK, Queue};
 use crate::coherence::PairMemory;
 use crate::contacts::{ContactKind, ContactPoint, ContactStatus, Manifold};
 use crate::frame::Basis;
@@ -48,6 +49,15 @@ pub struct ContactRows<'a> {
     pub(crate) len: usize,
 }
 
+/// How many points may be copied too many when points are put in order.
+const MERGE_ROOM: usize = 16;
+
+/// Room for points that a chunk needs besides those that its pairs may have, where manifolds are
+/// recycled.
+pub(crate) const fn spare_points(limit: usize) -> usize {
+    MAX_CHUNK * limit + 2 * MERGE_ROOM
+}
+
 /// What the stages work in, made once a call and kept from chunk to chunk: clearing it for each
 /// took an eighth of the time.
 pub(crate) struct Scratch {
@@ -56,7 +66,6 @@ pub(crate) struct Scratch {
     /// Pairs that memory does not settle.
     open: Queue<0>,
     recycled: RecycledMemory,
-    recycled_points: RecycledPoints,
     /// Best face: separation and axis number.
     near: Queue<2>,
     /// Best face and best axis.
@@ -72,7 +81,6 @@ impl Scratch {
             rows: RowMemory::new(),
             open: Queue::new(),
             recycled: RecycledMemory::new(),
-            recycled_points: RecycledPoints::new(),
             near: Queue::new(),
             touching: Queue::new(),
             apart: Queue::new(),
@@ -82,7 +90,6 @@ impl Scratch {
     #[inline(always)]
     fn clear(&mut self) {
         self.open.clear();
-        self.recycled_points.clear();
         self.near.clear();
         self.touching.clear();
         self.apart.clear();
@@ -109,12 +116,14 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
 ) {
     let begin = out.len;
     scratch.clear();
+    let mut recycled_end = begin;
     let mut stages = Stages { isa, chunk, out, scratch };
     if stages.remembers() {
         isa.enter(
             #[inline(always)]
             || stages.recall::<A>(),
         );
+        recycled_end = stages.out.len;
         isa.enter(
             #[inline(always)]
             || stages.faces_of_open::<A>(),
@@ -139,9 +148,11 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             || stages.closest::<A>(),
         );
     }
-    stages.close_gaps(begin);
+    stages.close_gaps(recycled_end);
     if stages.remembers() {
-        stages.merge_recycled(begin);
+        if begin < recycled_end && recycled_end < stages.out.len {
+            stages.merge(begin);
+        }
         stages.remember_the_rest();
     }
 }
@@ -277,20 +288,22 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 None => SteadyAxis { contact, kept: margins.less(margins) },
             };
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let memory = &mut self.scratch.memory;
-            let apart = batch.clip::<A>(isa, &steady, recalled.as_ref(), memory);
+            let remembered = match &recalled {
+                Some(recalled) => {
+                    Some(Remembered { recalled, memory: &*self.out.memory, positions })
+                }
+                None => None,
+            };
+            let apart = batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
             self.scratch.apart.push_at(isa, apart, positions, [steady.contact.axis.code]);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let first = self.out.len;
-                let points = &mut self.out.points[first..];
-                let row = if let Some(pair) = self.out.memory.get_mut(position as usize) {
-                    self.scratch.memory.write_settled(lane, limit, points, pair)
-                } else {
-                    let chosen = self.scratch.memory.chosen(lane);
-                    self.scratch.memory.write(lane, chosen, limit, points)
-                };
+                let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
+                if let Some(memory) = self.out.memory.get_mut(position as usize) {
+                    *memory = self.scratch.memory.notes.of(lane);
+                }
                 self.out.len += usize::from(row.len);
                 self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };
             }
@@ -346,25 +359,26 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 }
 
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
-    /// Puts the points of recycled manifolds between those that were computed, in the pairs' order.
+    /// Puts the points of recycled and of computed manifolds, which stand behind one another from
+    /// `begin` on, into the pairs' order.
     ///
-    /// From the last pair on: places move towards the end, so none is written before it is read.
-    fn merge_recycled(&mut self, begin: usize) {
-        let recycled = &self.scratch.recycled_points;
-        let mut end = self.out.len + recycled.len();
-        self.out.len = end;
-        for row in self.out.manifolds.iter_mut().rev() {
-            let [from, len] = [row.first as usize, usize::from(row.len)];
-            let to = end - len;
-            if row.status.is_recycled() {
-                self.out.points[to..end].copy_from_slice(recycled.of(from, len));
-            } else if to != from {
-                self.out.points.copy_within(from..from + len, to);
+    /// They are copied out of the way, and back pair by pair, four at a time: copies of just as many
+    /// points as a pair has would each be a function call.
+    fn merge(&mut self, begin: usize) {
+        let away = self.out.len - begin + MERGE_ROOM;
+        self.out.points.copy_within(begin..self.out.len, begin + away);
+        let mut end = begin;
+        for row in self.out.manifolds.iter_mut() {
+            let [from, len] = [row.first as usize + away, usize::from(row.len)];
+            row.first = index(end);
+            for four in 0..len.div_ceil(KEPT_POINTS) {
+                let [from, to] = [from, end].map(|place| place + KEPT_POINTS * four);
+                let mut points = [ContactPoint::default(); KEPT_POINTS];
+                points.copy_from_slice(&self.out.points[from..from + KEPT_POINTS]);
+                self.out.points[to..to + KEPT_POINTS].copy_from_slice(&points);
             }
-            row.first = index(to);
-            end = to;
+            end += len;
         }
-        debug_assert_eq!(end, begin, "every point has its pair");
     }
 
     /// Remembers the axes of pairs without contact; of closest points nothing is remembered.

@@ -78,6 +78,12 @@ impl<I: Isa> Recalled<I> {
         self.verdict.abs() - isa.splat(1.0)
     }
 
+    /// Whether the faces that were clipped have this number.
+    #[inline(always)]
+    pub(super) fn had_faces(&self, number: I::Real) -> I::Mask {
+        self.faces.equals(number)
+    }
+
     /// The faces that were clipped, of pairs that were in contact.
     #[inline(always)]
     pub(super) fn faces(&self, isa: I) -> FaceChoice<I> {
@@ -210,10 +216,14 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             *row = self.scratch.rows.row(lane);
             if recycled >> lane & 1 == 1 {
                 let features = &self.out.memory[position].rows[FEATURES];
-                let first = self.scratch.recycled_points.len();
-                let len =
-                    self.scratch.recycled.write(lane, features, &mut self.scratch.recycled_points);
-                *row = Manifold { first: index(first), len, ..*row };
+                let first = self.out.len;
+                let points = &mut self.out.points[first..];
+                let len = self.scratch.recycled.write(lane, features, points);
+                self.out.len += len;
+                #[expect(clippy::cast_possible_truncation, reason = "at most four points")]
+                {
+                    *row = Manifold { first: index(first), len: len as u8, ..*row };
+                }
             }
         }
     }

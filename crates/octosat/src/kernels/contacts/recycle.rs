@@ -14,7 +14,6 @@ use crate::coherence::{POINTS, POSE, PairMemory};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Basis, cross_component, dot};
 use crate::kernels::choice::MetricFrame;
-use crate::kernels::queue::MAX_CHUNK;
 
 /// The most points of a manifold that is recycled.
 pub(super) const KEPT_POINTS: usize = 4;
@@ -174,18 +173,19 @@ impl RecycledMemory {
         Self { points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS], present: [0; KEPT_POINTS] }
     }
 
-    /// Appends a lane's points, named as remembered; their number.
+    /// Writes a lane's points, named as remembered, to the front of `points`, which has room for
+    /// [`KEPT_POINTS`]; their number.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are at most four points")]
-    pub(super) fn write(&self, lane: usize, features: &Row, list: &mut RecycledPoints) -> u8 {
-        let before = list.len;
+    pub(super) fn write(&self, lane: usize, features: &Row, points: &mut [ContactPoint]) -> usize {
+        let mut len = 0;
         for (k, rows) in self.points.iter().enumerate() {
             let Row([x, y, z, depth]) = rows[lane];
             let feature = Feature(number_of(features.0[k]));
-            list.points[list.len] = ContactPoint { position: [x, y, z], depth, feature };
-            list.len += (self.present[k] >> lane & 1) as usize;
+            // Written also where it does not count: the next one takes its place.
+            points[len] = ContactPoint { position: [x, y, z], depth, feature };
+            len += (self.present[k] >> lane & 1) as usize;
         }
-        (list.len - before) as u8
+        len
     }
 }
 
@@ -196,38 +196,6 @@ impl RecycledMemory {
     clippy::cast_sign_loss,
     reason = "a whole number below 1000, and the cast saturates for anything else"
 )]
-pub(super) fn number_of(remembered: f32) -> u32 {
+fn number_of(remembered: f32) -> u32 {
     (remembered - 1.0) as u32
-}
-
-/// Points of a chunk's recycled manifolds, in the order of the chunk.
-pub(super) struct RecycledPoints {
-    /// One place more than there can be points: a point that does not count is written too.
-    points: [ContactPoint; MAX_CHUNK * KEPT_POINTS + 1],
-    len: usize,
-}
-
-impl RecycledPoints {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        let point = ContactPoint { position: [0.0; 3], depth: 0.0, feature: Feature(0) };
-        Self { points: [point; MAX_CHUNK * KEPT_POINTS + 1], len: 0 }
-    }
-
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// How many there are.
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The points of one pair.
-    #[inline(always)]
-    pub(super) fn of(&self, first: usize, len: usize) -> &[ContactPoint] {
-        &self.points[first..first + len]
-    }
 }

@@ -7,7 +7,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::clip::Slots;
+use super::clip::{SLOTS, Slots};
 use super::plane::PlanePoint;
 
 /// Slots as bits of a whole number, which a float holds exactly.
@@ -17,35 +17,49 @@ const fn slot_bit(slot: usize) -> f32 {
 }
 
 /// The slots of a batch that become contacts.
+pub(super) struct Chosen<I: Isa> {
+    pub(super) slots: [I::Mask; SLOTS],
+    /// The number of them, a lane.
+    pub(super) count: I::Real,
+    /// Lanes with more candidates.
+    pub(super) left_out: I::Mask,
+}
+
+/// Bits of four slots, zero where there is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chosen<F> {
-    /// The sum of the chosen slots' bits, a lane.
-    pub(super) bits: F,
-    /// The same sum for all candidates, before any was left out.
-    pub(super) candidates: F,
+struct FourBits<F>([F; 4]);
+
+impl<F: Lanes> FourBits<F> {
+    /// Where a slot is one of the four.
+    #[inline(always)]
+    fn hold(&self, bit: F) -> F::Mask {
+        let [first, second, third, fourth] = self.0;
+        (first.equals(bit) | second.equals(bit)) | (third.equals(bit) | fourth.equals(bit))
+    }
 }
 
 impl<I: Isa> Slots<I> {
     /// All candidates of lanes that have at most `limit`, four of the others. There are at most eight,
     /// unless rounding makes two of one, so a limit of eight keeps every corner.
     #[inline(always)]
-    pub(super) fn choose<A: Arithmetic>(&self, isa: I, limit: f32) -> Chosen<I::Real> {
-        let [one, mut bits, mut count] = [isa.splat(1.0), isa.splat(0.0), isa.splat(0.0)];
-        for (slot, &present) in self.present.iter().enumerate() {
-            bits = bits + isa.splat(slot_bit(slot)).keep(present);
-            count = count + one.keep(present);
+    pub(super) fn choose<A: Arithmetic>(&self, isa: I, limit: f32) -> Chosen<I> {
+        let zero = isa.splat(0.0);
+        let mut chosen = Chosen { slots: self.present, count: zero, left_out: zero.less(zero) };
+        chosen.count_all(isa);
+        chosen.left_out = isa.splat(limit).less(chosen.count);
+        if chosen.left_out.bits() != 0 {
+            let four = self.four::<A>(isa);
+            chosen.keep_four(isa, four, 0);
+            chosen.keep_four(isa, four, 4);
+            chosen.keep_four(isa, four, 8);
+            chosen.count_all(isa);
         }
-        let candidates = bits;
-        let too_many = isa.splat(limit).less(count);
-        if too_many.bits() != 0 {
-            bits = Lanes::select(too_many, self.four::<A>(isa), bits);
-        }
-        Chosen { bits, candidates }
+        chosen
     }
 
     /// Bits of the four slots that are kept.
     #[inline(always)]
-    fn four<A: Arithmetic>(&self, isa: I) -> I::Real {
+    fn four<A: Arithmetic>(&self, isa: I) -> FourBits<I::Real> {
         let zero = isa.splat(0.0);
         let deepest = self.best(
             isa,
@@ -83,16 +97,9 @@ impl<I: Isa> Slots<I> {
                 most
             },
         );
-        // Where there is no such corner, rounding may let one win that was chosen before: the sum
-        // of their bits would then name other slots.
-        let bits = deepest.bit;
-        let bits = bits + farthest.bit.keep(!farthest.bit.equals(deepest.bit));
-        let known = widest.bit.equals(deepest.bit) | widest.bit.equals(farthest.bit);
-        let bits = bits + widest.bit.keep(!known);
-        let known = outside.bit.equals(deepest.bit)
-            | outside.bit.equals(farthest.bit)
-            | outside.bit.equals(widest.bit);
-        bits + outside.bit.keep(!known & zero.less(outside.score))
+        // Where there is no such corner, one that was chosen before wins: it counts once.
+        let outside = outside.bit.keep(zero.less(outside.score));
+        FourBits([deepest.bit, farthest.bit, widest.bit, outside])
     }
 
     /// The candidate with the largest score, the first of equals.
@@ -132,6 +139,34 @@ impl<I: Isa> Slots<I> {
             };
         }
         best
+    }
+}
+
+impl<I: Isa> Chosen<I> {
+    /// Counts the chosen slots.
+    #[inline(always)]
+    pub(super) fn count_all(&mut self, isa: I) {
+        self.count = isa.splat(0.0);
+        self.count_four(isa, 0);
+        self.count_four(isa, 4);
+        self.count_four(isa, 8);
+    }
+
+    /// Counts the chosen ones of four slots; a loop over all would stay rolled.
+    #[inline(always)]
+    fn count_four(&mut self, isa: I, first: usize) {
+        for slot in first..first + 4 {
+            self.count = self.count + isa.splat(1.0).keep(self.slots[slot]);
+        }
+    }
+
+    /// Leaves only the slots that `four` holds in lanes with too many.
+    #[inline(always)]
+    fn keep_four(&mut self, isa: I, four: FourBits<I::Real>, first: usize) {
+        for slot in first..first + 4 {
+            let held = four.hold(isa.splat(slot_bit(slot)));
+            self.slots[slot] = self.slots[slot] & (held | !self.left_out);
+        }
     }
 }
 

@@ -1,14 +1,13 @@
 //! A batch of manifolds in memory, and its way into the caller's rows.
 //!
-//! Which slots a pair keeps differs from lane to lane, so the last step is taken pair by pair. It is
-//! kept short: a contact is origin + u · step + v · step + gap · step, four floats wide, with the
-//! depth behind the position; and it is always the most points that are written, the next pair's
-//! over those that did not count, because a branch on their number would be guessed wrong once a
-//! pair.
+//! The last step is taken pair by pair, because pairs have different numbers of points. It is kept
+//! short: points are turned into rows of position and depth by whole batches before; and it is
+//! always four points that are written, the next pair's over those that did not count, because a
+//! branch on their number would be guessed wrong once a pair.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
-use super::clip::{SLOTS, Slots};
+use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
 use super::settle::NoteMemory;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
@@ -16,9 +15,6 @@ use crate::results::Axis;
 
 /// Adding this to a small whole number puts it into the low bits of the float.
 const TO_LOW_BITS: f32 = 8_388_608.0;
-
-/// A power of two that is not less than the number of slots, so that four bits index it.
-const SLOT_ROOM: usize = 16;
 
 /// The low bits of a whole number made by adding [`TO_LOW_BITS`].
 #[inline(always)]
@@ -48,32 +44,68 @@ pub(super) struct Verdicts<F> {
     pub(super) status: F,
 }
 
-/// Points of a batch, a slot and a lane each.
-pub(super) struct SlotMemory {
-    pub(super) u: [[f32; MAX_LANES]; SLOT_ROOM],
-    pub(super) v: [[f32; MAX_LANES]; SLOT_ROOM],
-    pub(super) gap: [[f32; MAX_LANES]; SLOT_ROOM],
-    feature: [[f32; MAX_LANES]; SLOT_ROOM],
+impl<F: Lanes> WorldFace<F> {
+    /// The contact that a point of the plane stands for: its position, and its depth behind it.
+    #[inline(always)]
+    fn place<I: Isa<Real = F>>(&self, isa: I, face: [F; 3], point: PlanePoint<F>) -> [F; 4] {
+        let [_, u, v] = self.axes;
+        let half = isa.splat(0.5);
+        let mut position = face;
+        for (k, component) in position.iter_mut().enumerate() {
+            let on_face = (*component + point.u * u[k]) + point.v * v[k];
+            *component = on_face + point.gap * (half * self.normal[k]);
+        }
+        let [x, y, z] = position;
+        [x, y, z, isa.splat(0.0) - point.gap]
+    }
 }
 
-impl SlotMemory {
-    /// The number of a lane's feature.
+/// Four points a lane: position and depth, and the feature in the low bits.
+pub(super) struct PointMemory {
+    rows: [[Row; MAX_LANES]; PACKED],
+    features: [[f32; MAX_LANES]; PACKED],
+}
+
+impl PointMemory {
     #[inline(always)]
-    pub(super) fn feature(&self, slot: usize, lane: usize) -> u32 {
-        low_bits(self.feature[slot][lane])
+    fn new() -> Self {
+        Self { rows: [[Row([0.0; 4]); MAX_LANES]; PACKED], features: [[0.0; MAX_LANES]; PACKED] }
+    }
+
+    /// Keeps points in the world.
+    #[inline(always)]
+    fn keep<I: Isa, A: Arithmetic>(
+        &mut self,
+        isa: I,
+        world: &WorldFace<I::Real>,
+        packed: &Packed<I::Real>,
+    ) {
+        let mut face = world.origin;
+        for (component, out) in face.iter_mut().zip(world.axes[0]) {
+            *component = A::multiply_add(world.top, out, *component);
+        }
+        for k in 0..PACKED {
+            isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
+            isa.store(packed.features[k] + isa.splat(TO_LOW_BITS), &mut self.features[k]);
+        }
+    }
+
+    #[inline(always)]
+    fn point(&self, k: usize, lane: usize) -> ContactPoint {
+        let Row([x, y, z, depth]) = self.rows[k][lane];
+        let feature = Feature(low_bits(self.features[k][lane]));
+        ContactPoint { position: [x, y, z], depth, feature }
     }
 }
 
 /// One batch in memory; kept from batch to batch, so that it is cleared once a call.
 pub(super) struct BatchMemory {
-    pub(super) slots: SlotMemory,
-    origin: [Row; MAX_LANES],
-    step_u: [Row; MAX_LANES],
-    step_v: [Row; MAX_LANES],
-    step_gap: [Row; MAX_LANES],
-    chosen: [f32; MAX_LANES],
+    /// The first four points of each pair.
+    first: PointMemory,
+    /// The last four from the last on, of pairs that have more than four.
+    last: PointMemory,
+    counts: [f32; MAX_LANES],
     rows: RowMemory,
-    candidates: [f32; MAX_LANES],
     pub(super) notes: NoteMemory,
 }
 
@@ -127,114 +159,63 @@ impl RowMemory {
 impl BatchMemory {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        let slots = [[0.0; MAX_LANES]; SLOT_ROOM];
-        let rows = [Row([0.0; 4]); MAX_LANES];
         Self {
-            slots: SlotMemory { u: slots, v: slots, gap: slots, feature: slots },
-            origin: rows,
-            step_u: rows,
-            step_v: rows,
-            step_gap: rows,
-            chosen: [0.0; MAX_LANES],
+            first: PointMemory::new(),
+            last: PointMemory::new(),
+            counts: [0.0; MAX_LANES],
             rows: RowMemory::new(),
-            candidates: [0.0; MAX_LANES],
             notes: NoteMemory::new(),
         }
     }
 
-    /// Keeps the candidates of a batch; gaps above the margin by rounding count as the margin.
+    /// Keeps the first four points, and the number that each lane has in all.
     #[inline(always)]
-    pub(super) fn keep_slots<I: Isa>(&mut self, isa: I, slots: &Slots<I>, margin: I::Real) {
-        for slot in 0..SLOTS {
-            let PlanePoint { u, v, gap } = slots.points[slot];
-            isa.store(u, &mut self.slots.u[slot]);
-            isa.store(v, &mut self.slots.v[slot]);
-            let gap = Lanes::select(margin.less(gap), margin, gap);
-            isa.store(gap, &mut self.slots.gap[slot]);
-            let feature = slots.features[slot] + isa.splat(TO_LOW_BITS);
-            isa.store(feature, &mut self.slots.feature[slot]);
-        }
-    }
-
-    /// Keeps what turns a batch's candidates into contacts.
-    #[inline(always)]
-    pub(super) fn keep_rows<I: Isa, A: Arithmetic>(
+    pub(super) fn keep_points<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         world: &WorldFace<I::Real>,
-        chosen: I::Real,
+        packed: &Packed<I::Real>,
+        count: I::Real,
+    ) {
+        self.first.keep::<I, A>(isa, world, packed);
+        isa.store(count + isa.splat(TO_LOW_BITS), &mut self.counts);
+    }
+
+    /// Keeps the last four points.
+    #[inline(always)]
+    pub(super) fn keep_last_points<I: Isa, A: Arithmetic>(
+        &mut self,
+        isa: I,
+        world: &WorldFace<I::Real>,
+        packed: &Packed<I::Real>,
+    ) {
+        self.last.keep::<I, A>(isa, world, packed);
+    }
+
+    /// Keeps rows without their points.
+    #[inline(always)]
+    pub(super) fn keep_rows<I: Isa>(
+        &mut self,
+        isa: I,
+        normal: [I::Real; 3],
         verdicts: Verdicts<I::Real>,
     ) {
-        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let minus_one = zero - isa.splat(1.0);
-        let WorldFace { origin, axes: [out, u, v], top, normal } = *world;
-        let mut face = origin;
-        let mut step = normal;
-        for k in 0..3 {
-            face[k] = A::multiply_add(top, out[k], origin[k]);
-            step[k] = half * normal[k];
-        }
-        isa.store_rows([face[0], face[1], face[2], zero], &mut self.origin);
-        isa.store_rows([u[0], u[1], u[2], zero], &mut self.step_u);
-        isa.store_rows([v[0], v[1], v[2], zero], &mut self.step_v);
-        isa.store_rows([step[0], step[1], step[2], minus_one], &mut self.step_gap);
-        isa.store(chosen + isa.splat(TO_LOW_BITS), &mut self.chosen);
         self.rows.keep(isa, normal, verdicts);
     }
 
-    /// Keeps the candidates' bits, from which last frame's points may be taken.
-    #[inline(always)]
-    pub(super) fn keep_candidates<I: Isa>(&mut self, isa: I, candidates: I::Real) {
-        isa.store(candidates + isa.splat(TO_LOW_BITS), &mut self.candidates);
-    }
-
-    /// The bits of a lane's chosen slots.
-    #[inline(always)]
-    pub(super) fn chosen(&self, lane: usize) -> u32 {
-        low_bits(self.chosen[lane])
-    }
-
-    /// The bits of a lane's candidates.
-    #[inline(always)]
-    pub(super) fn candidates(&self, lane: usize) -> u32 {
-        low_bits(self.candidates[lane])
-    }
-
-    /// The row of a lane, the points of the chosen slots written to the front of `points`, which has
-    /// room for `limit`.
+    /// The row of a lane, its points written to the front of `points`, which has room for `limit`.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are at most eight points")]
-    pub(super) fn write(
-        &self,
-        lane: usize,
-        mut chosen: u32,
-        limit: usize,
-        points: &mut [ContactPoint],
-    ) -> Manifold {
-        let count = (chosen.count_ones() as usize).min(limit);
-        for four in points[..limit].as_chunks_mut::<4>().0 {
-            for point in four {
-                let slot = chosen.trailing_zeros() as usize % SLOT_ROOM;
-                chosen &= chosen.wrapping_sub(1);
-                *point = self.point(lane, slot);
-            }
+    pub(super) fn write(&self, lane: usize, limit: usize, points: &mut [ContactPoint]) -> Manifold {
+        let count = (low_bits(self.counts[lane]) as usize).min(limit);
+        let (four, rest) = points[..limit].split_at_mut(PACKED);
+        for (k, point) in four.iter_mut().enumerate() {
+            *point = self.first.point(k, lane);
+        }
+        for (k, point) in (PACKED..count).zip(rest) {
+            *point = self.last.point(count - 1 - k, lane);
         }
         Manifold { len: count as u8, ..self.rows.row(lane) }
-    }
-
-    #[inline(always)]
-    fn point(&self, lane: usize, slot: usize) -> ContactPoint {
-        let [u, v] = [self.slots.u[slot][lane], self.slots.v[slot][lane]];
-        let gap = self.slots.gap[slot][lane];
-        let mut row = self.origin[lane].0;
-        let [step_u, step_v, step_gap] =
-            [&self.step_u[lane].0, &self.step_v[lane].0, &self.step_gap[lane].0];
-        for k in 0..4 {
-            row[k] = ((row[k] + u * step_u[k]) + v * step_v[k]) + gap * step_gap[k];
-        }
-        let [x, y, z, depth] = row;
-        let feature = Feature(self.slots.feature(slot, lane));
-        ContactPoint { position: [x, y, z], depth, feature }
     }
 }
 

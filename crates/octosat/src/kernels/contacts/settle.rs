@@ -1,234 +1,231 @@
 //! The points and names of last frame, kept where this frame's are not better by more than the
-//! hysteresis, and what is remembered for the next: pair by pair, because each has its own.
+//! hysteresis, and what is remembered for the next.
+//!
+//! Each step is taken by whole batches, and left out where no lane needs it: at rest, a pair's
+//! points and names are those of last frame anyway.
 
-use octosat_lanes::{Isa, MAX_LANES, Row};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::recycle::{KEPT_POINTS, number_of};
-use super::rows::{BatchMemory, SlotMemory};
-use crate::coherence::{FEATURES, HEADER, POINTS, POSE, PairMemory};
-use crate::contacts::{ContactPoint, Feature, Manifold};
+use super::clip::{SLOTS, Slots};
+use super::pack::{End, NO_FEATURE, PACKED, Packed};
+use super::plane::PlanePoint;
+use super::recall::{Recalled, load};
+use super::reduce::Chosen;
+use crate::coherence::{FEATURES, POINTS, PairMemory, ROWS};
 use crate::tolerances::{AXIS_HYSTERESIS, NAME_HYSTERESIS, POINT_HYSTERESIS};
 
 /// In the place of a shape: extents never add up to it, so the manifold is not recycled.
 pub(super) const NOT_RECYCLED: f32 = -1.0;
 
-/// What of a batch only memories need, in memory.
-pub(super) struct NoteMemory {
-    verdict: [f32; MAX_LANES],
-    faces: [f32; MAX_LANES],
-    shape: [f32; MAX_LANES],
-    margin: [f32; MAX_LANES],
-    /// The sum of the six half extents.
-    scale: [f32; MAX_LANES],
-    pose: [[Row; MAX_LANES]; POSE.len()],
+/// Where points of last frame lay in the plane of a's face.
+#[derive(Clone, Copy, Debug)]
+struct LastPlaces<F> {
+    u: [F; PACKED],
+    v: [F; PACKED],
 }
 
-/// What memories are made of, in lanes.
-pub(super) struct Notes<F> {
-    /// 1 + the axis number.
-    pub(super) verdict: F,
-    pub(super) faces: F,
-    pub(super) shape: F,
-    pub(super) margin: F,
-    pub(super) scale: F,
-    pub(super) pose: [[F; 4]; POSE.len()],
-}
-
-/// A bit for each slot that a feature of this list has.
-fn slots_of(features: &[f32; KEPT_POINTS], slots: &SlotMemory, lane: usize, among: u32) -> u32 {
-    let mut found = 0;
-    let mut rest = among;
-    while rest != 0 {
-        let slot = rest.trailing_zeros();
-        rest &= rest - 1;
-        let name = slots.feature(slot as usize, lane);
-        if features.iter().any(|&remembered| remembered > 0.0 && number_of(remembered) == name) {
-            found |= 1 << slot;
-        }
-    }
-    found
-}
-
-/// The slots of a set of bits, at most [`KEPT_POINTS`], and how many there are.
-#[derive(Clone, Copy)]
-struct SlotList {
-    slots: [usize; KEPT_POINTS],
-    len: usize,
-}
-
-impl SlotList {
-    fn new(mut bits: u32) -> Self {
-        let mut list = Self { slots: [0; KEPT_POINTS], len: 0 };
-        while bits != 0 && list.len < KEPT_POINTS {
-            list.slots[list.len] = bits.trailing_zeros() as usize;
-            list.len += 1;
-            bits &= bits - 1;
-        }
-        list
-    }
-
-    fn as_slice(&self) -> &[usize] {
-        &self.slots[..self.len]
+impl<I: Isa> Recalled<I> {
+    /// Whether last frame had a point of this feature.
+    #[inline(always)]
+    fn had(&self, isa: I, feature: I::Real) -> I::Mask {
+        let name = feature + isa.splat(1.0);
+        let [first, second, third, fourth] = self.features;
+        (first.equals(name) | second.equals(name)) | (third.equals(name) | fourth.equals(name))
     }
 }
 
-/// Twice the area that four slots of a lane span: the largest cross product of two diagonals.
-fn twice_area(slots: &SlotMemory, lane: usize, four: &[usize; KEPT_POINTS]) -> f32 {
-    let across = |from: usize, to: usize| {
-        let [from, to] = [four[from], four[to]];
-        [slots.u[to][lane] - slots.u[from][lane], slots.v[to][lane] - slots.v[from][lane]]
-    };
-    let mut largest = 0.0;
-    for [a, b, c, d] in [[0, 1, 2, 3], [0, 2, 1, 3], [0, 3, 1, 2]] {
-        let [first, second] = [across(a, b), across(c, d)];
-        let area = (first[0] * second[1] - first[1] * second[0]).abs();
-        if area > largest {
-            largest = area;
-        }
+/// Twice the area that four points span: the largest cross product of two diagonals.
+#[inline(always)]
+fn twice_area<F: Lanes, A: Arithmetic>(points: &[PlanePoint<F>; PACKED]) -> F {
+    let [a, b, c, d] = *points;
+    let mut largest = b.minus(a).cross::<A>(d.minus(c)).abs();
+    for area in [c.minus(a).cross::<A>(d.minus(b)).abs(), d.minus(a).cross::<A>(c.minus(b)).abs()] {
+        largest = F::select(largest.less(area), area, largest);
     }
     largest
 }
 
-/// The least gap of some slots of a lane.
-fn least_gap(slots: &SlotMemory, lane: usize, mut bits: u32) -> f32 {
-    let mut least = f32::INFINITY;
-    while bits != 0 {
-        let gap = slots.gap[bits.trailing_zeros() as usize][lane];
-        bits &= bits - 1;
-        if gap < least {
-            least = gap;
-        }
+/// The least gap of four points.
+#[inline(always)]
+fn least_gap<F: Lanes>(points: &[PlanePoint<F>; PACKED]) -> F {
+    let mut least = points[0].gap;
+    for point in &points[1..] {
+        least = F::select(point.gap.less(least), point.gap, least);
     }
     least
 }
 
-/// The chosen slots of a lane, or last frame's four if all are still candidates and hardly worse.
-pub(super) fn settled_slots(batch: &BatchMemory, lane: usize, memory: &PairMemory) -> u32 {
-    let [chosen, candidates] = [batch.chosen(lane), batch.candidates(lane)];
-    let last = slots_of(&memory.rows[FEATURES].0, &batch.slots, lane, candidates);
-    let left_out = candidates.count_ones() > chosen.count_ones();
-    let four = chosen.count_ones() == 4 && last.count_ones() == 4;
-    if !left_out || !four || last == chosen {
-        return chosen;
-    }
-    let slots = &batch.slots;
-    let deepest = least_gap(slots, lane, candidates);
-    let nearly_deepest = deepest + AXIS_HYSTERESIS * deepest.abs();
-    let needed = (1.0 - POINT_HYSTERESIS) * twice_area(slots, lane, &SlotList::new(chosen).slots);
-    let as_large = twice_area(slots, lane, &SlotList::new(last).slots) >= needed;
-    let as_deep = least_gap(slots, lane, last) <= nearly_deepest;
-    if as_large && as_deep { last } else { chosen }
-}
-
-/// Gives points that are new the names of points that are gone and were at the same place, and
-/// remembers the manifold.
-pub(super) fn settle_names(
-    batch: &BatchMemory,
-    lane: usize,
-    chosen: u32,
-    points: &mut [ContactPoint],
-    memory: &mut PairMemory,
-) {
-    let slots = SlotList::new(chosen);
-    let notes = &batch.notes;
-    let before = *memory;
-    let same_faces = before.rows[HEADER].0[1].to_bits() == notes.faces[lane].to_bits();
-    if before.had_contacts() && same_faces {
-        let reach = NAME_HYSTERESIS * notes.scale[lane];
-        for (k, &slot) in slots.as_slice().iter().enumerate() {
-            let place = [batch.slots.u[slot][lane], batch.slots.v[slot][lane]];
-            if let Some(name) = name_of_the_same_place(&before, points, k, place, reach) {
-                points[k].feature = name;
-            }
+impl<I: Isa> Slots<I> {
+    /// Puts last frame's four points in the place of the chosen four, where all are still candidates
+    /// and hardly worse.
+    #[inline(always)]
+    pub(super) fn settle<A: Arithmetic>(
+        &self,
+        isa: I,
+        recalled: &Recalled<I>,
+        chosen: &mut Chosen<I>,
+    ) {
+        let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
+        let contested = chosen.left_out & recalled.touching(isa) & chosen.count.equals(four);
+        if contested.bits() == 0 {
+            return;
         }
-    }
-    let few = chosen.count_ones() as usize <= KEPT_POINTS;
-    let shape = if few { notes.shape[lane] } else { NOT_RECYCLED };
-    let [u, v, gap] = POINTS;
-    let [verdict, faces, margin] = [notes.verdict[lane], notes.faces[lane], notes.margin[lane]];
-    *memory = PairMemory::default();
-    memory.rows[HEADER] = Row([verdict, faces, shape, margin]);
-    for (row, of_lanes) in POSE.into_iter().zip(&notes.pose) {
-        memory.rows[row] = of_lanes[lane];
-    }
-    for (k, (&slot, point)) in slots.as_slice().iter().zip(points.iter()).enumerate() {
-        #[expect(clippy::cast_precision_loss, reason = "features are below 2^24")]
-        {
-            memory.rows[FEATURES].0[k] = 1.0 + point.feature.0 as f32;
+        let mut last = Chosen { slots: self.present, count: zero, left_out: contested };
+        for (slot, &feature) in last.slots.iter_mut().zip(&self.features) {
+            *slot = *slot & recalled.had(isa, feature);
         }
-        memory.rows[u].0[k] = batch.slots.u[slot][lane];
-        memory.rows[v].0[k] = batch.slots.v[slot][lane];
-        memory.rows[gap].0[k] = batch.slots.gap[slot][lane];
+        last.count_all(isa);
+        let contested = contested & last.count.equals(four) & last.differs(isa, chosen);
+        if contested.bits() == 0 {
+            return;
+        }
+        let now = self.packed(isa, &chosen.slots, End::First).points;
+        let before = self.packed(isa, &last.slots, End::First).points;
+        let least_area = isa.splat(1.0 - POINT_HYSTERESIS) * twice_area::<_, A>(&now);
+        let deepest = least_gap(&now);
+        let deep_enough = A::multiply_add(isa.splat(AXIS_HYSTERESIS), deepest.abs(), deepest);
+        let kept = contested
+            & least_area.at_most(twice_area::<_, A>(&before))
+            & least_gap(&before).at_most(deep_enough);
+        for (slot, &of_last) in chosen.slots.iter_mut().zip(&last.slots) {
+            *slot = (kept & of_last) | (*slot & !kept);
+        }
     }
 }
 
-/// The name that a new point takes over, if there is one: point `k` is new, an old point of another
-/// name was within reach of it, and no point has that name now.
-fn name_of_the_same_place(
-    before: &PairMemory,
-    points: &[ContactPoint],
-    k: usize,
-    place: [f32; 2],
-    reach: f32,
-) -> Option<Feature> {
-    let features = before.rows[FEATURES].0;
-    let is_old = |name: Feature| {
-        features.iter().any(|&feature| feature > 0.0 && number_of(feature) == name.0)
-    };
-    if is_old(points[k].feature) {
-        return None;
+impl<I: Isa> Chosen<I> {
+    /// Where another choice holds a slot that this one does not.
+    #[inline(always)]
+    fn differs(&self, isa: I, other: &Self) -> I::Mask {
+        let zero = isa.splat(0.0);
+        let mut differs = zero.less(zero);
+        for slot in 0..SLOTS {
+            differs = differs | (other.slots[slot] & !self.slots[slot]);
+        }
+        differs
     }
-    let [u, v, _] = POINTS.map(|row| before.rows[row].0);
-    (0..KEPT_POINTS).find_map(|old| {
-        let name = Feature(number_of(features[old]));
-        let near = (u[old] - place[0]).abs() <= reach && (v[old] - place[1]).abs() <= reach;
-        let free = points.iter().all(|point| point.feature != name);
-        (features[old] > 0.0 && near && free).then_some(name)
-    })
+}
+
+/// Points of a batch that may take names from last frame.
+pub(super) struct Naming<'a, I: Isa> {
+    pub(super) recalled: &'a Recalled<I>,
+    /// Pairs in contact then and now, by the same faces, with at most four points.
+    pub(super) lanes: I::Mask,
+    pub(super) memory: &'a [PairMemory],
+    pub(super) positions: &'a [u32],
+    /// Metres within which a point is at the same place.
+    pub(super) reach: I::Real,
+}
+
+impl<I: Isa> Naming<'_, I> {
+    /// Gives points that are new the names of points that are gone and were at the same place.
+    #[inline(always)]
+    pub(super) fn settle(&self, isa: I, packed: &mut Packed<I::Real>) {
+        let nothing = isa.splat(NO_FEATURE);
+        let mut new = [self.lanes; PACKED];
+        let mut any = 0;
+        for (new, &feature) in new.iter_mut().zip(&packed.features) {
+            *new = self.lanes & !(self.recalled.had(isa, feature) | feature.equals(nothing));
+            any |= new.bits();
+        }
+        if any == 0 {
+            return;
+        }
+        let [u, v] = load(isa, self.memory, self.positions, [POINTS[0], POINTS[1]]);
+        let last = LastPlaces { u, v };
+        // Spelt out: a loop over all sixteen stays rolled.
+        self.rename_to(isa, packed, &mut new, &last, 0);
+        self.rename_to(isa, packed, &mut new, &last, 1);
+        self.rename_to(isa, packed, &mut new, &last, 2);
+        self.rename_to(isa, packed, &mut new, &last, 3);
+    }
+
+    /// Gives the name of last frame's point `old` to the first new point at its place, if no point
+    /// has it.
+    #[inline(always)]
+    fn rename_to(
+        &self,
+        isa: I,
+        packed: &mut Packed<I::Real>,
+        new: &mut [I::Mask; PACKED],
+        last: &LastPlaces<I::Real>,
+        old: usize,
+    ) {
+        let remembered = self.recalled.features[old];
+        let name = remembered - isa.splat(1.0);
+        let mut free = isa.splat(0.0).less(remembered);
+        for feature in packed.features {
+            free = free & !feature.equals(name);
+        }
+        for k in 0..PACKED {
+            let point = packed.points[k];
+            let near = (point.u - last.u[old]).abs().at_most(self.reach)
+                & (point.v - last.v[old]).abs().at_most(self.reach);
+            let taken = new[k] & free & near;
+            packed.features[k] = Lanes::select(taken, name, packed.features[k]);
+            new[k] = new[k] & !taken;
+            free = free & !taken;
+        }
+    }
+}
+
+/// How far a point may lie from one of last frame's and still be at its place.
+#[inline(always)]
+pub(super) fn reach<I: Isa>(isa: I, scale: I::Real) -> I::Real {
+    isa.splat(NAME_HYSTERESIS) * scale
+}
+
+/// The memories of a batch, as rows.
+pub(super) struct NoteMemory {
+    rows: [[Row; MAX_LANES]; ROWS],
+}
+
+/// What memories are made of but for the points, in lanes: header and pose.
+pub(super) struct Notes<F> {
+    pub(super) header: [F; 4],
+    pub(super) pose: [[F; 4]; 3],
 }
 
 impl NoteMemory {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        let zero = [0.0; MAX_LANES];
-        Self {
-            verdict: zero,
-            faces: zero,
-            shape: zero,
-            margin: zero,
-            scale: zero,
-            pose: [[Row([0.0; 4]); MAX_LANES]; POSE.len()],
-        }
+        Self { rows: [[Row([0.0; 4]); MAX_LANES]; ROWS] }
     }
 
-    /// Keeps what memories are made of.
+    /// Keeps what is remembered of a batch.
     #[inline(always)]
-    pub(super) fn keep<I: Isa>(&mut self, isa: I, notes: Notes<I::Real>) {
-        isa.store(notes.verdict, &mut self.verdict);
-        isa.store(notes.faces, &mut self.faces);
-        isa.store(notes.shape, &mut self.shape);
-        isa.store(notes.margin, &mut self.margin);
-        isa.store(notes.scale, &mut self.scale);
-        for (rows, components) in self.pose.iter_mut().zip(notes.pose) {
-            isa.store_rows(components, rows);
+    pub(super) fn keep<I: Isa>(
+        &mut self,
+        isa: I,
+        notes: &Notes<I::Real>,
+        packed: &Packed<I::Real>,
+    ) {
+        let one = isa.splat(1.0);
+        let mut features = packed.features;
+        for feature in &mut features {
+            *feature = *feature + one;
         }
+        let [first, second, third, fourth] = packed.points;
+        let [header, of_features, pose_1, pose_2, pose_3, u, v, gap] = &mut self.rows;
+        isa.store_rows(notes.header, header);
+        isa.store_rows(features, of_features);
+        isa.store_rows(notes.pose[0], pose_1);
+        isa.store_rows(notes.pose[1], pose_2);
+        isa.store_rows(notes.pose[2], pose_3);
+        isa.store_rows([first.u, second.u, third.u, fourth.u], u);
+        isa.store_rows([first.v, second.v, third.v, fourth.v], v);
+        isa.store_rows([first.gap, second.gap, third.gap, fourth.gap], gap);
+    }
+
+    /// The memory of a lane.
+    #[inline(always)]
+    pub(super) fn of(&self, lane: usize) -> PairMemory {
+        let mut memory = PairMemory::default();
+        for (row, of_lanes) in memory.rows.iter_mut().zip(&self.rows) {
+            *row = of_lanes[lane];
+        }
+        memory
     }
 }
 
-impl BatchMemory {
-    /// The row of a lane and its points, as steady as the pair's memory makes them; the memory is
-    /// renewed.
-    #[inline(always)]
-    pub(super) fn write_settled(
-        &self,
-        lane: usize,
-        limit: usize,
-        points: &mut [ContactPoint],
-        memory: &mut PairMemory,
-    ) -> Manifold {
-        let chosen = settled_slots(self, lane, memory);
-        let row = self.write(lane, chosen, limit, points);
-        settle_names(self, lane, chosen, &mut points[..usize::from(row.len)], memory);
-        row
-    }
-}
+const _: () = assert!(FEATURES == 1 && POINTS[0] == 5, "the order in `keep` is that of the rows");
