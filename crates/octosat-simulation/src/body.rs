@@ -1,11 +1,11 @@
-//! Boxes with mass: pose, velocity, inertia.
+//! Boxes with mass: place, velocity, inertia.
 
-use crate::{Mat3, Quat, Vec3};
+use crate::{DVec3, Mat3, Quat, Vec3};
 
-/// Where a box is and how it is turned.
+/// Where a box is, relative to an origin near it, and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// The centre in the world, in metres.
+    /// The centre relative to the origin, in metres.
     pub centre: Vec3,
     /// The rotation from box to world.
     pub rotation: Quat,
@@ -22,8 +22,10 @@ impl Pose {
 /// A solid box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Where it is.
-    pub pose: Pose,
+    /// The centre in the world, in metres; in `f64`, whose steps are 10⁻¹² m at 10 km.
+    pub centre: DVec3,
+    /// The rotation from box to world.
+    pub rotation: Quat,
     /// Half its extents along its own axes, in metres.
     pub half_extents: Vec3,
     /// Speed of its centre, in metres a second.
@@ -37,11 +39,12 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body that nothing moves.
+    /// A body that nothing moves; its pose is relative to the world's origin.
     #[must_use]
     pub fn fixed(half_extents: Vec3, pose: Pose) -> Self {
         Self {
-            pose,
+            centre: pose.centre.as_dvec3(),
+            rotation: pose.rotation,
             half_extents,
             linear_velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
@@ -50,7 +53,7 @@ impl Body {
         }
     }
 
-    /// A resting body of this density in kg/m³.
+    /// A resting body of this density in kg/m³; its pose is relative to the world's origin.
     #[must_use]
     pub fn solid(half_extents: Vec3, pose: Pose, density: f32) -> Self {
         let mass = density * 8.0 * half_extents.x * half_extents.y * half_extents.z;
@@ -85,7 +88,7 @@ impl Body {
     /// Its energy of motion in joules.
     #[must_use]
     pub fn kinetic_energy(&self) -> f32 {
-        let turning = self.pose.rotation.inverse() * self.angular_velocity;
+        let turning = self.rotation.inverse() * self.angular_velocity;
         0.5 * (self.mass() * self.linear_velocity.length_squared()
             + (self.inertia() * turning * turning).element_sum())
     }
@@ -93,17 +96,8 @@ impl Body {
     /// The matrix in world coordinates that turns an angular impulse into a change of turning.
     #[must_use]
     pub fn world_inverse_inertia(&self) -> Mat3 {
-        let axes = Mat3::from_quat(self.pose.rotation);
+        let axes = Mat3::from_quat(self.rotation);
         axes * Mat3::from_diagonal(self.inverse_inertia) * axes.transpose()
-    }
-
-    /// Half the extents of the box along the world's axes that encloses it.
-    #[must_use]
-    pub fn world_half_extents(&self) -> Vec3 {
-        let axes = Mat3::from_quat(self.pose.rotation);
-        axes.x_axis.abs() * self.half_extents.x
-            + axes.y_axis.abs() * self.half_extents.y
-            + axes.z_axis.abs() * self.half_extents.z
     }
 }
 

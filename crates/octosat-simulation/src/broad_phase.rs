@@ -4,7 +4,7 @@ use parry3d::bounding_volume::Aabb;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 use crate::Vec3;
-use crate::body::Body;
+use crate::placed::PlacedBox;
 
 /// The broad phase. It builds its tree anew in each frame, so that a frame's pairs depend on that
 /// frame alone.
@@ -23,14 +23,14 @@ impl std::fmt::Debug for BroadPhase {
 impl BroadPhase {
     /// Writes the pairs (a, b), a < b, of which one can move and that are no further apart than
     /// the margin, sorted.
-    pub fn pairs(&mut self, bodies: &[Body], margin: f32, out: &mut Vec<[u32; 2]>) {
+    pub fn pairs(&mut self, boxes: &[PlacedBox], margin: f32, out: &mut Vec<[u32; 2]>) {
         self.boxes.clear();
-        self.boxes.extend(bodies.iter().map(|body| enclosing_box(body, margin)));
+        self.boxes.extend(boxes.iter().map(|placed| enclosing_box(placed, margin)));
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.boxes);
         out.clear();
         tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |i, j| {
             let pair = if i < j { [i, j] } else { [j, i] };
-            if pair.iter().any(|&index| !bodies[index as usize].is_fixed()) {
+            if pair.iter().any(|&index| !boxes[index as usize].fixed) {
                 out.push(pair);
             }
         });
@@ -38,18 +38,19 @@ impl BroadPhase {
     }
 }
 
-/// A box along the world's axes around a body and half the margin, or more by rounding.
-fn enclosing_box(body: &Body, margin: f32) -> Aabb {
-    let centre = body.pose.centre;
-    let rounding = (centre.abs() + body.half_extents.length()) * f32::EPSILON;
-    let half = body.world_half_extents() + Vec3::splat(0.5 * margin) + rounding;
+/// A box along the world's axes around another and half the margin, or more by rounding.
+fn enclosing_box(placed: &PlacedBox, margin: f32) -> Aabb {
+    let centre = placed.pose.centre;
+    let rounding = (centre.abs() + placed.half_extents.length()) * f32::EPSILON;
+    let half = placed.world_half_extents() + Vec3::splat(0.5 * margin) + rounding;
     Aabb::new(centre - half, centre + half)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::Pose;
+    use crate::DVec3;
+    use crate::body::{Body, Pose};
 
     #[test]
     fn pairs_are_those_within_the_margin() {
@@ -57,8 +58,9 @@ mod tests {
         let row = |x| Body::solid(cube, Pose::at(x, 0.5, 0.0), 1.0);
         let ground = Body::fixed(Vec3::new(9.0, 1.0, 9.0), Pose::at(0.0, -1.0, 0.0));
         let bodies = [ground, row(2.15), row(0.0), row(1.05), ground];
+        let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut pairs = Vec::new();
-        BroadPhase::default().pairs(&bodies, 0.07, &mut pairs);
+        BroadPhase::default().pairs(&boxes, 0.07, &mut pairs);
         assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 4], [2, 3], [2, 4], [3, 4]]);
     }
 }

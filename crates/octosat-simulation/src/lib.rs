@@ -3,13 +3,17 @@
 //! Modules in the order data passes in one frame:
 //!
 //! 1. [`scenes`]: what stands where at the start; [`body`]: boxes with mass.
-//! 2. [`broad_phase`]: the pairs that may touch.
-//! 3. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
-//! 4. [`solver`]: the motion of one frame, in substeps with soft contacts.
-//! 5. [`world`]: the four steps in a row; [`measure`] watches it, [`record`] keeps its frames,
+//! 2. [`placed`]: the bodies relative to a local origin near them.
+//! 3. [`broad_phase`]: the pairs that may touch.
+//! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
+//! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
+//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`record`] keeps its frames,
 //!    [`report`] tells what was seen.
 //!
-//! Everything is `f32` and runs in one written order, so a run can be repeated bit for bit.
+//! Everything runs in one written order, so a run can be repeated bit for bit. Everything is `f32`
+//! but the bodies' centres, which are `f64`: far from the world's origin contacts are as good as
+//! near it, because both phases and the solver see centres relative to the local origin or to each
+//! other, and steps of motion are added to the `f64`.
 //! [`tolerances`] holds every constant. Lengths are in metres, masses in kilograms, y is up.
 #![forbid(unsafe_code)]
 
@@ -17,6 +21,8 @@ pub mod tolerances;
 
 pub mod body;
 pub mod scenes;
+
+pub mod placed;
 
 pub mod broad_phase;
 pub mod narrow_phase;
@@ -27,4 +33,4 @@ pub mod measure;
 pub mod record;
 pub mod report;
 
-pub use parry3d::glamx::{Mat3, Quat, Vec3};
+pub use glam::{DVec3, Mat3, Quat, Vec3};

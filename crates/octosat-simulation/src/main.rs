@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use octosat_simulation::measure::{Observer, frames_in};
@@ -131,7 +132,8 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
     let mut world = World::new(scene.bodies, settings, narrow_phase);
     let frames = frames_in(arguments.seconds);
     let mut observer = Observer::new(scene.stands, frames);
-    let mut recorder = arguments.record.as_ref().map(|_| Recorder::new(&world, meta(choice)));
+    let mut recorder = arguments.record.as_ref().map(|_| Recorder::new(&world, choice.name()));
+    let start = Instant::now();
     for frame in 0..=frames {
         world.find_contacts()?;
         observer.see(&world);
@@ -142,6 +144,7 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
             world.advance();
         }
     }
+    let total_seconds = start.elapsed().as_secs_f64();
     if let (Some(recorder), Some(path)) = (recorder, &arguments.record) {
         recorder.write(path).map_err(|error| error.to_string())?;
     }
@@ -151,11 +154,8 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
         far: arguments.far,
         seconds: arguments.seconds,
         bodies,
+        total_seconds,
+        digest: format!("{:016x}", world.digest()),
         measured: observer.finish(&world),
     })
-}
-
-/// What a recording tells about itself.
-fn meta(scene: SceneChoice) -> String {
-    serde_json::json!({ "maker": "octosat-simulation", "scene": scene.name() }).to_string()
 }

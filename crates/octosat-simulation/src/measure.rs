@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::body::{Body, Pose};
+use crate::DVec3;
+use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::tolerances as t;
 use crate::world::World;
@@ -10,7 +11,7 @@ use crate::world::World;
 /// What was seen of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Measured {
-    /// Energy of motion at the end, in joules.
+    /// Mean energy of motion in the last two seconds, in joules.
     pub kinetic_energy: f32,
     /// The same for each kilogram, in J/kg.
     pub kinetic_energy_per_mass: f32,
@@ -21,8 +22,11 @@ pub struct Measured {
     pub moved: f32,
     /// Greatest depth in the last two seconds, relative to the smallest extent of the two boxes.
     pub deepest_penetration: f32,
-    /// The share of the contacts of the last two seconds that had been there the frame before.
+    /// The share of the resting contacts of the last two seconds that had been there the frame
+    /// before.
     pub persistence: f32,
+    /// The same of all contacts, also of those that only foresee that boxes may meet.
+    pub persistence_of_all: f32,
     /// Contacts of the last frame.
     pub contacts: usize,
     /// Pairs of the last frame.
@@ -42,13 +46,16 @@ pub struct Observer {
     stands: bool,
     frames: usize,
     frame: usize,
-    built: Vec<Pose>,
-    reference: Vec<Pose>,
+    built: Vec<DVec3>,
+    reference: Vec<DVec3>,
     before: Vec<ContactName>,
     now: Vec<ContactName>,
-    watched: usize,
-    persistent: usize,
+    resting: Persistence,
+    all: Persistence,
     deepest: f32,
+    /// The sum of the energies of the last frames, in joules.
+    energy: f32,
+    energy_frames: usize,
     narrow_time: Duration,
     pairs: usize,
 }
@@ -58,6 +65,26 @@ pub struct Observer {
 struct ContactName {
     pair: [u32; 2],
     feature: u64,
+    /// Whether the boxes touch there. Not compared when a contact is looked for.
+    resting: bool,
+}
+
+/// How many contacts were there a frame before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Persistence {
+    seen: usize,
+    kept: usize,
+}
+
+impl Persistence {
+    fn see(&mut self, kept: bool) {
+        self.seen += 1;
+        self.kept += usize::from(kept);
+    }
+
+    fn share(self) -> f32 {
+        self.kept as f32 / self.seen.max(1) as f32
+    }
 }
 
 impl Observer {
@@ -72,9 +99,11 @@ impl Observer {
             reference: Vec::new(),
             before: Vec::new(),
             now: Vec::new(),
-            watched: 0,
-            persistent: 0,
+            resting: Persistence::default(),
+            all: Persistence::default(),
             deepest: 0.0,
+            energy: 0.0,
+            energy_frames: 0,
             narrow_time: Duration::ZERO,
             pairs: 0,
         }
@@ -90,15 +119,16 @@ impl Observer {
         };
         let watched_from = from_end(t::WATCHED_SECONDS);
         if self.frame == reference_frame.min(self.frames) {
-            self.reference = poses(world);
+            self.reference = centres(world);
         }
         if self.frame == 0 {
-            self.built = poses(world);
+            self.built = centres(world);
         }
         self.name_contacts(world.manifolds());
         if self.frame > watched_from {
-            self.watched += self.now.len();
-            self.persistent += common(&self.before, &self.now);
+            self.count_persistence();
+            self.energy += world.bodies().iter().map(Body::kinetic_energy).sum::<f32>();
+            self.energy_frames += 1;
             self.deepest = self.deepest.max(deepest(world));
         }
         self.narrow_time += world.narrow_time();
@@ -110,9 +140,8 @@ impl Observer {
     #[must_use]
     pub fn finish(&self, world: &World) -> Measured {
         let bodies = world.bodies();
-        let kinetic_energy: f32 = bodies.iter().map(Body::kinetic_energy).sum();
+        let kinetic_energy = self.energy / self.energy_frames.max(1) as f32;
         let mass: f32 = bodies.iter().map(Body::mass).sum();
-        let share = |part: usize, whole: usize| part as f32 / whole.max(1) as f32;
         let nanoseconds = self.narrow_time.as_secs_f64() * 1e9;
         Measured {
             kinetic_energy,
@@ -120,7 +149,8 @@ impl Observer {
             drift: self.drift(bodies),
             moved: largest(distances(bodies, &self.built)),
             deepest_penetration: self.deepest,
-            persistence: share(self.persistent, self.watched),
+            persistence: self.resting.share(),
+            persistence_of_all: self.all.share(),
             contacts: self.now.len(),
             pairs: world.pairs().len(),
             narrow_microseconds_per_frame: nanoseconds / 1e3 / self.frame.max(1) as f64,
@@ -137,26 +167,41 @@ impl Observer {
         }
     }
 
+    /// Looks for the names of this frame among those of the frame before; both are sorted.
+    fn count_persistence(&mut self) {
+        for name in &self.now {
+            let order = |old: &ContactName| (old.pair, old.feature).cmp(&(name.pair, name.feature));
+            let kept = self.before.binary_search_by(order).is_ok();
+            self.all.see(kept);
+            if name.resting {
+                self.resting.see(kept);
+            }
+        }
+    }
+
     fn name_contacts(&mut self, manifolds: &ManifoldList) {
         std::mem::swap(&mut self.before, &mut self.now);
         self.now.clear();
         for manifold in manifolds.as_slice() {
             let pair = manifold.pair;
-            let features = manifold.points().iter().map(|point| point.feature);
-            self.now.extend(features.map(|feature| ContactName { pair, feature }));
+            self.now.extend(manifold.points().iter().map(|point| ContactName {
+                pair,
+                feature: point.feature,
+                resting: point.depth > -t::RESTING_GAP,
+            }));
         }
         self.now.sort_unstable();
     }
 }
 
-fn poses(world: &World) -> Vec<Pose> {
-    world.bodies().iter().map(|body| body.pose).collect()
+fn centres(world: &World) -> Vec<DVec3> {
+    world.bodies().iter().map(|body| body.centre).collect()
 }
 
-/// How far the centres of the bodies that can move are from those poses.
-fn distances(bodies: &[Body], poses: &[Pose]) -> Vec<f32> {
-    let movable = bodies.iter().zip(poses).filter(|(body, _)| !body.is_fixed());
-    movable.map(|(body, pose)| body.pose.centre.distance(pose.centre)).collect()
+/// How far the centres of the bodies that can move are from where they were.
+fn distances(bodies: &[Body], centres: &[DVec3]) -> Vec<f32> {
+    let movable = bodies.iter().zip(centres).filter(|(body, _)| !body.is_fixed());
+    movable.map(|(body, &centre)| (body.centre - centre).as_vec3().length()).collect()
 }
 
 /// The largest of the distances; one that is not a number does not vanish in it.
@@ -170,11 +215,6 @@ pub fn frames_in(seconds: f32) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small, positive")]
     let frames = (seconds / t::FRAME).round() as usize;
     frames
-}
-
-/// How many of the sorted names of `now` are among the sorted names of `before`.
-fn common(before: &[ContactName], now: &[ContactName]) -> usize {
-    now.iter().filter(|name| before.binary_search(name).is_ok()).count()
 }
 
 /// The greatest depth relative to the smallest extent of the two boxes.

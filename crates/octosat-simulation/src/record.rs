@@ -5,25 +5,36 @@ use std::path::Path;
 
 use octosat_scenes::{Recording, RecordingParts, ReferenceContacts};
 
+use crate::DVec3;
+use crate::placed::{PlacedBox, local_origin};
 use crate::world::World;
 
-/// The frames so far.
+/// The frames so far, relative to one origin near the bodies, since recordings are `f32`.
 #[derive(Clone, Debug)]
 pub struct Recorder {
+    origin: DVec3,
     parts: RecordingParts,
     contacts: ReferenceContacts,
 }
 
 impl Recorder {
-    /// A recorder of these bodies; the text, a JSON object, tells where the recording is from.
+    /// A recorder of these bodies, relative to their local origin as they stand now; the text tells
+    /// which scene it is.
     #[must_use]
-    pub fn new(world: &World, meta: String) -> Self {
+    pub fn new(world: &World, scene: &str) -> Self {
+        let origin = local_origin(world.bodies());
+        let meta = serde_json::json!({
+            "maker": "octosat-simulation",
+            "scene": scene,
+            "origin": origin.to_array(),
+        });
         let half_extents = world.bodies().iter().map(|body| body.half_extents.to_array()).collect();
         Self {
+            origin,
             parts: RecordingParts {
                 half_extents,
                 pair_offsets: vec![0],
-                meta: Some(meta),
+                meta: Some(meta.to_string()),
                 ..RecordingParts::default()
             },
             contacts: ReferenceContacts { offsets: vec![0], ..ReferenceContacts::default() },
@@ -32,13 +43,14 @@ impl Recorder {
 
     /// Adds the bodies as they stand, their pairs and their contacts.
     pub fn see(&mut self, world: &World) {
-        let poses = world.bodies().iter().map(|body| body.pose);
+        let poses = world.bodies().iter().map(|body| PlacedBox::new(body, self.origin).pose);
         self.parts.position.extend(poses.clone().map(|pose| pose.centre.to_array()));
         self.parts.rotation.extend(poses.map(|pose| pose.rotation.to_array()));
         self.parts.pairs.extend_from_slice(world.pairs());
         self.parts.pair_offsets.push(self.parts.pairs.len() as u64);
         for manifold in world.manifolds().as_slice() {
-            let centre = world.bodies()[manifold.pair[0] as usize].pose.centre;
+            let body = &world.bodies()[manifold.pair[0] as usize];
+            let centre = PlacedBox::new(body, self.origin).pose.centre;
             for point in manifold.points() {
                 self.contacts.pair.push(manifold.pair);
                 self.contacts.point.push((centre + point.position).to_array());

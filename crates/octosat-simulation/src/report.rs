@@ -17,6 +17,10 @@ pub struct Run {
     pub seconds: f32,
     /// Bodies that can move.
     pub bodies: usize,
+    /// Time that the whole run took, in seconds.
+    pub total_seconds: f64,
+    /// [`crate::world::World::digest`] at the end, in hexadecimal: equal for equal bits.
+    pub digest: String,
     /// What was seen.
     #[serde(flatten)]
     pub measured: Measured,
@@ -29,9 +33,21 @@ pub struct Report {
     pub runs: Vec<Run>,
 }
 
-const TITLES: [&str; 11] = [
-    "scene", "bodies", "contacts", "energy J", "J/kg", "drift mm", "moved mm", "depth %", "kept %",
-    "us/frame", "ns/pair",
+const TITLES: [&str; 14] = [
+    "scene",
+    "bodies",
+    "contacts",
+    "energy J",
+    "J/kg",
+    "drift mm",
+    "moved mm",
+    "depth %",
+    "kept %",
+    "all kept %",
+    "us/frame",
+    "ns/pair",
+    "total s",
+    "digest",
 ];
 
 /// The runs as a table, one a line.
@@ -63,7 +79,10 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.3}", seen.moved * 1e3),
         format!("{:.3}", seen.deepest_penetration * 1e2),
         format!("{:.2}", seen.persistence * 1e2),
+        format!("{:.2}", seen.persistence_of_all * 1e2),
         format!("{:.0}", seen.narrow_microseconds_per_frame),
         format!("{:.0}", seen.narrow_nanoseconds_per_pair),
+        format!("{:.2}", run.total_seconds),
+        run.digest.clone(),
     ]
 }

@@ -14,11 +14,16 @@ pub const MARGIN: f32 = 0.02;
 /// Substeps of a frame. More of them carry weight further through a stack than more iterations.
 pub const SUBSTEPS: u16 = 8;
 
-/// Substeps of a frame for scenes of boxes a few centimetres large.
+/// Substeps of a frame for scenes of boxes a few centimetres large, or of much weight on
+/// small boxes.
 ///
 /// Contacts give way by the same length whatever the size of the boxes, so small boxes need stiffer
-/// ones: with eight substeps a tower of blocks of 15 mm sags by a centimetre, and buckles.
-pub const SUBSTEPS_SMALL: u16 = 16;
+/// ones: with eight substeps a tower of blocks of 15 mm sags by a centimetre, and buckles. A small
+/// box under a heap, or a light one under heavy ones, gives way by as much more.
+pub const SUBSTEPS_MORE: u16 = 16;
+
+/// Substeps of a frame for plates a few millimetres thick, for the same reason.
+pub const SUBSTEPS_CARDS: u16 = 32;
 
 /// Passes over all contacts after the positions have moved, without push-out, in each substep.
 ///
@@ -43,6 +48,11 @@ pub const FIXED_STIFFNESS: f32 = 2.0;
 /// Greatest speed at which overlap is worked off, in metres a second.
 pub const PUSH_OUT_SPEED: f32 = 3.0;
 
+/// Distance at which a new contact point takes over the impulse of one that has gone, in metres.
+///
+/// Less than the thickness of the thinnest boxes, so that it is never the point across a plate.
+pub const SAME_POINT_DISTANCE: f32 = 0.002;
+
 /// Smallest accepted determinant of a friction mass, relative to the square of its trace.
 ///
 /// The matrix is far from singular for boxes with volume; this only keeps a division finite.
@@ -50,6 +60,11 @@ pub const FRICTION_DETERMINANT: f32 = 1e-6;
 
 /// Density of a body where a scene does not say otherwise, in kilograms a cubic metre: light wood.
 pub const DENSITY: f32 = 500.0;
+
+/// Gap up to which a contact counts as resting, in metres; others only foresee that boxes may meet.
+///
+/// More than any contact at rest gives way, and less than the gaps that scenes are built with.
+pub const RESTING_GAP: f32 = 0.001;
 
 /// When the poses are taken against which drift is measured, in seconds: after the first settling.
 pub const SETTLING_SECONDS: f32 = 1.0;
@@ -60,5 +75,11 @@ pub const WATCHED_SECONDS: f32 = 2.0;
 /// Length of the last part of a run over which a pile's motion is measured, in seconds.
 pub const PILE_DRIFT_SECONDS: f32 = 1.0;
 
-/// Distance to which `--far` moves a scene along x, in metres.
-pub const FAR: f32 = 10_000.0;
+/// Distance by which `--far` moves a scene along x and along z, in metres.
+pub const FAR: f64 = 10_000.0;
+
+/// Distance between places for the local origin along each axis, in metres.
+///
+/// A power of two, so that origins are exact. Within so small a distance `f32` has steps of at most
+/// a micrometre, a hundredth of what contacts give way.
+pub const ORIGIN_GRID: f64 = 16.0;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::body::Body;
 use crate::broad_phase::BroadPhase;
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
+use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
 use crate::tolerances as t;
 
@@ -13,6 +14,7 @@ use crate::tolerances as t;
 pub struct World {
     bodies: Vec<Body>,
     settings: SolverSettings,
+    placed: PlacedBoxes,
     broad_phase: BroadPhase,
     narrow_phase: Box<dyn NarrowPhase>,
     solver: Solver,
@@ -32,6 +34,7 @@ impl World {
         Self {
             bodies,
             settings,
+            placed: PlacedBoxes::default(),
             broad_phase: BroadPhase::default(),
             narrow_phase,
             solver: Solver::default(),
@@ -46,9 +49,11 @@ impl World {
     /// # Errors
     /// When the narrow phase refuses them.
     pub fn find_contacts(&mut self) -> Result<(), String> {
-        self.broad_phase.pairs(&self.bodies, t::MARGIN, &mut self.pairs);
+        self.placed.place(&self.bodies);
+        let boxes = self.placed.as_slice();
+        self.broad_phase.pairs(boxes, t::MARGIN, &mut self.pairs);
         let start = Instant::now();
-        self.narrow_phase.contacts(&self.bodies, &self.pairs, t::MARGIN, &mut self.manifolds)?;
+        self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
         Ok(())
     }
@@ -64,6 +69,12 @@ impl World {
         &self.bodies
     }
 
+    /// The bodies as they stood when contacts were found last, relative to the local origin.
+    #[must_use]
+    pub fn placed(&self) -> &PlacedBoxes {
+        &self.placed
+    }
+
     /// The pairs found last.
     #[must_use]
     pub fn pairs(&self) -> &[[u32; 2]] {
@@ -74,6 +85,24 @@ impl World {
     #[must_use]
     pub fn manifolds(&self) -> &ManifoldList {
         &self.manifolds
+    }
+
+    /// A number that tells poses apart: equal for two runs whose bodies are equal bit for bit.
+    ///
+    /// The 64-bit FNV-1a hash of centres and rotations.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut see = |bytes: &[u8]| {
+            for &byte in bytes {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        for body in &self.bodies {
+            body.centre.to_array().iter().for_each(|part| see(&part.to_le_bytes()));
+            body.rotation.to_array().iter().for_each(|part| see(&part.to_le_bytes()));
+        }
+        hash
     }
 
     /// How long the narrow phase took last.

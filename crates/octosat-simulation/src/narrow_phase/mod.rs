@@ -13,7 +13,7 @@ pub use parry::ParryNarrowPhase;
 use clap::ValueEnum;
 
 use crate::Vec3;
-use crate::body::Body;
+use crate::placed::PlacedBox;
 
 /// Most points of a manifold: four carry a face.
 pub const MOST_POINTS: usize = 4;
@@ -23,7 +23,7 @@ pub const MOST_POINTS: usize = 4;
 pub struct ManifoldPoint {
     /// Half-way between the two surfaces, relative to the centre of a, along the world's axes.
     ///
-    /// Relative to a body, so that a scene far from the origin loses no precision here.
+    /// Relative to a body, so that boxes far from the local origin lose no precision here.
     pub position: Vec3,
     /// Metres along the normal; negative: a gap.
     pub depth: f32,
@@ -91,10 +91,10 @@ pub trait NarrowPhase {
     /// Called once a frame; what lasts from one frame to the next is kept by the implementation.
     ///
     /// # Errors
-    /// When the bodies or pairs are refused; the message is one line.
+    /// When the boxes or pairs are refused; the message is one line.
     fn contacts(
         &mut self,
-        bodies: &[Body],
+        boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
         margin: f32,
         out: &mut ManifoldList,

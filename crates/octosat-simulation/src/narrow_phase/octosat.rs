@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
 use crate::Vec3;
-use crate::body::Body;
+use crate::placed::PlacedBox;
 
 /// Octosat's narrow phase. It keeps nothing from frame to frame but memory.
 #[derive(Debug)]
@@ -64,14 +64,14 @@ impl OctosatNarrowPhase {
 impl NarrowPhase for OctosatNarrowPhase {
     fn contacts(
         &mut self,
-        bodies: &[Body],
+        boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
         margin: f32,
         out: &mut ManifoldList,
     ) -> Result<(), String> {
         self.boxes.clear();
-        for body in bodies {
-            self.boxes.insert(box_of(body)).map_err(|error| error.to_string())?;
+        for placed in boxes {
+            self.boxes.insert(box_of(placed)).map_err(|error| error.to_string())?;
         }
         self.query(pairs, margin)?;
         out.clear();
@@ -84,9 +84,9 @@ impl NarrowPhase for OctosatNarrowPhase {
     }
 }
 
-fn box_of(body: &Body) -> OrientedBox {
-    let [center, half_extents] = [body.pose.centre, body.half_extents].map(|v| v.to_array());
-    OrientedBox::new(center, body.pose.rotation.to_array(), half_extents)
+fn box_of(placed: &PlacedBox) -> OrientedBox {
+    let [center, half_extents] = [placed.pose.centre, placed.half_extents].map(|v| v.to_array());
+    OrientedBox::new(center, placed.pose.rotation.to_array(), half_extents)
 }
 
 fn point_of(point: &ContactPoint) -> ManifoldPoint {
@@ -100,15 +100,17 @@ fn point_of(point: &ContactPoint) -> ManifoldPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::Pose;
+    use crate::DVec3;
+    use crate::body::{Body, Pose};
 
     #[test]
     fn pairs_apart_have_no_manifold_and_others_keep_their_pair() {
         let cube = |y| Body::solid(Vec3::splat(0.5), Pose::at(10.0, y, 0.0), 1.0);
         let bodies = [cube(0.0), cube(5.0), cube(0.99)];
+        let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
         let mut octosat = OctosatNarrowPhase::new(1).unwrap();
-        octosat.contacts(&bodies, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
+        octosat.contacts(&boxes, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
         let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
         assert_eq!(manifold.pair, [0, 2]);
         assert!((manifold.normal - Vec3::Y).length() < 1e-6);

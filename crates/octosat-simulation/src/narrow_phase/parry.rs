@@ -5,7 +5,8 @@ use parry3d::query::{ContactManifold, TrackedContact, details::contact_manifold_
 use parry3d::shape::Cuboid;
 
 use super::{Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
-use crate::body::{Body, Pose};
+use crate::body::Pose;
+use crate::placed::PlacedBox;
 
 /// Parry's manifold with nothing attached.
 type Kept = ContactManifold<(), ()>;
@@ -34,7 +35,7 @@ struct KeptPair {
 impl NarrowPhase for ParryNarrowPhase {
     fn contacts(
         &mut self,
-        bodies: &[Body],
+        boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
         margin: f32,
         out: &mut ManifoldList,
@@ -42,9 +43,9 @@ impl NarrowPhase for ParryNarrowPhase {
         self.carry_over(pairs);
         out.clear();
         for kept in &mut self.kept {
-            let [a, b] = kept.pair.map(|index| &bodies[index as usize]);
+            let [a, b] = kept.pair.map(|index| &boxes[index as usize]);
             let relative = relative_pose(&a.pose, &b.pose);
-            let [cuboid_a, cuboid_b] = [a, b].map(|body| Cuboid::new(body.half_extents));
+            let [cuboid_a, cuboid_b] = [a, b].map(|placed| Cuboid::new(placed.half_extents));
             let manifold = &mut kept.manifold;
             contact_manifold_cuboid_cuboid(&relative, &cuboid_a, &cuboid_b, margin, manifold);
             let normal = a.pose.rotation * manifold.local_n1;
@@ -91,16 +92,17 @@ fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Vec3;
+    use crate::body::Body;
+    use crate::{DVec3, Vec3};
 
     #[test]
     fn a_cube_on_a_cube_has_four_points_half_way() {
         let cube = |y| Body::solid(Vec3::splat(0.5), Pose::at(10.0, y, 0.0), 1.0);
-        let bodies = [cube(0.0), cube(0.99)];
+        let boxes = [cube(0.0), cube(0.99)].map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
         let mut parry = ParryNarrowPhase::default();
         for _ in 0..2 {
-            parry.contacts(&bodies, &[[0, 1]], 0.02, &mut list).unwrap();
+            parry.contacts(&boxes, &[[0, 1]], 0.02, &mut list).unwrap();
             let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
             assert!((manifold.normal - Vec3::Y).length() < 1e-6);
             assert_eq!(manifold.points().len(), 4);

@@ -4,15 +4,20 @@ use octosat_scenes::generate::Random;
 
 use super::Scene;
 use crate::body::{Body, Pose};
-use crate::tolerances::DENSITY;
+use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
-/// Boxes of half extents between 0.1 and 0.4 m, turned at random, in loose layers above the ground.
-pub(super) fn pile(boxes: usize, seed: u64) -> Scene {
-    // Wider than the diagonal of the largest box.
-    const STEP: f32 = 1.5;
+/// Distance of neighbours in metres that is wider than the diagonal of the largest box.
+pub(super) const LOOSE: f32 = 1.5;
+
+/// Distance of neighbours in metres at which each box overlaps some dozens of others.
+pub(super) const CROWDED: f32 = 0.35;
+
+/// Boxes of half extents between 0.1 and 0.4 m, turned at random, in layers above the ground with
+/// this distance in metres between neighbours.
+pub(super) fn pile(boxes: usize, seed: u64, distance: f32) -> Scene {
     let mut random = Random::new(seed);
-    let mut scene = Scene { stands: false, ..Scene::on_ground(0.6) };
+    let mut scene = Scene { stands: false, substeps: SUBSTEPS_MORE, ..Scene::on_ground(0.6) };
     // A column about as high as a layer is wide.
     let mut side = 1;
     while side * side * side < boxes {
@@ -20,7 +25,7 @@ pub(super) fn pile(boxes: usize, seed: u64) -> Scene {
     }
     for index in 0..boxes {
         let place = [index % side, index / (side * side), index / side % side];
-        let [x, y, z] = place.map(|steps| steps as f32 * STEP);
+        let [x, y, z] = place.map(|steps| steps as f32 * distance);
         let half = Vec3::from_array(random.vector(0.1, 0.4).map(rounded));
         let rotation = Quat::from_array(random.rotation().map(rounded)).normalize();
         let pose = Pose { centre: Vec3::new(x, y + 1.0, z), rotation };

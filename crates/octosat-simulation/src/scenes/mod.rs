@@ -6,10 +6,10 @@ mod stacks;
 
 use clap::ValueEnum;
 
-use crate::Vec3;
 use crate::body::{Body, Pose};
 use crate::solver::SolverSettings;
 use crate::tolerances::{FAR, SUBSTEPS};
+use crate::{DVec3, Vec3};
 
 /// A scene of bodies that touch exactly, and what is asked of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl SceneChoice {
             Self::Jenga => stacks::jenga(),
             Self::Slope => stacks::slope(20.0, 0.6),
             Self::MassRatio => stacks::mass_ratio(50.0),
-            Self::Pile => heap::pile(boxes, 1),
+            Self::Pile => heap::pile(boxes, 1, heap::LOOSE),
         }
     }
 }
@@ -90,10 +90,10 @@ impl Scene {
         }
     }
 
-    /// Moves everything far from the origin, where the centres are rounded to millimetres.
+    /// Moves everything far from the origin, where `f32` has steps of a millimetre.
     pub fn move_far(&mut self) {
         for body in &mut self.bodies {
-            body.pose.centre.x += FAR;
+            body.centre += DVec3::new(FAR, 0.0, FAR);
         }
     }
 }
@@ -102,6 +102,12 @@ impl Scene {
 #[must_use]
 pub fn slope(degrees: f32, friction: f32) -> Scene {
     stacks::slope(degrees, friction)
+}
+
+/// Boxes of many sizes that begin deep inside each other, with many pairs a box, for tests.
+#[must_use]
+pub fn crowd(boxes: usize) -> Scene {
+    heap::pile(boxes, 1, heap::CROWDED)
 }
 
 /// A cube of one metre on level ground, for tests.

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::body::{Body, Pose};
-use crate::tolerances::{DENSITY, SUBSTEPS_SMALL};
+use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
 /// A cube of one metre on the ground.
@@ -52,7 +52,7 @@ pub(super) fn pyramid(rows: u8) -> Scene {
 /// Eighteen layers of three blocks of 75 × 15 × 25 mm, each layer across the one below.
 pub(super) fn jenga() -> Scene {
     let half = Vec3::new(0.0375, 0.0075, 0.0125);
-    let mut scene = Scene { substeps: SUBSTEPS_SMALL, ..Scene::on_ground(0.5) };
+    let mut scene = Scene { substeps: SUBSTEPS_MORE, ..Scene::on_ground(0.5) };
     for layer in 0..18_u8 {
         for block in 0..3_u8 {
             let aside = 2.0 * half.z * (f32::from(block) - 1.0);
@@ -86,7 +86,7 @@ pub(super) fn slope(degrees: f32, friction: f32) -> Scene {
 
 /// A light cube with three cubes on it that are heavier by the ratio.
 pub(super) fn mass_ratio(ratio: f32) -> Scene {
-    let mut scene = Scene::on_ground(0.6);
+    let mut scene = Scene { substeps: SUBSTEPS_MORE, ..Scene::on_ground(0.6) };
     for level in 0..4_u8 {
         let density = if level == 0 { DENSITY / ratio } else { DENSITY };
         let pose = Pose::at(0.0, 0.5 + f32::from(level), 0.0);

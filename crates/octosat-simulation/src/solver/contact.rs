@@ -20,14 +20,20 @@ pub(super) enum Pass {
 /// One pair's contacts within a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactRow {
-    a: usize,
-    b: usize,
+    a: u32,
+    b: u32,
+    surface: Surface,
+    points: [PointRow; MOST_POINTS],
+    len: usize,
+}
+
+/// What the points of a pair share.
+#[derive(Clone, Copy, Debug)]
+struct Surface {
     normal: Vec3,
     /// Two unit directions along the surface.
     tangents: [Vec3; 2],
     softness: Softness,
-    points: [PointRow; MOST_POINTS],
-    len: usize,
 }
 
 /// One contact point within a frame.
@@ -44,11 +50,28 @@ pub(super) struct PointRow {
     friction_impulse: [f32; 2],
 }
 
+/// What of a point is kept for the next frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointState {
+    /// The impulse along the normal, in newton seconds.
+    pub(super) normal_impulse: f32,
+    /// The impulse along the surface, in newton seconds; in world coordinates, because the tangents
+    /// of the next frame may be others.
+    pub(super) friction_impulse: Vec3,
+}
+
 /// The inverse of the symmetric matrix that turns impulses along the tangents into speeds.
 #[derive(Clone, Copy, Debug, Default)]
 struct FrictionMass {
     diagonal: [f32; 2],
     off_diagonal: f32,
+}
+
+/// The motions of a pair, copied while its contacts are corrected, so that they stay in registers.
+#[derive(Clone, Copy, Debug)]
+struct Couple {
+    a: Motion,
+    b: Motion,
 }
 
 impl ContactRow {
@@ -60,15 +83,13 @@ impl ContactRow {
         softness: Softness,
     ) -> Self {
         let [a, b] = manifold.pair.map(|index| index as usize);
-        let between = bodies[b].pose.centre - bodies[a].pose.centre;
+        let between = (bodies[b].centre - bodies[a].centre).as_vec3();
         let (first, second) = manifold.normal.any_orthonormal_pair();
         let tangents = [first, second];
         let mut row = Self {
-            a,
-            b,
-            normal: manifold.normal,
-            tangents,
-            softness,
+            a: manifold.pair[0],
+            b: manifold.pair[1],
+            surface: Surface { normal: manifold.normal, tangents, softness },
             points: [PointRow::default(); MOST_POINTS],
             len: manifold.points().len(),
         };
@@ -84,94 +105,119 @@ impl ContactRow {
         row
     }
 
-    /// The points, in the manifold's order.
-    pub(super) fn points(&self) -> &[PointRow] {
-        &self.points[..self.len]
+    /// Takes over the state that a point had at the end of the last frame.
+    pub(super) fn set_state(&mut self, point: usize, state: &PointState) {
+        let tangents = self.surface.tangents;
+        let point = &mut self.points[point];
+        point.normal_impulse = state.normal_impulse;
+        point.friction_impulse = tangents.map(|tangent| tangent.dot(state.friction_impulse));
     }
 
-    /// Takes over the impulses that a point had in the last frame.
-    pub(super) fn set_impulse(&mut self, point: usize, normal: f32, friction: Vec3) {
-        let along = self.tangents.map(|tangent| tangent.dot(friction));
-        self.points[point].normal_impulse = normal;
-        self.points[point].friction_impulse = along;
-    }
-
-    /// The impulse of a point along the normal, in newton seconds.
-    pub(super) fn normal_impulse(&self, point: usize) -> f32 {
-        self.points[point].normal_impulse
-    }
-
-    /// The impulse of a point along the surface, in world coordinates.
-    pub(super) fn friction_impulse(&self, point: usize) -> Vec3 {
-        self.along_surface(self.points[point].friction_impulse)
+    /// The states of the points at the end of the frame, in the manifold's order.
+    pub(super) fn states(&self) -> impl Iterator<Item = PointState> {
+        self.points[..self.len].iter().map(move |point| PointState {
+            normal_impulse: point.normal_impulse,
+            friction_impulse: self.surface.along(point.friction_impulse),
+        })
     }
 
     /// Applies the impulses of the last substep.
     pub(super) fn apply_kept_impulses(&self, motions: &mut [Motion]) {
-        for point in self.points() {
-            let impulse =
-                self.normal * point.normal_impulse + self.along_surface(point.friction_impulse);
-            self.push(motions, point, impulse);
+        let mut couple = self.couple(motions);
+        for point in &self.points[..self.len] {
+            let impulse = self.surface.normal * point.normal_impulse
+                + self.surface.along(point.friction_impulse);
+            couple.push(point, impulse);
         }
+        self.store(motions, &couple);
     }
 
     /// Corrects the impulses of all points, friction first so that the normals have the last word.
     pub(super) fn solve(&mut self, motions: &mut [Motion], pass: Pass, substep: Substep) {
-        for index in 0..self.len {
-            self.solve_friction(motions, index, substep);
+        let mut couple = self.couple(motions);
+        for point in &mut self.points[..self.len] {
+            point.correct_friction(&self.surface, &mut couple, substep);
         }
-        for index in 0..self.len {
-            self.solve_normal(motions, index, pass, substep);
+        for point in &mut self.points[..self.len] {
+            point.correct_normal(&self.surface, &mut couple, pass, substep);
         }
+        self.store(motions, &couple);
     }
 
-    fn solve_friction(&mut self, motions: &mut [Motion], index: usize, substep: Substep) {
-        let point = self.points[index];
-        let sliding = self.relative_velocity(motions, &point);
-        let wanted = point.friction_mass.impulse(self.tangents.map(|dir| dir.dot(sliding)));
-        let limit = substep.friction * point.normal_impulse;
-        let mut total = [0, 1].map(|k| point.friction_impulse[k] - wanted[k]);
+    fn couple(&self, motions: &[Motion]) -> Couple {
+        Couple { a: motions[self.a as usize], b: motions[self.b as usize] }
+    }
+
+    fn store(&self, motions: &mut [Motion], couple: &Couple) {
+        motions[self.a as usize].set_velocity(&couple.a);
+        motions[self.b as usize].set_velocity(&couple.b);
+    }
+}
+
+impl Surface {
+    fn along(&self, parts: [f32; 2]) -> Vec3 {
+        self.tangents[0] * parts[0] + self.tangents[1] * parts[1]
+    }
+}
+
+impl Couple {
+    /// How far b has moved against a at the point since the frame began.
+    fn shift(&self, point: &PointRow) -> Vec3 {
+        self.b.moved(point.from_b) - self.a.moved(point.from_a)
+    }
+
+    /// The velocity of b against a at the point.
+    fn velocity(&self, point: &PointRow) -> Vec3 {
+        self.b.velocity_at(point.from_b) - self.a.velocity_at(point.from_a)
+    }
+
+    fn push(&mut self, point: &PointRow, impulse: Vec3) {
+        self.a.push(-impulse, point.from_a);
+        self.b.push(impulse, point.from_b);
+    }
+}
+
+impl PointRow {
+    /// Stops sliding as far as the normal force lasts.
+    fn correct_friction(&mut self, surface: &Surface, couple: &mut Couple, substep: Substep) {
+        let velocity = couple.velocity(self);
+        let speeds = surface.tangents.map(|tangent| tangent.dot(velocity));
+        let wanted = self.friction_mass.impulse(speeds);
+        let limit = substep.friction * self.normal_impulse;
+        let mut total = [0, 1].map(|k| self.friction_impulse[k] - wanted[k]);
         let length = (total[0] * total[0] + total[1] * total[1]).sqrt();
         if length > limit {
             total = total.map(|part| part * (limit / length));
         }
-        let change = [0, 1].map(|k| total[k] - point.friction_impulse[k]);
-        self.points[index].friction_impulse = total;
-        self.push(motions, &point, self.along_surface(change));
+        let change = [0, 1].map(|k| total[k] - self.friction_impulse[k]);
+        self.friction_impulse = total;
+        couple.push(self, surface.along(change));
     }
 
-    fn solve_normal(&mut self, motions: &mut [Motion], index: usize, pass: Pass, substep: Substep) {
-        let point = self.points[index];
-        let moved = motions[self.b].moved(point.from_b) - motions[self.a].moved(point.from_a);
-        let gap = point.gap + self.normal.dot(moved);
-        let speed = self.normal.dot(self.relative_velocity(motions, &point));
-        let soft = self.softness;
+    fn correct_normal(
+        &mut self,
+        surface: &Surface,
+        couple: &mut Couple,
+        pass: Pass,
+        substep: Substep,
+    ) {
+        let gap = self.gap + surface.normal.dot(couple.shift(self));
+        let speed = surface.normal.dot(couple.velocity(self));
+        let soft = surface.softness;
         let correction = if gap > 0.0 {
             // The bodies may close the gap within the substep, and no more.
-            -point.normal_mass * (speed + gap / substep.seconds)
+            -self.normal_mass * (speed + gap / substep.seconds)
         } else if pass == Pass::PushOut {
             let push = (soft.bias_rate * gap).max(-t::PUSH_OUT_SPEED);
-            -point.normal_mass * soft.mass_scale * (speed + push)
-                - soft.impulse_scale * point.normal_impulse
+            -self.normal_mass * soft.mass_scale * (speed + push)
+                - soft.impulse_scale * self.normal_impulse
         } else {
-            -point.normal_mass * speed
+            -self.normal_mass * speed
         };
-        let total = (point.normal_impulse + correction).max(0.0);
-        self.points[index].normal_impulse = total;
-        self.push(motions, &point, self.normal * (total - point.normal_impulse));
-    }
-
-    fn along_surface(&self, parts: [f32; 2]) -> Vec3 {
-        self.tangents[0] * parts[0] + self.tangents[1] * parts[1]
-    }
-
-    fn relative_velocity(&self, motions: &[Motion], point: &PointRow) -> Vec3 {
-        motions[self.b].velocity_at(point.from_b) - motions[self.a].velocity_at(point.from_a)
-    }
-
-    fn push(&self, motions: &mut [Motion], point: &PointRow, impulse: Vec3) {
-        motions[self.a].push(-impulse, point.from_a);
-        motions[self.b].push(impulse, point.from_b);
+        let total = (self.normal_impulse + correction).max(0.0);
+        let change = total - self.normal_impulse;
+        self.normal_impulse = total;
+        couple.push(self, surface.normal * change);
     }
 }
 

@@ -6,8 +6,8 @@ use crate::{Mat3, Quat, Vec3};
 
 /// A body's velocity, and how far it has moved since the frame began.
 ///
-/// The moves of the substeps are summed up here and added to the pose once: far from the origin
-/// each of them would be lost in the rounding of the centre.
+/// The moves of the substeps are summed up here, because the gaps of contacts follow them, and are
+/// added to the body once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     pub(super) linear: Vec3,
@@ -37,7 +37,7 @@ impl Motion {
             return;
         }
         self.linear.y -= GRAVITY * seconds;
-        let rotation = (self.turn * body.pose.rotation).normalize();
+        let rotation = (self.turn * body.rotation).normalize();
         let turning = rotation.inverse() * self.angular;
         self.angular = rotation * free_turning(turning, body.inertia(), seconds);
     }
@@ -70,6 +70,12 @@ impl Motion {
         self.angular += self.inverse_inertia * point.cross(impulse);
     }
 
+    /// Takes over the velocity of another state of the same body.
+    pub(super) fn set_velocity(&mut self, other: &Self) {
+        self.linear = other.linear;
+        self.angular = other.angular;
+    }
+
     /// Writes the end of the frame into the body.
     pub(super) fn finish(&self, body: &mut Body) {
         if body.is_fixed() {
@@ -77,7 +83,7 @@ impl Motion {
         }
         body.linear_velocity = self.linear;
         body.angular_velocity = self.angular;
-        body.pose.centre += self.shift;
-        body.pose.rotation = (self.turn * body.pose.rotation).normalize();
+        body.centre += self.shift.as_dvec3();
+        body.rotation = (self.turn * body.rotation).normalize();
     }
 }

@@ -1,0 +1,125 @@
+//! The bodies as broad and narrow phases see them: in `f32`, relative to an origin near them.
+//!
+//! At 10 km from the world's origin `f32` has steps of a millimetre. So bodies keep their centres in
+//! `f64`, and each frame their centres minus a local origin are rounded to `f32` once.
+
+use crate::body::{Body, Pose};
+use crate::tolerances::ORIGIN_GRID;
+use crate::{DVec3, Mat3, Vec3};
+
+/// A box without mass, relative to a local origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacedBox {
+    /// Where it is.
+    pub pose: Pose,
+    /// Half its extents along its own axes, in metres.
+    pub half_extents: Vec3,
+    /// Whether nothing moves it.
+    pub fixed: bool,
+}
+
+/// All bodies, relative to one local origin.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlacedBoxes {
+    origin: DVec3,
+    boxes: Vec<PlacedBox>,
+}
+
+impl PlacedBox {
+    /// A body as seen from an origin.
+    #[must_use]
+    pub fn new(body: &Body, origin: DVec3) -> Self {
+        Self {
+            pose: Pose { centre: (body.centre - origin).as_vec3(), rotation: body.rotation },
+            half_extents: body.half_extents,
+            fixed: body.is_fixed(),
+        }
+    }
+
+    /// Half the extents of the box along the world's axes that encloses it.
+    #[must_use]
+    pub fn world_half_extents(&self) -> Vec3 {
+        let axes = Mat3::from_quat(self.pose.rotation);
+        axes.x_axis.abs() * self.half_extents.x
+            + axes.y_axis.abs() * self.half_extents.y
+            + axes.z_axis.abs() * self.half_extents.z
+    }
+}
+
+impl PlacedBoxes {
+    /// Places the bodies anew, relative to an origin chosen from where they are.
+    pub fn place(&mut self, bodies: &[Body]) {
+        self.origin = local_origin(bodies);
+        self.boxes.clear();
+        self.boxes.extend(bodies.iter().map(|body| PlacedBox::new(body, self.origin)));
+    }
+
+    /// The local origin in the world, in metres.
+    #[must_use]
+    pub fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// The boxes in the order of the bodies.
+    #[must_use]
+    pub fn as_slice(&self) -> &[PlacedBox] {
+        &self.boxes
+    }
+}
+
+/// The mean centre of the bodies that can move, on a coarse grid.
+///
+/// It depends on nothing but the bodies, in their order. The grid keeps it where it is while the
+/// bodies move a little, so that centres at rest are rounded alike in every frame.
+#[must_use]
+pub fn local_origin(bodies: &[Body]) -> DVec3 {
+    let movable = bodies.iter().filter(|body| !body.is_fixed());
+    let count = movable.clone().count();
+    let sum: DVec3 = movable.map(|body| body.centre).sum();
+    let mean = sum / count.max(1) as f64;
+    (mean / ORIGIN_GRID).round() * ORIGIN_GRID
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn far_boxes_are_placed_as_near_ones() {
+        let near = [0.3_f32, 1.1, 2.7].map(|x| {
+            let pose = Pose::at(x, 0.1 * x, -x);
+            Body::solid(Vec3::splat(0.5), pose, 1.0)
+        });
+        let far = near.map(|body| {
+            let shift = DVec3::new(1.0e6, -4096.0, 640.0);
+            Body { centre: body.centre + shift, ..body }
+        });
+        let [mut here, mut there] = [PlacedBoxes::default(), PlacedBoxes::default()];
+        here.place(&near);
+        there.place(&far);
+        assert_eq!(there.origin() - here.origin(), DVec3::new(1.0e6, -4096.0, 640.0));
+        for (near, far) in here.as_slice().iter().zip(there.as_slice()) {
+            assert!(near.pose.centre.distance(far.pose.centre) < 1e-7, "{near:?} {far:?}");
+        }
+    }
+
+    #[test]
+    fn a_small_move_keeps_the_origin() {
+        let mut body = Body::solid(Vec3::splat(0.5), Pose::at(100.0, 0.0, 0.0), 1.0);
+        let before = local_origin(&[body]);
+        body.centre.x += 0.5;
+        assert_eq!(before, local_origin(&[body]));
+        assert_eq!(before, DVec3::new(96.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn the_enclosing_box_of_a_turned_box_holds_its_corners() {
+        let pose = Pose {
+            rotation: crate::Quat::from_rotation_z(std::f32::consts::FRAC_PI_2),
+            ..Pose::at(0.0, 0.0, 0.0)
+        };
+        let body = Body::solid(Vec3::new(1.0, 2.0, 3.0), pose, 1.0);
+        let half = PlacedBox::new(&body, DVec3::ZERO).world_half_extents();
+        assert!(half.distance(Vec3::new(2.0, 1.0, 3.0)) < 1e-6, "{half}");
+    }
+}
