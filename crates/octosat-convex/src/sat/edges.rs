@@ -43,11 +43,14 @@ impl Pair<'_> {
                 }
             }
         }
-        best.map(|(separation, normal, [i, j])| {
-            let a = self.farthest_edge(Side::A, i, normal);
-            let b = self.farthest_edge(Side::B, j, scaled(normal, -1.0));
-            Candidate { separation, normal, axis: Axis::Edges { a, b } }
-        })
+        best.map(|(separation, normal, groups)| self.named(separation, normal, groups))
+    }
+
+    /// The axis of two edge directions, named after the edges that lie farthest towards each other.
+    fn named(&self, separation: f64, normal: Vector, [i, j]: [usize; 2]) -> Candidate {
+        let a = self.farthest_edge(Side::A, i, normal);
+        let b = self.farthest_edge(Side::B, j, scaled(normal, -1.0));
+        Candidate { separation, normal, axis: Axis::Edges { a, b } }
     }
 
     /// The edge of a direction's group that lies farthest along a normal, the first of equals.
@@ -68,6 +71,9 @@ impl Pair<'_> {
 
     /// The pair of edges with a separation above the floor that the goal asks for, among those that
     /// are faces of the Minkowski difference.
+    ///
+    /// Parallel edges of a shape share the axis, and the slack may let one of them pass that does not
+    /// lie farthest, before the one that does; so the winner is named anew.
     pub(super) fn edges_by_gauss_map(
         &self,
         floor: f64,
@@ -77,8 +83,9 @@ impl Pair<'_> {
         let mut best = None;
         let mut floor = floor;
         let [edges_of_a, edges_of_b] = [self.a, self.b].map(|placed| placed.shape().edges());
-        for (a, _) in edges_of_a.iter().enumerate().filter(|(_, edge)| edge.group().is_some()) {
-            for (b, _) in edges_of_b.iter().enumerate().filter(|(_, edge)| edge.group().is_some()) {
+        for (a, edge_a) in edges_of_a.iter().enumerate() {
+            for (b, edge_b) in edges_of_b.iter().enumerate() {
+                let (Some(i), Some(j)) = (edge_a.group(), edge_b.group()) else { continue };
                 statistics.edge_pairs += 1;
                 let signs = crossing(self, a, b);
                 if signs.is_none() {
@@ -90,14 +97,14 @@ impl Pair<'_> {
                         continue;
                     };
                     floor = separation;
-                    best = Some(Candidate { separation, normal, axis: Axis::Edges { a, b } });
+                    best = Some((separation, normal, [i, j]));
                     if goal == Goal::First {
-                        return best;
+                        return Some(self.named(separation, normal, [i, j]));
                     }
                 }
             }
         }
-        best
+        best.map(|(separation, normal, groups)| self.named(separation, normal, groups))
     }
 
     /// The directions in which two edges whose arcs cross may be farthest towards each other.
