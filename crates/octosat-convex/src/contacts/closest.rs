@@ -1,13 +1,13 @@
-//! The closest points of polyhedra that are apart, by trying all features.
+//! The closest points of polyhedra that are apart, by trying all pairs of edges.
 //!
-//! Vertices against faces and edges against edges: the latter include vertices against edges and
-//! against each other. Few pairs come here, those within the margin whose faces do not look at each
-//! other, so nothing is cleverer than it need be.
+//! They include vertices against edges and against each other. A vertex straight above a face does
+//! not come here: the face's normal then shows the whole distance, so it is the axis, and clipping
+//! finds the vertex. Few pairs come here, so nothing is cleverer than it need be.
 
 use super::segments;
 use super::types::Feature;
 use crate::sat::{Pair, Side};
-use crate::vector::{Vector, along, cross, difference, dot, length, scaled};
+use crate::vector::{Vector, difference, length, scaled};
 
 /// The closest points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,18 +37,6 @@ impl ClosestPoints {
 /// The closest points of shapes that are apart.
 pub(super) fn closest(pair: &Pair<'_>) -> Option<ClosestPoints> {
     let mut best = None;
-    for vertex in 0..pair.a.vertices().len() {
-        let point = pair.vertex(Side::A, vertex);
-        for foot in feet(pair, Side::B, point) {
-            best = ClosestPoints::nearer(best, [point, foot], Feature::VertexOfA { vertex });
-        }
-    }
-    for vertex in 0..pair.b.vertices().len() {
-        let point = pair.vertex(Side::B, vertex);
-        for foot in feet(pair, Side::A, point) {
-            best = ClosestPoints::nearer(best, [foot, point], Feature::VertexOfB { vertex });
-        }
-    }
     for a in 0..pair.a.edges().len() {
         for b in 0..pair.b.edges().len() {
             let found = segments::closest(pair.edge(Side::A, a), pair.edge(Side::B, b));
@@ -57,25 +45,4 @@ pub(super) fn closest(pair: &Pair<'_>) -> Option<ClosestPoints> {
         }
     }
     best
-}
-
-/// The points on the faces of a shape that lie straight below a point.
-fn feet(pair: &Pair<'_>, side: Side, point: Vector) -> impl Iterator<Item = Vector> {
-    let placed = pair.placed(side);
-    let shape = placed.shape();
-    shape.faces().iter().zip(placed.normals()).filter_map(move |(face, &normal)| {
-        let own = face.offset() + dot(normal, pair.origin(side));
-        let height = dot(normal, point) - own;
-        if height <= 0.0 {
-            return None;
-        }
-        let foot = along(point, -height, normal);
-        let vertices = face.vertices();
-        let inside = |k: usize| {
-            let from = pair.vertex(side, vertices[k]);
-            let to = pair.vertex(side, vertices[(k + 1) % vertices.len()]);
-            dot(cross(difference(to, from), difference(foot, from)), normal) >= 0.0
-        };
-        (0..vertices.len()).all(inside).then_some(foot)
-    })
 }

@@ -273,6 +273,58 @@ fn crossed_beams_touch_at_one_point() {
     assert!((wide(manifold.normal)[1] - 1.0).abs() < 1e-6);
 }
 
+/// A keel whose ridge hangs down, tilted, its higher end cut off by a facet: the facet looks more
+/// straight down than the sides, but it does not hold the lowest vertex.
+#[test]
+fn the_incident_face_holds_the_deepest_vertex() {
+    let corners = [
+        [-1.0, 0.0, 0.0],
+        [-1.0, 1.0, 1.0],
+        [1.0, 1.0, 1.0],
+        [-1.0, 1.0, -1.0],
+        [1.0, 1.0, -1.0],
+        [0.6, 0.0, 0.0],
+        [1.0, 0.2, 0.2],
+        [1.0, 0.2, -0.2],
+    ];
+    let faces: [&[usize]; 6] =
+        [&[1, 2, 4, 3], &[0, 1, 3], &[0, 5, 6, 2, 1], &[0, 3, 4, 7, 5], &[6, 7, 4, 2], &[5, 7, 6]];
+    let keel = Polyhedron::new(&corners, &faces).expect("valid");
+    let floor = Polyhedron::cuboid([4.0, 0.5, 4.0]).expect("valid");
+    let tilt: [f32; 4] = narrow([0.0, 0.0, 0.05_f64.sin(), 0.05_f64.cos()]);
+    // The lowest vertex lies a tenth of a metre below the keel's origin.
+    let at_b = Pose::new([0.0, 0.55, 0.0], tilt).expect("valid");
+    let [a, b] = [Placed::new(&floor, &Pose::IDENTITY), Placed::new(&keel, &at_b)];
+    assert!(b.normals()[5][1] < b.normals()[2][1], "the facet looks more straight down");
+    let manifold = check(&a, &b, &within(0.0));
+    assert_eq!(manifold.kind, ContactKind::Face);
+    let lowest = manifold.points.iter().find(|p| p.feature == Feature::VertexOfB { vertex: 0 });
+    let lowest = lowest.expect("the lowest vertex is in touch");
+    assert!((lowest.depth - manifold.depth).abs() < 1e-6, "{manifold:?}");
+}
+
+/// Blocks stacked a little askew: where edges win by little and nearly along a face's normal, the
+/// face is taken, for a patch of points.
+#[test]
+fn nearly_parallel_faces_get_a_patch() {
+    let mut random = Random::new(45);
+    let block = Polyhedron::cuboid([0.5; 3]).expect("valid");
+    let a = Placed::new(&block, &Pose::IDENTITY);
+    let mut yielded = 0;
+    for _ in 0..2_000 {
+        let [pitch, yaw, roll] = random.vector(-0.04, 0.04);
+        let rotation = narrow([pitch, yaw, roll, 1.0]);
+        let center = narrow([random.range(-0.9, 0.9), 0.97, random.range(-0.9, 0.9)]);
+        let Ok(at_b) = Pose::new(center, rotation.map(|c: f32| c / 1.000_3)) else { continue };
+        let b = Placed::new(&block, &at_b);
+        let [found, manifold] = [separation(&a, &b).axis, check(&a, &b, &within(0.02)).axis];
+        if found.is_edges() && !manifold.is_edges() {
+            yielded += 1;
+        }
+    }
+    assert!(yielded > 5, "{yielded}");
+}
+
 #[test]
 fn a_disc_on_its_end_is_reduced_to_a_wide_square() {
     let disc = Polyhedron::prism(98, [1.0, 0.25, 1.0]).expect("valid");
