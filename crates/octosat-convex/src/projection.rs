@@ -49,8 +49,8 @@ pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
 
 /// Whether an axis of any length separates two symmetric shapes, by their radii.
 ///
-/// The slides compare the signed distance of the centres, which is never more than the radii where
-/// the axis points from b to a; its magnitude is meant.
+/// The magnitude of the centres' distance matters: the signed one, which is sometimes written, never
+/// exceeds the radii where the axis points from b to a.
 #[must_use]
 pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {
     let distance = dot(difference(b.center(), a.center()), axis).abs();

@@ -86,7 +86,7 @@ impl Support for Points<'_> {
 
 impl Support for Sphere {
     fn support(&self, direction: Vector) -> Vector {
-        // The slides go from the centre by the direction as it is, which is right for a unit one.
+        // Going by the direction as it is would be right for a unit one only.
         along(wide(self.center), f64::from(self.radius), unit(direction))
     }
 }

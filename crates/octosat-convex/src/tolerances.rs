@@ -53,6 +53,6 @@ pub const CLIP_TOLERANCE: f64 = 2e-6;
 /// unit: what cancellation leaves of it in float64.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;
 
-/// The smallest sum of separations, as a part of the shapes' size, that is not taken for rounding
-/// when a direction is made from the difference of two points, without unit.
+/// The least distance of two parallel edges, as a part of the shapes' summed half extents, from which
+/// what lies between them is a direction, without unit: less is rounding.
 pub const SMALLEST_GAP: f64 = 1e-12;

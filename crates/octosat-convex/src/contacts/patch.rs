@@ -29,7 +29,7 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
 /// The face of the other shape that looks most against the normal, among those at its vertex that
 /// lies deepest.
 ///
-/// The slides take the most opposed face of all. On a slanted shape it need not hold the deepest
+/// The usual choice is the most opposed face of all. On a slanted shape it need not hold the deepest
 /// vertex, and then the contacts would miss the pair's depth.
 fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     let placed = pair.placed(side);

@@ -18,7 +18,6 @@ pub(super) struct Closest {
 /// a = d·d, b = d·d', c = d·w, e = d'·d', f = d'·w this is t = (b f − c e) / (a e − b²) and
 /// t' = (b t + f) / e. Clamping both on their own would be wrong: t is clamped, t' follows and is
 /// clamped, and t follows again (C. Ericson, *Real-Time Collision Detection*, 2005, section 5.1.9).
-/// The slides have the same solution, but write f with a minus where they define it.
 pub(super) fn closest(first: [Vector; 2], second: [Vector; 2]) -> Closest {
     let d = difference(first[1], first[0]);
     let d_second = difference(second[1], second[0]);

@@ -169,14 +169,15 @@ impl Polyhedron {
         &self.edges
     }
 
-    /// The face normals, of which none is parallel or opposite to another: F of the slides.
+    /// The face normals, of which none is parallel or opposite to another: the F of the
+    /// number of axes F + F' + E · E'.
     #[must_use]
     pub fn face_normals(&self) -> &[Vector] {
         self.normals.list()
     }
 
-    /// The directions of the edges, of which none is parallel or opposite to another: E of the
-    /// slides.
+    /// The directions of the edges, of which none is parallel or opposite to another: the E of
+    /// that number.
     #[must_use]
     pub fn edge_directions(&self) -> &[Vector] {
         self.directions.list()

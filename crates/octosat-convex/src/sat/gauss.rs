@@ -15,7 +15,7 @@
 
 use super::pair::{Pair, Side};
 use crate::tolerances::GAUSS_MAP_SLACK;
-use crate::vector::{Vector, cross, dot, length_squared};
+use crate::vector::{Vector, cross, difference, dot};
 
 /// The signs with which the cross product of two edges may be an axis from a to b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,17 +62,14 @@ pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector
 
 /// The perpendicular of two parallel edges in their common plane, from a's to b's, not normalised.
 ///
-/// The slides make it by two cross products, from the plane's normal. With one of the slides' points
-/// put right, u × (w × u) for w from one edge to the other, it is w without its part along u. It
-/// matters to the separation of shapes apart only: the boolean has the face normals at the ends of
-/// the two arcs, of which one shows a gap if this does.
+/// Two cross products make it, u × (w × u) for w from one edge to the other: w without its part
+/// along u. It matters to the separation of shapes apart only: the boolean has the face normals at
+/// the ends of the two arcs, of which one shows a gap if this does.
 pub(super) fn between_parallel(pair: &Pair<'_>, a: usize, b: usize) -> Vector {
     let along = pair.a.edges()[a];
     let [from, _] = pair.edge(Side::A, a);
     let [to, _] = pair.edge(Side::B, b);
-    let apart = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-    let twice = cross(along, cross(apart, along));
-    if length_squared(twice) > 0.0 { twice } else { [0.0; 3] }
+    cross(along, cross(difference(to, from), along))
 }
 
 /// The normals of the faces on the left and on the right of an edge.

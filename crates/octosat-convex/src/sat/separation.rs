@@ -13,8 +13,8 @@ use crate::tolerances::{FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PRE
 /// the nearest one shows depends on which are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EdgeSearch {
-    /// Every pair of unique edge directions, both shapes projected on each: what the slides count,
-    /// and for boxes the engine's nine.
+    /// Every pair of unique edge directions, both shapes projected on each: what
+    /// [`crate::axis_bound`] counts, and for boxes the engine's nine.
     Directions,
     /// Every pair of edges whose arcs cross on the Gauss map, and for parallel ones the fallback.
     #[default]

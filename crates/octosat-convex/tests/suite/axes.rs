@@ -1,4 +1,4 @@
-//! Exactly the axes that the slides count, and that they are enough.
+//! Exactly the axes that are needed, counted, and that they are enough.
 
 use octosat_convex::{
     Interval, Placed, Polyhedron, Pose, axis_bound, overlap, required_axes, separates, separation,
@@ -27,7 +27,7 @@ fn boxes_need_fifteen() {
     }
 }
 
-/// 3 + 5 + 3 · 6. (The slides say 26 above the figure and 24 below it.)
+/// 3 + 5 + 3 · 6.
 #[test]
 fn a_box_and_a_frustum_need_twenty_six() {
     let mut random = Random::new(23);
@@ -56,7 +56,7 @@ fn no_two_axes_are_parallel() {
     }
 }
 
-/// The naive test of the slides: project all points of both on each axis.
+/// The naive test: project all points of both on each axis.
 #[test]
 fn the_axes_decide() {
     let mut random = Random::new(25);
