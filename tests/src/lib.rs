@@ -29,3 +29,7 @@ struct ReadmeExamples;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/embedding.md")]
 struct EmbeddingGuide;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/convex.md")]
+struct ConvexChapter;

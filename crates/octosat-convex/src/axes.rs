@@ -1,0 +1,47 @@
+//! Which axes two polyhedra need: face normals of both, and cross products of their edges.
+
+use crate::directions::Directions;
+use crate::placed::Placed;
+use crate::polyhedron::Polyhedron;
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+use crate::vector::{Vector, cross, length_squared, unit};
+
+/// The most axes that two shapes need in any poses: F + F' + E · E' of their unique directions.
+#[must_use]
+pub fn axis_bound(a: &Polyhedron, b: &Polyhedron) -> usize {
+    let products = a.edge_directions().len() * b.edge_directions().len();
+    a.face_normals().len() + b.face_normals().len() + products
+}
+
+/// The axes that two shapes need where they are: unit vectors, no two of them parallel.
+///
+/// Cross products of parallel edges are left out, for they are no direction, and of parallel axes
+/// one is kept.
+///
+/// ```
+/// use octosat_convex::{Placed, Polyhedron, Pose, required_axes};
+///
+/// let cube = Polyhedron::cuboid([1.0; 3])?;
+/// let here = Placed::new(&cube, &Pose::IDENTITY);
+/// let beside = Placed::new(&cube, &Pose::new([3.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?);
+/// let turned = Placed::new(&cube, &Pose::new([3.0, 0.0, 0.0], [0.1, 0.3, 0.5, 0.806_226])?);
+/// assert_eq!(required_axes(&here, &beside).len(), 3);
+/// assert_eq!(required_axes(&here, &turned).len(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn required_axes(a: &Placed<'_>, b: &Placed<'_>) -> Vec<Vector> {
+    let mut axes = Directions::default();
+    for &normal in a.normals().iter().chain(b.normals()) {
+        axes.insert(normal);
+    }
+    for &along_a in a.edge_directions() {
+        for &along_b in b.edge_directions() {
+            let product = cross(along_a, along_b);
+            if length_squared(product) >= PARALLEL_EDGES_SINE_SQUARED {
+                axes.insert(unit(product));
+            }
+        }
+    }
+    axes.list().to_vec()
+}

@@ -1,0 +1,132 @@
+//! Where two polyhedra touch: a normal, and points with depths and names.
+
+mod axis;
+mod clip;
+mod closest;
+mod patch;
+mod reduce;
+mod segments;
+mod types;
+
+pub use types::{
+    ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
+};
+
+use crate::placed::Placed;
+use crate::results::{Axis, SatStatistics};
+use crate::sat::{Candidate, EdgeSearch, Pair, Side, search};
+use crate::vector::{Vector, along, difference, dot, midpoint, narrow, round};
+
+/// A contact before rounding, in the frame of a's centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Touch {
+    /// Half-way between the surfaces.
+    position: Vector,
+    /// Metres along the normal.
+    depth: f64,
+    feature: Feature,
+}
+
+/// The contacts of two polyhedra that overlap or are within the margin.
+///
+/// Overlapping shapes get the normal of [`crate::separation`], except that a pair of edges nearly
+/// parallel to a face that is hardly deeper yields to it, so that faces get a patch and not a
+/// point. Shapes apart get their closest points where their faces do not look at each other.
+///
+/// ```
+/// use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
+///
+/// let cube = Polyhedron::cuboid([1.0; 3])?;
+/// let a = Placed::new(&cube, &Pose::IDENTITY);
+/// let b = Placed::new(&cube, &Pose::new([0.5, 1.75, 0.0], [0.0, 0.0, 0.0, 1.0])?);
+/// let manifold = contacts(&a, &b, &ContactSettings::default());
+/// assert_eq!(manifold.normal, [0.0, 1.0, 0.0]);
+/// assert_eq!(manifold.points.len(), 4);
+/// assert!(manifold.points.iter().all(|point| point.depth == 0.25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> Manifold {
+    let pair = Pair::new(a, b);
+    let found = search(&pair, EdgeSearch::GaussMap, &mut SatStatistics::default());
+    if found.best.separation > settings.margin() {
+        return manifold(&pair, ContactKind::Separated, &found.best, Vec::new());
+    }
+    let chosen = axis::for_contacts(&found);
+    let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
+    let mut touches = match chosen.axis {
+        Axis::FaceOfA { face } => patch::face(&pair, Side::A, face),
+        Axis::FaceOfB { face } => patch::face(&pair, Side::B, face),
+        Axis::Edges { a, b } => edges(&pair, [a, b], chosen.normal).into_iter().collect(),
+    };
+    touches.retain(|touch| touch.depth >= -settings.margin());
+    if touches.is_empty() && found.best.separation > 0.0 {
+        return apart(&pair, &found.best, settings);
+    }
+    if touches.is_empty() {
+        let touch = deepest_vertex(&pair, &chosen);
+        return manifold(&pair, ContactKind::Fallback, &chosen, vec![touch]);
+    }
+    if settings.limit() == PointLimit::Four && touches.len() > 4 {
+        touches = reduce::to_four(&touches, chosen.normal);
+    }
+    manifold(&pair, kind, &chosen, touches)
+}
+
+/// The closest points of shapes apart as their one contact, or none beyond the margin.
+fn apart(pair: &Pair<'_>, best: &Candidate, settings: &ContactSettings) -> Manifold {
+    let Some(closest) = closest::closest(pair) else {
+        return manifold(pair, ContactKind::Separated, best, Vec::new());
+    };
+    let chosen = Candidate { separation: closest.distance, normal: closest.normal, ..*best };
+    if closest.distance > settings.margin() {
+        return manifold(pair, ContactKind::Separated, best, Vec::new());
+    }
+    let position = midpoint(closest.on_a, closest.on_b);
+    let touch = Touch { position, depth: -closest.distance, feature: closest.feature };
+    manifold(pair, ContactKind::Closest, &chosen, vec![touch])
+}
+
+/// The contact of two edges: the points where they are closest.
+///
+/// None where these are ends of segments and the edges are apart along the normal: another feature
+/// may then be nearer.
+fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
+    let closest = segments::closest(pair.edge(Side::A, a), pair.edge(Side::B, b));
+    let depth = dot(difference(closest.on_first, closest.on_second), normal);
+    if depth < 0.0 && !closest.inside {
+        return None;
+    }
+    let position = midpoint(closest.on_first, closest.on_second);
+    Some(Touch { position, depth, feature: Feature::Edges { a, b } })
+}
+
+/// The vertex of b that lies deepest along a normal, and the surface of a as far away as the pair
+/// is deep: what is left where clipping leaves nothing.
+fn deepest_vertex(pair: &Pair<'_>, chosen: &Candidate) -> Touch {
+    let vertex = pair.b.farthest(chosen.normal.map(|component| -component));
+    let depth = -chosen.separation;
+    let position = along(pair.vertex(Side::B, vertex), 0.5 * depth, chosen.normal);
+    Touch { position, depth, feature: Feature::VertexOfB { vertex } }
+}
+
+/// The answer, rounded, its points moved to the world.
+fn manifold(
+    pair: &Pair<'_>,
+    kind: ContactKind,
+    chosen: &Candidate,
+    touches: Vec<Touch>,
+) -> Manifold {
+    let points = touches.into_iter().map(|touch| ContactPoint {
+        position: narrow(along(pair.a.center(), 1.0, touch.position)),
+        depth: round(touch.depth),
+        feature: touch.feature,
+    });
+    Manifold {
+        kind,
+        axis: chosen.axis,
+        normal: narrow(chosen.normal),
+        depth: round(-chosen.separation),
+        points: points.collect(),
+    }
+}

@@ -1,0 +1,93 @@
+//! Face against face: the incident face clipped against the sides of the reference face.
+
+use super::Touch;
+use super::clip::{Corner, Cut, Name, Source, clip};
+use super::types::Feature;
+use crate::sat::{Pair, Side};
+use crate::tolerances::CLIP_TOLERANCE;
+use crate::vector::{Vector, along, cross, dot, scaled};
+
+/// The contacts under a face of the shape on a side, at any depth or gap.
+pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
+    let reference = pair.placed(side);
+    let normal = reference.normals()[face];
+    let incident = incident_face(pair, side.other(), normal);
+    let mut polygon = corners(pair, side.other(), incident);
+    for cut in sides(pair, side, face) {
+        polygon = clip(&polygon, &cut, reference.shape());
+    }
+    let top = reference.shape().faces()[face].offset() + dot(normal, pair.origin(side));
+    let touch = |corner: &Corner| {
+        let depth = top - dot(normal, corner.position);
+        // The reference face is as far above the corner as the corner is deep.
+        let position = along(corner.position, 0.5 * depth, normal);
+        Touch { position, depth, feature: feature(side, corner.name) }
+    };
+    polygon.iter().map(touch).collect()
+}
+
+/// The face of the other shape that looks most against the normal, among those at its vertex that
+/// lies deepest.
+///
+/// The usual choice is the most opposed face of all. On a slanted shape it need not hold the deepest
+/// vertex, and then the contacts would miss the pair's depth.
+fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
+    let placed = pair.placed(side);
+    let deepest = placed.farthest(scaled(normal, -1.0));
+    let mut best = 0;
+    let mut cosine = f64::INFINITY;
+    for (number, face) in placed.shape().faces().iter().enumerate() {
+        if !face.vertices().contains(&deepest) {
+            continue;
+        }
+        let opposed = dot(placed.normals()[number], normal);
+        if opposed < cosine {
+            (best, cosine) = (number, opposed);
+        }
+    }
+    best
+}
+
+/// The corners of a face, each with the edge that leads on from it.
+fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
+    let face = &pair.placed(side).shape().faces()[face];
+    let corner = |(&vertex, &edge): (&usize, &usize)| Corner {
+        position: pair.vertex(side, vertex),
+        name: Name::Incident { vertex },
+        source: Source::Incident { edge },
+    };
+    face.vertices().iter().zip(face.edges()).map(corner).collect()
+}
+
+/// The planes through the edges of a face along its normal, each a little outside.
+fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> {
+    let placed = pair.placed(side);
+    let normal = placed.normals()[face];
+    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
+    let shape_face = &placed.shape().faces()[face];
+    shape_face.vertices().iter().zip(shape_face.edges()).map(move |(&vertex, &edge)| {
+        // An edge runs counterclockwise around its first face and clockwise around its second.
+        let is_first = placed.shape().edges()[edge].faces()[0] == face;
+        let forward = scaled(placed.edges()[edge], if is_first { 1.0 } else { -1.0 });
+        let outward = cross(forward, normal);
+        Cut { edge, outward, offset: dot(outward, pair.vertex(side, vertex)) + slack }
+    })
+}
+
+/// The name of a corner that does not depend on which shape was the reference.
+fn feature(reference: Side, name: Name) -> Feature {
+    match (reference, name) {
+        (Side::A, Name::Reference { vertex }) | (Side::B, Name::Incident { vertex }) => {
+            Feature::VertexOfA { vertex }
+        }
+        (Side::A, Name::Incident { vertex }) | (Side::B, Name::Reference { vertex }) => {
+            Feature::VertexOfB { vertex }
+        }
+        (Side::A, Name::Crossing { reference, incident }) => {
+            Feature::Edges { a: reference, b: incident }
+        }
+        (Side::B, Name::Crossing { reference, incident }) => {
+            Feature::Edges { a: incident, b: reference }
+        }
+    }
+}

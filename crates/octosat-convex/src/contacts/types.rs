@@ -1,0 +1,135 @@
+//! What a contact query is asked for, and what it answers.
+
+use core::fmt;
+
+use crate::results::Axis;
+
+/// What [`crate::contacts()`] is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSettings {
+    margin: f64,
+    limit: PointLimit,
+}
+
+impl ContactSettings {
+    /// Contacts between features that are at most `margin` metres apart.
+    ///
+    /// # Errors
+    /// A margin that is NaN, infinite or negative.
+    pub fn with_margin(margin: f32) -> Result<Self, InvalidMargin> {
+        if margin.is_finite() && margin >= 0.0 {
+            Ok(Self { margin: f64::from(margin), limit: PointLimit::default() })
+        } else {
+            Err(InvalidMargin { margin })
+        }
+    }
+
+    /// The same with another limit of points.
+    #[must_use]
+    pub const fn limited_to(self, limit: PointLimit) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The most points a manifold may have.
+    #[must_use]
+    pub const fn limit(&self) -> PointLimit {
+        self.limit
+    }
+
+    /// How far apart two features may be and still make a contact, metres.
+    #[must_use]
+    pub const fn margin(&self) -> f64 {
+        self.margin
+    }
+}
+
+/// A margin that is no length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InvalidMargin {
+    /// The margin given.
+    pub margin: f32,
+}
+
+impl fmt::Display for InvalidMargin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a margin of {} is no length", self.margin)
+    }
+}
+
+impl std::error::Error for InvalidMargin {}
+
+/// The most points a manifold may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PointLimit {
+    /// Four: the deepest, and three that span a large area with it.
+    #[default]
+    Four,
+    /// Every corner of the clipped face.
+    All,
+}
+
+/// Which features of two polyhedra make a contact: unique in its manifold, and the same in the next
+/// step while the same features touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// A vertex of a on b.
+    VertexOfA {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// A vertex of b on a.
+    VertexOfB {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// An edge of a across an edge of b.
+    Edges {
+        /// The edge of a.
+        a: usize,
+        /// The edge of b.
+        b: usize,
+    },
+}
+
+/// One point of a contact manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Half-way between the two surfaces, world, metres.
+    pub position: [f32; 3],
+    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    pub depth: f32,
+    /// The features that touch.
+    pub feature: Feature,
+}
+
+/// What was found about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContactKind {
+    /// The shapes are farther apart than the margin: no contact.
+    Separated,
+    /// Contact along a face normal of one of the shapes.
+    Face,
+    /// Contact along the common perpendicular of two edges.
+    Edge,
+    /// Shapes apart within the margin whose features do not look at each other along the axis: one
+    /// contact between their closest points.
+    Closest,
+    /// Overlapping shapes whose clipped faces left nothing: one contact at the deepest vertex of b.
+    Fallback,
+}
+
+/// Where two polyhedra touch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifold {
+    /// What was found.
+    pub kind: ContactKind,
+    /// The separating axis of the pair; the normal is along it except for [`ContactKind::Closest`].
+    pub axis: Axis,
+    /// Unit direction from a to b, world.
+    pub normal: [f32; 3],
+    /// Depth of the pair along the normal, metres; negative: minus the separation.
+    pub depth: f32,
+    /// The contacts.
+    pub points: Vec<ContactPoint>,
+}

@@ -1,0 +1,50 @@
+#![forbid(unsafe_code)]
+#![doc = include_str!("../README.md")]
+//!
+//! # The house, in the order data passes
+//!
+//! 1. [`Polyhedron`] is checked when it is made; [`Pose`] says where it is, and [`Placed`] is both.
+//! 2. [`Support`] finds a shape's farthest point, and [`Interval`] what it covers of an axis.
+//! 3. [`required_axes`] lists the axes that the separating-axis test needs.
+//! 4. [`overlap`] and [`separation`] are that test, with a Gauss map for pairs of edges.
+//! 5. [`contacts`](contacts()) makes a [`Manifold`] of what they found.
+//!
+//! [`tolerances`] holds every tolerance.
+
+pub mod tolerances;
+mod vector;
+
+mod directions;
+mod error;
+mod polyhedron;
+mod pose;
+
+mod placed;
+
+mod axes;
+mod projection;
+mod support;
+
+mod results;
+mod sat;
+
+mod contacts;
+
+pub use axes::{axis_bound, required_axes};
+pub use contacts::{
+    ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
+    contacts,
+};
+pub use error::PolyhedronError;
+pub use placed::Placed;
+#[cfg(feature = "hull")]
+pub use polyhedron::HullError;
+pub use polyhedron::{Edge, Face, Polyhedron};
+pub use pose::{Pose, PoseError};
+pub use projection::{Interval, separates, separates_symmetric};
+pub use results::{Axis, Penetration, SatStatistics};
+pub use sat::{
+    EdgeSearch, LastAxis, overlap, overlap_cached, overlap_with, separation, separation_with,
+};
+pub use support::{Aabb, OrientedBox, Points, Sphere, Support, Symmetric};
+pub use vector::Vector;

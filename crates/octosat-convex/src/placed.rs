@@ -1,0 +1,111 @@
+//! A polyhedron at a place: what every query reads, made once a body and step and not once a pair.
+
+use crate::polyhedron::Polyhedron;
+use crate::pose::Pose;
+use crate::vector::{Vector, dot, wide};
+
+/// A polyhedron with a pose, its vertices and directions turned into the world.
+///
+/// Vertices stay relative to the shape's own origin, so that a place far away costs no precision:
+/// queries only use the difference of two centres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed<'s> {
+    shape: &'s Polyhedron,
+    center: Vector,
+    vertices: Vec<Vector>,
+    normals: Vec<Vector>,
+    edges: Vec<Vector>,
+    directions: Vec<Vector>,
+}
+
+impl<'s> Placed<'s> {
+    /// The polyhedron at a pose.
+    #[must_use]
+    pub fn new(shape: &'s Polyhedron, pose: &Pose) -> Self {
+        let mut placed = Self {
+            shape,
+            center: [0.0; 3],
+            vertices: Vec::with_capacity(shape.vertices().len()),
+            normals: Vec::with_capacity(shape.faces().len()),
+            edges: Vec::with_capacity(shape.edges().len()),
+            directions: Vec::with_capacity(shape.edge_directions().len()),
+        };
+        placed.move_to(pose);
+        placed
+    }
+
+    /// Moves it to another pose, in the memory it has.
+    pub fn move_to(&mut self, pose: &Pose) {
+        let shape = self.shape;
+        self.center = pose.origin();
+        self.vertices.clear();
+        self.vertices.extend(shape.vertices().iter().map(|&vertex| pose.to_world(wide(vertex))));
+        self.normals.clear();
+        self.normals.extend(shape.faces().iter().map(|face| pose.to_world(face.normal())));
+        self.edges.clear();
+        self.edges.extend(shape.edges().iter().map(|edge| pose.to_world(edge.direction())));
+        self.directions.clear();
+        self.directions.extend(shape.edge_directions().iter().map(|&along| pose.to_world(along)));
+    }
+
+    /// The shape.
+    #[must_use]
+    pub const fn shape(&self) -> &'s Polyhedron {
+        self.shape
+    }
+
+    /// The shape's origin in the world, metres.
+    #[must_use]
+    pub const fn center(&self) -> Vector {
+        self.center
+    }
+
+    /// The vertices relative to [`Placed::center`], along the world's axes, metres.
+    #[must_use]
+    pub fn vertices(&self) -> &[Vector] {
+        &self.vertices
+    }
+
+    /// The outward unit normals of the faces, in the world.
+    #[must_use]
+    pub fn normals(&self) -> &[Vector] {
+        &self.normals
+    }
+
+    /// The unit directions of the edges, in the world.
+    #[must_use]
+    pub fn edges(&self) -> &[Vector] {
+        &self.edges
+    }
+
+    /// The directions of [`Polyhedron::edge_directions`], in the world.
+    #[must_use]
+    pub fn edge_directions(&self) -> &[Vector] {
+        &self.directions
+    }
+
+    /// The largest projection of a vertex on a direction, relative to the centre.
+    pub(crate) fn highest(&self, direction: Vector) -> f64 {
+        let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The smallest projection of a vertex on a direction, relative to the centre.
+    pub(crate) fn lowest(&self, direction: Vector) -> f64 {
+        let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
+        heights.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The vertex farthest along a direction, the first of equals.
+    pub(crate) fn farthest(&self, direction: Vector) -> usize {
+        let mut best = 0;
+        let mut height = f64::NEG_INFINITY;
+        for (number, &vertex) in self.vertices.iter().enumerate() {
+            let projected = dot(vertex, direction);
+            if projected > height {
+                (best, height) = (number, projected);
+            }
+        }
+        best
+    }
+}

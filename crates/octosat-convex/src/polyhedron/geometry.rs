@@ -1,0 +1,131 @@
+//! Where the vertices are: whether faces are planar, convex and outward, and the shape convex.
+
+use crate::error::PolyhedronError;
+use crate::tolerances::{FLATNESS_TOLERANCE, SAME_DIRECTION_SINE};
+use crate::vector::{
+    Vector, cross, difference, dot, length, length_squared, scaled, sum, unit, wide,
+};
+
+/// The plane of a face: its outward unit normal, and its distance from the shape's origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plane {
+    pub(super) normal: Vector,
+    pub(super) offset: f64,
+}
+
+/// Refuses vertices that are not finite, and neighbours in a face that lie in one place.
+pub(super) fn check_vertices(
+    vertices: &[[f32; 3]],
+    loops: &[&[usize]],
+) -> Result<(), PolyhedronError> {
+    let finite = |vertex: &[f32; 3]| vertex.iter().all(|coordinate| coordinate.is_finite());
+    if let Some(vertex) = vertices.iter().position(|vertex| !finite(vertex)) {
+        return Err(PolyhedronError::VertexNotFinite { vertex });
+    }
+    for (face, numbers) in loops.iter().enumerate() {
+        for (k, &vertex) in numbers.iter().enumerate() {
+            let next = numbers[(k + 1) % numbers.len()];
+            if length_squared(difference(wide(vertices[next]), wide(vertices[vertex]))) == 0.0 {
+                return Err(PolyhedronError::EdgeWithoutLength { face, vertex });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The planes of all faces of a convex polyhedron, or what keeps it from being one.
+pub(super) fn planes(
+    vertices: &[[f32; 3]],
+    loops: &[&[usize]],
+) -> Result<Vec<Plane>, PolyhedronError> {
+    let points: Vec<Vector> = vertices.iter().map(|&vertex| wide(vertex)).collect();
+    let total = points.iter().fold([0.0; 3], |total, &point| sum(total, point));
+    let reach = points.iter().map(|&point| length(point)).fold(0.0, f64::max);
+    #[expect(clippy::cast_precision_loss, reason = "nobody has 2^53 vertices")]
+    let middle = scaled(total, 1.0 / points.len() as f64);
+    let slack = FLATNESS_TOLERANCE * reach;
+    let mut planes = Vec::with_capacity(loops.len());
+    for (face, numbers) in loops.iter().enumerate() {
+        let normal = newell(&points, numbers).ok_or(PolyhedronError::FaceWithoutArea { face })?;
+        let heights = || numbers.iter().map(|&vertex| dot(normal, points[vertex]));
+        let plane = Plane { normal, offset: heights().fold(f64::NEG_INFINITY, f64::max) };
+        check_face(&points, numbers, &Bounds { plane, face, slack })?;
+        let below = plane.offset - dot(normal, middle);
+        if below < -slack {
+            return Err(PolyhedronError::FaceInward { face });
+        }
+        if below <= slack {
+            return Err(PolyhedronError::NoVolume { face });
+        }
+        planes.push(plane);
+    }
+    for (face, plane) in planes.iter().enumerate() {
+        let outside = |&point: &Vector| dot(plane.normal, point) > plane.offset + slack;
+        if let Some(vertex) = points.iter().position(outside) {
+            return Err(PolyhedronError::NotConvex { face, vertex });
+        }
+    }
+    Ok(planes)
+}
+
+/// What a face is checked against.
+struct Bounds {
+    plane: Plane,
+    face: usize,
+    slack: f64,
+}
+
+/// Refuses a face whose vertices leave its plane, or that turns the wrong way.
+fn check_face(points: &[Vector], numbers: &[usize], is: &Bounds) -> Result<(), PolyhedronError> {
+    let count = numbers.len();
+    for (k, &vertex) in numbers.iter().enumerate() {
+        let point = points[vertex];
+        if is.plane.offset - dot(is.plane.normal, point) > is.slack {
+            return Err(PolyhedronError::FaceNotPlanar { face: is.face, vertex });
+        }
+        let before = points[numbers[(k + count - 1) % count]];
+        let after = points[numbers[(k + 1) % count]];
+        let onward = unit(difference(after, before));
+        // Where both are in one place the direction is NaN, and so is what follows.
+        // A convex corner lies to the right of the line from the one before to the one after.
+        let right = dot(cross(onward, difference(before, point)), is.plane.normal);
+        if right.is_nan() || right < -is.slack {
+            return Err(PolyhedronError::FaceNotConvex { face: is.face, vertex });
+        }
+    }
+    Ok(())
+}
+
+/// The unit normal of a polygon that runs counterclockwise, or none if it has no area.
+///
+/// The sum of the cross products is twice the area's vector and takes all vertices alike (the
+/// method is Newell's; C. Ericson, *Real-Time Collision Detection*, 2005, section 12.4.1).
+fn newell(points: &[Vector], numbers: &[usize]) -> Option<Vector> {
+    let first = points[numbers[0]];
+    let mut area = [0.0; 3];
+    let mut sides: f64 = 0.0;
+    for pair in numbers.windows(2) {
+        let [p, q] = [pair[0], pair[1]].map(|vertex| difference(points[vertex], first));
+        area = sum(area, cross(p, q));
+        sides = sides.max(length_squared(p)).max(length_squared(q));
+    }
+    (length(area) > SAME_DIRECTION_SINE * sides).then(|| unit(area))
+}
+
+/// Whether two outward normals are the same within [`SAME_DIRECTION_SINE`].
+pub(super) fn same_plane(left: Vector, right: Vector) -> bool {
+    let sine_squared = length_squared(cross(left, right));
+    dot(left, right) > 0.0 && sine_squared <= SAME_DIRECTION_SINE * SAME_DIRECTION_SINE
+}
+
+/// Half of the sum of the sides of the bounding box.
+pub(super) fn extent(vertices: &[[f32; 3]]) -> f64 {
+    (0..3)
+        .map(|k| {
+            let coordinates = || vertices.iter().map(|vertex| f64::from(vertex[k]));
+            let high = coordinates().fold(f64::NEG_INFINITY, f64::max);
+            let low = coordinates().fold(f64::INFINITY, f64::min);
+            0.5 * (high - low)
+        })
+        .sum()
+}

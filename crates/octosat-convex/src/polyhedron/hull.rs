@@ -1,0 +1,190 @@
+//! Polyhedra around clouds of points: parry3d's quickhull, its coplanar triangles merged to faces.
+
+use core::fmt;
+use std::collections::BTreeMap;
+
+use parry3d::math::Vector as ParryVector;
+use parry3d::transformation::try_convex_hull;
+
+use super::Polyhedron;
+use crate::error::PolyhedronError;
+use crate::tolerances::FLATNESS_TOLERANCE;
+use crate::vector::{Vector, cross, difference, dot, length, unit, wide};
+
+/// Why a cloud of points has no hull here.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HullError {
+    /// A point is NaN or infinite.
+    PointNotFinite {
+        /// The point.
+        point: usize,
+    },
+    /// The hull algorithm gave up; the text is parry3d's.
+    Failed(String),
+    /// What it found is no polyhedron, as for points in a plane.
+    NotAPolyhedron(PolyhedronError),
+}
+
+impl fmt::Display for HullError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PointNotFinite { point } => write!(f, "point {point} is not finite"),
+            Self::Failed(reason) => write!(f, "no hull: {reason}"),
+            Self::NotAPolyhedron(error) => write!(f, "the hull is no polyhedron: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for HullError {}
+
+impl Polyhedron {
+    /// The convex hull of points in metres; triangles in one plane become one face.
+    ///
+    /// # Errors
+    /// A point that is not finite, or points without volume.
+    pub fn hull(points: &[[f32; 3]]) -> Result<Self, HullError> {
+        let finite = |point: &[f32; 3]| point.iter().all(|coordinate| coordinate.is_finite());
+        if let Some(point) = points.iter().position(|point| !finite(point)) {
+            return Err(HullError::PointNotFinite { point });
+        }
+        let cloud: Vec<ParryVector> =
+            points.iter().map(|&[x, y, z]| ParryVector::new(x, y, z)).collect();
+        let (corners, triangles) =
+            try_convex_hull(&cloud).map_err(|error| HullError::Failed(error.to_string()))?;
+        let corners: Vec<[f32; 3]> = corners.iter().map(|corner| corner.to_array()).collect();
+        let triangles: Vec<[usize; 3]> =
+            triangles.iter().map(|triangle| triangle.map(|corner| corner as usize)).collect();
+        Mesh { corners, triangles }.polyhedron().map_err(HullError::NotAPolyhedron)
+    }
+}
+
+/// A closed surface of triangles.
+struct Mesh {
+    corners: Vec<[f32; 3]>,
+    triangles: Vec<[usize; 3]>,
+}
+
+impl Mesh {
+    /// The polyhedron whose faces are the largest patches of triangles in one plane.
+    fn polyhedron(&self) -> Result<Polyhedron, PolyhedronError> {
+        let patches = self.patches();
+        let count = patches.iter().copied().max().map_or(0, |last| last + 1);
+        let loops: Vec<Vec<usize>> =
+            (0..count).map(|patch| self.outline(&patches, patch)).collect();
+        // Corners inside a patch are in no outline, so those that are left are numbered anew.
+        let mut numbers = BTreeMap::new();
+        let mut corners = Vec::new();
+        let faces: Vec<Vec<usize>> = loops
+            .iter()
+            .map(|outline| {
+                let renumber = |&corner: &usize| {
+                    *numbers.entry(corner).or_insert_with(|| {
+                        corners.push(self.corners[corner]);
+                        corners.len() - 1
+                    })
+                };
+                outline.iter().map(renumber).collect()
+            })
+            .collect();
+        Polyhedron::new(&corners, &faces)
+    }
+
+    /// The number of the patch to which each triangle belongs.
+    ///
+    /// A patch grows from its largest triangle, whose plane is the best known, and takes neighbours
+    /// that lie in that plane whole.
+    fn patches(&self) -> Vec<usize> {
+        let neighbours = self.neighbours();
+        let mut order: Vec<usize> = (0..self.triangles.len()).collect();
+        order.sort_by(|&p, &q| length(self.area(q)).total_cmp(&length(self.area(p))));
+        let reach = self.corners.iter().map(|&corner| length(wide(corner))).fold(0.0, f64::max);
+        let mut patches = vec![None; self.triangles.len()];
+        let mut count = 0;
+        for &seed in &order {
+            if patches[seed].is_some() {
+                continue;
+            }
+            let normal = self.area(seed);
+            let mut waiting = vec![seed];
+            while let Some(triangle) = waiting.pop() {
+                let fits = triangle == seed
+                    || self.lies_in(triangle, seed, 0.25 * FLATNESS_TOLERANCE * reach)
+                        && dot(self.area(triangle), normal) >= 0.0;
+                if patches[triangle].is_none() && fits {
+                    patches[triangle] = Some(count);
+                    waiting.extend(neighbours[triangle]);
+                }
+            }
+            count += 1;
+        }
+        patches.into_iter().flatten().collect()
+    }
+
+    /// Whether a triangle's corners lie within `slack` of another's plane.
+    fn lies_in(&self, triangle: usize, other: usize, slack: f64) -> bool {
+        let area = self.area(other);
+        if length(area) == 0.0 {
+            return false;
+        }
+        let normal = unit(area);
+        let foot = self.corner(other, 0);
+        let near = |k| dot(normal, difference(self.corner(triangle, k), foot)).abs() <= slack;
+        (0..3).all(near)
+    }
+
+    /// For each triangle the three that share an edge with it, or itself at a hole.
+    fn neighbours(&self) -> Vec<[usize; 3]> {
+        let mut along = BTreeMap::new();
+        for (number, triangle) in self.triangles.iter().enumerate() {
+            for k in 0..3 {
+                along.insert([triangle[k], triangle[(k + 1) % 3]], number);
+            }
+        }
+        let beyond = |number: usize| {
+            let triangle = self.triangles[number];
+            [0, 1, 2].map(|k| *along.get(&[triangle[(k + 1) % 3], triangle[k]]).unwrap_or(&number))
+        };
+        (0..self.triangles.len()).map(beyond).collect()
+    }
+
+    /// The vertices around a patch, counterclockwise: sides of its triangles that it does not run
+    /// along in both senses, joined end to end.
+    fn outline(&self, patches: &[usize], patch: usize) -> Vec<usize> {
+        let mut next = BTreeMap::new();
+        let mut inner = Vec::new();
+        for (number, triangle) in self.triangles.iter().enumerate() {
+            if patches[number] != patch {
+                continue;
+            }
+            for k in 0..3 {
+                inner.push([triangle[k], triangle[(k + 1) % 3]]);
+            }
+        }
+        for &[from, to] in &inner {
+            if !inner.contains(&[to, from]) {
+                next.insert(from, to);
+            }
+        }
+        let mut outline = Vec::new();
+        let mut corner = next.keys().next().copied();
+        while let Some(from) = corner {
+            corner = next.remove(&from);
+            if corner.is_some() {
+                outline.push(from);
+            }
+        }
+        outline
+    }
+
+    /// A corner of a triangle in float64.
+    fn corner(&self, triangle: usize, k: usize) -> Vector {
+        wide(self.corners[self.triangles[triangle][k]])
+    }
+
+    /// Twice the area of a triangle, along its normal.
+    fn area(&self, triangle: usize) -> Vector {
+        let [p, q, r] = [0, 1, 2].map(|k| self.corner(triangle, k));
+        cross(difference(q, p), difference(r, p))
+    }
+}

@@ -1,0 +1,217 @@
+//! Convex polyhedra: vertices, faces, edges between two faces each, and the few directions that
+//! matter to separating axes.
+
+mod geometry;
+#[cfg(feature = "hull")]
+mod hull;
+mod shapes;
+mod topology;
+
+#[cfg(feature = "hull")]
+pub use hull::HullError;
+
+use crate::directions::Directions;
+use crate::error::PolyhedronError;
+use crate::vector::{Vector, difference, unit, wide};
+
+/// A convex polyhedron with volume, checked when it was made.
+///
+/// Coordinates are metres relative to the shape's own origin, which need not lie inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    vertices: Vec<[f32; 3]>,
+    faces: Vec<Face>,
+    edges: Vec<Edge>,
+    normals: Directions,
+    directions: Directions,
+    extent: f64,
+}
+
+/// A face of a polyhedron.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Face {
+    vertices: Vec<usize>,
+    edges: Vec<usize>,
+    normal: Vector,
+    offset: f64,
+}
+
+impl Face {
+    /// Its vertices, counterclockwise as seen from outside.
+    #[must_use]
+    pub fn vertices(&self) -> &[usize] {
+        &self.vertices
+    }
+
+    /// Its edges; number k leads from vertex k of [`Face::vertices`] to the next.
+    #[must_use]
+    pub fn edges(&self) -> &[usize] {
+        &self.edges
+    }
+
+    /// Its unit normal, outwards.
+    #[must_use]
+    pub const fn normal(&self) -> Vector {
+        self.normal
+    }
+
+    /// How far the plane lies from the shape's origin along the normal, metres.
+    #[must_use]
+    pub const fn offset(&self) -> f64 {
+        self.offset
+    }
+}
+
+/// An edge of a polyhedron, and the two faces that meet there: an arc of the Gauss map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    vertices: [usize; 2],
+    faces: [usize; 2],
+    direction: Vector,
+    group: Option<usize>,
+}
+
+impl Edge {
+    /// Its ends, in the sense in which the first of its faces runs along it.
+    #[must_use]
+    pub const fn vertices(&self) -> [usize; 2] {
+        self.vertices
+    }
+
+    /// The face on its left and the face on its right, as seen from outside.
+    #[must_use]
+    pub const fn faces(&self) -> [usize; 2] {
+        self.faces
+    }
+
+    /// The unit direction from its first end to its second.
+    #[must_use]
+    pub const fn direction(&self) -> Vector {
+        self.direction
+    }
+
+    /// Which of [`Polyhedron::edge_directions`] it follows, or none between two faces in one plane.
+    #[must_use]
+    pub const fn group(&self) -> Option<usize> {
+        self.group
+    }
+}
+
+impl Polyhedron {
+    /// A polyhedron from vertices in metres and faces, each a loop of vertex numbers that runs
+    /// counterclockwise as seen from outside.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: the shape must be a closed, convex surface with volume, and
+    /// its faces planar within [`crate::tolerances::FLATNESS_TOLERANCE`].
+    ///
+    /// ```
+    /// use octosat_convex::{Polyhedron, PolyhedronError};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    /// assert_eq!(Polyhedron::new(&corners, &faces)?.edges().len(), 6);
+    ///
+    /// let error = Polyhedron::new(&corners, &faces[..3]);
+    /// assert_eq!(error, Err(PolyhedronError::TooFewFaces { faces: 3 }));
+    /// # Ok::<(), PolyhedronError>(())
+    /// ```
+    pub fn new(
+        vertices: &[[f32; 3]],
+        faces: &[impl AsRef<[usize]>],
+    ) -> Result<Self, PolyhedronError> {
+        let loops: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
+        topology::check_numbers(vertices.len(), &loops)?;
+        geometry::check_vertices(vertices, &loops)?;
+        let surface = topology::surface(vertices.len(), &loops)?;
+        let planes = geometry::planes(vertices, &loops)?;
+        let faces: Vec<Face> = loops
+            .iter()
+            .zip(surface.edges_of_faces)
+            .zip(planes)
+            .map(|((vertices, edges), plane)| Face {
+                vertices: vertices.to_vec(),
+                edges,
+                normal: plane.normal,
+                offset: plane.offset,
+            })
+            .collect();
+        let mut edges: Vec<Edge> = surface
+            .edges
+            .iter()
+            .map(|edge| {
+                let [from, to] = edge.vertices.map(|vertex| wide(vertices[vertex]));
+                let direction = unit(difference(to, from));
+                Edge { vertices: edge.vertices, faces: edge.faces, direction, group: None }
+            })
+            .collect();
+        let normals = unique(faces.iter().map(Face::normal));
+        let directions = group_edges(&mut edges, &faces);
+        let extent = geometry::extent(vertices);
+        Ok(Self { vertices: vertices.to_vec(), faces, edges, normals, directions, extent })
+    }
+
+    /// The vertices, metres.
+    #[must_use]
+    pub fn vertices(&self) -> &[[f32; 3]] {
+        &self.vertices
+    }
+
+    /// The faces, in the order given.
+    #[must_use]
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// The edges, in the order in which the faces run along them first.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The face normals, of which none is parallel or opposite to another: the F of the
+    /// number of axes F + F' + E · E'.
+    #[must_use]
+    pub fn face_normals(&self) -> &[Vector] {
+        self.normals.list()
+    }
+
+    /// The directions of the edges, of which none is parallel or opposite to another: the E of
+    /// that number.
+    #[must_use]
+    pub fn edge_directions(&self) -> &[Vector] {
+        self.directions.list()
+    }
+
+    /// Half of the sum of the sides of the bounding box in the shape's own axes, metres.
+    ///
+    /// For a box these are its half extents, by which the engine scales its face preference.
+    #[must_use]
+    pub const fn extent(&self) -> f64 {
+        self.extent
+    }
+}
+
+/// Directions without parallels, in the order of [`Directions::sort`].
+fn unique(directions: impl Iterator<Item = Vector>) -> Directions {
+    let mut unique = Directions::default();
+    directions.for_each(|direction| unique.insert(direction));
+    unique.sort();
+    unique
+}
+
+/// The unique directions of the edges, noted in each edge.
+///
+/// An edge between two faces in one plane is none: as an arc of the Gauss map it has no length, so
+/// no axis of it is ever needed that is not the normal of those faces.
+fn group_edges(edges: &mut [Edge], faces: &[Face]) -> Directions {
+    let is_bent = |edge: &Edge| {
+        let [left, right] = edge.faces.map(|face| faces[face].normal);
+        !geometry::same_plane(left, right)
+    };
+    let directions = unique(edges.iter().filter(|edge| is_bent(edge)).map(Edge::direction));
+    for edge in edges {
+        edge.group = is_bent(edge).then(|| directions.nearest(edge.direction));
+    }
+    directions
+}

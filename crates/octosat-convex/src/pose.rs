@@ -1,0 +1,111 @@
+//! Where a shape is: its centre and its rotation.
+
+use core::fmt;
+
+use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+use crate::vector::{Vector, dot, wide};
+
+/// The place of a shape in the world: where its origin is, and how it is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    center: [f32; 3],
+    /// The shape's axes in the world: the columns of its rotation.
+    columns: [Vector; 3],
+}
+
+impl Pose {
+    /// The pose that moves nothing.
+    pub const IDENTITY: Self =
+        Self { center: [0.0; 3], columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
+
+    /// A pose from a centre in metres and a unit quaternion x, y, z, w that takes shape to world.
+    ///
+    /// The quaternion is normalised in float64.
+    ///
+    /// # Errors
+    /// A number that is not finite, or a quaternion that is not of unit length within
+    /// [`ROTATION_LENGTH_TOLERANCE`].
+    pub fn new(center: [f32; 3], rotation: [f32; 4]) -> Result<Self, PoseError> {
+        if !center.iter().all(|coordinate| coordinate.is_finite()) {
+            return Err(PoseError::CenterNotFinite);
+        }
+        if !rotation.iter().all(|component| component.is_finite()) {
+            return Err(PoseError::RotationNotFinite);
+        }
+        let quaternion = rotation.map(f64::from);
+        let length_squared: f64 = quaternion.iter().map(|component| component * component).sum();
+        if (length_squared - 1.0).abs() > ROTATION_LENGTH_TOLERANCE {
+            return Err(PoseError::RotationNotUnit { length_squared });
+        }
+        let length = length_squared.sqrt();
+        Ok(Self { center, columns: columns(quaternion.map(|component| component / length)) })
+    }
+
+    /// The shape's origin in the world, metres.
+    #[must_use]
+    pub const fn center(&self) -> [f32; 3] {
+        self.center
+    }
+
+    /// The shape's axes in the world, unit vectors.
+    #[must_use]
+    pub const fn axes(&self) -> [Vector; 3] {
+        self.columns
+    }
+
+    /// A direction of the shape as the world sees it.
+    #[must_use]
+    pub fn to_world(&self, direction: Vector) -> Vector {
+        let [x, y, z] = self.columns;
+        std::array::from_fn(|k| direction[0] * x[k] + direction[1] * y[k] + direction[2] * z[k])
+    }
+
+    /// A direction of the world as the shape sees it.
+    #[must_use]
+    pub fn to_shape(&self, direction: Vector) -> Vector {
+        self.columns.map(|column| dot(column, direction))
+    }
+
+    /// The centre in float64.
+    pub(crate) fn origin(&self) -> Vector {
+        wide(self.center)
+    }
+}
+
+/// The columns of the rotation matrix of a unit quaternion.
+fn columns([x, y, z, w]: [f64; 4]) -> [Vector; 3] {
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+}
+
+/// Why a pose is refused.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PoseError {
+    /// A coordinate of the centre is NaN or infinite.
+    CenterNotFinite,
+    /// A component of the rotation is NaN or infinite.
+    RotationNotFinite,
+    /// The rotation is not a unit quaternion.
+    RotationNotUnit {
+        /// Its squared length.
+        length_squared: f64,
+    },
+}
+
+impl fmt::Display for PoseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CenterNotFinite => write!(f, "the centre is not finite"),
+            Self::RotationNotFinite => write!(f, "the rotation is not finite"),
+            Self::RotationNotUnit { length_squared } => {
+                write!(f, "the rotation's squared length is {length_squared} and not 1")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PoseError {}

@@ -1,0 +1,58 @@
+//! Shapes projected on an axis: intervals of any convex shape, radii of symmetric ones.
+
+use crate::support::{Support, Symmetric};
+use crate::vector::{Vector, difference, dot, scaled, wide};
+
+/// What a shape covers of an axis, both ends included, in metres times the axis' length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The interval of all points, one after the other: the naive way, and the reference of others.
+    ///
+    /// Without points the interval is empty, its ends the wrong way round.
+    #[must_use]
+    pub fn of_all_points(axis: Vector, points: &[[f32; 3]]) -> Self {
+        let mut interval = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        for &point in points {
+            let projected = dot(wide(point), axis);
+            interval.low = interval.low.min(projected);
+            interval.high = interval.high.max(projected);
+        }
+        interval
+    }
+
+    /// The interval of a shape, by its support in both directions.
+    #[must_use]
+    pub fn of(shape: &impl Support, axis: Vector) -> Self {
+        let low = dot(shape.support(scaled(axis, -1.0)), axis);
+        Self { low, high: dot(shape.support(axis), axis) }
+    }
+
+    /// Whether two intervals share no point; touching ends are shared.
+    #[must_use]
+    pub fn is_apart_from(self, other: Self) -> bool {
+        other.high < self.low || self.high < other.low
+    }
+}
+
+/// Whether an axis of any length separates two convex shapes, by their intervals.
+#[must_use]
+pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
+    Interval::of(a, axis).is_apart_from(Interval::of(b, axis))
+}
+
+/// Whether an axis of any length separates two symmetric shapes, by their radii.
+///
+/// The magnitude of the centres' distance matters: the signed one, which is sometimes written, never
+/// exceeds the radii where the axis points from b to a.
+#[must_use]
+pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {
+    let distance = dot(difference(b.center(), a.center()), axis).abs();
+    distance > a.radius(axis) + b.radius(axis)
+}

@@ -1,0 +1,99 @@
+//! What a separating-axis query answers.
+
+use core::fmt;
+
+/// The axis of an answer: which features it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// The normal of a face of a.
+    FaceOfA {
+        /// The face.
+        face: usize,
+    },
+    /// The normal of a face of b.
+    FaceOfB {
+        /// The face.
+        face: usize,
+    },
+    /// The common perpendicular of two edges.
+    Edges {
+        /// The edge of a.
+        a: usize,
+        /// The edge of b.
+        b: usize,
+    },
+}
+
+impl Axis {
+    /// Whether it comes from two edges.
+    #[must_use]
+    pub const fn is_edges(self) -> bool {
+        matches!(self, Self::Edges { .. })
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FaceOfA { face } => write!(f, "face {face} of a"),
+            Self::FaceOfB { face } => write!(f, "face {face} of b"),
+            Self::Edges { a, b } => write!(f, "edge {a} of a and edge {b} of b"),
+        }
+    }
+}
+
+/// How two polyhedra penetrate, or how far apart an axis shows them to be.
+///
+/// Moving b by `depth · normal` parts overlapping shapes; shapes apart are at least `-depth` apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration {
+    /// Unit direction from a to b, world coordinates.
+    pub normal: [f32; 3],
+    /// Penetration depth in metres; negative: minus the separation.
+    pub depth: f32,
+    /// Where the direction comes from.
+    pub axis: Axis,
+}
+
+impl Penetration {
+    /// Whether the closed shapes share a point.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        self.depth >= 0.0
+    }
+}
+
+/// What separating-axis queries did; each adds to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SatStatistics {
+    /// Face normals on which shapes were projected.
+    pub faces: usize,
+    /// Pairs of edges, or of edge directions, that were looked at.
+    pub edge_pairs: usize,
+    /// Of these, pairs that the Gauss map ruled out by four scalar products.
+    pub pruned: usize,
+    /// Of these, pairs of parallel edges, which have no cross product.
+    pub parallel: usize,
+    /// Cross products on which both shapes were projected whole.
+    pub projected: usize,
+}
+
+impl SatStatistics {
+    /// Pairs of edges whose cross product was needed.
+    #[must_use]
+    pub const fn crossed(&self) -> usize {
+        self.edge_pairs - self.pruned - self.parallel
+    }
+}
+
+impl fmt::Display for SatStatistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { faces, edge_pairs, pruned, parallel, projected } = self;
+        let crossed = self.crossed();
+        write!(
+            f,
+            "{faces} faces, {edge_pairs} edge pairs ({pruned} pruned, {parallel} parallel, \
+             {crossed} crossed), {projected} projected"
+        )
+    }
+}

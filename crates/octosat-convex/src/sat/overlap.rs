@@ -1,0 +1,107 @@
+//! Whether two polyhedra share a point: out at the first axis that separates them.
+
+use super::edges::Goal;
+use super::pair::{Candidate, Pair, Side};
+use crate::placed::Placed;
+use crate::results::{Axis, SatStatistics};
+
+/// The axis that last separated a pair, kept by the caller from step to step.
+///
+/// Things move little in a step, so it mostly separates them again, and one axis is enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastAxis {
+    axis: Option<Axis>,
+}
+
+impl LastAxis {
+    /// Nothing remembered.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { axis: None }
+    }
+
+    /// The axis remembered.
+    #[must_use]
+    pub const fn axis(&self) -> Option<Axis> {
+        self.axis
+    }
+
+    /// What the axis shows of the pair now; none if there is none, or it is another pair's.
+    fn candidate(self, pair: &Pair<'_>) -> Option<Candidate> {
+        let within = |index: usize, list: usize| index < list;
+        match self.axis? {
+            Axis::FaceOfA { face } => {
+                within(face, pair.a.normals().len()).then(|| pair.face(Side::A, face))
+            }
+            Axis::FaceOfB { face } => {
+                within(face, pair.b.normals().len()).then(|| pair.face(Side::B, face))
+            }
+            Axis::Edges { a, b } => {
+                let both = within(a, pair.a.edges().len()) && within(b, pair.b.edges().len());
+                if both { pair.edge_pair(a, b) } else { None }
+            }
+        }
+    }
+}
+
+/// Whether two polyhedra share a point; touching ones do.
+///
+/// The answer is that of exact arithmetic unless the shapes touch within a few roundings of float64
+/// or within what their faces deviate from planes.
+///
+/// ```
+/// use octosat_convex::{Placed, Polyhedron, Pose, overlap};
+///
+/// let [cube, round] = [Polyhedron::cuboid([1.0; 3])?, Polyhedron::icosahedron([1.0; 3])?];
+/// let a = Placed::new(&cube, &Pose::IDENTITY);
+/// let mut b = Placed::new(&round, &Pose::new([1.9, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?);
+/// assert!(overlap(&a, &b));
+/// b.move_to(&Pose::new([2.1, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?);
+/// assert!(!overlap(&a, &b));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn overlap(a: &Placed<'_>, b: &Placed<'_>) -> bool {
+    overlap_cached(a, b, &mut LastAxis::new())
+}
+
+/// The same, trying the axis that separated the pair last before all others.
+///
+/// Any axis that separates is proof, so a cache that belongs to another pair costs time and nothing
+/// else.
+#[must_use]
+pub fn overlap_cached(a: &Placed<'_>, b: &Placed<'_>, last: &mut LastAxis) -> bool {
+    overlap_with(a, b, last, &mut SatStatistics::default())
+}
+
+/// The same, counting what it does; a remembered axis counts as a face or as a projected pair.
+#[must_use]
+pub fn overlap_with(
+    a: &Placed<'_>,
+    b: &Placed<'_>,
+    last: &mut LastAxis,
+    statistics: &mut SatStatistics,
+) -> bool {
+    let pair = Pair::new(a, b);
+    if let Some(candidate) = last.candidate(&pair) {
+        if candidate.axis.is_edges() {
+            statistics.edge_pairs += 1;
+            statistics.projected += 1;
+        } else {
+            statistics.faces += 1;
+        }
+        if candidate.separation > 0.0 {
+            return false;
+        }
+    }
+    let separating = pair
+        .separating_face(statistics)
+        .or_else(|| pair.edges_by_gauss_map(0.0, Goal::First, statistics));
+    match separating {
+        Some(candidate) => {
+            last.axis = Some(candidate.axis);
+            false
+        }
+        None => true,
+    }
+}

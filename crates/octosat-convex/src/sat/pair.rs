@@ -1,0 +1,91 @@
+//! Two placed polyhedra seen from the centre of the first.
+
+use crate::placed::Placed;
+use crate::results::{Axis, Penetration};
+use crate::vector::{Vector, difference, dot, narrow, round, sum};
+
+/// One of the two shapes of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    A,
+    B,
+}
+
+impl Side {
+    /// The other shape.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+}
+
+/// Two shapes, and what leads from the centre of a to the centre of b.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'p> {
+    pub(crate) a: &'p Placed<'p>,
+    pub(crate) b: &'p Placed<'p>,
+    pub(crate) offset: Vector,
+}
+
+/// A direction from a to b, and how far the shapes are apart along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Candidate {
+    /// Metres, negative where they overlap along it.
+    pub(crate) separation: f64,
+    /// Unit, world.
+    pub(crate) normal: Vector,
+    pub(crate) axis: Axis,
+}
+
+impl From<Candidate> for Penetration {
+    fn from(candidate: Candidate) -> Self {
+        Self {
+            normal: narrow(candidate.normal),
+            depth: round(-candidate.separation),
+            axis: candidate.axis,
+        }
+    }
+}
+
+impl<'p> Pair<'p> {
+    pub(crate) fn new(a: &'p Placed<'p>, b: &'p Placed<'p>) -> Self {
+        Self { a, b, offset: difference(b.center(), a.center()) }
+    }
+
+    /// The shape on a side.
+    pub(crate) fn placed(&self, side: Side) -> &'p Placed<'p> {
+        match side {
+            Side::A => self.a,
+            Side::B => self.b,
+        }
+    }
+
+    /// The centre of a shape as seen from the centre of a.
+    pub(crate) fn origin(&self, side: Side) -> Vector {
+        match side {
+            Side::A => [0.0; 3],
+            Side::B => self.offset,
+        }
+    }
+
+    /// A vertex as seen from the centre of a.
+    pub(crate) fn vertex(&self, side: Side, vertex: usize) -> Vector {
+        sum(self.placed(side).vertices()[vertex], self.origin(side))
+    }
+
+    /// The ends of an edge as seen from the centre of a.
+    pub(crate) fn edge(&self, side: Side, edge: usize) -> [Vector; 2] {
+        let [from, to] = self.placed(side).shape().edges()[edge].vertices();
+        [self.vertex(side, from), self.vertex(side, to)]
+    }
+
+    /// The gap along a unit direction from the far side of a to the near side of b, metres.
+    ///
+    /// Whatever the direction, the shapes are at least this far apart if it is positive. Both are
+    /// projected on the direction as it is, so its own rounding can never make up a gap.
+    pub(crate) fn gap(&self, normal: Vector) -> f64 {
+        self.b.lowest(normal) + dot(normal, self.offset) - self.a.highest(normal)
+    }
+}

@@ -1,0 +1,151 @@
+//! Support functions: the point of a shape that lies farthest in a direction.
+
+use crate::placed::Placed;
+use crate::pose::Pose;
+use crate::vector::{Vector, along, dot, sum, unit, wide};
+
+/// A convex shape that knows its farthest point in any direction.
+pub trait Support {
+    /// A point of the shape, world, metres, that lies farthest in a direction.
+    ///
+    /// The direction may have any length but zero. Of several such points any is an answer.
+    fn support(&self, direction: Vector) -> Vector;
+}
+
+/// A shape that looks the same from its centre in opposite directions, so that its projection is
+/// its centre's give or take one radius.
+pub trait Symmetric: Support {
+    /// The centre, world, metres.
+    fn center(&self) -> Vector;
+
+    /// How far the shape reaches from its centre along a direction, in metres times its length.
+    ///
+    /// By default the projection of what leads to the farthest point.
+    fn radius(&self, direction: Vector) -> f64 {
+        let center = self.center();
+        let farthest = self.support(direction);
+        dot(farthest, direction) - dot(center, direction)
+    }
+}
+
+/// The convex hull of at least one point, world, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Points<'p> {
+    first: [f32; 3],
+    others: &'p [[f32; 3]],
+}
+
+impl<'p> Points<'p> {
+    /// The hull of points, or none of no points, which have no farthest one.
+    #[must_use]
+    pub fn new(points: &'p [[f32; 3]]) -> Option<Self> {
+        points.split_first().map(|(&first, others)| Self { first, others })
+    }
+}
+
+/// A ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    /// Centre, world, metres.
+    pub center: [f32; 3],
+    /// Radius, metres.
+    pub radius: f32,
+}
+
+/// A box along the world's axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Centre, world, metres.
+    pub center: [f32; 3],
+    /// Half of each side's length, metres.
+    pub half_extents: [f32; 3],
+}
+
+/// A box along its own axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedBox {
+    /// Where it is, and how it is turned.
+    pub pose: Pose,
+    /// Half of each side's length, metres.
+    pub half_extents: [f32; 3],
+}
+
+impl Support for Points<'_> {
+    fn support(&self, direction: Vector) -> Vector {
+        let mut farthest = wide(self.first);
+        let mut height = dot(farthest, direction);
+        for &point in self.others {
+            let projected = dot(wide(point), direction);
+            if projected > height {
+                (farthest, height) = (wide(point), projected);
+            }
+        }
+        farthest
+    }
+}
+
+impl Support for Sphere {
+    fn support(&self, direction: Vector) -> Vector {
+        // Going by the direction as it is would be right for a unit one only.
+        along(wide(self.center), f64::from(self.radius), unit(direction))
+    }
+}
+
+impl Symmetric for Sphere {
+    fn center(&self) -> Vector {
+        wide(self.center)
+    }
+
+    fn radius(&self, direction: Vector) -> f64 {
+        f64::from(self.radius) * dot(direction, direction).sqrt()
+    }
+}
+
+impl Support for Aabb {
+    fn support(&self, direction: Vector) -> Vector {
+        sum(wide(self.center), corner(direction, self.half_extents))
+    }
+}
+
+impl Symmetric for Aabb {
+    fn center(&self) -> Vector {
+        wide(self.center)
+    }
+
+    fn radius(&self, direction: Vector) -> f64 {
+        reach(direction, self.half_extents)
+    }
+}
+
+impl Support for OrientedBox {
+    fn support(&self, direction: Vector) -> Vector {
+        let local = corner(self.pose.to_shape(direction), self.half_extents);
+        sum(self.pose.origin(), self.pose.to_world(local))
+    }
+}
+
+impl Symmetric for OrientedBox {
+    fn center(&self) -> Vector {
+        self.pose.origin()
+    }
+
+    fn radius(&self, direction: Vector) -> f64 {
+        reach(self.pose.to_shape(direction), self.half_extents)
+    }
+}
+
+impl Support for Placed<'_> {
+    fn support(&self, direction: Vector) -> Vector {
+        sum(self.center(), self.vertices()[self.farthest(direction)])
+    }
+}
+
+/// The corner of a box around the origin on the side to which a direction points.
+fn corner(direction: Vector, half_extents: [f32; 3]) -> Vector {
+    std::array::from_fn(|k| f64::from(half_extents[k]).copysign(direction[k]))
+}
+
+/// How far that corner lies along the direction: no corner has to be found for it.
+fn reach(direction: Vector, half_extents: [f32; 3]) -> f64 {
+    (0..3).map(|k| direction[k].abs() * f64::from(half_extents[k])).sum()
+}

@@ -1,0 +1,58 @@
+//! Every tolerance of the crate: its value, its unit and its reason.
+
+/// Largest accepted deviation of a rotation quaternion's squared length from one, without unit.
+///
+/// Rotations are normalised in float64 when a pose is made, so this only separates a rotation that
+/// has drifted from one that is not a rotation; it is the engine's constant.
+pub const ROTATION_LENGTH_TOLERANCE: f64 = 1e-3;
+
+/// How far a vertex may lie off a face it belongs to, or above a face it does not, as a part of the
+/// largest distance of a vertex from the shape's origin.
+///
+/// Coordinates in float32 are good to 6e-8 of that, six printed digits to 5e-7. The same length is
+/// the least that the middle of a polyhedron must lie below each of its faces.
+pub const FLATNESS_TOLERANCE: f64 = 1e-5;
+
+/// The sine of the angle up to which two directions count as one, without unit.
+///
+/// Opposite edges of a prism, rounded to float32, differ by about 1e-7. Taking one direction for
+/// another moves a separation by at most a millionth of the shapes' size.
+pub const SAME_DIRECTION_SINE: f64 = 1e-6;
+
+/// How far two arcs of the Gauss map may miss each other and still count as crossing, radians.
+///
+/// It covers what [`FLATNESS_TOLERANCE`] and rounding do to normals. A pair that only the slack
+/// lets pass costs a test and changes nothing, because every winner is projected as it is.
+pub const GAUSS_MAP_SLACK: f64 = 1e-5;
+
+/// The smallest squared sine between two edges for which their cross product counts as an axis.
+///
+/// Equal to the engine's constant. Shorter cross products are treated as parallel edges.
+pub const PARALLEL_EDGES_SINE_SQUARED: f64 = 1e-14;
+
+/// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
+///
+/// This and the next two are the engine's constants, so that both choose the same axis.
+pub const FACE_PREFERENCE: f64 = 0.02;
+
+/// The same for shallow contacts, as a part of the summed half extents of both shapes.
+pub const FACE_PREFERENCE_NOISE: f64 = 1e-6;
+
+/// The most that both preferences together may be, as a part of the face's depth.
+pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
+
+/// The cosine between a winning edge axis and the best face's normal from which on the face is
+/// preferred for contacts, without unit: about 8 degrees, as in the engine.
+pub const ALIGNED_FACE_COSINE: f64 = 0.99;
+
+/// Metres, for each metre of both shapes' half extents, by which two faces may miss each other along
+/// their plane and still be clipped as touching; the engine's constant.
+pub const CLIP_TOLERANCE: f64 = 2e-6;
+
+/// The squared sine of the angle of two segments below which they are taken for parallel, without
+/// unit: what cancellation leaves of it in float64.
+pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;
+
+/// The least distance of two parallel edges, as a part of the shapes' summed half extents, from which
+/// what lies between them is a direction, without unit: less is rounding.
+pub const SMALLEST_GAP: f64 = 1e-12;

@@ -1,0 +1,227 @@
+//! The general polyhedra answer about boxes what the box kernels answer.
+#![forbid(unsafe_code)]
+
+use octosat::{BoxStore, Engine, Penetration};
+use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
+use octosat_convex::{
+    Axis, ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, Pose,
+    SatStatistics, contacts, overlap, overlap_cached, separation_with,
+};
+use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_tests::{Basis, Limit, PairReference, World, claim, dot, standard_worlds, wide};
+
+/// Pairs a world.
+const PAIRS: usize = 3_000;
+
+/// Metres: a margin that no gap exceeds, so that the engine looks at all axes of every pair.
+const NO_DISMISSAL: f32 = 1e11;
+
+/// How much deeper than the least overlap either answer may be where they took different axes,
+/// without unit: the face preference.
+const PREFERENCE: f64 = 0.05;
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    pairs: usize,
+    overlapping: usize,
+    inside_band: usize,
+    /// Pairs for which both named the same axis.
+    same_axis: usize,
+    /// The largest difference of depths, in bands, of pairs with the same axis.
+    worst_depth: f64,
+    /// The largest difference of normals on the same face axis, without unit.
+    worst_normal: f64,
+    statistics: SatStatistics,
+}
+
+/// The boxes of a world as polyhedra; none for a plate, a rod or a point, which have no volume.
+fn polyhedra(store: &BoxStore) -> Vec<Option<Polyhedron>> {
+    (0..store.len())
+        .map(|number| {
+            let stored = store.get(u32::try_from(number).expect("few boxes"))?;
+            Polyhedron::cuboid(stored.half_extents).ok()
+        })
+        .collect()
+}
+
+/// The polyhedra where the boxes are.
+fn placed<'s>(store: &BoxStore, shapes: &'s [Option<Polyhedron>]) -> Vec<Option<Placed<'s>>> {
+    (0..store.len())
+        .map(|number| {
+            let stored = store.get(u32::try_from(number).expect("few boxes"))?;
+            let pose =
+                Pose::new(stored.pose.center, stored.pose.rotation).expect("the store checked it");
+            shapes[number].as_ref().map(|shape| Placed::new(shape, &pose))
+        })
+        .collect()
+}
+
+/// The number that the engine gives an axis.
+fn code(axis: Axis, a: &Placed<'_>, b: &Placed<'_>) -> u8 {
+    let direction = |placed: &Placed<'_>, edge: usize| {
+        placed.shape().edges()[edge].group().expect("a box has no flat edges")
+    };
+    let number = match axis {
+        Axis::FaceOfA { face } => face / 2,
+        Axis::FaceOfB { face } => 3 + face / 2,
+        Axis::Edges { a: edge_a, b: edge_b } => 6 + 3 * direction(a, edge_a) + direction(b, edge_b),
+    };
+    u8::try_from(number).expect("there are fifteen")
+}
+
+/// Checks one pair and adds it to the tally.
+fn compare(row: &Penetration, pair: [&Placed<'_>; 2], judged: &JudgedPair, tally: &mut Tally) {
+    let [a, b] = pair;
+    let found = separation_with(a, b, EdgeSearch::Directions, &mut SatStatistics::default());
+    let pruned = separation_with(a, b, EdgeSearch::GaussMap, &mut tally.statistics);
+    let what = || format!("{row:?}\n{found:?}\n{pruned:?}\n{judged:?}");
+    tally.pairs += 1;
+
+    let verdict = judged.verdict(overlap(a, b), 0.0);
+    assert_ne!(verdict, Verdict::Contradicts, "{}", what());
+    let is_clear = judged.judgement().separation.abs() > judged.band();
+    tally.inside_band += usize::from(!is_clear);
+    if is_clear {
+        assert_eq!(overlap(a, b), row.overlaps(), "{}", what());
+        assert_eq!(overlap(a, b), found.overlaps(), "{}", what());
+        assert_eq!(overlap(a, b), pruned.overlaps(), "{}", what());
+    }
+
+    let claimed = |found: &octosat_convex::Penetration| PenetrationClaim {
+        normal: found.normal,
+        depth: found.depth,
+        axis: code(found.axis, a, b),
+    };
+    let complaints = judged.complaints(&claimed(&found), NO_DISMISSAL);
+    assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    if row.overlaps() && pruned.overlaps() {
+        tally.overlapping += 1;
+        let complaints = judged.complaints(&claimed(&pruned), NO_DISMISSAL);
+        assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    }
+    if row.overlaps() && is_clear {
+        assert_shown_by_contacts(a, b, judged);
+    }
+    let ours = claimed(&found);
+    let theirs = claim(row);
+    if ours.axis != theirs.axis {
+        assert!(is_tie(judged, [ours.axis, theirs.axis]), "{}", what());
+        return;
+    }
+    tally.same_axis += 1;
+    if ours.axis < 6 {
+        let difference = (f64::from(ours.depth) - f64::from(theirs.depth)).abs();
+        let along = dot(wide(ours.normal), wide(theirs.normal));
+        tally.worst_depth = tally.worst_depth.max(difference / judged.band());
+        // Level centres leave the sense of the axis to rounding.
+        let is_level = f64::from(ours.depth) - deepest_possible(a, b, wide(ours.normal)).abs();
+        if is_level.abs() > 4.0 * judged.band() {
+            tally.worst_normal = tally.worst_normal.max(1.0 - along);
+        }
+    }
+}
+
+/// Contacts show the pair's depth, within the preference: the features clipped are those of the axis.
+fn assert_shown_by_contacts(a: &Placed<'_>, b: &Placed<'_>, judged: &JudgedPair) {
+    let manifold = contacts(a, b, &ContactSettings::default());
+    let what = || format!("{manifold:?} {judged:?}");
+    let is_regular = matches!(manifold.kind, ContactKind::Face | ContactKind::Edge);
+    assert!(is_regular && manifold.points.len() <= 4, "{}", what());
+    let depths = manifold.points.iter().map(|point| f64::from(point.depth));
+    let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+    let least = (1.0 - PREFERENCE) * f64::from(manifold.depth) - judged.band();
+    assert!(deepest >= least, "{}", what());
+}
+
+/// Whether float32 may take either of two axes for the better one: they are equal within the band, or
+/// one is a pair of edges at the limit that the best face's preference sets.
+fn is_tie(judged: &JudgedPair, axes: [u8; 2]) -> bool {
+    let judgement = judged.judgement();
+    let mut tolerance = 2.0 * judged.band();
+    for axis in axes.into_iter().filter(|&axis| axis >= 6) {
+        tolerance += judged.band() / judgement.edge_sines[usize::from(axis) - 6];
+    }
+    let separations = axes.map(|axis| judgement.axis_separations[usize::from(axis)]);
+    let [Some(first), Some(second)] = separations else { return false };
+    let is_near = |difference: f64| difference.abs() <= tolerance;
+    let face = first.min(second);
+    let depth = (-face).max(0.0);
+    let limits = [FACE_PREFERENCE * depth, LARGEST_FACE_PREFERENCE * depth];
+    is_near(first - second)
+        || (axes[0] < 6) != (axes[1] < 6)
+            && limits.iter().any(|&limit| is_near(first.max(second) - face - limit))
+}
+
+/// The overlap along a normal if the centres were level along it.
+fn deepest_possible(a: &Placed<'_>, b: &Placed<'_>, normal: [f64; 3]) -> f64 {
+    let reach = |placed: &Placed<'_>| {
+        let heights = placed.vertices().iter().map(|&vertex| dot(vertex, normal));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    };
+    reach(a) + reach(b)
+}
+
+/// Compares all pairs of boxes with volume.
+fn compare_world(world: &World) -> Tally {
+    let shapes = polyhedra(&world.store);
+    let bodies = placed(&world.store, &shapes);
+    let rows = world.rows(&Engine::new(), Basis::Unit, &Limit::Uniform(NO_DISMISSAL));
+    let mut tally = Tally::default();
+    for (row, &pair) in rows.iter().zip(&world.pairs) {
+        let [Some(a), Some(b)] = pair.map(|body| bodies[body as usize].as_ref()) else { continue };
+        let judged = PairReference::new(world, Basis::Unit, pair).judged();
+        compare(row, [a, b], &judged, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn boxes_get_the_kernels_answers() {
+    let mut total = Tally::default();
+    for world in standard_worlds(PAIRS, 71) {
+        let tally = compare_world(&world);
+        eprintln!("{}: {tally:?}", world.name);
+        assert!(tally.worst_depth <= 1.0 && tally.worst_normal < 1e-5, "{} {tally:?}", world.name);
+        total.pairs += tally.pairs;
+        total.overlapping += tally.overlapping;
+        total.same_axis += tally.same_axis;
+    }
+    assert!(total.pairs > 8 * PAIRS && total.overlapping > 3 * PAIRS, "{total:?}");
+    assert!(10 * total.same_axis > 9 * total.pairs, "{total:?}");
+}
+
+/// The last axis from frame to frame of the recording: the same booleans as from scratch.
+#[test]
+fn the_last_axis_survives_frames() {
+    let recording = octosat_scenes::embedded(octosat_scenes::ReadOptions::default());
+    let recording = recording.expect("the embedded recording is valid");
+    let shapes: Vec<Polyhedron> = recording
+        .half_extents()
+        .iter()
+        .map(|&half| Polyhedron::cuboid(half).expect("its boxes have volume"))
+        .collect();
+    let mut last = std::collections::BTreeMap::new();
+    let [mut known, mut apart] = [0; 2];
+    for number in 0..recording.frames() {
+        let frame = recording.frame(number);
+        let poses = frame.positions.iter().zip(frame.rotations);
+        let bodies: Vec<Placed<'_>> = shapes
+            .iter()
+            .zip(poses)
+            .map(|(shape, (&center, &rotation))| {
+                Placed::new(shape, &Pose::new(center, rotation).expect("it was checked"))
+            })
+            .collect();
+        for &pair in frame.pairs {
+            let [a, b] = pair.map(|body| &bodies[body as usize]);
+            let remembered: &mut LastAxis = last.entry(pair).or_default();
+            known += usize::from(remembered.axis().is_some());
+            let overlaps = overlap_cached(a, b, remembered);
+            assert_eq!(overlaps, overlap(a, b), "{pair:?}");
+            apart += usize::from(!overlaps);
+        }
+    }
+    eprintln!("{known} pairs came with an axis, {apart} were apart");
+    assert!(known > 500 && apart > 10_000, "{known} {apart}");
+}
