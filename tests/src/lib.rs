@@ -6,6 +6,7 @@
 
 mod backends;
 mod geometry;
+mod image;
 mod reference;
 mod world;
 mod written;
@@ -15,9 +16,10 @@ pub use geometry::{
     Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
+pub use image::{Asked, Images, Motion, OwnedClaim};
 pub use reference::{
-    PairReference, RowBits, claim, gap_by_projections, manifold_report, plain_overlaps, plain_rows,
-    row_bits,
+    PairReference, RowBits, claim, claimed_points, gap_by_projections, manifold_claim,
+    manifold_report, plain_overlaps, plain_rows, row_bits,
 };
 pub use world::{Basis, Limit, World, pack, standard_worlds};
 pub use written::{written_overlap, written_row};

@@ -1,6 +1,8 @@
 //! The references, asked about the same stored boxes as the engine.
 
-use octosat::{ContactKind, ContactSettings, Contacts, Penetration, PointOrigin};
+use octosat::{
+    ContactKind, ContactPoint, ContactSettings, Contacts, Manifold, Penetration, PointOrigin,
+};
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim, check_manifold,
     check_relative_manifold,
@@ -102,29 +104,42 @@ pub fn manifold_report(
     settings: &ContactSettings<'_>,
     margin: f32,
 ) -> ManifoldReport {
-    let row = contacts.manifolds()[pair];
-    let points: Vec<ContactClaim> = contacts
-        .of(pair)
-        .iter()
-        .map(|point| ContactClaim {
-            position: point.position,
-            depth: point.depth,
-            feature: point.feature.0,
-        })
-        .collect();
-    let claim = ManifoldClaim {
+    let points = claimed_points(contacts.of(pair));
+    let claim = manifold_claim(contacts.manifolds()[pair], &points, settings, margin);
+    match settings.origin {
+        PointOrigin::World => check_manifold(judged, &claim),
+        PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
+    }
+}
+
+/// Points as the float64 checker takes them.
+#[must_use]
+pub fn claimed_points(points: &[ContactPoint]) -> Vec<ContactClaim> {
+    let claim = |point: &ContactPoint| ContactClaim {
+        position: point.position,
+        depth: point.depth,
+        feature: point.feature.0,
+    };
+    points.iter().map(claim).collect()
+}
+
+/// A row as the float64 checker takes it; `margin` is the pair's, in metres.
+#[must_use]
+pub fn manifold_claim<'a>(
+    row: Manifold,
+    points: &'a [ContactClaim],
+    settings: &ContactSettings<'_>,
+    margin: f32,
+) -> ManifoldClaim<'a> {
+    ManifoldClaim {
         normal: row.normal,
         depth: row.depth,
         axis: row.axis.code(),
-        points: &points,
+        points,
         margin,
         limit: settings.limit.points(),
         fallback: row.status.kind() == ContactKind::Fallback,
         closest: row.status.kind() == ContactKind::Closest,
-    };
-    match settings.origin {
-        PointOrigin::World => check_manifold(judged, &claim),
-        PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
     }
 }
 

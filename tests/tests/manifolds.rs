@@ -242,6 +242,29 @@ fn an_edge_on_a_diagonal_keeps_its_points_apart() {
     });
 }
 
+/// Half of a face, cut off along its diagonal by a face that reaches just to its three corners: they
+/// are found twice, and with fused products a corner may by rounding lie outside a triangle that it
+/// belongs to.
+#[test]
+fn a_triangle_of_doubled_corners_keeps_three_points() {
+    let mut random = Random::new(77);
+    let mut boxes = Vec::new();
+    for _ in 0..1_000 {
+        let [x, z] = [random.range(0.5, 1.5), random.range(0.5, 1.5)];
+        let mut noise = || random.range(-6e-6, 6e-6);
+        let diagonal = x.hypot(z);
+        let rotation = turn([0.0, 1.0, 0.0], noise() - z.atan2(x));
+        let width = x * z / diagonal;
+        let across = rotate(rotation, [0.0, 0.0, 1.0]);
+        let beside = along([0.0, 1.9, 0.0], width + noise(), across);
+        boxes.push(boxed([0.0; 3], UPRIGHT, [x, 1.0, z]));
+        boxes.push(boxed(beside, rotation, [diagonal + noise(), 1.0, width + noise()]));
+    }
+    judge_cases("triangle", &boxes, 0.01, |pair, row, points, _| {
+        assert!(points.len() >= 3, "{pair} {row:?} {points:?}");
+    });
+}
+
 /// Crossed thin beams meet in one point; turned a little out of the plane, still in one or two.
 #[test]
 fn crossed_beams_meet_where_they_cross() {

@@ -6,8 +6,8 @@
 use octosat::{Engine, OrientedBox, Penetration};
 use octosat_reference::judge::Verdict;
 use octosat_tests::{
-    Basis, Limit, PairReference, Quaternion, Vector, World, add, along, claim, columns,
-    cube_rotations, engines, narrow, normalized, product, row_bits, turn, wide,
+    Asked, Basis, Images, Limit, Motion, PairReference, Quaternion, Vector, World, add, along,
+    claim, columns, cube_rotations, engines, narrow, normalized, product, row_bits, turn, wide,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -243,6 +243,26 @@ proptest! {
             let [zero, none] = [&Limit::Uniform(0.0), &Limit::None]
                 .map(|limit| ask(&world, &engine, Basis::Unit, limit).overlaps);
             prop_assert_eq!(zero, none);
+        }
+    }
+
+    #[test]
+    fn swapping_and_moving_keep_the_manifold(
+        world in pair(),
+        margin in 0.0..0.1_f32,
+        rotation in rotation(),
+        place in [-0.5..0.5, -0.5..0.5, -0.5..0.5_f64],
+    ) {
+        let boxes = [0, 1].map(|index| world.store.get(index).expect("there are two boxes"));
+        let asked = Asked { margin, motion: Motion { rotation, place } };
+        for engine in octosat_tests::fastest_engines() {
+            for basis in [Basis::Unit, Basis::Scaled] {
+                let images = Images::ask(boxes, basis, &engine, &asked);
+                for report in images.differences() {
+                    let complaints = report.complaints;
+                    prop_assert!(complaints.is_empty(), "{complaints:?} {:?}", images.claims);
+                }
+            }
         }
     }
 

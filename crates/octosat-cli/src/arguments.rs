@@ -73,7 +73,7 @@ pub(crate) struct RunOptions {
     pub(crate) max_contacts: MaxContacts,
 
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
-    /// independent float64 code (which has one arithmetic only, and no contacts).
+    /// independent float64 code (which has one arithmetic, `exact`, and no contacts).
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
@@ -103,9 +103,10 @@ pub(crate) struct RunOptions {
 /// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
 /// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
-/// Contacts, at most four a pair, are asked for with the margin of `--margin` and with one of 2 cm;
-/// the float64 checker must find every promise about them kept. Where its checks allow more than the
-/// band, errors are told in parts of what they allow.
+/// Contacts are asked for with the margin of `--margin` and with one of 2 cm, at most four a pair, and
+/// with the margin once more, all of them relative to a's centre; the float64 checker must find every
+/// promise about them kept. Both boxes swapped, and both moved together, must have the same manifold.
+/// Where these checks allow more than the band, errors are told in parts of what they allow.
 /// Pairs of a frame are repeated where it takes more of them to keep all threads busy. A recording
 /// whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and a line
 /// says so.
@@ -170,8 +171,9 @@ pub(crate) struct BenchOptions {
 /// Look for pairs on which kernels and references differ.
 ///
 /// Random and adversarial pairs in lists of random length and order go through every backend, basis
-/// and arithmetic, and are checked as `verify` checks. A failure is shrunk and written as a small
-/// recording that `octosat verify` replays.
+/// and arithmetic, and are checked as `verify` checks, on all cores. A failure is shrunk and written
+/// as a small recording that `octosat verify` replays. With `--json`, a search that takes long says
+/// every minute on standard error how far it is.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
 pub(crate) struct FuzzOptions {

@@ -1,8 +1,9 @@
 //! Manifolds of pairs, compared bit for bit and shown to the float64 checker.
 
-use octosat::{ContactKind, ContactPoint, Contacts, Manifold, PointLimit};
+use octosat::{ContactKind, ContactPoint, Contacts, Manifold, PointLimit, PointOrigin};
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, check_manifold,
+    check_relative_manifold,
 };
 
 /// Metres: the speculative margin that contacts are checked and measured with, one that is usual in
@@ -15,6 +16,7 @@ pub(crate) struct ManifoldSetting {
     /// Metres.
     pub(crate) margin: f32,
     pub(crate) limit: PointLimit,
+    pub(crate) origin: PointOrigin,
 }
 
 /// A pair's row and points.
@@ -47,26 +49,41 @@ impl<'a> PairManifold<'a> {
         if self.is_rightly_empty(judged, setting) {
             return ManifoldReport::default();
         }
+        let points = self.claimed_points();
+        let claim = self.claim(&points, setting);
+        match setting.origin {
+            PointOrigin::World => check_manifold(judged, &claim),
+            PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
+        }
+    }
+
+    /// The points as the float64 checker takes them.
+    pub(crate) fn claimed_points(&self) -> Vec<ContactClaim> {
         let claim = |point: &ContactPoint| ContactClaim {
             position: point.position,
             depth: point.depth,
             feature: point.feature.0,
         };
-        let points: Vec<ContactClaim> = self.points.iter().map(claim).collect();
+        self.points.iter().map(claim).collect()
+    }
+
+    /// The manifold as the float64 checker takes it.
+    pub(crate) fn claim<'b>(
+        &self,
+        points: &'b [ContactClaim],
+        setting: ManifoldSetting,
+    ) -> ManifoldClaim<'b> {
         let kind = self.row.status.kind();
-        check_manifold(
-            judged,
-            &ManifoldClaim {
-                normal: self.row.normal,
-                depth: self.row.depth,
-                axis: self.row.axis.code(),
-                points: &points,
-                margin: setting.margin,
-                limit: setting.limit.points(),
-                fallback: kind == ContactKind::Fallback,
-                closest: kind == ContactKind::Closest,
-            },
-        )
+        ManifoldClaim {
+            normal: self.row.normal,
+            depth: self.row.depth,
+            axis: self.row.axis.code(),
+            points,
+            margin: setting.margin,
+            limit: setting.limit.points(),
+            fallback: kind == ContactKind::Fallback,
+            closest: kind == ContactKind::Closest,
+        }
     }
 
     /// Whether there is nothing to check: boxes beyond the margin on an axis, and no contact. Most
@@ -108,8 +125,11 @@ mod tests {
     use octosat::Engine;
     use octosat_reference::judge::ManifoldFault;
 
-    const SETTING: ManifoldSetting =
-        ManifoldSetting { margin: SPECULATIVE_MARGIN, limit: PointLimit::Four };
+    const SETTING: ManifoldSetting = ManifoldSetting {
+        margin: SPECULATIVE_MARGIN,
+        limit: PointLimit::Four,
+        origin: PointOrigin::World,
+    };
 
     /// Cubes of one metre: 0 and 1 overlap by 0.1 m, 0 and 2 are 4 m apart.
     fn cubes() -> Store {

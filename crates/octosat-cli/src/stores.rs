@@ -10,6 +10,7 @@ use octosat_reference::{OrientedBox, ScaledBox};
 use octosat_scenes::Frame;
 
 use crate::arguments::Basis;
+use crate::manifolds::ManifoldSetting;
 
 /// The boxes of one frame in one basis.
 ///
@@ -163,8 +164,29 @@ impl Query<'_> {
         limit: PointLimit,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
-        let margin = self.margin();
-        let settings = ContactSettings { margin, limit, ..ContactSettings::default() };
+        let settings = ContactSettings { limit, ..ContactSettings::default() };
+        self.ask_contacts(engine, settings, out)
+    }
+
+    /// The manifolds asked for in a way of their own, whatever the margin of the query.
+    pub(crate) fn contacts_as(
+        &self,
+        engine: &Engine,
+        setting: ManifoldSetting,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        let ManifoldSetting { margin, limit, origin } = setting;
+        let settings = ContactSettings { limit, origin, ..ContactSettings::default() };
+        Query { margin, ..*self }.ask_contacts(engine, settings, out)
+    }
+
+    fn ask_contacts(
+        &self,
+        engine: &Engine,
+        settings: ContactSettings<'_>,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        let settings = ContactSettings { margin: self.margin(), ..settings };
         match self.store {
             Store::Unit(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
             Store::Scaled(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
@@ -196,7 +218,8 @@ pub(crate) fn oriented(boxes: &BoxStore, index: usize) -> OrientedBox {
     }
 }
 
-fn scaled(boxes: &ScaledBoxStore, index: usize) -> ScaledBox {
+/// A box of a store as the references take it.
+pub(crate) fn scaled(boxes: &ScaledBoxStore, index: usize) -> ScaledBox {
     ScaledBox {
         center: three(boxes.centers()[index]),
         axes: std::array::from_fn(|axis| three(boxes.axes(axis)[index])),

@@ -30,15 +30,14 @@ pub(crate) const JUDGE_SMALLEST_SINE: f64 = 1e-10;
 /// The rule itself costs at most 1 / (1 - 0.045); the contract allows 5 %.
 pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 
-/// Bands by which a contact may be off (dimensionless). A point is where the normal meets two face
-/// planes, each displaced by a band at most and met at a cosine of at least 1/√3: √3 bands a
-/// plane, 3.5 for both. Its place across the normal is off by a band, on planes that climb by at
-/// most √2: 2.8 for both. The sum is 6.3, and the rest is for rounding the point itself.
+/// Bands by which a contact may be off (dimensionless). The chapter on error bands derives 4.3 for
+/// its place and 2.5 for its depth; the rest is for the deviation of the frames, which enters in
+/// more places, and for the error of the normal.
 pub(crate) const POINT_BAND_FACTOR: f64 = 8.0;
 
-/// Roundings of a contact's world position that its place may be off by (dimensionless): one for
-/// the sum with a's centre, as long as the position, and up to 2√2 times that along the normal.
-pub(crate) const POSITION_FACTOR: f64 = 4.0;
+/// Roundings of a contact's world position that its place may be off by (dimensionless): four sums,
+/// each rounded at the position's length, and up to 2√2 times that along the normal.
+pub(crate) const POSITION_FACTOR: f64 = 12.0;
 
 /// Difference of two cosines with the normal, below which float32 may take either face for the
 /// one most aligned (dimensionless): three times the rounding of a cosine.
@@ -76,6 +75,28 @@ pub(crate) const SCALE_PREFERENCE: f32 = 1e-6;
 /// The most that both together may be, as a part of the face's depth (dimensionless): what a
 /// preferred face costs then stays below 5 % of the least depth.
 pub(crate) const LARGEST_PREFERENCE: f32 = 0.045;
+
+/// Cosine of an edge axis with a face's normal from which on the edge yields to the face
+/// (dimensionless): about 8 degrees.
+pub(crate) const ALIGNED_COSINE: f64 = 0.99;
+
+/// By how much that cosine may be off beside the edge axis itself (dimensionless): the rounding of
+/// the face's normal and of the product.
+pub(crate) const ALIGNED_COSINE_TIE: f64 = 1e-5;
+
+/// Sine of the angle of two edges from which on their common normal is compared between a pair and
+/// its image (dimensionless). Below, a rounding turns it by more than twenty roundings.
+pub(crate) const CLEAR_SINE: f64 = 0.05;
+
+/// Units of roundoff by which a pair is another one after it was moved, for each metre of its size:
+/// one for each of two centres at most twice as far from the origin as the pair is large, in three
+/// components, and two for each rounded quaternion, normalised once more by a store.
+pub(crate) const MOTION_FACTOR: f64 = 16.0;
+
+/// How far a point moves at most where the normal turns, for each metre of the pair's size and each
+/// radian (dimensionless): it is where the normal meets a plane at a cosine of at least 1/√3, which
+/// is 3 for the plane that the normal slides on and √3 for the point half-way.
+pub(crate) const NORMAL_REACH: f64 = 5.0;
 
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use octosat::{
     Arithmetic, Backend, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
+    PointOrigin,
 };
 use octosat_reference::textbook::overlap_early_exit;
 
@@ -24,8 +25,11 @@ pub(crate) enum Asked {
 }
 
 /// How contacts are asked for: as engines do that hold boxes together before they touch.
-pub(crate) const CONTACTS: ManifoldSetting =
-    ManifoldSetting { margin: SPECULATIVE_MARGIN, limit: PointLimit::Four };
+pub(crate) const CONTACTS: ManifoldSetting = ManifoldSetting {
+    margin: SPECULATIVE_MARGIN,
+    limit: PointLimit::Four,
+    origin: PointOrigin::World,
+};
 
 impl Asked {
     pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::Contacts];
@@ -227,8 +231,7 @@ impl<'a> Runner<'a> {
             Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,
             Asked::Contacts => {
-                let query = Query { margin: CONTACTS.margin, ..query };
-                query.contacts(engine, CONTACTS.limit, &mut buffers.contacts)?;
+                query.contacts_as(engine, CONTACTS, &mut buffers.contacts)?;
             }
         }
         Ok(())
@@ -251,9 +254,9 @@ impl<'a> Runner<'a> {
                 engine.penetration(records, pairs, Margin::None, out)?;
             }
             Asked::Contacts => {
-                let ManifoldSetting { margin, limit } = CONTACTS;
+                let ManifoldSetting { margin, limit, origin } = CONTACTS;
                 let margin = Margin::Uniform(margin);
-                let settings = ContactSettings { margin, limit, ..ContactSettings::default() };
+                let settings = ContactSettings { margin, limit, origin };
                 engine.contacts(records, pairs, &settings, &mut buffers.contacts)?;
             }
         }

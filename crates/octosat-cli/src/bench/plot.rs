@@ -1,9 +1,9 @@
 //! The plot of a bench: time a pair against the number of pairs, and thread scaling.
 
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
+use octosat_scenes::write_whole;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
@@ -49,7 +49,7 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws all that was measured.
+/// Draws all that was measured; the file is there whole or not at all.
 pub(crate) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
     let mut panels = Vec::from(Asked::ALL.map(|asked| growth(&report.rows, asked.name())));
     let threads = threads(&report.rows);
@@ -71,7 +71,8 @@ pub(crate) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
         }
         root.present().map_err(Failure::new)?;
     }
-    fs::write(path, svg).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+    write_whole(path, svg.as_bytes())
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 
 /// Time a pair of every backend in its usual form on one thread.

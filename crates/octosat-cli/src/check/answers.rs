@@ -1,18 +1,25 @@
 //! What an engine says about a list of pairs, compared bit for bit.
 
-use octosat::{Contacts, Engine, Penetration, PointLimit, QueryError};
+use octosat::{Contacts, Engine, Penetration, PointLimit, PointOrigin, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
 use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points_are_numbered};
 use crate::stores::Query;
 
 /// In how many ways contacts are asked for.
-pub(super) const SETTINGS: usize = 2;
+pub(super) const SETTINGS: usize = 3;
 
-/// The ways in which contacts are asked for where `margin` metres are given: with that margin, and
-/// with one as engines have it.
+/// The ways in which contacts are asked for where `margin` metres are given: with that margin, with
+/// one as engines have it, and with all points, relative to a's centre.
 pub(super) fn manifold_settings(margin: f32) -> [ManifoldSetting; SETTINGS] {
-    [margin, SPECULATIVE_MARGIN].map(|margin| ManifoldSetting { margin, limit: PointLimit::Four })
+    let four =
+        |margin| ManifoldSetting { margin, limit: PointLimit::Four, origin: PointOrigin::World };
+    [four(margin), four(SPECULATIVE_MARGIN), whole_setting(margin)]
+}
+
+/// All points, relative to a's centre: what no choice and no large coordinate blurs.
+pub(super) fn whole_setting(margin: f32) -> ManifoldSetting {
+    ManifoldSetting { margin, limit: PointLimit::Eight, origin: PointOrigin::CenterOfA }
 }
 
 /// The answers to all queries, one of each a pair.
@@ -51,8 +58,7 @@ impl Answers {
         query.penetration(engine, &mut self.rows)?;
         self.contacts = Default::default();
         for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
-            let query = Query { margin: setting.margin, ..*query };
-            query.contacts(engine, setting.limit, contacts)?;
+            query.contacts_as(engine, setting, contacts)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
 
 use super::answers::{Answer, manifold_settings};
+use super::symmetry::Asymmetry;
 
 /// What the judge says about the answers on one pair.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +15,17 @@ pub(crate) struct Judged {
     pub(crate) manifolds: usize,
     /// Of the manifolds, in parts of what is allowed.
     pub(crate) manifold_error: f64,
+}
+
+impl Judged {
+    /// The same, with what differs between the pair and its images.
+    pub(crate) fn with_images(mut self, asymmetry: Option<Asymmetry>) -> Self {
+        if let Some(asymmetry) = asymmetry {
+            self.outside |= asymmetry.is_any();
+            self.manifold_error = self.manifold_error.max(finite(asymmetry.worst()));
+        }
+        self
+    }
 }
 
 /// How far an answer is off: of a depth, its distance from what the float64 boxes show along the

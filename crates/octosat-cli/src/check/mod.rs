@@ -1,11 +1,14 @@
 //! Every backend against the scalar mirror, the plain reference and the float64 judge.
 //!
 //! A pair is judged once a basis and arithmetic, on the mirror's answers; whoever has the same bits
-//! shares the verdict.
+//! shares the verdict. To the verdict belongs that the pair swapped, and the pair moved, have the
+//! same manifold.
 
 mod answers;
 mod judgement;
 mod listing;
+mod motion;
+mod symmetry;
 mod tally;
 
 pub(crate) use listing::{Listing, Listings};
@@ -22,6 +25,7 @@ use crate::failure::Failure;
 use crate::stores::{Query, Store};
 use answers::{Answer, Answers};
 use judgement::{Deviation, Judged, judge, objections};
+use symmetry::{Asymmetry, Images};
 
 /// Checks lists of pairs and adds up what it finds.
 #[derive(Debug)]
@@ -41,6 +45,7 @@ struct Verdicts {
 /// The mirror's answers about a list, and the verdicts on them.
 struct Truth<'a> {
     query: Query<'a>,
+    images: Images,
     verdicts: Vec<Verdicts>,
 }
 
@@ -82,9 +87,10 @@ impl Checker {
             let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
             mirror.ask(&query, &engine)?;
         }
-        let verdicts = verdicts(&query, &self.mirrors);
+        let images = Images::ask(&query)?;
+        let verdicts = verdicts(&query, &self.mirrors, &images);
         self.report.add_plain(query.store.basis(), verdicts.iter().map(|v| v.plain.as_ref()));
-        let truth = Truth { query, verdicts };
+        let truth = Truth { query, images, verdicts };
         for number in 0..self.report.combinations.len() {
             let combination = self.report.combinations[number].combination;
             if combination.basis == query.store.basis() {
@@ -148,7 +154,11 @@ fn index_of(arithmetic: Arithmetic) -> usize {
     ARITHMETICS.iter().position(|&other| other == arithmetic).unwrap_or(0)
 }
 
-fn verdicts(query: &Query<'_>, mirrors: &[Answers; ARITHMETICS.len()]) -> Vec<Verdicts> {
+fn verdicts(
+    query: &Query<'_>,
+    mirrors: &[Answers; ARITHMETICS.len()],
+    images: &Images,
+) -> Vec<Verdicts> {
     let store: &Store = query.store;
     let verdict = |(row, &pair): (usize, &[u32; 2])| {
         let truth = store.judged(pair);
@@ -157,10 +167,18 @@ fn verdicts(query: &Query<'_>, mirrors: &[Answers; ARITHMETICS.len()]) -> Vec<Ve
             store.plain_overlap(pair, query.margin),
             &store.plain_penetration(pair, query.margin),
         );
-        let judged = std::array::from_fn(|k| judge(&truth, &mirrors[k].get(row), query.margin));
+        let judged = std::array::from_fn(|k| {
+            let judged = judge(&truth, &mirrors[k].get(row), query.margin);
+            judged.with_images(images.asymmetry(row, k, &truth))
+        });
         Verdicts { judged, plain }
     };
-    query.pairs.par_iter().enumerate().map(verdict).collect()
+    // A list that is one of many in a pool leaves the other threads to the others.
+    if rayon::current_thread_index().is_some() {
+        query.pairs.iter().enumerate().map(verdict).collect()
+    } else {
+        query.pairs.par_iter().enumerate().map(verdict).collect()
+    }
 }
 
 /// Adds up one combination: the mirror's verdicts, and new ones where the bits are others.
@@ -192,6 +210,13 @@ fn objections_of<'a>(
         truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
     outside.map(move |(row, _)| {
         let pair = truth.query.store.judged(truth.query.pairs[row]);
-        (row, objections(&pair, &mirror.get(row), truth.query.margin))
+        let mut words = objections(&pair, &mirror.get(row), truth.query.margin);
+        let asymmetry = truth.images.asymmetry(row, arithmetic, &pair);
+        if let Some(asymmetry) = asymmetry.filter(Asymmetry::is_any) {
+            words.push_str("; ");
+            words.push_str(&asymmetry.words());
+            words.push_str(&truth.images.describe(row, arithmetic));
+        }
+        (row, words)
     })
 }

@@ -131,6 +131,20 @@ impl Report {
         }
     }
 
+    /// Adds the manifolds judged and their worst error, of the mirrors' answers alone: all others
+    /// share them.
+    pub(crate) fn mirrored_manifolds(&self) -> Tally {
+        let mirrors = self.combinations.iter().filter(|counted| {
+            counted.combination.backend == Backend::Scalar && counted.combination.threads == 1
+        });
+        mirrors.fold(Tally::default(), |sum, counted| Tally {
+            manifolds: sum.manifolds + counted.tally.manifolds,
+            worst_manifold: sum.worst_manifold.max(counted.tally.worst_manifold),
+            worst: sum.worst.worst(counted.tally.worst),
+            ..sum
+        })
+    }
+
     fn room(&self) -> usize {
         MOST_DIFFERENCES - self.differences.len().min(MOST_DIFFERENCES)
     }

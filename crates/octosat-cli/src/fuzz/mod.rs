@@ -6,13 +6,14 @@ mod worlds;
 use std::time::{Duration, Instant};
 
 use octosat_scenes::generate::{Random, Scene};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::arguments::{Basis, FuzzOptions};
-use crate::check::{Checker, Difference, Listing, Listings};
+use crate::check::{Checker, Difference, Listing, Listings, Tally};
 use crate::engines::{cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::stores::{Query, Store};
 use crate::table::count;
@@ -24,6 +25,10 @@ struct Fuzzed {
     /// Pairs that were checked, each in every combination of its round.
     cases: usize,
     failures: Vec<FoundFailure>,
+    /// Manifolds with contacts that were judged; those of backends with the same bits count once.
+    manifolds: usize,
+    /// Of these, in parts of what is allowed.
+    worst_manifold_error: f64,
     seed: u64,
     rounds: u64,
     seconds: f64,
@@ -45,8 +50,15 @@ const USUAL_SECONDS: u64 = 10;
 /// Failures after which there is no point in looking for more.
 const MOST_FAILURES: usize = 10;
 
-/// Every so many rounds the threads get lists long enough to share.
-const ROUNDS_A_THREADED_ONE: u64 = 16;
+/// Every so many rounds the threads get lists long enough to share. Backends without fused
+/// instructions take as long for such a list as for sixty others.
+const ROUNDS_A_THREADED_ONE: u64 = 256;
+
+/// How long a search says nothing where the bar of its progress is not shown.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Rounds that are handed to the threads at a time: enough that none waits for long.
+const ROUNDS_AT_A_TIME: u64 = 64;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +78,66 @@ impl Limits {
     }
 
     fn reached(self, cases: usize) -> bool {
-        cases >= self.cases || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        cases >= self.cases || self.is_over()
+    }
+
+    fn is_over(self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Checks a round in every basis, if there is time.
+    fn check(self, mut round: Round) -> Option<Checked> {
+        if self.is_over() {
+            return None;
+        }
+        let in_bases = Basis::ALL.map(|basis| round.check(basis));
+        Some(Checked { round, in_bases })
+    }
+}
+
+/// A round and what was found in each basis.
+struct Checked {
+    round: Round,
+    in_bases: [Result<Findings, Failure>; Basis::ALL.len()],
+}
+
+/// What was found in a list of pairs.
+struct Findings {
+    difference: Option<Difference>,
+    judged: Tally,
+}
+
+/// The next rounds, in all of which there are at most so many pairs.
+fn some_rounds(seed: u64, first: u64, most_pairs: usize) -> Vec<Round> {
+    let numbers = first..first + ROUNDS_AT_A_TIME;
+    let mut rounds: Vec<Round> =
+        numbers.into_par_iter().map(|number| Round::new(seed, number)).collect();
+    let mut left = most_pairs;
+    rounds.retain_mut(|round| {
+        let wanted = left > 0;
+        round.scene.pairs.truncate(left);
+        left -= round.scene.pairs.len();
+        wanted
+    });
+    rounds
+}
+
+impl Fuzzed {
+    /// Counts a round, and writes what differed in it.
+    fn add(&mut self, checked: Checked, options: &FuzzOptions) -> Result<(), Failure> {
+        let Checked { round, in_bases } = checked;
+        for (basis, findings) in Basis::ALL.into_iter().zip(in_bases) {
+            let Findings { difference, judged } = findings?;
+            self.manifolds += judged.manifolds;
+            self.worst_manifold_error = self.worst_manifold_error.max(judged.worst_manifold);
+            if let Some(difference) = difference {
+                let replay = Replay { round: &round, basis, difference };
+                self.failures.push(replay.write(options, self.failures.len())?);
+            }
+        }
+        self.cases += round.scene.pairs.len();
+        self.rounds += 1;
+        Ok(())
     }
 }
 
@@ -79,28 +150,37 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
     let start = Instant::now();
     let limits = Limits::new(options, start);
     let progress = Progress::new(output, options.cases.unwrap_or(0), "pairs");
+    let mut told = start;
     let mut found = Fuzzed {
         cases: 0,
         failures: Vec::new(),
+        manifolds: 0,
+        worst_manifold_error: 0.0,
         seed: options.seed,
         rounds: 0,
         seconds: 0.0,
         skipped: skipped_backends(),
     };
     while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
-        let mut round = Round::new(options.seed, found.rounds);
-        let left = limits.cases - found.cases;
-        round.scene.pairs.truncate(left);
-        progress.say(&round.scene.name);
-        progress.advance(round.scene.pairs.len());
-        for basis in Basis::ALL {
-            if let Some(difference) = round.check(basis)? {
-                let replay = Replay { round: &round, basis, difference };
-                found.failures.push(replay.write(options, found.failures.len())?);
+        let rounds = some_rounds(options.seed, found.rounds, limits.cases - found.cases);
+        let checked: Vec<Option<Checked>> =
+            rounds.into_par_iter().map(|round| limits.check(round)).collect();
+        // In their order, whichever ended first; what follows one that there was no time for does
+        // not count.
+        for checked in checked.into_iter().map_while(|checked| checked) {
+            let round = &checked.round;
+            progress.say(&round.scene.name);
+            progress.advance(round.scene.pairs.len());
+            found.add(checked, options)?;
+            if found.failures.len() >= MOST_FAILURES {
+                break;
             }
         }
-        found.cases += round.scene.pairs.len();
-        found.rounds += 1;
+        if output.is_json() && told.elapsed() >= SILENCE {
+            told = Instant::now();
+            let failures = found.failures.len();
+            complain(&format!("{} pairs so far, {failures} failures", count(found.cases)));
+        }
     }
     drop(progress);
     found.seconds = start.elapsed().as_secs_f64();
@@ -128,8 +208,8 @@ impl Round {
         Self { scene, margin, threaded: number.is_multiple_of(ROUNDS_A_THREADED_ONE), random }
     }
 
-    /// Checks all pairs of the round and gives the first difference, if there is one.
-    fn check(&mut self, basis: Basis) -> Result<Option<Difference>, Failure> {
+    /// Checks all pairs of the round.
+    fn check(&mut self, basis: Basis) -> Result<Findings, Failure> {
         let listings = self.listings();
         check_scene(&self.scene, Asked { basis, margin: self.margin }, &listings)
     }
@@ -161,11 +241,7 @@ struct Asked {
 }
 
 /// Checks the pairs of a scene in every combination of a basis.
-fn check_scene(
-    scene: &Scene,
-    asked: Asked,
-    listings: &Listings,
-) -> Result<Option<Difference>, Failure> {
+fn check_scene(scene: &Scene, asked: Asked, listings: &Listings) -> Result<Findings, Failure> {
     let mut threads = vec![1, cores().max(2)];
     if listings.threaded.pairs.is_empty() {
         threads.truncate(1);
@@ -179,17 +255,21 @@ fn check_scene(
     let mut checker = Checker::new(&[asked.basis], &threads)?;
     let query = Query { store: &store, pairs: &scene.pairs, margin: asked.margin };
     checker.check(query, listings)?;
-    Ok(checker.take_differences().into_iter().next())
+    let difference = checker.take_differences().into_iter().next();
+    Ok(Findings { difference, judged: checker.into_report().mirrored_manifolds() })
 }
 
 fn words(found: &Fuzzed) -> String {
     let mut text = format!(
-        "{} pairs in {} rounds from seed {}, {:.1} s: {} failures",
+        "{} pairs in {} rounds from seed {}, {:.1} s: {} failures; {} manifolds judged, the worst at \
+         {:.1} % of what is allowed",
         count(found.cases),
         found.rounds,
         found.seed,
         found.seconds,
-        found.failures.len()
+        found.failures.len(),
+        count(found.manifolds),
+        100.0 * found.worst_manifold_error,
     );
     for FoundFailure { what, command, .. } in &found.failures {
         text.push_str(&format!("\n{what}\n  replay: {command}"));

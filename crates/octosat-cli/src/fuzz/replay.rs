@@ -49,7 +49,7 @@ impl Replay<'_> {
         let alone = alone(scene, pair);
         let asked = Asked { basis: self.basis, margin: self.round.margin };
         let found = check_scene(&alone, asked, &Listings::in_order(&alone.pairs))?;
-        Ok(if found.is_some() { alone } else { scene.clone() })
+        Ok(if found.difference.is_some() { alone } else { scene.clone() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who computes: the engine, or the float64 reference.
 
-use octosat::{Contacts, Engine, Penetration, PointLimit};
+use octosat::{Arithmetic, Contacts, Engine, Penetration, PointLimit};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
@@ -12,6 +12,11 @@ use crate::stores::Query;
 /// Why the reference refuses: its judge checks manifolds, and makes none.
 pub(super) const NO_REFERENCE_CONTACTS: &str =
     "--emit contacts: the reference backend makes no contacts; choose another backend";
+
+/// Why the reference refuses: what it computes in float64 is neither of the engine's arithmetics, and
+/// reporting the one that is not the default would claim that it was used.
+const NO_REFERENCE_FUSED: &str =
+    "--arithmetic fused: the reference backend has one arithmetic only; leave the option out";
 
 /// The code that answers.
 #[derive(Clone, Debug)]
@@ -35,6 +40,9 @@ impl Computer {
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
         let arithmetic = options.arithmetic.into();
         let backend = match options.backend {
+            BackendChoice::Reference if arithmetic == Arithmetic::Fused => {
+                return Err(Failure::new(NO_REFERENCE_FUSED));
+            }
             BackendChoice::Reference => return Ok(Self::Reference { parallel: workers.count > 1 }),
             choice => choice.named().unwrap_or_else(|| Engine::new().backend()),
         };

@@ -94,6 +94,13 @@ fn a_backend_that_the_cpu_lacks_is_refused_with_those_it_has() {
 }
 
 #[test]
+fn the_reference_has_no_fused_arithmetic() {
+    let done = octosat(["run", "--backend", "reference", "--arithmetic", "fused"]);
+    let line = done.refusal();
+    assert!(line.contains("--arithmetic fused") && line.contains("reference"), "{line}");
+}
+
+#[test]
 fn frames_beyond_the_recording_are_refused() {
     for range in ["0..1000000", "1000000..", "1000000..1000001"] {
         let done = octosat(["run", "--frames", range]);

@@ -14,7 +14,8 @@ mod vector;
 pub use claims::{Complaint, PenetrationClaim, Verdict};
 pub use manifold::{
     ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint, ManifoldFault,
-    ManifoldReport, check_manifold, check_relative_manifold, largest_area,
+    ManifoldReport, MovedClaim, check_manifold, check_relative_manifold, compare_moved,
+    compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
 

@@ -1,5 +1,8 @@
 //! The fifteen separations of a pair in float64, and the band around them.
 
+use std::sync::OnceLock;
+
+use super::manifold::ClosestPoints;
 use super::solid::Solid;
 use super::vector::{
     difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
@@ -29,7 +32,7 @@ pub struct Judgement {
 }
 
 /// A pair that is ready to judge claims.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct JudgedPair {
     pub(super) a: Solid,
     pub(super) b: Solid,
@@ -39,6 +42,8 @@ pub struct JudgedPair {
     judgement: Judgement,
     relative_band: f64,
     band: f64,
+    /// Found when first asked for, since most pairs never need them and some need them often.
+    pub(super) closest: OnceLock<ClosestPoints>,
 }
 
 /// An edge axis of the pair, and how far a float32 separation on it may be from the true axis's.
@@ -70,7 +75,8 @@ impl JudgedPair {
             BAND_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (a.deviation + b.deviation);
         let band = relative_band * scale + UNDERFLOW;
         let judgement = judgement(&a, &b, offset);
-        Self { a, b, offset, origin, judgement, relative_band, band }
+        let closest = OnceLock::new();
+        Self { a, b, offset, origin, judgement, relative_band, band, closest }
     }
 
     /// The fifteen separations and their largest.
@@ -88,6 +94,12 @@ impl JudgedPair {
     /// The band for a length of one metre: how far a unit direction may be off.
     pub(super) fn relative_band(&self) -> f64 {
         self.relative_band
+    }
+
+    /// Metres, the half extents of both boxes and the distance of their centres: what errors are
+    /// relative to.
+    pub(super) fn scale(&self) -> f64 {
+        self.a.extent + self.b.extent + length(self.offset)
     }
 
     /// The edge axes, each with the band of the projection and that of the direction.

@@ -3,20 +3,28 @@
 use super::super::vector::{cross, difference, dot};
 
 /// Points that a reduced manifold has.
-const CHOSEN: u32 = 4;
+const CHOSEN: usize = 4;
+
+/// Most points that are looked at.
+const MOST_POINTS: usize = 12;
 
 /// The largest area in square metres of four of the points (at most twelve), seen along a unit
 /// normal; if an index is given, that point is one of the four.
 #[must_use]
 pub fn largest_area(points: &[[f64; 3]], normal: [f64; 3], required: Option<usize>) -> f64 {
-    let count = points.len().min(12);
+    let points = &points[..points.len().min(MOST_POINTS)];
+    // Points left out never add to a hull, so no smaller choice is better.
+    let size = points.len().min(CHOSEN);
     let must_have = required.map_or(0, |index| 1_u32 << index);
     let mut largest: f64 = 0.0;
-    for choice in 0..1_u32 << count {
-        if choice.count_ones() <= CHOSEN && choice & must_have == must_have {
-            let chosen: Vec<[f64; 3]> =
-                (0..count).filter(|index| choice >> index & 1 == 1).map(|k| points[k]).collect();
-            largest = largest.max(hull_area(&chosen, normal));
+    for choice in 0..1_u32 << points.len() {
+        if choice.count_ones() as usize == size && choice & must_have == must_have {
+            let mut chosen = [[0.0; 3]; CHOSEN];
+            let members = points.iter().enumerate().filter(|(index, _)| choice >> index & 1 == 1);
+            for (place, (_, &point)) in chosen.iter_mut().zip(members) {
+                *place = point;
+            }
+            largest = largest.max(hull_area(&chosen[..size], normal));
         }
     }
     largest

@@ -29,7 +29,7 @@ pub(super) struct CheckedManifold<'a> {
     /// Metres by which a contact's place or depth may be off.
     pub(super) tolerance: f64,
     /// Metres between the boxes, negative by the least penetration.
-    distance: f64,
+    pub(super) distance: f64,
 }
 
 /// What is wrong with a claimed manifold whose positions are in the world.
@@ -82,7 +82,11 @@ fn check_relative_to(
 
 impl<'a> CheckedManifold<'a> {
     /// Widens the claim, which is finite, and finds what its points may be off by.
-    fn new(pair: &'a JudgedPair, claim: &'a ManifoldClaim<'a>, origin: [f64; 3]) -> Self {
+    pub(super) fn new(
+        pair: &'a JudgedPair,
+        claim: &'a ManifoldClaim<'a>,
+        origin: [f64; 3],
+    ) -> Self {
         let normal = wide(claim.normal);
         let separation = pair.judgement().separation;
         let largest = claim.points.iter().map(|point| length(wide(point.position)));
@@ -227,7 +231,7 @@ impl<'a> CheckedManifold<'a> {
             ledger.expect(ManifoldFault::DepthNotAlongNormal, off, turned * distance);
         }
         // With the direction turns the projection of everything that the boxes reach.
-        let reach = self.pair.a.extent + self.pair.b.extent + length(self.pair.offset);
+        let reach = self.pair.scale();
         let along = self.pair.separation_along(self.normal);
         let allowed = band + 2.0 * reach * turned;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
@@ -245,7 +249,7 @@ impl<'a> CheckedManifold<'a> {
 }
 
 /// Whether every number of the claim is finite.
-fn is_finite(claim: &ManifoldClaim<'_>) -> bool {
+pub(super) fn is_finite(claim: &ManifoldClaim<'_>) -> bool {
     let of_point = |point: &ContactClaim| {
         point.depth.is_finite() && point.position.iter().all(|component| component.is_finite())
     };

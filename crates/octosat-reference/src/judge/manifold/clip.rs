@@ -30,7 +30,7 @@ impl JudgedPair {
 
     /// Metres within which two float64 points of this pair are the same.
     pub(super) fn same_point(&self) -> f64 {
-        JUDGE_SAME_POINT * (self.a.extent + self.b.extent + length(self.offset))
+        JUDGE_SAME_POINT * self.scale()
     }
 }
 

@@ -34,6 +34,11 @@ impl JudgedPair {
     /// answer is some pair of points, not a distance of zero.
     #[must_use]
     pub fn closest_points(&self) -> ClosestPoints {
+        *self.closest.get_or_init(|| self.search_closest_points())
+    }
+
+    /// Tries all pairs of features.
+    fn search_closest_points(&self) -> ClosestPoints {
         let mut closest = between(self.a.corners[0], self.b.corners[0]);
         for corner in self.b.corners {
             keep_nearer(&mut closest, between(nearest_in_box(&self.a, corner), corner));

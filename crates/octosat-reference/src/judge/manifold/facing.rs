@@ -74,7 +74,11 @@ impl FacePair {
     /// The pairs of faces that float32 may take for the most aligned with the normal; the first
     /// is what float64 takes.
     pub(super) fn choices(pair: &JudgedPair, normal: [f64; 3]) -> Vec<Self> {
-        let tie = FACE_TIE + pair.relative_band();
+        Self::choices_within(pair, normal, FACE_TIE + pair.relative_band())
+    }
+
+    /// The pairs of faces whose cosines with the normal are less than the largest by at most `tie`.
+    pub(super) fn choices_within(pair: &JudgedPair, normal: [f64; 3], tie: f64) -> Vec<Self> {
         let of_b = most_aligned(&pair.b, scaled(normal, -1.0), tie);
         let mut choices = Vec::new();
         for a in most_aligned(&pair.a, normal, tie) {

@@ -7,16 +7,16 @@ use super::closest::{edge, segment_distance};
 use super::ledger::{Ledger, ManifoldFault};
 
 /// Vertices of a box.
-const VERTICES: u32 = 8;
+pub(super) const VERTICES: u32 = 8;
 
 /// The first number of a crossing.
-const FIRST_CROSSING: u32 = 2 * VERTICES;
+pub(super) const FIRST_CROSSING: u32 = 2 * VERTICES;
 
 /// Edges of a box.
-const EDGES: u32 = 12;
+pub(super) const EDGES: u32 = 12;
 
 /// The first number that only the point of a closest pair can have.
-const FIRST_CLOSEST: u32 = FIRST_CROSSING + EDGES * EDGES;
+pub(super) const FIRST_CLOSEST: u32 = FIRST_CROSSING + EDGES * EDGES;
 
 /// Compares each point's surfaces, half the gap to either side, with its vertices or edges; the
 /// point of a closest pair may be between features that have no such number.

@@ -75,6 +75,22 @@ pub enum ManifoldFault {
     FallbackApart,
     /// A fallback though clipping finds a contact.
     FallbackUnneeded,
+    /// The pair has a contact and its image none, or the other way round.
+    ImageMissing,
+    /// Clipping made one of the manifolds of a pair and its image, closest points the other.
+    ImageOfOtherKind,
+    /// The pair and its image chose axes that are no near tie.
+    ImageOnOtherAxis,
+    /// The depth of the image's manifold or point is another one.
+    ImageOfOtherDepth,
+    /// The normal of the image is another one.
+    ImageTurned,
+    /// The image has a point elsewhere.
+    ImagePointMoved,
+    /// The image has more or fewer points.
+    ImageOfOtherLength,
+    /// The image names a point after other features.
+    ImageRenamed,
 }
 
 /// A broken promise, where, and by how much.

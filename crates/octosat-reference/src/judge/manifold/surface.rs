@@ -17,19 +17,19 @@ use crate::tolerances::LEAST_AREA_RATIO;
 const MOST_CANDIDATES: usize = 8;
 
 /// The faces that meet, seen along the normal.
-struct Surface<'a> {
-    manifold: &'a CheckedManifold<'a>,
-    faces: FacePair,
-    polygon_a: Polygon,
-    polygon_b: Polygon,
+pub(super) struct Surface<'a> {
+    pub(super) manifold: &'a CheckedManifold<'a>,
+    pub(super) faces: FacePair,
+    pub(super) polygon_a: Polygon,
+    pub(super) polygon_b: Polygon,
     overlap: Polygon,
-    candidates: Vec<ContactCandidate>,
+    pub(super) candidates: Vec<ContactCandidate>,
 }
 
 /// A place where some contact has to be.
-struct Required {
-    place: [f64; 3],
-    radius: f64,
+pub(super) struct Required {
+    pub(super) place: [f64; 3],
+    pub(super) radius: f64,
 }
 
 /// Checks the points against the faces; where float32 may choose others, the better ones count.
@@ -49,7 +49,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
 
 impl<'a> Surface<'a> {
     /// Prepares two faces for the checks.
-    fn new(manifold: &'a CheckedManifold<'a>, faces: FacePair) -> Self {
+    pub(super) fn new(manifold: &'a CheckedManifold<'a>, faces: FacePair) -> Self {
         let normal = manifold.normal;
         let candidates = candidates(&faces, manifold.pair.same_point());
         let places: Vec<_> = candidates.iter().map(|candidate| candidate.position).collect();
@@ -101,7 +101,7 @@ impl<'a> Surface<'a> {
     }
 
     /// The places where the overlap has a vertex however the faces' errors fall.
-    fn required(&self) -> Vec<Required> {
+    pub(super) fn required(&self) -> Vec<Required> {
         let mut required = self.clear_vertices();
         for index in 0..self.candidates.len() {
             required.extend(
@@ -152,10 +152,35 @@ impl<'a> Surface<'a> {
         Some(tolerance + moved * (1.0 + 2.0 / cosine.max(f64::MIN_POSITIVE)))
     }
 
+    /// Metres by which the border of a computed overlap may be off, by the argument for a corner;
+    /// none if the overlap is too narrow to tell.
+    pub(super) fn border(&self) -> Option<f64> {
+        let tolerance = self.manifold.tolerance;
+        let center = self.overlap.center();
+        let disc = self.overlap.depth_inside(center);
+        if self.candidates.len() < 3 || disc <= tolerance {
+            return None;
+        }
+        let distances = self.overlap.vertices.iter().map(|&vertex| difference(vertex, center));
+        let farthest = distances.fold(0.0, |farthest: f64, away| farthest.max(length(away)));
+        Some(tolerance * (1.0 + farthest / disc))
+    }
+
+    /// Metres along the normal between the faces where they are nearest.
+    pub(super) fn least_separation(&self) -> f64 {
+        let separations = self.candidates.iter().map(|candidate| candidate.separation);
+        separations.fold(f64::INFINITY, f64::min)
+    }
+
     /// Whether nothing can have been left out to keep the limit.
     fn is_complete(&self) -> bool {
+        self.manifold.points.len() < self.manifold.claim.limit || self.is_never_reduced()
+    }
+
+    /// Whether the limit leaves nothing out however the faces' errors fall.
+    pub(super) fn is_never_reduced(&self) -> bool {
         let limit = self.manifold.claim.limit;
-        if limit >= MOST_CANDIDATES || self.manifold.points.len() < limit {
+        if limit >= MOST_CANDIDATES {
             return true;
         }
         let latest = self.manifold.margin + self.manifold.tolerance;
@@ -164,7 +189,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Whether the overlap has the same vertices however the faces' errors fall.
-    fn is_stable(&self) -> bool {
+    pub(super) fn is_stable(&self) -> bool {
         let clear = |own: &Polygon, other: &Polygon| {
             let far = |&vertex: &[f64; 3]| {
                 other.depth_inside(vertex).abs() > 2.0 * self.manifold.tolerance

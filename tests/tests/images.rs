@@ -1,0 +1,128 @@
+//! The pair swapped and the pair moved have the manifold of the pair; and what differs is found.
+#![forbid(unsafe_code)]
+
+use octosat::{Engine, OrientedBox};
+use octosat_reference::judge::ManifoldFault;
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    Asked, Basis, Images, Motion, OwnedClaim, cube_rotations, fastest_engines, narrow, product,
+    turn,
+};
+
+/// Pairs that are looked at.
+const PAIRS: usize = 3_000;
+
+/// Two boxes that overlap or nearly do: in any pose, face to face but for a tilt, or aligned.
+fn boxes(number: usize, random: &mut Random) -> [OrientedBox; 2] {
+    let base = random.rotation();
+    let second = match number % 3 {
+        0 => random.rotation(),
+        1 => product(base, turn(random.direction(), 10.0_f64.powf(random.range(-7.0, -1.0)))),
+        _ => product(base, cube_rotations()[random.below(24)]),
+    };
+    [([0.0; 3], base), (random.vector(-1.0, 1.0), second)].map(|(center, rotation)| {
+        OrientedBox::new(narrow(center), narrow(rotation), narrow(random.vector(0.2, 1.0)))
+    })
+}
+
+/// What an engine says about pairs and their images.
+fn all_images(engine: &Engine, basis: Basis) -> Vec<Images> {
+    let mut random = Random::new(71);
+    let images = (0..PAIRS).map(|number| {
+        let boxes = boxes(number, &mut random);
+        let motion = Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
+        Images::ask(boxes, basis, engine, &Asked { margin: 0.02, motion })
+    });
+    images.collect()
+}
+
+#[test]
+fn swapped_and_moved_pairs_have_the_same_manifolds() {
+    for engine in fastest_engines() {
+        for basis in [Basis::Unit, Basis::Scaled] {
+            for images in all_images(&engine, basis) {
+                for report in images.differences() {
+                    assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
+                }
+            }
+        }
+    }
+}
+
+/// A change of an image's claim, and what is to be said about it.
+struct Change {
+    make: fn(&mut OwnedClaim),
+    fault: ManifoldFault,
+    /// The least share of changed claims in which it must be found: the rest are near ties.
+    share: f64,
+}
+
+/// One change for everything that is compared.
+fn changes() -> [Change; 8] {
+    [
+        Change {
+            make: |owned| owned.points.clear(),
+            fault: ManifoldFault::ImageMissing,
+            share: 0.99,
+        },
+        Change {
+            make: |owned| owned.claim.closest ^= true,
+            fault: ManifoldFault::ImageOfOtherKind,
+            share: 0.7,
+        },
+        Change {
+            make: |owned| owned.claim.axis = (owned.claim.axis + 7) % 15,
+            fault: ManifoldFault::ImageOnOtherAxis,
+            share: 0.4,
+        },
+        Change {
+            make: |owned| owned.claim.depth += 0.001,
+            fault: ManifoldFault::ImageOfOtherDepth,
+            share: 0.7,
+        },
+        Change {
+            make: |owned| owned.claim.normal.rotate_left(1),
+            fault: ManifoldFault::ImageTurned,
+            share: 0.7,
+        },
+        Change {
+            make: |owned| owned.points.iter_mut().for_each(|point| point.position[0] += 0.005),
+            fault: ManifoldFault::ImagePointMoved,
+            share: 0.7,
+        },
+        Change {
+            make: |owned| owned.points.iter_mut().for_each(|point| point.feature ^= 1),
+            fault: ManifoldFault::ImageRenamed,
+            share: 0.7,
+        },
+        Change {
+            make: |owned| owned.points.truncate(owned.points.len() - 1),
+            fault: ManifoldFault::ImageOfOtherLength,
+            share: 0.6,
+        },
+    ]
+}
+
+#[test]
+fn whatever_is_changed_in_an_image_is_found() {
+    let engine = Engine::new();
+    let all = all_images(&engine, Basis::Unit);
+    let touching: Vec<&Images> =
+        all.iter().filter(|images| images.claims[0].points.len() > 1).collect();
+    assert!(touching.len() > PAIRS / 4, "{}", touching.len());
+    for Change { make, fault, share } in changes() {
+        for image in [1, 2] {
+            let found = touching.iter().filter(|images| {
+                let mut changed = (**images).clone();
+                make(&mut changed.claims[image]);
+                let report = &changed.differences()[image - 1];
+                report.complaints.iter().any(|complaint| complaint.fault == fault)
+            });
+            let found = found.count();
+            eprintln!("{fault:?} of image {image}: {found} of {}", touching.len());
+            #[expect(clippy::cast_precision_loss, reason = "there are few")]
+            let part = found as f64 / touching.len() as f64;
+            assert!(part >= share, "{fault:?} of image {image}: {part}");
+        }
+    }
+}
