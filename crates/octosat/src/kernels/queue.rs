@@ -35,6 +35,16 @@ impl<const N: usize> Queue<N> {
         self.len
     }
 
+    /// Appends a pair if it is chosen, without a branch.
+    ///
+    /// Only for queues that hold no numbers.
+    #[inline(always)]
+    pub(crate) fn push_one(&mut self, position: u32, chosen: bool) {
+        const { assert!(N == 0, "the pair's numbers would be missing") };
+        self.positions[self.len] = position;
+        self.len += usize::from(chosen);
+    }
+
     /// Appends the chosen lanes of the batch that starts at `first`.
     #[inline(always)]
     pub(crate) fn push<I: Isa>(

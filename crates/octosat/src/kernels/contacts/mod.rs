@@ -19,7 +19,7 @@ mod reduce;
 mod rows;
 mod settle;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
@@ -63,6 +63,11 @@ pub(crate) const fn spare_points(limit: usize) -> usize {
 pub(crate) struct Scratch {
     memory: BatchMemory,
     rows: RowMemory,
+    /// Pairs that were apart, and pairs in contact that may be recycled, by their memory.
+    apart_before: Queue<0>,
+    resting: Queue<0>,
+    /// Which pairs of the chunk memory has settled.
+    settled: [bool; MAX_CHUNK + MAX_LANES],
     /// Pairs that memory does not settle.
     open: Queue<0>,
     recycled: RecycledMemory,
@@ -79,6 +84,9 @@ impl Scratch {
         Self {
             memory: BatchMemory::new(),
             rows: RowMemory::new(),
+            apart_before: Queue::new(),
+            resting: Queue::new(),
+            settled: [false; MAX_CHUNK + MAX_LANES],
             open: Queue::new(),
             recycled: RecycledMemory::new(),
             near: Queue::new(),
@@ -89,6 +97,8 @@ impl Scratch {
 
     #[inline(always)]
     fn clear(&mut self) {
+        self.apart_before.clear();
+        self.resting.clear();
         self.open.clear();
         self.near.clear();
         self.touching.clear();
@@ -119,11 +129,19 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     let mut recycled_end = begin;
     let mut stages = Stages { isa, chunk, out, scratch };
     if stages.remembers() {
+        stages.sort_by_memory();
         isa.enter(
             #[inline(always)]
-            || stages.recall::<A>(),
+            || stages.still_apart::<A>(),
         );
-        recycled_end = stages.out.len;
+        if let Some(motion) = stages.out.options.recycled_motion {
+            isa.enter(
+                #[inline(always)]
+                || stages.at_rest::<A>(motion),
+            );
+            recycled_end = stages.out.len;
+        }
+        stages.queue_open();
         isa.enter(
             #[inline(always)]
             || stages.faces_of_open::<A>(),

@@ -11,7 +11,7 @@ use super::batch::{Batch, number};
 use super::faces::{FaceChoice, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
-use super::{Stages, index};
+use super::{Scratch, Stages, index};
 use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
@@ -58,12 +58,6 @@ impl<I: Isa> Recalled<I> {
         let [[verdict, faces, shape, margin], features] =
             load(isa, memory, positions, [HEADER, FEATURES]);
         Self { verdict, faces, shape, margin, features }
-    }
-
-    /// Pairs that were apart.
-    #[inline(always)]
-    pub(super) fn apart(&self, isa: I) -> I::Mask {
-        self.verdict.less(isa.splat(0.0))
     }
 
     /// Pairs that were in contact.
@@ -130,101 +124,103 @@ pub(super) fn gap_along<I: Isa, A: Arithmetic>(
 }
 
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
-    /// Writes the rows of pairs that last frame decides; queues the others.
-    #[inline(always)]
-    pub(super) fn recall<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
-        let mut first = 0_u32;
-        while (first as usize) < self.chunk.len() {
-            let mut positions = [0_u32; MAX_LANES];
-            for (position, number) in positions.iter_mut().zip(first..) {
-                *position = number;
-            }
-            self.chunk.prefetch(isa, first as usize);
-            let settled = self.settle_by_memory::<A>(first as usize, &positions[..I::LANES]);
-            self.scratch.open.push(isa, !settled, first, []);
-            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
-            {
-                first += I::LANES as u32;
+    /// Sorts the chunk's pairs by what is remembered: apart, or in contact where that may be
+    /// recycled. Batches of both kinds would pay for both.
+    pub(super) fn sort_by_memory(&mut self) {
+        let recycles = self.out.options.recycled_motion.is_some();
+        let Scratch { apart_before, resting, settled, .. } = self.scratch;
+        settled.fill(false);
+        for (position, memory) in (0_u32..).zip(self.out.memory.iter()) {
+            let verdict = memory.verdict();
+            apart_before.push_one(position, verdict < 0.0);
+            resting.push_one(position, recycles && verdict > 0.0);
+            if (position as usize).is_multiple_of(I::LANES) {
+                self.chunk.prefetch(self.isa, position as usize);
             }
         }
-        self.scratch.open.forget_from(self.out.manifolds.len());
     }
 
-    /// Writes the rows of a batch; true for the pairs whose row is final.
+    /// Queues the pairs that memory has not settled.
+    pub(super) fn queue_open(&mut self) {
+        let Scratch { open, settled, .. } = self.scratch;
+        for (position, &settled) in (0_u32..).zip(&settled[..self.out.manifolds.len()]) {
+            open.push_one(position, !settled);
+        }
+    }
+
+    /// Dismisses pairs that last frame's axis still separates by more than the margin.
     #[inline(always)]
-    fn settle_by_memory<A: Arithmetic>(&mut self, start: usize, positions: &[u32]) -> I::Mask {
+    pub(super) fn still_apart<A: Arithmetic>(&mut self) {
         let isa = self.isa;
         let zero = isa.splat(0.0);
-        let recalled = Recalled::load(isa, self.out.memory, positions);
-        let apart = recalled.apart(isa);
-        let nobody = zero.less(zero);
-        let may_recycle = match self.out.options.recycled_motion {
-            Some(_) => recalled.touching(isa),
-            None => nobody,
-        };
-        if (apart | may_recycle).bits() == 0 {
-            return nobody;
-        }
-        let sides = self.chunk.load(isa, start);
-        let frame = self.frame::<A>(&sides);
-        let margins = self.chunk.margins(isa, start);
-        let mut direction = local_normal::<I, A>(isa, &frame, recalled.code(isa));
-        let mut recycled = nobody;
-        if let Some(motion) = self.out.options.recycled_motion {
-            let kept = KeptManifold::load(isa, self.out.memory, positions);
-            recycled = may_recycle
-                & kept.fits::<A>(isa, &frame, &recalled, Moved { part: motion, margins });
-            for (component, of_kept) in direction.iter_mut().zip(kept.normal) {
-                *component = Lanes::select(recycled, of_kept, *component);
+        self.scratch.apart_before.pad::<I>();
+        let mut next = 0;
+        while next < self.scratch.apart_before.len() {
+            let positions = self.scratch.apart_before.positions::<I>(next);
+            let recalled = Recalled::load(isa, self.out.memory, positions);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let code = recalled.code(isa);
+            let direction = local_normal::<I, A>(isa, &frame, code);
+            let gap = gap_along::<I, A>(&frame, direction);
+            let beyond = self.chunk.margins_at(isa, positions).less(gap);
+            let apart = (beyond & gap.at_most(isa.splat(f32::MAX))).bits();
+            let status = number(isa, ContactStatus::SEPARATED);
+            let verdicts = Verdicts { depth: zero - gap, code, status };
+            self.scratch.rows.keep(isa, [zero; 3], verdicts);
+            for (lane, &position) in positions.iter().enumerate() {
+                // A row that is not final is overwritten later.
+                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
+                self.scratch.settled[position as usize] = apart >> lane & 1 == 1;
             }
-            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            recycled =
-                recycled & kept.moved::<A, B>(isa, &batch, &recalled, &mut self.scratch.recycled);
+            next += I::LANES;
         }
-        let gap = gap_along::<I, A>(&frame, direction);
-        let finite = gap.abs().at_most(isa.splat(f32::MAX));
-        let apart = apart & margins.less(gap) & finite;
-        let recycled = recycled & gap.at_most(margins) & finite;
-
-        let mut normal = B::to_world::<I, A>(isa, &sides.a, direction);
-        for component in &mut normal {
-            *component = component.keep(recycled);
-        }
-        let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(recalled.code(isa));
-        let [edge, face] = [ContactStatus::EDGE, ContactStatus::FACE];
-        let edge_or_face =
-            Lanes::select(is_edge, number(isa, edge.recycled()), number(isa, face.recycled()));
-        let separated = number(isa, ContactStatus::SEPARATED);
-        let status = Lanes::select(recycled, edge_or_face, separated);
-        let verdicts = Verdicts { depth: zero - gap, code: recalled.code(isa), status };
-        self.scratch.rows.keep(isa, normal, verdicts);
-        self.write_recalled(start, apart | recycled, recycled);
-        apart | recycled
     }
 
-    /// Copies the settled rows of a batch and the points of those that are recycled.
+    /// Takes over the manifolds of pairs that hardly moved.
     #[inline(always)]
-    fn write_recalled(&mut self, start: usize, settled: I::Mask, recycled: I::Mask) {
-        let recycled = recycled.bits();
-        let mut settled = settled.bits();
-        while settled != 0 {
-            let lane = settled.trailing_zeros() as usize;
-            settled &= settled - 1;
-            let position = start + lane;
-            let Some(row) = self.out.manifolds.get_mut(position) else { return };
-            *row = self.scratch.rows.row(lane);
-            if recycled >> lane & 1 == 1 {
-                let features = &self.out.memory[position].rows[FEATURES];
-                let first = self.out.len;
-                let points = &mut self.out.points[first..];
-                let len = self.scratch.recycled.write(lane, features, points);
-                self.out.len += len;
-                #[expect(clippy::cast_possible_truncation, reason = "at most four points")]
-                {
-                    *row = Manifold { first: index(first), len: len as u8, ..*row };
+    pub(super) fn at_rest<A: Arithmetic>(&mut self, motion: f32) {
+        let isa = self.isa;
+        self.scratch.resting.pad::<I>();
+        let mut next = 0;
+        while next < self.scratch.resting.len() {
+            let positions = self.scratch.resting.positions::<I>(next);
+            let recalled = Recalled::load(isa, self.out.memory, positions);
+            let kept = KeptManifold::load(isa, self.out.memory, positions);
+            let sides = self.chunk.load_at(isa, positions);
+            let frame = self.frame::<A>(&sides);
+            let margins = self.chunk.margins_at(isa, positions);
+            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
+            let gap = gap_along::<I, A>(&frame, kept.normal);
+            let fits = kept.fits::<A>(isa, &frame, &recalled, Moved { part: motion, margins })
+                & gap.at_most(margins);
+            let recycled = &mut self.scratch.recycled;
+            let recycles = (fits & kept.moved::<A, B>(isa, &batch, &recalled, recycled)).bits();
+            let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
+            let normal = B::to_world::<I, A>(isa, &sides.a, kept.normal);
+            self.scratch.rows.keep(isa, normal, verdicts);
+            let waiting = (self.scratch.resting.len() - next).min(I::LANES);
+            for (lane, &position) in positions[..waiting].iter().enumerate() {
+                if recycles >> lane & 1 == 1 {
+                    let first = self.out.len;
+                    let len = self.scratch.recycled.write(lane, &mut self.out.points[first..]);
+                    self.out.len += usize::from(len);
+                    let row = self.scratch.rows.row(lane);
+                    self.out.manifolds[position as usize] =
+                        Manifold { first: index(first), len, ..row };
+                    self.scratch.settled[position as usize] = true;
                 }
             }
+            next += I::LANES;
         }
     }
+}
+
+/// Depth, axis and status of recycled manifolds.
+#[inline(always)]
+fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, code: I::Real) -> Verdicts<I::Real> {
+    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(code);
+    let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
+    let status = Lanes::select(is_edge, number(isa, edge), number(isa, face));
+    Verdicts { depth: isa.splat(0.0) - gap, code, status }
 }

@@ -10,6 +10,7 @@ use super::batch::Batch;
 use super::faces::columns;
 use super::plane::PlanePoint;
 use super::recall::{Recalled, load, shape};
+use super::rows::{TO_LOW_BITS, low_bits};
 use crate::coherence::{POINTS, POSE, PairMemory};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Basis, cross_component, dot};
@@ -114,7 +115,7 @@ impl<I: Isa> KeptManifold<I> {
         recalled: &Recalled<I>,
         memory: &mut RecycledMemory,
     ) -> I::Mask {
-        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
+        let [zero, half, low] = [isa.splat(0.0), isa.splat(0.5), isa.splat(TO_LOW_BITS)];
         let frame = batch.frame;
         let which = recalled.faces(isa).a;
         let extent = which.pick(frame.own_a);
@@ -153,6 +154,8 @@ impl<I: Isa> KeptManifold<I> {
             any = any | present;
             let [x, y, z] = position;
             isa.store_rows([x, y, z, zero - gap], &mut memory.points[k]);
+            let feature = recalled.features[k] + (low - isa.splat(1.0));
+            isa.store(feature, &mut memory.features[k]);
             memory.present[k] = present.bits();
         }
         any
@@ -163,6 +166,8 @@ impl<I: Isa> KeptManifold<I> {
 pub(super) struct RecycledMemory {
     /// Position, and the depth behind it.
     points: [[Row; MAX_LANES]; KEPT_POINTS],
+    /// In the low bits.
+    features: [[f32; MAX_LANES]; KEPT_POINTS],
     /// The lanes that have the point.
     present: [u32; KEPT_POINTS],
 }
@@ -170,32 +175,42 @@ pub(super) struct RecycledMemory {
 impl RecycledMemory {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS], present: [0; KEPT_POINTS] }
+        Self {
+            points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS],
+            features: [[0.0; MAX_LANES]; KEPT_POINTS],
+            present: [0; KEPT_POINTS],
+        }
     }
 
-    /// Writes a lane's points, named as remembered, to the front of `points`, which has room for
-    /// [`KEPT_POINTS`]; their number.
+    /// Writes a lane's points to the front of `points`, which has room for [`KEPT_POINTS`]; their
+    /// number.
     #[inline(always)]
-    pub(super) fn write(&self, lane: usize, features: &Row, points: &mut [ContactPoint]) -> usize {
+    pub(super) fn write(&self, lane: usize, points: &mut [ContactPoint]) -> u8 {
+        let four = &mut points[..KEPT_POINTS];
+        let [first, second, third, fourth] = self.present;
+        // All points that come before one that counts mostly count too: then none has to move.
+        let gaps = (!first & second) | (!second & third) | (!third & fourth);
         let mut len = 0;
-        for (k, rows) in self.points.iter().enumerate() {
-            let Row([x, y, z, depth]) = rows[lane];
-            let feature = Feature(number_of(features.0[k]));
-            // Written also where it does not count: the next one takes its place.
-            points[len] = ContactPoint { position: [x, y, z], depth, feature };
-            len += (self.present[k] >> lane & 1) as usize;
+        if gaps >> lane & 1 == 0 {
+            for (k, point) in four.iter_mut().enumerate() {
+                *point = self.point(k, lane);
+                len += (self.present[k] >> lane & 1) as u8;
+            }
+        } else {
+            for (k, present) in self.present.iter().enumerate() {
+                if present >> lane & 1 == 1 {
+                    four[usize::from(len)] = self.point(k, lane);
+                    len += 1;
+                }
+            }
         }
         len
     }
-}
 
-/// A remembered feature's number.
-#[inline(always)]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a whole number below 1000, and the cast saturates for anything else"
-)]
-fn number_of(remembered: f32) -> u32 {
-    (remembered - 1.0) as u32
+    #[inline(always)]
+    fn point(&self, k: usize, lane: usize) -> ContactPoint {
+        let Row([x, y, z, depth]) = self.points[k][lane];
+        let feature = Feature(low_bits(self.features[k][lane]));
+        ContactPoint { position: [x, y, z], depth, feature }
+    }
 }

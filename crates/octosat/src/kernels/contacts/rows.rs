@@ -14,11 +14,11 @@ use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
 use crate::results::Axis;
 
 /// Adding this to a small whole number puts it into the low bits of the float.
-const TO_LOW_BITS: f32 = 8_388_608.0;
+pub(super) const TO_LOW_BITS: f32 = 8_388_608.0;
 
 /// The low bits of a whole number made by adding [`TO_LOW_BITS`].
 #[inline(always)]
-fn low_bits(value: f32) -> u32 {
+pub(super) fn low_bits(value: f32) -> u32 {
     const MANTISSA: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
     value.to_bits() & MANTISSA
 }
