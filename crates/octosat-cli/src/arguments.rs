@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use octosat::{Arithmetic, Backend, PointLimit};
 
+use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
 
 const EXAMPLES: &str = "\
@@ -71,6 +72,12 @@ pub(crate) struct RunOptions {
     /// The most contacts a pair may have.
     #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
     pub(crate) max_contacts: MaxContacts,
+
+    /// Whether contacts look at the frame before: `on` keeps axes and points steady, `recycle` also
+    /// keeps whole manifolds of boxes that hardly moved against each other. The first frame asked
+    /// for knows of none before it.
+    #[arg(long, value_enum, default_value_t = CoherenceChoice::Off)]
+    pub(crate) coherence: CoherenceChoice,
 
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
     /// independent float64 code (which has one arithmetic only, and no contacts).

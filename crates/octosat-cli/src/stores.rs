@@ -1,8 +1,8 @@
 //! Boxes in either basis, for the engine and for the references alike.
 
 use octosat::{
-    BoxError, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
-    QueryError, Row, ScaledBoxStore,
+    BoxError, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
+    PointLimit, QueryError, Row, ScaledBoxStore,
 };
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
@@ -163,11 +163,24 @@ impl Query<'_> {
         limit: PointLimit,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
-        let margin = self.margin();
+        self.coherent_contacts(engine, limit, Coherence::Off, out)
+    }
+
+    /// The manifolds, with an eye on the frame before.
+    pub(crate) fn coherent_contacts(
+        &self,
+        engine: &Engine,
+        limit: PointLimit,
+        coherence: Coherence<'_>,
+        out: &mut Contacts,
+    ) -> Result<(), QueryError> {
+        let (pairs, margin) = (self.pairs, self.margin());
         let settings = ContactSettings { margin, limit, ..ContactSettings::default() };
         match self.store {
-            Store::Unit(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
-            Store::Scaled(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
+            Store::Unit(boxes) => engine.coherent_contacts(boxes, pairs, &settings, coherence, out),
+            Store::Scaled(boxes) => {
+                engine.coherent_contacts(boxes, pairs, &settings, coherence, out)
+            }
         }
     }
 
