@@ -137,6 +137,10 @@ pub(crate) struct VerifyOptions {
 /// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
 /// scalar test, for penetration and contacts, which it does not have, the scalar backend.
 ///
+/// `contacts-coherent` and `contacts-recycled` are contacts with `--coherence on` and `recycle`, of boxes
+/// that rest where they were in the frame before: an untimed pass fills the memories. `recycled` says of
+/// how many pairs the manifold was kept.
+///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
 /// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
 /// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
