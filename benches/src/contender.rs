@@ -1,8 +1,10 @@
 //! The engine in every combination that is measured.
 
-use octosat::{Arithmetic, Backend, Engine, Margin, Penetration};
+use octosat::{
+    Arithmetic, Backend, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
+};
 
-use crate::World;
+use crate::{CONTACT_MARGIN, World};
 
 /// How the boxes lie in memory, and with it the basis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ impl Layout {
 }
 
 /// One way to ask the engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contender {
     /// The kernels.
     pub backend: Backend,
@@ -99,6 +101,42 @@ impl Contender {
         }
         .expect("a valid query");
     }
+
+    /// Asks about contacts, with a margin of [`CONTACT_MARGIN`] and at most four points a pair.
+    ///
+    /// # Panics
+    /// If the query is refused.
+    pub fn contacts(
+        &self,
+        engine: &Engine,
+        world: &World,
+        coherence: Coherence<'_>,
+        out: &mut Contacts,
+    ) {
+        let pairs = &world.pairs;
+        let margin = Margin::Uniform(CONTACT_MARGIN);
+        let settings = ContactSettings { margin, ..ContactSettings::default() };
+        match self.layout {
+            Layout::Columns => {
+                engine.coherent_contacts(&world.store, pairs, &settings, coherence, out)
+            }
+            Layout::Records => {
+                engine.coherent_contacts(&world.records, pairs, &settings, coherence, out)
+            }
+            Layout::Scaled => {
+                engine.coherent_contacts(&world.scaled, pairs, &settings, coherence, out)
+            }
+        }
+        .expect("a valid query");
+    }
+}
+
+/// The backends of this machine in exact arithmetic, on columns of both bases.
+#[must_use]
+pub fn contact_contenders() -> Vec<Contender> {
+    let mut all = contenders();
+    all.retain(|one| one.arithmetic == Arithmetic::Exact && one.layout != Layout::Records);
+    all
 }
 
 /// Everything this machine can run.

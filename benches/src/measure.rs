@@ -53,12 +53,12 @@ impl<'a> Measurements<'a> {
     }
 
     /// The same under a case of its own in place of the size.
-    pub fn measure_case<T>(
+    pub fn measure_case<T: ?Sized>(
         &mut self,
         name: &str,
         case: &str,
-        out: &mut [T],
-        mut work: impl FnMut(&mut [T]),
+        out: &mut T,
+        mut work: impl FnMut(&mut T),
     ) {
         self.group.bench_function(BenchmarkId::new(name, case), |bencher| {
             bencher.iter(|| {

@@ -222,6 +222,32 @@ fn an_octagon_patch_keeps_its_corners_at_any_size() {
 
 /// An edge along the diagonal of the other face, its ends at or near that face's corners: corners
 /// fall together, and fewer than four of many candidates span an area.
+/// An edge of b passes a corner of a at just the clipping tolerance: neither the cut edge nor the
+/// corner may leave it to the other.
+#[test]
+fn a_corner_passed_at_the_tolerance_is_not_lost() {
+    let bar = [0.2, 0.1, 0.1];
+    let a_turned = [-7.584_170_4e-6, -1.807_161_3e-4, -8.217_53e-5, 1.0];
+    let b_turned = [1.771_657_8e-4, -9.150_741e-5, 9.044_124e-5, 1.0];
+    let mut boxes = Vec::new();
+    // The pair that was found, and others around it, a millionth of a millimetre apart.
+    for step in 0..2_000_u16 {
+        let shift = (f32::from(step) - 1_000.0) * 1e-9;
+        boxes.push(OrientedBox::new([0.0; 3], a_turned, bar));
+        boxes.push(OrientedBox::new([-0.203_125, shift, 0.199_218_75], b_turned, bar));
+    }
+    let world = World::of_neighbours("passing edges", &boxes);
+    let limit = Limit::None;
+    let mut findings = Findings::default();
+    for engine in fastest_engines() {
+        for limit_points in [PointLimit::Four, PointLimit::Eight] {
+            let settings = ContactSettings { limit: limit_points, ..ContactSettings::default() };
+            findings.judge(&world, Basis::Unit, &engine, (&limit, &settings));
+        }
+    }
+    findings.assert_clean();
+}
+
 #[test]
 fn an_edge_on_a_diagonal_keeps_its_points_apart() {
     let mut boxes = Vec::new();

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use octosat::{Arithmetic, Backend, PointLimit};
 
+use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
 
 const EXAMPLES: &str = "\
@@ -72,6 +73,12 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
     pub(crate) max_contacts: MaxContacts,
 
+    /// Whether contacts look at the frame before: `on` keeps axes and points steady, `recycle` also
+    /// keeps whole manifolds of boxes that hardly moved against each other. The first frame asked
+    /// for knows of none before it.
+    #[arg(long, value_enum, default_value_t = CoherenceChoice::Off)]
+    pub(crate) coherence: CoherenceChoice,
+
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
     /// independent float64 code (which has one arithmetic, `exact`, and no contacts).
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
@@ -130,6 +137,10 @@ pub(crate) struct VerifyOptions {
 /// The queries are overlap and penetration without a margin, and contacts with one of 2 cm and at
 /// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
 /// scalar test, for penetration and contacts, which it does not have, the scalar backend.
+///
+/// `contacts-coherent` and `contacts-recycled` are contacts with `--coherence on` and `recycle`, of boxes
+/// that rest where they were in the frame before: an untimed pass fills the memories. `recycled` says of
+/// how many pairs the manifold was kept.
 ///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
 /// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k

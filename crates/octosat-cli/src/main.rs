@@ -9,6 +9,7 @@ mod failure;
 mod fuzz;
 mod input;
 
+mod coherence;
 mod engines;
 mod stores;
 

@@ -1,8 +1,8 @@
 //! Boxes in either basis, for the engine and for the references alike.
 
 use octosat::{
-    BoxError, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
-    QueryError, Row, ScaledBoxStore,
+    BoxError, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
+    PointLimit, QueryError, Row, ScaledBoxStore,
 };
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
@@ -157,15 +157,16 @@ impl Query<'_> {
         }
     }
 
-    /// The manifolds; their points are in the world.
-    pub(crate) fn contacts(
+    /// The manifolds, with an eye on the frame before.
+    pub(crate) fn coherent_contacts(
         &self,
         engine: &Engine,
         limit: PointLimit,
+        coherence: Coherence<'_>,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
         let settings = ContactSettings { limit, ..ContactSettings::default() };
-        self.ask_contacts(engine, settings, out)
+        self.ask_contacts(engine, settings, coherence, out)
     }
 
     /// The manifolds asked for in a way of their own, whatever the margin of the query.
@@ -173,23 +174,28 @@ impl Query<'_> {
         &self,
         engine: &Engine,
         setting: ManifoldSetting,
+        coherence: Coherence<'_>,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
         let ManifoldSetting { margin, limit, origin } = setting;
         let settings = ContactSettings { limit, origin, ..ContactSettings::default() };
-        Query { margin, ..*self }.ask_contacts(engine, settings, out)
+        Query { margin, ..*self }.ask_contacts(engine, settings, coherence, out)
     }
 
     fn ask_contacts(
         &self,
         engine: &Engine,
         settings: ContactSettings<'_>,
+        coherence: Coherence<'_>,
         out: &mut Contacts,
     ) -> Result<(), QueryError> {
+        let pairs = self.pairs;
         let settings = ContactSettings { margin: self.margin(), ..settings };
         match self.store {
-            Store::Unit(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
-            Store::Scaled(boxes) => engine.contacts(boxes, self.pairs, &settings, out),
+            Store::Unit(boxes) => engine.coherent_contacts(boxes, pairs, &settings, coherence, out),
+            Store::Scaled(boxes) => {
+                engine.coherent_contacts(boxes, pairs, &settings, coherence, out)
+            }
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn differences(
             if theirs.is_empty() {
                 continue;
             }
-            Runner::new(mirrored, &single)?.answer(frame, &mut mirror)?;
+            Runner::new(mirrored, &single)?.lap_once(frame, &mut mirror)?;
             found.extend(judge(frame, &mirrored, &mirror));
             // The mirror among them has been judged, and would be compared with itself.
             for runner in theirs.into_iter().filter(|r| r.contender != mirrored) {
@@ -50,7 +50,7 @@ pub(crate) fn differences(
 /// The mirror of every query, basis and arithmetic.
 fn mirrors() -> Vec<Contender> {
     let mut all = Vec::new();
-    for asked in Asked::ALL {
+    for asked in Asked::ALL.into_iter().chain(Asked::REMEMBERING) {
         for basis in Basis::ALL {
             for arithmetic in ARITHMETICS {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
@@ -81,7 +81,7 @@ fn compare(
         Asked::Penetration => {
             own.rows[..count].iter().zip(&mirror.rows).filter(|(a, b)| bits(a) != bits(b)).count()
         }
-        Asked::Contacts => different_manifolds(count, own, mirror),
+        Asked::Contacts(_) => different_manifolds(count, own, mirror),
     };
     let allowed = match contender.code {
         Code::Textbook => TEXTBOOK_DISAGREEMENT * count as f64,
@@ -122,7 +122,7 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
                 let claim = PenetrationClaim { normal, depth, axis: axis.code() };
                 !judged.complaints(&claim, 0.0).is_empty()
             }
-            Asked::Contacts => {
+            Asked::Contacts(_) => {
                 let manifold = PairManifold::of(&answers.contacts, pair);
                 !manifold.report(&judged, CONTACTS).complaints.is_empty()
             }

@@ -4,13 +4,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use octosat::{
-    Arithmetic, Backend, ContactSettings, Contacts, Engine, Margin, Penetration, PointLimit,
-    PointOrigin,
+    Arithmetic, Backend, ContactSettings, Contacts, Engine, Margin, PairMemory, Penetration,
+    PointLimit, PointOrigin,
 };
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
 use crate::arguments::Basis;
+use crate::coherence::CoherenceChoice;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
 use crate::manifolds::{ManifoldSetting, SPECULATIVE_MARGIN};
@@ -21,7 +22,7 @@ use crate::stores::Query;
 pub(crate) enum Asked {
     Overlap,
     Penetration,
-    Contacts,
+    Contacts(CoherenceChoice),
 }
 
 /// How contacts are asked for: as engines do that hold boxes together before they touch.
@@ -32,13 +33,31 @@ pub(crate) const CONTACTS: ManifoldSetting = ManifoldSetting {
 };
 
 impl Asked {
-    pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::Contacts];
+    /// Contacts of nothing but the pair.
+    pub(crate) const CONTACTS: Self = Self::Contacts(CoherenceChoice::Off);
+
+    /// What is asked of every backend, basis and arithmetic.
+    pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::CONTACTS];
+
+    /// What has an eye on the frame before.
+    pub(crate) const REMEMBERING: [Self; 2] =
+        [Self::Contacts(CoherenceChoice::On), Self::Contacts(CoherenceChoice::Recycle)];
+
+    /// Whether contacts look at the frame before; none where no contacts are asked for.
+    pub(crate) fn coherence(self) -> Option<CoherenceChoice> {
+        match self {
+            Self::Contacts(coherence) => Some(coherence),
+            Self::Overlap | Self::Penetration => None,
+        }
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
             Self::Penetration => "penetration",
-            Self::Contacts => "contacts",
+            Self::Contacts(CoherenceChoice::Off) => "contacts",
+            Self::Contacts(CoherenceChoice::On) => "contacts-coherent",
+            Self::Contacts(CoherenceChoice::Recycle) => "contacts-recycled",
         }
     }
 }
@@ -135,7 +154,17 @@ impl Contender {
                 }
             }
         }
+        all.extend(Self::remembering());
         all
+    }
+
+    /// What has an eye on the frame before, on AVX2 and on the fastest backend.
+    fn remembering() -> Vec<Self> {
+        let fastest = Backend::fastest();
+        let chosen = |backend: &Backend| *backend == fastest || *backend == Backend::Avx2;
+        let backends: Vec<Backend> = available_backends().into_iter().filter(chosen).collect();
+        let of = |asked| backends.iter().map(move |&one| Self::engine(asked, one, Basis::Unit));
+        Asked::REMEMBERING.into_iter().flat_map(of).collect()
     }
 
     /// The usual choices of every backend on one thread, and the textbook.
@@ -193,11 +222,26 @@ impl Contender {
     /// penetration and contacts in exact arithmetic, as the textbook has neither.
     pub(crate) fn scalar(&self) -> Self {
         match (self.asked, self.code) {
-            (Asked::Penetration | Asked::Contacts, Code::Engine { basis, .. }) => {
+            (Asked::Penetration, Code::Engine { basis, .. }) => {
                 Self::engine(self.asked, Backend::Scalar, basis)
+            }
+            (Asked::Contacts(_), Code::Engine { basis, .. }) => {
+                Self::engine(Asked::CONTACTS, Backend::Scalar, basis)
             }
             _ => Self::textbook(),
         }
+    }
+
+    /// The same code without an eye on the frame before, where it has one.
+    pub(crate) fn stateless(&self) -> Option<Self> {
+        let remembers = Asked::REMEMBERING.contains(&self.asked);
+        remembers.then_some(Self { asked: Asked::CONTACTS, ..*self })
+    }
+
+    /// Empty memories of a frame's pairs; none where the query remembers nothing.
+    fn new_memory(&self, frame: &BenchFrame) -> Vec<PairMemory> {
+        let remembers = Asked::REMEMBERING.contains(&self.asked);
+        vec![PairMemory::default(); if remembers { frame.pairs.len() } else { 0 }]
     }
 }
 
@@ -211,8 +255,13 @@ impl<'a> Runner<'a> {
         Ok(Self { contender, engine, workers })
     }
 
-    /// Answers a frame into the buffers.
-    pub(crate) fn answer(&self, frame: &BenchFrame, buffers: &mut Buffers) -> Result<(), Failure> {
+    /// Answers a frame into the buffers; the memory is that of its pairs.
+    fn answer(
+        &self,
+        frame: &BenchFrame,
+        memory: &mut [PairMemory],
+        buffers: &mut Buffers,
+    ) -> Result<(), Failure> {
         let count = frame.pairs.len();
         let (Some(engine), Code::Engine { basis, .. }) = (&self.engine, self.contender.code) else {
             for (out, pair) in buffers.overlaps.iter_mut().zip(&frame.pairs) {
@@ -222,7 +271,7 @@ impl<'a> Runner<'a> {
             return Ok(());
         };
         if self.contender.layout == Layout::Records {
-            return self.answer_records(engine, frame, buffers);
+            return self.answer_records(engine, frame, memory, buffers);
         }
         let absent = || Failure::new(format!("no boxes in the {} basis", basis.name()));
         let store = frame.store(basis).ok_or_else(absent)?;
@@ -230,8 +279,9 @@ impl<'a> Runner<'a> {
         match self.contender.asked {
             Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,
-            Asked::Contacts => {
-                query.contacts_as(engine, CONTACTS, &mut buffers.contacts)?;
+            Asked::Contacts(coherence) => {
+                let (coherence, out) = (coherence.with(memory), &mut buffers.contacts);
+                query.contacts_as(engine, CONTACTS, coherence, out)?;
             }
         }
         Ok(())
@@ -241,6 +291,7 @@ impl<'a> Runner<'a> {
         &self,
         engine: &Engine,
         frame: &BenchFrame,
+        memory: &mut [PairMemory],
         buffers: &mut Buffers,
     ) -> Result<(), Failure> {
         let BenchFrame { records, pairs, .. } = frame;
@@ -253,26 +304,59 @@ impl<'a> Runner<'a> {
                 let out = &mut buffers.rows[..pairs.len()];
                 engine.penetration(records, pairs, Margin::None, out)?;
             }
-            Asked::Contacts => {
+            Asked::Contacts(coherence) => {
                 let ManifoldSetting { margin, limit, origin } = CONTACTS;
                 let margin = Margin::Uniform(margin);
                 let settings = ContactSettings { margin, limit, origin };
-                engine.contacts(records, pairs, &settings, &mut buffers.contacts)?;
+                let (coherence, out) = (coherence.with(memory), &mut buffers.contacts);
+                engine.coherent_contacts(records, pairs, &settings, coherence, out)?;
             }
         }
         Ok(())
     }
 
-    /// Answers one frame on the contender's threads.
+    /// Answers one frame on the contender's threads; where it remembers, as the second of two frames
+    /// alike.
     pub(crate) fn lap_once(
         &self,
         frame: &BenchFrame,
         buffers: &mut Buffers,
     ) -> Result<(), Failure> {
-        self.workers.run(|| self.answer(frame, buffers))
+        self.workers.run(|| {
+            let mut memory = self.warm(frame, buffers)?;
+            self.answer(frame, &mut memory, buffers)
+        })
     }
 
-    /// Answers all frames this many times and returns the time that took.
+    /// The memory that an earlier frame alike leaves.
+    fn warm(&self, frame: &BenchFrame, buffers: &mut Buffers) -> Result<Vec<PairMemory>, Failure> {
+        let mut memory = self.contender.new_memory(frame);
+        if !memory.is_empty() {
+            self.answer(frame, &mut memory, buffers)?;
+        }
+        Ok(memory)
+    }
+
+    /// Of how many pairs the manifold is that of an earlier frame alike; none where none may be.
+    pub(crate) fn recycled(
+        &self,
+        dataset: &Dataset,
+        buffers: &mut Buffers,
+    ) -> Result<Option<usize>, Failure> {
+        if self.contender.asked.coherence() != Some(CoherenceChoice::Recycle) {
+            return Ok(None);
+        }
+        let mut recycled = 0;
+        for frame in &dataset.frames {
+            self.lap_once(frame, buffers)?;
+            let rows = buffers.contacts.manifolds();
+            recycled += rows.iter().filter(|row| row.status.is_recycled()).count();
+        }
+        Ok(Some(recycled))
+    }
+
+    /// Answers all frames this many times and returns the time that took. What is remembered is
+    /// there before the clock starts.
     pub(crate) fn lap(
         &self,
         dataset: &Dataset,
@@ -280,10 +364,13 @@ impl<'a> Runner<'a> {
         times: usize,
     ) -> Result<Duration, Failure> {
         self.workers.run(|| {
+            let frames = dataset.frames.iter();
+            let mut memories: Vec<Vec<PairMemory>> =
+                frames.map(|frame| self.warm(frame, buffers)).collect::<Result<_, _>>()?;
             let begin = Instant::now();
             for _ in 0..times {
-                for frame in &dataset.frames {
-                    self.answer(frame, buffers)?;
+                for (frame, memory) in dataset.frames.iter().zip(&mut memories) {
+                    self.answer(frame, memory, buffers)?;
                     black_box(&mut *buffers);
                 }
             }

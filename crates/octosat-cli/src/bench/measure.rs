@@ -30,6 +30,8 @@ pub(crate) struct Timed {
     pub(crate) contender: Contender,
     pub(crate) laps: usize,
     pub(crate) ns_per_pair: f64,
+    /// Pairs whose manifold was kept from the frame before; none where it is no question.
+    pub(crate) recycled: Option<usize>,
 }
 
 /// The default number of laps.
@@ -72,12 +74,15 @@ pub(crate) fn measure(
         progress.advance(1);
     }
     let pairs = (dataset.pairs * times).max(1) as f64;
-    let timed = |(runner, durations): (&Runner<'_>, Vec<Duration>)| Timed {
-        contender: runner.contender,
-        laps: durations.len(),
-        ns_per_pair: median(durations).as_secs_f64() * 1e9 / pairs,
+    let timed = |(runner, durations): (&Runner<'_>, Vec<Duration>)| {
+        Ok(Timed {
+            contender: runner.contender,
+            laps: durations.len(),
+            ns_per_pair: median(durations).as_secs_f64() * 1e9 / pairs,
+            recycled: runner.recycled(dataset, &mut buffers)?,
+        })
     };
-    Ok(runners.iter().zip(durations).map(timed).collect())
+    runners.iter().zip(durations).map(timed).collect()
 }
 
 fn median(mut durations: Vec<Duration>) -> Duration {

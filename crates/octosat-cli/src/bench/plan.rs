@@ -123,7 +123,7 @@ fn threads_contenders(most: usize) -> Vec<Contender> {
     let fastest = Engine::new().backend();
     // The scalar code of every query is there to compare with.
     let mirror = |asked| Contender::engine(asked, Backend::Scalar, Basis::Unit);
-    let mut all = vec![Contender::textbook(), mirror(Asked::Penetration), mirror(Asked::Contacts)];
+    let mut all = vec![Contender::textbook(), mirror(Asked::Penetration), mirror(Asked::CONTACTS)];
     for asked in Asked::ALL {
         for threads in thread_counts(most) {
             let one = Contender::engine(asked, fastest, Basis::Unit);

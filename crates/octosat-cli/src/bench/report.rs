@@ -8,6 +8,7 @@ use super::contender::Contender;
 use super::dataset::Dataset;
 use super::measure::Timed;
 use super::plan::Part;
+use crate::coherence::CoherenceChoice;
 use crate::engines::skipped_backends;
 use crate::input::SkippedBasis;
 use crate::table::{Table, count, millions};
@@ -49,6 +50,12 @@ pub(crate) struct Row {
     pub(crate) speedup_over_scalar: Option<f64>,
     /// Against one thread of the scalar mirror of the same basis and arithmetic.
     pub(crate) speedup_over_mirror: Option<f64>,
+    /// Whether contacts look at the frame before; null for other queries.
+    pub(crate) coherence: Option<&'static str>,
+    /// Pairs whose manifold was kept from the frame before; null where none may be.
+    pub(crate) recycled: Option<usize>,
+    /// Against the same code without an eye on the frame before; null where it has none.
+    pub(crate) speedup_over_stateless: Option<f64>,
     /// Against the same code on one thread.
     pub(crate) speedup_over_one_thread: Option<f64>,
 }
@@ -109,6 +116,9 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             laps: one.laps,
             speedup_over_scalar: speedup(time(contender.scalar())),
             speedup_over_mirror: speedup(contender.mirror().and_then(time)),
+            coherence: contender.asked.coherence().map(CoherenceChoice::name),
+            recycled: one.recycled,
+            speedup_over_stateless: speedup(contender.stateless().and_then(time)),
             speedup_over_one_thread: speedup(time(Contender { threads: 1, ..contender })),
         }
     };
@@ -128,7 +138,9 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "pairs/s",
         "over scalar",
         "over mirror",
+        "over stateless",
         "over 1 thread",
+        "recycled",
     ];
     let mut table = Table::new(5, &titles);
     let factor = |factor: Option<f64>| factor.map_or("-".to_owned(), |f| format!("{f:.2}x"));
@@ -144,7 +156,9 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
             millions(row.pairs_per_second),
             factor(row.speedup_over_scalar),
             factor(row.speedup_over_mirror),
+            factor(row.speedup_over_stateless),
             factor(row.speedup_over_one_thread),
+            row.recycled.map_or("-".to_owned(), count),
         ]);
     }
     format!(

@@ -1,6 +1,6 @@
 //! What an engine says about a list of pairs, compared bit for bit.
 
-use octosat::{Contacts, Engine, Penetration, PointLimit, PointOrigin, QueryError};
+use octosat::{Coherence, Contacts, Engine, Penetration, PointLimit, PointOrigin, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
 use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points_are_numbered};
@@ -58,7 +58,7 @@ impl Answers {
         query.penetration(engine, &mut self.rows)?;
         self.contacts = Default::default();
         for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
-            query.contacts_as(engine, setting, contacts)?;
+            query.contacts_as(engine, setting, Coherence::Off, contacts)?;
         }
         Ok(())
     }

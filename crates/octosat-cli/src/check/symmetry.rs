@@ -1,6 +1,6 @@
 //! The same pairs swapped, and the same pairs moved: their manifolds must be the same ones.
 
-use octosat::{Arithmetic, Contacts, Engine};
+use octosat::{Arithmetic, Coherence, Contacts, Engine};
 use octosat_reference::judge::{
     JudgedPair, ManifoldComplaint, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
 };
@@ -47,11 +47,11 @@ impl Images {
         let setting = whole_setting(query.margin);
         for (seen, arithmetic) in seen.iter_mut().zip(ARITHMETICS) {
             let engine = fastest(arithmetic)?;
-            query.contacts_as(&engine, setting, &mut seen.as_given)?;
+            query.contacts_as(&engine, setting, Coherence::Off, &mut seen.as_given)?;
             let of_swapped = Query { pairs: &swapped, ..*query };
-            of_swapped.contacts_as(&engine, setting, &mut seen.swapped)?;
+            of_swapped.contacts_as(&engine, setting, Coherence::Off, &mut seen.swapped)?;
             let of_moved = Query { store: &moved, pairs: &pairs, ..*query };
-            of_moved.contacts_as(&engine, setting, &mut seen.moved)?;
+            of_moved.contacts_as(&engine, setting, Coherence::Off, &mut seen.moved)?;
         }
         Ok(Self { margin: query.margin, moved, seen })
     }

@@ -4,6 +4,8 @@
 //! from the last to the first, and so are a frame's pairs; what a store holds and what is done is
 //! given back.
 
+use std::ops::Range;
+
 use octosat_scenes::{Frame, Recording, RecordingParts};
 
 use super::loading::store_of_last_frame;
@@ -22,46 +24,49 @@ pub(super) struct Backlog {
     end: usize,
     /// The first row of pairs that belongs to the frames asked for.
     first_pair: usize,
-    last_pair: usize,
+}
+
+/// The frames of this range; all without one.
+pub(super) fn frames_asked(
+    source: &Source,
+    recording: &Recording,
+    range: Option<FrameRange>,
+) -> Result<Range<usize>, Failure> {
+    let frames = recording.frames();
+    let range = range.unwrap_or(FrameRange { first: 0, end: None });
+    let end = range.end.unwrap_or(frames);
+    if range.first > end || end > frames {
+        let asked = range.end.map_or(String::new(), |end| end.to_string());
+        let what = format!("frames {}..{asked} asked for, there are {frames}", range.first);
+        return Err(source.refuse(&what));
+    }
+    Ok(range.first..end)
+}
+
+/// The rows of pairs that belong to these frames.
+pub(super) fn pair_rows(recording: &Recording, frames: Range<usize>) -> Range<usize> {
+    let row = |frame: usize| {
+        usize::try_from(recording.pair_offsets()[frame]).unwrap_or(recording.pairs().len())
+    };
+    row(frames.start)..row(frames.end)
 }
 
 impl Backlog {
-    /// The frames of this range; all without one.
-    pub(super) fn new(
-        source: &Source,
-        recording: Recording,
-        range: Option<FrameRange>,
-    ) -> Result<Self, Failure> {
-        let frames = recording.frames();
-        let range = range.unwrap_or(FrameRange { first: 0, end: None });
-        let end = range.end.unwrap_or(frames);
-        if range.first > end || end > frames {
-            let asked = range.end.map_or(String::new(), |end| end.to_string());
-            let what = format!("frames {}..{asked} asked for, there are {frames}", range.first);
-            return Err(source.refuse(&what));
-        }
+    /// These frames, which the recording has.
+    pub(super) fn new(recording: Recording, frames: Range<usize>) -> Self {
         let boxes = recording.boxes();
+        let rows = pair_rows(&recording, frames.clone());
         let parts = recording.into_parts();
-        let row = |frame: usize| usize::try_from(parts.pair_offsets[frame]).unwrap_or(usize::MAX);
-        let (first_pair, last_pair) = (row(range.first), row(end));
-        let mut backlog = Self { parts, boxes, first: range.first, end, first_pair, last_pair };
-        backlog.release_poses(end);
-        backlog.release_pairs(last_pair);
-        Ok(backlog)
-    }
-
-    pub(super) fn boxes(&self) -> usize {
-        self.boxes
+        let mut backlog =
+            Self { parts, boxes, first: frames.start, end: frames.end, first_pair: rows.start };
+        backlog.release_poses(frames.end);
+        backlog.release_pairs(rows.end);
+        backlog
     }
 
     /// The number of frames left.
     pub(super) fn frames(&self) -> usize {
         self.end - self.first
-    }
-
-    /// The number of pairs in the frames that were asked for.
-    pub(super) fn pairs(&self) -> usize {
-        self.last_pair - self.first_pair
     }
 
     /// A store of the next frame, whose poses are given back; the half extents are needed no more.
@@ -148,8 +153,9 @@ mod tests {
     fn done(range: Option<FrameRange>, length: usize) -> Vec<u8> {
         let recording = embedded(octosat_scenes::ReadOptions::default()).unwrap();
         let all = recording.pairs().to_vec();
-        let mut backlog = Backlog::new(&Source::embedded(), recording, range).unwrap();
-        let mut done = vec![0; backlog.pairs()];
+        let frames = frames_asked(&Source::embedded(), &recording, range).unwrap();
+        let mut done = vec![0; pair_rows(&recording, frames.clone()).len()];
+        let mut backlog = Backlog::new(recording, frames);
         while backlog.frames() > 0 {
             let FramePairs { first_result, pairs } = backlog.next_pairs(length);
             let count = pairs.len();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use octosat::{Contacts, PointLimit};
+use octosat::{Coherence, Contacts, PointLimit};
 
 use super::computer::{Computer, Rows};
 use crate::failure::Failure;
@@ -66,11 +66,12 @@ impl Chunk {
     /// Asks for rows, or for booleans where no rows are wanted: rows hold the booleans too, and two
     /// queries could differ about boxes that touch within rounding.
     ///
-    /// Whether boxes share a point does not depend on a margin.
+    /// Whether boxes share a point does not depend on a margin. Only contacts remember anything.
     pub(super) fn ask(
         &mut self,
         computer: &Computer,
         query: &Query<'_>,
+        coherence: Coherence<'_>,
         times: &mut Times,
     ) -> Result<(), Failure> {
         if !self.wanted.penetration {
@@ -86,7 +87,7 @@ impl Chunk {
         }
         if let Some(limit) = self.wanted.contacts {
             let begin = Instant::now();
-            computer.contacts(query, limit, &mut self.contacts)?;
+            computer.contacts(query, limit, coherence, &mut self.contacts)?;
             times.contacts += begin.elapsed();
         }
         Ok(())

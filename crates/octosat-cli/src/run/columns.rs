@@ -3,7 +3,7 @@
 use octosat_scenes::ResultsWriter;
 
 use super::chunk::{Chunk, Wanted};
-use super::points::Points;
+use super::points::{Direction, Points};
 use crate::failure::Failure;
 
 /// The arrays of a results file; those not wanted stay empty.
@@ -19,7 +19,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Columns of exactly this many pairs; those of contacts grow with what is stored.
-    pub(super) fn new(wanted: Wanted, pairs: usize) -> Self {
+    pub(super) fn new(wanted: Wanted, pairs: usize, direction: Direction) -> Self {
         let rows = if wanted.penetration { pairs } else { 0 };
         Self {
             wanted,
@@ -27,12 +27,12 @@ impl Columns {
             depth: vec![0.0; rows],
             axis: vec![0; rows],
             normal: vec![[0.0; 3]; rows],
-            points: Points::new(if wanted.contacts.is_some() { pairs } else { 0 }),
+            points: Points::new(if wanted.contacts.is_some() { pairs } else { 0 }, direction),
         }
     }
 
-    /// Puts the answers of a chunk of `pairs` pairs in their places from `first` on. Chunks come
-    /// from the last to the first.
+    /// Puts the answers of a chunk of `pairs` pairs in their places from `first` on. Chunks come in
+    /// the direction that the columns were made for.
     pub(super) fn store(&mut self, chunk: &Chunk, first: usize, pairs: usize) {
         for pair in 0..pairs {
             if self.wanted.overlap {
@@ -46,12 +46,12 @@ impl Columns {
             }
         }
         if self.wanted.contacts.is_some() {
-            self.points.store_before(chunk.contacts(), first);
+            self.points.store(chunk.contacts(), first);
         }
     }
 
     /// Writes the arrays and completes the file.
-    pub(super) fn write(&self, mut file: ResultsWriter) -> Result<(), Failure> {
+    pub(super) fn write(mut self, mut file: ResultsWriter) -> Result<(), Failure> {
         if self.wanted.overlap {
             file.overlap(self.overlap.iter().copied())?;
         }

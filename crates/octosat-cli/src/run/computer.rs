@@ -1,6 +1,6 @@
 //! Who computes: the engine, or the float64 reference.
 
-use octosat::{Arithmetic, Contacts, Engine, Penetration, PointLimit};
+use octosat::{Arithmetic, Coherence, Contacts, Engine, Penetration, PointLimit};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
@@ -95,10 +95,11 @@ impl Computer {
         &self,
         query: &Query<'_>,
         limit: PointLimit,
+        coherence: Coherence<'_>,
         out: &mut Contacts,
     ) -> Result<(), Failure> {
         match self {
-            Self::Engine(engine) => Ok(query.contacts(engine, limit, out)?),
+            Self::Engine(engine) => Ok(query.coherent_contacts(engine, limit, coherence, out)?),
             Self::Reference { .. } => Err(Failure::new(NO_REFERENCE_CONTACTS)),
         }
     }

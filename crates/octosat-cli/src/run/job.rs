@@ -7,28 +7,31 @@ use octosat_scenes::ResultsWriter;
 use serde::Serialize;
 
 use super::Settings;
-use super::backlog::{Backlog, FramePairs};
-use super::chunk::{Chunk, Times, Wanted, chunk_length};
+use super::backlog::{frames_asked, pair_rows};
+use super::chunk::Wanted;
 use super::columns::Columns;
 use super::computer::{Computer, NO_REFERENCE_CONTACTS};
+use super::points::Direction;
+use super::walk::{Sums, Walk, Walked};
 use crate::arguments::{
     ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, RunOptions,
 };
+use crate::coherence::CoherenceChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::stores::{Query, Store};
 
 /// What to do with each recording.
 #[derive(Debug)]
 pub(crate) struct Job {
-    computer: Computer,
-    workers: Workers,
-    basis: Basis,
+    pub(super) computer: Computer,
+    pub(super) workers: Workers,
+    pub(super) basis: Basis,
     arithmetic: ArithmeticChoice,
-    wanted: Wanted,
-    margin: f32,
+    pub(super) wanted: Wanted,
+    pub(super) margin: f32,
     limit: PointLimit,
+    pub(super) coherence: CoherenceChoice,
     frames: Option<FrameRange>,
 }
 
@@ -43,6 +46,8 @@ pub(crate) struct Processed {
     pub(crate) overlapping: usize,
     /// Contacts of all pairs; zero where none are asked for.
     pub(crate) contacts: usize,
+    /// Pairs whose manifold is an earlier frame's, moved along with the boxes.
+    pub(crate) recycled: usize,
     /// Inside the engine's queries.
     pub(crate) seconds: f64,
     pub(crate) ns_per_pair: f64,
@@ -58,14 +63,6 @@ impl Processed {
     }
 }
 
-/// The sums over the frames of a recording.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    overlapping: usize,
-    contacts: usize,
-    times: Times,
-}
-
 /// What the options ask for; nothing in particular is all that the code has.
 fn wanted(options: &RunOptions, computer: &Computer) -> Result<Wanted, Failure> {
     let everything = options.emit.is_empty();
@@ -74,6 +71,12 @@ fn wanted(options: &RunOptions, computer: &Computer) -> Result<Wanted, Failure> 
         return Err(Failure::new(NO_REFERENCE_CONTACTS));
     }
     let contacts = asked(Emit::Contacts) || everything && computer.has_contacts();
+    if options.coherence != CoherenceChoice::Off && !contacts {
+        let name = options.coherence.name();
+        return Err(Failure::new(format!(
+            "--coherence {name}: is about contacts, and none are to be computed"
+        )));
+    }
     Ok(Wanted {
         overlap: everything || asked(Emit::Overlap),
         penetration: everything || asked(Emit::Penetration),
@@ -95,6 +98,7 @@ impl Job {
             wanted,
             margin: options.margin,
             limit: options.max_contacts.into(),
+            coherence: options.coherence,
             frames: options.frames,
         })
     }
@@ -106,6 +110,7 @@ impl Job {
             emit: Vec::new(),
             margin: 0.0,
             max_contacts: MaxContacts::Four,
+            coherence: CoherenceChoice::Off,
             backend: BackendChoice::Auto,
             basis: Basis::Unit,
             arithmetic: ArithmeticChoice::Exact,
@@ -124,25 +129,29 @@ impl Job {
             threads: self.workers.count,
             margin: self.margin,
             max_contacts: self.limit.points(),
+            coherence: self.coherence.name(),
         }
     }
 
     /// Does a recording, and writes its results where `out` says.
     pub(crate) fn run(&self, source: &Source, out: Option<&Path>) -> Result<Processed, Failure> {
-        let mut backlog = Backlog::new(source, source.read()?, self.frames)?;
-        let (boxes, frames, pairs) = (backlog.boxes(), backlog.frames(), backlog.pairs());
+        let recording = source.read()?;
+        let range = frames_asked(source, &recording, self.frames)?;
+        let (boxes, frames) = (recording.boxes(), range.len());
+        let pairs = pair_rows(&recording, range.clone()).len();
         // Begun before the work, so that a folder that cannot be written to is told at once.
         let file = out.map(|out| ResultsWriter::create(out, pairs)).transpose()?;
-        let mut sums = Sums::default();
-        let mut columns = None;
-        if frames > 0 {
-            let store = backlog.first_store(source, self.basis)?;
-            columns = file.is_some().then(|| Columns::new(self.wanted, pairs));
-            let work = || self.frames(source, backlog, store, columns.as_mut());
-            sums = self.workers.run(work)?;
-        }
-        if let Some(file) = file {
-            columns.unwrap_or_else(|| Columns::new(self.wanted, pairs)).write(file)?;
+        let walk = Walk { job: self, source, recording, frames: range };
+        let remembers = self.coherence != CoherenceChoice::Off;
+        let direction = if remembers { Direction::Forwards } else { Direction::Backwards };
+        let new_columns = || file.is_some().then(|| Columns::new(self.wanted, pairs, direction));
+        let Walked { sums, columns } = match direction {
+            _ if frames == 0 => Walked { sums: Sums::default(), columns: new_columns() },
+            Direction::Forwards => walk.forwards(new_columns)?,
+            Direction::Backwards => walk.backwards(new_columns)?,
+        };
+        if let Some((file, columns)) = file.zip(columns) {
+            columns.write(file)?;
         }
         let seconds = sums.times.sum().as_secs_f64();
         Ok(Processed {
@@ -153,44 +162,12 @@ impl Job {
             pairs,
             overlapping: sums.overlapping,
             contacts: sums.contacts,
+            recycled: sums.recycled,
             seconds,
             ns_per_pair: if pairs == 0 { 0.0 } else { seconds * 1e9 / pairs as f64 },
             overlap_seconds: sums.times.overlap.as_secs_f64(),
             penetration_seconds: sums.times.penetration.as_secs_f64(),
             contacts_seconds: sums.times.contacts.as_secs_f64(),
         })
-    }
-
-    /// Does all frames of the backlog, of which the store holds the first to be done.
-    fn frames(
-        &self,
-        source: &Source,
-        mut backlog: Backlog,
-        mut store: Store,
-        mut columns: Option<&mut Columns>,
-    ) -> Result<Sums, Failure> {
-        let mut sums = Sums::default();
-        let length = chunk_length(self.workers.count, backlog.pairs());
-        let mut chunk = Chunk::new(&self.computer, self.wanted, length);
-        loop {
-            let FramePairs { first_result, pairs } = backlog.next_pairs(length);
-            let count = pairs.len();
-            if count == 0 {
-                backlog.frame_done();
-                if backlog.frames() == 0 {
-                    return Ok(sums);
-                }
-                backlog.next_poses(source, &mut store)?;
-                continue;
-            }
-            let query = Query { store: &store, pairs, margin: self.margin };
-            chunk.ask(&self.computer, &query, &mut sums.times)?;
-            sums.overlapping += (0..count).filter(|&pair| chunk.overlaps(pair)).count();
-            sums.contacts += chunk.contacts().points().len();
-            if let Some(columns) = columns.as_deref_mut() {
-                columns.store(&chunk, first_result, count);
-            }
-            backlog.pairs_done(count);
-        }
     }
 }

@@ -6,7 +6,10 @@ mod columns;
 mod computer;
 mod job;
 mod loading;
+mod memory;
 mod points;
+mod timeline;
+mod walk;
 
 pub(crate) use job::{Job, Processed};
 
@@ -15,6 +18,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::arguments::RunOptions;
+use crate::coherence::CoherenceChoice;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
@@ -39,6 +43,8 @@ pub(crate) struct Settings {
     pub(crate) margin: f32,
     /// The most contacts of a pair.
     pub(crate) max_contacts: usize,
+    /// Whether contacts look at the frame before.
+    pub(crate) coherence: &'static str,
 }
 
 /// Runs the recordings and reports.
@@ -112,6 +118,11 @@ pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&
         "\n\nbackend {backend}, {basis} basis, {arithmetic} arithmetic, {threads} {plural}; the time \
          is that inside the engine's queries"
     ));
+    if settings.coherence != CoherenceChoice::Off.name() {
+        let recycled: usize = recordings.iter().map(|recording| recording.recycled).sum();
+        let (coherence, recycled) = (settings.coherence, count(recycled));
+        text.push_str(&format!("\ncoherence {coherence}: {recycled} manifolds recycled"));
+    }
     if let Some(out) = out {
         text.push_str(&format!("\nresults in {}", out.display()));
     }

@@ -142,9 +142,31 @@ fn bench_reports_rows_and_draws_a_plot() {
         let itself = row["arithmetic"] == "exact" && row["layout"] == "columns";
         assert!(!itself || row["speedup_over_scalar"] == 1.0, "{row}");
     }
+    check_remembering(rows);
     let svg = std::fs::read_to_string(&plot).expect("the plot is there");
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
     assert_eq!(folder.names(), ["plot.svg"]);
+}
+
+/// Asserts that contacts with an eye on the frame before are there, and how they are told.
+fn check_remembering(rows: &[Value]) {
+    for (query, coherence) in [("contacts-coherent", "on"), ("contacts-recycled", "recycle")] {
+        let of_query = |row: &&Value| row["query"] == query && row["order"] == "random";
+        let found: Vec<_> = rows.iter().filter(of_query).collect();
+        assert!((1..=2).contains(&found.len()), "AVX2 and the fastest, or just that: {found:?}");
+        for row in found {
+            assert_eq!((&row["coherence"], &row["threads"]), (&coherence.into(), &1.into()));
+            let speedup = row["speedup_over_stateless"].as_f64();
+            assert!(speedup.is_some_and(|speedup| speedup > 0.0), "{row}");
+            let recycled = row["recycled"].as_u64();
+            let some = recycled.is_some_and(|recycled| recycled > 0);
+            assert_eq!(some, coherence == "recycle", "{row}");
+            assert!(recycled.is_none_or(|recycled| recycled < row["pairs"].as_u64().unwrap_or(0)));
+        }
+    }
+    for row in rows.iter().filter(|row| row["query"] == "contacts") {
+        assert_eq!((&row["coherence"], &row["recycled"]), (&"off".into(), &Value::Null));
+    }
 }
 
 #[test]

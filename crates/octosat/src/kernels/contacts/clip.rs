@@ -13,7 +13,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::faces::FacePair;
 use super::features::Features;
 use super::plane::{FacePlane, PlanePoint, clamped};
-use crate::tolerances::ALONG_SIDE;
+use crate::tolerances::{ALONG_SIDE, CORNER_INSIDE};
 
 /// The number of slots.
 pub(super) const SLOTS: usize = 12;
@@ -142,8 +142,11 @@ impl<I: Isa> Slots<I> {
         let zero = isa.splat(0.0);
         let FacePlane { sides, center, edges: [first, second], slack } = *plane;
         let area = first.cross::<A>(second).abs();
-        let reach_first = area - slack * (second.u.abs() + second.v.abs());
-        let reach_second = area - slack * (first.u.abs() + first.v.abs());
+        // In exact numbers a corner is this far inside, for the whole slack, just where the edge of b
+        // beside it misses the widened rectangle. By rounding both could say no.
+        let inside = isa.splat(CORNER_INSIDE) * slack;
+        let reach_first = area - inside * (second.u.abs() + second.v.abs());
+        let reach_second = area - inside * (first.u.abs() + first.v.abs());
         let slope = isa.splat(1.0) / faces.cosine_b;
         let thin = [sides[0].equals(zero), sides[1].equals(zero)];
         let [_, axis_u, axis_v] = faces.axes_b[0];

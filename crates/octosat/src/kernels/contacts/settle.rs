@@ -17,11 +17,13 @@ use crate::tolerances::{AXIS_HYSTERESIS, NAME_HYSTERESIS, POINT_HYSTERESIS};
 /// In the place of a shape: extents never add up to it, so the manifold is not recycled.
 pub(super) const NOT_RECYCLED: f32 = -1.0;
 
-/// Where points of last frame lay in the plane of a's face.
-#[derive(Clone, Copy, Debug)]
-struct LastPlaces<F> {
-    u: [F; PACKED],
-    v: [F; PACKED],
+/// Points that look for a name.
+struct Nameless<I: Isa> {
+    /// The lanes in which each point is new.
+    new: [I::Mask; PACKED],
+    /// Where the points of last frame lay in the plane of a's face.
+    last_u: [I::Real; PACKED],
+    last_v: [I::Real; PACKED],
 }
 
 impl<I: Isa> Recalled<I> {
@@ -131,13 +133,13 @@ impl<I: Isa> Naming<'_, I> {
         if any == 0 {
             return;
         }
-        let [u, v] = load(isa, self.memory, self.positions, [POINTS[0], POINTS[1]]);
-        let last = LastPlaces { u, v };
+        let [last_u, last_v] = load(isa, self.memory, self.positions, [POINTS[0], POINTS[1]]);
+        let mut nameless = Nameless::<I> { new, last_u, last_v };
         // Spelt out: a loop over all sixteen stays rolled.
-        self.rename_to(isa, packed, &mut new, &last, 0);
-        self.rename_to(isa, packed, &mut new, &last, 1);
-        self.rename_to(isa, packed, &mut new, &last, 2);
-        self.rename_to(isa, packed, &mut new, &last, 3);
+        self.rename_to(isa, packed, &mut nameless, 0);
+        self.rename_to(isa, packed, &mut nameless, 1);
+        self.rename_to(isa, packed, &mut nameless, 2);
+        self.rename_to(isa, packed, &mut nameless, 3);
     }
 
     /// Gives the name of last frame's point `old` to the first new point at its place, if no point
@@ -147,8 +149,7 @@ impl<I: Isa> Naming<'_, I> {
         &self,
         isa: I,
         packed: &mut Packed<I::Real>,
-        new: &mut [I::Mask; PACKED],
-        last: &LastPlaces<I::Real>,
+        nameless: &mut Nameless<I>,
         old: usize,
     ) {
         let remembered = self.recalled.features[old];
@@ -159,11 +160,11 @@ impl<I: Isa> Naming<'_, I> {
         }
         for k in 0..PACKED {
             let point = packed.points[k];
-            let near = (point.u - last.u[old]).abs().at_most(self.reach)
-                & (point.v - last.v[old]).abs().at_most(self.reach);
-            let taken = new[k] & free & near;
+            let near = (point.u - nameless.last_u[old]).abs().at_most(self.reach)
+                & (point.v - nameless.last_v[old]).abs().at_most(self.reach);
+            let taken = nameless.new[k] & free & near;
             packed.features[k] = Lanes::select(taken, name, packed.features[k]);
-            new[k] = new[k] & !taken;
+            nameless.new[k] = nameless.new[k] & !taken;
             free = free & !taken;
         }
     }

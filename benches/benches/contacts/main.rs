@@ -1,0 +1,106 @@
+//! How long manifolds take: every backend in both bases, alone and with an eye on the frame before, and
+//! parry3d beside them in the same run, on one thread.
+
+mod parry;
+
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use octosat::Contacts;
+use octosat_benches::{
+    Case, Measurements, Order, RestingScene, Run, World, contact_contenders, missing_backends,
+    verify_contacts,
+};
+
+use parry::{Peer, verify_peer};
+
+/// Pairs of the cloud, the usual one.
+const CLOUD_PAIRS: usize = 100_000;
+
+/// Boxes of the heap; about as many pairs as the wall has.
+const PILE_BOXES: usize = 10_000;
+
+/// Bricks of the wall.
+const WALL_BRICKS: usize = 10_000;
+
+fn contacts(criterion: &mut Criterion) {
+    for backend in missing_backends() {
+        eprintln!("skipped: this machine does not have {backend}");
+    }
+    let wall = RestingScene::new("wall", World::wall(WALL_BRICKS));
+    let all = wall.still.pairs.len();
+    assert_eq!(pairs_in_contact(&wall), all, "every pair of the wall is within the margin");
+    measure_scene(criterion, &wall);
+    measure_scene(criterion, &RestingScene::new("pile", World::pile(PILE_BOXES)));
+    let cloud = World::cloud(CLOUD_PAIRS, Order::Random);
+    measure_scene(criterion, &RestingScene::new("cloud", cloud));
+}
+
+fn measure_scene(criterion: &mut Criterion, scene: &RestingScene) {
+    let mut measurements = Measurements::new(criterion, &format!("contacts/{}", scene.name));
+    measurements.set_pairs(scene.still.pairs.len(), &scene.still);
+    for case in Case::ALL {
+        measure_engine(&mut measurements, scene, case);
+    }
+    verify_peer(scene);
+    measure_peer(&mut measurements, scene);
+    measurements.finish();
+}
+
+fn measure_engine(measurements: &mut Measurements<'_>, scene: &RestingScene, case: Case) {
+    let contenders = contact_contenders();
+    let recycled = verify_contacts(&contenders, scene, case);
+    assert!(recycled.iter().all(|&recycled| (recycled > 0) == case.recycles()), "{recycled:?}");
+    if case.recycles() {
+        let (pairs, touching) = (scene.still.pairs.len(), pairs_in_contact(scene));
+        let (scene, case) = (scene.name, case.name());
+        eprintln!("{scene}, {case}: {recycled:?} recycled, {touching} of {pairs} in contact");
+    }
+    for contender in contenders {
+        let mut run = Run::new(contender, scene, case);
+        run.next_frame();
+        measurements.measure_case(&contender.name(), case.name(), &mut run, |run| {
+            run.next_frame();
+        });
+    }
+}
+
+fn measure_peer(measurements: &mut Measurements<'_>, scene: &RestingScene) {
+    let mut peer = Peer::new(scene);
+    measurements.measure_case("parry3d", "recomputed", &mut peer, |peer| {
+        peer.recompute();
+    });
+    for (case, jitters) in [("warm-still", false), ("warm-jittered", true)] {
+        let mut peer = Peer::new(scene);
+        peer.update(0);
+        let mut number = 0;
+        measurements.measure_case("parry3d", case, &mut peer, |peer| {
+            number += usize::from(jitters);
+            peer.update(number);
+        });
+    }
+}
+
+/// The number of pairs that have a contact.
+fn pairs_in_contact(scene: &RestingScene) -> usize {
+    stateless(scene).manifolds().iter().filter(|row| row.len > 0).count()
+}
+
+/// The mirror's contacts of the boxes as they lie.
+fn stateless(scene: &RestingScene) -> Contacts {
+    let mirror = contact_contenders()[0].mirror();
+    let mut contacts = Contacts::new();
+    let engine = mirror.engine();
+    mirror.contacts(&engine, &scene.still, octosat::Coherence::Off, &mut contacts);
+    contacts
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .sample_size(20);
+    targets = contacts
+}
+criterion_main!(benches);

@@ -1,0 +1,165 @@
+//! `run --coherence`: contacts with an eye on the frame before.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{Folder, count, items, octosat, on_files};
+use crate::crafted::{Array, archive, floats, longs, named, read_arrays, words};
+
+/// Runs with `--out`; gives the JSON of the recording and the arrays.
+fn run(options: &[&str], out: &Path, files: &[&Path]) -> Written {
+    let words = [&["run", "--json"], options, &["--out"]].concat();
+    let report = on_files(&words, &[&[out], files].concat()).json(0);
+    let [recording] = items(&report["recordings"]) else { panic!("{report}") };
+    let recycled = count(&recording["recycled"]);
+    Written { coherence: report["coherence"].clone(), recycled, arrays: read_arrays(out) }
+}
+
+struct Written {
+    coherence: Value,
+    recycled: usize,
+    arrays: Vec<Array>,
+}
+
+/// A recording of unit cubes without rotation: the centres and the pairs of each frame.
+fn recording(frames: &[Vec<[f32; 3]>], pairs: &[Vec<[u32; 2]>]) -> Vec<u8> {
+    let (count, boxes) = (frames.len(), frames[0].len());
+    let mut offsets = vec![0];
+    offsets.extend(pairs.iter().scan(0, |end, pairs| {
+        *end += pairs.len() as u64;
+        Some(*end)
+    }));
+    let pairs = pairs.concat();
+    let positions = frames.concat();
+    let upright = [0.0, 0.0, 0.0, 1.0].repeat(count * boxes);
+    let shape = |last: usize| format!("({count}, {boxes}, {last})");
+    archive(&[
+        Array::new("half_extents", "<f4", &format!("({boxes}, 3)"), floats(&vec![0.5; 3 * boxes])),
+        Array::new("position", "<f4", &shape(3), floats(positions.as_flattened())),
+        Array::new("rotation", "<f4", &shape(4), floats(&upright)),
+        Array::new("pair_offsets", "<u8", &format!("({},)", count + 1), longs(&offsets)),
+        Array::new("pairs", "<u4", &format!("({}, 2)", pairs.len()), words(pairs.as_flattened())),
+    ])
+}
+
+/// Four cubes on each other, each 1 cm into the next, at rest for as many frames as there are lists.
+fn resting(pairs: &[Vec<[u32; 2]>]) -> Vec<u8> {
+    let centres: Vec<_> = [0.0, 0.99, 1.98, 2.97].map(|height| [0.0, height, 0.0]).into();
+    recording(&vec![centres; pairs.len()], pairs)
+}
+
+#[test]
+fn off_is_the_default() {
+    let folder = Folder::new("coherence-off");
+    let out = folder.path("results.npz");
+    let [usual, off] = [&[][..], &["--coherence", "off"]].map(|options| run(options, &out, &[]));
+    assert_eq!((&usual.coherence, usual.recycled), (&Value::from("off"), 0));
+    assert!(usual.arrays == off.arrays);
+}
+
+#[test]
+fn results_do_not_depend_on_code_or_threads() {
+    let folder = Folder::new("coherence-same");
+    let out = folder.path("results.npz");
+    let usual = run(&["--margin", "0.02"], &out, &[]);
+    for coherence in ["on", "recycle"] {
+        let ask = |options: &[&str]| {
+            run(&[&["--margin", "0.02", "--coherence", coherence], options].concat(), &out, &[])
+        };
+        let expected = ask(&["--backend", "scalar", "--threads", "1"]);
+        assert_eq!(expected.coherence, coherence);
+        for options in [&["--threads", "3"][..], &["--backend", "portable", "--threads", "2"]] {
+            assert!(ask(options).arrays == expected.arrays, "{coherence} {options:?}");
+        }
+        for name in ["overlap", "depth", "axis", "normal"] {
+            assert!(named(&expected.arrays, name) == named(&usual.arrays, name), "{name}");
+        }
+        let features = |written: &Written| named(&written.arrays, "contact_feature").words();
+        assert!(features(&expected) != features(&usual), "{coherence} changes something");
+    }
+}
+
+#[test]
+fn boxes_at_rest_are_recycled_though_lists_change() {
+    let folder = Folder::new("coherence-lists");
+    let out = folder.path("results.npz");
+    let lists = [
+        vec![[0, 1], [0, 2], [1, 2]],
+        // The same in another order, and one that is new.
+        vec![[2, 3], [1, 2], [0, 2], [0, 1]],
+        vec![[2, 3]],
+        // Two of these are new again.
+        vec![[1, 2], [0, 1], [2, 3]],
+    ];
+    let file = folder.write("resting.npz", &resting(&lists));
+    let recycled = run(&["--coherence", "recycle"], &out, &[&file]);
+    assert_eq!(recycled.recycled, 2 + 1 + 1);
+    assert_eq!(run(&["--coherence", "on"], &out, &[&file]).recycled, 0);
+    assert_eq!(run(&["--coherence", "recycle", "--frames", "1.."], &out, &[&file]).recycled, 2);
+    // Each pair's results stand where its list has it.
+    let offsets = named(&recycled.arrays, "contact_offsets").longs();
+    let counts: Vec<u64> = offsets.windows(2).map(|two| two[1] - two[0]).collect();
+    assert_eq!(counts, [4, 0, 4, 4, 4, 0, 4, 4, 4, 4, 4]);
+    let points = named(&recycled.arrays, "contact_point").floats();
+    let (points, _) = points.as_chunks::<3>();
+    let heights: Vec<f32> = points.iter().step_by(4).map(|point| point[1]).collect();
+    let expected = [0.495, 1.485, 2.475, 1.485, 0.495, 2.475, 1.485, 0.495, 2.475];
+    assert_eq!(heights.len(), expected.len());
+    for (height, expected) in heights.iter().zip(expected) {
+        assert!((height - expected).abs() < 1e-5, "{heights:?}");
+    }
+}
+
+#[test]
+fn noise_turns_normals_without_it_only() {
+    let folder = Folder::new("coherence-noise");
+    let out = folder.path("results.npz");
+    // As deep along x as along y but for noise, which favours them in turn.
+    let frame = |number: u8| {
+        let [x, y] = if number.is_multiple_of(2) { [0.9505, 0.95] } else { [0.95, 0.9505] };
+        vec![[0.0; 3], [x, y, 0.1]]
+    };
+    let frames: Vec<_> = (0..6).map(frame).collect();
+    let file = folder.write("noise.npz", &recording(&frames, &vec![vec![[0, 1]]; 6]));
+    for (coherence, turns) in [("off", 5), ("on", 0), ("recycle", 0)] {
+        let written = run(&["--coherence", coherence], &out, &[&file]);
+        let normals = named(&written.arrays, "contact_normal").floats();
+        let (normals, _) = normals.as_chunks::<3>();
+        let turned = normals.windows(2).filter(|two| (two[0][0] - two[1][0]).abs() > 0.5).count();
+        assert_eq!(turned, turns, "{coherence}: {normals:?}");
+    }
+}
+
+#[test]
+fn frames_that_follow_do_not_change_earlier_ones() {
+    let folder = Folder::new("coherence-frames");
+    let out = folder.path("results.npz");
+    let ask = |frames| run(&["--coherence", "recycle", "--frames", frames], &out, &[]);
+    let whole = ask("..");
+    let begin = ask("..2");
+    for array in &begin.arrays {
+        // Offsets hold one more number, which the next frame's pairs begin with.
+        assert!(named(&whole.arrays, &array.name).data.starts_with(&array.data), "{}", array.name);
+    }
+    assert_eq!(ask("2..2").recycled, 0);
+}
+
+#[test]
+fn it_is_refused_where_there_are_no_contacts() {
+    for options in [&["--emit", "overlap"][..], &["--backend", "reference"]] {
+        let words = [&["run", "--coherence", "on"], options].concat();
+        let done = octosat(words);
+        assert!(done.refusal().contains("--coherence on"), "{done:?}");
+        octosat([&["run", "--json", "--coherence", "off"], options].concat()).json(0);
+    }
+    assert_eq!(octosat(["run", "--coherence", "sometimes"]).status, Some(2));
+}
+
+#[test]
+fn the_table_says_how_much_was_recycled() {
+    let done = octosat(["run", "--coherence", "recycle"]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert!(done.stdout.contains("coherence recycle: "), "{done:?}");
+    assert!(!octosat(["run"]).stdout.contains("coherence"));
+}
