@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::arguments::Basis;
     use crate::stores::{Query, Store};
-    use octosat::Engine;
+    use octosat::{Coherence, Engine};
     use octosat_reference::judge::ManifoldFault;
 
     const SETTING: ManifoldSetting = ManifoldSetting {
@@ -144,7 +144,7 @@ mod tests {
     fn contacts(store: &Store) -> Contacts {
         let mut contacts = Contacts::new();
         let query = Query { store, pairs: &[[0, 1], [0, 2]], margin: SETTING.margin };
-        query.contacts(&Engine::new(), SETTING.limit, &mut contacts).unwrap();
+        query.contacts_as(&Engine::new(), SETTING, Coherence::Off, &mut contacts).unwrap();
         contacts
     }
 

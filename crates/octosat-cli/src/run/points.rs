@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::arguments::Basis;
     use crate::stores::{Query, Store};
-    use octosat::{Engine, PointLimit};
+    use octosat::{Coherence, Engine, PointLimit};
     use octosat_scenes::{ReadOptions, embedded};
 
     /// The columns of a frame that is done in chunks of this many pairs.
@@ -116,7 +116,9 @@ mod tests {
         }
         for (number, pairs) in chunks {
             let query = Query { store: &store, pairs, margin: 0.02 };
-            query.contacts(&Engine::new(), PointLimit::Four, &mut contacts).unwrap();
+            query
+                .coherent_contacts(&Engine::new(), PointLimit::Four, Coherence::Off, &mut contacts)
+                .unwrap();
             points.store(&contacts, number * length);
         }
         points.turn_forwards();
