@@ -8,10 +8,11 @@ use octosat_lanes::{
 };
 
 use super::batch::{Batch, number};
+use super::compact::index;
 use super::faces::{FaceChoice, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
-use super::{Scratch, Stages, index};
+use super::{Scratch, Stages};
 use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};

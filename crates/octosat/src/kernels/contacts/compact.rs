@@ -1,0 +1,76 @@
+//! The last steps of a chunk: points put in the pairs' order, without gaps, and what is remembered of
+//! pairs that have none.
+
+use octosat_lanes::Isa;
+
+use super::Stages;
+use super::recycle::KEPT_POINTS;
+use crate::coherence::PairMemory;
+use crate::contacts::{ContactKind, ContactPoint};
+use crate::frame::Basis;
+use crate::kernels::queue::MAX_CHUNK;
+
+/// How many points may be copied too many when points are put in order.
+const MERGE_ROOM: usize = 16;
+
+/// Room for points that a chunk needs besides those that its pairs may have, where manifolds are
+/// recycled.
+pub(crate) const fn spare_points(limit: usize) -> usize {
+    MAX_CHUNK * limit + 2 * MERGE_ROOM
+}
+
+impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+    /// Moves points over the places that closest points did not take, and numbers all rows.
+    pub(super) fn close_gaps(&mut self, begin: usize) {
+        let mut end = begin;
+        for row in self.out.manifolds.iter_mut().filter(|row| !row.status.is_recycled()) {
+            let [from, len] = [row.first as usize, usize::from(row.len)];
+            row.first = index(end);
+            if len > 0 && from != end {
+                self.out.points.copy_within(from..from + len, end);
+            }
+            end += len;
+        }
+        self.out.len = end;
+    }
+
+    /// Puts the points of recycled and of computed manifolds, which stand behind one another from
+    /// `begin` on, into the pairs' order.
+    ///
+    /// They are copied out of the way, and back pair by pair, four at a time: copies of just as many
+    /// points as a pair has would each be a function call.
+    pub(super) fn merge(&mut self, begin: usize) {
+        let away = self.out.len - begin + MERGE_ROOM;
+        self.out.points.copy_within(begin..self.out.len, begin + away);
+        let mut end = begin;
+        for row in self.out.manifolds.iter_mut() {
+            let [from, len] = [row.first as usize + away, usize::from(row.len)];
+            row.first = index(end);
+            for four in 0..len.div_ceil(KEPT_POINTS) {
+                let [from, to] = [from, end].map(|place| place + KEPT_POINTS * four);
+                let mut points = [ContactPoint::default(); KEPT_POINTS];
+                points.copy_from_slice(&self.out.points[from..from + KEPT_POINTS]);
+                self.out.points[to..to + KEPT_POINTS].copy_from_slice(&points);
+            }
+            end += len;
+        }
+    }
+
+    /// Remembers the axes of pairs without contact; of closest points nothing is remembered.
+    pub(super) fn remember_the_rest(&mut self) {
+        for (row, memory) in self.out.manifolds.iter().zip(self.out.memory.iter_mut()) {
+            if row.len == 0 {
+                memory.remember_separated(row.axis);
+            } else if row.status.kind() == ContactKind::Closest {
+                *memory = PairMemory::default();
+            }
+        }
+    }
+}
+
+/// A place in the list of points; [`crate::Engine::contacts`] refuses lists that would be longer.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
+pub(super) fn index(place: usize) -> u32 {
+    place as u32
+}
