@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use octosat_simulation::measure::{Observer, frames_in};
-use octosat_simulation::narrow_phase::Choice;
+use octosat_simulation::narrow_phase::{Choice, CoherenceChoice};
 use octosat_simulation::record::Recorder;
 use octosat_simulation::report::{Report, Run, table};
 use octosat_simulation::scenes::SceneChoice;
@@ -35,6 +35,10 @@ struct Arguments {
     /// What finds the contacts.
     #[arg(long, value_enum, default_value_t)]
     narrow: Choice,
+
+    /// Whether octosat looks at the last frame; parry always does.
+    #[arg(long, value_enum, default_value_t)]
+    coherence: CoherenceChoice,
 
     /// Most threads of the narrow phase, 0 for one each core; never changes a result.
     #[arg(long, default_value_t = 1)]
@@ -128,7 +132,7 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
     let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
     scene.substeps = arguments.substeps.unwrap_or(scene.substeps);
     let settings = scene.settings();
-    let narrow_phase = arguments.narrow.build(arguments.threads)?;
+    let narrow_phase = arguments.narrow.build(arguments.threads, arguments.coherence)?;
     let mut world = World::new(scene.bodies, settings, narrow_phase);
     let frames = frames_in(arguments.seconds);
     let mut observer = Observer::new(scene.stands, frames);
@@ -151,6 +155,7 @@ fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
     Ok(Run {
         scene: choice.name(),
         narrow: arguments.narrow.name(),
+        coherence: (arguments.narrow == Choice::Octosat).then(|| arguments.coherence.name()),
         far: arguments.far,
         seconds: arguments.seconds,
         bodies,

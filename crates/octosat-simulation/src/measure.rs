@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::DVec3;
 use crate::body::Body;
-use crate::narrow_phase::ManifoldList;
+use crate::narrow_phase::{Manifold, ManifoldList};
 use crate::tolerances as t;
 use crate::world::World;
 
@@ -27,6 +27,12 @@ pub struct Measured {
     pub persistence: f32,
     /// The same of all contacts, also of those that only foresee that boxes may meet.
     pub persistence_of_all: f32,
+    /// The share of the touching manifolds of the last two seconds that were recycled.
+    pub recycled: f32,
+    /// The body with most energy at the end.
+    pub liveliest_body: usize,
+    /// Its share of all energy at the end.
+    pub liveliest_share: f32,
     /// Contacts of the last frame.
     pub contacts: usize,
     /// Pairs of the last frame.
@@ -52,6 +58,7 @@ pub struct Observer {
     now: Vec<ContactName>,
     resting: Persistence,
     all: Persistence,
+    recycled: Persistence,
     deepest: f32,
     /// The sum of the energies of the last frames, in joules.
     energy: f32,
@@ -69,7 +76,7 @@ struct ContactName {
     resting: bool,
 }
 
-/// How many contacts were there a frame before.
+/// How many contacts were there a frame before, or how many manifolds are an earlier frame's.
 #[derive(Clone, Copy, Debug, Default)]
 struct Persistence {
     seen: usize,
@@ -101,6 +108,7 @@ impl Observer {
             now: Vec::new(),
             resting: Persistence::default(),
             all: Persistence::default(),
+            recycled: Persistence::default(),
             deepest: 0.0,
             energy: 0.0,
             energy_frames: 0,
@@ -127,6 +135,7 @@ impl Observer {
         self.name_contacts(world.manifolds());
         if self.frame > watched_from {
             self.count_persistence();
+            self.count_recycled(world.manifolds());
             self.energy += world.bodies().iter().map(Body::kinetic_energy).sum::<f32>();
             self.energy_frames += 1;
             self.deepest = self.deepest.max(deepest(world));
@@ -142,6 +151,10 @@ impl Observer {
         let bodies = world.bodies();
         let kinetic_energy = self.energy / self.energy_frames.max(1) as f32;
         let mass: f32 = bodies.iter().map(Body::mass).sum();
+        let energy_of = |index: usize| bodies[index].kinetic_energy();
+        let energies: f32 = bodies.iter().map(Body::kinetic_energy).sum();
+        let liveliest_body =
+            (0..bodies.len()).max_by(|&x, &y| energy_of(x).total_cmp(&energy_of(y))).unwrap_or(0);
         let nanoseconds = self.narrow_time.as_secs_f64() * 1e9;
         Measured {
             kinetic_energy,
@@ -151,6 +164,9 @@ impl Observer {
             deepest_penetration: self.deepest,
             persistence: self.resting.share(),
             persistence_of_all: self.all.share(),
+            recycled: self.recycled.share(),
+            liveliest_body,
+            liveliest_share: energy_of(liveliest_body) / energies.max(f32::MIN_POSITIVE),
             contacts: self.now.len(),
             pairs: world.pairs().len(),
             narrow_microseconds_per_frame: nanoseconds / 1e3 / self.frame.max(1) as f64,
@@ -176,6 +192,15 @@ impl Observer {
             if name.resting {
                 self.resting.see(kept);
             }
+        }
+    }
+
+    fn count_recycled(&mut self, manifolds: &ManifoldList) {
+        let touches = |manifold: &&Manifold| {
+            manifold.points().iter().any(|point| point.depth > -t::RESTING_GAP)
+        };
+        for manifold in manifolds.as_slice().iter().filter(touches) {
+            self.recycled.see(manifold.recycled);
         }
     }
 

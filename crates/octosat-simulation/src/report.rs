@@ -11,6 +11,8 @@ pub struct Run {
     pub scene: &'static str,
     /// The narrow phase's name.
     pub narrow: &'static str,
+    /// How octosat looks at the last frame.
+    pub coherence: Option<&'static str>,
     /// Whether it ran far from the origin.
     pub far: bool,
     /// Simulated seconds.
@@ -33,7 +35,7 @@ pub struct Report {
     pub runs: Vec<Run>,
 }
 
-const TITLES: [&str; 14] = [
+const TITLES: [&str; 16] = [
     "scene",
     "bodies",
     "contacts",
@@ -44,6 +46,8 @@ const TITLES: [&str; 14] = [
     "depth %",
     "kept %",
     "all kept %",
+    "recycled %",
+    "liveliest",
     "us/frame",
     "ns/pair",
     "total s",
@@ -80,6 +84,8 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.3}", seen.deepest_penetration * 1e2),
         format!("{:.2}", seen.persistence * 1e2),
         format!("{:.2}", seen.persistence_of_all * 1e2),
+        format!("{:.2}", seen.recycled * 1e2),
+        format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
         format!("{:.0}", seen.narrow_microseconds_per_frame),
         format!("{:.0}", seen.narrow_nanoseconds_per_pair),
         format!("{:.2}", run.total_seconds),

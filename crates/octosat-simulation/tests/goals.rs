@@ -2,7 +2,7 @@
 //! contacts keep their names.
 
 use octosat_simulation::measure::{Measured, Observer, frames_in};
-use octosat_simulation::narrow_phase::Choice;
+use octosat_simulation::narrow_phase::{Choice, CoherenceChoice};
 use octosat_simulation::scenes::SceneChoice;
 use octosat_simulation::world::World;
 
@@ -15,13 +15,22 @@ const DEPTH: f32 = 0.02;
 /// Least share of contacts that were there a frame before.
 const PERSISTENCE: f32 = 0.99;
 
+/// Least share of touching manifolds that are recycled at rest, if they may be.
+const RECYCLED: f32 = 0.9;
+
 /// What is seen of a scene in so many seconds.
-fn observe(choice: SceneChoice, boxes: usize, seconds: f32) -> Measured {
+fn observe(
+    choice: SceneChoice,
+    coherence: CoherenceChoice,
+    boxes: usize,
+    seconds: f32,
+) -> Measured {
     let scene = choice.build(boxes);
     let settings = scene.settings();
     let frames = frames_in(seconds);
     let mut observer = Observer::new(scene.stands, frames);
-    let narrow_phase = Choice::Octosat.build(1).unwrap_or_else(|message| panic!("{message}"));
+    let narrow_phase =
+        Choice::Octosat.build(1, coherence).unwrap_or_else(|message| panic!("{message}"));
     let mut world = World::new(scene.bodies, settings, narrow_phase);
     for frame in 0..=frames {
         assert_eq!(world.find_contacts(), Ok(()));
@@ -33,9 +42,18 @@ fn observe(choice: SceneChoice, boxes: usize, seconds: f32) -> Measured {
     observer.finish(&world)
 }
 
+/// Each frame alone, and with an eye on the last one.
 fn assert_still(choice: SceneChoice, boxes: usize, seconds: f32) {
-    let seen = observe(choice, boxes, seconds);
-    let told = format!("{}: {seen:?}", choice.name());
+    for coherence in [CoherenceChoice::Off, CoherenceChoice::Recycle] {
+        assert_still_with(choice, coherence, boxes, seconds);
+    }
+}
+
+fn assert_still_with(choice: SceneChoice, coherence: CoherenceChoice, boxes: usize, seconds: f32) {
+    let seen = observe(choice, coherence, boxes, seconds);
+    let told = format!("{} {}: {seen:?}", choice.name(), coherence.name());
+    let recycles = coherence == CoherenceChoice::Recycle;
+    assert_eq!(seen.recycled > RECYCLED, recycles, "{told}");
     assert!(seen.contacts > 0, "{told}");
     assert!(seen.drift < DRIFT, "{told}");
     assert!(seen.deepest_penetration < DEPTH, "{told}");

@@ -38,6 +38,8 @@ pub struct Manifold {
     pub pair: [u32; 2],
     /// Unit, in the world, from a to b.
     pub normal: Vec3,
+    /// Whether it is known to be an earlier frame's, moved along; parry does not tell.
+    pub recycled: bool,
     points: [ManifoldPoint; MOST_POINTS],
     len: usize,
 }
@@ -48,7 +50,7 @@ impl Manifold {
     pub fn new(pair: [u32; 2], normal: Vec3, candidates: &[ManifoldPoint]) -> Self {
         let mut points = [ManifoldPoint::default(); MOST_POINTS];
         let len = reduce::keep_spanning(candidates, &mut points);
-        Self { pair, normal, points, len }
+        Self { pair, normal, recycled: false, points, len }
     }
 
     /// Its points.
@@ -107,7 +109,7 @@ pub enum Choice {
     /// The control: parry3d, with its manifolds kept from frame to frame, on one thread.
     #[default]
     Parry,
-    /// This project's engine, which looks at each frame alone.
+    /// This project's engine.
     Octosat,
 }
 
@@ -121,14 +123,45 @@ impl Choice {
         }
     }
 
-    /// A narrow phase that knows no earlier frame, with at most this many threads.
+    /// A narrow phase that knows no earlier frame yet; threads and coherence are for octosat only.
     ///
     /// # Errors
     /// When the threads cannot be started; the message is one line.
-    pub fn build(self, threads: usize) -> Result<Box<dyn NarrowPhase>, String> {
+    pub fn build(
+        self,
+        threads: usize,
+        coherence: CoherenceChoice,
+    ) -> Result<Box<dyn NarrowPhase>, String> {
         Ok(match self {
             Self::Parry => Box::new(ParryNarrowPhase::default()),
-            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads)?),
+            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads, coherence)?),
         })
+    }
+}
+
+/// Whether octosat looks at the last frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CoherenceChoice {
+    /// Each frame alone.
+    Off,
+    /// Axes, points and names stay within bounds.
+    On,
+    /// The same, and manifolds of boxes that hardly moved are moved along.
+    #[default]
+    Recycle,
+}
+
+impl CoherenceChoice {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Off, Self::On, Self::Recycle];
+
+    /// The name the command line uses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::On => "on",
+            Self::Recycle => "recycle",
+        }
     }
 }

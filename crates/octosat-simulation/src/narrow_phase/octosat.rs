@@ -1,23 +1,50 @@
 //! This project's own manifolds.
 
+use octosat::matching::{carry_memories, match_pairs};
 use octosat::{
-    BoxStore, ContactPoint, ContactSettings, Contacts, Engine, Margin, OrientedBox, PointLimit,
-    PointOrigin,
+    BoxStore, Coherence, ContactPoint, ContactSettings, Contacts, Engine, Margin, OrientedBox,
+    PairMemory, PointLimit, PointOrigin,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
+use super::{CoherenceChoice, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
 use crate::Vec3;
 use crate::placed::PlacedBox;
 
-/// Octosat's narrow phase. It keeps nothing from frame to frame but memory.
+/// Octosat's narrow phase. From frame to frame it keeps what the engine wants remembered of each
+/// pair, unless coherence is off.
 #[derive(Debug)]
 pub struct OctosatNarrowPhase {
     engine: Engine,
     threads: Option<ThreadPool>,
+    coherence: CoherenceChoice,
+    history: PairHistory,
     boxes: BoxStore,
     contacts: Contacts,
     candidates: Vec<ManifoldPoint>,
+}
+
+/// The pairs of this frame and of the last one, and what is remembered of each.
+#[derive(Debug, Default)]
+struct PairHistory {
+    pairs: Vec<[u32; 2]>,
+    memory: Vec<PairMemory>,
+    last_pairs: Vec<[u32; 2]>,
+    last_memory: Vec<PairMemory>,
+    /// For each pair its place in the last frame.
+    previous: Vec<u32>,
+}
+
+impl PairHistory {
+    /// Goes on to a frame with these pairs, which ascend; new ones get an empty memory.
+    fn go_on(&mut self, pairs: &[[u32; 2]]) {
+        std::mem::swap(&mut self.pairs, &mut self.last_pairs);
+        std::mem::swap(&mut self.memory, &mut self.last_memory);
+        self.pairs.clear();
+        self.pairs.extend_from_slice(pairs);
+        match_pairs(&self.pairs, &self.last_pairs, &mut self.previous);
+        carry_memories(&self.previous, &self.last_memory, &mut self.memory);
+    }
 }
 
 impl OctosatNarrowPhase {
@@ -25,7 +52,7 @@ impl OctosatNarrowPhase {
     ///
     /// # Errors
     /// When the threads cannot be started.
-    pub fn new(threads: usize) -> Result<Self, String> {
+    pub fn new(threads: usize, coherence: CoherenceChoice) -> Result<Self, String> {
         let pool = match threads {
             1 => None,
             _ => Some(
@@ -39,6 +66,8 @@ impl OctosatNarrowPhase {
         Ok(Self {
             engine: if pool.is_none() { engine.sequential() } else { engine },
             threads: pool,
+            coherence,
+            history: PairHistory::default(),
             boxes: BoxStore::new(),
             contacts: Contacts::new(),
             candidates: Vec::new(),
@@ -51,8 +80,16 @@ impl OctosatNarrowPhase {
             limit: PointLimit::Four,
             origin: PointOrigin::CenterOfA,
         };
-        let Self { engine, threads, boxes, contacts, .. } = self;
-        let mut work = || engine.contacts(&*boxes, pairs, &settings, contacts);
+        if self.coherence != CoherenceChoice::Off {
+            self.history.go_on(pairs);
+        }
+        let Self { engine, threads, history, boxes, contacts, .. } = self;
+        let coherence = match self.coherence {
+            CoherenceChoice::Off => Coherence::Off,
+            CoherenceChoice::On => Coherence::On(&mut history.memory),
+            CoherenceChoice::Recycle => Coherence::recycle(&mut history.memory),
+        };
+        let work = || engine.coherent_contacts(&*boxes, pairs, &settings, coherence, contacts);
         let done = match threads {
             Some(pool) => pool.install(work),
             None => work(),
@@ -78,7 +115,8 @@ impl NarrowPhase for OctosatNarrowPhase {
         for (index, (row, &pair)) in self.contacts.manifolds().iter().zip(pairs).enumerate() {
             self.candidates.clear();
             self.candidates.extend(self.contacts.of(index).iter().map(point_of));
-            out.push(Manifold::new(pair, Vec3::from_array(row.normal), &self.candidates));
+            let manifold = Manifold::new(pair, Vec3::from_array(row.normal), &self.candidates);
+            out.push(Manifold { recycled: row.status.is_recycled(), ..manifold });
         }
         Ok(())
     }
@@ -109,7 +147,7 @@ mod tests {
         let bodies = [cube(0.0), cube(5.0), cube(0.99)];
         let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
-        let mut octosat = OctosatNarrowPhase::new(1).unwrap();
+        let mut octosat = OctosatNarrowPhase::new(1, CoherenceChoice::Off).unwrap();
         octosat.contacts(&boxes, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
         let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
         assert_eq!(manifold.pair, [0, 2]);
@@ -118,6 +156,26 @@ mod tests {
         for point in manifold.points() {
             assert!((point.position.abs() - Vec3::new(0.5, 0.495, 0.5)).length() < 1e-5);
             assert!((point.depth - 0.01).abs() < 1e-5);
+        }
+    }
+    #[test]
+    fn a_pair_is_recycled_where_it_was_even_if_its_place_in_the_list_changes() {
+        let cube = |x| Body::solid(Vec3::splat(0.5), Pose::at(x, 0.0, 0.0), 1.0);
+        let boxes = [cube(0.0), cube(0.99), cube(1.98)];
+        let boxes = boxes.map(|body| PlacedBox::new(&body, DVec3::ZERO));
+        let recycled = |coherence| {
+            let mut octosat = OctosatNarrowPhase::new(1, coherence).unwrap();
+            let mut list = ManifoldList::default();
+            let frames = [&[[1, 2]][..], &[[0, 1], [1, 2]], &[[0, 1]], &[[0, 1], [1, 2]]];
+            frames.map(|pairs| {
+                octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
+                list.as_slice().iter().map(|manifold| manifold.recycled).collect::<Vec<_>>()
+            })
+        };
+        let expected = [vec![false], vec![false, true], vec![true], vec![true, false]];
+        assert_eq!(recycled(CoherenceChoice::Recycle), expected);
+        for coherence in [CoherenceChoice::Off, CoherenceChoice::On] {
+            assert!(recycled(coherence).concat().iter().all(|&kept| !kept));
         }
     }
 }
