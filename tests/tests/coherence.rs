@@ -8,8 +8,7 @@ use octosat::{
 };
 use octosat_reference::judge::ManifoldFault;
 use octosat_tests::{
-    Basis, Limit, PairReference, World, engines, manifold_report, narrow, product, standard_worlds,
-    turn,
+    Basis, PairReference, World, engines, manifold_report, narrow, product, standard_worlds, turn,
 };
 
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -62,23 +61,31 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
     let engines = engines();
     let margin = Margin::Uniform(0.03);
     let world_points = ContactSettings { margin, ..ContactSettings::default() };
-    let relative =
-        ContactSettings { margin, limit: PointLimit::Eight, origin: PointOrigin::CenterOfA };
     let mut recycled = 0;
     for world in standard_worlds(1_003, 31) {
+        let margins: Vec<f32> =
+            [0.0, 0.03, 0.2].into_iter().cycle().take(world.pairs.len()).collect();
+        let relative = ContactSettings {
+            margin: Margin::PerPair(&margins),
+            limit: PointLimit::Eight,
+            origin: PointOrigin::CenterOfA,
+        };
         let frames = frames(&world, 7);
         for (mode, settings) in MODES.into_iter().zip([world_points, relative]) {
             for &basis in world.bases() {
                 for arithmetic in Arithmetic::ALL {
                     let scalar =
                         Engine::with_backend(Backend::Scalar).unwrap().arithmetic(arithmetic);
-                    let run = |engine: &Engine| {
+                    let mut run = |engine: &Engine| {
                         let mut memory = vec![PairMemory::default(); world.pairs.len()];
                         let mut out = Contacts::new();
                         let mut found = Vec::new();
                         for frame in &frames {
                             let asked = (&settings, mode.coherence(&mut memory));
                             frame.coherent_contacts(engine, basis, asked, &mut out);
+                            assert_numbered(&out);
+                            let rows = out.manifolds().iter();
+                            recycled += rows.filter(|row| row.status.is_recycled()).count();
                             found.push(all(&out));
                         }
                         let memory: Vec<u32> = bytemuck::cast_slice::<_, f32>(&memory)
@@ -88,8 +95,6 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
                         (found, memory)
                     };
                     let expected = run(&scalar);
-                    recycled +=
-                        expected.0.iter().flatten().filter(|r| r.contains("Status(1")).count();
                     for engine in engines.iter().filter(|e| e.rounding() == arithmetic) {
                         let backend = engine.backend();
                         assert!(
@@ -521,18 +526,137 @@ fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
 
 #[test]
 fn memory_of_anything_does_no_harm() {
-    // Plain data can hold any bits; the result may then be that of another pair, but nothing panics
-    // and what is computed anew is right.
-    let world = &standard_worlds(2_000, 38)[1];
-    let limit = Limit::Uniform(0.02);
-    let settings = ContactSettings { margin: limit.margin(), ..Default::default() };
+    // Plain data can hold any bits; results may then be those of another pair, but nothing panics,
+    // and every backend still gives the same.
+    let world = &standard_worlds(600, 38)[1];
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let mut random = octosat_scenes::generate::Random::new(5);
-    let mut memory = vec![PairMemory::default(); world.pairs.len()];
-    for value in bytemuck::cast_slice_mut::<_, u32>(&mut memory) {
-        *value = (random.next_u64() >> 32) as u32;
-    }
+    let mut sound = vec![PairMemory::default(); world.pairs.len()];
     let mut out = Contacts::new();
-    let asked = (&settings, Coherence::recycle(&mut memory));
+    let asked = (&settings, Coherence::recycle(&mut sound));
     world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
-    assert_eq!(out.manifolds().len(), world.pairs.len());
+    let mut spoilt = sound.clone();
+    for memory in &mut spoilt {
+        // One number of 32, or all of them.
+        let numbers: &mut [u32] = bytemuck::cast_slice_mut(std::slice::from_mut(memory));
+        let (start, count) = if random.below(8) == 0 { (0, 32) } else { (random.below(32), 1) };
+        for number in &mut numbers[start..start + count] {
+            let values = [
+                u32::try_from(random.next_u64() >> 32).unwrap(),
+                0x7fc0_0000,
+                0xff80_0000,
+                0x4f00_0000,
+                0,
+            ];
+            *number = values[random.below(values.len())];
+        }
+    }
+    let mut answers = Vec::new();
+    for engine in engines().iter().filter(|engine| engine.rounding() == Arithmetic::Exact) {
+        for mode in MODES {
+            let mut memory = spoilt.clone();
+            let asked = (&settings, mode.coherence(&mut memory));
+            world.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+            assert_numbered(&out);
+            answers.push((format!("{mode:?}"), all(&out)));
+        }
+    }
+    for (mode, answer) in &answers {
+        let first = answers.iter().find(|(other, _)| other == mode).unwrap();
+        assert!(*answer == first.1, "{mode}");
+    }
+}
+
+/// Rows number their points one pair behind the other.
+fn assert_numbered(contacts: &Contacts) {
+    let mut next = 0;
+    for row in contacts.manifolds() {
+        assert_eq!(row.first, next, "{row:?}");
+        next += u32::from(row.len);
+    }
+    assert_eq!(next as usize, contacts.points().len());
+}
+
+#[test]
+fn rows_are_numbered_when_every_contact_is_recycled() {
+    let boxes = [
+        OrientedBox::new([0.0; 3], UPRIGHT, [0.5; 3]),
+        OrientedBox::new([0.0, 0.99, 0.0], UPRIGHT, [0.5; 3]),
+        OrientedBox::new([9.0, 0.0, 0.0], UPRIGHT, [0.5; 3]),
+    ];
+    let mut world = World::of_neighbours("three", &[&boxes[..], &boxes[2..]].concat());
+    world.pairs = vec![[0, 2], [0, 1], [1, 2], [0, 1], [0, 2], [0, 1], [0, 1], [0, 1], [0, 2]];
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    for engine in engines() {
+        let mut memory = vec![PairMemory::default(); world.pairs.len()];
+        let mut out = Contacts::new();
+        for frame in 0..2 {
+            let asked = (&settings, Coherence::recycle(&mut memory));
+            world.coherent_contacts(&engine, Basis::Unit, asked, &mut out);
+            assert_numbered(&out);
+            let recycled = out.manifolds().iter().filter(|row| row.status.is_recycled()).count();
+            assert_eq!(recycled, 5 * frame);
+        }
+    }
+}
+
+#[test]
+fn a_large_ground_neither_lends_names_nor_hides_a_gap() {
+    let ground = [100.0, 0.5, 100.0];
+    let cube = [0.5; 3];
+    // Tilted one way, then the other: other corners touch, and have other names.
+    let poses = [0.02, -0.02].map(|angle| BoxPose {
+        center: [0.0, 1.008, 0.0],
+        rotation: narrow(turn([0.0, 0.0, 1.0], angle)),
+    });
+    let names = |mode| -> Vec<_> {
+        let mut memory = [PairMemory::default()];
+        poses
+            .map(|pose| {
+                let boxes = [
+                    OrientedBox::new([0.0; 3], UPRIGHT, ground),
+                    OrientedBox::new(pose.center, pose.rotation, cube),
+                ];
+                let world = World::of_neighbours("tilted", &boxes);
+                let coherence = if mode { Coherence::On(&mut memory) } else { Coherence::Off };
+                let mut out = Contacts::new();
+                let settings = ContactSettings::default();
+                world.coherent_contacts(
+                    &Engine::new(),
+                    Basis::Unit,
+                    (&settings, coherence),
+                    &mut out,
+                );
+                features(&out)
+            })
+            .to_vec()
+    };
+    assert_eq!(names(false)[0].len(), 2);
+    assert_eq!(names(true), names(false));
+    // Beyond the rim by 3 mm, where it was deep along y before.
+    let ground = [1000.0, 0.5, 1000.0];
+    let at = |center| BoxPose { center, rotation: UPRIGHT };
+    let poses = [at([1000.4, 0.999, 0.0]), at([1000.503, 0.999, 0.0])];
+    let found = follow([ground, cube], &poses, Some(Mode::On));
+    assert_eq!(found[0].0.manifolds()[0].axis.code() % 3, 1);
+    assert!((found[1].0.manifolds()[0].depth + 0.003).abs() < 1e-4, "{:?}", found[1].0.manifolds());
+}
+
+#[test]
+fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    let mut memory = [PairMemory::default()];
+    let mut out = Contacts::new();
+    let mut recycled = Vec::new();
+    for half in [0.5, 0.5, 0.51] {
+        let boxes = [
+            OrientedBox::new([0.0; 3], UPRIGHT, [1e6, 0.5, 1e6]),
+            OrientedBox::new([0.0, 0.99, 0.0], UPRIGHT, [half, 0.5, 0.5]),
+        ];
+        let world = World::of_neighbours("grown", &boxes);
+        let asked = (&settings, Coherence::recycle(&mut memory));
+        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        recycled.push(out.manifolds()[0].status.is_recycled());
+    }
+    assert_eq!(recycled, [false, true, false]);
 }

@@ -302,15 +302,22 @@ impl Dispatched for Scaled {
 }
 
 /// The kernels of a backend, if this CPU can run them.
+///
+/// This crate's unit tests are about stores, views and orders, and know the scalar backend only:
+/// compiling all kernels once more for them took longer than everything else they need. The package
+/// `octosat-tests` runs every backend.
 pub(crate) fn sweeps(backend: Backend) -> Option<Arc<dyn Sweeps>> {
     match backend {
         Backend::Scalar => detected::<lanes::Scalar>(),
+        #[cfg(not(test))]
         Backend::Portable => detected::<lanes::Portable>(),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(test)))]
         Backend::Avx2 => detected::<lanes::Avx2>(),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(test)))]
         Backend::Avx512 => detected::<lanes::Avx512>(),
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(test)]
+        Backend::Portable | Backend::Avx2 | Backend::Avx512 => None,
+        #[cfg(not(any(target_arch = "x86_64", test)))]
         Backend::Avx2 | Backend::Avx512 => None,
     }
 }

@@ -114,29 +114,30 @@ pub const ALONG_SIDE: f32 = 1e-5;
 pub const ALIGNED_FACE_COSINE: f32 = 0.99;
 
 /// How much worse last frame's axis may be than the best and still be kept, as a part of the best
-/// axis' separation or depth; and as a part of the sum of the six half extents.
+/// axis' separation or depth; and as a part of the sum of the smaller box' half extents.
 ///
-/// The first keeps noise of bodies at rest from turning a normal; the second is twice what two
-/// separations may differ by through rounding.
+/// The first keeps noise of bodies at rest from turning a normal; the second does so where the boxes
+/// hardly penetrate.
 pub const AXIS_HYSTERESIS: f32 = 0.02;
 
 /// The second part of [`AXIS_HYSTERESIS`].
-pub const AXIS_HYSTERESIS_NOISE: f32 = 2.0 * FACE_PREFERENCE_NOISE;
+pub const AXIS_HYSTERESIS_NOISE: f32 = 4.0 * FACE_PREFERENCE_NOISE;
 
 /// How much less a face may be aligned with the normal than the best and still be clipped because it
 /// was last frame: a difference of cosines, without unit.
 pub const FACE_HYSTERESIS: f32 = 1e-3;
 
-/// How much smaller the area of last frame's four points may be than that of the best four, and how
-/// much less deep their deepest, and still be kept: a part of either.
+/// How much smaller the area of last frame's four points may be than that of the four that would be
+/// chosen, and still be kept: a part of it. Their deepest may be less deep by [`AXIS_HYSTERESIS`].
 pub const POINT_HYSTERESIS: f32 = 0.05;
 
-/// Metres, for each metre of the six half extents, within which a point that is new takes over the
-/// name of one that is gone.
+/// How near a point that is new must be to the place of one that is gone to take over its name: a
+/// part of the shortest half side of the two faces.
 ///
+/// A fortieth of the way from a corner to the next, so no corner takes the name of another.
 /// Where two corners nearly coincide, one contact has three names: a corner of either box, or a
 /// crossing of their edges. Noise must not change it, because impulses are found by name.
-pub const NAME_HYSTERESIS: f32 = 5e-3;
+pub const NAME_HYSTERESIS: f32 = 0.05;
 
 /// How far a box may move, seen from the other, while its manifold is recycled: a part of the
 /// smallest half extent; the default of [`crate::Coherence::recycle`].

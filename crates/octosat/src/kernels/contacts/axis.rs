@@ -3,7 +3,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::recall::{Recalled, gap_along};
+use super::recall::{Recalled, gap_along, is_unit};
 use crate::frame::dot;
 use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame, local_normal};
 use crate::tolerances::{
@@ -47,6 +47,15 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     ContactAxis { axis: best.or_if(yields, face), normal: chosen }
 }
 
+/// The sum of the three half extents of the smaller box: what noise is measured by, because the
+/// ground may be of any size.
+#[inline(always)]
+pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
+    let [a, b] = [frame.own_a, frame.own_b];
+    let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
+    F::select(b.less(a), b, a)
+}
+
 /// An axis, and the lanes where last frame's took the place of a better one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SteadyAxis<I: Isa> {
@@ -74,11 +83,13 @@ impl<F: Lanes> ContactAxis<F> {
         }
         let normal = local_normal::<I, A>(isa, frame, code);
         let separation = gap_along::<I, A>(frame, normal);
-        let [a, b] = [frame.own_a, frame.own_b];
-        let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
-        let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * scale;
+        let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
         let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), best.separation.abs(), noise);
-        let hardly_worse = (best.separation - slack).at_most(separation);
+        let zero = isa.splat(0.0);
+        // Boxes that are apart must not seem to touch.
+        let turned = zero.less(best.separation) & separation.at_most(zero);
+        let hardly_worse =
+            (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
         let first_edge = isa.splat(FIRST_EDGE_AXIS);
         let edge_to_face = first_edge.at_most(code) & self.axis.code.less(first_edge);
         let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(normal, self.normal));

@@ -2,12 +2,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axis::{ContactAxis, SteadyAxis};
+use super::axis::{ContactAxis, SteadyAxis, smaller_extents};
 use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
 use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
-use super::pack::{End, Packed};
+use super::pack::{End, NO_FEATURE, Packed};
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
 use super::recall::{Recalled, shape};
@@ -19,7 +19,7 @@ use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
 use crate::kernels::chunk::Sides;
-use crate::tolerances::CLIP_TOLERANCE;
+use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_TOLERANCE};
 
 /// What the points of a query are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             slots.fall_back(isa, &plane, fallback, contact.axis.separation);
         }
         if let Some(Remembered { recalled, .. }) = &remembered {
-            slots.settle::<A>(isa, recalled, &mut chosen);
+            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
+            slots.settle::<A>(isa, recalled, noise, &mut chosen);
         }
         chosen.slots[0] = chosen.slots[0] | empty;
         chosen.count = Lanes::select(empty, isa.splat(1.0), chosen.count);
@@ -108,10 +109,18 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         if let Some(remembered) = &remembered {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
             verdicts.status = verdicts.status + kept;
-            let few = chosen.count.at_most(four);
-            let notes = self.notes(isa, contact, &faces, few & !fallback);
-            self.name(isa, remembered, (&notes, few), &mut packed);
-            memory.notes.keep(isa, &notes, &packed);
+            let lasting = chosen.count.at_most(four) & !fallback;
+            let notes = self.notes(isa, contact, &faces, lasting);
+            let same_faces = remembered.recalled.had_faces(notes.header[1]);
+            let lanes = lasting & same_faces & remembered.recalled.touching(isa);
+            let naming = Naming { remembered: *remembered, lanes, reach: reach(isa, &faces) };
+            naming.settle(isa, &mut packed);
+            let mut noted = packed;
+            for feature in &mut noted.features {
+                // A fallback contact lasts for a frame, and so does its name.
+                *feature = Lanes::select(fallback, isa.splat(NO_FEATURE), *feature);
+            }
+            memory.notes.keep(isa, &notes, &noted);
         }
         memory.keep_rows(isa, normal, verdicts);
         memory.keep_points::<I, A>(isa, &world, &packed, chosen.count);
@@ -131,27 +140,6 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             point.gap = Lanes::select(beyond, self.margins, point.gap);
         }
         packed
-    }
-
-    /// Lets new points take over names of last frame.
-    #[inline(always)]
-    fn name(
-        &self,
-        isa: I,
-        remembered: &Remembered<'_, I>,
-        (notes, few): (&Notes<I::Real>, I::Mask),
-        packed: &mut Packed<I::Real>,
-    ) {
-        let Remembered { recalled, memory, positions } = remembered;
-        let same_faces = recalled.touching(isa) & recalled.had_faces(notes.header[1]);
-        let naming = Naming {
-            recalled,
-            lanes: same_faces & few,
-            memory,
-            positions,
-            reach: reach::<I>(isa, self.scale()),
-        };
-        naming.settle(isa, packed);
     }
 
     /// The sum of the six half extents.

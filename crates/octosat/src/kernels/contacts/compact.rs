@@ -38,8 +38,12 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     /// `begin` on, into the pairs' order.
     ///
     /// They are copied out of the way, and back pair by pair, four at a time: copies of just as many
-    /// points as a pair has would each be a function call.
-    pub(super) fn merge(&mut self, begin: usize) {
+    /// points as a pair has would each be a function call. If none was computed, the recycled ones,
+    /// up to `recycled_end`, are in order, and rows only get their numbers.
+    pub(super) fn merge(&mut self, begin: usize, recycled_end: usize) {
+        if recycled_end == self.out.len {
+            return self.number_rows(begin);
+        }
         let away = self.out.len - begin + MERGE_ROOM;
         self.out.points.copy_within(begin..self.out.len, begin + away);
         let mut end = begin;
@@ -53,6 +57,15 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 self.out.points[to..to + KEPT_POINTS].copy_from_slice(&points);
             }
             end += len;
+        }
+    }
+
+    /// Numbers rows whose points stand in their order from `begin` on.
+    fn number_rows(&mut self, begin: usize) {
+        let mut end = begin;
+        for row in self.out.manifolds.iter_mut() {
+            row.first = index(end);
+            end += usize::from(row.len);
         }
     }
 

@@ -123,19 +123,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     let mut recycled_end = begin;
     let mut stages = Stages { isa, chunk, out, scratch };
     if stages.remembers() {
-        stages.sort_by_memory();
-        isa.enter(
-            #[inline(always)]
-            || stages.still_apart::<A>(),
-        );
-        if let Some(motion) = stages.out.options.recycled_motion {
-            isa.enter(
-                #[inline(always)]
-                || stages.at_rest::<A>(motion),
-            );
-            recycled_end = stages.out.len;
-        }
-        stages.queue_open();
+        stages.recall();
+        recycled_end = stages.out.len;
         isa.enter(
             #[inline(always)]
             || stages.faces_of_open::<A>(),
@@ -162,8 +151,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     }
     stages.close_gaps(recycled_end);
     if stages.remembers() {
-        if begin < recycled_end && recycled_end < stages.out.len {
-            stages.merge(begin);
+        if begin < recycled_end {
+            stages.merge(begin, recycled_end);
         }
         stages.remember_the_rest();
     }

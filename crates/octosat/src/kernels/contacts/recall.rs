@@ -4,7 +4,7 @@
 //! The pairs that go on wait in a queue, and all stages after work on full batches of them.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairSide, Row,
+    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, MAX_LANES, Mask, PairSide, Row,
 };
 
 use super::batch::{Batch, number};
@@ -17,6 +17,7 @@ use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
+use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
 
 /// The header of a batch's memories, in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -98,14 +99,16 @@ impl<I: Isa> Recalled<I> {
     }
 }
 
-/// One number for six half extents: differs wherever one of them does, but for rare coincidence.
+/// One number for six half extents, which differs wherever one of them changes by more than the
+/// rounding of its own box' sum.
 #[inline(always)]
 pub(super) fn shape<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
     let [a, b] = [frame.own_a, frame.own_b];
-    let [two, eight] = [isa.splat(2.0), isa.splat(8.0)];
+    let [two, three] = [isa.splat(2.0), isa.splat(3.0)];
     let of_a = (a[0] + two * a[1]) + (two * two) * a[2];
-    let of_b = (b[0] + two * b[1]) + (two * two) * b[2];
-    of_a + eight * of_b
+    let of_b = (b[0] + three * b[1]) + (three * three) * b[2];
+    // A product: in a sum, a large box would hide any change of a small one.
+    of_a * of_b
 }
 
 /// The gap between the boxes along a unit direction of a's frame, towards b; negative for overlap.
@@ -124,10 +127,37 @@ pub(super) fn gap_along<I: Isa, A: Arithmetic>(
     dot::<_, A>(direction, frame.offset_a) - radius
 }
 
+/// Whether a direction is of unit length, as that of an edge axis is not where rounding has left
+/// nothing of it; such axes are no candidates of the search either.
+#[inline(always)]
+pub(super) fn is_unit<I: Isa, A: Arithmetic>(isa: I, direction: [I::Real; 3]) -> I::Mask {
+    let off = dot::<_, A>(direction, direction) - isa.splat(1.0);
+    off.abs().at_most(isa.splat(ROTATION_LENGTH_TOLERANCE))
+}
+
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+    /// Settles the pairs that memory can settle, and queues the others.
+    ///
+    /// Always in exact arithmetic: compiled for both, the kernels took a quarter longer.
+    pub(super) fn recall(&mut self) {
+        let isa = self.isa;
+        self.sort_by_memory();
+        isa.enter(
+            #[inline(always)]
+            || self.still_apart(),
+        );
+        if let Some(motion) = self.out.options.recycled_motion {
+            isa.enter(
+                #[inline(always)]
+                || self.at_rest(motion),
+            );
+        }
+        self.queue_open();
+    }
+
     /// Sorts the chunk's pairs by what is remembered: apart, or in contact where that may be
     /// recycled. Batches of both kinds would pay for both.
-    pub(super) fn sort_by_memory(&mut self) {
+    fn sort_by_memory(&mut self) {
         let recycles = self.out.options.recycled_motion.is_some();
         let Scratch { apart_before, resting, settled, .. } = self.scratch;
         settled.fill(false);
@@ -142,7 +172,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     }
 
     /// Queues the pairs that memory has not settled.
-    pub(super) fn queue_open(&mut self) {
+    fn queue_open(&mut self) {
         let Scratch { open, settled, .. } = self.scratch;
         for (position, &settled) in (0_u32..).zip(&settled[..self.out.manifolds.len()]) {
             open.push_one(position, !settled);
@@ -151,7 +181,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 
     /// Dismisses pairs that last frame's axis still separates by more than the margin.
     #[inline(always)]
-    pub(super) fn still_apart<A: Arithmetic>(&mut self) {
+    fn still_apart(&mut self) {
         let isa = self.isa;
         let zero = isa.splat(0.0);
         self.scratch.apart_before.pad::<I>();
@@ -160,12 +190,13 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let positions = self.scratch.apart_before.positions::<I>(next);
             let recalled = Recalled::load(isa, self.out.memory, positions);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
+            let frame = self.frame::<Exact>(&sides);
             let code = recalled.code(isa);
-            let direction = local_normal::<I, A>(isa, &frame, code);
-            let gap = gap_along::<I, A>(&frame, direction);
+            let direction = local_normal::<I, Exact>(isa, &frame, code);
+            let gap = gap_along::<I, Exact>(&frame, direction);
             let beyond = self.chunk.margins_at(isa, positions).less(gap);
-            let apart = (beyond & gap.at_most(isa.splat(f32::MAX))).bits();
+            let sound = gap.at_most(isa.splat(f32::MAX)) & is_unit::<I, Exact>(isa, direction);
+            let apart = (beyond & sound).bits();
             let status = number(isa, ContactStatus::SEPARATED);
             let verdicts = Verdicts { depth: zero - gap, code, status };
             self.scratch.rows.keep(isa, [zero; 3], verdicts);
@@ -180,7 +211,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 
     /// Takes over the manifolds of pairs that hardly moved.
     #[inline(always)]
-    pub(super) fn at_rest<A: Arithmetic>(&mut self, motion: f32) {
+    fn at_rest(&mut self, motion: f32) {
         let isa = self.isa;
         self.scratch.resting.pad::<I>();
         let mut next = 0;
@@ -189,16 +220,16 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let recalled = Recalled::load(isa, self.out.memory, positions);
             let kept = KeptManifold::load(isa, self.out.memory, positions);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
+            let frame = self.frame::<Exact>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let gap = gap_along::<I, A>(&frame, kept.normal);
-            let fits = kept.fits::<A>(isa, &frame, &recalled, Moved { part: motion, margins })
+            let gap = gap_along::<I, Exact>(&frame, kept.normal);
+            let fits = kept.fits::<Exact>(isa, &frame, &recalled, Moved { part: motion, margins })
                 & gap.at_most(margins);
             let recycled = &mut self.scratch.recycled;
-            let recycles = (fits & kept.moved::<A, B>(isa, &batch, &recalled, recycled)).bits();
+            let recycles = (fits & kept.moved::<Exact, B>(isa, &batch, &recalled, recycled)).bits();
             let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
-            let normal = B::to_world::<I, A>(isa, &sides.a, kept.normal);
+            let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
             self.scratch.rows.keep(isa, normal, verdicts);
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {

@@ -37,6 +37,17 @@ pub(super) struct Moved<F> {
     pub(super) margins: F,
 }
 
+/// Two axes of b and the third, which is made of them both then and now, so that boxes that did not
+/// move have not moved by rounding either.
+#[inline(always)]
+fn with_third<F: Lanes>(first: [F; 3], second: [F; 3]) -> [[F; 3]; 3] {
+    let mut third = first;
+    for (k, component) in third.iter_mut().enumerate() {
+        *component = cross_component::<_, Exact>(first, second, k);
+    }
+    [first, second, third]
+}
+
 /// The smaller of two values.
 #[inline(always)]
 fn smaller<F: Lanes>(left: F, right: F) -> F {
@@ -60,10 +71,6 @@ impl<I: Isa> KeptManifold<I> {
             [POSE[0], POSE[1], POSE[2], POINTS[0], POINTS[1], POINTS[2]],
         );
         let [first, second] = [[first_x, first_y, first_z], [second_x, second_y, second_z]];
-        let mut third = first;
-        for (k, component) in third.iter_mut().enumerate() {
-            *component = cross_component::<_, Exact>(first, second, k);
-        }
         let mut points = [PlanePoint { u: u[0], v: v[0], gap: gap[0] }; KEPT_POINTS];
         for (k, point) in points.iter_mut().enumerate() {
             *point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
@@ -71,9 +78,22 @@ impl<I: Isa> KeptManifold<I> {
         Self {
             normal: [normal_x, normal_y, normal_z],
             offset: [offset_x, offset_y, offset_z],
-            columns: [first, second, third],
+            columns: with_third(first, second),
             points,
         }
+    }
+
+    /// How the axes of b have turned, seen from a.
+    #[inline(always)]
+    fn turned(&self, frame: &MetricFrame<I::Real>) -> [[I::Real; 3]; 3] {
+        let [first, second, _] = columns(frame);
+        let mut turned = with_third(first, second);
+        for (now, before) in turned.iter_mut().zip(self.columns) {
+            for (component, was) in now.iter_mut().zip(before) {
+                *component = *component - was;
+            }
+        }
+        turned
     }
 
     /// Whether the boxes are still as they were, but for a small motion.
@@ -90,13 +110,12 @@ impl<I: Isa> KeptManifold<I> {
         let smallest_b = smaller(smaller(b[0], b[1]), b[2]);
         let smallest = smaller(smallest_a, smallest_b);
         let limit = isa.splat(moved.part) * smallest;
-        let now = columns(frame);
+        let turned = self.turned(frame);
         let mut squared = isa.splat(0.0);
         for k in 0..3 {
             let mut motion = (frame.offset_a[k] - self.offset[k]).abs();
             for j in 0..3 {
-                let turned = (now[j][k] - self.columns[j][k]).abs();
-                motion = A::multiply_add(turned, b[j], motion);
+                motion = A::multiply_add(turned[j][k].abs(), b[j], motion);
             }
             squared = A::multiply_add(motion, motion, squared);
         }
@@ -122,29 +141,34 @@ impl<I: Isa> KeptManifold<I> {
         let top = Lanes::select(zero.less(which.pick(self.normal)), extent, zero - extent);
         let axes = B::axes::<I, A>(isa, &batch.sides.a);
         let origin = batch.origin(isa);
-        let now = columns(frame);
+        let turned = self.turned(frame);
+        let mut moved = frame.offset_a;
+        for i in 0..3 {
+            moved[i] = frame.offset_a[i] - self.offset[i];
+        }
         let mut any = zero.less(zero);
         for (k, point) in self.points.iter().enumerate() {
             let on_a = which.turn_back([top, point.u, point.v]);
-            // b's point as it was, along b's axes, and where it is now.
+            // b's point as it was, along b's axes, and how it has moved. By differences: the places
+            // themselves are as large as a, and their rounding would shake contacts with the ground.
             let mut from_center = on_a;
+            let mut step = moved;
             for i in 0..3 {
                 from_center[i] =
                     A::multiply_add(point.gap, self.normal[i], on_a[i]) - self.offset[i];
             }
-            let mut step = frame.offset_a;
             for j in 0..3 {
                 let along = dot::<_, A>(self.columns[j], from_center);
                 for i in 0..3 {
-                    step[i] = A::multiply_add(along, now[j][i], step[i]);
+                    step[i] = A::multiply_add(along, turned[j][i], step[i]);
                 }
             }
+            let gap = point.gap + dot::<_, A>(self.normal, step);
             let mut middle = on_a;
             for i in 0..3 {
-                step[i] = step[i] - on_a[i];
+                step[i] = A::multiply_add(point.gap, self.normal[i], step[i]);
                 middle[i] = A::multiply_add(half, step[i], on_a[i]);
             }
-            let gap = dot::<_, A>(self.normal, step);
             let mut position = origin;
             for i in 0..3 {
                 let along = dot::<_, A>(middle, [axes[0][i], axes[1][i], axes[2][i]]);

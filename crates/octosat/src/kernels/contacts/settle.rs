@@ -6,7 +6,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
+use super::batch::Remembered;
 use super::clip::{SLOTS, Slots};
+use super::faces::FacePair;
 use super::pack::{End, NO_FEATURE, PACKED, Packed};
 use super::plane::PlanePoint;
 use super::recall::{Recalled, load};
@@ -65,6 +67,7 @@ impl<I: Isa> Slots<I> {
         &self,
         isa: I,
         recalled: &Recalled<I>,
+        noise: I::Real,
         chosen: &mut Chosen<I>,
     ) {
         let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
@@ -85,7 +88,8 @@ impl<I: Isa> Slots<I> {
         let before = self.packed(isa, &last.slots, End::First).points;
         let least_area = isa.splat(1.0 - POINT_HYSTERESIS) * twice_area::<_, A>(&now);
         let deepest = least_gap(&now);
-        let deep_enough = A::multiply_add(isa.splat(AXIS_HYSTERESIS), deepest.abs(), deepest);
+        let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), deepest.abs(), noise);
+        let deep_enough = deepest + slack;
         let kept = contested
             & least_area.at_most(twice_area::<_, A>(&before))
             & least_gap(&before).at_most(deep_enough);
@@ -110,11 +114,9 @@ impl<I: Isa> Chosen<I> {
 
 /// Points of a batch that may take names from last frame.
 pub(super) struct Naming<'a, I: Isa> {
-    pub(super) recalled: &'a Recalled<I>,
+    pub(super) remembered: Remembered<'a, I>,
     /// Pairs in contact then and now, by the same faces, with at most four points.
     pub(super) lanes: I::Mask,
-    pub(super) memory: &'a [PairMemory],
-    pub(super) positions: &'a [u32],
     /// Metres within which a point is at the same place.
     pub(super) reach: I::Real,
 }
@@ -127,13 +129,15 @@ impl<I: Isa> Naming<'_, I> {
         let mut new = [self.lanes; PACKED];
         let mut any = 0;
         for (new, &feature) in new.iter_mut().zip(&packed.features) {
-            *new = self.lanes & !(self.recalled.had(isa, feature) | feature.equals(nothing));
+            *new = self.lanes
+                & !(self.remembered.recalled.had(isa, feature) | feature.equals(nothing));
             any |= new.bits();
         }
         if any == 0 {
             return;
         }
-        let [last_u, last_v] = load(isa, self.memory, self.positions, [POINTS[0], POINTS[1]]);
+        let Remembered { memory, positions, .. } = self.remembered;
+        let [last_u, last_v] = load(isa, memory, positions, [POINTS[0], POINTS[1]]);
         let mut nameless = Nameless::<I> { new, last_u, last_v };
         // Spelt out: a loop over all sixteen stays rolled.
         self.rename_to(isa, packed, &mut nameless, 0);
@@ -152,7 +156,7 @@ impl<I: Isa> Naming<'_, I> {
         nameless: &mut Nameless<I>,
         old: usize,
     ) {
-        let remembered = self.recalled.features[old];
+        let remembered = self.remembered.recalled.features[old];
         let name = remembered - isa.splat(1.0);
         let mut free = isa.splat(0.0).less(remembered);
         for feature in packed.features {
@@ -170,10 +174,16 @@ impl<I: Isa> Naming<'_, I> {
     }
 }
 
-/// How far a point may lie from one of last frame's and still be at its place.
+/// How far a point may lie from one of last frame's and still be at its place: far less than from
+/// one corner of a face to the next.
 #[inline(always)]
-pub(super) fn reach<I: Isa>(isa: I, scale: I::Real) -> I::Real {
-    isa.splat(NAME_HYSTERESIS) * scale
+pub(super) fn reach<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
+    let [_, u, v] = faces.half_a;
+    let mut shortest = Lanes::select(v.less(u), v, u);
+    for side in [faces.half_b[1], faces.half_b[2]] {
+        shortest = Lanes::select(side.less(shortest), side, shortest);
+    }
+    isa.splat(NAME_HYSTERESIS) * shortest
 }
 
 /// The memories of a batch, as rows.
