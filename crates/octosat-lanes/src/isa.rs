@@ -71,7 +71,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// Runs `work` compiled for this instruction set, if `work` and all it calls is inlined.
     fn enter<R>(self, work: impl FnOnce() -> R) -> R;
 
-    /// The same for work that is rarely needed and may hold loops: it is compiled as a function of
+    /// The same for work that is rarely needed or may hold loops: it is compiled as a function of
     /// another name, so that what is said of the kernels' machine code need not hold for it.
     fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R;
 

@@ -13,7 +13,7 @@ use super::plane::{FacePlane, PlanePoint};
 use super::recall::{Recalled, shape};
 use super::reduce::Chosen;
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
-use super::settle::{NOT_RECYCLED, Naming, Notes, reach};
+use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes, reach};
 use crate::coherence::PairMemory;
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
@@ -78,9 +78,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let mut slots = Slots::none(isa, &plane);
         slots.clip::<A>(isa, &faces, &plane);
         slots.keep_within(self.margins + plane.slack);
-        #[expect(clippy::cast_precision_loss, reason = "four or eight")]
-        let limit = self.options.limit.points() as f32;
-        let mut chosen = slots.choose::<A>(isa, limit);
+        let mut chosen = self.choose::<A>(isa, &mut slots, remembered.as_ref());
 
         let empty = chosen.count.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
@@ -88,13 +86,9 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, contact.axis.separation);
         }
-        if let Some(Remembered { recalled, .. }) = &remembered {
-            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
-            slots.settle::<A>(isa, recalled, noise, &mut chosen);
-        }
-        chosen.slots[0] = chosen.slots[0] | empty;
+        slots.present[0] = slots.present[0] | empty;
         chosen.count = Lanes::select(empty, isa.splat(1.0), chosen.count);
-        let mut packed = self.packed(isa, &slots, &chosen, End::First);
+        let mut packed = self.packed(isa, &slots, End::First);
 
         let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let touching = !apart;
@@ -125,16 +119,41 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         memory.keep_rows(isa, normal, verdicts);
         memory.keep_points::<I, A>(isa, &world, &packed, chosen.count);
         if four.less(chosen.count).bits() != 0 {
-            let packed = self.packed(isa, &slots, &chosen, End::Last);
+            let packed = self.packed(isa, &slots, End::Last);
             memory.keep_last_points::<I, A>(isa, &world, &packed);
         }
         apart
     }
 
+    /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
+    /// hardly worse.
+    #[inline(always)]
+    fn choose<A: Arithmetic>(
+        &self,
+        isa: I,
+        slots: &mut Slots<I>,
+        remembered: Option<&Remembered<'_, I>>,
+    ) -> Chosen<I> {
+        #[expect(clippy::cast_precision_loss, reason = "four or eight")]
+        let limit = self.options.limit.points() as f32;
+        let Some(Remembered { recalled, .. }) = remembered else {
+            return slots.choose::<A>(isa, limit);
+        };
+        let last = LastSlots::of(isa, recalled, slots);
+        let chosen = slots.choose::<A>(isa, limit);
+        let four = chosen.count.equals(isa.splat(4.0));
+        let contested = chosen.left_out & recalled.touching(isa) & four;
+        if contested.bits() != 0 {
+            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
+            slots.settle::<A>(isa, &last, contested, noise);
+        }
+        chosen
+    }
+
     /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
     #[inline(always)]
-    fn packed(&self, isa: I, slots: &Slots<I>, chosen: &Chosen<I>, end: End) -> Packed<I::Real> {
-        let mut packed = slots.packed(isa, &chosen.slots, end);
+    fn packed(&self, isa: I, slots: &Slots<I>, end: End) -> Packed<I::Real> {
+        let mut packed = slots.packed(isa, &slots.present, end);
         for point in &mut packed.points {
             let beyond = self.margins.less(point.gap);
             point.gap = Lanes::select(beyond, self.margins, point.gap);

@@ -139,10 +139,18 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         #[inline(always)]
         || stages.edges::<A>(),
     );
-    isa.enter(
-        #[inline(always)]
-        || stages.manifolds::<A>(),
-    );
+    // Two functions: what memory needs would take registers from the stateless one.
+    if stages.remembers() {
+        isa.enter_rarely(
+            #[inline(always)]
+            || stages.manifolds::<A, true>(),
+        );
+    } else {
+        isa.enter(
+            #[inline(always)]
+            || stages.manifolds::<A, false>(),
+        );
+    }
     if stages.scratch.apart.len() > 0 {
         isa.enter_rarely(
             #[inline(always)]
@@ -265,7 +273,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 
     /// Clips the faces of pairs within the margin, and writes their rows and points.
     #[inline(always)]
-    fn manifolds<A: Arithmetic>(&mut self) {
+    fn manifolds<A: Arithmetic, const REMEMBERS: bool>(&mut self) {
         let isa = self.isa;
         self.scratch.touching.pad::<I>();
         let mut next = 0;
@@ -279,7 +287,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let best = BestAxis { separation: best_separation, code: best_code };
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
-            let recalled = if self.remembers() {
+            let recalled = if REMEMBERS {
                 Some(Recalled::load(isa, self.out.memory, positions))
             } else {
                 None
@@ -302,8 +310,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let first = self.out.len;
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
-                if let Some(memory) = self.out.memory.get_mut(position as usize) {
-                    *memory = self.scratch.memory.notes.of(lane);
+                if REMEMBERS {
+                    self.out.memory[position as usize] = self.scratch.memory.notes.of(lane);
                 }
                 self.out.len += usize::from(row.len);
                 self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };

@@ -33,100 +33,91 @@ pub(super) enum End {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Four of the chosen slots of each lane.
+    /// Four of the slots in `chosen`, for each lane.
     #[inline(always)]
     pub(super) fn packed(&self, isa: I, chosen: &[I::Mask; SLOTS], end: End) -> Packed<I::Real> {
-        let zero = isa.splat(0.0);
-        let mut column = Column::<I> { values: self.features, chosen, nothing: zero };
-        column.nothing = isa.splat(NO_FEATURE);
-        let features = column.packed(end);
-        column.nothing = zero;
+        let [zero, none] = [isa.splat(0.0), isa.splat(NO_FEATURE)];
         // One number of all slots at a time: the four of a stack then stay in registers.
-        column.values = self.column(
+        let features = stacked::<I>(
+            chosen,
+            end,
+            none,
             #[inline(always)]
-            |point| point.u,
+            |slot| self.features[slot],
         );
-        let u = column.packed(end);
-        column.values = self.column(
+        let u = stacked::<I>(
+            chosen,
+            end,
+            zero,
             #[inline(always)]
-            |point| point.v,
+            |slot| self.points[slot].u,
         );
-        let v = column.packed(end);
-        column.values = self.column(
+        let v = stacked::<I>(
+            chosen,
+            end,
+            zero,
             #[inline(always)]
-            |point| point.gap,
+            |slot| self.points[slot].v,
         );
-        let gap = column.packed(end);
+        let gap = stacked::<I>(
+            chosen,
+            end,
+            zero,
+            #[inline(always)]
+            |slot| self.points[slot].gap,
+        );
         let mut points = [PlanePoint { u: zero, v: zero, gap: zero }; PACKED];
         for (k, point) in points.iter_mut().enumerate() {
             *point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
         }
         Packed { points, features }
     }
-
-    /// One number of every slot.
-    #[inline(always)]
-    fn column(&self, number: impl Fn(&PlanePoint<I::Real>) -> I::Real) -> [I::Real; SLOTS] {
-        let mut values = self.features;
-        for (value, point) in values.iter_mut().zip(&self.points) {
-            *value = number(point);
-        }
-        values
-    }
 }
 
-/// One number of every slot, and which slots count.
-struct Column<'a, I: Isa> {
-    values: [I::Real; SLOTS],
-    chosen: &'a [I::Mask; SLOTS],
-    /// What lanes with fewer slots get.
+/// One number of four chosen slots of each lane; `nothing` in lanes with fewer.
+#[inline(always)]
+fn stacked<I: Isa>(
+    chosen: &[I::Mask; SLOTS],
+    end: End,
     nothing: I::Real,
-}
-
-impl<I: Isa> Column<'_, I> {
-    #[inline(always)]
-    fn packed(&self, end: End) -> [I::Real; PACKED] {
-        match end {
-            End::First => self.first(),
-            End::Last => self.last(),
+    number: impl Fn(usize) -> I::Real,
+) -> [I::Real; PACKED] {
+    let stack = [nothing; PACKED];
+    // Spelt out: a loop over all slots stays rolled, with the stack in memory.
+    match end {
+        End::First => {
+            let stack = push_four::<I>(stack, chosen, [11, 10, 9, 8], &number);
+            let stack = push_four::<I>(stack, chosen, [7, 6, 5, 4], &number);
+            push_four::<I>(stack, chosen, [3, 2, 1, 0], &number)
+        }
+        End::Last => {
+            let stack = push_four::<I>(stack, chosen, [0, 1, 2, 3], &number);
+            let stack = push_four::<I>(stack, chosen, [4, 5, 6, 7], &number);
+            push_four::<I>(stack, chosen, [8, 9, 10, 11], &number)
         }
     }
+}
 
-    /// The first four chosen values of each lane.
-    #[inline(always)]
-    fn first(&self) -> [I::Real; PACKED] {
-        let stack = [self.nothing; PACKED];
-        // Spelt out: a loop over all slots stays rolled, with the stack in memory.
-        let stack = self.push_four(stack, [11, 10, 9, 8]);
-        let stack = self.push_four(stack, [7, 6, 5, 4]);
-        self.push_four(stack, [3, 2, 1, 0])
-    }
+#[inline(always)]
+fn push_four<I: Isa>(
+    stack: [I::Real; PACKED],
+    chosen: &[I::Mask; SLOTS],
+    slots: [usize; 4],
+    number: &impl Fn(usize) -> I::Real,
+) -> [I::Real; PACKED] {
+    let stack = push::<I>(stack, chosen[slots[0]], number(slots[0]));
+    let stack = push::<I>(stack, chosen[slots[1]], number(slots[1]));
+    let stack = push::<I>(stack, chosen[slots[2]], number(slots[2]));
+    push::<I>(stack, chosen[slots[3]], number(slots[3]))
+}
 
-    /// The last four, from the last on.
-    #[inline(always)]
-    fn last(&self) -> [I::Real; PACKED] {
-        let stack = [self.nothing; PACKED];
-        let stack = self.push_four(stack, [0, 1, 2, 3]);
-        let stack = self.push_four(stack, [4, 5, 6, 7]);
-        self.push_four(stack, [8, 9, 10, 11])
-    }
-
-    #[inline(always)]
-    fn push_four(&self, stack: [I::Real; PACKED], slots: [usize; 4]) -> [I::Real; PACKED] {
-        let stack = self.push(stack, slots[0]);
-        let stack = self.push(stack, slots[1]);
-        let stack = self.push(stack, slots[2]);
-        self.push(stack, slots[3])
-    }
-
-    #[inline(always)]
-    fn push(&self, stack: [I::Real; PACKED], slot: usize) -> [I::Real; PACKED] {
-        let (chosen, value) = (self.chosen[slot], self.values[slot]);
-        [
-            Lanes::select(chosen, value, stack[0]),
-            Lanes::select(chosen, stack[0], stack[1]),
-            Lanes::select(chosen, stack[1], stack[2]),
-            Lanes::select(chosen, stack[2], stack[3]),
-        ]
-    }
+/// Pushes a value where it is chosen.
+#[inline(always)]
+fn push<I: Isa>(stack: [I::Real; PACKED], chosen: I::Mask, value: I::Real) -> [I::Real; PACKED] {
+    [
+        Lanes::select(chosen, value, stack[0]),
+        Lanes::select(chosen, stack[0], stack[1]),
+        Lanes::select(chosen, stack[1], stack[2]),
+        Lanes::select(chosen, stack[2], stack[3]),
+    ]
 }

@@ -39,19 +39,18 @@ pub(super) fn load<I: Isa, const N: usize>(
     positions: &[u32],
     rows: [usize; N],
 ) -> [[I::Real; 4]; N] {
-    let nothing = [[isa.splat(0.0); 4]; N];
     let records: &[[Row; ROWS]] = bytemuck::cast_slice(memory);
-    let Some(last) = records.len().checked_sub(1) else { return nothing };
+    let last = records.len().saturating_sub(1);
     let mut places = [[0_u32; 2]; MAX_LANES];
     #[expect(clippy::cast_possible_truncation, reason = "a chunk holds 512 pairs")]
     for (place, &position) in places.iter_mut().zip(positions) {
         *place = [position.min(last as u32); 2];
     }
     let places = BoundedPairs::check(&places[..I::LANES], records.len());
-    match (places, Columns::interleaved(records, rows)) {
-        (Ok(places), Some(columns)) => isa.load_rows(&columns, &places, PairSide::A),
-        _ => nothing,
-    }
+    let (Ok(places), Some(columns)) = (places, Columns::interleaved(records, rows)) else {
+        return [[isa.splat(0.0); 4]; N];
+    };
+    isa.load_rows(&columns, &places, PairSide::A)
 }
 
 impl<I: Isa> Recalled<I> {
@@ -142,12 +141,12 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     pub(super) fn recall(&mut self) {
         let isa = self.isa;
         self.sort_by_memory();
-        isa.enter(
+        isa.enter_rarely(
             #[inline(always)]
             || self.still_apart(),
         );
         if let Some(motion) = self.out.options.recycled_motion {
-            isa.enter(
+            isa.enter_rarely(
                 #[inline(always)]
                 || self.at_rest(motion),
             );

@@ -16,12 +16,12 @@ const fn slot_bit(slot: usize) -> f32 {
     (1_u32 << slot) as f32
 }
 
-/// The slots of a batch that become contacts.
+/// How many slots of a batch become contacts.
+#[derive(Clone, Copy)]
 pub(super) struct Chosen<I: Isa> {
-    pub(super) slots: [I::Mask; SLOTS],
     /// The number of them, a lane.
     pub(super) count: I::Real,
-    /// Lanes with more candidates.
+    /// Lanes that had more candidates.
     pub(super) left_out: I::Mask,
 }
 
@@ -39,22 +39,29 @@ impl<F: Lanes> FourBits<F> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// All candidates of lanes that have at most `limit`, four of the others. There are at most eight,
-    /// unless rounding makes two of one, so a limit of eight keeps every corner.
+    /// Leaves all candidates of lanes that have at most `limit`, four of the others. There are at most
+    /// eight, unless rounding makes two of one, so a limit of eight keeps every corner.
     #[inline(always)]
-    pub(super) fn choose<A: Arithmetic>(&self, isa: I, limit: f32) -> Chosen<I> {
-        let zero = isa.splat(0.0);
-        let mut chosen = Chosen { slots: self.present, count: zero, left_out: zero.less(zero) };
-        chosen.count_all(isa);
-        chosen.left_out = isa.splat(limit).less(chosen.count);
-        if chosen.left_out.bits() != 0 {
+    pub(super) fn choose<A: Arithmetic>(&mut self, isa: I, limit: f32) -> Chosen<I> {
+        let mut count = count_all(isa, &self.present);
+        let left_out = isa.splat(limit).less(count);
+        if left_out.bits() != 0 {
             let four = self.four::<A>(isa);
-            chosen.keep_four(isa, four, 0);
-            chosen.keep_four(isa, four, 4);
-            chosen.keep_four(isa, four, 8);
-            chosen.count_all(isa);
+            self.keep_four(isa, left_out, four, 0);
+            self.keep_four(isa, left_out, four, 4);
+            self.keep_four(isa, left_out, four, 8);
+            count = count_all(isa, &self.present);
         }
-        chosen
+        Chosen { count, left_out }
+    }
+
+    /// Leaves only the slots that `four` holds in the given lanes, of four slots.
+    #[inline(always)]
+    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: FourBits<I::Real>, first: usize) {
+        for slot in first..first + 4 {
+            let held = four.hold(isa.splat(slot_bit(slot)));
+            self.present[slot] = self.present[slot] & (held | !lanes);
+        }
     }
 
     /// Bits of the four slots that are kept.
@@ -142,32 +149,27 @@ impl<I: Isa> Slots<I> {
     }
 }
 
-impl<I: Isa> Chosen<I> {
-    /// Counts the chosen slots.
-    #[inline(always)]
-    pub(super) fn count_all(&mut self, isa: I) {
-        self.count = isa.splat(0.0);
-        self.count_four(isa, 0);
-        self.count_four(isa, 4);
-        self.count_four(isa, 8);
-    }
+/// How many slots are in a set, a lane.
+#[inline(always)]
+pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Real {
+    let count = isa.splat(0.0);
+    // Spelt out: a loop over all would stay rolled.
+    let count = count_four(isa, count, slots, 0);
+    let count = count_four(isa, count, slots, 4);
+    count_four(isa, count, slots, 8)
+}
 
-    /// Counts the chosen ones of four slots; a loop over all would stay rolled.
-    #[inline(always)]
-    fn count_four(&mut self, isa: I, first: usize) {
-        for slot in first..first + 4 {
-            self.count = self.count + isa.splat(1.0).keep(self.slots[slot]);
-        }
+#[inline(always)]
+fn count_four<I: Isa>(
+    isa: I,
+    mut count: I::Real,
+    slots: &[I::Mask; SLOTS],
+    first: usize,
+) -> I::Real {
+    for slot in &slots[first..first + 4] {
+        count = count + isa.splat(1.0).keep(*slot);
     }
-
-    /// Leaves only the slots that `four` holds in lanes with too many.
-    #[inline(always)]
-    fn keep_four(&mut self, isa: I, four: FourBits<I::Real>, first: usize) {
-        for slot in first..first + 4 {
-            let held = four.hold(isa.splat(slot_bit(slot)));
-            self.slots[slot] = self.slots[slot] & (held | !self.left_out);
-        }
-    }
+    count
 }
 
 /// A slot that won.

@@ -84,10 +84,25 @@ impl PointMemory {
         for (component, out) in face.iter_mut().zip(world.axes[0]) {
             *component = A::multiply_add(world.top, out, *component);
         }
-        for k in 0..PACKED {
-            isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
-            isa.store(packed.features[k] + isa.splat(TO_LOW_BITS), &mut self.features[k]);
-        }
+        // Spelt out: as a loop it may stay rolled, with the points in memory.
+        self.keep_one(isa, world, face, packed, 0);
+        self.keep_one(isa, world, face, packed, 1);
+        self.keep_one(isa, world, face, packed, 2);
+        self.keep_one(isa, world, face, packed, 3);
+    }
+
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a step of `keep`, spelt out four times")]
+    fn keep_one<I: Isa>(
+        &mut self,
+        isa: I,
+        world: &WorldFace<I::Real>,
+        face: [I::Real; 3],
+        packed: &Packed<I::Real>,
+        k: usize,
+    ) {
+        isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
+        isa.store(packed.features[k] + isa.splat(TO_LOW_BITS), &mut self.features[k]);
     }
 
     #[inline(always)]

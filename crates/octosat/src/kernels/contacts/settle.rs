@@ -12,7 +12,7 @@ use super::faces::FacePair;
 use super::pack::{End, NO_FEATURE, PACKED, Packed};
 use super::plane::PlanePoint;
 use super::recall::{Recalled, load};
-use super::reduce::Chosen;
+use super::reduce::count_all;
 use crate::coherence::{FEATURES, POINTS, PairMemory, ROWS};
 use crate::tolerances::{AXIS_HYSTERESIS, NAME_HYSTERESIS, POINT_HYSTERESIS};
 
@@ -59,56 +59,79 @@ fn least_gap<F: Lanes>(points: &[PlanePoint<F>; PACKED]) -> F {
     least
 }
 
+/// Which candidates last frame had.
+pub(super) struct LastSlots<I: Isa> {
+    slots: [I::Mask; SLOTS],
+}
+
+impl<I: Isa> LastSlots<I> {
+    /// Of the candidates, before any is left out.
+    #[inline(always)]
+    pub(super) fn of(isa: I, recalled: &Recalled<I>, candidates: &Slots<I>) -> Self {
+        let zero = isa.splat(0.0);
+        let mut last = Self { slots: [zero.less(zero); SLOTS] };
+        last.fill_four(isa, recalled, candidates, 0);
+        last.fill_four(isa, recalled, candidates, 4);
+        last.fill_four(isa, recalled, candidates, 8);
+        last
+    }
+
+    #[inline(always)]
+    fn fill_four(&mut self, isa: I, recalled: &Recalled<I>, candidates: &Slots<I>, first: usize) {
+        for slot in first..first + 4 {
+            let had = recalled.had(isa, candidates.features[slot]);
+            self.slots[slot] = candidates.present[slot] & had;
+        }
+    }
+
+    /// Where one of four slots is held that was not chosen.
+    #[inline(always)]
+    fn differ_in_four(&self, chosen: &Slots<I>, first: usize) -> I::Mask {
+        let mut differ = self.slots[first] & !chosen.present[first];
+        for slot in first + 1..first + 4 {
+            differ = differ | (self.slots[slot] & !chosen.present[slot]);
+        }
+        differ
+    }
+}
+
 impl<I: Isa> Slots<I> {
     /// Puts last frame's four points in the place of the chosen four, where all are still candidates
     /// and hardly worse.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(
-        &self,
+        &mut self,
         isa: I,
-        recalled: &Recalled<I>,
+        last: &LastSlots<I>,
+        contested: I::Mask,
         noise: I::Real,
-        chosen: &mut Chosen<I>,
     ) {
-        let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
-        let contested = chosen.left_out & recalled.touching(isa) & chosen.count.equals(four);
+        let four = count_all(isa, &last.slots).equals(isa.splat(4.0));
+        let differ = last.differ_in_four(self, 0)
+            | last.differ_in_four(self, 4)
+            | last.differ_in_four(self, 8);
+        let contested = contested & four & differ;
         if contested.bits() == 0 {
             return;
         }
-        let mut last = Chosen { slots: self.present, count: zero, left_out: contested };
-        for (slot, &feature) in last.slots.iter_mut().zip(&self.features) {
-            *slot = *slot & recalled.had(isa, feature);
-        }
-        last.count_all(isa);
-        let contested = contested & last.count.equals(four) & last.differs(isa, chosen);
-        if contested.bits() == 0 {
-            return;
-        }
-        let now = self.packed(isa, &chosen.slots, End::First).points;
+        let now = self.packed(isa, &self.present, End::First).points;
         let before = self.packed(isa, &last.slots, End::First).points;
         let least_area = isa.splat(1.0 - POINT_HYSTERESIS) * twice_area::<_, A>(&now);
         let deepest = least_gap(&now);
         let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), deepest.abs(), noise);
-        let deep_enough = deepest + slack;
         let kept = contested
             & least_area.at_most(twice_area::<_, A>(&before))
-            & least_gap(&before).at_most(deep_enough);
-        for (slot, &of_last) in chosen.slots.iter_mut().zip(&last.slots) {
-            *slot = (kept & of_last) | (*slot & !kept);
-        }
+            & least_gap(&before).at_most(deepest + slack);
+        self.take_four(last, kept, 0);
+        self.take_four(last, kept, 4);
+        self.take_four(last, kept, 8);
     }
-}
 
-impl<I: Isa> Chosen<I> {
-    /// Where another choice holds a slot that this one does not.
     #[inline(always)]
-    fn differs(&self, isa: I, other: &Self) -> I::Mask {
-        let zero = isa.splat(0.0);
-        let mut differs = zero.less(zero);
-        for slot in 0..SLOTS {
-            differs = differs | (other.slots[slot] & !self.slots[slot]);
+    fn take_four(&mut self, last: &LastSlots<I>, kept: I::Mask, first: usize) {
+        for slot in first..first + 4 {
+            self.present[slot] = (kept & last.slots[slot]) | (self.present[slot] & !kept);
         }
-        differs
     }
 }
 
@@ -231,11 +254,19 @@ impl NoteMemory {
     /// The memory of a lane.
     #[inline(always)]
     pub(super) fn of(&self, lane: usize) -> PairMemory {
-        let mut memory = PairMemory::default();
-        for (row, of_lanes) in memory.rows.iter_mut().zip(&self.rows) {
-            *row = of_lanes[lane];
+        let [header, features, pose_1, pose_2, pose_3, u, v, gap] = &self.rows;
+        PairMemory {
+            rows: [
+                header[lane],
+                features[lane],
+                pose_1[lane],
+                pose_2[lane],
+                pose_3[lane],
+                u[lane],
+                v[lane],
+                gap[lane],
+            ],
         }
-        memory
     }
 }
 
