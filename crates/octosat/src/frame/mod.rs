@@ -34,8 +34,8 @@ pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
         side: PairSide,
     ) -> Self::Rows<I>;
 
-    /// Asks the cache for the boxes of a batch of pairs.
-    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>);
+    /// Asks the cache for the boxes of one side of a batch of pairs.
+    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
 
     /// The frame for booleans: any positive scale of an axis will do.
     fn overlap_frame<I: Isa, A: Arithmetic>(

@@ -56,8 +56,8 @@ impl Basis for Scaled {
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>) {
-        isa.prefetch_rows(&view.columns(), pairs);
+    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]

@@ -38,8 +38,8 @@ impl Basis for Unit {
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>) {
-        isa.prefetch_rows(&view.columns(), pairs);
+    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]

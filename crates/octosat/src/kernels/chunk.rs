@@ -93,7 +93,9 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
     pub(crate) fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let start = first + self.prefetch_batches * I::LANES;
         if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
-            B::prefetch(isa, self.view, &self.pairs.slice(start..start + I::LANES));
+            let batch = self.pairs.slice(start..start + I::LANES);
+            B::prefetch(isa, self.view, &batch, PairSide::A);
+            B::prefetch(isa, self.view, &batch, PairSide::B);
         }
     }
 
