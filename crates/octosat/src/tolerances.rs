@@ -69,6 +69,19 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// by less than rounding already does, so no depth and no boolean leaves its band by it.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
+/// How far the box around a box reaches beyond it on each side, for each metre of its three half
+/// extents, without unit.
+///
+/// A borrowed rotation may be off unit length by 1e-6, which moves an entry of its matrix by twice
+/// [`BORROWED_ROTATION_LENGTH_TOLERANCE`], 4e-6; computing an entry rounds four times, the product
+/// with the half extent once and the sums five times, 6e-7 in all. Bounds so never lie inside the
+/// box, and are too large by at most twice this.
+pub const BOUNDS_GROWTH: f32 = 5e-6;
+
+/// The same for each metre of the centre's coordinate, without unit: twice the rounding of the sum
+/// of coordinate and reach.
+pub const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
+
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
 /// Noise then does not flip a normal between a face and an edge of equal depth.

@@ -8,6 +8,7 @@
 mod claims;
 mod manifold;
 mod pair;
+mod shapes;
 mod solid;
 mod vector;
 
@@ -18,6 +19,7 @@ pub use manifold::{
     compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
+pub use shapes::{BoundsFault, JudgedBox};
 
 use crate::{OrientedBox, ScaledBox};
 
