@@ -1,6 +1,9 @@
 //! The engine: boxes and pairs in, results in the pairs' order out.
 
+mod aligned;
+mod half_space;
 mod shapes;
+mod sphere;
 
 use std::sync::Arc;
 

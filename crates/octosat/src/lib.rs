@@ -74,7 +74,10 @@ pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
-pub use shapes::{Against, AxisAlignedBox, HalfSpace, ShapeError, ShapeField, Sphere};
+pub use shapes::{
+    Against, AxisAlignedBox, HalfSpace, HalfSpaceContact, HalfSpaceContacts, ShapeError,
+    ShapeField, Sphere, SphereContact,
+};
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};
 

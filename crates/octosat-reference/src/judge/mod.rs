@@ -19,7 +19,10 @@ pub use manifold::{
     compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
-pub use shapes::{BoundsFault, JudgedBox};
+pub use shapes::{
+    Ball, BoundsFault, CornerClaim, HalfSpaceClaim, HalfSpaceFault, JudgedBox, Plane, SphereClaim,
+    SphereFault,
+};
 
 use crate::{OrientedBox, ScaledBox};
 

@@ -1,7 +1,8 @@
 //! The shapes that boxes are asked against, checked on entry, as plain values of whole rows.
 //!
 //! 1. `error` and `checks`: what a shape is refused for.
-//! 2. `half_space`, `sphere`, `aligned`: one shape each.
+//! 2. `half_space`, `sphere`, `aligned`: one shape each; `half_space_contacts`, `sphere_contact`:
+//!    what a query about it answers.
 //! 3. `against`: one shape for all boxes, or a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
@@ -13,6 +14,8 @@
 mod against;
 mod checks;
 mod error;
+mod half_space_contacts;
+mod sphere_contact;
 
 #[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod aligned;
@@ -27,4 +30,6 @@ pub use against::Against;
 pub use aligned::AxisAlignedBox;
 pub use error::{ShapeError, ShapeField};
 pub use half_space::HalfSpace;
+pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use sphere::Sphere;
+pub use sphere_contact::SphereContact;

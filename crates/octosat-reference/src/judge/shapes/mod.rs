@@ -1,10 +1,15 @@
 //! One box against shapes that are no oriented boxes, in float64.
 //!
-//! `bounds`: the axis-aligned box around it.
+//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `aligned`: one shape each.
 
+mod aligned;
 mod bounds;
+mod half_space;
+mod sphere;
 
 pub use bounds::BoundsFault;
+pub use half_space::{CornerClaim, HalfSpaceClaim, HalfSpaceFault, Plane};
+pub use sphere::{Ball, SphereClaim, SphereFault};
 
 use super::solid::Solid;
 use super::vector::wide;
@@ -20,6 +25,11 @@ pub struct JudgedBox {
     solid: Solid,
     /// Its centre in the world, metres.
     center: [f64; 3],
+}
+
+/// Whether an error is more than it may be, or NaN, which every comparison passes by.
+fn exceeds(error: f64, limit: f64) -> bool {
+    error > limit || error.is_nan()
 }
 
 impl JudgedBox {

@@ -1,6 +1,9 @@
 //! Boxes against other shapes: one file a query, each a formula for one batch; `chunk` feeds them.
 
+pub(crate) mod aligned;
 pub(crate) mod chunk;
+pub(crate) mod half_space;
+pub(crate) mod sphere;
 pub(crate) mod world_bounds;
 
 use octosat_lanes::{Arithmetic, Isa};
