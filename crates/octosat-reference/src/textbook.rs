@@ -1,9 +1,12 @@
-//! The scalar early-exit test that everybody knows, as the baseline for speed.
+//! The scalar early-exit test that everybody knows, as the baseline for speed; `shapes` has those for
+//! boxes against other shapes.
 //!
 //! S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`", SIGGRAPH 1996, section 5, in the form of
 //! C. Ericson, *Real-Time Collision Detection*, 2005, section 4.4.1: stored matrices, one return
 //! per axis, a constant added to |R|. That constant is absolute in angle, so a few pairs that are
 //! just apart are called overlapping; the speed is what this code is for.
+
+pub mod shapes;
 
 use crate::OrientedBox;
 use crate::tolerances::TEXTBOOK_EPSILON;
@@ -56,9 +59,20 @@ pub fn overlap_early_exit(a: &MatrixBox, b: &MatrixBox) -> bool {
             return false;
         }
     }
+    rest_overlaps(&rotation, &size, offset, [ha, hb])
+}
+
+/// Whether none of the twelve axes after a's faces separates two boxes of these half extents.
+#[inline(always)]
+fn rest_overlaps(
+    rotation: &[[f32; 3]; 3],
+    size: &[[f32; 3]; 3],
+    offset: [f32; 3],
+    [ha, hb]: [[f32; 3]; 2],
+) -> bool {
     for (j, &own) in hb.iter().enumerate() {
-        let distance = dot(offset, column(&rotation, j)).abs();
-        if distance > dot(ha, column(&size, j)) + own {
+        let distance = dot(offset, column(rotation, j)).abs();
+        if distance > dot(ha, column(size, j)) + own {
             return false;
         }
     }

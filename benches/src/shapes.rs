@@ -1,0 +1,198 @@
+//! Boxes against other shapes: what is asked, checked and timed.
+
+use std::fmt::Debug;
+
+use octosat::{
+    Against, AxisAlignedBox, BoxStore, Boxes, Engine, HalfSpace, ScaledBoxStore, Sphere,
+};
+use octosat_reference::OrientedBox;
+use octosat_reference::textbook::MatrixBox;
+use octosat_reference::textbook::shapes::{Bounds, world_bounds};
+use octosat_scenes::generate::{self, Random};
+
+use crate::{Contender, Layout, Measurements, contact_contenders};
+
+/// Fixed, so that every run and every machine measures the same boxes and shapes.
+const SEED: u64 = 2;
+
+/// How many shapes the boxes of a list of pairs are asked against: enough that they are loaded each
+/// time, few enough to stay near the core, as the shapes of a game do.
+const SHAPES: usize = 64;
+
+/// One row in this many may differ between a scalar routine and the mirror, which round otherwise.
+const ONE_MAY_DIFFER_IN: usize = 500;
+
+/// Boxes in both bases and for scalar routines, and shapes among them.
+#[derive(Clone, Debug)]
+pub struct ShapeWorld {
+    /// Columns of the unit basis.
+    pub store: BoxStore,
+    /// Columns of the pre-scaled basis.
+    pub scaled: ScaledBoxStore,
+    /// Matrices for the scalar routines.
+    pub matrices: Vec<MatrixBox>,
+    /// As many pairs of a box and a shape as there are boxes, boxes in order.
+    pub pairs: Vec<[u32; 2]>,
+    /// Half-spaces through the middle of the boxes.
+    pub half_spaces: Vec<HalfSpace>,
+    /// Spheres that a few boxes each reach, and many do not.
+    pub spheres: Vec<Sphere>,
+    /// Axis-aligned boxes of such a size.
+    pub regions: Vec<AxisAlignedBox>,
+}
+
+impl ShapeWorld {
+    /// A cloud of boxes, in spatial order.
+    ///
+    /// # Panics
+    /// If a store or a shape refuses a value of the generator.
+    #[must_use]
+    pub fn cloud(boxes: usize) -> Self {
+        let scene = generate::cloud(boxes, 5 * boxes, SEED).spatially_ordered();
+        let store = BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents)
+            .expect("generated boxes are valid");
+        let scaled = ScaledBoxStore::from_boxes(&store).expect("boxes are of usual size");
+        let matrices = store.iter().map(|stored| {
+            MatrixBox::from(&OrientedBox {
+                center: stored.pose.center,
+                rotation: stored.pose.rotation,
+                half_extents: stored.half_extents,
+            })
+        });
+        let matrices: Vec<MatrixBox> = matrices.collect();
+        let mut random = Random::new(SEED);
+        let mut around = || matrices[random.below(matrices.len())];
+        let regions = (0..SHAPES).map(|_| {
+            let Bounds { min, max } = world_bounds(&around());
+            AxisAlignedBox::new(min, max).expect("a box has bounds")
+        });
+        let regions: Vec<AxisAlignedBox> = regions.collect();
+        let spheres = (0..SHAPES)
+            .map(|_| Sphere::new(around().center, 2.0).expect("a valid sphere"))
+            .collect();
+        let half_spaces = (0..SHAPES)
+            .map(|_| {
+                let given = around();
+                HalfSpace::through(given.center, given.axes[0]).expect("an axis is a normal")
+            })
+            .collect();
+        let index = |index: usize| u32::try_from(index).expect("indices fit 32 bits");
+        let pairs = (0..boxes).map(|number| [index(number), index(number % SHAPES)]).collect();
+        Self { store, scaled, matrices, pairs, half_spaces, spheres, regions }
+    }
+}
+
+/// How boxes meet shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// Every box with the first shape.
+    One,
+    /// The pairs of the world.
+    Pairs,
+}
+
+impl Shapes {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::One, Self::Pairs];
+
+    /// The name in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::One => "one",
+            Self::Pairs => "pairs",
+        }
+    }
+
+    /// The shape of a row.
+    #[must_use]
+    pub fn shape<S>(self, shapes: &[S], row: usize) -> &S {
+        match self {
+            Self::One => &shapes[0],
+            Self::Pairs => &shapes[row % SHAPES],
+        }
+    }
+
+    /// What the engine is asked against.
+    #[must_use]
+    pub fn against<'a, S>(self, shapes: &'a [S], pairs: &'a [[u32; 2]]) -> Against<'a, S> {
+        match self {
+            Self::One => Against::One(&shapes[0]),
+            Self::Pairs => Against::Pairs { shapes, pairs },
+        }
+    }
+}
+
+/// Boxes and shapes, and how they meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The boxes and the shapes.
+    pub world: &'a ShapeWorld,
+    /// How they meet.
+    pub shapes: Shapes,
+}
+
+/// A query of boxes against shapes, and its scalar counterpart.
+pub trait Question {
+    /// A row of the engine.
+    type Answer: Copy + Default + PartialEq + Debug;
+    /// A row of the scalar routine.
+    type Plain: Copy + Default + Debug;
+    /// The name in the tables.
+    const NAME: &'static str;
+
+    /// Asks the engine.
+    fn ask(&self, engine: &Engine, boxes: impl Boxes, asked: Asked<'_>, out: &mut [Self::Answer]);
+
+    /// The answer of the scalar routine.
+    fn plain(&self, asked: Asked<'_>, row: usize) -> Self::Plain;
+
+    /// Whether the two say the same but for rounding.
+    fn agrees(&self, answer: &Self::Answer, plain: &Self::Plain) -> bool;
+}
+
+/// Times a query on all contenders, beside its scalar counterpart, once all answers are checked.
+///
+/// # Panics
+/// If a contender differs from the mirror in a row, or the scalar routine in more than a few.
+pub fn measure_question<Q: Question>(
+    question: &Q,
+    measurements: &mut Measurements<'_>,
+    asked: Asked<'_>,
+) {
+    let world = asked.world;
+    let ask = |contender: &Contender, engine: &Engine, out: &mut [Q::Answer]| {
+        match contender.layout {
+            Layout::Scaled => question.ask(engine, &world.scaled, asked, out),
+            _ => question.ask(engine, &world.store, asked, out),
+        };
+    };
+    let answers = |contender: &Contender| {
+        let mut out = vec![Q::Answer::default(); world.store.len()];
+        ask(contender, &contender.engine(), &mut out);
+        out
+    };
+    let contenders = contact_contenders();
+    let expected = answers(&contenders[0].mirror());
+    let mut plain = vec![Q::Plain::default(); expected.len()];
+    let run = |plain: &mut [Q::Plain]| {
+        for (row, plain) in plain.iter_mut().enumerate() {
+            *plain = question.plain(asked, row);
+        }
+    };
+    run(&mut plain);
+    let rows = expected.iter().zip(&plain);
+    let different = rows.filter(|(answer, plain)| !question.agrees(answer, plain)).count();
+    let limit = 1 + expected.len() / ONE_MAY_DIFFER_IN;
+    assert!(different <= limit, "{}: {different} rows differ from the textbook's", Q::NAME);
+    measurements.measure("textbook", &mut plain, run);
+    for contender in contenders {
+        let mut out = answers(&contender);
+        let expected = answers(&contender.mirror());
+        for (row, (found, expected)) in out.iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "{} {} differs on {row}", Q::NAME, contender.name());
+        }
+        let engine = contender.engine();
+        measurements.measure(&contender.name(), &mut out, |out| ask(&contender, &engine, out));
+    }
+}
