@@ -37,5 +37,9 @@ struct ReadmeExamples;
 struct EmbeddingGuide;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/shapes.md")]
+struct ShapesChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/convex.md")]
 struct ConvexChapter;
