@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
-    Arithmetic, Backend, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin,
-    PairMemory, Penetration, ScaledBoxStore,
+    Against, Arithmetic, AxisAlignedBox, Backend, BoxStore, Boxes, Coherence, ContactSettings,
+    Contacts, Engine, HalfSpace, HalfSpaceContacts, Margin, PairMemory, Penetration,
+    ScaledBoxStore, Sphere, SphereContact,
 };
 use octosat_scenes::generate::{self, Scene};
 
@@ -71,6 +72,7 @@ struct Frame {
     memory: Vec<PairMemory>,
     previous_pairs: Vec<u32>,
     previous_points: Vec<u32>,
+    shapes: Shapes,
 }
 
 impl Frame {
@@ -92,6 +94,7 @@ impl Frame {
             memory: vec![PairMemory::default(); pairs],
             previous_pairs: Vec::new(),
             previous_points: Vec::new(),
+            shapes: Shapes::new(10_000),
             scene,
         }
     }
@@ -118,10 +121,61 @@ impl Frame {
         }
     }
 
+    fn query_shapes(&mut self, engine: &Engine) {
+        self.shapes.query(engine, &self.store);
+        self.shapes.query(engine, &self.scaled);
+    }
+
     fn move_boxes(&mut self) {
         self.store.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.copy_from_boxes(&self.store).unwrap();
+    }
+}
+
+/// Shapes, pairs of each box with one of them, and what the queries about them write.
+struct Shapes {
+    planes: Vec<HalfSpace>,
+    balls: Vec<Sphere>,
+    pairs: Vec<[u32; 2]>,
+    overlaps: Vec<bool>,
+    words: Vec<u64>,
+    depths: Vec<f32>,
+    corners: Vec<HalfSpaceContacts>,
+    contacts: Vec<SphereContact>,
+    bounds: Vec<AxisAlignedBox>,
+}
+
+impl Shapes {
+    fn new(boxes: u32) -> Self {
+        let len = boxes as usize;
+        Self {
+            planes: vec![HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap(); 3],
+            balls: vec![Sphere::new([1.0; 3], 2.0).unwrap(); 3],
+            pairs: (0..boxes).map(|index| [index, index % 3]).collect(),
+            overlaps: vec![false; len],
+            words: vec![0; len.div_ceil(64)],
+            depths: vec![0.0; len],
+            corners: vec![HalfSpaceContacts::default(); len],
+            contacts: vec![SphereContact::default(); len],
+            bounds: vec![AxisAlignedBox::default(); len],
+        }
+    }
+
+    fn query(&mut self, engine: &Engine, boxes: impl Boxes + Copy) {
+        let margin = Margin::Uniform(0.01);
+        engine.world_bounds(boxes, &mut self.bounds).unwrap();
+        let region = self.bounds[7];
+        let against = Against::One(&region);
+        engine.aabb_overlap(boxes, against, margin, &mut self.overlaps).unwrap();
+        engine.aabb_overlap_bits(boxes, against, Margin::None, &mut self.words).unwrap();
+        let against = Against::Pairs { shapes: &self.planes, pairs: &self.pairs };
+        engine.half_space_overlap(boxes, against, margin, &mut self.overlaps).unwrap();
+        engine.half_space_depths(boxes, against, &mut self.depths).unwrap();
+        engine.half_space_contacts(boxes, against, margin, &mut self.corners).unwrap();
+        let against = Against::Pairs { shapes: &self.balls, pairs: &self.pairs };
+        engine.sphere_overlap_bits(boxes, against, margin, &mut self.words).unwrap();
+        engine.sphere_contacts(boxes, against, &mut self.contacts).unwrap();
     }
 }
 
@@ -135,6 +189,8 @@ fn a_warm_frame_allocates_nothing() {
             let alone = engine.sequential();
             let count = allocations_of(|| frame.query(&alone));
             assert_eq!(count, 0, "{backend} {arithmetic}, sequential");
+            let count = allocations_of(|| frame.query_shapes(&alone));
+            assert_eq!(count, 0, "shapes, {backend} {arithmetic}, sequential");
         }
     }
     let engine = Engine::new();
@@ -142,6 +198,11 @@ fn a_warm_frame_allocates_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             assert_eq!(allocations_of(|| frame.query(&engine)), 0, "{threads} threads");
+            assert_eq!(
+                allocations_of(|| frame.query_shapes(&engine)),
+                0,
+                "shapes, {threads} threads"
+            );
             assert_eq!(allocations_of(|| frame.move_boxes()), 0, "poses, {threads} threads");
         });
     }

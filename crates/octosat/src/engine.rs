@@ -31,9 +31,11 @@ const PREFETCH_BATCHES: usize = 2;
 /// The narrow phase: a backend, an arithmetic, and leave or not to use several threads.
 ///
 /// An engine holds no boxes and no results, so one can serve any number of worlds and threads. All
-/// queries take the boxes, a list of index pairs (a, b) of any length, a [`Margin`] and the caller's
-/// output buffer, one place a pair in the pairs' order. Results are the same bits on every backend,
-/// for every order and grouping of pairs and for every number of threads, given the arithmetic.
+/// queries take the boxes, a list of index pairs (a, b) of any length, a [`Margin`] and the
+/// caller's output buffer, one place a pair in the pairs' order; those of boxes and other shapes
+/// take what they are asked [`Against`](crate::Against) in place of the pairs. Results are the same
+/// bits on every backend, for every order and grouping of pairs and for every number of threads,
+/// given the arithmetic.
 ///
 /// # Example
 /// ```

@@ -11,7 +11,8 @@
 //! 3. `engine`: [`Engine`] accepts a call; `schedule` splits it into tasks; `dispatch` picks the
 //!    [`Backend`], one virtual call per chunk.
 //! 4. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
-//! 5. `kernels`: the fifteen axes, each formula once, and the queries over them.
+//! 5. `kernels`: the fifteen axes, each formula once, and the queries over them; boxes against other
+//!    shapes, a formula for each.
 //! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
 //!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again;
 //!    `coherence`: what the caller keeps of each pair between frames.

@@ -181,7 +181,9 @@ mod tests {
                         let mut spoilt = answer;
                         spoilt.depth += 0.1;
                         spoilt.bits[2] = !spoilt.bits[2];
-                        assert_eq!(truth.faults([a, b], &spoilt).len(), 2);
+                        // The wrong bit differs from the boolean, and mostly from the truth too.
+                        let faults = truth.faults([a, b], &spoilt).len();
+                        assert!((2..=3).contains(&faults), "{faults} faults");
                         assert!(spoilt.difference(&answer).is_some());
                     }
                     for backend in available_backends() {
