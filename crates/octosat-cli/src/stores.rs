@@ -4,7 +4,7 @@ use octosat::{
     BoxError, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
     PointLimit, QueryError, Row, ScaledBoxStore,
 };
-use octosat_reference::judge::{JudgedBox, JudgedPair};
+use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 use octosat_scenes::Frame;
@@ -99,15 +99,6 @@ impl Store {
         match self {
             Self::Unit(boxes) => JudgedPair::oriented(&oriented(boxes, a), &oriented(boxes, b)),
             Self::Scaled(boxes) => JudgedPair::scaled(&scaled(boxes, a), &scaled(boxes, b)),
-        }
-    }
-
-    /// The float64 judge of a box and other shapes.
-    pub(crate) fn judged_box(&self, index: u32) -> JudgedBox {
-        let index = index as usize;
-        match self {
-            Self::Unit(boxes) => JudgedBox::oriented(&oriented(boxes, index)),
-            Self::Scaled(boxes) => JudgedBox::scaled(&scaled(boxes, index)),
         }
     }
 
@@ -208,7 +199,7 @@ impl Query<'_> {
         }
     }
 
-    pub(crate) fn margin(&self) -> Margin<'static> {
+    fn margin(&self) -> Margin<'static> {
         if self.margin > 0.0 { Margin::Uniform(self.margin) } else { Margin::None }
     }
 }

@@ -3,7 +3,6 @@
 use octosat::{Coherence, Contacts, Engine, Penetration, PointLimit, PointOrigin, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
-use super::shapes::{ShapeAnswer, ShapeAnswers};
 use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points_are_numbered};
 use crate::stores::Query;
 
@@ -30,9 +29,6 @@ pub(crate) struct Answers {
     words: Vec<u64>,
     rows: Vec<Penetration>,
     contacts: [Contacts; SETTINGS],
-    shapes: ShapeAnswers,
-    /// Box a of each pair.
-    boxes: Vec<u32>,
 }
 
 /// The answers about one pair.
@@ -44,8 +40,6 @@ pub(crate) struct Answer<'a> {
     pub(crate) row: Penetration,
     /// One for each of [`manifold_settings`].
     pub(crate) manifolds: [PairManifold<'a>; SETTINGS],
-    /// Of box a and shapes made of box b.
-    pub(super) shapes: ShapeAnswer,
 }
 
 impl Answers {
@@ -66,9 +60,7 @@ impl Answers {
         for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
             query.contacts_as(engine, setting, Coherence::Off, contacts)?;
         }
-        self.boxes.clear();
-        self.boxes.extend(query.pairs.iter().map(|pair| pair[0]));
-        self.shapes.ask(query, engine)
+        Ok(())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -81,15 +73,13 @@ impl Answers {
             overlap_bit: self.words[pair / 64] >> (pair % 64) & 1 == 1,
             row: self.rows[pair],
             manifolds: self.contacts.each_ref().map(|contacts| PairManifold::of(contacts, pair)),
-            shapes: self.shapes.get(pair, self.boxes[pair]),
         }
     }
 
     /// Whether the bits beyond the last pair are zero, as promised.
     pub(crate) fn spare_bits_are_zero(&self) -> bool {
         let used = self.len() % 64;
-        let rest = self.shapes.spare_bits_are_zero();
-        rest && (used == 0 || self.words.last().is_none_or(|word| word >> used == 0))
+        used == 0 || self.words.last().is_none_or(|word| word >> used == 0)
     }
 
     /// Whether the points of every manifold follow those of the pair before.
@@ -107,12 +97,10 @@ impl Answer<'_> {
         if self.overlap_bit != other.overlap_bit {
             return Some(format!("overlap bit {} for {}", self.overlap_bit, other.overlap_bit));
         }
-        row_difference(&self.row, &plain(&other.row))
-            .or_else(|| {
-                let mut both = self.manifolds.iter().zip(&other.manifolds);
-                both.find_map(|(own, expected)| own.difference(expected))
-            })
-            .or_else(|| self.shapes.difference(&other.shapes))
+        row_difference(&self.row, &plain(&other.row)).or_else(|| {
+            let mut both = self.manifolds.iter().zip(&other.manifolds);
+            both.find_map(|(own, expected)| own.difference(expected))
+        })
     }
 
     /// The first thing in which the plain reference differs, in words.

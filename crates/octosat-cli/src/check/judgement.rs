@@ -18,12 +18,6 @@ pub(crate) struct Judged {
 }
 
 impl Judged {
-    /// The same, with the faults that were found about box a and other shapes.
-    pub(crate) fn with_shapes(mut self, faults: &[String]) -> Self {
-        self.outside |= !faults.is_empty();
-        self
-    }
-
     /// The same, with what differs between the pair and its images.
     pub(crate) fn with_images(mut self, asymmetry: Option<Asymmetry>) -> Self {
         if let Some(asymmetry) = asymmetry {

@@ -2,13 +2,12 @@
 //!
 //! A pair is judged once a basis and arithmetic, on the mirror's answers; whoever has the same bits
 //! shares the verdict. To the verdict belongs that the pair swapped, and the pair moved, have the
-//! same manifold. Box a of every pair also meets shapes made of box b.
+//! same manifold.
 
 mod answers;
 mod judgement;
 mod listing;
 mod motion;
-mod shapes;
 mod symmetry;
 mod tally;
 
@@ -26,7 +25,6 @@ use crate::failure::Failure;
 use crate::stores::{Query, Store};
 use answers::{Answer, Answers};
 use judgement::{Deviation, Judged, judge, objections};
-use shapes::ShapeTruth;
 use symmetry::{Asymmetry, Images};
 
 /// Checks lists of pairs and adds up what it finds.
@@ -48,7 +46,6 @@ struct Verdicts {
 struct Truth<'a> {
     query: Query<'a>,
     images: Images,
-    shapes: ShapeTruth<'a>,
     verdicts: Vec<Verdicts>,
 }
 
@@ -91,10 +88,9 @@ impl Checker {
             mirror.ask(&query, &engine)?;
         }
         let images = Images::ask(&query)?;
-        let shapes = ShapeTruth::new(&query);
-        let verdicts = verdicts(&shapes, &self.mirrors, &images);
+        let verdicts = verdicts(&query, &self.mirrors, &images);
         self.report.add_plain(query.store.basis(), verdicts.iter().map(|v| v.plain.as_ref()));
-        let truth = Truth { query, images, shapes, verdicts };
+        let truth = Truth { query, images, verdicts };
         for number in 0..self.report.combinations.len() {
             let combination = self.report.combinations[number].combination;
             if combination.basis == query.store.basis() {
@@ -159,11 +155,10 @@ fn index_of(arithmetic: Arithmetic) -> usize {
 }
 
 fn verdicts(
-    shapes: &ShapeTruth<'_>,
+    query: &Query<'_>,
     mirrors: &[Answers; ARITHMETICS.len()],
     images: &Images,
 ) -> Vec<Verdicts> {
-    let query = shapes.query();
     let store: &Store = query.store;
     let verdict = |(row, &pair): (usize, &[u32; 2])| {
         let truth = store.judged(pair);
@@ -173,9 +168,7 @@ fn verdicts(
             &store.plain_penetration(pair, query.margin),
         );
         let judged = std::array::from_fn(|k| {
-            let answer = mirrors[k].get(row);
-            let judged = judge(&truth, &answer, query.margin);
-            let judged = judged.with_shapes(&shapes.faults(pair, &answer.shapes));
+            let judged = judge(&truth, &mirrors[k].get(row), query.margin);
             judged.with_images(images.asymmetry(row, k, &truth))
         });
         Verdicts { judged, plain }
@@ -195,10 +188,8 @@ fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd<'
         let judged = match different.get(&row) {
             None => verdicts.judged[arithmetic],
             Some(odd) => {
-                let pair = truth.query.pairs[row];
-                let faults = truth.shapes.faults(pair, &odd.answer.shapes);
-                let judged = truth.query.store.judged(pair);
-                judge(&judged, &odd.answer, truth.query.margin).with_shapes(&faults)
+                let pair = truth.query.store.judged(truth.query.pairs[row]);
+                judge(&pair, &odd.answer, truth.query.margin)
             }
         };
         tally.outside_tolerance += usize::from(judged.outside);
@@ -219,12 +210,7 @@ fn objections_of<'a>(
         truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
     outside.map(move |(row, _)| {
         let pair = truth.query.store.judged(truth.query.pairs[row]);
-        let answer = mirror.get(row);
-        let mut words = objections(&pair, &answer, truth.query.margin);
-        for fault in truth.shapes.faults(truth.query.pairs[row], &answer.shapes) {
-            words.push_str("; ");
-            words.push_str(&fault);
-        }
+        let mut words = objections(&pair, &mirror.get(row), truth.query.margin);
         let asymmetry = truth.images.asymmetry(row, arithmetic, &pair);
         if let Some(asymmetry) = asymmetry.filter(Asymmetry::is_any) {
             words.push_str("; ");
