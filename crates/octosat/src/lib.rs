@@ -43,6 +43,7 @@ pub mod tolerances;
 pub mod view;
 
 mod query;
+mod shapes;
 
 mod engine;
 mod schedule;
@@ -72,6 +73,9 @@ pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
+pub use shapes::frustum::{
+    Containment, DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView,
+};
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};
 

@@ -8,6 +8,7 @@
 mod claims;
 mod manifold;
 mod pair;
+pub mod shapes;
 mod solid;
 mod vector;
 

@@ -1,0 +1,3 @@
+//! What boxes are asked about besides each other.
+
+pub(crate) mod frustum;
