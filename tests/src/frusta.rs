@@ -1,7 +1,7 @@
 //! Frusta to ask boxes against.
 
 use octosat::{DepthRange, Frustum, FrustumError, PerspectiveView};
-use octosat_reference::judge::shapes::JudgedFrustum;
+use octosat_reference::judge::JudgedFrustum;
 use octosat_scenes::generate::Random;
 
 use crate::geometry::{Vector, along, columns, dot, narrow};

@@ -9,6 +9,7 @@ mod frusta;
 mod geometry;
 mod image;
 mod reference;
+mod shapes;
 mod world;
 mod written;
 
@@ -20,8 +21,11 @@ pub use geometry::{
 };
 pub use image::{Asked, Images, Motion, OwnedClaim};
 pub use reference::{
-    PairReference, RowBits, claim, claimed_points, gap_by_projections, manifold_claim,
+    PairReference, RowBits, claim, claimed_points, gap_by_projections, judged_box, manifold_claim,
     manifold_report, plain_overlaps, plain_rows, row_bits,
+};
+pub use shapes::{
+    ShapeQuery, check_backends, check_lengths, check_lonely_lanes, check_threads, extreme_world,
 };
 pub use world::{Basis, Limit, World, pack, standard_worlds};
 pub use written::{written_overlap, written_row};

@@ -4,8 +4,8 @@ use octosat::{
     ContactKind, ContactPoint, ContactSettings, Contacts, Manifold, Penetration, PointOrigin,
 };
 use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim, check_manifold,
-    check_relative_manifold,
+    ContactClaim, JudgedBox, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim,
+    check_manifold, check_relative_manifold,
 };
 use octosat_reference::{OrientedBox, ScaledBox, plain};
 
@@ -159,6 +159,18 @@ pub fn plain_rows(world: &World, basis: Basis, limit: &Limit) -> Vec<RowBits> {
         PairReference::new(world, basis, pair).row(limit.of(number))
     };
     world.pairs.iter().enumerate().map(of).collect()
+}
+
+/// The float64 judge of a box as the store of that basis holds it.
+///
+/// # Panics
+/// If there is no such box.
+#[must_use]
+pub fn judged_box(world: &World, basis: Basis, index: u32) -> JudgedBox {
+    match basis {
+        Basis::Unit => JudgedBox::oriented(&oriented(world, index)),
+        Basis::Scaled => JudgedBox::scaled(&scaled(world, index)),
+    }
 }
 
 fn oriented(world: &World, index: u32) -> OrientedBox {

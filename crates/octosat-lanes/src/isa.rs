@@ -3,7 +3,8 @@
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+use crate::pairs::{BoundedPairs, PairSide};
+use crate::rows::{Columns, Row};
 
 /// One truth value a lane.
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
@@ -118,17 +119,40 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
+    /// Loads [`Self::LANES`] rows that follow each other, from row `first` of each column on, and
+    /// transposes them: `result[column][component]` holds one row a lane.
+    ///
+    /// # Panics
+    /// If the last of them is past the last row.
+    fn load_block<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        first: usize,
+    ) -> [[Self::Real; 4]; N];
+
     /// Writes component `c` of lane `n` to component `c` of row `n`, for every lane.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] rows.
     fn store_rows(self, components: [Self::Real; 4], to: &mut [Row]);
 
-    /// Asks the cache for the rows of the first [`Self::LANES`] pairs; changes no result.
+    /// The same for records of `N` rows: `records[r][c]` goes to component `c` of their row `r`.
+    ///
+    /// # Panics
+    /// If there are fewer than [`Self::LANES`] records.
+    fn store_records<const N: usize>(self, records: [[Self::Real; 4]; N], to: &mut [[Row; N]]);
+
+    /// Asks the cache for the rows that one side of the first [`Self::LANES`] pairs points to;
+    /// changes no result.
     ///
     /// # Panics
     /// If there are fewer pairs.
-    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>);
+    fn prefetch_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    );
 }
 
 /// How a product and the sum that follows it are rounded.

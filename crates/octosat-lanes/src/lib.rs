@@ -3,7 +3,8 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`rows`]: 16-byte rows, columns of rows of equal length, and index pairs proven in bounds.
+//! 1. [`rows`]: 16-byte rows and columns of rows of equal length; [`pairs`]: index pairs proven in
+//!    bounds.
 //! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`]
 //!    and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a sum may fuse.
 //! 3. The backends: [`scalar`] (one lane, the mirror that pins every other backend's bits),
@@ -18,6 +19,7 @@
 //! the build assumes, whose presence is proven by holding an [`Isa`] value.
 
 pub mod isa;
+pub mod pairs;
 pub mod portable;
 pub mod rows;
 pub mod scalar;
@@ -25,8 +27,9 @@ pub mod scalar;
 pub mod x86;
 
 pub use isa::{Arithmetic, Exact, Fused, Isa, Lanes, Mask};
+pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
-pub use rows::{BoundedPairs, Columns, MAX_LANES, PairBuffer, PairOutOfBounds, PairSide, Row};
+pub use rows::{Columns, MAX_LANES, Row, RowBuffer};
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{avx2::Avx2, avx512::Avx512};

@@ -11,7 +11,8 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use wide::{f32x4, f32x8};
 
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+use crate::pairs::{BoundedPairs, PairSide, first_pairs};
+use crate::rows::{Columns, Row};
 
 /// Eight lanes in whatever registers the build target has; runs everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -202,32 +203,74 @@ impl Isa for Portable {
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
         assert!(
-            pairs.rows() <= columns.rows(),
+            pairs.rows(side) <= columns.rows(),
             "the pairs were checked against more rows than there are"
         );
         let pairs = first_pairs::<8>(pairs.pairs());
         let stride = columns.stride();
-        columns.slices().map(|column| {
-            let row =
-                |lane: usize| f32x4::from(column[pairs[lane][side.slot()] as usize * stride].0);
-            let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
-            let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
-            core::array::from_fn(|component| {
-                PortableReal(bytemuck::cast([low[component], high[component]]))
-            })
-        })
+        columns
+            .slices()
+            .map(|column| transposed(|lane| column[pairs[lane][side.slot()] as usize * stride]))
+    }
+
+    #[inline(always)]
+    fn load_block<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        first: usize,
+    ) -> [[PortableReal; 4]; N] {
+        assert!(
+            first < columns.rows() && columns.rows() - first >= Self::LANES,
+            "the block ends past the last row"
+        );
+        let stride = columns.stride();
+        columns.slices().map(|column| transposed(|lane| column[(first + lane) * stride]))
     }
 
     #[inline(always)]
     fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
         let values = components.map(|component| component.0.to_array());
         for (lane, row) in to[..8].iter_mut().enumerate() {
-            *row = Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]]);
+            *row = row_of(&values, lane);
         }
     }
 
     #[inline(always)]
-    fn prefetch_rows<const N: usize>(self, _columns: &Columns<'_, N>, _pairs: &BoundedPairs<'_>) {}
+    fn store_records<const N: usize>(self, records: [[PortableReal; 4]; N], to: &mut [[Row; N]]) {
+        let to = &mut to[..8];
+        for (place, components) in records.into_iter().enumerate() {
+            let values = components.map(|component| component.0.to_array());
+            for (lane, record) in to.iter_mut().enumerate() {
+                record[place] = row_of(&values, lane);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(
+        self,
+        _columns: &Columns<'_, N>,
+        _pairs: &BoundedPairs<'_>,
+        _side: PairSide,
+    ) {
+    }
+}
+
+/// Eight rows, one a lane, transposed.
+#[inline(always)]
+fn transposed(row: impl Fn(usize) -> Row) -> [PortableReal; 4] {
+    let row = |lane: usize| f32x4::from(row(lane).0);
+    let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
+    let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
+    core::array::from_fn(|component| {
+        PortableReal(bytemuck::cast([low[component], high[component]]))
+    })
+}
+
+/// The four components of a lane.
+#[inline(always)]
+fn row_of(values: &[[f32; 8]; 4], lane: usize) -> Row {
+    Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]])
 }
 
 /// Writes the chosen values to the front of a slice.

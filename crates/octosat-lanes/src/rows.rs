@@ -1,4 +1,4 @@
-//! Rows, columns of rows, and index pairs whose bounds are proven once for a whole call.
+//! Rows and columns of rows.
 //!
 //! Boxes are loaded whole rows at a time and transposed into lanes: measured, this beats gathering
 //! single floats by three to five times, because a random box touches one cache line a column.
@@ -64,6 +64,46 @@ impl<'a, const N: usize> Columns<'a, N> {
         Some(Self { columns, rows: records.len(), stride: S })
     }
 
+    /// Borrows records of exactly these columns, each column in its place.
+    #[inline(always)]
+    #[must_use]
+    pub fn records(records: &'a [[Row; N]]) -> Self {
+        let flat = records.as_flattened();
+        let mut columns = [flat; N];
+        for (place, column) in columns.iter_mut().enumerate() {
+            // Without records there is nothing to skip into.
+            *column = flat.get(place..).unwrap_or_default();
+        }
+        Self { columns, rows: records.len(), stride: N }
+    }
+
+    /// The rows of a range, which is not empty, followed by the last of them as often as it takes
+    /// to fill `lanes`, in `buffer`.
+    ///
+    /// # Panics
+    /// If the range is empty or leaves the columns, or `lanes` or `N` is more than a buffer holds.
+    #[must_use]
+    pub fn padded<'b>(
+        &self,
+        range: core::ops::Range<usize>,
+        lanes: usize,
+        buffer: &'b mut RowBuffer,
+    ) -> Columns<'b, N> {
+        assert!(range.end <= self.rows, "the range ends past the last row");
+        let last = range.end - 1;
+        for (column, rows) in self.columns.iter().zip(&mut buffer.0[..N]) {
+            for (row, place) in rows[..lanes].iter_mut().zip(range.start..) {
+                *row = column[place.min(last) * self.stride];
+            }
+        }
+        let buffer: &'b RowBuffer = buffer;
+        let mut columns: [&'b [Row]; N] = [&[]; N];
+        for (column, rows) in columns.iter_mut().zip(&buffer.0) {
+            *column = &rows[..lanes];
+        }
+        Columns { columns, rows: lanes, stride: 1 }
+    }
+
     /// The number of rows in each column.
     #[inline(always)]
     #[must_use]
@@ -101,197 +141,25 @@ impl<'a, const N: usize> Columns<'a, N> {
     }
 }
 
-/// Which index of a pair is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairSide {
-    /// The first index, box a.
-    A,
-    /// The second index, box b.
-    B,
-}
+/// The most columns that boxes have.
+const MOST_COLUMNS: usize = 4;
 
-impl PairSide {
-    /// The position of this side in an index pair.
-    #[inline(always)]
-    #[must_use]
-    pub fn slot(self) -> usize {
-        match self {
-            Self::A => 0,
-            Self::B => 1,
-        }
-    }
-}
-
-/// An index pair that points past the last row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PairOutOfBounds {
-    /// Which pair of the list, counted from zero.
-    pub pair: usize,
-    /// Which of its two indices.
-    pub side: PairSide,
-    /// The index that is too large.
-    pub index: u32,
-    /// The number of rows there are.
-    pub rows: usize,
-}
-
-impl core::fmt::Display for PairOutOfBounds {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { pair, side, index, rows } = self;
-        let side = match side {
-            PairSide::A => "a",
-            PairSide::B => "b",
-        };
-        write!(f, "pair {pair}: index {index} of box {side} is not below {rows}")
-    }
-}
-
-impl core::error::Error for PairOutOfBounds {}
-
-/// Index pairs, every index of which is below a number of rows.
-///
-/// Holding one is the proof that lets a backend load rows without a check per index.
+/// Room for one batch of boxes on the widest backend.
 #[derive(Clone, Copy, Debug)]
-pub struct BoundedPairs<'a> {
-    /// Invariant: every index is below `rows`.
-    pairs: &'a [[u32; 2]],
-    rows: usize,
-}
+pub struct RowBuffer([[Row; MAX_LANES]; MOST_COLUMNS]);
 
-impl<'a> BoundedPairs<'a> {
-    /// Checks every index of `pairs` against a number of rows.
-    ///
-    /// # Errors
-    /// The first pair with an index that is not below `rows`.
-    #[inline(always)]
-    pub fn check(pairs: &'a [[u32; 2]], rows: usize) -> Result<Self, PairOutOfBounds> {
-        // One branch for the whole list: the maximum vectorises, a search with early exit does not.
-        let mut largest = [0_u32; 2];
-        for pair in pairs {
-            largest[0] = largest[0].max(pair[0]);
-            largest[1] = largest[1].max(pair[1]);
-        }
-        let largest = largest[0].max(largest[1]);
-        if pairs.is_empty() || (largest as usize) < rows {
-            return Ok(Self { pairs, rows });
-        }
-        Err(first_out_of_bounds(pairs, rows))
-    }
-
-    /// The part of `list` that these pairs and `next`, which must follow them in it, make together.
-    ///
-    /// Parts of a list can so be checked on several threads without looking at any pair twice.
-    /// `None` if the two are not neighbours in `list` or were checked against different row counts.
-    #[must_use]
-    pub fn joined(&self, next: &Self, list: &'a [[u32; 2]]) -> Option<Self> {
-        let place = |part: &[[u32; 2]]| {
-            let bytes = part.as_ptr().addr().checked_sub(list.as_ptr().addr())?;
-            Some(bytes / size_of::<[u32; 2]>())
-        };
-        let [first, middle] = [place(self.pairs)?, place(next.pairs)?];
-        if self.rows != next.rows || first + self.pairs.len() != middle {
-            return None;
-        }
-        let pairs = list.get(first..middle + next.pairs.len())?;
-        // The same place and length in memory: the very pairs that were checked.
-        let whole = pairs.as_ptr() == self.pairs.as_ptr()
-            && pairs[self.pairs.len()..].as_ptr() == next.pairs.as_ptr();
-        whole.then_some(Self { pairs, rows: self.rows })
-    }
-
-    /// The pairs themselves.
-    #[inline(always)]
-    #[must_use]
-    pub fn pairs(&self) -> &'a [[u32; 2]] {
-        self.pairs
-    }
-
-    /// The number of rows below which every index lies.
-    #[inline(always)]
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The pairs of a range, still proven.
-    ///
-    /// # Panics
-    /// If the range leaves the list.
-    #[inline(always)]
-    #[must_use]
-    pub fn slice(&self, range: core::ops::Range<usize>) -> Self {
-        Self { pairs: &self.pairs[range], rows: self.rows }
-    }
-
-    /// The pairs, followed by the last of them as often as it takes to fill `lanes`, in `buffer`.
-    ///
-    /// Repeating a real pair keeps the lanes without one of their own on ordinary numbers.
-    ///
-    /// # Panics
-    /// If there is no pair, or there are more than `lanes` or `lanes` is more than a buffer holds.
-    #[must_use]
-    pub fn padded<'b>(&self, lanes: usize, buffer: &'b mut PairBuffer) -> BoundedPairs<'b> {
-        let padded = &mut buffer.0[..lanes];
-        let last = self.pairs[self.pairs.len() - 1];
-        padded[..self.pairs.len()].copy_from_slice(self.pairs);
-        padded[self.pairs.len()..].fill(last);
-        BoundedPairs { pairs: padded, rows: self.rows }
-    }
-
-    /// The pairs at `positions`, copied into `buffer`, still proven.
-    ///
-    /// # Panics
-    /// If a position is past the last pair, or there are more positions than a buffer holds.
-    #[inline(always)]
-    #[must_use]
-    pub fn pick<'b>(&self, positions: &[u32], buffer: &'b mut PairBuffer) -> BoundedPairs<'b> {
-        let picked = &mut buffer.0[..positions.len()];
-        for (pair, &position) in picked.iter_mut().zip(positions) {
-            *pair = self.pairs[position as usize];
-        }
-        BoundedPairs { pairs: picked, rows: self.rows }
-    }
-}
-
-/// Room for one batch of pairs on the widest backend.
-#[derive(Clone, Copy, Debug)]
-pub struct PairBuffer([[u32; 2]; MAX_LANES]);
-
-impl PairBuffer {
+impl RowBuffer {
     /// An empty buffer.
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Self([[0; 2]; MAX_LANES])
+        Self([[Row([0.0; 4]); MAX_LANES]; MOST_COLUMNS])
     }
 }
 
-impl Default for PairBuffer {
+impl Default for RowBuffer {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn first_out_of_bounds(pairs: &[[u32; 2]], rows: usize) -> PairOutOfBounds {
-    for (pair, indices) in pairs.iter().enumerate() {
-        for side in [PairSide::A, PairSide::B] {
-            let index = indices[side.slot()];
-            if index as usize >= rows {
-                return PairOutOfBounds { pair, side, index, rows };
-            }
-        }
-    }
-    unreachable!("called only where some index is out of bounds")
-}
-
-/// The first `L` pairs of a list, as an array, so that indexing a lane needs no check.
-#[inline(always)]
-pub(crate) fn first_pairs<const L: usize>(pairs: &[[u32; 2]]) -> &[[u32; 2]; L] {
-    match pairs.first_chunk() {
-        Some(first) => first,
-        None => panic!("fewer pairs than lanes"),
     }
 }
 
@@ -299,35 +167,21 @@ pub(crate) fn first_pairs<const L: usize>(pairs: &[[u32; 2]]) -> &[[u32; 2]; L] 
 mod tests {
     use super::*;
 
-    const LIST: [[u32; 2]; 5] = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]];
-
     #[test]
-    fn first_offender_is_named() {
-        let error = BoundedPairs::check(&LIST, 7).unwrap_err();
-        assert_eq!(error, PairOutOfBounds { pair: 3, side: PairSide::B, index: 7, rows: 7 });
-        assert!(BoundedPairs::check(&LIST, 10).is_ok());
-        assert!(BoundedPairs::check(&[], 0).is_ok());
-    }
-
-    #[test]
-    fn neighbours_join_and_strangers_do_not() {
-        let [a, b] = [&LIST[..2], &LIST[2..]].map(|part| BoundedPairs::check(part, 10).unwrap());
-        assert_eq!(a.joined(&b, &LIST).unwrap().pairs(), LIST);
-        assert!(b.joined(&a, &LIST).is_none());
-        assert!(a.joined(&a, &LIST).is_none());
-        let other_bound = BoundedPairs::check(&LIST[2..], 11).unwrap();
-        assert!(a.joined(&other_bound, &LIST).is_none());
-        let elsewhere = LIST.to_vec();
-        assert!(a.joined(&b, &elsewhere).is_none());
-        assert!(a.joined(&b, &LIST[..4]).is_none());
-    }
-
-    #[test]
-    fn padding_repeats_the_last_pair() {
-        let mut buffer = PairBuffer::new();
-        let pairs = BoundedPairs::check(&LIST, 10).unwrap();
-        let padded = pairs.padded(8, &mut buffer);
-        assert_eq!(padded.pairs()[4..], [[8, 9]; 4]);
+    fn records_are_columns_and_a_tail_repeats_its_last_row() {
+        let records: Vec<[Row; 2]> =
+            (0..5_u8).map(|r| [0.0, 0.5].map(|c| Row([f32::from(r) + c; 4]))).collect();
+        let columns = Columns::records(&records);
+        assert_eq!(columns.row(1, 4), Some(Row([4.5; 4])));
+        assert_eq!(columns.row(1, 5), None);
+        let mut buffer = RowBuffer::new();
+        let tail = columns.padded(3..5, 8, &mut buffer);
+        assert_eq!(tail.rows(), 8);
+        for row in 0..8 {
+            let expected = if row == 0 { 3.5 } else { 4.5 };
+            assert_eq!(tail.row(1, row), Some(Row([expected; 4])));
+        }
+        assert_eq!(Columns::<2>::records(&[]).rows(), 0);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The one-lane backend: plain `f32`, the mirror that pins every other backend's bits.
 
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+use crate::pairs::{BoundedPairs, PairSide};
+use crate::rows::{Columns, Row};
 
 /// Plain scalar code, one pair at a time; runs everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -118,10 +119,28 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
+    fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
+        assert!(first < columns.rows(), "the block ends past the last row");
+        let row = first * columns.stride();
+        columns.slices().map(|column| column[row].0)
+    }
+
+    #[inline(always)]
     fn store_rows(self, components: [f32; 4], to: &mut [Row]) {
         to[0] = Row(components);
     }
 
     #[inline(always)]
-    fn prefetch_rows<const N: usize>(self, _columns: &Columns<'_, N>, _pairs: &BoundedPairs<'_>) {}
+    fn store_records<const N: usize>(self, records: [[f32; 4]; N], to: &mut [[Row; N]]) {
+        to[0] = records.map(Row);
+    }
+
+    #[inline(always)]
+    fn prefetch_rows<const N: usize>(
+        self,
+        _columns: &Columns<'_, N>,
+        _pairs: &BoundedPairs<'_>,
+        _side: PairSide,
+    ) {
+    }
 }

@@ -164,6 +164,27 @@ fn all_operations<I: Isa>() {
     compare(isa, &Named("choice", Choose));
     rows_and_lanes(isa);
     chosen_lanes(isa);
+    blocks_and_records(isa);
+}
+
+/// Rows that follow each other arrive in order, apart or interleaved, and go back as records.
+fn blocks_and_records<I: Isa>(isa: I) {
+    let records: Vec<[Row; 2]> = (0..40_u16)
+        .map(|row| {
+            [0.0, 100.0].map(|add| Row([0.0, 0.25, 0.5, 0.75].map(|c| f32::from(row) + c + add)))
+        })
+        .collect();
+    let apart: [Vec<Row>; 2] = [0, 1].map(|place| records.iter().map(|r| r[place]).collect());
+    let apart = Columns::new([&apart[0], &apart[1]]).expect("equal lengths");
+    for columns in [apart, Columns::records(&records)] {
+        for first in [0, 3, 40 - I::LANES] {
+            let mut stored = [[Row([0.0; 4]); 2]; MAX_LANES];
+            isa.enter(|| isa.store_records(isa.load_block(&columns, first), &mut stored));
+            assert_eq!(stored[..I::LANES], records[first..first + I::LANES], "{isa:?}");
+        }
+        let past = || isa.enter(|| std::hint::black_box(isa.load_block(&columns, 41 - I::LANES)));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(past)).is_err(), "{isa:?}");
+    }
 }
 
 /// Rows arrive in the lane of their pair, apart or interleaved, and go back to their places.
@@ -180,7 +201,7 @@ fn rows_and_lanes<I: Isa>(isa: I) {
         for side in [PairSide::A, PairSide::B] {
             let mut stored = [[Row([0.0; 4]); MAX_LANES]; 2];
             isa.enter(|| {
-                isa.prefetch_rows(&columns, &pairs);
+                isa.prefetch_rows(&columns, &pairs, side);
                 let loaded = isa.load_rows(&columns, &pairs, side);
                 for (components, to) in loaded.into_iter().zip(&mut stored) {
                     isa.store_rows(components, to);

@@ -98,6 +98,14 @@ pub(crate) const MOTION_FACTOR: f64 = 16.0;
 /// is 3 for the plane that the normal slides on and √3 for the point half-way.
 pub(crate) const NORMAL_REACH: f64 = 5.0;
 
+/// How far the bounds of a box may reach beyond its corners for each metre of half extents
+/// (dimensionless): the engine grows them by 5e-6, and its own errors are less than that.
+pub(crate) const LARGEST_BOUNDS_EXCESS: f64 = 1e-5;
+
+/// The same for each metre of the centre's coordinate (dimensionless): two roundings of growth, one
+/// of the sum, and one to spare.
+pub(crate) const BOUNDS_CENTER_EXCESS: f64 = 4.0 * UNIT_ROUNDOFF;
+
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.
 pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;

@@ -1,5 +1,7 @@
 //! Choosing a backend at run time: one virtual call per chunk of pairs.
 
+mod shapes;
+
 use core::fmt;
 use core::str::FromStr;
 use std::sync::Arc;
@@ -14,6 +16,8 @@ use crate::kernels::penetration::penetration_chunk;
 use crate::kernels::queue::MAX_CHUNK;
 use crate::results::Penetration;
 use crate::schedule::PairRows;
+
+pub(crate) use self::shapes::{SegmentSweep, ShapeSweep};
 
 /// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,7 +170,10 @@ pub trait Sweep<B: Basis>: Send + Sync {
 }
 
 /// The queries of both bases.
-pub trait Sweeps: Sweep<Unit> + Sweep<Scaled> + fmt::Debug {}
+pub trait Sweeps:
+    Sweep<Unit> + Sweep<Scaled> + ShapeSweep<Unit> + ShapeSweep<Scaled> + SegmentSweep + fmt::Debug
+{
+}
 
 impl<I: Isa> Sweeps for I {}
 
@@ -287,16 +294,27 @@ fn contacts_whole<I: Isa, B: Basis>(
 pub trait Dispatched: Basis {
     /// The queries of this basis.
     fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self>;
+
+    /// The queries of this basis against other shapes.
+    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self>;
 }
 
 impl Dispatched for Unit {
     fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self> {
         sweeps
     }
+
+    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self> {
+        sweeps
+    }
 }
 
 impl Dispatched for Scaled {
     fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self> {
+        sweeps
+    }
+
+    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self> {
         sweeps
     }
 }

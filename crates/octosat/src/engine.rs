@@ -1,5 +1,7 @@
 //! The engine: boxes and pairs in, results in the pairs' order out.
 
+mod shapes;
+
 use std::sync::Arc;
 
 use crate::coherence::Coherence;
@@ -250,7 +252,7 @@ impl Engine {
         let view = boxes.view();
         let count = B::Basis::boxes(view);
         let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
-        let pairs = schedule::check_pairs(schedule, pairs, count)?;
+        let pairs = schedule::check_pairs(schedule, pairs, [count; 2])?;
         let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
         let chunk = Chunk { view, pairs, margin, prefetch_batches };
         Ok(Call { engine: self, schedule, chunk })

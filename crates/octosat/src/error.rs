@@ -1,4 +1,4 @@
-//! Why a box is refused at a store's or a view's boundary.
+//! Why a box is refused at a store's or a view's boundary, and what may be wrong with a value.
 
 use core::fmt;
 
@@ -72,7 +72,21 @@ pub enum BoxProblem {
         /// The smallest accepted value beside zero, in metres.
         limit: f32,
     },
-    /// A quaternion or a matrix column is not of unit length.
+    /// A greatest coordinate is below the least.
+    Reversed {
+        /// Which component, counted from zero.
+        component: u8,
+        /// The greatest coordinate, in metres.
+        value: f32,
+        /// The least coordinate, in metres.
+        least: f32,
+    },
+    /// No component of a direction is as large as one of them must be.
+    NoDirection {
+        /// The smallest accepted magnitude of the largest component, in metres.
+        limit: f32,
+    },
+    /// A quaternion, a normal or a matrix column is not of unit length.
     NotUnit {
         /// Its squared length.
         length_squared: f64,
@@ -185,6 +199,12 @@ impl fmt::Display for BoxProblem {
                 formatter,
                 "component {component} is {value:e}, neither zero nor at least {limit:e}"
             ),
+            Self::Reversed { component, value, least } => {
+                write!(formatter, "component {component} is {value:e}, below the least, {least:e}")
+            }
+            Self::NoDirection { limit } => {
+                write!(formatter, "has no component of at least {limit:e}")
+            }
             Self::NotUnit { length_squared, tolerance } => write!(
                 formatter,
                 "squared length is {length_squared}, not within {tolerance:e} of 1"

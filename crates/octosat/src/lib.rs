@@ -6,6 +6,7 @@
 //! 1. [`store`]: boxes in columns of 16-byte rows, checked on entry ([`error`] says what is
 //!    refused); [`view`]: the same columns borrowed, from a store or from an engine's own arrays;
 //!    [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
+//!    [`shapes`]: what boxes are asked against besides each other.
 //! 2. `query`: the boxes, pairs and [`Margin`] of a call, and how it refuses.
 //! 3. `engine`: [`Engine`] accepts a call; `schedule` splits it into tasks; `dispatch` picks the
 //!    [`Backend`], one virtual call per chunk.
@@ -38,12 +39,12 @@
 pub mod error;
 pub mod matching;
 pub mod order;
+pub mod shapes;
 pub mod store;
 pub mod tolerances;
 pub mod view;
 
 mod query;
-mod shapes;
 
 mod engine;
 mod schedule;
@@ -73,8 +74,10 @@ pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
-pub use shapes::frustum::{
-    Containment, DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView,
+pub use shapes::{
+    Against, AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError,
+    FrustumSide, HalfSpace, HitFace, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField,
+    Sphere,
 };
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use octosat_lanes::PairOutOfBounds;
+use octosat_lanes::{PairOutOfBounds, PairSide};
 
 use crate::dispatch::Dispatched;
 use crate::frame::{Basis, Scaled, Unit};
@@ -134,6 +134,12 @@ impl<'a> Margin<'a> {
 pub enum QueryError {
     /// A pair names a box that does not exist.
     PairOutOfBounds(PairOutOfBounds),
+    /// A pair of a list of boxes and shapes names a box (side a) or a shape (side b) that does not
+    /// exist.
+    ShapePairOutOfBounds(PairOutOfBounds),
+    /// A pair names a segment of the first list (side a) or of the second (side b) that does not
+    /// exist.
+    SegmentPairOutOfBounds(PairOutOfBounds),
     /// The output buffer has the wrong length.
     OutputLength {
         /// The length it must have, in its own elements.
@@ -180,6 +186,20 @@ impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
+            Self::ShapePairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
+                let (one, many) = match side {
+                    PairSide::A => ("box", "boxes"),
+                    PairSide::B => ("shape", "shapes"),
+                };
+                write!(f, "pair {pair}: {one} {index} is not below {rows}, the number of {many}")
+            }
+            Self::SegmentPairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
+                let list = match side {
+                    PairSide::A => "first",
+                    PairSide::B => "second",
+                };
+                write!(f, "pair {pair}: segment {index} is not below {rows}, the {list} list's")
+            }
             Self::OutputLength { expected, found } => {
                 write!(f, "the output holds {found} elements, {expected} are needed")
             }

@@ -69,6 +69,19 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// by less than rounding already does, so no depth and no boolean leaves its band by it.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
+/// How far the box around a box reaches beyond it on each side, for each metre of its three half
+/// extents, without unit.
+///
+/// A borrowed rotation may be off unit length by 1e-6, which moves an entry of its matrix by twice
+/// [`BORROWED_ROTATION_LENGTH_TOLERANCE`], 4e-6; computing an entry rounds four times, the product
+/// with the half extent once and the sums five times, 6e-7 in all. Bounds so never lie inside the
+/// box, and are too large by at most twice this.
+pub const BOUNDS_GROWTH: f32 = 5e-6;
+
+/// The same for each metre of the centre's coordinate, without unit: twice the rounding of the sum
+/// of coordinate and reach.
+pub const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
+
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
 /// Noise then does not flip a normal between a face and an edge of equal depth.
@@ -174,3 +187,20 @@ pub const PARALLEL_FRUSTUM_SINE: f64 = 4e-6;
 /// 54, and parallel edges that are tested as one by 67; the rest is for terms of second order. The
 /// answers Outside and Inside are certain by it.
 pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
+
+/// The least that the largest component of a ray's direction may be, in metres.
+///
+/// Parameters of points up to [`MAX_LENGTH`] away then stay finite in `f32`.
+pub const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
+
+/// The squared sine up to which two segments are taken for parallel, without unit: a sine of 1e-6, 17
+/// units of roundoff.
+///
+/// The direction of their common perpendicular is noise below a few units. Taking one segment as
+/// turned by so little moves its points by less than rounding may.
+pub const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
+
+/// The largest component below which a segment is a point, and a distance is zero, in metres.
+///
+/// Divisions by it stay in the normal range of `f32`.
+pub const SMALLEST_SEGMENT: f32 = 1e-30;

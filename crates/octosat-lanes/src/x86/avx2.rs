@@ -14,7 +14,8 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+use crate::pairs::{BoundedPairs, PairSide};
+use crate::rows::{Columns, Row};
 
 /// Proof that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
@@ -283,36 +284,73 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn load_block<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        first: usize,
+    ) -> [[Avx2Real; 4]; N] {
+        let rows = ProvenRows::<N, 8>::block(columns, first);
+        let mut result = [[self.splat(0.0); 4]; N];
+        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
+            *transposed = self.transposed(column);
+        }
+        result
+    }
+
+    #[inline(always)]
     fn store_rows(self, components: [Avx2Real; 4], to: &mut [Row]) {
+        let (to, _) = to.as_chunks_mut::<1>();
+        self.store_records([components], to);
+    }
+
+    #[inline(always)]
+    fn store_records<const N: usize>(self, records: [[Avx2Real; 4]; N], to: &mut [[Row; N]]) {
         let to = &mut to[..8];
-        let [x, y, z, w] = components;
-        // SAFETY: the token proves AVX2, and the slice holds eight rows.
-        unsafe {
-            let low_xy = _mm256_unpacklo_ps(x.0, y.0);
-            let high_xy = _mm256_unpackhi_ps(x.0, y.0);
-            let low_zw = _mm256_unpacklo_ps(z.0, w.0);
-            let high_zw = _mm256_unpackhi_ps(z.0, w.0);
-            let rows = [
-                _mm256_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
-                _mm256_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
-                _mm256_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
-                _mm256_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
-            ];
+        for (place, components) in records.into_iter().enumerate() {
+            let rows = self.rows_of_lanes(components);
             for (lane, two_rows) in rows.into_iter().enumerate() {
-                let to = to.as_mut_ptr().add(lane).cast::<f32>();
-                _mm_storeu_ps(to, _mm256_castps256_ps128(two_rows));
-                _mm_storeu_ps(to.add(16), _mm256_extractf128_ps::<1>(two_rows));
+                // SAFETY: the token proves AVX2, and a row holds four floats.
+                unsafe {
+                    let [low, high] =
+                        [_mm256_castps256_ps128(two_rows), _mm256_extractf128_ps::<1>(two_rows)];
+                    _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), low);
+                    _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), high);
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
-        prefetch_rows::<N, 8>(columns, pairs);
+    fn prefetch_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) {
+        prefetch_rows::<N, 8>(columns, pairs, side);
     }
 }
 
 impl Avx2 {
+    /// The rows of `lane` and `lane + 4` in the halves of register `lane`, of components in lanes.
+    #[inline(always)]
+    fn rows_of_lanes(self, components: [Avx2Real; 4]) -> [__m256; 4] {
+        let [x, y, z, w] = components;
+        // SAFETY: the token proves AVX2.
+        unsafe {
+            let low_xy = _mm256_unpacklo_ps(x.0, y.0);
+            let high_xy = _mm256_unpackhi_ps(x.0, y.0);
+            let low_zw = _mm256_unpacklo_ps(z.0, w.0);
+            let high_zw = _mm256_unpackhi_ps(z.0, w.0);
+            [
+                _mm256_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
+                _mm256_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
+                _mm256_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
+                _mm256_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
+            ]
+        }
+    }
+
     /// The rows of `lane` and `lane + 4` in the halves of one register.
     #[inline(always)]
     fn two_rows(self, column: ProvenColumn<'_, 8>, lane: usize) -> __m256 {

@@ -15,7 +15,8 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
-use crate::rows::{BoundedPairs, Columns, PairSide, Row};
+use crate::pairs::{BoundedPairs, PairSide};
+use crate::rows::{Columns, Row};
 
 /// Proof that this CPU has AVX-512F.
 #[derive(Clone, Copy, Debug)]
@@ -254,38 +255,80 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn load_block<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        first: usize,
+    ) -> [[Avx512Real; 4]; N] {
+        let rows = ProvenRows::<N, 16>::block(columns, first);
+        let mut result = [[self.splat(0.0); 4]; N];
+        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
+            *transposed = self.transposed(column);
+        }
+        result
+    }
+
+    #[inline(always)]
     fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
+        let (to, _) = to.as_chunks_mut::<1>();
+        self.store_records([components], to);
+    }
+
+    #[inline(always)]
+    fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
         let to = &mut to[..16];
-        let [x, y, z, w] = components;
-        // SAFETY: the token proves AVX-512F, and the slice holds sixteen rows.
-        unsafe {
-            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
-            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
-            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
-            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
-            let rows = [
-                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
-            ];
+        for (place, components) in records.into_iter().enumerate() {
+            let rows = self.rows_of_lanes(components);
             for (lane, four_rows) in rows.into_iter().enumerate() {
-                let to = to.as_mut_ptr().add(lane).cast::<f32>();
-                _mm_storeu_ps(to, _mm512_extractf32x4_ps::<0>(four_rows));
-                _mm_storeu_ps(to.add(16), _mm512_extractf32x4_ps::<1>(four_rows));
-                _mm_storeu_ps(to.add(32), _mm512_extractf32x4_ps::<2>(four_rows));
-                _mm_storeu_ps(to.add(48), _mm512_extractf32x4_ps::<3>(four_rows));
+                // SAFETY: the token proves AVX-512F, and a row holds four floats.
+                unsafe {
+                    let quarters = [
+                        _mm512_extractf32x4_ps::<0>(four_rows),
+                        _mm512_extractf32x4_ps::<1>(four_rows),
+                        _mm512_extractf32x4_ps::<2>(four_rows),
+                        _mm512_extractf32x4_ps::<3>(four_rows),
+                    ];
+                    _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), quarters[0]);
+                    _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), quarters[1]);
+                    _mm_storeu_ps(to[lane + 8][place].0.as_mut_ptr(), quarters[2]);
+                    _mm_storeu_ps(to[lane + 12][place].0.as_mut_ptr(), quarters[3]);
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn prefetch_rows<const N: usize>(self, columns: &Columns<'_, N>, pairs: &BoundedPairs<'_>) {
-        prefetch_rows::<N, 16>(columns, pairs);
+    fn prefetch_rows<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) {
+        prefetch_rows::<N, 16>(columns, pairs, side);
     }
 }
 
 impl Avx512 {
+    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of register
+    /// `lane`, of components in lanes.
+    #[inline(always)]
+    fn rows_of_lanes(self, components: [Avx512Real; 4]) -> [__m512; 4] {
+        let [x, y, z, w] = components;
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
+            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
+            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
+            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
+            [
+                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
+            ]
+        }
+    }
+
     /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
     #[inline(always)]
     fn four_rows(self, column: ProvenColumn<'_, 16>, lane: usize) -> __m512 {

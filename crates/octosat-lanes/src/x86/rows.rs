@@ -3,7 +3,8 @@
 
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-use crate::rows::{BoundedPairs, Columns, PairSide, Row, first_pairs};
+use crate::pairs::{BoundedPairs, PairSide, first_pairs};
+use crate::rows::{Columns, Row};
 
 /// The rows that one side of `LANES` pairs points to, in each of `N` columns.
 pub(super) struct ProvenRows<'a, const N: usize, const LANES: usize> {
@@ -20,7 +21,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
     #[inline(always)]
     pub(super) fn new(columns: &Columns<'a, N>, pairs: &BoundedPairs<'_>, side: PairSide) -> Self {
-        let bound = pairs.rows();
+        let bound = pairs.rows(side);
         let pairs = first_pairs::<LANES>(pairs.pairs());
         assert!(bound <= columns.rows(), "the pairs were checked against more rows than there are");
         // Every index is below `bound` and so below the number of rows, for which `Columns` says
@@ -28,6 +29,25 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         let mut offsets = [0; LANES];
         for (offset, pair) in offsets.iter_mut().zip(pairs) {
             *offset = pair[side.slot()] as usize * columns.stride_in_bytes();
+        }
+        Self { columns: columns.slices(), offsets }
+    }
+
+    /// The rows that follow each other from `first` on.
+    ///
+    /// # Panics
+    /// If the last of them is past the last row.
+    #[inline(always)]
+    pub(super) fn block(columns: &Columns<'a, N>, first: usize) -> Self {
+        assert!(
+            first < columns.rows() && columns.rows() - first >= LANES,
+            "the block ends past the last row"
+        );
+        // Every row is below the number of rows, for which `Columns` says that row times stride is
+        // within each slice.
+        let mut offsets = [0; LANES];
+        for (lane, offset) in offsets.iter_mut().enumerate() {
+            *offset = (first + lane) * columns.stride_in_bytes();
         }
         Self { columns: columns.slices(), offsets }
     }
@@ -63,7 +83,7 @@ impl<'a, const LANES: usize> ProvenColumn<'a, LANES> {
     }
 }
 
-/// Asks the cache for the rows of both sides of the first `LANES` pairs.
+/// Asks the cache for the rows of one side of the first `LANES` pairs.
 ///
 /// # Panics
 /// If there are fewer pairs.
@@ -71,15 +91,14 @@ impl<'a, const LANES: usize> ProvenColumn<'a, LANES> {
 pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
     columns: &Columns<'_, N>,
     pairs: &BoundedPairs<'_>,
+    side: PairSide,
 ) {
     for pair in first_pairs::<LANES>(pairs.pairs()) {
-        for index in pair {
-            for column in columns.slices() {
-                let offset = *index as usize * columns.stride_in_bytes();
-                let row = column.as_ptr().wrapping_byte_add(offset);
-                // SAFETY: every x86-64 CPU has the instruction, and it never faults.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
-            }
+        for column in columns.slices() {
+            let offset = pair[side.slot()] as usize * columns.stride_in_bytes();
+            let row = column.as_ptr().wrapping_byte_add(offset);
+            // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
         }
     }
 }

@@ -8,7 +8,7 @@
 mod claims;
 mod manifold;
 mod pair;
-pub mod shapes;
+mod shapes;
 mod solid;
 mod vector;
 
@@ -19,6 +19,10 @@ pub use manifold::{
     compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
+pub use shapes::{
+    BoundsFault, FrustumJudgement, GivenLine, JudgedBox, JudgedCrossing, JudgedFrustum,
+    JudgedSegments, LineHit, SegmentPairJudgement, closest_between_segments,
+};
 
 use crate::{OrientedBox, ScaledBox};
 

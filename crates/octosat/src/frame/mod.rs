@@ -12,7 +12,7 @@ pub(crate) use unit::Unit;
 
 use core::fmt::Debug;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
 /// A representation of boxes: its columns, and how a pair of its rows becomes a [`Frame`].
 pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
@@ -34,8 +34,23 @@ pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
         side: PairSide,
     ) -> Self::Rows<I>;
 
-    /// Asks the cache for the boxes of a batch of pairs.
-    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>);
+    /// Loads the boxes that follow each other from `first` on, one a lane.
+    fn load_block<I: Isa>(isa: I, view: Self::View<'_>, first: usize) -> Self::Rows<I>;
+
+    /// The boxes of a range, which is not empty, and then the last of them as often as it takes to
+    /// fill `lanes`, copied into `buffer`.
+    fn padded<'b>(
+        view: Self::View<'_>,
+        range: core::ops::Range<usize>,
+        lanes: usize,
+        buffer: &'b mut RowBuffer,
+    ) -> Self::View<'b>;
+
+    /// The same view for a shorter time.
+    fn reborrow<'short, 'long: 'short>(view: Self::View<'long>) -> Self::View<'short>;
+
+    /// Asks the cache for the boxes of one side of a batch of pairs.
+    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
 
     /// The frame for booleans: any positive scale of an axis will do.
     fn overlap_frame<I: Isa, A: Arithmetic>(
@@ -56,6 +71,12 @@ pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
 
     /// The unit axes of each box in world coordinates.
     fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &Self::Rows<I>) -> [[I::Real; 3]; 3];
+
+    /// Half the edge lengths along the three axes, in metres.
+    fn half_extents<I: Isa>(rows: &Self::Rows<I>) -> [I::Real; 3];
+
+    /// The vectors from the centre to the middles of three faces, world coordinates, in metres.
+    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &Self::Rows<I>) -> [[I::Real; 3]; 3];
 
     /// A direction of the metric frame, box a's axes, in world coordinates.
     fn to_world<I: Isa, A: Arithmetic>(

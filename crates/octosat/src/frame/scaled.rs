@@ -5,7 +5,7 @@
 //! becomes a square. An axis of zero extent cannot carry its direction that way, so it is stored
 //! with unit length and contributes no reach.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
 use super::unit::extents;
 use super::{Basis, Extent, Frame, Reach, dot, offset, vector};
@@ -21,6 +21,13 @@ pub struct ScaledRows<F> {
     center: [F; 4],
     /// Each axis with its half extent behind it.
     axes: [[F; 4]; 3],
+}
+
+impl<F: Copy> ScaledRows<F> {
+    #[inline(always)]
+    fn of_columns([center, x, y, z]: [[F; 4]; 4]) -> Self {
+        Self { center, axes: [x, y, z] }
+    }
 }
 
 /// The reach of an axis that carries its half extent: all of the magnitude, or nothing where the
@@ -51,13 +58,30 @@ impl Basis for Scaled {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> ScaledRows<I::Real> {
-        let [center, x, y, z] = isa.load_rows(&view.columns(), pairs, side);
-        ScaledRows { center, axes: [x, y, z] }
+        ScaledRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>) {
-        isa.prefetch_rows(&view.columns(), pairs);
+    fn load_block<I: Isa>(isa: I, view: ScaledBoxView<'_>, first: usize) -> ScaledRows<I::Real> {
+        ScaledRows::of_columns(isa.load_block(&view.columns(), first))
+    }
+
+    fn padded<'b>(
+        view: ScaledBoxView<'_>,
+        range: core::ops::Range<usize>,
+        lanes: usize,
+        buffer: &'b mut RowBuffer,
+    ) -> ScaledBoxView<'b> {
+        ScaledBoxView::of_columns(view.columns().padded(range, lanes, buffer))
+    }
+
+    fn reborrow<'short, 'long: 'short>(view: ScaledBoxView<'long>) -> ScaledBoxView<'short> {
+        view
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]
@@ -92,6 +116,21 @@ impl Basis for Scaled {
     #[inline(always)]
     fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &ScaledRows<I::Real>) -> [[I::Real; 3]; 3] {
         unit_axes(isa, rows)
+    }
+
+    #[inline(always)]
+    fn half_extents<I: Isa>(rows: &ScaledRows<I::Real>) -> [I::Real; 3] {
+        half_extents(rows)
+    }
+
+    #[inline(always)]
+    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &ScaledRows<I::Real>) -> [[I::Real; 3]; 3] {
+        let mut axes = carried_axes(rows);
+        for (axis, carried) in axes.iter_mut().zip(carried(isa, rows)) {
+            let Carried(mask) = carried;
+            *axis = [axis[0].keep(mask), axis[1].keep(mask), axis[2].keep(mask)];
+        }
+        axes
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The unit basis: centre, unit quaternion, half extents, 48 bytes a box in three columns.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
 use super::{Basis, Extent, Following, Frame, cross_component, dot, following, offset, vector};
 use crate::view::BoxView;
@@ -15,6 +15,13 @@ pub struct UnitRows<F> {
     center: [F; 4],
     rotation: [F; 4],
     half_extents: [F; 3],
+}
+
+impl<F: Copy> UnitRows<F> {
+    #[inline(always)]
+    fn of_columns([center, rotation, half_extents]: [[F; 4]; 3]) -> Self {
+        Self { center, rotation, half_extents: vector(half_extents) }
+    }
 }
 
 impl Basis for Unit {
@@ -33,13 +40,30 @@ impl Basis for Unit {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> UnitRows<I::Real> {
-        let [center, rotation, half_extents] = isa.load_rows(&view.columns(), pairs, side);
-        UnitRows { center, rotation, half_extents: vector(half_extents) }
+        UnitRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>) {
-        isa.prefetch_rows(&view.columns(), pairs);
+    fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_block(&view.columns(), first))
+    }
+
+    fn padded<'b>(
+        view: BoxView<'_>,
+        range: core::ops::Range<usize>,
+        lanes: usize,
+        buffer: &'b mut RowBuffer,
+    ) -> BoxView<'b> {
+        BoxView::of_columns(view.columns().padded(range, lanes, buffer))
+    }
+
+    fn reborrow<'short, 'long: 'short>(view: BoxView<'long>) -> BoxView<'short> {
+        view
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]
@@ -87,6 +111,20 @@ impl Basis for Unit {
         let mut axes = m;
         for (k, axis) in axes.iter_mut().enumerate() {
             *axis = [m[0][k], m[1][k], m[2][k]];
+        }
+        axes
+    }
+
+    #[inline(always)]
+    fn half_extents<I: Isa>(rows: &UnitRows<I::Real>) -> [I::Real; 3] {
+        rows.half_extents
+    }
+
+    #[inline(always)]
+    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &UnitRows<I::Real>) -> [[I::Real; 3]; 3] {
+        let mut axes = Self::axes::<I, A>(isa, rows);
+        for (axis, extent) in axes.iter_mut().zip(rows.half_extents) {
+            *axis = [axis[0] * extent, axis[1] * extent, axis[2] * extent];
         }
         axes
     }

@@ -34,6 +34,34 @@ impl TailBuffer {
     }
 }
 
+/// The margins of fewer pairs than lanes for a whole batch.
+pub(crate) fn padded_margin<'b>(
+    margin: Margin<'_>,
+    lanes: usize,
+    buffer: &'b mut [f32; MAX_LANES],
+) -> Margin<'b> {
+    match margin {
+        Margin::PerPair(margins) => {
+            buffer[..margins.len()].copy_from_slice(margins);
+            Margin::PerPair(&buffer[..lanes])
+        }
+        Margin::Uniform(margin) => Margin::Uniform(margin),
+        Margin::None => Margin::None,
+    }
+}
+
+impl Margin<'_> {
+    /// The margins of the batch that starts at `first`, in metres.
+    #[inline(always)]
+    pub(crate) fn lanes<I: Isa>(self, isa: I, first: usize) -> I::Real {
+        match self {
+            Margin::None => isa.splat(0.0),
+            Margin::Uniform(margin) => isa.splat(margin),
+            Margin::PerPair(margins) => isa.load(&margins[first..]),
+        }
+    }
+}
+
 impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
     /// The number of pairs.
     #[inline(always)]
@@ -55,14 +83,7 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
         lanes: usize,
         buffer: &'b mut TailBuffer,
     ) -> Chunk<'boxes, 'b, B> {
-        let margin = match self.margin {
-            Margin::PerPair(margins) => {
-                buffer.margins[..margins.len()].copy_from_slice(margins);
-                Margin::PerPair(&buffer.margins[..lanes])
-            }
-            Margin::Uniform(margin) => Margin::Uniform(margin),
-            Margin::None => Margin::None,
-        };
+        let margin = padded_margin(self.margin, lanes, &mut buffer.margins);
         let pairs = self.pairs.padded(lanes, &mut buffer.pairs);
         Chunk { view: self.view, pairs, margin, prefetch_batches: self.prefetch_batches }
     }
@@ -93,18 +114,16 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
     pub(crate) fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let start = first + self.prefetch_batches * I::LANES;
         if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
-            B::prefetch(isa, self.view, &self.pairs.slice(start..start + I::LANES));
+            let batch = self.pairs.slice(start..start + I::LANES);
+            B::prefetch(isa, self.view, &batch, PairSide::A);
+            B::prefetch(isa, self.view, &batch, PairSide::B);
         }
     }
 
     /// The margins of the batch that starts at `first`, in metres.
     #[inline(always)]
     pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
-        match self.margin {
-            Margin::None => isa.splat(0.0),
-            Margin::Uniform(margin) => isa.splat(margin),
-            Margin::PerPair(margins) => isa.load(&margins[first..]),
-        }
+        self.margin.lanes(isa, first)
     }
 
     /// The margins of the pairs at `positions`, in metres.

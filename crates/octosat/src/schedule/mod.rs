@@ -67,15 +67,15 @@ pub(crate) fn for_each_task<T: Send>(
     }
 }
 
-/// Proves every index of the pairs to be below the number of boxes.
+/// Proves every index of the pairs to be below the number of boxes, or shapes, of its side.
 pub(crate) fn check_pairs(
     schedule: Schedule,
     pairs: &[[u32; 2]],
-    boxes: usize,
+    counts: [usize; 2],
 ) -> Result<BoundedPairs<'_>, PairOutOfBounds> {
     if schedule.may_split() {
         #[cfg(feature = "parallel")]
-        return threads::check_pairs(pairs, boxes);
+        return threads::check_pairs(pairs, counts);
     }
-    BoundedPairs::check(pairs, boxes)
+    BoundedPairs::check_sides(pairs, counts)
 }

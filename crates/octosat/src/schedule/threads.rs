@@ -21,14 +21,14 @@ pub(super) fn for_each_task<T: Send>(
 /// Proves every index of the pairs; the first offender is reported whatever the threads' order.
 pub(super) fn check_pairs(
     pairs: &[[u32; 2]],
-    boxes: usize,
+    counts: [usize; 2],
 ) -> Result<BoundedPairs<'_>, PairOutOfBounds> {
     pairs
         .par_chunks(PAIRS_A_CHECK)
-        .map(|part| BoundedPairs::check(part, boxes).ok())
+        .map(|part| BoundedPairs::check_sides(part, counts).ok())
         .reduce_with(|left, right| left?.joined(&right?, pairs))
         .flatten()
-        .map_or_else(|| BoundedPairs::check(pairs, boxes), Ok)
+        .map_or_else(|| BoundedPairs::check_sides(pairs, counts), Ok)
 }
 
 /// How many pairs a thread checks at a time: checking is some twenty times faster than a query.

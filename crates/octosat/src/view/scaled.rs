@@ -114,6 +114,11 @@ impl<'a> ScaledBoxView<'a> {
         Ok(Self { columns: interleaved(records, places, fields)? })
     }
 
+    /// Columns that are known to hold boxes as good as those of another view.
+    pub(crate) fn of_columns(columns: Columns<'a, 4>) -> Self {
+        Self { columns }
+    }
+
     /// The columns of a store, whose values were checked on entry.
     pub(crate) fn of_checked(columns: [&'a [Row]; 4]) -> Self {
         Self { columns: of_equal_length(columns) }

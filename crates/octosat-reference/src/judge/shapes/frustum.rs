@@ -5,10 +5,10 @@
 //! by trying all pairs of corners; a box is eight corners. Whether they meet is decided twice, by
 //! clipping the box's faces and by projecting all sixteen corners on every required axis.
 
+use super::JudgedBox;
 use crate::judge::solid::Solid;
 use crate::judge::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 use crate::tolerances::{FRUSTUM_BAND, JUDGE_SAME_POINT, JUDGE_SMALLEST_SINE};
-use crate::{OrientedBox, ScaledBox};
 
 /// A frustum with its corners and edges.
 #[derive(Clone, Debug)]
@@ -117,19 +117,19 @@ impl JudgedFrustum {
         dot(self.normals[plane], point) - self.offsets[plane]
     }
 
-    /// Judges a box given by a quaternion, which is normalised in float64.
+    /// Judges a box.
     #[must_use]
-    pub fn oriented(&self, oriented: &OrientedBox) -> FrustumJudgement {
-        self.judge(&Solid::of_oriented(oriented, self.origin))
+    pub fn judge(&self, judged: &JudgedBox) -> FrustumJudgement {
+        let shift = difference(judged.center, wide(self.origin));
+        let mut solid = judged.solid;
+        solid.center = sum(solid.center, shift);
+        for corner in &mut solid.corners {
+            *corner = sum(*corner, shift);
+        }
+        self.judge_solid(&solid)
     }
 
-    /// Judges a pre-scaled box.
-    #[must_use]
-    pub fn scaled(&self, given: &ScaledBox) -> FrustumJudgement {
-        self.judge(&Solid::of_scaled(given, self.origin))
-    }
-
-    fn judge(&self, solid: &Solid) -> FrustumJudgement {
+    fn judge_solid(&self, solid: &Solid) -> FrustumJudgement {
         let distances = |plane: usize| solid.corners.map(|corner| self.outside(plane, corner));
         let mut plane_separation = f64::NEG_INFINITY;
         let mut protrusion = f64::NEG_INFINITY;
@@ -221,6 +221,7 @@ fn holds(solid: &Solid, point: [f64; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OrientedBox;
 
     fn cube() -> JudgedFrustum {
         let mut planes = [[0.0, 0.0, 0.0, 1.0]; 6];
@@ -230,8 +231,9 @@ mod tests {
         JudgedFrustum::new([0.0; 3], &planes)
     }
 
-    fn upright(center: [f32; 3], half: f32) -> OrientedBox {
-        OrientedBox { center, rotation: [0.0, 0.0, 0.0, 1.0], half_extents: [half; 3] }
+    fn upright(center: [f32; 3], half: f32) -> JudgedBox {
+        let rotation = [0.0, 0.0, 0.0, 1.0];
+        JudgedBox::oriented(&OrientedBox { center, rotation, half_extents: [half; 3] })
     }
 
     #[test]
@@ -245,14 +247,14 @@ mod tests {
     #[test]
     fn boxes_beside_across_and_within_are_told_apart() {
         let cube = cube();
-        let apart = cube.oriented(&upright([3.0, 0.0, 0.0], 1.0));
+        let apart = cube.judge(&upright([3.0, 0.0, 0.0], 1.0));
         assert!((apart.separation - 1.0).abs() < 1e-12 && !apart.meets);
-        let across = cube.oriented(&upright([1.5, 0.0, 0.0], 1.0));
+        let across = cube.judge(&upright([1.5, 0.0, 0.0], 1.0));
         assert!((across.separation + 0.5).abs() < 1e-12 && across.meets);
         assert!((across.protrusion - 1.5).abs() < 1e-12);
-        let within = cube.oriented(&upright([0.0; 3], 0.25));
+        let within = cube.judge(&upright([0.0; 3], 0.25));
         assert!((within.protrusion + 0.75).abs() < 1e-12 && within.meets);
-        let around = cube.oriented(&upright([0.0; 3], 9.0));
+        let around = cube.judge(&upright([0.0; 3], 9.0));
         assert!(around.meets && around.protrusion > 7.9);
     }
 }

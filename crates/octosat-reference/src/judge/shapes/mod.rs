@@ -1,10 +1,47 @@
-//! Boxes against other shapes, in float64 and by other formulas than the kernels'.
+//! One box against shapes that are no oriented boxes, in float64.
+//!
+//! `bounds`: the axis-aligned box around it; `frustum`: a view; `line`: rays, segments, and two
+//! segments, which are no box at all.
 
+mod bounds;
 mod frustum;
-mod segment;
+mod line;
 
+pub use bounds::BoundsFault;
 pub use frustum::{FrustumJudgement, JudgedFrustum};
-pub use segment::{
+pub use line::{
     GivenLine, JudgedCrossing, JudgedSegments, LineHit, SegmentPairJudgement,
-    closest_between_segments, crossing, crossing_scaled,
+    closest_between_segments,
 };
+
+use super::solid::Solid;
+use super::vector::wide;
+use crate::{OrientedBox, ScaledBox};
+
+/// A box that is ready to judge claims about it and another shape.
+///
+/// The truth is that of the box as stored: its quaternion normalised, or the directions of its
+/// scaled axes, half extents and centre as given.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedBox {
+    /// Relative to its own centre, so that large coordinates lose nothing.
+    solid: Solid,
+    /// Its centre in the world, metres.
+    center: [f64; 3],
+}
+
+impl JudgedBox {
+    /// A box of a unit quaternion.
+    #[must_use]
+    pub fn oriented(given: &OrientedBox) -> Self {
+        let solid = Solid::of_oriented(given, given.center);
+        Self { solid, center: wide(given.center) }
+    }
+
+    /// A box of scaled axes.
+    #[must_use]
+    pub fn scaled(given: &ScaledBox) -> Self {
+        let solid = Solid::of_scaled(given, given.center);
+        Self { solid, center: wide(given.center) }
+    }
+}

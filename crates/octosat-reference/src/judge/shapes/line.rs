@@ -5,10 +5,10 @@
 //! clipping", 1978). Two segments are as far apart as the nearest of five candidates: the feet of
 //! their common perpendicular, where both lie within, and each of four ends with the other segment.
 
+use super::JudgedBox;
 use crate::judge::solid::Solid;
 use crate::judge::vector::{cross, difference, dot, length, scaled, sum, wide};
 use crate::tolerances::{JUDGE_PARALLEL, LINE_BAND, SEGMENT_BAND};
-use crate::{OrientedBox, ScaledBox};
 
 /// The part of a line within a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,16 +49,26 @@ pub struct JudgedCrossing {
     direction: [f64; 3],
 }
 
-/// A line against a box.
-#[must_use]
-pub fn crossing(oriented: &OrientedBox, line: &GivenLine) -> JudgedCrossing {
-    judged(Solid::of_oriented(oriented, oriented.center), oriented.center, line)
-}
-
-/// A line against a pre-scaled box.
-#[must_use]
-pub fn crossing_scaled(given: &ScaledBox, line: &GivenLine) -> JudgedCrossing {
-    judged(Solid::of_scaled(given, given.center), given.center, line)
+impl JudgedBox {
+    /// A line against the box.
+    #[must_use]
+    pub fn crossing(&self, line: &GivenLine) -> JudgedCrossing {
+        let solid = self.solid;
+        let start = difference(wide(line.start), self.center);
+        // Where the line is near the box, it has come at most from its start to the box's far side.
+        let scale = 2.0 * (length(start) + solid.extent);
+        let band = (LINE_BAND + 4.0 * solid.deviation) * scale;
+        let line = Line { start, direction: line.direction, last: line.last };
+        JudgedCrossing {
+            hit: line.within(&solid, 0.0),
+            grown: line.within(&solid, band),
+            shrunk: line.within(&solid, -band),
+            band,
+            solid,
+            start,
+            direction: line.direction,
+        }
+    }
 }
 
 impl JudgedCrossing {
@@ -71,24 +81,6 @@ impl JudgedCrossing {
         let along = dot(self.solid.axes[face / 2], point);
         let outward = if face & 1 == 0 { -along } else { along };
         outward - self.solid.half_extents[face / 2]
-    }
-}
-
-fn judged(solid: Solid, center: [f32; 3], line: &GivenLine) -> JudgedCrossing {
-    let &GivenLine { start, direction, last } = line;
-    let start = difference(wide(start), wide(center));
-    // Where the line is near the box, it has come at most from its start to the box's far side.
-    let scale = 2.0 * (length(start) + solid.extent);
-    let band = (LINE_BAND + 4.0 * solid.deviation) * scale;
-    let line = Line { start, direction, last };
-    JudgedCrossing {
-        hit: line.within(&solid, 0.0),
-        grown: line.within(&solid, band),
-        shrunk: line.within(&solid, -band),
-        band,
-        solid,
-        start,
-        direction,
     }
 }
 
@@ -208,19 +200,20 @@ impl Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OrientedBox;
 
-    fn cube() -> OrientedBox {
-        OrientedBox {
+    fn cube() -> JudgedBox {
+        JudgedBox::oriented(&OrientedBox {
             center: [5.0, 0.0, 0.0],
             rotation: [0.0, 0.0, 0.0, 1.0],
             half_extents: [1.0; 3],
-        }
+        })
     }
 
     #[test]
     fn a_line_enters_and_leaves_a_cube() {
         let cross = |start: [f32; 3], direction, last| {
-            crossing(&cube(), &GivenLine { start, direction, last })
+            cube().crossing(&GivenLine { start, direction, last })
         };
         let found = cross([0.0; 3], [2.0, 0.0, 0.0], f64::INFINITY);
         assert_eq!(found.hit, Some(LineHit { entry: 2.0, exit: 3.0 }));

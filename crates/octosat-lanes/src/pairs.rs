@@ -1,0 +1,256 @@
+//! Index pairs whose bounds are proven once for a whole call.
+
+use crate::rows::MAX_LANES;
+
+/// Which index of a pair is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairSide {
+    /// The first index: box a.
+    A,
+    /// The second index: box b, or the shape of a list of boxes and shapes.
+    B,
+}
+
+impl PairSide {
+    /// The position of this side in an index pair.
+    #[inline(always)]
+    #[must_use]
+    pub fn slot(self) -> usize {
+        match self {
+            Self::A => 0,
+            Self::B => 1,
+        }
+    }
+}
+
+/// An index pair that points past the last row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairOutOfBounds {
+    /// Which pair of the list, counted from zero.
+    pub pair: usize,
+    /// Which of its two indices.
+    pub side: PairSide,
+    /// The index that is too large.
+    pub index: u32,
+    /// The number of rows there are.
+    pub rows: usize,
+}
+
+impl core::fmt::Display for PairOutOfBounds {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { pair, side, index, rows } = self;
+        let side = match side {
+            PairSide::A => "a",
+            PairSide::B => "b",
+        };
+        write!(f, "pair {pair}: index {index} of box {side} is not below {rows}")
+    }
+}
+
+impl core::error::Error for PairOutOfBounds {}
+
+/// Index pairs, every index of which is below a number of rows, which may be another for each side.
+///
+/// Holding one is the proof that lets a backend load rows without a check per index.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundedPairs<'a> {
+    /// Invariant: index s of every pair is below `rows[s]`.
+    pairs: &'a [[u32; 2]],
+    rows: [usize; 2],
+}
+
+impl<'a> BoundedPairs<'a> {
+    /// Checks every index of `pairs` against a number of rows.
+    ///
+    /// # Errors
+    /// The first pair with an index that is not below `rows`.
+    #[inline(always)]
+    pub fn check(pairs: &'a [[u32; 2]], rows: usize) -> Result<Self, PairOutOfBounds> {
+        Self::check_sides(pairs, [rows; 2])
+    }
+
+    /// Checks the first index of every pair against one number of rows, the second against another.
+    ///
+    /// # Errors
+    /// The first pair with an index that is not below the number of its side.
+    #[inline(always)]
+    pub fn check_sides(pairs: &'a [[u32; 2]], rows: [usize; 2]) -> Result<Self, PairOutOfBounds> {
+        // One branch for the whole list: the maximum vectorises, a search with early exit does not.
+        let mut largest = [0_u32; 2];
+        for pair in pairs {
+            largest[0] = largest[0].max(pair[0]);
+            largest[1] = largest[1].max(pair[1]);
+        }
+        let below = (largest[0] as usize) < rows[0] && (largest[1] as usize) < rows[1];
+        if pairs.is_empty() || below {
+            return Ok(Self { pairs, rows });
+        }
+        Err(first_out_of_bounds(pairs, rows))
+    }
+
+    /// The part of `list` that these pairs and `next`, which must follow them in it, make together.
+    ///
+    /// Parts of a list can so be checked on several threads without looking at any pair twice.
+    /// `None` if the two are not neighbours in `list` or were checked against different row counts.
+    #[must_use]
+    pub fn joined(&self, next: &Self, list: &'a [[u32; 2]]) -> Option<Self> {
+        let place = |part: &[[u32; 2]]| {
+            let bytes = part.as_ptr().addr().checked_sub(list.as_ptr().addr())?;
+            Some(bytes / size_of::<[u32; 2]>())
+        };
+        let [first, middle] = [place(self.pairs)?, place(next.pairs)?];
+        if self.rows != next.rows || first + self.pairs.len() != middle {
+            return None;
+        }
+        let pairs = list.get(first..middle + next.pairs.len())?;
+        // The same place and length in memory: the very pairs that were checked.
+        let whole = pairs.as_ptr() == self.pairs.as_ptr()
+            && pairs[self.pairs.len()..].as_ptr() == next.pairs.as_ptr();
+        whole.then_some(Self { pairs, rows: self.rows })
+    }
+
+    /// The pairs themselves.
+    #[inline(always)]
+    #[must_use]
+    pub fn pairs(&self) -> &'a [[u32; 2]] {
+        self.pairs
+    }
+
+    /// The number of rows below which every index of a side lies.
+    #[inline(always)]
+    #[must_use]
+    pub fn rows(&self, side: PairSide) -> usize {
+        self.rows[side.slot()]
+    }
+
+    /// The pairs of a range, still proven.
+    ///
+    /// # Panics
+    /// If the range leaves the list.
+    #[inline(always)]
+    #[must_use]
+    pub fn slice(&self, range: core::ops::Range<usize>) -> Self {
+        Self { pairs: &self.pairs[range], rows: self.rows }
+    }
+
+    /// The pairs, followed by the last of them as often as it takes to fill `lanes`, in `buffer`.
+    ///
+    /// Repeating a real pair keeps the lanes without one of their own on ordinary numbers.
+    ///
+    /// # Panics
+    /// If there is no pair, or there are more than `lanes` or `lanes` is more than a buffer holds.
+    #[must_use]
+    pub fn padded<'b>(&self, lanes: usize, buffer: &'b mut PairBuffer) -> BoundedPairs<'b> {
+        let padded = &mut buffer.0[..lanes];
+        let last = self.pairs[self.pairs.len() - 1];
+        padded[..self.pairs.len()].copy_from_slice(self.pairs);
+        padded[self.pairs.len()..].fill(last);
+        BoundedPairs { pairs: padded, rows: self.rows }
+    }
+
+    /// The pairs at `positions`, copied into `buffer`, still proven.
+    ///
+    /// # Panics
+    /// If a position is past the last pair, or there are more positions than a buffer holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn pick<'b>(&self, positions: &[u32], buffer: &'b mut PairBuffer) -> BoundedPairs<'b> {
+        let picked = &mut buffer.0[..positions.len()];
+        for (pair, &position) in picked.iter_mut().zip(positions) {
+            *pair = self.pairs[position as usize];
+        }
+        BoundedPairs { pairs: picked, rows: self.rows }
+    }
+}
+
+/// Room for one batch of pairs on the widest backend.
+#[derive(Clone, Copy, Debug)]
+pub struct PairBuffer([[u32; 2]; MAX_LANES]);
+
+impl PairBuffer {
+    /// An empty buffer.
+    #[inline(always)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self([[0; 2]; MAX_LANES])
+    }
+}
+
+impl Default for PairBuffer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first_out_of_bounds(pairs: &[[u32; 2]], rows: [usize; 2]) -> PairOutOfBounds {
+    for (pair, indices) in pairs.iter().enumerate() {
+        for side in [PairSide::A, PairSide::B] {
+            let (index, rows) = (indices[side.slot()], rows[side.slot()]);
+            if index as usize >= rows {
+                return PairOutOfBounds { pair, side, index, rows };
+            }
+        }
+    }
+    unreachable!("called only where some index is out of bounds")
+}
+
+/// The first `L` pairs of a list, as an array, so that indexing a lane needs no check.
+#[inline(always)]
+pub(crate) fn first_pairs<const L: usize>(pairs: &[[u32; 2]]) -> &[[u32; 2]; L] {
+    match pairs.first_chunk() {
+        Some(first) => first,
+        None => panic!("fewer pairs than lanes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: [[u32; 2]; 5] = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]];
+
+    #[test]
+    fn first_offender_is_named() {
+        let error = BoundedPairs::check(&LIST, 7).unwrap_err();
+        assert_eq!(error, PairOutOfBounds { pair: 3, side: PairSide::B, index: 7, rows: 7 });
+        assert!(BoundedPairs::check(&LIST, 10).is_ok());
+        assert!(BoundedPairs::check(&[], 0).is_ok());
+    }
+
+    #[test]
+    fn each_side_has_its_own_bound() {
+        assert!(BoundedPairs::check_sides(&LIST, [9, 10]).is_ok());
+        assert!(BoundedPairs::check_sides(&[], [0, 0]).is_ok());
+        let error = BoundedPairs::check_sides(&LIST, [9, 9]).unwrap_err();
+        assert_eq!(error, PairOutOfBounds { pair: 4, side: PairSide::B, index: 9, rows: 9 });
+        let error = BoundedPairs::check_sides(&LIST, [3, 10]).unwrap_err();
+        assert_eq!(error, PairOutOfBounds { pair: 2, side: PairSide::A, index: 4, rows: 3 });
+        let proven = BoundedPairs::check_sides(&LIST, [9, 11]).unwrap();
+        assert_eq!([PairSide::A, PairSide::B].map(|side| proven.rows(side)), [9, 11]);
+        let other_bound = BoundedPairs::check_sides(&LIST[2..], [9, 10]).unwrap();
+        assert!(proven.slice(0..2).joined(&other_bound, &LIST).is_none());
+    }
+
+    #[test]
+    fn neighbours_join_and_strangers_do_not() {
+        let [a, b] = [&LIST[..2], &LIST[2..]].map(|part| BoundedPairs::check(part, 10).unwrap());
+        assert_eq!(a.joined(&b, &LIST).unwrap().pairs(), LIST);
+        assert!(b.joined(&a, &LIST).is_none());
+        assert!(a.joined(&a, &LIST).is_none());
+        let other_bound = BoundedPairs::check(&LIST[2..], 11).unwrap();
+        assert!(a.joined(&other_bound, &LIST).is_none());
+        let elsewhere = LIST.to_vec();
+        assert!(a.joined(&b, &elsewhere).is_none());
+        assert!(a.joined(&b, &LIST[..4]).is_none());
+    }
+
+    #[test]
+    fn padding_repeats_the_last_pair() {
+        let mut buffer = PairBuffer::new();
+        let pairs = BoundedPairs::check(&LIST, 10).unwrap();
+        let padded = pairs.padded(8, &mut buffer);
+        assert_eq!(padded.pairs()[4..], [[8, 9]; 4]);
+    }
+}

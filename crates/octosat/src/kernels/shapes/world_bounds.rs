@@ -1,0 +1,46 @@
+//! The axis-aligned box around each box: the centre, and along each of the world's axes the sum of
+//! the magnitudes of the half axes.
+//!
+//! Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990; Ericson, "Real-Time
+//! Collision Detection", 2005, section 4.2.6.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::RowQuery;
+use super::chunk::Batch;
+use crate::frame::Basis;
+use crate::shapes::AxisAlignedBox;
+use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
+
+/// The query; see [`crate::Engine::world_bounds`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WorldBounds;
+
+impl RowQuery for WorldBounds {
+    type Shape = ();
+    type Row = AxisAlignedBox;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, ()>,
+        rows: &mut [AxisAlignedBox],
+    ) {
+        let center = B::center::<I>(batch.boxes);
+        let half_axes = B::half_axes::<I, A>(isa, batch.boxes);
+        let extents = B::half_extents::<I>(batch.boxes);
+        let size = (extents[0] + extents[1]) + extents[2];
+        // The smallest normal number is for boxes so small that products underflow.
+        let growth = A::multiply_add(size, isa.splat(BOUNDS_GROWTH), isa.splat(f32::MIN_POSITIVE));
+        let mut bounds = [[isa.splat(0.0); 4]; 2];
+        for k in 0..3 {
+            let [x, y, z] = [half_axes[0][k].abs(), half_axes[1][k].abs(), half_axes[2][k].abs()];
+            let grown = ((x + y) + z) + growth;
+            let reach = A::multiply_add(center[k].abs(), isa.splat(BOUNDS_CENTER_GROWTH), grown);
+            bounds[0][k] = center[k] - reach;
+            bounds[1][k] = center[k] + reach;
+        }
+        isa.store_records(bounds, bytemuck::cast_slice_mut(rows));
+    }
+}

@@ -1,0 +1,102 @@
+//! Boxes along the world's axes.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::{BoundedPairs, Isa, Row};
+
+use super::checks::check_lengths;
+use super::error::{ShapeError, ShapeField};
+use super::lanes::{Shape, load_rows, splat_rows};
+use crate::error::BoxProblem;
+
+/// A closed box along the world's axes, by its least and greatest coordinates, in metres.
+///
+/// Two rows, each of three coordinates and a number that is zero where the engine wrote it and
+/// means nothing where it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct AxisAlignedBox {
+    min: Row,
+    max: Row,
+}
+
+impl AxisAlignedBox {
+    /// The box between two corners.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// greatest coordinate below the least.
+    pub fn new(min: [f32; 3], max: [f32; 3]) -> Result<Self, ShapeError> {
+        check_lengths(ShapeField::Min, &min)?;
+        check_lengths(ShapeField::Max, &max)?;
+        for (component, (&least, &value)) in (0..).zip(min.iter().zip(&max)) {
+            if value < least {
+                let problem = BoxProblem::Reversed { component, value, least };
+                return Err(ShapeError::new(ShapeField::Max, problem));
+            }
+        }
+        let row = |[x, y, z]: [f32; 3]| Row([x + 0.0, y + 0.0, z + 0.0, 0.0]);
+        Ok(Self { min: row(min), max: row(max) })
+    }
+
+    /// The least coordinates, in metres.
+    #[must_use]
+    pub fn min(&self) -> [f32; 3] {
+        let [x, y, z, _] = self.min.0;
+        [x, y, z]
+    }
+
+    /// The greatest coordinates, in metres.
+    #[must_use]
+    pub fn max(&self) -> [f32; 3] {
+        let [x, y, z, _] = self.max.0;
+        [x, y, z]
+    }
+}
+
+/// Axis-aligned boxes in lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct AlignedLanes<F> {
+    /// The least coordinates.
+    pub(crate) min: [F; 3],
+    /// The greatest coordinates.
+    pub(crate) max: [F; 3],
+}
+
+impl<F: Copy> AlignedLanes<F> {
+    #[inline(always)]
+    fn of_rows([min, max]: [[F; 4]; 2]) -> Self {
+        Self { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] }
+    }
+}
+
+impl Shape for AxisAlignedBox {
+    type Lanes<I: Isa> = AlignedLanes<I::Real>;
+
+    #[inline(always)]
+    fn splat<I: Isa>(isa: I, shape: &Self) -> AlignedLanes<I::Real> {
+        AlignedLanes::of_rows(splat_rows(isa, &[shape.min, shape.max]))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> AlignedLanes<I::Real> {
+        AlignedLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plate_is_a_box_and_a_reversed_one_is_not() {
+        let plate = AxisAlignedBox::new([0.0, -1.0, 2.0], [1.0, -1.0, 3.0]).unwrap();
+        assert_eq!((plate.min(), plate.max()), ([0.0, -1.0, 2.0], [1.0, -1.0, 3.0]));
+        let error = AxisAlignedBox::new([0.0, 1.0, 0.0], [1.0, 0.5, 1.0]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "greatest coordinates component 1 is 5e-1, below the least, 1e0"
+        );
+        let error = AxisAlignedBox::new([f32::NAN; 3], [1.0; 3]).unwrap_err();
+        assert_eq!(error.field, ShapeField::Min);
+    }
+}

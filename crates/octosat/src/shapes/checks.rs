@@ -1,0 +1,39 @@
+//! The rules that the values of shapes must obey.
+
+use super::error::{ShapeError, ShapeField};
+use crate::error::BoxProblem;
+use crate::store::round;
+use crate::tolerances::{MAX_LENGTH, ROTATION_KEEP_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
+
+/// Fails unless every value is finite and no longer than [`MAX_LENGTH`].
+pub(super) fn check_lengths(field: ShapeField, values: &[f32]) -> Result<(), ShapeError> {
+    for (component, &value) in (0..).zip(values) {
+        let problem = if !value.is_finite() {
+            BoxProblem::NotFinite { component, value }
+        } else if value.abs() > MAX_LENGTH {
+            BoxProblem::TooLarge { component, value, limit: MAX_LENGTH }
+        } else {
+            continue;
+        };
+        return Err(ShapeError::new(field, problem));
+    }
+    Ok(())
+}
+
+/// A unit vector as it is stored, of one that is about that long: normalised in `f64`, or as it is
+/// where its length is already as close to one as `f32` comes.
+///
+/// # Errors
+/// A component that is not finite, or a squared length off one by more than
+/// [`ROTATION_LENGTH_TOLERANCE`].
+pub(super) fn stored_normal(field: ShapeField, normal: [f32; 3]) -> Result<[f32; 3], ShapeError> {
+    check_lengths(field, &normal)?;
+    let length_squared: f64 = normal.iter().map(|&c| f64::from(c) * f64::from(c)).sum();
+    let tolerance = f64::from(ROTATION_LENGTH_TOLERANCE);
+    if (length_squared - 1.0).abs() > tolerance {
+        return Err(ShapeError::new(field, BoxProblem::NotUnit { length_squared, tolerance }));
+    }
+    let kept = (length_squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE;
+    let scale = if kept { 1.0 } else { 1.0 / length_squared.sqrt() };
+    Ok(normal.map(|component| round(f64::from(component) * scale) + 0.0))
+}

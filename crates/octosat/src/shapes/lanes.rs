@@ -1,0 +1,50 @@
+//! How rows of shapes become lanes.
+
+use core::fmt::Debug;
+
+use octosat_lanes::{BoundedPairs, Columns, Isa, PairSide, Row};
+
+/// A shape that boxes are asked against: whole rows, and how they become lanes.
+pub trait Shape: Copy + Debug + Send + Sync + 'static {
+    /// One shape a lane.
+    type Lanes<I: Isa>: Copy;
+
+    /// The same shape in every lane.
+    fn splat<I: Isa>(isa: I, shape: &Self) -> Self::Lanes<I>;
+
+    /// The shapes that the second indices of a batch of pairs name.
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> Self::Lanes<I>;
+}
+
+/// No shape: what a query about boxes alone is asked against.
+impl Shape for () {
+    type Lanes<I: Isa> = ();
+
+    #[inline(always)]
+    fn splat<I: Isa>(_isa: I, _shape: &Self) {}
+
+    #[inline(always)]
+    fn load<I: Isa>(_isa: I, _shapes: &[Self], _pairs: &BoundedPairs<'_>) {}
+}
+
+/// The rows of one shape in every lane, row by row.
+#[inline(always)]
+pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I::Real; 4]; N] {
+    let mut lanes = [[isa.splat(0.0); 4]; N];
+    for (lanes, row) in lanes.iter_mut().zip(rows) {
+        for (lane, &component) in lanes.iter_mut().zip(&row.0) {
+            *lane = isa.splat(component);
+        }
+    }
+    lanes
+}
+
+/// The rows of the shapes that the second indices of a batch of pairs name.
+#[inline(always)]
+pub(super) fn load_rows<I: Isa, const N: usize>(
+    isa: I,
+    shapes: &[[Row; N]],
+    pairs: &BoundedPairs<'_>,
+) -> [[I::Real; 4]; N] {
+    isa.load_rows(&Columns::records(shapes), pairs, PairSide::B)
+}

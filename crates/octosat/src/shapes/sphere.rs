@@ -1,0 +1,95 @@
+//! Balls.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::{BoundedPairs, Isa, Row};
+
+use super::checks::check_lengths;
+use super::error::{ShapeError, ShapeField};
+use super::lanes::{Shape, load_rows, splat_rows};
+use crate::error::BoxProblem;
+
+/// A closed ball; a radius of zero makes it a point.
+///
+/// Centre in world coordinates and radius, in metres. One row: x, y, z of the centre and the
+/// radius.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct Sphere {
+    row: Row,
+}
+
+impl Sphere {
+    /// The ball of a centre and a radius.
+    ///
+    /// # Errors
+    /// A value that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// negative radius.
+    pub fn new(center: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
+        check_lengths(ShapeField::Center, &center)?;
+        check_lengths(ShapeField::Radius, &[radius])?;
+        if radius < 0.0 {
+            let problem = BoxProblem::Negative { component: 0, value: radius };
+            return Err(ShapeError::new(ShapeField::Radius, problem));
+        }
+        let [x, y, z] = center;
+        Ok(Self { row: Row([x + 0.0, y + 0.0, z + 0.0, radius + 0.0]) })
+    }
+
+    /// The centre, in metres.
+    #[must_use]
+    pub fn center(&self) -> [f32; 3] {
+        let [x, y, z, _] = self.row.0;
+        [x, y, z]
+    }
+
+    /// The radius, in metres.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.row.0[3]
+    }
+}
+
+/// Spheres in lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct SphereLanes<F> {
+    /// The centre.
+    pub(crate) center: [F; 3],
+    /// The radius.
+    pub(crate) radius: F,
+}
+
+impl<F: Copy> SphereLanes<F> {
+    #[inline(always)]
+    fn of_rows([[x, y, z, radius]]: [[F; 4]; 1]) -> Self {
+        Self { center: [x, y, z], radius }
+    }
+}
+
+impl Shape for Sphere {
+    type Lanes<I: Isa> = SphereLanes<I::Real>;
+
+    #[inline(always)]
+    fn splat<I: Isa>(isa: I, shape: &Self) -> SphereLanes<I::Real> {
+        SphereLanes::of_rows(splat_rows(isa, &[shape.row]))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> SphereLanes<I::Real> {
+        SphereLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_spheres_and_negative_radii_are_not() {
+        let point = Sphere::new([1.0, -0.0, 3.0], -0.0).unwrap();
+        assert_eq!((point.center(), point.radius().to_bits()), ([1.0, 0.0, 3.0], 0));
+        let error = Sphere::new([0.0; 3], -1.0).unwrap_err();
+        assert_eq!(error.to_string(), "radius component 0 is -1e0, below zero");
+        assert_eq!(Sphere::new([0.0, 0.0, 1e13], 1.0).unwrap_err().field, ShapeField::Center);
+        assert_eq!(Sphere::new([0.0; 3], f32::NAN).unwrap_err().field, ShapeField::Radius);
+    }
+}
