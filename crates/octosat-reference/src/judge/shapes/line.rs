@@ -8,7 +8,7 @@
 use super::JudgedBox;
 use crate::judge::solid::Solid;
 use crate::judge::vector::{cross, difference, dot, length, scaled, sum, wide};
-use crate::tolerances::{JUDGE_PARALLEL, LINE_BAND, SEGMENT_BAND};
+use crate::tolerances::{JUDGE_PARALLEL, LINE_BAND, SEGMENT_BAND, UNDERFLOW};
 
 /// The part of a line within a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl JudgedBox {
         let start = difference(wide(line.start), self.center);
         // Where the line is near the box, it has come at most from its start to the box's far side.
         let scale = 2.0 * (length(start) + solid.extent);
-        let band = (LINE_BAND + 4.0 * solid.deviation) * scale;
+        let band = (LINE_BAND + 4.0 * solid.deviation) * scale + UNDERFLOW;
         let line = Line { start, direction: line.direction, last: line.last };
         JudgedCrossing {
             hit: line.within(&solid, 0.0),

@@ -129,7 +129,8 @@ fn closest<I: Isa, A: Arithmetic>(
     let along_a = clamped(isa, quotient(isa, numerator, determinant).keep(skew), a.length);
     let free_b = quotient(isa, A::multiply_add(ab, along_a, b_apart), bb);
     let along_b = clamped(isa, free_b, b.length);
-    let moved = !free_b.equals(along_b);
+    // A point has not moved, but its closest point is not known yet either.
+    let moved = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
     let again = quotient(isa, A::multiply_subtract(ab, along_b, a_apart), aa);
     let along_a = Lanes::select(moved, clamped(isa, again, a.length), along_a);
     let mut between = apart;
