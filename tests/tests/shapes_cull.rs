@@ -149,7 +149,7 @@ fn many_frusta_are_rows_of_one_after_the_other() {
         assert_eq!(out, stale(len));
     }
     engine.classify(&world.store, Vec::<Frustum>::new(), &mut []).unwrap();
-    engine.classify(&octosat::BoxStore::new(), &frusta, &mut []).unwrap();
+    engine.classify(octosat::BoxStore::new(), &frusta, &mut []).unwrap();
 }
 
 /// What was seen in a comparison with the judge.

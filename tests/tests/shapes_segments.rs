@@ -450,7 +450,8 @@ fn parallel_segments_and_points_follow_the_stated_rules() {
         }
         // The first one a point, then both.
         let points = closest(&engine, &others[4..5], &[rod, others[4]], &[[0, 0], [0, 1]]);
-        assert_eq!([points[0].at_a, points[0].at_b, points[0].distance], [0.0, 0.75, 5.0]);
+        let found = [points[0].at_a, points[0].at_b, points[0].distance].map(f32::to_bits);
+        assert_eq!(found, [0.0_f32, 0.75, 5.0].map(f32::to_bits));
         assert_eq!(points[1].distance.to_bits(), 0);
     }
 }
