@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use octosat::{Arithmetic, Backend, PointLimit};
 
+use crate::boxwise::{AabbsOptions, CullOptions};
 use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
 
@@ -17,10 +18,13 @@ Examples:
   octosat bench --plot bench.svg             scalar against SIMD
   octosat fuzz --seconds 60 --seed 7         random and adversarial pairs
   octosat draw --out pile.svg                a picture of boxes and contacts
+  octosat aabbs pile.npz --out bounds.npz    the axis-aligned box around each box
+  octosat cull pile.npz --look-from 4,4,3 --look-at 0,0,0 --out seen.npz
+                                             which boxes a camera sees
 
 Exit status: 0 done, 1 a check found a difference, 2 bad usage or bad input.";
 
-/// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz and draw.
+/// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz, draw, aabbs and cull.
 ///
 /// Without a command it runs the embedded recording, compares the speed with a textbook scalar test
 /// and checks the results.
@@ -43,6 +47,8 @@ pub(crate) enum Command {
     Bench(BenchOptions),
     Fuzz(FuzzOptions),
     Draw(DrawOptions),
+    Aabbs(AabbsOptions),
+    Cull(CullOptions),
 }
 
 /// Put every pair of every frame through the engine.
@@ -348,7 +354,7 @@ pub(crate) fn margin(text: &str) -> Result<f32, String> {
 /// The most threads that may be asked for: each takes memory for its stack.
 const MOST_THREADS: usize = 1024;
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
     if count <= MOST_THREADS { Ok(count) } else { Err(format!("at most {MOST_THREADS}")) }
 }

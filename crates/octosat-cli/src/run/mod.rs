@@ -11,6 +11,7 @@ mod points;
 mod timeline;
 mod walk;
 
+pub(crate) use backlog::frames_asked;
 pub(crate) use job::{Job, Processed};
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! The command line as scripts see it: exit statuses, JSON, result files and refusals.
 
+mod boxwise;
 mod coherence;
 mod commands;
 mod common;
