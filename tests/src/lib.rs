@@ -41,3 +41,7 @@ struct EmbeddingGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/convex.md")]
 struct ConvexChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/shapes.md")]
+struct ShapesChapter;
