@@ -136,11 +136,27 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If there are fewer than [`Self::LANES`] rows.
     fn store_rows(self, components: [Self::Real; 4], to: &mut [Row]);
 
-    /// The same for records of `N` rows: `records[r][c]` goes to component `c` of their row `r`.
+    /// The same for row `place` of records of `N` rows.
+    ///
+    /// # Panics
+    /// If there are fewer than [`Self::LANES`] records, or `place` is not below `N`.
+    fn store_column<const N: usize>(
+        self,
+        components: [Self::Real; 4],
+        to: &mut [[Row; N]],
+        place: usize,
+    );
+
+    /// The same for all rows of records: `records[r][c]` goes to component `c` of their row `r`.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] records.
-    fn store_records<const N: usize>(self, records: [[Self::Real; 4]; N], to: &mut [[Row; N]]);
+    #[inline(always)]
+    fn store_records<const N: usize>(self, records: [[Self::Real; 4]; N], to: &mut [[Row; N]]) {
+        for (place, components) in records.into_iter().enumerate() {
+            self.store_column(components, to, place);
+        }
+    }
 
     /// Asks the cache for the rows that one side of the first [`Self::LANES`] pairs points to;
     /// changes no result.

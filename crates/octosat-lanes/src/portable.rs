@@ -236,13 +236,15 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[PortableReal; 4]; N], to: &mut [[Row; N]]) {
-        let to = &mut to[..8];
-        for (place, components) in records.into_iter().enumerate() {
-            let values = components.map(|component| component.0.to_array());
-            for (lane, record) in to.iter_mut().enumerate() {
-                record[place] = row_of(&values, lane);
-            }
+    fn store_column<const N: usize>(
+        self,
+        components: [PortableReal; 4],
+        to: &mut [[Row; N]],
+        place: usize,
+    ) {
+        let values = components.map(|component| component.0.to_array());
+        for (lane, record) in to[..8].iter_mut().enumerate() {
+            record[place] = row_of(&values, lane);
         }
     }
 

@@ -131,8 +131,8 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[f32; 4]; N], to: &mut [[Row; N]]) {
-        to[0] = records.map(Row);
+    fn store_column<const N: usize>(self, components: [f32; 4], to: &mut [[Row; N]], place: usize) {
+        to[0][place] = Row(components);
     }
 
     #[inline(always)]

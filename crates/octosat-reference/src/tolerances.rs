@@ -106,6 +106,21 @@ pub(crate) const LARGEST_BOUNDS_EXCESS: f64 = 1e-5;
 /// of the sum, and one to spare.
 pub(crate) const BOUNDS_CENTER_EXCESS: f64 = 4.0 * UNIT_ROUNDOFF;
 
+/// Units of roundoff by which a box's depth below a plane may be off, for each metre of half extents.
+/// A column of its matrix is off by 4.9, its cosine with the normal by 3 more, the product with the
+/// half extent by 1, the sums by 3.
+pub(crate) const HALF_SPACE_EXTENT_FACTOR: f64 = 13.0;
+
+/// The same for each metre of the centre's and the plane's distance from the world's origin: three
+/// for the scalar product, one for the difference, three for the sums.
+pub(crate) const HALF_SPACE_DISTANCE_FACTOR: f64 = 8.0;
+
+/// Units of roundoff by which the distance of a point from a box may be off, for each metre of half
+/// extents, radius and distance of the centres: one for the difference of the centres, 4.9 for a
+/// column of the matrix and 3 for each scalar product, together at most 9 as a vector; 4 for its
+/// length, one for the difference to the radius. The rest is for a normal made of them.
+pub(crate) const SPHERE_FACTOR: f64 = 18.0;
+
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.
 pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;

@@ -1,6 +1,11 @@
 //! The engine: boxes and pairs in, results in the pairs' order out.
 
+mod aligned;
+mod frusta;
+mod half_space;
+mod lines;
 mod shapes;
+mod sphere;
 
 use std::sync::Arc;
 

@@ -76,8 +76,8 @@ pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
 pub use shapes::{
     Against, AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError,
-    FrustumSide, HalfSpace, HitFace, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField,
-    Sphere,
+    FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, PerspectiveView, Ray,
+    RayHit, Segment, ShapeError, ShapeField, Sphere, SphereContact,
 };
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};

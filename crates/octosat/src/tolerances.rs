@@ -82,6 +82,14 @@ pub const BOUNDS_GROWTH: f32 = 5e-6;
 /// of coordinate and reach.
 pub const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
 
+/// The gap between a box and a sphere's centre, in metres, below which it is scaled up before it is
+/// squared: squares of shorter ones would leave the normal range of `f32`.
+pub const SMALL_GAP: f32 = 1e-12;
+
+/// What such a gap is multiplied with, without unit: a power of two, so that nothing is rounded, and
+/// 10³⁰, which makes squares of the smallest `f32` normal and those of [`SMALL_GAP`] not too large.
+pub const SMALL_GAP_SCALE: f32 = (1_u128 << 100) as f32;
+
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
 /// Noise then does not flip a normal between a face and an edge of equal depth.

@@ -300,22 +300,25 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn store_rows(self, components: [Avx2Real; 4], to: &mut [Row]) {
         let (to, _) = to.as_chunks_mut::<1>();
-        self.store_records([components], to);
+        self.store_column(components, to, 0);
     }
 
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[Avx2Real; 4]; N], to: &mut [[Row; N]]) {
+    fn store_column<const N: usize>(
+        self,
+        components: [Avx2Real; 4],
+        to: &mut [[Row; N]],
+        place: usize,
+    ) {
         let to = &mut to[..8];
-        for (place, components) in records.into_iter().enumerate() {
-            let rows = self.rows_of_lanes(components);
-            for (lane, two_rows) in rows.into_iter().enumerate() {
-                // SAFETY: the token proves AVX2, and a row holds four floats.
-                unsafe {
-                    let [low, high] =
-                        [_mm256_castps256_ps128(two_rows), _mm256_extractf128_ps::<1>(two_rows)];
-                    _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), low);
-                    _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), high);
-                }
+        let rows = self.rows_of_lanes(components);
+        for (lane, two_rows) in rows.into_iter().enumerate() {
+            // SAFETY: the token proves AVX2, and a row holds four floats.
+            unsafe {
+                let low = _mm256_castps256_ps128(two_rows);
+                let high = _mm256_extractf128_ps::<1>(two_rows);
+                _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), low);
+                _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), high);
             }
         }
     }

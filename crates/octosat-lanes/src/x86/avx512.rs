@@ -271,28 +271,31 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
         let (to, _) = to.as_chunks_mut::<1>();
-        self.store_records([components], to);
+        self.store_column(components, to, 0);
     }
 
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
+    fn store_column<const N: usize>(
+        self,
+        components: [Avx512Real; 4],
+        to: &mut [[Row; N]],
+        place: usize,
+    ) {
         let to = &mut to[..16];
-        for (place, components) in records.into_iter().enumerate() {
-            let rows = self.rows_of_lanes(components);
-            for (lane, four_rows) in rows.into_iter().enumerate() {
-                // SAFETY: the token proves AVX-512F, and a row holds four floats.
-                unsafe {
-                    let quarters = [
-                        _mm512_extractf32x4_ps::<0>(four_rows),
-                        _mm512_extractf32x4_ps::<1>(four_rows),
-                        _mm512_extractf32x4_ps::<2>(four_rows),
-                        _mm512_extractf32x4_ps::<3>(four_rows),
-                    ];
-                    _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), quarters[0]);
-                    _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), quarters[1]);
-                    _mm_storeu_ps(to[lane + 8][place].0.as_mut_ptr(), quarters[2]);
-                    _mm_storeu_ps(to[lane + 12][place].0.as_mut_ptr(), quarters[3]);
-                }
+        let rows = self.rows_of_lanes(components);
+        for (lane, four_rows) in rows.into_iter().enumerate() {
+            // SAFETY: the token proves AVX-512F, and a row holds four floats.
+            unsafe {
+                let quarters = [
+                    _mm512_extractf32x4_ps::<0>(four_rows),
+                    _mm512_extractf32x4_ps::<1>(four_rows),
+                    _mm512_extractf32x4_ps::<2>(four_rows),
+                    _mm512_extractf32x4_ps::<3>(four_rows),
+                ];
+                _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), quarters[0]);
+                _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), quarters[1]);
+                _mm_storeu_ps(to[lane + 8][place].0.as_mut_ptr(), quarters[2]);
+                _mm_storeu_ps(to[lane + 12][place].0.as_mut_ptr(), quarters[3]);
             }
         }
     }

@@ -20,8 +20,9 @@ pub use manifold::{
 };
 pub use pair::{JudgedPair, Judgement};
 pub use shapes::{
-    BoundsFault, FrustumJudgement, GivenLine, JudgedBox, JudgedCrossing, JudgedFrustum,
-    JudgedSegments, LineHit, SegmentPairJudgement, closest_between_segments,
+    Ball, BoundsFault, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, HalfSpaceFault,
+    JudgedBox, JudgedCrossing, JudgedFrustum, JudgedSegments, LineHit, Plane, SegmentPairJudgement,
+    SphereClaim, SphereFault, closest_between_segments,
 };
 
 use crate::{OrientedBox, ScaledBox};

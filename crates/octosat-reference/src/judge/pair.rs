@@ -37,7 +37,7 @@ pub struct JudgedPair {
     pub(super) a: Solid,
     pub(super) b: Solid,
     pub(super) offset: [f64; 3],
-    /// A's centre in the world, metres; the solids are relative to it.
+    /// What the solids are relative to, in the world, metres: a's centre for two oriented boxes.
     pub(super) origin: [f64; 3],
     judgement: Judgement,
     relative_band: f64,
@@ -68,7 +68,8 @@ impl JudgedPair {
         Self::new(solid_a, Solid::of_scaled(b, a.center), wide(a.center))
     }
 
-    fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
+    /// The pair of two boxes that are given relative to `origin`, in the world.
+    pub(super) fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
         let offset = difference(b.center, a.center);
         let scale = a.extent + b.extent + length(offset);
         let relative_band =

@@ -49,8 +49,19 @@ impl Solid {
         Self::new(center, axes, given.half_extents, stretch + skew)
     }
 
+    /// The box between two corners along the world's axes.
+    pub(super) fn of_bounds(min: [f32; 3], max: [f32; 3], origin: [f64; 3]) -> Self {
+        let [min, max] = [wide(min), wide(max)];
+        let center = difference(scaled(sum(min, max), 0.5), origin);
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        Self::of_parts(center, axes, scaled(difference(max, min), 0.5), 0.0)
+    }
+
     fn new(center: [f64; 3], axes: [[f64; 3]; 3], half: [f32; 3], deviation: f64) -> Self {
-        let half = wide(half);
+        Self::of_parts(center, axes, wide(half), deviation)
+    }
+
+    fn of_parts(center: [f64; 3], axes: [[f64; 3]; 3], half: [f64; 3], deviation: f64) -> Self {
         let mut corners = [center; 8];
         for (number, corner) in corners.iter_mut().enumerate() {
             for k in 0..3 {

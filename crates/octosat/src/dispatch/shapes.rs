@@ -7,14 +7,21 @@ use octosat_lanes::{self as lanes, Isa, MAX_LANES, Mask};
 
 use super::Arithmetic;
 use crate::frame::Basis;
+use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
 use crate::kernels::shapes::chunk::{ShapeChunk, ShapeTail};
 use crate::kernels::shapes::classify::classify_chunk;
 use crate::kernels::shapes::closest_points::{SegmentPairs, closest_points};
 use crate::kernels::shapes::cull::Cull;
+use crate::kernels::shapes::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
 use crate::kernels::shapes::lines::Hits;
+use crate::kernels::shapes::sphere::{SphereContacts, SphereOverlap};
 use crate::kernels::shapes::world_bounds::WorldBounds;
 use crate::kernels::shapes::{RowQuery, TestQuery};
-use crate::shapes::{AxisAlignedBox, ClosestPoints, Containment, Frustum, Ray, RayHit, Segment};
+use crate::query::Margin;
+use crate::shapes::{
+    AxisAlignedBox, ClosestPoints, Containment, Frustum, HalfSpace, HalfSpaceContacts, Ray, RayHit,
+    Segment, Sphere, SphereContact,
+};
 
 /// The queries of one basis against other shapes, compiled for one backend.
 pub trait ShapeSweep<B: Basis>: Send + Sync {
@@ -24,6 +31,54 @@ pub trait ShapeSweep<B: Basis>: Send + Sync {
         arithmetic: Arithmetic,
         chunk: &ShapeChunk<'_, B, ()>,
         rows: &mut [AxisAlignedBox],
+    );
+
+    /// Whether boxes and half-spaces come within the margins, one bit a row.
+    fn half_space_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        words: &mut [u64],
+    );
+
+    /// How deep boxes are in half-spaces.
+    fn half_space_depths(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        rows: &mut [f32],
+    );
+
+    /// Contacts of boxes with half-spaces.
+    fn half_space_contacts(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        rows: &mut [HalfSpaceContacts],
+    );
+
+    /// Whether boxes and spheres come within the margins, one bit a row.
+    fn sphere_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Sphere>,
+        words: &mut [u64],
+    );
+
+    /// How boxes and spheres touch.
+    fn sphere_contacts(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Sphere>,
+        rows: &mut [SphereContact],
+    );
+
+    /// Whether boxes and axis-aligned boxes come within the margins, one bit a row.
+    fn aabb_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, AxisAlignedBox>,
+        words: &mut [u64],
     );
 
     /// The boxes of a chunk against the planes of a frustum.
@@ -90,8 +145,65 @@ impl<I: Isa, B: Basis> ShapeSweep<B> for I {
         chunk: &ShapeChunk<'_, B, ()>,
         rows: &mut [AxisAlignedBox],
     ) {
-        let kernel = Kernel { isa: *self, arithmetic, query: WorldBounds };
-        kernel.rows(chunk, rows);
+        Kernel { isa: *self, arithmetic, query: WorldBounds }.rows(chunk, rows);
+    }
+
+    fn half_space_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        words: &mut [u64],
+    ) {
+        Kernel { isa: *self, arithmetic, query: HalfSpaceOverlap }.bits(chunk, words);
+    }
+
+    fn half_space_depths(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        rows: &mut [f32],
+    ) {
+        Kernel { isa: *self, arithmetic, query: HalfSpaceDepths }.rows(chunk, rows);
+    }
+
+    fn half_space_contacts(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, HalfSpace>,
+        rows: &mut [HalfSpaceContacts],
+    ) {
+        Kernel { isa: *self, arithmetic, query: HalfSpaceCorners }.rows(chunk, rows);
+    }
+
+    fn sphere_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Sphere>,
+        words: &mut [u64],
+    ) {
+        Kernel { isa: *self, arithmetic, query: SphereOverlap }.bits(chunk, words);
+    }
+
+    fn sphere_contacts(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Sphere>,
+        rows: &mut [SphereContact],
+    ) {
+        Kernel { isa: *self, arithmetic, query: SphereContacts }.rows(chunk, rows);
+    }
+
+    fn aabb_overlap(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, AxisAlignedBox>,
+        words: &mut [u64],
+    ) {
+        let isa = *self;
+        match chunk.margin {
+            Margin::None => Kernel { isa, arithmetic, query: AlignedOverlap }.bits(chunk, words),
+            _ => Kernel { isa, arithmetic, query: AlignedOverlapWithin }.bits(chunk, words),
+        }
     }
 
     fn cull(

@@ -1,7 +1,4 @@
-//! The queries of boxes against other shapes.
-
-mod frusta;
-mod lines;
+//! What the queries of boxes against other shapes share: accepting a call, and splitting it.
 
 use super::{Engine, PREFETCH_BATCHES, PREFETCH_MIN_BOXES, unpack};
 use crate::dispatch::{Dispatched, ShapeSweep};
@@ -9,44 +6,12 @@ use crate::frame::Basis;
 use crate::kernels::shapes::chunk::{ShapeChunk, Source};
 use crate::query::{Boxes, Margin, QueryError};
 use crate::schedule::{self, PAIRS_A_TASK, Schedule};
+use crate::shapes::Against;
 use crate::shapes::lanes::Shape;
-use crate::shapes::{Against, AxisAlignedBox};
 
 impl Engine {
-    /// The axis-aligned box around each box, what a broad phase eats: row i is box i.
-    ///
-    /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
-    /// does. They are too large on each side by at most
-    /// 2 · [`BOUNDS_GROWTH`](crate::tolerances::BOUNDS_GROWTH) of the sum of the three half extents
-    /// and four roundings of the centre's coordinate. A box with a NaN in it, which only an
-    /// unchecked view can hold, gets NaN in the coordinates that it reaches.
-    ///
-    /// # Errors
-    /// If `out` has not one place a box; it is then untouched.
-    ///
-    /// # Example
-    /// ```
-    /// use octosat::{AxisAlignedBox, BoxStore, Engine, OrientedBox};
-    /// let mut boxes = BoxStore::new();
-    /// boxes.insert(OrientedBox::new([1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0], [0.5; 3]))?;
-    /// let mut bounds = [AxisAlignedBox::default()];
-    /// Engine::new().world_bounds(&boxes, &mut bounds)?;
-    /// assert!(bounds[0].min()[0] <= 0.5 && bounds[0].min()[0] > 0.4999);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn world_bounds(
-        &self,
-        boxes: impl Boxes,
-        out: &mut [AxisAlignedBox],
-    ) -> Result<(), QueryError> {
-        let ask = Ask { boxes: &boxes, against: Against::One(&()), margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.world_bounds(self.arithmetic, chunk, rows);
-        })
-    }
-
     /// Runs a query that writes a row for each box and shape.
-    fn shape_rows<B: Boxes, S: Shape, T: Send>(
+    pub(super) fn shape_rows<B: Boxes, S: Shape, T: Send>(
         &self,
         ask: Ask<'_, B, S>,
         out: &mut [T],
@@ -61,7 +26,7 @@ impl Engine {
     }
 
     /// Runs a query that writes a bit for each box and shape.
-    fn shape_bits<B: Boxes, S: Shape>(
+    pub(super) fn shape_bits<B: Boxes, S: Shape>(
         &self,
         ask: Ask<'_, B, S>,
         out: &mut [u64],
@@ -76,7 +41,7 @@ impl Engine {
     }
 
     /// Runs the same query, writing a boolean for each box and shape.
-    fn shape_bools<B: Boxes, S: Shape>(
+    pub(super) fn shape_bools<B: Boxes, S: Shape>(
         &self,
         ask: Ask<'_, B, S>,
         out: &mut [bool],
@@ -123,13 +88,13 @@ impl Engine {
 }
 
 /// The compiled queries of the basis of some boxes.
-type Sweep<'a, B> = &'a (dyn ShapeSweep<<B as Boxes>::Basis> + 'a);
+pub(super) type Sweep<'a, B> = &'a (dyn ShapeSweep<<B as Boxes>::Basis> + 'a);
 
 /// What a query is asked with.
-struct Ask<'a, B, S> {
-    boxes: &'a B,
-    against: Against<'a, S>,
-    margin: Margin<'a>,
+pub(super) struct Ask<'a, B, S> {
+    pub(super) boxes: &'a B,
+    pub(super) against: Against<'a, S>,
+    pub(super) margin: Margin<'a>,
 }
 
 /// A query whose input has been accepted.

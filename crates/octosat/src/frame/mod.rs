@@ -104,6 +104,12 @@ impl<F: Lanes> Reach<F> for Extent<F> {
     }
 }
 
+/// Half extents as reaches.
+#[inline(always)]
+pub(crate) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
+    [Extent(half_extents[0]), Extent(half_extents[1]), Extent(half_extents[2])]
+}
+
 /// Two boxes seen along the axes of box a.
 ///
 /// In the metric frame lengths are metres and `rotation` holds cosines. In the overlap frame of the

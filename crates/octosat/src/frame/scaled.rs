@@ -7,8 +7,7 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
-use super::unit::extents;
-use super::{Basis, Extent, Frame, Reach, dot, offset, vector};
+use super::{Basis, Extent, Frame, Reach, dot, extents, offset, vector};
 use crate::view::ScaledBoxView;
 
 /// Boxes as centre and three axes scaled by their half extents.

@@ -2,7 +2,9 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
-use super::{Basis, Extent, Following, Frame, cross_component, dot, following, offset, vector};
+use super::{
+    Basis, Extent, Following, Frame, cross_component, dot, extents, following, offset, vector,
+};
 use crate::view::BoxView;
 
 /// Boxes as centre, unit quaternion and half extents.
@@ -146,12 +148,6 @@ impl Basis for Unit {
         }
         world
     }
-}
-
-/// Half extents as reaches.
-#[inline(always)]
-pub(super) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
-    [Extent(half_extents[0]), Extent(half_extents[1]), Extent(half_extents[2])]
 }
 
 /// The rotation of b seen from a: the conjugate of a's quaternion times b's.

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn normals_are_normalised_and_offsets_are_not() {
-        let tilted = HalfSpace::new([0.6003, 0.0, 0.8004], 2.0).unwrap();
+        let tilted = HalfSpace::new([0.6001, 0.0, 0.8002], 2.0).unwrap();
         let squared: f64 = tilted.normal().iter().map(|&c| f64::from(c) * f64::from(c)).sum();
         assert!((squared - 1.0).abs() < 2e-7);
         assert_eq!(tilted.offset().to_bits(), 2.0_f32.to_bits());

@@ -1,6 +1,6 @@
 //! The axis-aligned box around a box, from its eight corners.
 
-use super::JudgedBox;
+use super::{JudgedBox, exceeds};
 use crate::tolerances::{BOUNDS_CENTER_EXCESS, LARGEST_BOUNDS_EXCESS};
 
 /// What is wrong with claimed bounds.
@@ -42,8 +42,7 @@ impl JudgedBox {
                 (f64::from(max[axis]) - center) - truth.high,
             ];
             for excess in excesses {
-                // Negated, so that NaN is a fault.
-                if !(excess >= 0.0) {
+                if exceeds(-excess, 0.0) {
                     return Some(BoundsFault::CornerOutside { axis, by: -excess });
                 }
                 if excess > limit {

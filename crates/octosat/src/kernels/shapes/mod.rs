@@ -1,10 +1,13 @@
 //! Boxes against other shapes: one file a query, each a formula for one batch; `chunk` feeds them.
 
+pub(crate) mod aligned;
 pub(crate) mod chunk;
 pub(crate) mod classify;
 pub(crate) mod closest_points;
 pub(crate) mod cull;
+pub(crate) mod half_space;
 pub(crate) mod lines;
+pub(crate) mod sphere;
 pub(crate) mod world_bounds;
 
 use octosat_lanes::{Arithmetic, Isa};

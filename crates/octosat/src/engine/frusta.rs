@@ -1,7 +1,7 @@
 //! The queries of boxes against frusta.
 
-use super::{Ask, Sweep};
-use crate::Engine;
+use super::Engine;
+use super::shapes::{Ask, Sweep};
 use crate::frame::Basis;
 use crate::kernels::shapes::chunk::ShapeChunk;
 use crate::query::{Boxes, Margin, QueryError};

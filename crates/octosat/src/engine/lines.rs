@@ -1,7 +1,7 @@
 //! The queries of rays and segments.
 
-use super::Ask;
-use crate::Engine;
+use super::Engine;
+use super::shapes::Ask;
 use crate::kernels::shapes::closest_points::SegmentPairs;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::schedule::{self, PAIRS_A_TASK, Schedule};

@@ -1,0 +1,178 @@
+//! Boxes against balls: the point of the box nearest to the centre.
+//!
+//! Seen along the box's axes the centre is clamped to the extents (Ericson, "Real-Time Collision
+//! Detection", 2005, section 5.1.4, and section 5.2.5 for the test). A centre inside the box has no
+//! nearest point but itself; it leaves through the nearest face.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::chunk::Batch;
+use super::{RowQuery, TestQuery};
+use crate::frame::{Basis, dot};
+use crate::shapes::{Sphere, SphereContact};
+use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
+
+/// The query; see [`crate::Engine::sphere_overlap`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SphereOverlap;
+
+/// The query; see [`crate::Engine::sphere_contacts`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SphereContacts;
+
+/// The surface of a box seen from the centre of a ball, along the box's axes.
+#[derive(Clone, Copy, Debug)]
+struct Nearest<F> {
+    /// The point of the surface.
+    point: [F; 3],
+    /// The unit direction out of the box there.
+    normal: [F; 3],
+    /// How far the centre is from the surface; negative inside.
+    distance: F,
+}
+
+/// The point of the surface of a box of these half extents nearest to `center`.
+#[inline(always)]
+fn nearest<I: Isa, A: Arithmetic>(
+    isa: I,
+    center: [I::Real; 3],
+    extents: [I::Real; 3],
+) -> Nearest<I::Real> {
+    let outside = outside::<I, A>(isa, center, extents);
+    let inside = inside(isa, center, extents);
+    let mut gap = outside.gap;
+    let mut nearest = inside;
+    for k in 0..3 {
+        nearest.point[k] = Lanes::select(outside.any, outside.point[k], inside.point[k]);
+        gap[k] = Lanes::select(outside.any, gap[k] / outside.length, inside.normal[k]);
+    }
+    nearest.normal = gap;
+    let distance = Lanes::select(outside.any, outside.distance, inside.distance);
+    // NaN in any coordinate or extent, which comparisons pass by.
+    let room = (extents[0] - center[0]) + (extents[1] - center[1]) + (extents[2] - center[2]);
+    nearest.distance = Lanes::select(room.equals(room), distance, room);
+    nearest
+}
+
+/// The nearest point of a box to a centre outside, and what leads from it to the centre.
+#[derive(Clone, Copy)]
+struct Outside<I: Isa> {
+    /// Whether the centre is outside.
+    any: I::Mask,
+    point: [I::Real; 3],
+    /// From the point to the centre, at a scale at which squares stay normal.
+    gap: [I::Real; 3],
+    /// The length of `gap`. Dividing by it, and not multiplying with an inverse, keeps the normals of
+    /// faces free of rounding.
+    length: I::Real,
+    /// The same in metres.
+    distance: I::Real,
+}
+
+#[inline(always)]
+fn outside<I: Isa, A: Arithmetic>(
+    isa: I,
+    center: [I::Real; 3],
+    extents: [I::Real; 3],
+) -> Outside<I> {
+    let zero = isa.splat(0.0);
+    let mut point = center;
+    let mut gap = center;
+    let mut largest = zero;
+    for k in 0..3 {
+        let below = center[k].less(-extents[k]);
+        let above = extents[k].less(center[k]);
+        point[k] = Lanes::select(below, -extents[k], Lanes::select(above, extents[k], center[k]));
+        gap[k] = center[k] - point[k];
+        largest = Lanes::select(largest.less(gap[k].abs()), gap[k].abs(), largest);
+    }
+    let small = largest.less(isa.splat(SMALL_GAP));
+    let one = isa.splat(1.0);
+    let scale = Lanes::select(small, isa.splat(SMALL_GAP_SCALE), one);
+    let back = Lanes::select(small, isa.splat(1.0 / SMALL_GAP_SCALE), one);
+    for component in &mut gap {
+        *component = *component * scale;
+    }
+    let length = dot::<_, A>(gap, gap).sqrt();
+    let any = zero.less(largest);
+    Outside { any, point, gap, length, distance: length * back }
+}
+
+/// The nearest face from a centre inside, the first of equals; on its positive side if the centre
+/// is in the middle.
+#[inline(always)]
+fn inside<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Nearest<I::Real> {
+    let zero = isa.splat(0.0);
+    let one = isa.splat(1.0);
+    let room =
+        [extents[0] - center[0].abs(), extents[1] - center[1].abs(), extents[2] - center[2].abs()];
+    let second = room[1].less(room[0]);
+    let least = Lanes::select(second, room[1], room[0]);
+    let third = room[2].less(least);
+    let chosen = [!(second | third), second & !third, third];
+    let mut nearest = Nearest { point: center, normal: center, distance: zero };
+    for k in 0..3 {
+        let negative = center[k].less(zero);
+        let face = Lanes::select(negative, -extents[k], extents[k]);
+        let direction = Lanes::select(negative, -one, one);
+        nearest.point[k] = Lanes::select(chosen[k], face, center[k]);
+        nearest.normal[k] = direction.keep(chosen[k]);
+    }
+    nearest.distance = -Lanes::select(third, room[2], least);
+    nearest
+}
+
+/// A batch of boxes and balls seen along the axes of the boxes.
+#[derive(Clone, Copy, Debug)]
+struct Seen<F> {
+    axes: [[F; 3]; 3],
+    nearest: Nearest<F>,
+}
+
+#[inline(always)]
+fn seen<I: Isa, A: Arithmetic, B: Basis>(isa: I, batch: &Batch<'_, I, B, Sphere>) -> Seen<I::Real> {
+    let axes = B::axes::<I, A>(isa, batch.boxes);
+    let [from, to] = [B::center::<I>(batch.boxes), batch.shapes.center];
+    let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+    let local =
+        [dot::<_, A>(axes[0], offset), dot::<_, A>(axes[1], offset), dot::<_, A>(axes[2], offset)];
+    Seen { axes, nearest: nearest::<I, A>(isa, local, B::half_extents::<I>(batch.boxes)) }
+}
+
+impl TestQuery for SphereOverlap {
+    type Shape = Sphere;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, Sphere>,
+    ) -> I::Mask {
+        let depth = batch.shapes.radius - seen::<I, A, B>(isa, batch).nearest.distance;
+        (-batch.margins).at_most(depth)
+    }
+}
+
+impl RowQuery for SphereContacts {
+    type Shape = Sphere;
+    type Row = SphereContact;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, Sphere>,
+        rows: &mut [SphereContact],
+    ) {
+        let Seen { axes, nearest } = seen::<I, A, B>(isa, batch);
+        let center = B::center::<I>(batch.boxes);
+        let mut normal = [batch.shapes.radius - nearest.distance; 4];
+        let mut point = [nearest.distance; 4];
+        for k in 0..3 {
+            let column = [axes[0][k], axes[1][k], axes[2][k]];
+            normal[k] = dot::<_, A>(nearest.normal, column);
+            point[k] = center[k] + dot::<_, A>(nearest.point, column);
+        }
+        isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+    }
+}

@@ -1,0 +1,107 @@
+//! What a box against a half-space answers.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::Row;
+
+/// Up to four contacts of a box with a half-space: corners of the face that looks most against its
+/// normal, of which each is there if it is below the plane or above it by at most the margin.
+///
+/// The deepest corner of the box is among the four. All contacts have the half-space's normal. Five
+/// rows, the same for every box, so that results stand at fixed places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct HalfSpaceContacts {
+    /// Position and depth of the face's four corners, in the order of their numbers.
+    pub(crate) corners: [Row; 4],
+    /// The number of the face and the corners that are there as bits, both as whole floats; zeros.
+    pub(crate) head: Row,
+}
+
+/// A contact of a box with a half-space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpaceContact {
+    /// The point half-way between the corner and the plane, along the plane's normal, in world
+    /// coordinates.
+    pub position: [f32; 3],
+    /// How far the corner is below the plane, in metres; negative above it.
+    pub depth: f32,
+    /// Which corner of the box: bit k is set on the positive side of axis k. The same corner keeps
+    /// its number from frame to frame.
+    pub corner: u8,
+}
+
+impl HalfSpaceContacts {
+    /// How many contacts there are, 0 to 4.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.present().count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.present() == 0
+    }
+
+    /// The face that the corners belong to: 2·k is on the negative side of axis k, 2·k + 1 on the
+    /// positive one.
+    #[must_use]
+    pub fn face(&self) -> u8 {
+        small(self.head.0[0])
+    }
+
+    /// The contacts, in the order of their corners' numbers.
+    pub fn iter(&self) -> impl Iterator<Item = HalfSpaceContact> + '_ {
+        let (present, face) = (self.present(), self.face());
+        (0..4).zip(&self.corners).filter(move |(place, _)| present >> place & 1 == 1).map(
+            move |(place, row)| {
+                let [x, y, z, depth] = row.0;
+                HalfSpaceContact { position: [x, y, z], depth, corner: corner(face, place) }
+            },
+        )
+    }
+
+    /// The corners that are there, as bits.
+    fn present(&self) -> u8 {
+        small(self.head.0[1])
+    }
+}
+
+/// The number of a face's corner, counted along the face's two axes, the lower axis first.
+fn corner(face: u8, place: u8) -> u8 {
+    let (axis, side) = (face / 2, face % 2);
+    let [low, high] = [u8::from(axis == 0), if axis == 2 { 1 } else { 2 }];
+    side << axis | (place & 1) << low | (place >> 1) << high
+}
+
+/// A small whole float as a number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15, or else 0")]
+fn small(value: f32) -> u8 {
+    if (0.0..16.0).contains(&value) { value as u8 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_face_has_its_four_corners_in_order() {
+        for face in 0..6 {
+            let corners = [0, 1, 2, 3].map(|place| corner(face, place));
+            let expected: Vec<u8> =
+                (0..8).filter(|number| number >> (face / 2) & 1 == face % 2).collect();
+            assert_eq!(corners.to_vec(), expected, "face {face}");
+        }
+    }
+
+    #[test]
+    fn only_corners_that_are_there_are_contacts() {
+        let rows = [0.0, 1.0, 2.0, 3.0].map(|x| Row([x, 0.0, 0.0, -x]));
+        let contacts = HalfSpaceContacts { corners: rows, head: Row([5.0, 10.0, 0.0, 0.0]) };
+        let listed: Vec<_> = contacts.iter().map(|c| (c.position[0], c.depth, c.corner)).collect();
+        assert_eq!(listed, [(1.0, -1.0, 5), (3.0, -3.0, 7)]);
+        assert_eq!((contacts.len(), contacts.is_empty(), contacts.face()), (2, false, 5));
+        assert!(HalfSpaceContacts::default().is_empty());
+        assert!(HalfSpaceContacts { corners: rows, head: Row([f32::NAN; 4]) }.is_empty());
+    }
+}

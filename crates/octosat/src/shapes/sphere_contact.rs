@@ -1,0 +1,31 @@
+//! What a box against a sphere answers.
+
+use bytemuck::{Pod, Zeroable};
+
+/// How a box and a sphere touch, or how far they are apart.
+///
+/// Where the centre is outside the box, `point` is the box's nearest point and the normal leads from
+/// it to the centre. Where it is inside or on the surface, the sphere leaves through the nearest
+/// face: `point` lies on that face, nearest to the centre, and the normal is the face's. Of faces
+/// equally near the one of the lowest axis counts, and of two opposite ones the positive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct SphereContact {
+    /// Unit direction from the box to the sphere, world coordinates.
+    pub normal: [f32; 3],
+    /// How far the sphere has to move along the normal to be clear of the box, in metres: the radius
+    /// minus `distance`. Negative: minus the gap. NaN for non-finite input.
+    pub depth: f32,
+    /// The nearest point of the box's surface, world coordinates.
+    pub point: [f32; 3],
+    /// How far the sphere's centre is from the surface, in metres; negative inside the box.
+    pub distance: f32,
+}
+
+impl SphereContact {
+    /// Whether the closed box and the closed ball share a point; false for non-finite input.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        self.depth >= 0.0
+    }
+}

@@ -1,0 +1,184 @@
+//! Boxes against axis-aligned boxes: the same bits everywhere, and what float64 says.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::{Against, AxisAlignedBox, Boxes, Engine, Margin, OrientedBox};
+use octosat_reference::judge::Verdict;
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    ShapeQuery, World, check_backends, check_lengths, check_lonely_lanes, check_threads,
+    extreme_world, fastest_engines, judged_box, narrow, pack, standard_worlds, wide,
+};
+
+/// Both forms of the query at once, with one margin or one a row.
+struct Regions {
+    margins: Vec<f32>,
+}
+
+impl ShapeQuery for Regions {
+    type Shape = AxisAlignedBox;
+    type Row = bool;
+
+    fn ask(
+        &self,
+        engine: &Engine,
+        boxes: impl Boxes,
+        against: Against<'_, AxisAlignedBox>,
+        rows: usize,
+    ) -> Vec<bool> {
+        let margins: Vec<f32> = self.margins.iter().copied().cycle().take(rows).collect();
+        let margin = match self.margins[..] {
+            [] => Margin::None,
+            [margin] => Margin::Uniform(margin),
+            _ => Margin::PerPair(&margins),
+        };
+        let mut overlaps: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
+        engine.aabb_overlap(&boxes, against, margin, &mut overlaps).unwrap();
+        let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
+        engine.aabb_overlap_bits(&boxes, against, margin, &mut words).unwrap();
+        assert_eq!(words, pack(&overlaps));
+        overlaps
+    }
+}
+
+/// A region for each box: at its corners, around it, within it, beside it, flat and not.
+fn regions(world: &World, seed: u64) -> Vec<AxisAlignedBox> {
+    let mut random = Random::new(seed);
+    let mut bounds = vec![AxisAlignedBox::default(); world.store.len()];
+    Engine::new().world_bounds(&world.store, &mut bounds).unwrap();
+    let limit = |value: f64| value.clamp(-1e12, 1e12);
+    bounds
+        .iter()
+        .map(|own| {
+            let [mut min, mut max] = [wide(own.min()), wide(own.max())];
+            for k in 0..3 {
+                let size = max[k] - min[k];
+                let [low, high] = match random.below(5) {
+                    0 => [0.0, 1.0],
+                    1 => [random.range(0.85, 1.1), 1.2],
+                    2 => [-0.3, random.range(-0.1, 0.15)],
+                    3 => [0.4, 0.4],
+                    _ => [random.range(-0.5, 0.5), random.range(0.5, 1.5)],
+                };
+                let start = min[k];
+                min[k] = limit(start + low * size);
+                max[k] = limit(start + high * size);
+            }
+            AxisAlignedBox::new(narrow(min), narrow(max)).unwrap()
+        })
+        .collect()
+}
+
+fn worlds() -> Vec<World> {
+    let mut worlds = standard_worlds(1_500, 101);
+    worlds.extend([extreme_world(3_001, true, 102), extreme_world(3_001, false, 103)]);
+    worlds
+}
+
+#[test]
+fn every_backend_gives_the_bits_of_one_lane() {
+    for (number, world) in worlds().into_iter().enumerate() {
+        let regions = regions(&world, 104);
+        let margins = if number % 2 == 0 { vec![] } else { vec![0.25] };
+        check_backends(&Regions { margins }, &world, &regions[..5]);
+    }
+}
+
+#[test]
+fn any_number_of_boxes_and_of_threads() {
+    let world = extreme_world(9_001, false, 105);
+    let regions = regions(&world, 106);
+    let boxes: Vec<_> = world.store.iter().take(40).collect();
+    for margins in [vec![], vec![0.0, 1e-6, 0.3, 2.0, 1e5]] {
+        let query = Regions { margins };
+        check_lengths(&query, &boxes, &regions);
+        check_threads(&query, &world, &regions);
+    }
+}
+
+#[test]
+fn nan_is_alone_and_overlaps_nothing() {
+    let world = extreme_world(100, false, 107);
+    let regions = regions(&world, 108);
+    for margins in [vec![], vec![1e3]] {
+        let query = Regions { margins };
+        let bad = bytemuck::cast([f32::NAN; 8]);
+        check_lonely_lanes(&query, &world, &regions, Some(bad));
+        let rows = query.ask(&Engine::new(), &world.store, Against::One(&bad), 100);
+        assert!(rows.iter().all(|overlaps| !overlaps));
+    }
+}
+
+#[test]
+fn the_judge_agrees() {
+    let [mut touching, mut all, mut in_band] = [0, 0, 0];
+    for world in worlds() {
+        let regions = regions(&world, 109);
+        let pairs: Vec<[u32; 2]> =
+            (0..u32::try_from(world.store.len()).unwrap()).map(|index| [index, index]).collect();
+        for margin in [None, Some(0.0), Some(0.1)] {
+            for &basis in world.bases() {
+                for engine in fastest_engines() {
+                    let query = Regions { margins: margin.into_iter().collect() };
+                    let against = Against::Pairs { shapes: &regions, pairs: &pairs };
+                    let rows = query.ask_world(&engine, (&world, basis), against);
+                    for (index, (&overlaps, region)) in (0..).zip(rows.iter().zip(&regions)) {
+                        let judged = judged_box(&world, basis, index);
+                        let judged = judged.with_aligned(region.min(), region.max());
+                        let verdict = judged.verdict(overlaps, margin.unwrap_or(0.0));
+                        let what = (&world.name, basis, margin, world.store.get(index));
+                        assert_ne!(verdict, Verdict::Contradicts, "{what:?}, {region:?}");
+                        in_band += usize::from(verdict == Verdict::InsideBand);
+                        touching += usize::from(overlaps);
+                        all += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(touching > all / 10 && touching < all * 9 / 10, "{touching} of {all} touch");
+    assert!(in_band < all / 20, "{in_band} of {all} lie within the band");
+}
+
+/// A region is an oriented box too, and both queries must say the same away from touching.
+#[test]
+fn the_judge_of_a_region_is_the_judge_of_a_pair() {
+    let mut random = Random::new(110);
+    for _ in 0..500 {
+        let center = narrow(random.vector(-2.0, 2.0));
+        let half = narrow(random.vector(0.25, 1.0));
+        let given = octosat_reference::OrientedBox {
+            center,
+            rotation: narrow(random.rotation()),
+            half_extents: half,
+        };
+        // Whole halves of coordinates, so that the region's centre is no matter of rounding.
+        let upright = octosat_reference::OrientedBox {
+            center: [0.5, -1.0, 0.25],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            half_extents: [1.0, 0.5, 0.75],
+        };
+        let region = AxisAlignedBox::new([-0.5, -1.5, -0.5], [1.5, -0.5, 1.0]).unwrap();
+        let pair = octosat_reference::judge::JudgedPair::oriented(&upright, &given);
+        let judged = octosat_reference::judge::JudgedBox::oriented(&given)
+            .with_aligned(region.min(), region.max());
+        let [one, other] = [pair, judged].map(|judged| judged.judgement().separation);
+        assert!((one - other).abs() < 1e-12, "{one} {other}");
+    }
+}
+
+/// Far from the origin a region and a box are as near to each other as anywhere.
+#[test]
+fn regions_far_from_the_origin_lose_nothing() {
+    let far = 1_048_576.0;
+    let mut boxes = octosat::BoxStore::new();
+    for off in [0.0, 0.125, 0.25] {
+        let center = [far + 1.5 + off, far, -far];
+        boxes.insert(OrientedBox::new(center, [0.0, 0.0, 0.0, 1.0], [0.5; 3])).unwrap();
+    }
+    let region = AxisAlignedBox::new([far, far, -far], [far + 1.125, far + 1.0, 1.0 - far]);
+    let mut hits = [false; 3];
+    let region = region.unwrap();
+    Engine::new().aabb_overlap(&boxes, Against::One(&region), Margin::None, &mut hits).unwrap();
+    assert_eq!(hits, [true, true, false]);
+}

@@ -1,0 +1,295 @@
+//! Boxes against half-spaces: the same bits everywhere, and what float64 says.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::{
+    Against, BoxStore, Boxes, Engine, HalfSpace, HalfSpaceContacts, Margin, OrientedBox, QueryError,
+};
+use octosat_reference::judge::{CornerClaim, HalfSpaceClaim, Plane};
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    ShapeQuery, World, along, check_backends, check_lengths, check_lonely_lanes, check_threads,
+    dot, extreme_world, fastest_engines, judged_box, narrow, pack, standard_worlds, turn, wide,
+};
+
+/// All queries about half-spaces at once, with one margin or one a row.
+struct HalfSpaces {
+    margins: Vec<f32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    overlaps: bool,
+    depth: u32,
+    contacts: [u32; 20],
+}
+
+impl ShapeQuery for HalfSpaces {
+    type Shape = HalfSpace;
+    type Row = Row;
+
+    fn ask(
+        &self,
+        engine: &Engine,
+        boxes: impl Boxes,
+        against: Against<'_, HalfSpace>,
+        rows: usize,
+    ) -> Vec<Row> {
+        let margins: Vec<f32> = self.margins.iter().copied().cycle().take(rows).collect();
+        let margin = match self.margins[..] {
+            [] => Margin::None,
+            [margin] => Margin::Uniform(margin),
+            _ => Margin::PerPair(&margins),
+        };
+        let mut overlaps: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
+        engine.half_space_overlap(&boxes, against, margin, &mut overlaps).unwrap();
+        let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
+        engine.half_space_overlap_bits(&boxes, against, margin, &mut words).unwrap();
+        assert_eq!(words, pack(&overlaps));
+        let mut depths = vec![-7.0; rows];
+        engine.half_space_depths(&boxes, against, &mut depths).unwrap();
+        let stale: HalfSpaceContacts = bytemuck::cast([7.0_f32; 20]);
+        let mut contacts = vec![stale; rows];
+        engine.half_space_contacts(&boxes, against, margin, &mut contacts).unwrap();
+        let rows = overlaps.into_iter().zip(depths).zip(contacts);
+        rows.map(|((overlaps, depth), contacts)| Row {
+            overlaps,
+            depth: depth.to_bits(),
+            contacts: bytemuck::cast(contacts),
+        })
+        .collect()
+    }
+}
+
+/// Planes near some of the boxes of a world: along the world's axes, and any.
+fn planes(world: &World, count: usize, seed: u64) -> Vec<HalfSpace> {
+    let mut random = Random::new(seed);
+    let mut planes = Vec::new();
+    while planes.len() < count {
+        let at = u32::try_from(random.below(world.store.len())).unwrap();
+        let given = world.store.get(at).unwrap();
+        let mut normal = random.direction();
+        if planes.len() % 3 == 0 {
+            normal = [0.0; 3];
+            normal[random.below(3)] = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        }
+        let size = given.half_extents.iter().fold(0.0_f32, |size, e| size.max(*e));
+        let off = f64::from(size) * random.range(-1.5, 1.5);
+        let point = along(wide(given.pose.center), off, normal);
+        // Planes farther from the origin than a half-space may be are refused.
+        planes.extend(HalfSpace::through(narrow(point), narrow(normal)));
+    }
+    planes
+}
+
+fn worlds() -> Vec<World> {
+    let mut worlds = standard_worlds(1_500, 71);
+    worlds.extend([extreme_world(1_501, true, 72), extreme_world(1_501, false, 73)]);
+    worlds
+}
+
+#[test]
+fn every_backend_gives_the_bits_of_one_lane() {
+    for (number, world) in worlds().into_iter().enumerate() {
+        let planes = planes(&world, 4, 74);
+        let margins = if number % 2 == 0 { vec![] } else { vec![0.25] };
+        check_backends(&HalfSpaces { margins }, &world, &planes);
+    }
+}
+
+#[test]
+fn any_number_of_boxes_and_of_threads() {
+    let world = extreme_world(9_001, false, 75);
+    let planes = planes(&world, 5, 76);
+    let boxes: Vec<_> = world.store.iter().take(40).collect();
+    let query = HalfSpaces { margins: vec![0.0, 1e-6, 0.3, 2.0, 1e5] };
+    check_lengths(&query, &boxes, &planes);
+    check_threads(&query, &world, &planes);
+}
+
+#[test]
+fn nan_is_alone_and_overlaps_nothing() {
+    let world = extreme_world(100, false, 77);
+    let planes = planes(&world, 5, 78);
+    let bad = bytemuck::cast([f32::NAN; 4]);
+    let query = HalfSpaces { margins: vec![1e3] };
+    check_lonely_lanes(&query, &world, &planes, Some(bad));
+    for row in query.ask(&Engine::new(), &world.store, Against::One(&bad), 100) {
+        let contacts: HalfSpaceContacts = bytemuck::cast(row.contacts);
+        assert!(!row.overlaps && f32::from_bits(row.depth).is_nan() && contacts.is_empty());
+    }
+}
+
+#[test]
+fn the_judge_agrees() {
+    let [mut touching, mut listed] = [0, 0];
+    for world in worlds() {
+        let planes = planes(&world, 12, 79);
+        for margin in [0.0, 0.1] {
+            for &basis in world.bases() {
+                for engine in fastest_engines() {
+                    let query = HalfSpaces { margins: vec![margin] };
+                    for shape in &planes {
+                        let rows = query.ask_world(&engine, (&world, basis), Against::One(shape));
+                        for (index, row) in (0..).zip(&rows) {
+                            let what = format!("{}, {basis:?}, box {index}", world.name);
+                            let judged = judged_box(&world, basis, index);
+                            listed += judge(&judged, shape, (row, margin), &what);
+                            touching += usize::from(row.overlaps);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(touching > 10_000 && listed > 2 * touching, "{touching} touch, {listed} contacts");
+}
+
+/// Fails unless a row is right; the number of its contacts.
+fn judge(
+    judged: &octosat_reference::judge::JudgedBox,
+    shape: &HalfSpace,
+    (row, margin): (&Row, f32),
+    what: &str,
+) -> usize {
+    let plane = Plane { normal: shape.normal(), offset: shape.offset() };
+    let what = format!("{what}, {plane:?}");
+    let truth = judged.half_space_depth(&plane);
+    let depth = f64::from(f32::from_bits(row.depth));
+    assert!((depth - truth).abs() <= judged.half_space_band(&plane), "{what}: {depth}, {truth}");
+    assert!(!judged.contradicts_half_space(&plane, margin, row.overlaps), "{what}");
+    assert_eq!(row.overlaps, f32::from_bits(row.depth) >= -margin, "{what}");
+    let contacts: HalfSpaceContacts = bytemuck::cast(row.contacts);
+    let claims: Vec<CornerClaim> = contacts
+        .iter()
+        .map(|c| CornerClaim { position: c.position, depth: c.depth, corner: c.corner })
+        .collect();
+    assert_eq!((claims.len(), claims.is_empty()), (contacts.len(), contacts.is_empty()));
+    let claim = HalfSpaceClaim { face: contacts.face(), contacts: &claims, margin };
+    assert_eq!(judged.half_space_fault(&plane, &claim), None, "{what}: {claim:?}");
+    claims.len()
+}
+
+fn contacts_of(oriented: OrientedBox, plane: &HalfSpace, margin: f32) -> HalfSpaceContacts {
+    let mut store = BoxStore::new();
+    store.insert(oriented).unwrap();
+    let mut rows = [HalfSpaceContacts::default()];
+    let margin = Margin::Uniform(margin);
+    Engine::new().half_space_contacts(&store, Against::One(plane), margin, &mut rows).unwrap();
+    rows[0]
+}
+
+fn corners(contacts: &HalfSpaceContacts) -> Vec<u8> {
+    contacts.iter().map(|contact| contact.corner).collect()
+}
+
+#[test]
+fn a_face_has_four_contacts_an_edge_two_a_corner_one() {
+    let ground = HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap();
+    let half = [0.5, 1.0, 2.0];
+    let flat = OrientedBox::new([3.0, 4.0, 2.75], [0.0, 0.0, 0.0, 1.0], half);
+    let contacts = contacts_of(flat, &ground, 0.0);
+    assert_eq!((contacts.face(), corners(&contacts)), (4, vec![0, 1, 2, 3]));
+    for contact in contacts.iter() {
+        assert_eq!(contact.depth.to_bits(), 0.25_f32.to_bits());
+        assert_eq!(contact.position[2].to_bits(), 0.875_f32.to_bits());
+    }
+    // Turned about x, so that an edge along x is lowest.
+    let tilted = |angle: f64, axis| narrow(turn(axis, angle));
+    let edge = OrientedBox::new([0.0, 0.0, 3.1], tilted(0.2, [1.0, 0.0, 0.0]), half);
+    assert_eq!(corners(&contacts_of(edge, &ground, 0.0)), [0, 1]);
+    assert_eq!(corners(&contacts_of(edge, &ground, 1.0)), [0, 1, 2, 3]);
+    let corner = OrientedBox::new([0.0, 0.0, 3.1], tilted(0.2, [1.0, 1.0, 0.0]), half);
+    assert_eq!(corners(&contacts_of(corner, &ground, 0.0)), [1]);
+    let above = OrientedBox::new([0.0, 0.0, 3.2], [0.0, 0.0, 0.0, 1.0], half);
+    assert!(contacts_of(above, &ground, 0.1).is_empty());
+}
+
+#[test]
+fn plates_rods_and_points_have_each_contact_once() {
+    let ground = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+    for (half, expected) in [
+        ([1.0, 1.0, 0.0], 4),
+        ([1.0, 0.0, 0.0], 2),
+        ([0.0, 1.0, 0.0], 2),
+        ([0.0, 0.0, 1.0], 1),
+        ([0.0, 1.0, 1.0], 2),
+        ([0.0, 0.0, 0.0], 1),
+    ] {
+        let oriented = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half);
+        let contacts = contacts_of(oriented, &ground, 0.0);
+        assert_eq!(contacts.len(), expected, "{half:?}");
+    }
+}
+
+/// As a box rocks about its place of rest, its corners come and go and keep their numbers.
+#[test]
+fn numbers_of_corners_persist_while_a_box_rocks() {
+    let ground = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+    for step in 0..200 {
+        let angle = 0.2 * (f64::from(step) * 0.1).sin();
+        let rotation = turn([1.0, 0.3, 0.0], angle);
+        let oriented = OrientedBox::new([0.0, 0.0, 1.0], narrow(rotation), [1.0; 3]);
+        let contacts = contacts_of(oriented, &ground, 0.05);
+        assert_eq!(contacts.face(), 4);
+        for contact in contacts.iter() {
+            let side = |bit: u8| f64::from(contact.corner >> bit & 1) * 2.0 - 1.0;
+            let corner = octosat_tests::rotate(rotation, [side(0), side(1), side(2)]);
+            let expected = -(corner[2] + 1.0);
+            assert!((f64::from(contact.depth) - expected).abs() < 1e-6, "{contact:?} {step}");
+        }
+    }
+}
+
+/// Lifting a box by a contact's depth along the normal puts that corner on the plane.
+#[test]
+fn lifting_by_the_depth_leaves_nothing_below() {
+    let world = &standard_worlds(500, 80)[0];
+    let plane = planes(world, 1, 81)[0];
+    let mut depths = vec![0.0; world.store.len()];
+    let engine = Engine::new();
+    engine.half_space_depths(&world.store, Against::One(&plane), &mut depths).unwrap();
+    let mut lifted = world.store.clone();
+    for (index, depth) in (0..).zip(&depths) {
+        let mut pose = world.store.get(index).unwrap().pose;
+        let normal = wide(plane.normal());
+        pose.center = narrow(along(wide(pose.center), f64::from(*depth), normal));
+        lifted.set_pose(index, pose).unwrap();
+    }
+    let mut after = vec![0.0; world.store.len()];
+    engine.half_space_depths(&lifted, Against::One(&plane), &mut after).unwrap();
+    for (index, depth) in (0..).zip(&after) {
+        let center = wide(lifted.get(index).unwrap().pose.center);
+        let far = dot(center, center).sqrt() + f64::from(plane.offset()).abs();
+        assert!(f64::from(depth.abs()) <= 4e-6 * (far + 4.0), "box {index}: {depth}");
+    }
+}
+
+#[test]
+fn refusals_name_the_pair_and_write_nothing() {
+    let world = extreme_world(10, false, 82);
+    let planes = planes(&world, 2, 83);
+    let engine = Engine::new();
+    let mut out = vec![-7.0; 2];
+    for (pairs, message) in [
+        ([[9, 1], [10, 0]], "pair 1: box 10 is not below 10, the number of boxes"),
+        ([[3, 2], [0, 0]], "pair 0: shape 2 is not below 2, the number of shapes"),
+    ] {
+        let against = Against::Pairs { shapes: &planes, pairs: &pairs };
+        let error = engine.half_space_depths(&world.store, against, &mut out).unwrap_err();
+        assert!(matches!(error, QueryError::ShapePairOutOfBounds(_)));
+        assert_eq!(error.to_string(), message);
+    }
+    let pairs = [[0, 0], [1, 1], [2, 0]];
+    let against = Against::Pairs { shapes: &planes, pairs: &pairs };
+    let error = engine.half_space_depths(&world.store, against, &mut out).unwrap_err();
+    assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
+    let mut hits = [true; 3];
+    let margin = Margin::Uniform(-1.0);
+    let error = engine.half_space_overlap(&world.store, against, margin, &mut hits).unwrap_err();
+    assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
+    let margin = Margin::PerPair(&[0.0, f32::NAN]);
+    let error = engine.half_space_overlap(&world.store, against, margin, &mut hits).unwrap_err();
+    assert_eq!(error, QueryError::MarginLength { expected: 3, found: 2 });
+    assert!(hits == [true; 3] && out.iter().all(|depth| depth.to_bits() == (-7.0_f32).to_bits()));
+}
