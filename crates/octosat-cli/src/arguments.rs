@@ -9,6 +9,7 @@ use octosat::{Arithmetic, Backend, PointLimit};
 use crate::boxwise::{AabbsOptions, CullOptions};
 use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
+use crate::queries::QueryChoice;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -136,6 +137,15 @@ pub(crate) struct VerifyOptions {
     /// Check one basis only; boxes beyond its limits are then refused.
     #[arg(long, value_enum)]
     pub(crate) basis: Option<Basis>,
+
+    /// Check boxes against other shapes, in place of pairs of boxes. The shapes are made around the
+    /// boxes of each frame.
+    #[arg(long, value_enum)]
+    pub(crate) query: Option<QueryChoice>,
+
+    /// Where the random numbers of the shapes of `--query` start.
+    #[arg(long, default_value_t = 1, requires = "query")]
+    pub(crate) shape_seed: u64,
 }
 
 /// Measure scalar against SIMD code.
@@ -205,6 +215,10 @@ pub(crate) struct FuzzOptions {
     /// Where the random numbers start.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+
+    /// Look for boxes and other shapes, in place of pairs of boxes; `verify --query` replays.
+    #[arg(long, value_enum)]
+    pub(crate) query: Option<QueryChoice>,
 
     /// Folder for the recordings of failures.
     #[arg(long, value_name = "FOLDER", default_value = ".")]

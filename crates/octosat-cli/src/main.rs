@@ -20,6 +20,7 @@ mod boxwise;
 mod draw;
 mod main_job;
 mod manifolds;
+mod queries;
 mod run;
 mod verify;
 

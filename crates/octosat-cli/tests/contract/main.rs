@@ -9,6 +9,7 @@ mod crafted;
 mod damage;
 mod drawing;
 mod limits;
+mod queries;
 mod refusals;
 mod results;
 mod usage;

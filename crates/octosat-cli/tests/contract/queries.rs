@@ -1,0 +1,55 @@
+//! `--query`: boxes against other shapes, checked and searched.
+
+use crate::common::{Folder, count, has_fields, items, octosat};
+use crate::crafted::{archive, good_arrays};
+
+const QUERIES: [&str; 5] = ["half-space", "spheres", "aabbs", "frustum", "segments"];
+
+#[test]
+fn every_query_is_verified_in_every_combination() {
+    let folder = Folder::new("queries-verify");
+    let recording = folder.write("small.npz", &archive(&good_arrays()));
+    let recording = recording.to_str().expect("the build folder's name is text");
+    for query in QUERIES {
+        for margin in ["0", "0.1"] {
+            let how = ["--query", query, "--margin", margin];
+            let report = octosat(["verify", "--json", recording].iter().chain(&how)).json(0);
+            has_fields(&report, &["pairs", "combinations", "skipped", "differences", "shape_seed"]);
+            assert_eq!(report["query"], query);
+            // Two frames of three boxes in two bases, three shapes each where there are as many.
+            assert!(count(&report["pairs"]) >= 24, "{report}");
+            assert_eq!(
+                (&report["bit_mismatches"], &report["outside_tolerance"]),
+                (&0.into(), &0.into())
+            );
+            for one in items(&report["combinations"]) {
+                let fields = ["backend", "basis", "arithmetic", "threads", "bit_mismatches"];
+                has_fields(one, &fields);
+            }
+        }
+    }
+    let words = octosat(["verify", recording, "--query", "frustum", "--basis", "unit"]);
+    assert!(words.stdout.contains("frustum: ") && words.status == Some(0), "{words:?}");
+}
+
+#[test]
+fn every_query_is_searched() {
+    let folder = Folder::new("queries-fuzz");
+    let out = folder.path("");
+    let out = out.to_str().expect("the build folder's name is text");
+    for query in QUERIES {
+        let search = ["fuzz", "--json", "--query", query, "--cases", "3000", "--out-dir", out];
+        let report = octosat(search).json(0);
+        assert!(count(&report["cases"]) >= 3000, "{report}");
+        assert!(items(&report["failures"]).is_empty(), "{report}");
+    }
+    assert_eq!(folder.names(), Vec::<String>::new());
+}
+
+#[test]
+fn shapes_need_a_query() {
+    let done = octosat(["verify", "--shape-seed", "7"]);
+    assert_eq!(done.status, Some(2), "{done:?}");
+    let done = octosat(["fuzz", "--query", "moons"]);
+    assert!(done.status == Some(2) && done.stderr.contains("half-space"), "{done:?}");
+}
