@@ -181,6 +181,11 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
     pub(crate) pairs: usize,
 
+    /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame of
+    /// each recording against one shape, on one thread and, for the fastest backend, on all.
+    #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
+    pub(crate) query: Option<QueryChoice>,
+
     /// How often each contender is timed, fewer times once it has taken a second; the default is 9,
     /// and 5 from half a million pairs on.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]

@@ -1,14 +1,17 @@
 //! `--query`: boxes against other shapes, which are derived from a seed around the boxes.
 
 mod ask;
+mod bench;
 mod check;
 mod fuzz;
 mod judge;
 mod shapes;
+mod timed;
 mod verify;
 
 use clap::ValueEnum;
 
+pub(crate) use bench::bench;
 pub(crate) use fuzz::fuzz;
 pub(crate) use verify::verify;
 

@@ -47,6 +47,26 @@ fn every_query_is_searched() {
 }
 
 #[test]
+fn every_query_is_measured() {
+    let folder = Folder::new("queries-bench");
+    let recording = folder.write("small.npz", &archive(&good_arrays()));
+    let recording = recording.to_str().expect("the build folder's name is text");
+    for query in QUERIES {
+        let how = ["bench", "--json", recording, "--query", query, "--repeats", "1"];
+        let report = octosat(how).json(0);
+        assert!(items(&report["differences"]).is_empty(), "{report}");
+        let fields = ["query", "backend", "basis", "arithmetic", "threads", "boxes", "pairs"];
+        let measured = ["ns_per_pair", "pairs_per_second", "speedup_over_scalar"];
+        let rows = items(&report["rows"]);
+        assert!(rows.len() >= 8, "{report}");
+        for row in rows {
+            has_fields(row, &[&fields[..], &measured].concat());
+            assert!(row["ns_per_pair"].as_f64().is_some_and(|time| time > 0.0), "{row}");
+        }
+    }
+}
+
+#[test]
 fn shapes_need_a_query() {
     let done = octosat(["verify", "--shape-seed", "7"]);
     assert_eq!(done.status, Some(2), "{done:?}");
