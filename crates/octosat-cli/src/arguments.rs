@@ -110,6 +110,15 @@ pub(crate) struct RunOptions {
     /// Write the results to this npz file; for one recording.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Ask every box of every frame against another shape, in place of pairs of boxes. The shape is
+    /// made around the frame's boxes.
+    #[arg(long, value_enum, conflicts_with_all = ["out", "emit", "coherence", "max_contacts"])]
+    pub(crate) query: Option<QueryChoice>,
+
+    /// Where the random numbers of the shapes of `--query` start.
+    #[arg(long, default_value_t = 1, requires = "query")]
+    pub(crate) shape_seed: u64,
 }
 
 /// Check every backend bit for bit against the scalar mirror, and against the references.

@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod fuzz;
 mod judge;
+mod run;
 mod shapes;
 mod timed;
 mod verify;
@@ -13,6 +14,7 @@ use clap::ValueEnum;
 
 pub(crate) use bench::bench;
 pub(crate) use fuzz::fuzz;
+pub(crate) use run::run;
 pub(crate) use verify::verify;
 
 /// What boxes are asked against.

@@ -67,6 +67,23 @@ impl TimedQuery {
         }
     }
 
+    /// How many boxes touch or meet the shape, by the answers; none where they do not tell.
+    pub(super) fn touching(self, out: &Buffers) -> Option<usize> {
+        let count = match self {
+            Self::HalfSpaceOverlap | Self::SphereOverlap | Self::AabbOverlap => {
+                out.bools.iter().filter(|&&overlaps| overlaps).count()
+            }
+            Self::HalfSpaceContacts => out.half_space.iter().filter(|row| !row.is_empty()).count(),
+            Self::SphereContacts => out.spheres.iter().filter(|row| row.overlaps()).count(),
+            Self::Cull | Self::Classify => {
+                out.containments.iter().filter(|&&row| row != Containment::Outside).count()
+            }
+            Self::SegmentHits | Self::RayHits => out.hits.iter().filter(|hit| hit.hits()).count(),
+            Self::WorldBounds | Self::ClosestPoints => return None,
+        };
+        Some(count)
+    }
+
     fn of_boxes(
         self,
         asked: &Asked<'_>,
@@ -78,17 +95,17 @@ impl TimedQuery {
         let half_space = || Against::One(&shapes.half_spaces[0]);
         let sphere = || Against::One(&shapes.spheres[0]);
         let region = || Against::One(&shapes.regions[0]);
-        let none = Margin::None;
+        let margin = if asked.margin > 0.0 { Margin::Uniform(asked.margin) } else { Margin::None };
         match self {
             Self::HalfSpaceOverlap => {
-                engine.half_space_overlap(boxes, half_space(), none, &mut out.bools)
+                engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
             }
             Self::HalfSpaceContacts => {
-                engine.half_space_contacts(boxes, half_space(), none, &mut out.half_space)
+                engine.half_space_contacts(boxes, half_space(), margin, &mut out.half_space)
             }
-            Self::SphereOverlap => engine.sphere_overlap(boxes, sphere(), none, &mut out.bools),
+            Self::SphereOverlap => engine.sphere_overlap(boxes, sphere(), margin, &mut out.bools),
             Self::SphereContacts => engine.sphere_contacts(boxes, sphere(), &mut out.spheres),
-            Self::AabbOverlap => engine.aabb_overlap(boxes, region(), none, &mut out.bools),
+            Self::AabbOverlap => engine.aabb_overlap(boxes, region(), margin, &mut out.bools),
             Self::WorldBounds => engine.world_bounds(boxes, &mut out.bounds),
             Self::Cull => engine.cull(boxes, shapes.frusta[0], &mut out.containments),
             Self::Classify => engine.classify(boxes, shapes.frusta[0], &mut out.containments),

@@ -67,6 +67,27 @@ fn every_query_is_measured() {
 }
 
 #[test]
+fn every_query_is_run_with_the_same_counts_on_every_backend() {
+    for query in QUERIES {
+        let run = |backend: &str| {
+            octosat(["run", "--json", "--query", query, "--backend", backend]).json(0)
+        };
+        let [one_lane, fastest] = ["scalar", "auto"].map(run);
+        let rows = items(&one_lane["recordings"]);
+        for (row, other) in rows.iter().zip(items(&fastest["recordings"])) {
+            has_fields(row, &["name", "boxes", "frames", "pairs", "seconds", "ns_per_pair"]);
+            assert_eq!(row["overlapping"], other["overlapping"], "{row} {other}");
+        }
+        let told = rows.iter().filter(|row| row["overlapping"].as_u64() > Some(0)).count();
+        assert!(told > 0, "{one_lane}");
+    }
+    let done = octosat(["run", "--query", "spheres", "--backend", "reference"]);
+    assert!(done.refusal().contains("reference"), "{done:?}");
+    let done = octosat(["run", "--query", "spheres", "--out", "a.npz"]);
+    assert!(done.status == Some(2) && done.stderr.starts_with("error: "), "{done:?}");
+}
+
+#[test]
 fn shapes_need_a_query() {
     let done = octosat(["verify", "--shape-seed", "7"]);
     assert_eq!(done.status, Some(2), "{done:?}");
