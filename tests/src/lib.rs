@@ -35,3 +35,7 @@ struct EmbeddingGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/convex.md")]
 struct ConvexChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/response.md")]
+struct ResponseChapter;

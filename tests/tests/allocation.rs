@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
     Arithmetic, Backend, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin,
-    PairMemory, Penetration, ScaledBoxStore,
+    PairMemory, Penetration, ResolveSettings, Resolver, ScaledBoxStore,
 };
 use octosat_scenes::generate::{self, Scene};
 
@@ -71,6 +71,8 @@ struct Frame {
     memory: Vec<PairMemory>,
     previous_pairs: Vec<u32>,
     previous_points: Vec<u32>,
+    resolver: Resolver,
+    moves: Vec<[f32; 3]>,
 }
 
 impl Frame {
@@ -92,6 +94,8 @@ impl Frame {
             memory: vec![PairMemory::default(); pairs],
             previous_pairs: Vec::new(),
             previous_points: Vec::new(),
+            resolver: Resolver::new(),
+            moves: vec![[0.0; 3]; scene.position.len()],
             scene,
         }
     }
@@ -118,6 +122,14 @@ impl Frame {
         }
     }
 
+    fn part_boxes(&mut self) {
+        self.resolver.set_pairs(self.store.len(), &self.scene.pairs).unwrap();
+        let settings = ResolveSettings { relaxation: 0.01, ..ResolveSettings::default() };
+        self.resolver.displacements(&self.rows, &settings, &mut self.moves).unwrap();
+        self.store.translate(&self.moves).unwrap();
+        self.scaled.translate(&self.moves).unwrap();
+    }
+
     fn move_boxes(&mut self) {
         self.store.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
@@ -142,6 +154,7 @@ fn a_warm_frame_allocates_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             assert_eq!(allocations_of(|| frame.query(&engine)), 0, "{threads} threads");
+            assert_eq!(allocations_of(|| frame.part_boxes()), 0, "parting, {threads} threads");
             assert_eq!(allocations_of(|| frame.move_boxes()), 0, "poses, {threads} threads");
         });
     }

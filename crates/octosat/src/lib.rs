@@ -14,6 +14,7 @@
 //! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
 //!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again;
 //!    `coherence`: what the caller keeps of each pair between frames.
+//! 7. `resolve`: [`Resolver`], from penetrations to how far each box is to move.
 //!
 //! [`tolerances`] holds every tolerance.
 //!
@@ -58,6 +59,7 @@ mod kernels;
 
 mod coherence;
 mod contacts;
+mod resolve;
 mod results;
 
 pub use coherence::{Coherence, PairMemory};
@@ -71,6 +73,7 @@ pub use error::{BoxError, BoxField, BoxProblem};
 pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
+pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, AxisKind, Penetration};
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};
