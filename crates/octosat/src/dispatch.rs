@@ -1,11 +1,14 @@
 //! Choosing a backend at run time: one virtual call per chunk of pairs.
 
+mod rectangles;
+
 use core::fmt;
 use core::str::FromStr;
 use std::sync::Arc;
 
 use octosat_lanes::{self as lanes, Isa, MAX_LANES};
 
+use self::rectangles::RectangleSweep;
 use crate::frame::{Basis, Scaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
 use crate::kernels::contacts::{ContactRows, Scratch, contacts_chunk};
@@ -165,8 +168,8 @@ pub trait Sweep<B: Basis>: Send + Sync {
     fn contacts(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, out: &mut ContactRows<'_>);
 }
 
-/// The queries of both bases.
-pub trait Sweeps: Sweep<Unit> + Sweep<Scaled> + fmt::Debug {}
+/// The queries of both bases, and those on rectangles.
+pub trait Sweeps: Sweep<Unit> + Sweep<Scaled> + RectangleSweep + fmt::Debug {}
 
 impl<I: Isa> Sweeps for I {}
 

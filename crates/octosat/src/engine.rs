@@ -1,5 +1,7 @@
 //! The engine: boxes and pairs in, results in the pairs' order out.
 
+mod rectangles;
+
 use std::sync::Arc;
 
 use crate::coherence::Coherence;

@@ -8,6 +8,7 @@
 mod claims;
 mod manifold;
 mod pair;
+mod rectangles;
 mod solid;
 mod vector;
 
@@ -18,6 +19,10 @@ pub use manifold::{
     compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
+pub use rectangles::{
+    JudgedRectangles, RectangleClaim, RectangleComplaint, RectangleContactClaim, RectangleKind,
+    RectanglePointClaim,
+};
 
 use crate::{OrientedBox, ScaledBox};
 

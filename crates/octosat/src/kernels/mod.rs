@@ -8,3 +8,4 @@ pub(crate) mod contacts;
 pub(crate) mod overlap;
 pub(crate) mod penetration;
 pub(crate) mod queue;
+pub(crate) mod rectangles;

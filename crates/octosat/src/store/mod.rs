@@ -21,7 +21,7 @@ mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 mod records;
-mod rotation;
+pub(crate) mod rotation;
 mod scaled;
 mod scaled_bulk;
 mod scaled_store;

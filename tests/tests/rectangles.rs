@@ -1,0 +1,584 @@
+//! Rectangles in the plane: the same bits everywhere, and true.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::{
+    BoxStore, ContactKind, Engine, Margin, OrientedBox, PairSide, Penetration, QueryError,
+    Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleStore,
+    RectangleView, Row,
+};
+use octosat_reference::judge::{
+    JudgedRectangles, RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
+};
+use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
+use octosat_scenes::generate::Random;
+use octosat_tests::{Limit, engines, fastest_engines, narrow, normalized, pack};
+
+const UPRIGHT: [f32; 2] = [1.0, 0.0];
+
+/// Rectangles of which each two that follow each other are a pair.
+#[derive(Clone)]
+struct Plane {
+    name: &'static str,
+    store: RectangleStore,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Plane {
+    fn of_neighbours(name: &'static str, rectangles: &[Rectangle]) -> Self {
+        let mut store = RectangleStore::with_capacity(rectangles.len());
+        store.extend_from_rectangles(rectangles).unwrap();
+        let count = u32::try_from(rectangles.len()).unwrap();
+        let pairs = (0..count / 2).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+        Self { name, store, pairs }
+    }
+
+    fn with_pairs(&self, pairs: Vec<[u32; 2]>) -> Self {
+        Self { pairs, ..self.clone() }
+    }
+
+    fn judged(&self, pair: [u32; 2]) -> JudgedRectangles {
+        let [a, b] = self.reference(pair);
+        JudgedRectangles::new(&a, &b)
+    }
+
+    fn reference(&self, pair: [u32; 2]) -> [octosat_reference::Rectangle; 2] {
+        pair.map(|index| {
+            let Rectangle { center, rotation, half_extents } = self.store.get(index).unwrap();
+            octosat_reference::Rectangle { center, rotation, half_extents }
+        })
+    }
+}
+
+/// Everything that is asked about a list of pairs.
+#[derive(Clone)]
+struct Answers {
+    overlaps: Vec<bool>,
+    rows: Vec<RectanglePenetration>,
+    manifolds: Vec<RectangleManifold>,
+}
+
+impl Answers {
+    fn of<'a>(
+        engine: &Engine,
+        rectangles: impl Into<RectangleView<'a>>,
+        pairs: &[[u32; 2]],
+        limit: &Limit,
+    ) -> Self {
+        let view = rectangles.into();
+        let stale = RectanglePenetration { depth: 7.0, ..RectanglePenetration::default() };
+        let full = RectangleManifold { len: 2, depth: 7.0, ..RectangleManifold::default() };
+        let mut answers = Self {
+            overlaps: (0..pairs.len()).map(|pair| pair % 3 == 0).collect(),
+            rows: vec![stale; pairs.len()],
+            manifolds: vec![full; pairs.len()],
+        };
+        let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
+        let margin = limit.margin();
+        engine.rectangle_overlap(view, pairs, margin, &mut answers.overlaps).unwrap();
+        engine.rectangle_overlap_bits(view, pairs, margin, &mut words).unwrap();
+        engine.rectangle_penetration(view, pairs, margin, &mut answers.rows).unwrap();
+        engine.rectangle_contacts(view, pairs, margin, &mut answers.manifolds).unwrap();
+        assert_eq!(words, pack(&answers.overlaps));
+        answers
+    }
+
+    fn ask(plane: &Plane, engine: &Engine, limit: &Limit) -> Self {
+        Self::of(engine, &plane.store, &plane.pairs, limit)
+    }
+
+    /// All bits of a pair's answers.
+    fn bits(&self, pair: usize) -> Vec<u32> {
+        let (row, manifold) = (&self.rows[pair], &self.manifolds[pair]);
+        let mut bits = vec![u32::from(self.overlaps[pair]), u32::from(row.axis.code())];
+        bits.extend([row.normal[0], row.normal[1], row.depth].map(f32::to_bits));
+        let counts = [manifold.axis.code(), manifold.len, kind_number(manifold.kind)];
+        bits.extend(counts.map(u32::from));
+        let [x, y] = manifold.normal;
+        bits.extend([x, y, manifold.depth].map(f32::to_bits));
+        for point in &manifold.points {
+            let [x, y] = point.position;
+            bits.extend([x, y, point.depth].map(f32::to_bits));
+            bits.push(point.feature.0);
+        }
+        bits
+    }
+
+    fn all_bits(&self) -> Vec<Vec<u32>> {
+        (0..self.rows.len()).map(|pair| self.bits(pair)).collect()
+    }
+}
+
+fn kind_number(kind: ContactKind) -> u8 {
+    match kind {
+        ContactKind::Separated => 0,
+        ContactKind::Face => 1,
+        ContactKind::Closest => 2,
+        ContactKind::Fallback => 3,
+        ContactKind::NonFinite => 4,
+        other => panic!("{other:?} is no kind of rectangles"),
+    }
+}
+
+fn rotation(random: &mut Random) -> [f64; 2] {
+    match random.below(4) {
+        // A quarter turn, exact or with a little noise.
+        0 => [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)],
+        1 => {
+            let noise = 10.0_f64.powf(random.range(-9.0, -2.0));
+            let [c, s] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)];
+            normalized([c + random.range(-noise, noise), s + random.range(-noise, noise)])
+        }
+        _ => normalized([random.range(-1.0, 1.0) + 1e-3, random.range(-1.0, 1.0)]),
+    }
+}
+
+/// Pairs of which about half overlap, and many nearly touch.
+fn mixed(pairs: usize, size: f64, seed: u64) -> Vec<Rectangle> {
+    let mut random = Random::new(seed);
+    let mut rectangles = Vec::with_capacity(2 * pairs);
+    for _ in 0..pairs {
+        let base = [random.range(-5.0, 5.0), random.range(-5.0, 5.0)].map(|part| part * size);
+        let offset = [random.range(-1.5, 1.5), random.range(-1.5, 1.5)].map(|part| part * size);
+        for center in [base, [base[0] + offset[0], base[1] + offset[1]]] {
+            let half = [random.range(0.05, 1.0) * size, random.range(0.05, 1.0) * size];
+            let center = narrow(center);
+            rectangles.push(Rectangle::new(center, narrow(rotation(&mut random)), narrow(half)));
+        }
+    }
+    rectangles
+}
+
+/// Pairs a few roundings from touching: along an axis of either, or corner to corner.
+fn near_touching(pairs: usize, seed: u64) -> Vec<Rectangle> {
+    let mut random = Random::new(seed);
+    let mut rectangles = Vec::with_capacity(2 * pairs);
+    for number in 0..pairs {
+        let [ra, rb] = [rotation(&mut random), rotation(&mut random)];
+        let rb = if number % 4 == 0 { ra } else { rb };
+        let [ha, hb] = [(); 2].map(|()| [random.range(0.1, 1.0), random.range(0.1, 1.0)]);
+        let gap = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02][random.below(6)];
+        // A corner of b, or its middle, is put above a place of a's upper edge or its corner.
+        let lateral = [random.range(-1.0, 1.0), 1.0, -1.0, 1.0 + 1e-6][random.below(4)];
+        let place = [lateral * ha[0], ha[1] + gap];
+        let corner = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+            .map(|(x, y)| turned(rb, [x * hb[0], y * hb[1]]))
+            .into_iter()
+            .min_by(|p, q| turned_back(ra, *p)[1].total_cmp(&turned_back(ra, *q)[1]))
+            .unwrap();
+        let origin = [random.range(-3.0, 3.0), random.range(-3.0, 3.0)];
+        let place = turned(ra, place);
+        let center: [f64; 2] = std::array::from_fn(|k| origin[k] + place[k] - corner[k]);
+        let pair = [
+            Rectangle::new(narrow(origin), narrow(ra), narrow(ha)),
+            Rectangle::new(narrow(center), narrow(rb), narrow(hb)),
+        ];
+        rectangles.extend(if number % 2 == 0 { pair } else { [pair[1], pair[0]] });
+    }
+    rectangles
+}
+
+fn turned([c, s]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
+    [c * x - s * y, s * x + c * y]
+}
+
+fn turned_back([c, s]: [f64; 2], vector: [f64; 2]) -> [f64; 2] {
+    turned([c, -s], vector)
+}
+
+/// Points, rods and plates of very different sizes.
+fn degenerate(pairs: usize, seed: u64) -> Vec<Rectangle> {
+    let mut random = Random::new(seed);
+    let mut rectangles = Vec::with_capacity(2 * pairs);
+    for _ in 0..pairs {
+        let offset = [random.range(-1.0, 1.0), random.range(-1.0, 1.0)];
+        for center in [[0.0; 2], offset] {
+            let half = [(); 2].map(|()| match random.below(4) {
+                0 => 0.0,
+                1 => 10.0_f64.powf(random.range(-6.0, 0.0)),
+                _ => random.range(0.1, 1.0),
+            });
+            let center = if random.below(8) == 0 { [0.0; 2] } else { center };
+            let rotation = narrow(rotation(&mut random));
+            rectangles.push(Rectangle::new(narrow(center), rotation, narrow(half)));
+        }
+    }
+    rectangles
+}
+
+fn planes(pairs: usize) -> Vec<Plane> {
+    let far = mixed(pairs, 1.0, 5).into_iter().map(|mut rectangle| {
+        rectangle.center = [rectangle.center[0] + 1e6, rectangle.center[1] - 3e5];
+        rectangle
+    });
+    vec![
+        Plane::of_neighbours("mixed", &mixed(pairs, 1.0, 1)),
+        Plane::of_neighbours("near touching", &near_touching(pairs, 2)),
+        Plane::of_neighbours("degenerate", &degenerate(pairs, 3)),
+        Plane::of_neighbours("tiny", &mixed(pairs, 1e-25, 4)),
+        Plane::of_neighbours("far", &far.collect::<Vec<_>>()),
+        Plane::of_neighbours("huge", &mixed(pairs, 1e11, 6)),
+    ]
+}
+
+fn limits() -> [Limit; 3] {
+    [Limit::None, Limit::Uniform(0.0), Limit::Uniform(0.05)]
+}
+
+#[test]
+fn every_backend_gives_the_bits_of_one_lane() {
+    for plane in planes(1500) {
+        for limit in limits() {
+            let mut expected: [Option<Vec<Vec<u32>>>; 2] = [None, None];
+            for engine in engines() {
+                let place = usize::from(engine.rounding() == octosat::Arithmetic::Fused);
+                let found = Answers::ask(&plane, &engine, &limit).all_bits();
+                let expected = expected[place].get_or_insert_with(|| found.clone());
+                assert_eq!(&found, expected, "{} {}", plane.name, engine.backend());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
+    let full = Plane::of_neighbours("mixed", &mixed(9000, 1.0, 7));
+    let mut random = Random::new(7);
+    let margins: Vec<f32> = (0..9000_u16).map(|pair| f32::from(pair % 5) * 0.03).collect();
+    let per_pair =
+        |places: &[usize]| Limit::PerPair(places.iter().map(|&place| margins[place]).collect());
+    let everything: Vec<usize> = (0..9000).collect();
+    for engine in engines() {
+        let whole = Answers::ask(&full, &engine, &per_pair(&everything)).all_bits();
+        for length in (0..=17).chain([31, 33, 63, 64, 65, 129, 4095, 4096, 4097]) {
+            let places = &everything[..length];
+            let part = full.with_pairs(full.pairs[..length].to_vec());
+            let found = Answers::ask(&part, &engine, &per_pair(places)).all_bits();
+            assert_eq!(found, whole[..length], "{length}");
+        }
+        for place in (0..9000).step_by(411) {
+            let single = full.with_pairs(vec![full.pairs[place]]);
+            let found = Answers::ask(&single, &engine, &Limit::Uniform(margins[place]));
+            assert_eq!(found.bits(0), whole[place]);
+        }
+        let mut places: Vec<usize> = (0..9000).chain([5, 5, 17]).collect();
+        random.shuffle(&mut places);
+        let shuffled = full.with_pairs(places.iter().map(|&place| full.pairs[place]).collect());
+        let found = Answers::ask(&shuffled, &engine, &per_pair(&places)).all_bits();
+        assert!(places.iter().zip(&found).all(|(&place, found)| *found == whole[place]));
+        let alone = engine.clone().sequential();
+        assert_eq!(Answers::ask(&full, &alone, &per_pair(&everything)).all_bits(), whole);
+        for threads in [1, 2, 4] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found =
+                pool.install(|| Answers::ask(&full, &engine, &per_pair(&everything)).all_bits());
+            assert_eq!(found, whole, "{threads} threads");
+        }
+    }
+}
+
+/// The judge's corners and clipped outlines against every answer, in both arithmetics.
+#[test]
+fn answers_are_true() {
+    for plane in planes(6000) {
+        for engine in fastest_engines() {
+            for limit in limits() {
+                let answers = Answers::ask(&plane, &engine, &limit);
+                let margin = limit.of(0).unwrap_or(0.0);
+                for (place, &pair) in plane.pairs.iter().enumerate() {
+                    check_pair(&plane, pair, &answers, place, margin);
+                }
+            }
+        }
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "a pair, its place and what was answered")]
+fn check_pair(plane: &Plane, pair: [u32; 2], answers: &Answers, place: usize, margin: f32) {
+    let judged = plane.judged(pair);
+    let (row, manifold) = (&answers.rows[place], &answers.manifolds[place]);
+    let what = || {
+        let [a, b] = plane.reference(pair);
+        format!("{} {margin} {row:?} {manifold:?} {a:?} {b:?} {judged:?}", plane.name)
+    };
+    assert!(judged.allows_overlap(answers.overlaps[place], margin), "{}", what());
+    let claim =
+        |normal, depth, axis: RectangleAxis| RectangleClaim { normal, depth, axis: axis.code() };
+    let complaints = judged.complaints(&claim(row.normal, row.depth, row.axis), margin);
+    assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    let points: Vec<RectanglePointClaim> = manifold
+        .points()
+        .iter()
+        .map(|point| RectanglePointClaim {
+            position: point.position,
+            depth: point.depth,
+            feature: point.feature.0,
+        })
+        .collect();
+    let claim = RectangleContactClaim {
+        row: claim(manifold.normal, manifold.depth, manifold.axis),
+        kind: match manifold.kind {
+            ContactKind::Separated => RectangleKind::Separated,
+            ContactKind::Face => RectangleKind::Face,
+            ContactKind::Closest => RectangleKind::Closest,
+            ContactKind::Fallback => RectangleKind::Fallback,
+            other => panic!("{other:?} {}", what()),
+        },
+        points: &points,
+    };
+    let complaints = judged.contact_complaints(&claim, margin);
+    assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    if manifold.kind == ContactKind::Face {
+        assert_eq!(manifold.depth.to_bits(), row.depth.to_bits());
+        assert_eq!(manifold.normal.map(f32::to_bits), row.normal.map(f32::to_bits));
+    }
+}
+
+/// Each kind of contact occurs, so that the checks above say something about it.
+#[test]
+fn every_kind_of_contact_occurs() {
+    let mut counts = [0_usize; 4];
+    let mut lengths = [0_usize; 3];
+    for plane in planes(3000) {
+        let answers = Answers::ask(&plane, &Engine::new(), &Limit::Uniform(0.05));
+        for manifold in &answers.manifolds {
+            counts[usize::from(kind_number(manifold.kind))] += 1;
+            lengths[usize::from(manifold.len)] += 1;
+        }
+    }
+    println!("separated, face, closest, fallback: {counts:?}; points: {lengths:?}");
+    assert!(counts[..3].iter().all(|&count| count > 300), "{counts:?}");
+    assert!(lengths.iter().all(|&count| count > 300), "{lengths:?}");
+}
+
+fn one_pair(a: Rectangle, b: Rectangle, margin: Margin<'_>) -> RectangleManifold {
+    let plane = Plane::of_neighbours("one", &[a, b]);
+    let mut manifolds = [RectangleManifold::default()];
+    Engine::new().rectangle_contacts(&plane.store, &plane.pairs, margin, &mut manifolds).unwrap();
+    manifolds[0]
+}
+
+/// By hand: a crate on a shelf, either way round, has its two lower corners as contacts.
+#[test]
+fn a_crate_on_a_shelf_has_two_named_contacts() {
+    let shelf = Rectangle::new([0.0, 0.0], UPRIGHT, [4.0, 0.5]);
+    let crate_ = Rectangle::new([1.0, 1.25], UPRIGHT, [1.0, 1.0]);
+    let found = one_pair(shelf, crate_, Margin::None);
+    assert_eq!((found.normal, found.depth, found.axis.code()), ([0.0, 1.0], 0.25, 1));
+    let mut points: Vec<_> =
+        found.points().iter().map(|point| (point.position, point.depth, point.feature.0)).collect();
+    points.sort_by(|p, q| p.0[0].total_cmp(&q.0[0]));
+    // The crate's lower corners: 0 left, 1 right.
+    assert_eq!(points, [([0.0, 0.375], 0.25, 0), ([2.0, 0.375], 0.25, 1)]);
+    let found = one_pair(crate_, shelf, Margin::None);
+    assert_eq!((found.normal, found.depth, found.axis.code()), ([0.0, -1.0], 0.25, 1));
+    let mut features: Vec<u32> = found.points().iter().map(|point| point.feature.0).collect();
+    features.sort_unstable();
+    assert_eq!(features, [4, 5], "the same corners, now of a");
+}
+
+/// By hand: corners at (1, 1) and (4, 5) are 5 apart, along (0.6, 0.8).
+#[test]
+fn corners_that_look_past_each_other_are_closest() {
+    let a = Rectangle::new([0.0; 2], UPRIGHT, [1.0, 1.0]);
+    let b = Rectangle::new([6.0, 8.0], UPRIGHT, [2.0, 3.0]);
+    assert_eq!(one_pair(a, b, Margin::Uniform(4.99)).kind, ContactKind::Separated);
+    let found = one_pair(a, b, Margin::Uniform(5.01));
+    assert_eq!((found.kind, found.len), (ContactKind::Closest, 1));
+    assert!((found.depth + 5.0).abs() < 1e-6, "{found:?}");
+    assert!((found.normal[0] - 0.6).abs() < 1e-6 && (found.normal[1] - 0.8).abs() < 1e-6);
+    // Corner 3 of a and corner 0 of b, half-way at (2.5, 3).
+    assert_eq!(found.points[0].feature.0, 8 + 4 * 3);
+    assert_eq!(found.points[0].position, [2.5, 3.0]);
+    let swapped = one_pair(b, a, Margin::Uniform(5.01));
+    assert!((swapped.normal[0] + 0.6).abs() < 1e-6 && (swapped.normal[1] + 0.8).abs() < 1e-6);
+    assert_eq!(swapped.points[0].feature.0, 8 + 3);
+}
+
+#[test]
+fn touching_exactly_overlaps_and_one_ulp_more_does_not() {
+    for (distance, touches) in
+        [(2.5_f32.next_down(), true), (2.5, true), (2.5_f32.next_up(), false)]
+    {
+        for axis in 0..2 {
+            let mut center = [0.0; 2];
+            center[axis] = distance;
+            let plane = Plane::of_neighbours(
+                "touching",
+                &[
+                    Rectangle::new([0.0; 2], UPRIGHT, [1.5; 2]),
+                    Rectangle::new(center, UPRIGHT, [1.0; 2]),
+                ],
+            );
+            for engine in engines() {
+                for limit in [Limit::None, Limit::Uniform(0.0)] {
+                    let answers = Answers::ask(&plane, &engine, &limit);
+                    assert_eq!(answers.overlaps, [touches]);
+                    assert_eq!(answers.rows[0].overlaps(), touches);
+                    assert_eq!(answers.manifolds[0].len, if touches { 2 } else { 0 });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn points_and_coincident_rectangles_have_an_answer() {
+    let point = Rectangle::new([1.0, 2.0], [0.6, 0.8], [0.0; 2]);
+    let found = one_pair(point, point, Margin::None);
+    assert_eq!((found.len, found.depth.to_bits()), (1, 0), "{found:?}");
+    let square = Rectangle::new([1.0, 2.0], UPRIGHT, [0.75; 2]);
+    let found = one_pair(square, square, Margin::None);
+    assert_eq!((found.normal, found.depth, found.axis.code()), ([1.0, 0.0], 1.5, 0));
+    assert_eq!(found.len, 2);
+}
+
+/// A rectangle is a box that is thick in the third dimension.
+#[test]
+fn thick_boxes_say_the_same() {
+    let plane = Plane::of_neighbours("mixed", &mixed(3000, 1.0, 8));
+    let mut boxes = BoxStore::new();
+    for rectangle in plane.store.iter() {
+        let [c, s] = rectangle.rotation.map(f64::from);
+        // Cosine and sine of half the angle, by the formula that does not cancel.
+        let half = normalized(if c < 0.0 { [s, 1.0 - c] } else { [1.0 + c, s] });
+        let rotation = narrow([0.0, 0.0, half[1], half[0]]);
+        let [[cx, cy], [hx, hy]] = [rectangle.center, rectangle.half_extents];
+        boxes.insert(OrientedBox::new([cx, cy, 0.0], rotation, [hx, hy, 50.0])).unwrap();
+    }
+    let mut rows = vec![Penetration::default(); plane.pairs.len()];
+    Engine::new().penetration(&boxes, &plane.pairs, Margin::Uniform(9.0), &mut rows).unwrap();
+    let answers = Answers::ask(&plane, &Engine::new(), &Limit::Uniform(9.0));
+    for (solid, flat) in rows.iter().zip(&answers.rows) {
+        assert!((solid.depth - flat.depth).abs() < 1e-4, "{solid:?} {flat:?}");
+        let cosine = solid.normal[0] * flat.normal[0] + solid.normal[1] * flat.normal[1];
+        let same = solid.axis.code() % 3 + 2 * (solid.axis.code() / 3) == flat.axis.code();
+        assert!(!same || cosine > 0.9999, "{solid:?} {flat:?}");
+    }
+}
+
+/// The routine of the slides agrees, and so do its collision points.
+#[test]
+fn the_slides_say_the_same() {
+    let plane = Plane::of_neighbours("mixed", &mixed(4000, 1.0, 9));
+    let answers = Answers::ask(&plane, &Engine::new(), &Limit::None);
+    let mut collisions = 0;
+    for (place, &pair) in plane.pairs.iter().enumerate() {
+        let [a, b] = plane.reference(pair).each_ref().map(PlaneBox::from);
+        let judged = plane.judged(pair);
+        let row = &answers.rows[place];
+        if judged.separation.abs() < 2.0 * judged.band {
+            continue;
+        }
+        let [sizes, intervals] = [collide(&a, &b), collide_by_intervals(&a, &b)];
+        assert_eq!(sizes.is_some(), row.overlaps());
+        assert_eq!(intervals.is_some(), row.overlaps());
+        let (Some(sizes), Some(intervals)) = (sizes, intervals) else { continue };
+        assert!(
+            (sizes.depth - row.depth).abs() < 1e-5 && (intervals.depth - row.depth).abs() < 1e-5
+        );
+        assert!((judged.shared_area > 0.0) && judged.distance < 1e-12);
+        let points = collision_points(&a, &b, &sizes);
+        let same_axis = sizes.axis == row.axis.code();
+        let deepest = answers.manifolds[place]
+            .points()
+            .iter()
+            .max_by(|p, q| p.depth.total_cmp(&q.depth))
+            .unwrap();
+        let middle: [f32; 2] =
+            std::array::from_fn(|k| 0.5 * (points.vertex[k] + points.on_face[k]));
+        let away = (middle[0] - deepest.position[0]).hypot(middle[1] - deepest.position[1]);
+        let parallel = answers.manifolds[place].len == 2;
+        assert!(!same_axis || parallel || away < 1e-4, "{points:?} {deepest:?}");
+        collisions += 1;
+    }
+    assert!(collisions > 1000);
+}
+
+/// The values that poison a rectangle, in every component and at every lane.
+#[test]
+fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
+    let plane = Plane::of_neighbours("mixed", &mixed(41, 1.0, 10));
+    let (poses, half_extents) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
+    for engine in engines() {
+        let view = RectangleView::unchecked(&poses, &half_extents).unwrap();
+        for limit in [Limit::None, Limit::Uniform(0.05)] {
+            let healthy = Answers::of(&engine, view, &plane.pairs, &limit);
+            for place in 0..plane.pairs.len() {
+                for poison in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                    let (mut poses, mut halves) = (poses.clone(), half_extents.clone());
+                    let at = 2 * place + place % 2;
+                    match place % 6 {
+                        component @ 0..4 => poses[at].0[component] = poison,
+                        component => halves[at].0[component - 4] = poison,
+                    }
+                    let view = RectangleView::unchecked(&poses, &halves).unwrap();
+                    let found = Answers::of(&engine, view, &plane.pairs, &limit);
+                    for pair in (0..plane.pairs.len()).filter(|&pair| pair != place) {
+                        assert_eq!(found.bits(pair), healthy.bits(pair));
+                    }
+                    check_poisoned(&found, place, poison);
+                }
+            }
+        }
+    }
+}
+
+fn check_poisoned(found: &Answers, place: usize, poison: f32) {
+    let (row, manifold) = (&found.rows[place], &found.manifolds[place]);
+    assert!(row.depth.is_nan() && manifold.depth.is_nan(), "{row:?} {manifold:?}");
+    assert_eq!((row.axis, manifold.axis), (RectangleAxis::NON_FINITE, RectangleAxis::NON_FINITE));
+    assert_eq!((manifold.kind, manifold.len), (ContactKind::NonFinite, 0));
+    let zeros = [row.normal, manifold.normal, manifold.points[0].position];
+    assert!(zeros.iter().flatten().all(|part| part.to_bits() == 0), "{row:?} {manifold:?}");
+    assert!(!poison.is_nan() || !found.overlaps[place], "a NaN overlaps nothing");
+}
+
+#[test]
+fn refusals_name_the_pair_and_write_nothing() {
+    let plane = Plane::of_neighbours("mixed", &mixed(5000, 1.0, 11));
+    let mut pairs = plane.pairs.clone();
+    pairs[4500][1] = 10_000;
+    let refused = |pairs: &[[u32; 2]], margin: Margin<'_>, places: usize| {
+        let engine = Engine::new();
+        let mut overlaps = vec![true; places];
+        let stale = RectanglePenetration { depth: 7.0, ..RectanglePenetration::default() };
+        let mut rows = vec![stale; places];
+        let mut manifolds = vec![RectangleManifold { len: 2, ..Default::default() }; places];
+        let errors = [
+            engine.rectangle_overlap(&plane.store, pairs, margin, &mut overlaps),
+            engine.rectangle_penetration(&plane.store, pairs, margin, &mut rows),
+            engine.rectangle_contacts(&plane.store, pairs, margin, &mut manifolds),
+        ]
+        .map(Result::unwrap_err);
+        assert!(overlaps.iter().all(|&place| place) && rows.iter().all(|row| *row == stale));
+        assert!(manifolds.iter().all(|manifold| manifold.len == 2));
+        assert!(errors[0] == errors[1] && errors[1] == errors[2]);
+        errors[0]
+    };
+    let QueryError::PairOutOfBounds(error) = refused(&pairs, Margin::None, 5000) else { panic!() };
+    assert_eq!((error.pair, error.side, error.index), (4500, PairSide::B, 10_000));
+    let error = refused(&plane.pairs, Margin::None, 4999);
+    assert_eq!(error, QueryError::OutputLength { expected: 5000, found: 4999 });
+    for margin in [Margin::Uniform(-1.0), Margin::Uniform(f32::INFINITY), Margin::PerPair(&[0.0])] {
+        refused(&plane.pairs, margin, 5000);
+    }
+}
+
+#[test]
+fn a_checked_view_gives_the_bits_of_the_store() {
+    let plane = Plane::of_neighbours("mixed", &mixed(50, 1.0, 12));
+    let (poses, mut halves) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
+    for half in &mut halves {
+        half.0[2] = f32::NAN;
+        half.0[3] = f32::NAN;
+    }
+    let view = RectangleView::new(&poses, &halves).unwrap();
+    let engine = Engine::new();
+    let found = Answers::of(&engine, view, &plane.pairs, &Limit::None).all_bits();
+    assert_eq!(found, Answers::ask(&plane, &engine, &Limit::None).all_bits());
+    let mut bad = poses.clone();
+    bad[7] = Row([0.0, 0.0, 0.9, 0.0]);
+    assert_eq!(RectangleView::new(&bad, &halves).unwrap_err().index, 7);
+    assert_eq!(RectangleView::new(&poses[1..], &halves).unwrap_err().index, 99);
+}
