@@ -5,11 +5,13 @@
 mod contacts;
 mod contender;
 mod measure;
+mod plane;
 mod verify;
 mod world;
 
 pub use contacts::{CONTACT_MARGIN, Case, RestingScene, Run, verify_contacts};
 pub use contender::{Contender, Layout, contact_contenders, contenders, missing_backends};
 pub use measure::{Measurements, on_every_world};
+pub use plane::Plane;
 pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};
 pub use world::{Order, World, sizes};

@@ -43,8 +43,13 @@ impl<'a> Measurements<'a> {
 
     /// States the pairs that the next measurements go through, and the size they were made for.
     pub fn set_pairs(&mut self, size: usize, world: &World) {
+        self.set_count(size, world.pairs.len());
+    }
+
+    /// The same by the number of pairs alone.
+    pub fn set_count(&mut self, size: usize, pairs: usize) {
         self.size = size;
-        self.group.throughput(Throughput::Elements(world.pairs.len() as u64));
+        self.group.throughput(Throughput::Elements(pairs as u64));
     }
 
     /// Times `work`, which fills `out`, under its name and the size of the world.

@@ -37,5 +37,9 @@ struct EmbeddingGuide;
 struct ConvexChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/rectangles.md")]
+struct RectanglesChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/response.md")]
 struct ResponseChapter;

@@ -8,4 +8,5 @@ mod manifold;
 mod manifold_noise;
 mod note;
 mod poses;
+mod rectangles;
 mod truth;
