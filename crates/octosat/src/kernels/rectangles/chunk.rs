@@ -99,14 +99,4 @@ impl<'rectangles> RectangleChunk<'rectangles, '_> {
             isa.prefetch_rows(&self.view.columns(), &batch);
         }
     }
-
-    /// The margins of the batch that starts at `first`, in metres.
-    #[inline(always)]
-    pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
-        match self.margin {
-            Margin::None => isa.splat(0.0),
-            Margin::Uniform(margin) => isa.splat(margin),
-            Margin::PerPair(margins) => isa.load(&margins[first..]),
-        }
-    }
 }

@@ -14,6 +14,7 @@ use super::facing::facing;
 use super::frame::{flip, plane_frame, select_pair, turn};
 use super::penetration::{TO_LOW_BITS, axis_of};
 use crate::contacts::ContactKind;
+use crate::query::Margin;
 use crate::rectangles::{NON_FINITE_AXIS, RectangleFeature, RectangleManifold, RectanglePoint};
 
 /// Contacts of a chunk of whole batches, in order.
@@ -22,6 +23,34 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
     isa: I,
     chunk: &RectangleChunk<'_, '_>,
     rows: &mut [RectangleManifold],
+) {
+    if let Margin::PerPair(margins) = chunk.margin {
+        sweep::<I, A>(
+            isa,
+            chunk,
+            rows,
+            #[inline(always)]
+            |first| isa.load(&margins[first..]),
+        );
+    } else {
+        let margin = isa.splat(chunk.margin.uniform());
+        sweep::<I, A>(
+            isa,
+            chunk,
+            rows,
+            #[inline(always)]
+            |_| margin,
+        );
+    }
+}
+
+/// The same with the margins of a batch as a function of its first pair.
+#[inline(always)]
+fn sweep<I: Isa, A: Arithmetic>(
+    isa: I,
+    chunk: &RectangleChunk<'_, '_>,
+    rows: &mut [RectangleManifold],
+    margins: impl Fn(usize) -> I::Real,
 ) {
     let mut first = 0;
     for batch in rows.chunks_exact_mut(I::LANES) {
@@ -32,7 +61,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
         let parts = axis_parts(isa, &frame, edge.best.code);
         let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
         let face = facing::<I, A>(isa, &frame, &parts);
-        let answer = clip::<I, A>(isa, &face, &edge, &parts, chunk.margins(isa, first));
+        let answer = clip::<I, A>(isa, &face, &edge, &parts, margins(first));
         let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
         let placed = Placed::<I> { center, normal, parts };
         let stored = Stored::new::<I, A>(isa, &answer, &edge, &placed);

@@ -5,6 +5,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::chunk::RectangleChunk;
 use super::frame::plane_frame;
+use crate::query::Margin;
 use crate::rectangles::{NON_FINITE_AXIS, RectangleAxis, RectanglePenetration};
 
 /// Adding this to a small whole number puts it into the low bits of the float.
@@ -17,6 +18,34 @@ pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic>(
     chunk: &RectangleChunk<'_, '_>,
     rows: &mut [RectanglePenetration],
 ) {
+    if let Margin::PerPair(margins) = chunk.margin {
+        sweep::<I, A>(
+            isa,
+            chunk,
+            rows,
+            #[inline(always)]
+            |first| isa.load(&margins[first..]),
+        );
+    } else {
+        let margin = isa.splat(chunk.margin.uniform());
+        sweep::<I, A>(
+            isa,
+            chunk,
+            rows,
+            #[inline(always)]
+            |_| margin,
+        );
+    }
+}
+
+/// The same with the margins of a batch as a function of its first pair.
+#[inline(always)]
+fn sweep<I: Isa, A: Arithmetic>(
+    isa: I,
+    chunk: &RectangleChunk<'_, '_>,
+    rows: &mut [RectanglePenetration],
+    margins: impl Fn(usize) -> I::Real,
+) {
     let zero = isa.splat(0.0);
     let mut first = 0;
     for batch in rows.chunks_exact_mut(I::LANES) {
@@ -26,7 +55,7 @@ pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic>(
         let edge = best_edge::<I, A>(isa, &frame);
         let parts = axis_parts(isa, &frame, edge.best.code);
         let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
-        let near = edge.best.separation.at_most(chunk.margins(isa, first)) & edge.finite;
+        let near = edge.best.separation.at_most(margins(first)) & edge.finite;
         let depth = Lanes::select(edge.finite, zero - edge.best.separation, isa.splat(f32::NAN));
         let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
         let code = Lanes::select(edge.finite, edge.best.code, not_finite);
