@@ -7,6 +7,7 @@
 mod backends;
 mod geometry;
 mod image;
+mod plane;
 mod reference;
 mod world;
 mod written;
@@ -17,6 +18,7 @@ pub use geometry::{
     normalized, product, rotate, turn, wide,
 };
 pub use image::{Asked, Images, Motion, OwnedClaim};
+pub use plane::{Plane, PlaneAnswers, kind_number, mixed_rectangles, standard_planes};
 pub use reference::{
     PairReference, RowBits, claim, claimed_points, gap_by_projections, manifold_claim,
     manifold_report, plain_overlaps, plain_rows, row_bits,

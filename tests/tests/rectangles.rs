@@ -4,222 +4,19 @@
 
 use octosat::{
     BoxStore, ContactKind, Engine, Margin, OrientedBox, PairSide, Penetration, QueryError,
-    Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleStore,
-    RectangleView, Row,
+    Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Row,
 };
 use octosat_reference::judge::{
-    JudgedRectangles, RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
+    RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
 };
 use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
 use octosat_scenes::generate::Random;
-use octosat_tests::{Limit, engines, fastest_engines, narrow, normalized, pack};
+use octosat_tests::{
+    Limit, Plane, PlaneAnswers, engines, fastest_engines, kind_number, mixed_rectangles, narrow,
+    normalized, standard_planes,
+};
 
 const UPRIGHT: [f32; 2] = [1.0, 0.0];
-
-/// Rectangles of which each two that follow each other are a pair.
-#[derive(Clone)]
-struct Plane {
-    name: &'static str,
-    store: RectangleStore,
-    pairs: Vec<[u32; 2]>,
-}
-
-impl Plane {
-    fn of_neighbours(name: &'static str, rectangles: &[Rectangle]) -> Self {
-        let mut store = RectangleStore::with_capacity(rectangles.len());
-        store.extend_from_rectangles(rectangles).unwrap();
-        let count = u32::try_from(rectangles.len()).unwrap();
-        let pairs = (0..count / 2).map(|pair| [2 * pair, 2 * pair + 1]).collect();
-        Self { name, store, pairs }
-    }
-
-    fn with_pairs(&self, pairs: Vec<[u32; 2]>) -> Self {
-        Self { pairs, ..self.clone() }
-    }
-
-    fn judged(&self, pair: [u32; 2]) -> JudgedRectangles {
-        let [a, b] = self.reference(pair);
-        JudgedRectangles::new(&a, &b)
-    }
-
-    fn reference(&self, pair: [u32; 2]) -> [octosat_reference::Rectangle; 2] {
-        pair.map(|index| {
-            let Rectangle { center, rotation, half_extents } = self.store.get(index).unwrap();
-            octosat_reference::Rectangle { center, rotation, half_extents }
-        })
-    }
-}
-
-/// Everything that is asked about a list of pairs.
-#[derive(Clone)]
-struct Answers {
-    overlaps: Vec<bool>,
-    rows: Vec<RectanglePenetration>,
-    manifolds: Vec<RectangleManifold>,
-}
-
-impl Answers {
-    fn of<'a>(
-        engine: &Engine,
-        rectangles: impl Into<RectangleView<'a>>,
-        pairs: &[[u32; 2]],
-        limit: &Limit,
-    ) -> Self {
-        let view = rectangles.into();
-        let stale = RectanglePenetration { depth: 7.0, ..RectanglePenetration::default() };
-        let full = RectangleManifold { len: 2, depth: 7.0, ..RectangleManifold::default() };
-        let mut answers = Self {
-            overlaps: (0..pairs.len()).map(|pair| pair % 3 == 0).collect(),
-            rows: vec![stale; pairs.len()],
-            manifolds: vec![full; pairs.len()],
-        };
-        let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
-        let margin = limit.margin();
-        engine.rectangle_overlap(view, pairs, margin, &mut answers.overlaps).unwrap();
-        engine.rectangle_overlap_bits(view, pairs, margin, &mut words).unwrap();
-        engine.rectangle_penetration(view, pairs, margin, &mut answers.rows).unwrap();
-        engine.rectangle_contacts(view, pairs, margin, &mut answers.manifolds).unwrap();
-        assert_eq!(words, pack(&answers.overlaps));
-        answers
-    }
-
-    fn ask(plane: &Plane, engine: &Engine, limit: &Limit) -> Self {
-        Self::of(engine, &plane.store, &plane.pairs, limit)
-    }
-
-    /// All bits of a pair's answers.
-    fn bits(&self, pair: usize) -> Vec<u32> {
-        let (row, manifold) = (&self.rows[pair], &self.manifolds[pair]);
-        let mut bits = vec![u32::from(self.overlaps[pair]), u32::from(row.axis.code())];
-        bits.extend([row.normal[0], row.normal[1], row.depth].map(f32::to_bits));
-        let counts = [manifold.axis.code(), manifold.len, kind_number(manifold.kind)];
-        bits.extend(counts.map(u32::from));
-        let [x, y] = manifold.normal;
-        bits.extend([x, y, manifold.depth].map(f32::to_bits));
-        for point in &manifold.points {
-            let [x, y] = point.position;
-            bits.extend([x, y, point.depth].map(f32::to_bits));
-            bits.push(point.feature.0);
-        }
-        bits
-    }
-
-    fn all_bits(&self) -> Vec<Vec<u32>> {
-        (0..self.rows.len()).map(|pair| self.bits(pair)).collect()
-    }
-}
-
-fn kind_number(kind: ContactKind) -> u8 {
-    match kind {
-        ContactKind::Separated => 0,
-        ContactKind::Face => 1,
-        ContactKind::Closest => 2,
-        ContactKind::Fallback => 3,
-        ContactKind::NonFinite => 4,
-        other => panic!("{other:?} is no kind of rectangles"),
-    }
-}
-
-fn rotation(random: &mut Random) -> [f64; 2] {
-    match random.below(4) {
-        // A quarter turn, exact or with a little noise.
-        0 => [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)],
-        1 => {
-            let noise = 10.0_f64.powf(random.range(-9.0, -2.0));
-            let [c, s] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)];
-            normalized([c + random.range(-noise, noise), s + random.range(-noise, noise)])
-        }
-        _ => normalized([random.range(-1.0, 1.0) + 1e-3, random.range(-1.0, 1.0)]),
-    }
-}
-
-/// Pairs of which about half overlap, and many nearly touch.
-fn mixed(pairs: usize, size: f64, seed: u64) -> Vec<Rectangle> {
-    let mut random = Random::new(seed);
-    let mut rectangles = Vec::with_capacity(2 * pairs);
-    for _ in 0..pairs {
-        let base = [random.range(-5.0, 5.0), random.range(-5.0, 5.0)].map(|part| part * size);
-        let offset = [random.range(-1.5, 1.5), random.range(-1.5, 1.5)].map(|part| part * size);
-        for center in [base, [base[0] + offset[0], base[1] + offset[1]]] {
-            let half = [random.range(0.05, 1.0) * size, random.range(0.05, 1.0) * size];
-            let center = narrow(center);
-            rectangles.push(Rectangle::new(center, narrow(rotation(&mut random)), narrow(half)));
-        }
-    }
-    rectangles
-}
-
-/// Pairs a few roundings from touching: along an axis of either, or corner to corner.
-fn near_touching(pairs: usize, seed: u64) -> Vec<Rectangle> {
-    let mut random = Random::new(seed);
-    let mut rectangles = Vec::with_capacity(2 * pairs);
-    for number in 0..pairs {
-        let [ra, rb] = [rotation(&mut random), rotation(&mut random)];
-        let rb = if number % 4 == 0 { ra } else { rb };
-        let [ha, hb] = [(); 2].map(|()| [random.range(0.1, 1.0), random.range(0.1, 1.0)]);
-        let gap = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02][random.below(6)];
-        // A corner of b, or its middle, is put above a place of a's upper edge or its corner.
-        let lateral = [random.range(-1.0, 1.0), 1.0, -1.0, 1.0 + 1e-6][random.below(4)];
-        let place = [lateral * ha[0], ha[1] + gap];
-        let corner = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
-            .map(|(x, y)| turned(rb, [x * hb[0], y * hb[1]]))
-            .into_iter()
-            .min_by(|p, q| turned_back(ra, *p)[1].total_cmp(&turned_back(ra, *q)[1]))
-            .unwrap();
-        let origin = [random.range(-3.0, 3.0), random.range(-3.0, 3.0)];
-        let place = turned(ra, place);
-        let center: [f64; 2] = std::array::from_fn(|k| origin[k] + place[k] - corner[k]);
-        let pair = [
-            Rectangle::new(narrow(origin), narrow(ra), narrow(ha)),
-            Rectangle::new(narrow(center), narrow(rb), narrow(hb)),
-        ];
-        rectangles.extend(if number % 2 == 0 { pair } else { [pair[1], pair[0]] });
-    }
-    rectangles
-}
-
-fn turned([c, s]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
-    [c * x - s * y, s * x + c * y]
-}
-
-fn turned_back([c, s]: [f64; 2], vector: [f64; 2]) -> [f64; 2] {
-    turned([c, -s], vector)
-}
-
-/// Points, rods and plates of very different sizes.
-fn degenerate(pairs: usize, seed: u64) -> Vec<Rectangle> {
-    let mut random = Random::new(seed);
-    let mut rectangles = Vec::with_capacity(2 * pairs);
-    for _ in 0..pairs {
-        let offset = [random.range(-1.0, 1.0), random.range(-1.0, 1.0)];
-        for center in [[0.0; 2], offset] {
-            let half = [(); 2].map(|()| match random.below(4) {
-                0 => 0.0,
-                1 => 10.0_f64.powf(random.range(-6.0, 0.0)),
-                _ => random.range(0.1, 1.0),
-            });
-            let center = if random.below(8) == 0 { [0.0; 2] } else { center };
-            let rotation = narrow(rotation(&mut random));
-            rectangles.push(Rectangle::new(narrow(center), rotation, narrow(half)));
-        }
-    }
-    rectangles
-}
-
-fn planes(pairs: usize) -> Vec<Plane> {
-    let far = mixed(pairs, 1.0, 5).into_iter().map(|mut rectangle| {
-        rectangle.center = [rectangle.center[0] + 1e6, rectangle.center[1] - 3e5];
-        rectangle
-    });
-    vec![
-        Plane::of_neighbours("mixed", &mixed(pairs, 1.0, 1)),
-        Plane::of_neighbours("near touching", &near_touching(pairs, 2)),
-        Plane::of_neighbours("degenerate", &degenerate(pairs, 3)),
-        Plane::of_neighbours("tiny", &mixed(pairs, 1e-25, 4)),
-        Plane::of_neighbours("far", &far.collect::<Vec<_>>()),
-        Plane::of_neighbours("huge", &mixed(pairs, 1e11, 6)),
-    ]
-}
 
 fn limits() -> [Limit; 3] {
     [Limit::None, Limit::Uniform(0.0), Limit::Uniform(0.05)]
@@ -227,12 +24,12 @@ fn limits() -> [Limit; 3] {
 
 #[test]
 fn every_backend_gives_the_bits_of_one_lane() {
-    for plane in planes(1500) {
+    for plane in standard_planes(1500) {
         for limit in limits() {
             let mut expected: [Option<Vec<Vec<u32>>>; 2] = [None, None];
             for engine in engines() {
                 let place = usize::from(engine.rounding() == octosat::Arithmetic::Fused);
-                let found = Answers::ask(&plane, &engine, &limit).all_bits();
+                let found = PlaneAnswers::ask(&plane, &engine, &limit).all_bits();
                 let expected = expected[place].get_or_insert_with(|| found.clone());
                 assert_eq!(&found, expected, "{} {}", plane.name, engine.backend());
             }
@@ -242,36 +39,36 @@ fn every_backend_gives_the_bits_of_one_lane() {
 
 #[test]
 fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
-    let full = Plane::of_neighbours("mixed", &mixed(9000, 1.0, 7));
+    let full = Plane::of_neighbours("mixed", &mixed_rectangles(9000, 1.0, 7));
     let mut random = Random::new(7);
     let margins: Vec<f32> = (0..9000_u16).map(|pair| f32::from(pair % 5) * 0.03).collect();
     let per_pair =
         |places: &[usize]| Limit::PerPair(places.iter().map(|&place| margins[place]).collect());
     let everything: Vec<usize> = (0..9000).collect();
     for engine in engines() {
-        let whole = Answers::ask(&full, &engine, &per_pair(&everything)).all_bits();
+        let whole = PlaneAnswers::ask(&full, &engine, &per_pair(&everything)).all_bits();
         for length in (0..=17).chain([31, 33, 63, 64, 65, 129, 4095, 4096, 4097]) {
             let places = &everything[..length];
             let part = full.with_pairs(full.pairs[..length].to_vec());
-            let found = Answers::ask(&part, &engine, &per_pair(places)).all_bits();
+            let found = PlaneAnswers::ask(&part, &engine, &per_pair(places)).all_bits();
             assert_eq!(found, whole[..length], "{length}");
         }
         for place in (0..9000).step_by(411) {
             let single = full.with_pairs(vec![full.pairs[place]]);
-            let found = Answers::ask(&single, &engine, &Limit::Uniform(margins[place]));
+            let found = PlaneAnswers::ask(&single, &engine, &Limit::Uniform(margins[place]));
             assert_eq!(found.bits(0), whole[place]);
         }
         let mut places: Vec<usize> = (0..9000).chain([5, 5, 17]).collect();
         random.shuffle(&mut places);
         let shuffled = full.with_pairs(places.iter().map(|&place| full.pairs[place]).collect());
-        let found = Answers::ask(&shuffled, &engine, &per_pair(&places)).all_bits();
+        let found = PlaneAnswers::ask(&shuffled, &engine, &per_pair(&places)).all_bits();
         assert!(places.iter().zip(&found).all(|(&place, found)| *found == whole[place]));
         let alone = engine.clone().sequential();
-        assert_eq!(Answers::ask(&full, &alone, &per_pair(&everything)).all_bits(), whole);
+        assert_eq!(PlaneAnswers::ask(&full, &alone, &per_pair(&everything)).all_bits(), whole);
         for threads in [1, 2, 4] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let found =
-                pool.install(|| Answers::ask(&full, &engine, &per_pair(&everything)).all_bits());
+            let found = pool
+                .install(|| PlaneAnswers::ask(&full, &engine, &per_pair(&everything)).all_bits());
             assert_eq!(found, whole, "{threads} threads");
         }
     }
@@ -280,10 +77,10 @@ fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
 /// The judge's corners and clipped outlines against every answer, in both arithmetics.
 #[test]
 fn answers_are_true() {
-    for plane in planes(6000) {
+    for plane in standard_planes(6000) {
         for engine in fastest_engines() {
             for limit in limits() {
-                let answers = Answers::ask(&plane, &engine, &limit);
+                let answers = PlaneAnswers::ask(&plane, &engine, &limit);
                 let margin = limit.of(0).unwrap_or(0.0);
                 for (place, &pair) in plane.pairs.iter().enumerate() {
                     check_pair(&plane, pair, &answers, place, margin);
@@ -293,7 +90,7 @@ fn answers_are_true() {
     }
 }
 
-fn check_pair(plane: &Plane, pair: [u32; 2], answers: &Answers, place: usize, margin: f32) {
+fn check_pair(plane: &Plane, pair: [u32; 2], answers: &PlaneAnswers, place: usize, margin: f32) {
     let judged = plane.judged(pair);
     let (row, manifold) = (&answers.rows[place], &answers.manifolds[place]);
     let what = || {
@@ -338,8 +135,8 @@ fn check_pair(plane: &Plane, pair: [u32; 2], answers: &Answers, place: usize, ma
 fn every_kind_of_contact_occurs() {
     let mut counts = [0_usize; 4];
     let mut lengths = [0_usize; 3];
-    for plane in planes(3000) {
-        let answers = Answers::ask(&plane, &Engine::new(), &Limit::Uniform(0.05));
+    for plane in standard_planes(3000) {
+        let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::Uniform(0.05));
         for manifold in &answers.manifolds {
             counts[usize::from(kind_number(manifold.kind))] += 1;
             lengths[usize::from(manifold.len)] += 1;
@@ -410,7 +207,7 @@ fn touching_exactly_overlaps_and_one_ulp_more_does_not() {
             );
             for engine in engines() {
                 for limit in [Limit::None, Limit::Uniform(0.0)] {
-                    let answers = Answers::ask(&plane, &engine, &limit);
+                    let answers = PlaneAnswers::ask(&plane, &engine, &limit);
                     assert_eq!(answers.overlaps, [touches]);
                     assert_eq!(answers.rows[0].overlaps(), touches);
                     assert_eq!(answers.manifolds[0].len, if touches { 2 } else { 0 });
@@ -434,7 +231,7 @@ fn points_and_coincident_rectangles_have_an_answer() {
 /// A rectangle is a box that is thick in the third dimension.
 #[test]
 fn thick_boxes_say_the_same() {
-    let plane = Plane::of_neighbours("mixed", &mixed(3000, 1.0, 8));
+    let plane = Plane::of_neighbours("mixed", &mixed_rectangles(3000, 1.0, 8));
     let mut boxes = BoxStore::new();
     for rectangle in plane.store.iter() {
         let [c, s] = rectangle.rotation.map(f64::from);
@@ -446,7 +243,7 @@ fn thick_boxes_say_the_same() {
     }
     let mut rows = vec![Penetration::default(); plane.pairs.len()];
     Engine::new().penetration(&boxes, &plane.pairs, Margin::Uniform(9.0), &mut rows).unwrap();
-    let answers = Answers::ask(&plane, &Engine::new(), &Limit::Uniform(9.0));
+    let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::Uniform(9.0));
     for (solid, flat) in rows.iter().zip(&answers.rows) {
         assert!((solid.depth - flat.depth).abs() < 1e-4, "{solid:?} {flat:?}");
         let cosine = solid.normal[0] * flat.normal[0] + solid.normal[1] * flat.normal[1];
@@ -458,8 +255,8 @@ fn thick_boxes_say_the_same() {
 /// The routine of the slides agrees, and so do its collision points.
 #[test]
 fn the_slides_say_the_same() {
-    let plane = Plane::of_neighbours("mixed", &mixed(4000, 1.0, 9));
-    let answers = Answers::ask(&plane, &Engine::new(), &Limit::None);
+    let plane = Plane::of_neighbours("mixed", &mixed_rectangles(4000, 1.0, 9));
+    let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::None);
     let mut collisions = 0;
     for (place, &pair) in plane.pairs.iter().enumerate() {
         let [a, b] = plane.reference(pair).each_ref().map(PlaneBox::from);
@@ -496,12 +293,12 @@ fn the_slides_say_the_same() {
 /// The values that poison a rectangle, in every component and at every lane.
 #[test]
 fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
-    let plane = Plane::of_neighbours("mixed", &mixed(41, 1.0, 10));
+    let plane = Plane::of_neighbours("mixed", &mixed_rectangles(41, 1.0, 10));
     let (poses, half_extents) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
     for engine in engines() {
         let view = RectangleView::unchecked(&poses, &half_extents).unwrap();
         for limit in [Limit::None, Limit::Uniform(0.05)] {
-            let healthy = Answers::of(&engine, view, &plane.pairs, &limit);
+            let healthy = PlaneAnswers::of(&engine, view, &plane.pairs, &limit);
             for place in 0..plane.pairs.len() {
                 for poison in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
                     let (mut poses, mut halves) = (poses.clone(), half_extents.clone());
@@ -511,7 +308,7 @@ fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
                         component => halves[at].0[component - 4] = poison,
                     }
                     let view = RectangleView::unchecked(&poses, &halves).unwrap();
-                    let found = Answers::of(&engine, view, &plane.pairs, &limit);
+                    let found = PlaneAnswers::of(&engine, view, &plane.pairs, &limit);
                     for pair in (0..plane.pairs.len()).filter(|&pair| pair != place) {
                         assert_eq!(found.bits(pair), healthy.bits(pair));
                     }
@@ -522,7 +319,7 @@ fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
     }
 }
 
-fn check_poisoned(found: &Answers, place: usize, poison: f32) {
+fn check_poisoned(found: &PlaneAnswers, place: usize, poison: f32) {
     let (row, manifold) = (&found.rows[place], &found.manifolds[place]);
     assert!(row.depth.is_nan() && manifold.depth.is_nan(), "{row:?} {manifold:?}");
     assert_eq!((row.axis, manifold.axis), (RectangleAxis::NON_FINITE, RectangleAxis::NON_FINITE));
@@ -534,7 +331,7 @@ fn check_poisoned(found: &Answers, place: usize, poison: f32) {
 
 #[test]
 fn refusals_name_the_pair_and_write_nothing() {
-    let plane = Plane::of_neighbours("mixed", &mixed(5000, 1.0, 11));
+    let plane = Plane::of_neighbours("mixed", &mixed_rectangles(5000, 1.0, 11));
     let mut pairs = plane.pairs.clone();
     pairs[4500][1] = 10_000;
     let refused = |pairs: &[[u32; 2]], margin: Margin<'_>, places: usize| {
@@ -565,7 +362,7 @@ fn refusals_name_the_pair_and_write_nothing() {
 
 #[test]
 fn a_checked_view_gives_the_bits_of_the_store() {
-    let plane = Plane::of_neighbours("mixed", &mixed(50, 1.0, 12));
+    let plane = Plane::of_neighbours("mixed", &mixed_rectangles(50, 1.0, 12));
     let (poses, mut halves) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
     for half in &mut halves {
         half.0[2] = f32::NAN;
@@ -573,8 +370,8 @@ fn a_checked_view_gives_the_bits_of_the_store() {
     }
     let view = RectangleView::new(&poses, &halves).unwrap();
     let engine = Engine::new();
-    let found = Answers::of(&engine, view, &plane.pairs, &Limit::None).all_bits();
-    assert_eq!(found, Answers::ask(&plane, &engine, &Limit::None).all_bits());
+    let found = PlaneAnswers::of(&engine, view, &plane.pairs, &Limit::None).all_bits();
+    assert_eq!(found, PlaneAnswers::ask(&plane, &engine, &Limit::None).all_bits());
     let mut bad = poses.clone();
     bad[7] = Row([0.0, 0.0, 0.9, 0.0]);
     assert_eq!(RectangleView::new(&bad, &halves).unwrap_err().index, 7);
