@@ -132,6 +132,14 @@ impl PlaneAnswers {
         bits
     }
 
+    /// Fowler, Noll and Vo's hash FNV-1a of all bits, a word at a time, from a state on.
+    #[must_use]
+    pub fn hash(&self, state: u64) -> u64 {
+        self.all_bits().into_iter().flatten().fold(state, |state, word| {
+            (state ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    }
+
     /// All bits of all pairs' answers.
     #[must_use]
     pub fn all_bits(&self) -> Vec<Vec<u32>> {
@@ -155,13 +163,20 @@ pub fn kind_number(kind: ContactKind) -> u8 {
     }
 }
 
+/// A number with that many decimal places at least and at most; powers of the platform's library
+/// might round elsewhere.
+fn decades(random: &mut Random, least: usize, most: usize) -> f64 {
+    let places = least + random.below(most - least);
+    (0..places).fold(random.range(0.1, 1.0), |number, _| number * 0.1)
+}
+
 /// A rotation of every kind: a quarter turn, nearly one, or any.
 fn rotation(random: &mut Random) -> [f64; 2] {
     match random.below(4) {
         // A quarter turn, exact or with a little noise.
         0 => [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)],
         1 => {
-            let noise = 10.0_f64.powf(random.range(-9.0, -2.0));
+            let noise = decades(random, 2, 9);
             let [c, s] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][random.below(4)];
             normalized([c + random.range(-noise, noise), s + random.range(-noise, noise)])
         }
@@ -234,7 +249,7 @@ fn degenerate(pairs: usize, seed: u64) -> Vec<Rectangle> {
         for center in [[0.0; 2], offset] {
             let half = [(); 2].map(|()| match random.below(4) {
                 0 => 0.0,
-                1 => 10.0_f64.powf(random.range(-6.0, 0.0)),
+                1 => decades(&mut random, 0, 6),
                 _ => random.range(0.1, 1.0),
             });
             let center = if random.below(8) == 0 { [0.0; 2] } else { center };

@@ -37,6 +37,27 @@ fn every_backend_gives_the_bits_of_one_lane() {
     }
 }
 
+/// Exact and fused: numbers that must hold on every platform and backend. One that changes
+/// everywhere means that a rule or the order of operations has: say so in the change log.
+const GOLDEN: [u64; 2] = [0x5d80_45a9_9098_7445, 0x3e9a_a5f4_451c_81b5];
+
+#[test]
+fn result_bits_are_the_golden_ones_on_every_backend() {
+    for engine in engines() {
+        let found = standard_planes(700).iter().fold(0xcbf2_9ce4_8422_2325, |state, plane| {
+            PlaneAnswers::ask(plane, &engine, &Limit::Uniform(0.05)).hash(state)
+        });
+        let fused = usize::from(engine.rounding() == octosat::Arithmetic::Fused);
+        assert_eq!(
+            found,
+            GOLDEN[fused],
+            "{} {}: {found:#018x}",
+            engine.backend(),
+            engine.rounding()
+        );
+    }
+}
+
 #[test]
 fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
     let full = Plane::of_neighbours("mixed", &mixed_rectangles(9000, 1.0, 7));

@@ -97,6 +97,23 @@ fn every_number_of_threads_gives_the_same_bits() {
     }
 }
 
+/// The crowd's displacements by each of the settings, as numbers that must hold on every platform.
+/// One that changes everywhere means that a rule or the order of operations has: say so in the
+/// change log.
+const GOLDEN: [u64; 3] = [0x7a7d_b134_1c1f_382e, 0x1743_3f03_a618_b4fd, 0x6925_dc84_3cfd_63a0];
+
+#[test]
+fn displacements_are_the_golden_ones() {
+    let crowd = Crowd::new(8_000, 75);
+    let found = crowd.settings().map(|settings| {
+        let bits = crowd.displacements(&crowd.resolver(), &settings);
+        bits.as_flattened().iter().fold(0xcbf2_9ce4_8422_2325_u64, |state, &word| {
+            (state ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    });
+    assert_eq!(found, GOLDEN, "{found:#x?}");
+}
+
 /// Pairs in any order, and each of them either way round, give the same bits.
 #[test]
 fn the_order_of_the_pairs_changes_nothing() {
