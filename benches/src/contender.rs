@@ -47,6 +47,12 @@ impl Contender {
         format!("{}/{}/{}", self.backend, self.layout.name(), self.arithmetic)
     }
 
+    /// Whether the boxes lie in the columns of the unit basis: rectangles have no other layout.
+    #[must_use]
+    pub fn is_default_layout(&self) -> bool {
+        self.layout == Layout::Columns
+    }
+
     /// The contender whose bits this one must give: the one-lane mirror on columns.
     #[must_use]
     pub fn mirror(&self) -> Self {

@@ -5,6 +5,7 @@
 mod contacts;
 mod contender;
 mod measure;
+mod plane;
 mod shapes;
 mod verify;
 mod world;
@@ -12,6 +13,7 @@ mod world;
 pub use contacts::{CONTACT_MARGIN, Case, RestingScene, Run, verify_contacts};
 pub use contender::{Contender, Layout, contact_contenders, contenders, missing_backends};
 pub use measure::{Measurements, on_every_world};
+pub use plane::Plane;
 pub use shapes::{Asked, Question, ShapeWorld, Shapes, measure_question};
 pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};
 pub use world::{Order, World, sizes};

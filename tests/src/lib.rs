@@ -8,6 +8,7 @@ mod backends;
 mod frusta;
 mod geometry;
 mod image;
+mod plane;
 mod reference;
 mod shapes;
 mod world;
@@ -20,6 +21,7 @@ pub use geometry::{
     normalized, product, rotate, turn, wide,
 };
 pub use image::{Asked, Images, Motion, OwnedClaim};
+pub use plane::{Plane, PlaneAnswers, kind_number, mixed_rectangles, standard_planes};
 pub use reference::{
     PairReference, RowBits, claim, claimed_points, gap_by_projections, judged_box, manifold_claim,
     manifold_report, plain_overlaps, plain_rows, row_bits,
@@ -45,6 +47,14 @@ struct ShapesChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/convex.md")]
 struct ConvexChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/rectangles.md")]
+struct RectanglesChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/response.md")]
+struct ResponseChapter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/shapes.md")]

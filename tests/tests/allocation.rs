@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
     Against, Arithmetic, AxisAlignedBox, Backend, BoxStore, Boxes, Coherence, ContactSettings,
-    Contacts, Engine, HalfSpace, HalfSpaceContacts, Margin, PairMemory, Penetration,
+    Contacts, Engine, HalfSpace, HalfSpaceContacts, Margin, PairMemory, Penetration, Rectangle,
+    RectangleManifold, RectanglePenetration, RectangleStore, ResolveSettings, Resolver,
     ScaledBoxStore, Sphere, SphereContact,
 };
 use octosat_scenes::generate::{self, Scene};
@@ -73,6 +74,11 @@ struct Frame {
     previous_pairs: Vec<u32>,
     previous_points: Vec<u32>,
     shapes: Shapes,
+    rectangles: RectangleStore,
+    plane_rows: Vec<RectanglePenetration>,
+    plane_manifolds: Vec<RectangleManifold>,
+    resolver: Resolver,
+    moves: Vec<[f32; 3]>,
 }
 
 impl Frame {
@@ -95,6 +101,11 @@ impl Frame {
             previous_pairs: Vec::new(),
             previous_points: Vec::new(),
             shapes: Shapes::new(10_000),
+            rectangles: rectangles_of(&scene),
+            plane_rows: vec![RectanglePenetration::default(); pairs],
+            plane_manifolds: vec![RectangleManifold::default(); pairs],
+            resolver: Resolver::new(),
+            moves: vec![[0.0; 3]; scene.position.len()],
             scene,
         }
     }
@@ -124,6 +135,23 @@ impl Frame {
     fn query_shapes(&mut self, engine: &Engine) {
         self.shapes.query(engine, &self.store);
         self.shapes.query(engine, &self.scaled);
+    }
+
+    fn query_rectangles(&mut self, engine: &Engine) {
+        let (store, pairs) = (&self.rectangles, &self.scene.pairs);
+        let margin = Margin::PerPair(&self.margins);
+        engine.rectangle_overlap(store, pairs, margin, &mut self.overlaps).unwrap();
+        engine.rectangle_overlap_bits(store, pairs, margin, &mut self.words).unwrap();
+        engine.rectangle_penetration(store, pairs, margin, &mut self.plane_rows).unwrap();
+        engine.rectangle_contacts(store, pairs, margin, &mut self.plane_manifolds).unwrap();
+    }
+
+    fn part_boxes(&mut self) {
+        self.resolver.set_pairs(self.store.len(), &self.scene.pairs).unwrap();
+        let settings = ResolveSettings { relaxation: 0.01, ..ResolveSettings::default() };
+        self.resolver.displacements(&self.rows, &settings, &mut self.moves).unwrap();
+        self.store.translate(&self.moves).unwrap();
+        self.scaled.translate(&self.moves).unwrap();
     }
 
     fn move_boxes(&mut self) {
@@ -179,6 +207,16 @@ impl Shapes {
     }
 }
 
+/// A shadow of each box on the ground, upright.
+fn rectangles_of(scene: &Scene) -> RectangleStore {
+    let mut store = RectangleStore::new();
+    for (center, half) in scene.position.iter().zip(&scene.half_extents) {
+        let rectangle = Rectangle::new([center[0], center[1]], [1.0, 0.0], [half[0], half[1]]);
+        store.insert(rectangle).unwrap();
+    }
+    store
+}
+
 #[test]
 fn a_warm_frame_allocates_nothing() {
     assert!(allocations_of(|| drop(std::hint::black_box(Box::new(1)))) > 0, "the counter counts");
@@ -191,6 +229,8 @@ fn a_warm_frame_allocates_nothing() {
             assert_eq!(count, 0, "{backend} {arithmetic}, sequential");
             let count = allocations_of(|| frame.query_shapes(&alone));
             assert_eq!(count, 0, "shapes, {backend} {arithmetic}, sequential");
+            let count = allocations_of(|| frame.query_rectangles(&alone));
+            assert_eq!(count, 0, "rectangles, {backend} {arithmetic}, sequential");
         }
     }
     let engine = Engine::new();
@@ -203,6 +243,9 @@ fn a_warm_frame_allocates_nothing() {
                 0,
                 "shapes, {threads} threads"
             );
+            let count = allocations_of(|| frame.query_rectangles(&engine));
+            assert_eq!(count, 0, "rectangles, {threads} threads");
+            assert_eq!(allocations_of(|| frame.part_boxes()), 0, "parting, {threads} threads");
             assert_eq!(allocations_of(|| frame.move_boxes()), 0, "poses, {threads} threads");
         });
     }

@@ -26,3 +26,16 @@ pub struct ScaledBox {
     /// Half of each edge's length, metres.
     pub half_extents: [f32; 3],
 }
+
+/// A rectangle given by its centre, its rotation and its half extents.
+///
+/// Metres, world space, x to the right and y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rectangle {
+    /// Centre, metres.
+    pub center: [f32; 2],
+    /// Unit complex number cosine, sine that takes the rectangle to the world.
+    pub rotation: [f32; 2],
+    /// Half of each edge's length, metres; zero makes a rod or a point.
+    pub half_extents: [f32; 2],
+}

@@ -2,7 +2,7 @@
 #![doc = include_str!("../README.md")]
 
 // Modules in reading order: what goes in, the mirror of the kernels, the independent judge, and
-// the two routines the field starts from.
+// the routines the field starts from.
 mod boxes;
 mod tolerances;
 
@@ -11,6 +11,7 @@ pub mod plain;
 pub mod judge;
 
 pub mod note;
+pub mod slides;
 pub mod textbook;
 
-pub use boxes::{OrientedBox, ScaledBox};
+pub use boxes::{OrientedBox, Rectangle, ScaledBox};

@@ -18,6 +18,22 @@ pub(crate) const DEVIATION_FACTOR: f64 = 4.0;
 /// it matters only for boxes smaller than 1e-30 m.
 pub(crate) const UNDERFLOW: f64 = 16.0 * 1.401_298_464_324_817e-45 / 1e-7;
 
+/// The same for two rectangles, whose four axes are entries of one rotation. The chapter on
+/// rectangles derives 10; the rest is for products of errors.
+pub(crate) const RECTANGLE_BAND_FACTOR: f64 = 16.0;
+
+/// How often the rotations' deviation from unit length can enter a separation of rectangles
+/// (dimensionless): through the relative rotation, and twice through the offset seen from b.
+pub(crate) const RECTANGLE_DEVIATION_FACTOR: f64 = 3.0;
+
+/// Bands by which a contact point of rectangles may be off (dimensionless): the ends and the middle
+/// of an edge are two sums more, and cutting magnifies them by at most √2.
+pub(crate) const RECTANGLE_POINT_FACTOR: f64 = 4.0;
+
+/// Difference of the cosines of two edges' normals with the contact's normal below which float32
+/// may take either edge (dimensionless): some roundings.
+pub(crate) const EDGE_TIE: f64 = 1e-5;
+
 /// Units of roundoff that squaring and scaling a margin may lose, for each metre of margin.
 pub(crate) const MARGIN_FACTOR: f64 = 4.0;
 

@@ -1,5 +1,6 @@
 //! Choosing a backend at run time: one virtual call per chunk of pairs.
 
+mod rectangles;
 mod shapes;
 
 use core::fmt;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use octosat_lanes::{self as lanes, Isa, MAX_LANES};
 
+use self::rectangles::RectangleSweep;
 use crate::frame::{Basis, Scaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
 use crate::kernels::contacts::{ContactRows, Scratch, contacts_chunk};
@@ -169,9 +171,15 @@ pub trait Sweep<B: Basis>: Send + Sync {
     fn contacts(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, out: &mut ContactRows<'_>);
 }
 
-/// The queries of both bases.
+/// The queries of both bases, against shapes, and those on rectangles.
 pub trait Sweeps:
-    Sweep<Unit> + Sweep<Scaled> + ShapeSweep<Unit> + ShapeSweep<Scaled> + SegmentSweep + fmt::Debug
+    Sweep<Unit>
+    + Sweep<Scaled>
+    + ShapeSweep<Unit>
+    + ShapeSweep<Scaled>
+    + SegmentSweep
+    + RectangleSweep
+    + fmt::Debug
 {
 }
 

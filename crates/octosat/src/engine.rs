@@ -4,6 +4,7 @@ mod aligned;
 mod frusta;
 mod half_space;
 mod lines;
+mod rectangles;
 mod shapes;
 mod sphere;
 

@@ -16,6 +16,8 @@
 //! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
 //!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again;
 //!    `coherence`: what the caller keeps of each pair between frames.
+//! 7. `rectangles`: the boxes of the plane, with the same queries by four axes.
+//! 8. `resolve`: [`Resolver`], from penetrations to how far each box is to move.
 //!
 //! [`tolerances`] holds every tolerance.
 //!
@@ -61,6 +63,8 @@ mod kernels;
 
 mod coherence;
 mod contacts;
+mod rectangles;
+mod resolve;
 mod results;
 
 pub use coherence::{Coherence, PairMemory};
@@ -74,6 +78,11 @@ pub use error::{BoxError, BoxField, BoxProblem};
 pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
+pub use rectangles::{
+    Rectangle, RectangleAxis, RectangleError, RectangleFeature, RectangleManifold,
+    RectanglePenetration, RectanglePoint, RectangleStore, RectangleView,
+};
+pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, AxisKind, Penetration};
 pub use shapes::{
     Against, AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError,

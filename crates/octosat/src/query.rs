@@ -108,6 +108,12 @@ impl<'a> Margin<'a> {
         }
     }
 
+    /// The margin of all pairs, zero without one, in metres; not for one margin a pair.
+    #[inline(always)]
+    pub(crate) fn uniform(self) -> f32 {
+        if let Self::Uniform(margin) = self { margin } else { 0.0 }
+    }
+
     /// Refuses margins that are not usable for this number of pairs.
     pub(crate) fn check(self, pairs: usize) -> Result<(), QueryError> {
         let refused = |margin: f32| !(margin >= 0.0 && margin.is_finite());

@@ -128,6 +128,13 @@ pub const CORNER_INSIDE: f32 = 0.75;
 /// it while the edge's middle did not.
 pub const ALONG_SIDE: f32 = 1e-5;
 
+/// Metres, for each metre of the four half extents, up to which the gap between the corners of two
+/// rectangles is too small to have a direction, without unit.
+///
+/// Rounding moves a corner by about a twentieth of it, which turns the direction by 3 degrees at most.
+/// Nearer corners keep the axis as their normal.
+pub const CORNER_DIRECTION_NOISE: f32 = 1e-5;
+
 /// The cosine between a winning edge axis and the best face's normal from which on the face is
 /// preferred for contacts, without unit: about 8 degrees.
 ///

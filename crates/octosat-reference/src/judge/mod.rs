@@ -8,6 +8,7 @@
 mod claims;
 mod manifold;
 mod pair;
+mod rectangles;
 mod shapes;
 mod solid;
 mod vector;
@@ -19,6 +20,10 @@ pub use manifold::{
     compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
+pub use rectangles::{
+    JudgedRectangles, RectangleClaim, RectangleComplaint, RectangleContactClaim, RectangleKind,
+    RectanglePointClaim,
+};
 pub use shapes::{
     Ball, BoundsFault, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, HalfSpaceFault,
     JudgedBox, JudgedCrossing, JudgedFrustum, JudgedSegments, LineHit, Plane, SegmentPairJudgement,

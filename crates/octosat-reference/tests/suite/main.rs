@@ -8,6 +8,7 @@ mod manifold;
 mod manifold_noise;
 mod note;
 mod poses;
+mod rectangles;
 mod shapes;
 mod textbook_shapes;
 mod truth;

@@ -1,9 +1,9 @@
-//! The note's rule against the shortest translation.
+//! The note's rule against the shortest translation, by hand and by the judge.
 
 use crate::common::{SplitMix64, normalised, oriented};
 use octosat_reference::OrientedBox;
 use octosat_reference::judge::{JudgedPair, judge};
-use octosat_reference::note::{NoteResponse, as_written, corrected};
+use octosat_reference::note::{NoteResponse, Policy, as_written, corrected};
 use octosat_reference::textbook::MatrixBox;
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -53,6 +53,154 @@ fn the_unnormalised_edge_axis_moves_too_little() {
     let after = separation_after(&a, &b, &written);
     assert!((after / before - (1.0 - 0.36)).abs() < 1e-3, "{before} {after}");
     assert!(separation_after(&a, &b, &right).abs() < 1e-6);
+}
+
+/// Two beams of half extents 2, 0.1, 0.1 that stand on an edge, long along a's axis i and b's axis
+/// j, at an angle of sine 0.6, b 0.25 above a (below for a negative height).
+fn crossing_beams(i: usize, j: usize, height: f32) -> [MatrixBox; 2] {
+    let up = [0.0, 0.0, 1.0];
+    let beam = |long: usize, along: [f32; 2], center: [f32; 3]| {
+        let [x, y] = along;
+        let sideways = [-y, x, 0.0];
+        let root = std::f32::consts::FRAC_1_SQRT_2;
+        let mut axes = [[x, y, 0.0]; 3];
+        for k in 0..3 {
+            axes[(long + 1) % 3][k] = (up[k] + sideways[k]) * root;
+            axes[(long + 2) % 3][k] = (up[k] - sideways[k]) * root;
+        }
+        let mut half_extents = [0.1; 3];
+        half_extents[long] = 2.0;
+        MatrixBox { center, axes, half_extents }
+    };
+    [beam(i, [1.0, 0.0], [0.0; 3]), beam(j, [0.8, 0.6], [0.0, 0.0, height])]
+}
+
+/// By hand: each beam reaches 0.1·√2 upwards, so the depth is 0.2·√2 − 0.25 = 0.032843; the note
+/// measures 0.6 of it, along an axis of length 0.6, and both find 0.032843 / 0.282843 = 0.116117.
+#[test]
+fn every_pair_of_edges_is_found_with_its_sign() {
+    for edges in 0..9_u8 {
+        for (height, negative) in [(0.25_f32, false), (-0.25, true)] {
+            let (i, j) = (usize::from(edges / 3), usize::from(edges % 3));
+            let [a, b] = crossing_beams(i, j, height);
+            let [written, right] =
+                Policy::ALL.map(|policy| policy.respond(&a, &b).expect("they overlap"));
+            for response in [written, right] {
+                assert_eq!((response.case, response.row()), (6 + edges, 7 + edges));
+                assert_eq!(response.negative, negative);
+                assert!((response.relative_depth - 0.116_117).abs() < 1e-5, "{response:?}");
+                assert!(response.response[2] * height > 0.0, "it points towards b");
+            }
+            assert!((right.depth - 0.032_843).abs() < 1e-6, "{right:?}");
+            assert!((right.response[2].abs() - 1.0).abs() < 1e-6);
+            assert!((written.depth - 0.6 * 0.032_843).abs() < 1e-6, "{written:?}");
+            assert!((written.response[2].abs() - 0.6).abs() < 1e-6);
+            // Half of 0.6² · 0.032843 and half of 0.032843, in b's direction.
+            let moves = [written, right].map(|response| response.correction().b[2] * height);
+            assert!((moves[0] * 4.0 - 0.5 * 0.36 * 0.032_843).abs() < 1e-6, "{moves:?}");
+            assert!((moves[1] * 4.0 - 0.5 * 0.032_843).abs() < 1e-6, "{moves:?}");
+        }
+    }
+}
+
+/// A cube of half extent 1 whose diagonal, of half length √3, stands on a face of a cube of half
+/// extent 3, 0.1 deep: faces of a with the large cube first, faces of b with it last.
+#[test]
+fn every_face_is_found_with_its_sign() {
+    let (third, sixth) = ((1.0_f32 / 3.0).sqrt(), (1.0_f32 / 6.0).sqrt());
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let upwards = [[2.0 * sixth, 0.0, third], [-sixth, half, third], [-sixth, -half, third]];
+    for axis in 0..3_u8 {
+        for (sign, negative) in [(1.0_f32, false), (-1.0, true)] {
+            let k = usize::from(axis);
+            let turned = |v: [f32; 3]| std::array::from_fn(|n| v[(n + 2 - k) % 3]);
+            let mut center = [0.0; 3];
+            center[k] = sign * (3.0 + 3.0_f32.sqrt() - 0.1);
+            let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            let large = MatrixBox { center: [0.0; 3], axes: upright, half_extents: [3.0; 3] };
+            let axes = upwards.map(turned);
+            let small = MatrixBox { center, axes, half_extents: [1.0; 3] };
+            for policy in Policy::ALL {
+                let face_of_a = policy.respond(&large, &small).expect("they overlap");
+                let face_of_b = policy.respond(&small, &large).expect("they overlap");
+                assert_eq!((face_of_a.case, face_of_a.negative), (axis, negative));
+                assert_eq!((face_of_b.case, face_of_b.negative), (3 + axis, !negative));
+                for response in [face_of_a, face_of_b] {
+                    assert!((response.depth - 0.1).abs() < 1e-6, "{response:?}");
+                    let correction = response.correction();
+                    for n in 0..3 {
+                        let half = response.response[n] * (response.depth * 0.5);
+                        let expected = [(-half).to_bits(), half.to_bits()];
+                        assert_eq!([correction.a[n], correction.b[n]].map(f32::to_bits), expected);
+                    }
+                }
+                let moved = face_of_a.correction().b[k] * sign;
+                assert!((moved - 0.05).abs() < 1e-6, "half to each box");
+            }
+        }
+    }
+}
+
+/// Along the note's own edge axis of length L, its depth is L times the true one, and what is left
+/// after its move is 1 − L² of it; the right form leaves nothing.
+#[test]
+fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
+    let mut random = SplitMix64(21);
+    let mut edges = 0;
+    for _ in 0..30_000 {
+        let halves: [[f64; 3]; 2] =
+            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
+        let a = oriented(random.vector(0.7), uniform(&mut random), halves[0]);
+        let b = oriented(random.vector(0.7), uniform(&mut random), halves[1]);
+        let pair = JudgedPair::oriented(&a, &b);
+        let [written, right] = both(&a, &b);
+        if let Some(right) = right {
+            let after = separation_after(&a, &b, &right);
+            assert!(after.abs() <= 2.0 * pair.band(), "{after:e} {:e}", pair.band());
+        }
+        let Some(written) = written.filter(|written| written.case >= 6) else { continue };
+        let axis = written.response.map(f64::from);
+        let length = axis.iter().map(|c| c * c).sum::<f64>().sqrt();
+        let before = pair.separation_along(axis);
+        assert!((f64::from(written.depth) + length * before).abs() <= 2.0 * pair.band());
+        let [mut moved_a, mut moved_b] = [&a, &b].map(MatrixBox::from);
+        written.part(&mut moved_a, &mut moved_b);
+        let a = OrientedBox { center: moved_a.center, ..a };
+        let b = OrientedBox { center: moved_b.center, ..b };
+        let after = JudgedPair::oriented(&a, &b).separation_along(axis);
+        let expected = before * (1.0 - length * length);
+        assert!((after - expected).abs() <= 3.0 * pair.band(), "{before} {after} {expected}");
+        edges += 1;
+    }
+    assert!(edges > 1000, "{edges}");
+}
+
+/// Where edges are nearly parallel, the right form stays within the judge's band.
+#[test]
+fn nearly_parallel_edges_do_not_fool_the_right_form() {
+    let mut random = SplitMix64(22);
+    for _ in 0..30_000 {
+        let base = uniform(&mut random);
+        let size = random.magnitude(1e-8, 1e-2);
+        let noise = random.vector(size);
+        let turned = normalised([
+            base[0] + noise[0],
+            base[1] + noise[1],
+            base[2] + noise[2],
+            base[3] + random.range(-size, size),
+        ]);
+        let halves: [[f64; 3]; 2] =
+            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.01, 1.0)));
+        let a = oriented([0.0; 3], base, halves[0]);
+        let b = oriented(random.vector(1.0), turned, halves[1]);
+        let pair = JudgedPair::oriented(&a, &b);
+        let truth = pair.judgement().separation;
+        let [_, right] = both(&a, &b);
+        match right {
+            Some(right) => assert!((f64::from(right.depth) + truth).abs() <= pair.band()),
+            None => assert!(truth >= -pair.band(), "{truth:e} {:e}", pair.band()),
+        }
+    }
 }
 
 #[test]

@@ -8,4 +8,5 @@ pub(crate) mod contacts;
 pub(crate) mod overlap;
 pub(crate) mod penetration;
 pub(crate) mod queue;
+pub(crate) mod rectangles;
 pub(crate) mod shapes;

@@ -9,6 +9,7 @@
 //! 3. `boxes` and `bulk`: [`BoxStore`], one box and many at a time.
 //! 4. `records`: [`BoxRecords`], the same boxes with each on a cache line of its own.
 //! 5. `scaled` and `scaled_store`: the same for boxes whose axes are stored already scaled.
+//! 6. `translate`: all boxes of a store moved at once.
 
 mod boxes;
 mod bulk;
@@ -20,11 +21,12 @@ mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 mod records;
-mod rotation;
+pub(crate) mod rotation;
 mod scaled;
 mod scaled_bulk;
 mod scaled_store;
 pub(crate) mod sequential;
+mod translate;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};

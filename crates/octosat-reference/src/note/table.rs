@@ -1,0 +1,160 @@
+//! The fifteen rows of the note's table: what each case compares.
+
+use crate::textbook::MatrixBox;
+use crate::tolerances::SMALLEST_LENGTH_SQUARED;
+
+/// The first case that belongs to a pair of edges.
+pub(super) const FIRST_EDGE: u8 = 6;
+
+/// The number of cases.
+pub(super) const CASES: u8 = 15;
+
+/// The pair in a's frame, each row of the rotation made when the first case that needs it asks.
+pub(super) struct Cases<'boxes> {
+    a: &'boxes MatrixBox,
+    b: &'boxes MatrixBox,
+    world: [f32; 3],
+    /// Row i holds the scalar products of a's axis i and b's axes.
+    rotation: [[f32; 3]; 3],
+    /// The offset of the centres along a's axes.
+    offset: [f32; 3],
+}
+
+/// What one case compares, along an axis of any length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The case, 0..15.
+    pub(super) case: u8,
+    /// Ra + Rb.
+    pub(super) reach: f32,
+    /// T·L.
+    pub(super) projection: f32,
+}
+
+impl Row {
+    /// How far the boxes overlap along the axis, at the axis' own length.
+    pub(super) fn depth(&self) -> f32 {
+        self.reach - self.projection.abs()
+    }
+}
+
+/// The entries of the rotation that an edge case is made of.
+#[derive(Clone, Copy)]
+struct Edges {
+    /// a's edge, and the two axes after it.
+    a: [usize; 3],
+    /// b's edge, and the two axes after it.
+    b: [usize; 3],
+}
+
+impl Edges {
+    fn of(case: u8) -> Self {
+        let number = usize::from(case - FIRST_EDGE);
+        let after = |edge: usize| [edge, (edge + 1) % 3, (edge + 2) % 3];
+        Self { a: after(number / 3), b: after(number % 3) }
+    }
+}
+
+impl<'boxes> Cases<'boxes> {
+    pub(super) fn of(a: &'boxes MatrixBox, b: &'boxes MatrixBox) -> Self {
+        let world = std::array::from_fn(|k| b.center[k] - a.center[k]);
+        Self { a, b, world, rotation: [[0.0; 3]; 3], offset: [0.0; 3] }
+    }
+
+    /// The row of a case as the note's table has it; cases must be asked for in ascending order.
+    pub(super) fn row(&mut self, case: u8) -> Row {
+        match case {
+            0..3 => self.face_of_a(case),
+            3..FIRST_EDGE => self.face_of_b(case),
+            _ => self.edges_by_entries(case),
+        }
+    }
+
+    /// The same along a unit axis, or none where two edges are parallel.
+    ///
+    /// Both boxes are projected on the cross product as it was computed, so that the quotient by
+    /// its length is right however short it is.
+    pub(super) fn unit_row(&mut self, case: u8) -> Option<Row> {
+        if case < FIRST_EDGE { Some(self.row(case)) } else { self.edges_by_cofactors(case) }
+    }
+
+    fn face_of_a(&mut self, case: u8) -> Row {
+        let i = usize::from(case);
+        let axis = self.a.axes[i];
+        self.offset[i] = dot(self.world, axis);
+        self.rotation[i] = self.b.axes.map(|other| dot(axis, other));
+        let along = dot(self.b.half_extents, self.rotation[i].map(f32::abs));
+        Row { case, reach: self.a.half_extents[i] + along, projection: self.offset[i] }
+    }
+
+    fn face_of_b(&self, case: u8) -> Row {
+        let j = usize::from(case - 3);
+        let column = self.rotation.map(|row| row[j]);
+        let along = dot(self.a.half_extents, column.map(f32::abs));
+        let projection = dot(self.offset, column);
+        Row { case, reach: along + self.b.half_extents[j], projection }
+    }
+
+    /// The short cut of the note's table: reaches from entries of the rotation, which are the
+    /// projections on the cross product as long as the rotation is exactly orthonormal.
+    fn edges_by_entries(&self, case: u8) -> Row {
+        let Edges { a: [i, ..], b: [_, p, q] } = Edges::of(case);
+        let (row, half) = (self.rotation[i], self.b.half_extents);
+        self.edges(case, half[p] * row[q].abs() + half[q] * row[p].abs())
+    }
+
+    fn edges_by_cofactors(&self, case: u8) -> Option<Row> {
+        let Edges { a: [_, l, m], b: [j, p, q] } = Edges::of(case);
+        let (r, half) = (&self.rotation, self.b.half_extents);
+        let length_squared = r[l][j] * r[l][j] + r[m][j] * r[m][j];
+        if length_squared < SMALLEST_LENGTH_SQUARED {
+            return None;
+        }
+        let along = |axis: usize| (r[l][j] * r[m][axis] - r[m][j] * r[l][axis]).abs();
+        let row = self.edges(case, half[p] * along(p) + half[q] * along(q));
+        let length = length_squared.sqrt();
+        Some(Row { case, reach: row.reach / length, projection: row.projection / length })
+    }
+
+    fn edges(&self, case: u8, reach_b: f32) -> Row {
+        let Edges { a: [_, l, m], b: [j, ..] } = Edges::of(case);
+        let (r, half) = (&self.rotation, self.a.half_extents);
+        let reach_a = half[l] * r[m][j].abs() + half[m] * r[l][j].abs();
+        let projection = self.offset[m] * r[l][j] - self.offset[l] * r[m][j];
+        Row { case, reach: reach_a + reach_b, projection }
+    }
+
+    /// A case's axis in the world, the cross product of two edges at the length that it has.
+    pub(super) fn axis(&self, case: u8) -> [f32; 3] {
+        match case {
+            0..3 => self.a.axes[usize::from(case)],
+            3..FIRST_EDGE => self.b.axes[usize::from(case - 3)],
+            _ => {
+                let Edges { a: [i, ..], b: [j, ..] } = Edges::of(case);
+                cross(self.a.axes[i], self.b.axes[j])
+            }
+        }
+    }
+
+    /// A case's axis in the world as a unit vector: for edges the direction that
+    /// [`Self::unit_row`] projected on, of which the world's cross product may differ by noise.
+    pub(super) fn unit_axis(&self, case: u8) -> [f32; 3] {
+        if case < FIRST_EDGE {
+            return self.axis(case);
+        }
+        let Edges { a: [_, l, m], b: [j, ..] } = Edges::of(case);
+        let (along_l, along_m) = (self.rotation[l][j], self.rotation[m][j]);
+        let length = (along_l * along_l + along_m * along_m).sqrt();
+        std::array::from_fn(|k| {
+            (along_l * self.a.axes[m][k] - along_m * self.a.axes[l][k]) / length
+        })
+    }
+}
+
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

@@ -1,0 +1,110 @@
+//! The four candidate axes of two rectangles: two edge normals of a and two of b.
+//!
+//! Two convex polygons that share no point are parted by the line of an edge, so edge normals are
+//! all there are; pairs of edges have no axis in the plane (S. Gottschalk, M. C. Lin, D. Manocha,
+//! "`OBBTree`", SIGGRAPH 1996, section 5, without the third dimension).
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::frame::{PlaneFrame, flip, select_pair};
+use crate::frame::{Extent, Reach};
+use crate::kernels::axes::Projection;
+use crate::kernels::choice::BestAxis;
+
+/// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
+///
+/// `magnitudes` are those of the other one's axes along this one.
+#[inline(always)]
+fn projection<F: Lanes, A: Arithmetic>(
+    own: F,
+    other: [F; 2],
+    magnitudes: [F; 2],
+    offset: F,
+) -> Projection<F> {
+    let radius = Extent(other[0]).extend::<A>(magnitudes[0], own);
+    let radius = Extent(other[1]).extend::<A>(magnitudes[1], radius);
+    Projection { distance: offset.abs(), radius }
+}
+
+/// Both rectangles on the four axes: two of a, two of b.
+#[inline(always)]
+pub(crate) fn projections<F: Lanes, A: Arithmetic>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
+    let PlaneFrame { rotation, offset_a, offset_b, half_a, half_b } = *frame;
+    let [cosine, sine] = [rotation[0].abs(), rotation[1].abs()];
+    // Axis k of one and axis k of the other meet at the rotation's angle, the others across it.
+    [
+        projection::<F, A>(half_a[0], half_b, [cosine, sine], offset_a[0]),
+        projection::<F, A>(half_a[1], half_b, [sine, cosine], offset_a[1]),
+        projection::<F, A>(half_b[0], half_a, [cosine, sine], offset_b[0]),
+        projection::<F, A>(half_b[1], half_a, [sine, cosine], offset_b[1]),
+    ]
+}
+
+/// The axis with the largest separation, and which lanes hold finite rectangles at all.
+pub(crate) struct BestEdge<I: Isa> {
+    pub(crate) best: BestAxis<I::Real>,
+    pub(crate) finite: I::Mask,
+}
+
+/// The best of the four axes; the first of equals wins.
+#[inline(always)]
+pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Real>) -> BestEdge<I> {
+    let [first_of_a, second_of_a, first_of_b, second_of_b] = projections::<_, A>(frame);
+    let (gap_a, gap_b) = (first_of_a.gap(), first_of_b.gap());
+    let best = BestAxis { separation: gap_a, code: isa.splat(0.0) };
+    let best = better(best, second_of_a.gap(), isa.splat(1.0));
+    let best = better(best, gap_b, isa.splat(2.0));
+    let best = better(best, second_of_b.gap(), isa.splat(3.0));
+    // Together these two hold every extent, the offset and the rotation, so one that is not finite
+    // shows here.
+    let finite = (gap_a + gap_b).abs().at_most(isa.splat(f32::MAX));
+    BestEdge { best, finite }
+}
+
+#[inline(always)]
+fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F) -> BestAxis<F> {
+    best.or_if(best.separation.less(separation), BestAxis { separation, code })
+}
+
+/// What an axis number says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisParts<M> {
+    /// The axis is one of b's.
+    pub(crate) of_b: M,
+    /// It is the second axis of its rectangle.
+    pub(crate) second: M,
+    /// The centre of b lies on its negative side.
+    pub(crate) backwards: M,
+}
+
+/// What the winning axis' number says of each lane.
+#[inline(always)]
+pub(crate) fn axis_parts<I: Isa>(
+    isa: I,
+    frame: &PlaneFrame<I::Real>,
+    code: I::Real,
+) -> AxisParts<I::Mask> {
+    let of_b = isa.splat(2.0).at_most(code);
+    let second = code.equals(isa.splat(1.0)) | code.equals(isa.splat(3.0));
+    let PlaneFrame { offset_a, offset_b, .. } = frame;
+    let offsets = select_pair(of_b, *offset_b, *offset_a);
+    let backwards = Lanes::select(second, offsets[1], offsets[0]).less(isa.splat(0.0));
+    AxisParts { of_b, second, backwards }
+}
+
+/// The unit direction of the winning axis in the world, from a to b.
+///
+/// Where the centres are level along the axis, it is the rectangle's own axis.
+#[inline(always)]
+pub(crate) fn world_normal<I: Isa>(
+    isa: I,
+    rotations: [[I::Real; 2]; 2],
+    parts: &AxisParts<I::Mask>,
+) -> [I::Real; 2] {
+    let zero = isa.splat(0.0);
+    let [a, b] = rotations;
+    let [cosine, sine] = select_pair(parts.of_b, b, a);
+    let x = Lanes::select(parts.second, zero - sine, cosine);
+    let y = Lanes::select(parts.second, cosine, sine);
+    flip(zero, parts.backwards, [x, y])
+}

@@ -1,0 +1,121 @@
+//! One edge of each rectangle, seen along the normal: what contacts are clipped from.
+//!
+//! The rectangle whose axis won is the reference. Its frame is turned by quarters until the normal
+//! points along x, so that its edge is x = top from y = −side to y = side. The other, the incident
+//! one, is turned by quarters until its edge most opposed to the normal lies on its negative x side.
+//! Quarter turns only swap components and signs, so nothing is rounded, and no lane branches.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::axes::AxisParts;
+use super::frame::{PlaneFrame, flip, select_pair};
+
+/// The two edges in the frame of the normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facing<F> {
+    /// Where the reference edge lies along the normal.
+    pub(crate) top: F,
+    /// How far it reaches to either side.
+    pub(crate) side: F,
+    /// The middle of the incident edge.
+    pub(crate) middle: [F; 2],
+    /// The incident edge's frame: cosine (at least √½) and sine; it runs along (−sine, cosine).
+    pub(crate) rotation: [F; 2],
+    /// Half the incident edge's length.
+    pub(crate) half: F,
+    /// The sum of the four half extents.
+    pub(crate) scale: F,
+    /// The numbers of the incident edge's ends, as floats.
+    pub(crate) incident: Ends<F>,
+    /// The numbers of the reference edge's ends.
+    pub(crate) reference: Ends<F>,
+}
+
+/// A value for each end of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends<F> {
+    /// The end on the negative y side.
+    pub(crate) low: F,
+    /// The end on the positive y side.
+    pub(crate) high: F,
+}
+
+/// Corner numbers, low end and high end, by whether the edge's normal is along the rectangle's
+/// second axis, and whether along its negative direction.
+///
+/// A corner's bit k is set on the positive side of axis k.
+#[inline(always)]
+fn corners<I: Isa>(isa: I, second: I::Mask, negative: I::Mask) -> Ends<I::Real> {
+    Ends {
+        low: corner(isa, second, negative, [[1.0, 2.0], [3.0, 0.0]]),
+        high: corner(isa, second, negative, [[3.0, 0.0], [2.0, 1.0]]),
+    }
+}
+
+/// One of four numbers: rows by the axis, columns by its direction.
+#[inline(always)]
+fn corner<I: Isa>(
+    isa: I,
+    second: I::Mask,
+    negative: I::Mask,
+    [along_first, along_second]: [[f32; 2]; 2],
+) -> I::Real {
+    let first = Lanes::select(negative, isa.splat(along_first[1]), isa.splat(along_first[0]));
+    let other = Lanes::select(negative, isa.splat(along_second[1]), isa.splat(along_second[0]));
+    Lanes::select(second, other, first)
+}
+
+/// The edges that face each other along the winning axis.
+#[inline(always)]
+pub(crate) fn facing<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &PlaneFrame<I::Real>,
+    parts: &AxisParts<I::Mask>,
+) -> Facing<I::Real> {
+    let zero = isa.splat(0.0);
+    let AxisParts { of_b, second, backwards } = *parts;
+    let PlaneFrame { rotation, offset_a, offset_b, half_a, half_b } = *frame;
+    let own = select_pair(of_b, half_b, half_a);
+    let other = select_pair(of_b, half_a, half_b);
+    // The incident rectangle seen from the reference one.
+    let [x, y] = select_pair(of_b, [zero - offset_b[0], zero - offset_b[1]], offset_a);
+    let sine = Lanes::select(of_b, zero - rotation[1], rotation[1]);
+    let cosine = rotation[0];
+    // A quarter turn back where the axis is the second one, and a half turn where the incident
+    // rectangle lies on its negative side.
+    let top = Lanes::select(second, own[1], own[0]);
+    let side = Lanes::select(second, own[0], own[1]);
+    let center = [Lanes::select(second, y, x), Lanes::select(second, zero - x, y)];
+    let turned = [Lanes::select(second, sine, cosine), Lanes::select(second, zero - cosine, sine)];
+    // The normal of b's axis points from a to b, so the incident rectangle is on its other side.
+    let negative = (of_b & !backwards) | (!of_b & backwards);
+    let center = flip(zero, negative, center);
+    let turned = flip(zero, negative, turned);
+    // The same for the incident rectangle: the axis most along the normal becomes its x.
+    let swapped = turned[0].abs().less(turned[1].abs());
+    let lead = Lanes::select(swapped, turned[1], turned[0]);
+    let rest = Lanes::select(swapped, zero - turned[0], turned[1]);
+    let opposed = lead.less(zero);
+    let [cosine, sine] = flip(zero, opposed, [lead, rest]);
+    let depth = Lanes::select(swapped, other[1], other[0]);
+    let half = Lanes::select(swapped, other[0], other[1]);
+    let middle = [
+        A::subtract_product(depth, cosine, center[0]),
+        A::subtract_product(depth, sine, center[1]),
+    ];
+    // Along x the incident edge lies on the negative side. With axes swapped, x is the negative
+    // second axis where the leading component is positive.
+    let incident_negative = (swapped & opposed) | (!swapped & !opposed);
+    let Ends { low, high } = corners(isa, swapped, incident_negative);
+    Facing {
+        top,
+        side,
+        middle,
+        rotation: [cosine, sine],
+        half,
+        scale: (half_a[0] + half_a[1]) + (half_b[0] + half_b[1]),
+        // Seen along its own outward normal, an edge runs the other way.
+        incident: Ends { low: high, high: low },
+        reference: corners(isa, second, negative),
+    }
+}

@@ -1,0 +1,68 @@
+//! Two rectangles seen from one of them.
+
+use octosat_lanes::{Arithmetic, Lanes};
+
+/// One side of a batch of pairs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RectangleRows<F> {
+    pub(crate) center: [F; 2],
+    pub(crate) rotation: [F; 2],
+    pub(crate) half_extents: [F; 2],
+}
+
+/// Two rectangles seen along the axes of rectangle a, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneFrame<F> {
+    /// The rotation of b seen from a: cosine, sine.
+    pub(crate) rotation: [F; 2],
+    /// The centre of b minus the centre of a, along the axes of a.
+    pub(crate) offset_a: [F; 2],
+    /// The same along the axes of b.
+    pub(crate) offset_b: [F; 2],
+    pub(crate) half_a: [F; 2],
+    pub(crate) half_b: [F; 2],
+}
+
+/// A vector turned by a rotation: the product of two complex numbers.
+#[inline(always)]
+pub(crate) fn turn<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
+    let [cosine, sine] = rotation;
+    let [x, y] = vector;
+    [A::multiply_subtract(cosine, x, sine * y), A::multiply_add(cosine, y, sine * x)]
+}
+
+/// A vector turned back by a rotation: the product with the conjugate.
+///
+/// Its components are the scalar products with the two axes of the turned frame.
+#[inline(always)]
+pub(crate) fn turn_back<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
+    let [cosine, sine] = rotation;
+    let [x, y] = vector;
+    [A::multiply_add(sine, y, cosine * x), A::multiply_subtract(cosine, y, sine * x)]
+}
+
+/// The frame of a pair.
+#[inline(always)]
+pub(crate) fn plane_frame<F: Lanes, A: Arithmetic>(
+    a: &RectangleRows<F>,
+    b: &RectangleRows<F>,
+) -> PlaneFrame<F> {
+    let rotation = turn_back::<F, A>(a.rotation, b.rotation);
+    let offset = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
+    let offset_a = turn_back::<F, A>(a.rotation, offset);
+    let offset_b = turn_back::<F, A>(rotation, offset_a);
+    let (half_a, half_b) = (a.half_extents, b.half_extents);
+    PlaneFrame { rotation, offset_a, offset_b, half_a, half_b }
+}
+
+/// One of two vectors.
+#[inline(always)]
+pub(crate) fn select_pair<F: Lanes>(mask: F::Mask, yes: [F; 2], no: [F; 2]) -> [F; 2] {
+    [F::select(mask, yes[0], no[0]), F::select(mask, yes[1], no[1])]
+}
+
+/// A vector, turned by half a turn where the mask is true.
+#[inline(always)]
+pub(crate) fn flip<F: Lanes>(zero: F, mask: F::Mask, vector: [F; 2]) -> [F; 2] {
+    select_pair(mask, [zero - vector[0], zero - vector[1]], vector)
+}

@@ -1,0 +1,59 @@
+//! How two rectangles touch.
+
+use super::results::RectangleAxis;
+use crate::contacts::ContactKind;
+
+/// A pair's contact: a normal and up to two points on an edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct RectangleManifold {
+    /// Unit direction from a to b, world coordinates; zero without contact.
+    ///
+    /// The axis of [`RectanglePenetration`](crate::RectanglePenetration), but between
+    /// [`ContactKind::Closest`] points the direction from one to the other, unless they are so close
+    /// ([`CORNER_DIRECTION_NOISE`](crate::tolerances::CORNER_DIRECTION_NOISE)) that rounding would
+    /// decide it.
+    pub normal: [f32; 2],
+    /// Depth along the normal in metres: that of the deepest point up to rounding. Negative: minus
+    /// the distance. NaN for non-finite input.
+    pub depth: f32,
+    /// The axis of least depth or largest separation.
+    pub axis: RectangleAxis,
+    /// What was found: [`ContactKind::Face`] stands for an edge against a corner or an edge, and
+    /// [`ContactKind::Edge`] does not occur.
+    pub kind: ContactKind,
+    /// How many of the points there are, 0..=2.
+    pub len: u8,
+    /// The points, in the order in which they lie on the edge; those past `len` are zero.
+    pub points: [RectanglePoint; 2],
+}
+
+impl RectangleManifold {
+    /// The points there are.
+    #[must_use]
+    pub fn points(&self) -> &[RectanglePoint] {
+        &self.points[..usize::from(self.len).min(2)]
+    }
+}
+
+/// One point of a contact of rectangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct RectanglePoint {
+    /// Half-way between the two edges along the normal, metres, world.
+    pub position: [f32; 2],
+    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    pub depth: f32,
+    /// The corners that touch.
+    pub feature: RectangleFeature,
+}
+
+/// Which corners of two rectangles make a contact: unique in its manifold, and the same in the next
+/// frame while the same corners touch.
+///
+/// 0..=3 is a corner of b on an edge of a, 4..=7 a corner of a on an edge of b, and
+/// 8 + 4 · corner of a + corner of b two corners. A corner's bit k is set where it lies on the
+/// positive side of axis k. None depends on which edge is clipped against which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct RectangleFeature(pub u32);

@@ -1,0 +1,26 @@
+//! Oriented rectangles: the boxes of the plane, with the queries of the boxes of space.
+//!
+//! Reading order is data-flow order:
+//!
+//! 1. `rectangle`: a rectangle as a plain value; `error`: why one is refused.
+//! 2. `store` and `view`: rectangles in two columns of 16-byte rows, owned or borrowed.
+//! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
+//!
+//! Metres, x to the right and y up; a positive turn is counter-clockwise. Normals point from
+//! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
+
+mod error;
+mod manifold;
+mod rectangle;
+mod results;
+mod store;
+mod view;
+
+pub use error::RectangleError;
+pub use manifold::{RectangleFeature, RectangleManifold, RectanglePoint};
+pub use rectangle::Rectangle;
+pub use results::{RectangleAxis, RectanglePenetration};
+pub use store::RectangleStore;
+pub use view::RectangleView;
+
+pub(crate) use results::NON_FINITE_AXIS;

@@ -1,0 +1,64 @@
+//! What a query answers for one pair of rectangles.
+
+use core::fmt;
+
+/// The number of the axis of a pair with input that is not finite.
+pub(crate) const NON_FINITE_AXIS: u8 = 255;
+
+/// A row of results: how two rectangles penetrate, or how far apart an axis shows them to be.
+///
+/// As a [`crate::Penetration`] is for boxes: `normal` is of unit length, points from a to b, and is
+/// zero for a pair that an axis separates by more than the margin and for input that is not finite;
+/// `depth` is in metres along it, positive where moving b by `depth · normal` would part the
+/// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct RectanglePenetration {
+    /// Unit direction from a to b, world coordinates, or zero.
+    pub normal: [f32; 2],
+    /// Penetration depth in metres; negative: minus the separation; NaN for non-finite input.
+    pub depth: f32,
+    /// The axis that `normal` and `depth` belong to.
+    pub axis: RectangleAxis,
+}
+
+impl RectanglePenetration {
+    /// Whether the closed rectangles share a point; false for non-finite input.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        self.depth >= 0.0
+    }
+}
+
+/// One of the four candidate axes of a pair, by number.
+///
+/// 0 and 1 are the axes of a, 2 and 3 those of b; each is the normal of two opposite edges. 255
+/// marks a pair with non-finite input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct RectangleAxis(u8);
+
+impl RectangleAxis {
+    /// The mark of a pair with non-finite input.
+    pub const NON_FINITE: Self = Self(NON_FINITE_AXIS);
+
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
+    /// The number of the axis: 0..=3, or 255.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for RectangleAxis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            axis @ 0..=1 => write!(f, "axis {axis} of a"),
+            axis @ 2..=3 => write!(f, "axis {} of b", axis - 2),
+            _ => write!(f, "non-finite input"),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Why a resolver refuses.
+
+use core::fmt;
+
+use octosat_lanes::PairOutOfBounds;
+
+/// Why a resolver refused; nothing was written and nothing was forgotten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// A pair names a box that does not exist.
+    PairOutOfBounds(PairOutOfBounds),
+    /// More pairs than the lists of a resolver can number.
+    TooManyPairs {
+        /// The number of pairs.
+        pairs: usize,
+        /// The most that a resolver takes.
+        limit: usize,
+    },
+    /// There is not one penetration a pair.
+    RowsLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of penetrations.
+        found: usize,
+    },
+    /// The output has not one place a box.
+    OutputLength {
+        /// The number of boxes.
+        expected: usize,
+        /// The number of places.
+        found: usize,
+    },
+    /// There is not one inverse mass a box.
+    MassLength {
+        /// The number of boxes.
+        expected: usize,
+        /// The number of inverse masses.
+        found: usize,
+    },
+    /// An inverse mass is negative, infinite or not a number.
+    InverseMass {
+        /// Which box.
+        index: usize,
+        /// Its value, 1/kg.
+        inverse_mass: f32,
+    },
+    /// The relaxation is negative, infinite or not a number.
+    Relaxation {
+        /// Its value.
+        relaxation: f32,
+    },
+    /// The slop is negative, infinite or not a number.
+    Slop {
+        /// Its value, in metres.
+        slop: f32,
+    },
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
+            Self::TooManyPairs { pairs, limit } => {
+                write!(f, "{pairs} pairs are more than the {limit} of one resolver")
+            }
+            Self::RowsLength { expected, found } => {
+                write!(f, "there are {found} penetrations for {expected} pairs")
+            }
+            Self::OutputLength { expected, found } => {
+                write!(f, "the output has {found} places for {expected} boxes")
+            }
+            Self::MassLength { expected, found } => {
+                write!(f, "there are {found} inverse masses for {expected} boxes")
+            }
+            Self::InverseMass { index, inverse_mass } => {
+                write!(
+                    f,
+                    "box {index}: inverse mass {inverse_mass} is not finite and at least zero"
+                )
+            }
+            Self::Relaxation { relaxation } => {
+                write!(f, "the relaxation {relaxation} is not finite and at least zero")
+            }
+            Self::Slop { slop } => {
+                write!(f, "the slop {slop} is not a finite length of at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ResolveError {}
+
+impl From<PairOutOfBounds> for ResolveError {
+    fn from(error: PairOutOfBounds) -> Self {
+        Self::PairOutOfBounds(error)
+    }
+}

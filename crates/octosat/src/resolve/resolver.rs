@@ -1,0 +1,175 @@
+//! One sum a box over its pairs.
+
+use octosat_lanes::BoundedPairs;
+
+use super::error::ResolveError;
+use super::incidence::{Entry, Incidence, MOST_PAIRS};
+use super::settings::{ResolveSettings, Sharing};
+use crate::results::Penetration;
+use crate::schedule::{self, PAIRS_A_TASK, Schedule};
+use crate::store::round;
+
+/// Turns penetrations into one displacement a box, the same bits for any number of threads.
+///
+/// A resolver keeps, for each box, the list of its pairs; so one step over a list of pairs is
+/// [`Self::set_pairs`] once and then, as often as wanted, a penetration query,
+/// [`Self::displacements`] and a `translate` of the store. Buffers are used again: a frame that is
+/// no larger than one before allocates nothing.
+///
+/// A box's displacement is a function of its own pairs' rows, settings and inverse masses. Its
+/// pairs are summed in the order of the boxes on their other sides, in `f64`, and rounded once; so
+/// neither threads nor the order of the list change a bit, as long as no two boxes are paired more
+/// than once. Repeated pairs push repeatedly, in the order of the list.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration};
+/// use octosat::{InverseMasses, ResolveSettings, Resolver};
+///
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, -1.0, 0.0], upright, [5.0, 1.0, 5.0]))?;
+/// boxes.insert(OrientedBox::new([0.0, 0.75, 0.0], upright, [1.0, 1.0, 1.0]))?;
+/// let pairs = [[0, 1]];
+///
+/// // The ground stays, the crate comes up by all of the quarter metre that it is in.
+/// let settings =
+///     ResolveSettings { masses: InverseMasses::PerBox(&[0.0, 1.0]), ..ResolveSettings::default() };
+/// let mut resolver = Resolver::new();
+/// resolver.set_pairs(boxes.len(), &pairs)?;
+/// let mut rows = [Penetration::default()];
+/// let mut moves = [[0.0; 3]; 2];
+/// Engine::new().penetration(&boxes, &pairs, Margin::None, &mut rows)?;
+/// resolver.displacements(&rows, &settings, &mut moves)?;
+/// boxes.translate(&moves)?;
+/// assert_eq!(boxes.get(1).map(|stored| stored.pose.center), Some([0.0, 1.0, 0.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Resolver {
+    incidence: Incidence,
+    /// The number of pairs that were listed.
+    pairs: usize,
+    sequential: bool,
+}
+
+impl Resolver {
+    /// A resolver without pairs.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same resolver, using the calling thread alone and never the thread pool.
+    #[must_use]
+    pub fn sequential(self) -> Self {
+        Self { sequential: true, ..self }
+    }
+
+    /// The number of boxes that were named last.
+    #[must_use]
+    pub fn boxes(&self) -> usize {
+        self.incidence.boxes()
+    }
+
+    /// The number of pairs that were listed last.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// Lists the pairs (a, b) of a number of boxes; needed anew only where the list changes.
+    ///
+    /// A pair of a box with itself pushes nothing. Takes two passes over the pairs and the boxes on
+    /// the calling thread.
+    ///
+    /// # Errors
+    /// If an index is out of range, or there are more than 2³¹ − 1 pairs; the resolver then keeps
+    /// the pairs that it had.
+    pub fn set_pairs(&mut self, boxes: usize, pairs: &[[u32; 2]]) -> Result<(), ResolveError> {
+        if pairs.len() > MOST_PAIRS {
+            return Err(ResolveError::TooManyPairs { pairs: pairs.len(), limit: MOST_PAIRS });
+        }
+        let bounded = BoundedPairs::check(pairs, boxes)?;
+        self.incidence.list(&bounded);
+        self.pairs = pairs.len();
+        Ok(())
+    }
+
+    /// How far each box is to move, metres in the world, from one penetration a pair.
+    ///
+    /// `rows` are in the order of the listed pairs, as [`crate::Engine::penetration`] gives them;
+    /// `out` has one place a box. Rows that are not deeper than the slop, and rows with a depth or
+    /// a normal that is not finite, push nothing. Boxes in no pair get zero.
+    ///
+    /// # Errors
+    /// If there is not one row a pair, one place or one inverse mass a box, or if a setting is not
+    /// finite and at least zero; `out` is then untouched.
+    pub fn displacements(
+        &self,
+        rows: &[Penetration],
+        settings: &ResolveSettings<'_>,
+        out: &mut [[f32; 3]],
+    ) -> Result<(), ResolveError> {
+        let boxes = self.boxes();
+        if rows.len() != self.pairs {
+            return Err(ResolveError::RowsLength { expected: self.pairs, found: rows.len() });
+        }
+        if out.len() != boxes {
+            return Err(ResolveError::OutputLength { expected: boxes, found: out.len() });
+        }
+        settings.check(boxes)?;
+        // Every task is a range of boxes, so that each box is summed by one thread from end to end.
+        let schedule = Schedule { pairs: boxes, sequential: self.sequential };
+        schedule::for_each_task(schedule, out, PAIRS_A_TASK, |task, out| {
+            for (index, displacement) in task.range().zip(out) {
+                *displacement = self.displacement(rows, settings, index);
+            }
+        });
+        Ok(())
+    }
+
+    /// What all pairs of one box give it.
+    fn displacement(
+        &self,
+        rows: &[Penetration],
+        settings: &ResolveSettings<'_>,
+        index: usize,
+    ) -> [f32; 3] {
+        let mut sum = [0.0_f64; 3];
+        let mut pushes = 0.0;
+        for &entry in self.incidence.of(index) {
+            let row = &rows[entry.pair()];
+            if !pushes_apart(row, settings.slop) {
+                continue;
+            }
+            let length = along_normal(row, settings, index, entry);
+            for (component, direction) in sum.iter_mut().zip(row.normal) {
+                *component += f64::from(direction) * length;
+            }
+            pushes += 1.0;
+        }
+        if settings.sharing == Sharing::Average && pushes > 0.0 {
+            sum = sum.map(|component| component / pushes);
+        }
+        sum.map(round)
+    }
+}
+
+/// Whether a pair is deep enough to be corrected, and finite.
+fn pushes_apart(row: &Penetration, slop: f32) -> bool {
+    row.depth > slop && row.depth.is_finite() && row.normal.iter().all(|n| n.is_finite())
+}
+
+/// How far a pair moves one of its boxes along its normal, metres; negative for box a.
+fn along_normal(
+    row: &Penetration,
+    settings: &ResolveSettings<'_>,
+    index: usize,
+    entry: Entry,
+) -> f64 {
+    let depth = f64::from(row.depth) - f64::from(settings.slop);
+    let share = settings.masses.share(index, entry.other());
+    let length = f64::from(settings.relaxation) * depth * share;
+    if entry.is_b() { length } else { -length }
+}
