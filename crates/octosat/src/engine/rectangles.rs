@@ -132,7 +132,7 @@ impl Engine {
         }
         margin.check(pairs.len())?;
         let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
-        let pairs = schedule::check_pairs(schedule, pairs, view.len())?;
+        let pairs = schedule::check_pairs(schedule, pairs, [view.len(); 2])?;
         let prefetch_batches = if view.len() < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
         let chunk = RectangleChunk { view, pairs, margin, prefetch_batches };
         Ok(RectangleCall { engine: self, schedule, chunk })

@@ -1,6 +1,6 @@
 //! For each box the pairs that it is in, by counting.
 
-use octosat_lanes::BoundedPairs;
+use octosat_lanes::{BoundedPairs, PairSide};
 
 /// The most pairs: each has two entries, which 32 bits number.
 pub(super) const MOST_PAIRS: usize = (u32::MAX / 2) as usize;
@@ -83,7 +83,7 @@ impl Incidence {
     /// Counts each box's pairs and makes room for them.
     fn count(&mut self, pairs: &BoundedPairs<'_>) {
         self.starts.clear();
-        self.starts.resize(pairs.rows() + 1, 0);
+        self.starts.resize(pairs.rows(PairSide::A) + 1, 0);
         for &[a, b] in pairs.pairs() {
             if a != b {
                 self.starts[a as usize + 1] += 1;

@@ -96,7 +96,9 @@ impl<'rectangles> RectangleChunk<'rectangles, '_> {
         let start = first + self.prefetch_batches * I::LANES;
         if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
             let batch = self.pairs.slice(start..start + I::LANES);
-            isa.prefetch_rows(&self.view.columns(), &batch);
+            for side in [PairSide::A, PairSide::B] {
+                isa.prefetch_rows(&self.view.columns(), &batch, side);
+            }
         }
     }
 }
