@@ -49,6 +49,41 @@ fn swapped_and_moved_pairs_have_the_same_manifolds() {
     }
 }
 
+/// A point beyond the margin by less than rounding is within it in one image and not in the other:
+/// no fault of either, and the judge must see that. A long search found the pair.
+#[test]
+fn a_point_at_the_margin_may_be_missing_from_an_image() {
+    let boxes = [
+        OrientedBox::new(
+            [-0.267_551_1, -0.215_770_75, 0.623_479_84],
+            [-0.861_102_8, -0.100_491_12, 0.435_708, -0.241_995_8],
+            [0.119_721_115, 0.690_340_64, 0.753_507_8],
+        ),
+        OrientedBox::new(
+            [0.002_196_088_4, -1.994_083_9, 0.747_943],
+            [0.577_832_04, -0.041_778_088, 0.383_605_27, 0.719_174_3],
+            [0.431_416_03, 0.589_945_85, 0.987_864_8],
+        ),
+    ];
+    let mut random = Random::new(73);
+    let mut lengths = [0; 5];
+    for engine in fastest_engines() {
+        for basis in [Basis::Unit, Basis::Scaled] {
+            for _ in 0..200 {
+                let motion =
+                    Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
+                let asked = Asked { margin: 8.692_765e-4, motion };
+                let images = Images::ask(boxes, basis, &engine, &asked);
+                for report in images.differences() {
+                    assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
+                }
+                lengths[images.claims[2].points.len()] += 1;
+            }
+        }
+    }
+    assert!(lengths[3] > 10 && lengths[4] > 10, "the point was at the margin: {lengths:?}");
+}
+
 /// A change of an image's claim, and what is to be said about it.
 struct Change {
     make: fn(&mut OwnedClaim),

@@ -148,6 +148,27 @@ impl<'a> BoundedPairs<'a> {
         BoundedPairs { pairs: padded, rows: self.rows }
     }
 
+    /// Each of `positions` twice, as both indices of a pair, in `buffer`; positions past the last of
+    /// `rows` rows become the last.
+    ///
+    /// # Panics
+    /// If there are no rows, or there are more positions than a buffer holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn clamped<'b>(
+        positions: &[u32],
+        rows: usize,
+        buffer: &'b mut PairBuffer,
+    ) -> BoundedPairs<'b> {
+        assert!(rows > 0, "there is no row to point to");
+        let last = u32::try_from(rows - 1).unwrap_or(u32::MAX);
+        let clamped = &mut buffer.0[..positions.len()];
+        for (pair, &position) in clamped.iter_mut().zip(positions) {
+            *pair = [position.min(last); 2];
+        }
+        BoundedPairs { pairs: clamped, rows: [rows; 2] }
+    }
+
     /// The pairs at `positions`, copied into `buffer`, still proven.
     ///
     /// # Panics
@@ -210,6 +231,20 @@ mod tests {
     use super::*;
 
     const LIST: [[u32; 2]; 5] = [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]];
+
+    #[test]
+    fn clamped_positions_stay_below_the_rows() {
+        let mut buffer = PairBuffer::new();
+        let pairs = BoundedPairs::clamped(&[0, 3, 4, u32::MAX], 4, &mut buffer);
+        assert_eq!(pairs.pairs(), [[0, 0], [3, 3], [3, 3], [3, 3]]);
+        assert_eq!(pairs.rows(PairSide::A), 4);
+    }
+
+    #[test]
+    #[should_panic(expected = "no row")]
+    fn positions_among_no_rows_are_refused() {
+        let _ = BoundedPairs::clamped(&[0], 0, &mut PairBuffer::new());
+    }
 
     #[test]
     fn first_offender_is_named() {

@@ -58,8 +58,9 @@ impl<'a, const N: usize> Columns<'a, N> {
             if place >= S {
                 return None;
             }
-            // Without records there is nothing to skip into.
-            *column = flat.get(place..).unwrap_or_default();
+            // Without records there is nothing to skip into. No branch on that: its cold side would
+            // stand behind the kernel and jump back into it.
+            *column = &flat[place.min(flat.len())..];
         }
         Some(Self { columns, rows: records.len(), stride: S })
     }

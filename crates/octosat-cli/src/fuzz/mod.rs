@@ -175,7 +175,13 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
             let round = &checked.round;
             progress.say(&round.scene.name);
             progress.advance(round.scene.pairs.len());
+            let before = found.failures.len();
             found.add(checked, options)?;
+            if output.is_json() {
+                for FoundFailure { what, command, .. } in &found.failures[before..] {
+                    complain(&format!("{what}\n  replay: {command}"));
+                }
+            }
             if found.failures.len() >= MOST_FAILURES {
                 break;
             }

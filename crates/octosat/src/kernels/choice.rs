@@ -124,15 +124,19 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame, &magnitudes(frame));
     let zero = isa.splat(0.0);
-    let [a, b] = [frame.own_a, frame.own_b];
-    let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
-    let noise = isa.splat(FACE_PREFERENCE_NOISE) * scale;
+    let noise = isa.splat(FACE_PREFERENCE_NOISE) * sum_of_extents(frame.own_a, frame.own_b);
     let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise);
     let most = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let slack = Lanes::select(most.less(slack), most, slack);
     let limit = face.separation + slack;
     let limit = Lanes::select(zero.less(face.separation), face.separation, limit);
     face.or_if(limit.less(edge.separation), edge)
+}
+
+/// The sum of the six half extents, by which rounding is measured.
+#[inline(always)]
+pub(crate) fn sum_of_extents<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
+    ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
 }
 
 /// Which row of a's axes and which column of b's an axis number is made of.

@@ -103,19 +103,29 @@ impl<'a> Surface<'a> {
     /// The places where the overlap has a vertex however the faces' errors fall.
     pub(super) fn required(&self) -> Vec<Required> {
         let mut required = self.clear_vertices();
-        for index in 0..self.candidates.len() {
-            required.extend(
-                self.radius_of_corner(index)
-                    .map(|radius| Required { place: self.overlap.vertices[index], radius }),
-            );
-        }
-        let margin = self.manifold.margin - self.manifold.tolerance;
-        // The point that is found may be anywhere within the radius, and has to be kept there.
-        required.retain(|required| {
-            let place = required.place;
-            self.faces.separation(place) + self.faces.slope() * required.radius <= margin
-        });
+        required.retain(|required| self.is_surely_kept(required));
+        required.extend((0..self.candidates.len()).filter_map(|index| self.required_corner(index)));
         required
+    }
+
+    /// Whether every corner of the overlap is a required place.
+    ///
+    /// Not to be told by their number: of [`Self::required`] a corner may have two.
+    pub(super) fn requires_every_corner(&self) -> bool {
+        (0..self.candidates.len()).all(|index| self.required_corner(index).is_some())
+    }
+
+    /// A corner of the overlap as a required place, if it is one.
+    fn required_corner(&self, index: usize) -> Option<Required> {
+        let radius = self.radius_of_corner(index)?;
+        let required = Required { place: self.overlap.vertices[index], radius };
+        self.is_surely_kept(&required).then_some(required)
+    }
+
+    /// Whether a point is within the margin wherever it may be found, anywhere within the radius.
+    fn is_surely_kept(&self, &Required { place, radius }: &Required) -> bool {
+        let margin = self.manifold.margin - self.manifold.tolerance;
+        self.faces.separation(place) + self.faces.slope() * radius <= margin
     }
 
     /// Vertices of one face that are clearly inside the other.

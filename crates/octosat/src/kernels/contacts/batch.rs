@@ -7,17 +7,16 @@ use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
 use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
-use super::pack::{End, NO_FEATURE, Packed};
+use super::pack::{End, Packed};
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
-use super::recall::{Recalled, shape};
-use super::reduce::Chosen;
+use super::recall::{Memories, Recalled, shape};
+use super::reduce::count_all;
 use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
-use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes, reach};
-use crate::coherence::PairMemory;
+use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
+use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal, sum_of_extents};
 use crate::kernels::chunk::Sides;
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_TOLERANCE};
 
@@ -34,8 +33,7 @@ pub(crate) struct ContactOptions {
 #[derive(Clone, Copy)]
 pub(super) struct Remembered<'a, I: Isa> {
     pub(super) recalled: &'a Recalled<I>,
-    pub(super) memory: &'a [PairMemory],
-    pub(super) positions: &'a [u32],
+    pub(super) memories: Memories<'a>,
 }
 
 /// A batch of pairs, loaded.
@@ -54,6 +52,22 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             PointOrigin::World => B::center(&self.sides.a),
             PointOrigin::CenterOfA => [isa.splat(0.0); 3],
         }
+    }
+
+    /// A point along a's axes, given in world coordinates, as a position of the query.
+    #[inline(always)]
+    pub(super) fn placed<A: Arithmetic>(
+        &self,
+        isa: I,
+        axes: &[[I::Real; 3]; 3],
+        local: [I::Real; 3],
+    ) -> [I::Real; 3] {
+        let mut position = self.origin(isa);
+        for (k, component) in position.iter_mut().enumerate() {
+            let along = dot::<_, A>(local, [axes[0][k], axes[1][k], axes[2][k]]);
+            *component = *component + along;
+        }
+        position
     }
 
     /// Clips the faces along the axis and keeps rows and candidates; true for separated pairs of
@@ -76,51 +90,58 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
-        slots.clip::<A>(isa, &faces, &plane);
-        slots.keep_within(self.margins + plane.slack);
-        let mut chosen = self.choose::<A>(isa, &mut slots, remembered.as_ref());
+        slots.clip::<A>(isa, &faces, &plane, self.margins + plane.slack);
+        let count = self.choose::<A>(isa, &mut slots, remembered.as_ref());
 
-        let empty = chosen.count.equals(zero);
+        let empty = count.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, contact.axis.separation);
         }
         slots.present[0] = slots.present[0] | empty;
-        chosen.count = Lanes::select(empty, isa.splat(1.0), chosen.count);
-        let mut packed = self.packed(isa, &slots, End::First);
+        let count = Lanes::select(empty, isa.splat(1.0), count);
+        memory.keep_counts(isa, count);
 
-        let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
+        // What is known by now goes into memory before the points are packed, which takes all
+        // registers there are.
         let touching = !apart;
+        let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
+        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
+        if remembered.is_some() {
+            let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
+            verdicts.status = verdicts.status + kept;
+        }
+        memory.rows.keep(isa, normal, verdicts);
+        let naming = match remembered {
+            Some(remembered) => {
+                let lasting = count.at_most(four) & !fallback;
+                let notes = self.notes(isa, contact, &faces, lasting);
+                memory.notes.keep(isa, &notes);
+                let same_faces = remembered.recalled.had_faces(notes.header[1]);
+                let lanes = lasting & same_faces & remembered.recalled.touching(isa);
+                Some(Naming { remembered, lanes, faces: &faces })
+            }
+            None => None,
+        };
+
+        let mut packed = self.packed(isa, &slots, End::First);
+        if let Some(naming) = &naming {
+            naming.settle(isa, &mut packed);
+            // A fallback contact lasts for a frame, and so does its name.
+            memory.notes.keep_points(isa, &packed, !fallback);
+        }
         let world = WorldFace {
             origin: self.origin(isa),
             axes: faces.which_a.turn_vectors(B::axes::<I, A>(isa, &self.sides.a)),
             top: faces.top,
             normal,
         };
-        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
-        if let Some(remembered) = &remembered {
-            let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
-            verdicts.status = verdicts.status + kept;
-            let lasting = chosen.count.at_most(four) & !fallback;
-            let notes = self.notes(isa, contact, &faces, lasting);
-            let same_faces = remembered.recalled.had_faces(notes.header[1]);
-            let lanes = lasting & same_faces & remembered.recalled.touching(isa);
-            let naming = Naming { remembered: *remembered, lanes, reach: reach(isa, &faces) };
-            naming.settle(isa, &mut packed);
-            let mut noted = packed;
-            for feature in &mut noted.features {
-                // A fallback contact lasts for a frame, and so does its name.
-                *feature = Lanes::select(fallback, isa.splat(NO_FEATURE), *feature);
-            }
-            memory.notes.keep(isa, &notes, &noted);
-        }
-        memory.keep_rows(isa, normal, verdicts);
-        memory.keep_points::<I, A>(isa, &world, &packed, chosen.count);
-        if four.less(chosen.count).bits() != 0 {
+        memory.first.keep::<I, A>(isa, &world, &packed);
+        if four.less(count).bits() != 0 {
             let packed = self.packed(isa, &slots, End::Last);
-            memory.keep_last_points::<I, A>(isa, &world, &packed);
+            memory.last.keep::<I, A>(isa, &world, &packed);
         }
         apart
     }
@@ -133,21 +154,25 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         isa: I,
         slots: &mut Slots<I>,
         remembered: Option<&Remembered<'_, I>>,
-    ) -> Chosen<I> {
+    ) -> I::Real {
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
         let limit = self.options.limit.points() as f32;
-        let Some(Remembered { recalled, .. }) = remembered else {
-            return slots.choose::<A>(isa, limit);
-        };
-        let last = LastSlots::of(isa, recalled, slots);
-        let chosen = slots.choose::<A>(isa, limit);
-        let four = chosen.count.equals(isa.splat(4.0));
-        let contested = chosen.left_out & recalled.touching(isa) & four;
-        if contested.bits() != 0 {
-            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
-            slots.settle::<A>(isa, &last, contested, noise);
+        let mut count = count_all(isa, &slots.present);
+        let too_many = isa.splat(limit).less(count);
+        if too_many.bits() != 0 {
+            let last = match remembered {
+                Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),
+                None => None,
+            };
+            slots.reduce::<A>(isa, too_many);
+            count = count_all(isa, &slots.present);
+            if let (Some(last), Some(Remembered { recalled, .. })) = (last, remembered) {
+                let contested = too_many & recalled.touching(isa) & count.equals(isa.splat(4.0));
+                let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
+                slots.settle::<A>(isa, &last, contested, noise);
+            }
         }
-        chosen
+        count
     }
 
     /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
@@ -159,13 +184,6 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             point.gap = Lanes::select(beyond, self.margins, point.gap);
         }
         packed
-    }
-
-    /// The sum of the six half extents.
-    #[inline(always)]
-    fn scale(&self) -> I::Real {
-        let [a, b] = [self.frame.own_a, self.frame.own_b];
-        ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
     }
 
     /// What is remembered of the pairs, but for their points.
@@ -207,7 +225,9 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             closest_points::<I, A>(isa, self.frame);
         let distance = distance_squared.sqrt();
         // Between points that are as near as rounding there is no direction to speak of.
-        let coincide = distance.at_most(isa.splat(CLIP_TOLERANCE) * self.scale());
+        let coincide = distance.at_most(
+            isa.splat(CLIP_TOLERANCE) * sum_of_extents(self.frame.own_a, self.frame.own_b),
+        );
         let length = Lanes::select(coincide, isa.splat(1.0), distance);
         let mut normal = local_normal::<I, A>(isa, self.frame, code);
         let mut middle = on_a;
@@ -217,12 +237,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             middle[k] = half * (on_a[k] + on_b[k]);
         }
         let axes = B::axes::<I, A>(isa, &self.sides.a);
-        let origin = self.origin(isa);
-        let mut position = middle;
-        for (k, component) in position.iter_mut().enumerate() {
-            let along = dot::<_, A>(middle, [axes[0][k], axes[1][k], axes[2][k]]);
-            *component = origin[k] + along;
-        }
+        let position = self.placed::<A>(isa, &axes, middle);
         let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, normal, point, feature);
@@ -243,6 +258,18 @@ pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
     isa.splat(f32::from(status.bits()))
 }
 
+/// One status or the other, by the kind of axis that an axis number stands for.
+#[inline(always)]
+pub(super) fn edge_or_face<I: Isa>(
+    isa: I,
+    code: I::Real,
+    edge: ContactStatus,
+    face: ContactStatus,
+) -> I::Real {
+    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(code);
+    Lanes::select(is_edge, number(isa, edge), number(isa, face))
+}
+
 /// Depth, axis and status of a batch.
 #[inline(always)]
 fn verdicts<I: Isa>(
@@ -252,9 +279,8 @@ fn verdicts<I: Isa>(
     empty: Empty<I::Mask>,
 ) -> Verdicts<I::Real> {
     let zero = isa.splat(0.0);
-    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(contact.axis.code);
-    let status =
-        Lanes::select(is_edge, number(isa, ContactStatus::EDGE), number(isa, ContactStatus::FACE));
+    let code = contact.axis.code;
+    let status = edge_or_face(isa, code, ContactStatus::EDGE, ContactStatus::FACE);
     let status = Lanes::select(empty.fallback, number(isa, ContactStatus::FALLBACK), status);
     let [a, b] = [faces.half_a, faces.half_b];
     let flat_a = a[1].equals(zero) | a[2].equals(zero);
@@ -263,18 +289,10 @@ fn verdicts<I: Isa>(
     let mark = number(isa, ContactStatus::SEPARATED.degenerate());
     let status = Lanes::select(empty.apart, number(isa, ContactStatus::SEPARATED), status);
     let status = status + mark.keep(degenerate);
-    Verdicts { depth: zero - contact.axis.separation, code: contact.axis.code, status }
+    Verdicts { depth: zero - contact.axis.separation, code, status }
 }
 
 impl<I: Isa> Slots<I> {
-    /// Drops candidates whose gap is larger.
-    #[inline(always)]
-    fn keep_within(&mut self, limit: I::Real) {
-        for (present, point) in self.present.iter_mut().zip(&self.points) {
-            *present = *present & point.gap.at_most(limit);
-        }
-    }
-
     /// Puts the deepest corner of b's face, moved onto a's face, into slot 0 of the given lanes.
     #[inline(always)]
     fn fall_back(

@@ -30,8 +30,10 @@ pub(super) struct Slots<I: Isa> {
 /// that is a side across u rather than one across v.
 #[derive(Clone, Copy, Debug)]
 struct Crossings<I: Isa> {
-    /// Whether a part of the edge lies between them.
+    /// Whether a part of the edge lies between them, and whether its start and its end do.
     exist: I::Mask,
+    from_start: I::Mask,
+    to_end: I::Mask,
     low: I::Real,
     high: I::Real,
     low_is_u: I::Mask,
@@ -45,6 +47,26 @@ struct Edge<F> {
     half: PlanePoint<F>,
 }
 
+impl<F: Lanes> Edge<F> {
+    /// Edge `K`, which begins at corner `K`.
+    #[inline(always)]
+    fn of<const K: usize>(plane: &FacePlane<F>) -> Self {
+        let [first, second] = plane.edges;
+        match K {
+            0 => Self { middle: plane.center.minus(second), half: first },
+            1 => Self { middle: plane.center.plus(first), half: second },
+            2 => Self { middle: plane.center.plus(second), half: first },
+            _ => Self { middle: plane.center.minus(first), half: second },
+        }
+    }
+
+    /// Whether edge `k` runs along `half` and not against it.
+    #[inline(always)]
+    fn runs_forwards(k: usize) -> bool {
+        k < 2
+    }
+}
+
 /// What all edges of b are cut with.
 struct Scissors<'a, I: Isa> {
     isa: I,
@@ -53,14 +75,17 @@ struct Scissors<'a, I: Isa> {
     floor: Floor<I::Real>,
     /// How the two directions of b's edges run across the rectangle's slabs.
     across: [Slab<I>; 2],
-    /// Which corners of b lie in the rectangle. One answer a corner, which both of its edges take:
-    /// else rounding could make one edge end inside and the next begin outside, and the corner
-    /// would be nobody's.
+    /// Which corners of b lie in the rectangle, as the corner itself or one of its edges says. One
+    /// answer a corner, which both of its edges take: else rounding could make one edge end inside
+    /// and the next begin outside, and the corner would be nobody's; or an edge, one of whose
+    /// crossings lies at or before its start, would enter through a side that is nowhere near.
     inside: [I::Mask; 4],
     /// Which edges count: a face without width has each twice, and one stays.
     distinct: [I::Mask; 4],
     /// Where the rectangle has no length: an edge that crosses it there does so twice at one place.
     thin: [I::Mask; 2],
+    /// The largest gap of a candidate.
+    limit: I::Real,
 }
 
 impl<I: Isa> Slots<I> {
@@ -75,7 +100,7 @@ impl<I: Isa> Slots<I> {
         }
     }
 
-    /// Clips the faces against each other.
+    /// Clips the faces against each other; candidates whose gap is larger than `limit` are left out.
     ///
     /// In place: returned by value, the slots were copied from memory to memory once a batch.
     #[inline(always)]
@@ -84,38 +109,43 @@ impl<I: Isa> Slots<I> {
         isa: I,
         faces: &FacePair<I>,
         plane: &FacePlane<I::Real>,
+        limit: I::Real,
     ) {
         let features = Features::new(isa, faces, plane);
-        let scissors = Scissors::new(isa, faces, plane, &features);
+        let mut scissors = Scissors::new(isa, faces, plane, &features, limit);
         // Spelt out: as a loop over four the compiler keeps it rolled, with all slots in memory.
-        self.cut_edge::<A, 0>(&scissors);
-        self.cut_edge::<A, 1>(&scissors);
-        self.cut_edge::<A, 2>(&scissors);
-        self.cut_edge::<A, 3>(&scissors);
-        self.corners_of_a::<A>(isa, faces, plane, &features);
+        let cuts =
+            [scissors.cut::<0>(), scissors.cut::<1>(), scissors.cut::<2>(), scissors.cut::<3>()];
+        for k in 0..4 {
+            let by_edges = cuts[k].from_start | cuts[(k + 3) % 4].to_end;
+            scissors.inside[k] = scissors.inside[k] | by_edges;
+        }
+        self.cut_edge::<A, 0>(&scissors, &cuts[0]);
+        self.cut_edge::<A, 1>(&scissors, &cuts[1]);
+        self.cut_edge::<A, 2>(&scissors, &cuts[2]);
+        self.cut_edge::<A, 3>(&scissors, &cuts[3]);
+        self.corners_of_a::<A>(faces, &scissors);
     }
 
     /// Slot `K`: where b's edge `K` enters the rectangle; `4 + K`: where it leaves.
     #[inline(always)]
-    fn cut_edge<A: Arithmetic, const K: usize>(&mut self, scissors: &Scissors<'_, I>) {
-        let Scissors { isa, plane, features, floor, across, inside, distinct, thin } = scissors;
+    fn cut_edge<A: Arithmetic, const K: usize>(
+        &mut self,
+        scissors: &Scissors<'_, I>,
+        cut: &Crossings<I>,
+    ) {
+        let Scissors { isa, plane, features, floor, inside, distinct, thin, limit, .. } = scissors;
         let one = isa.splat(1.0);
-        let [first, second] = plane.edges;
-        let edge = match K {
-            0 => Edge { middle: plane.center.minus(second), half: first },
-            1 => Edge { middle: plane.center.plus(first), half: second },
-            2 => Edge { middle: plane.center.plus(second), half: first },
-            _ => Edge { middle: plane.center.minus(first), half: second },
-        };
+        let edge = Edge::of::<K>(plane);
         let [starts, ends] = [inside[K], inside[(K + 1) % 4]];
-        let forwards = K < 2;
-        let cut = across[K % 2].cut(*isa, plane, &edge, forwards);
-        let direction = if forwards { one } else { -one };
+        let direction = if Edge::<I::Real>::runs_forwards(K) { one } else { -one };
         let low = Lanes::select(starts, -one, cut.low);
         let enters = edge.middle.moved::<A>(low * direction, edge.half);
         let leaves = edge.middle.moved::<A>(cut.high * direction, edge.half);
-        self.points[K] = floor.brought_onto::<A>(enters);
-        self.points[4 + K] = floor.brought_onto::<A>(leaves);
+        let enters = floor.brought_onto::<A>(enters);
+        let leaves = floor.brought_onto::<A>(leaves);
+        self.points[K] = enters;
+        self.points[4 + K] = leaves;
         self.features[K] = Lanes::select(
             starts,
             features.corner_of_b(K),
@@ -126,21 +156,16 @@ impl<I: Isa> Slots<I> {
         let through_v = !cut.low_is_u & !cut.high_is_u & thin[1];
         let twice = !starts & (through_u | through_v);
         let hit = (starts | ends | cut.exist) & distinct[K];
-        self.present[K] = hit;
-        self.present[4 + K] = hit & !ends & !twice;
+        self.present[K] = hit & enters.gap.at_most(*limit);
+        self.present[4 + K] = hit & !ends & !twice & leaves.gap.at_most(*limit);
     }
 
     /// Slots 8..12: the rectangle's corners strictly inside the parallelogram.
     #[inline(always)]
-    fn corners_of_a<A: Arithmetic>(
-        &mut self,
-        isa: I,
-        faces: &FacePair<I>,
-        plane: &FacePlane<I::Real>,
-        features: &Features<I>,
-    ) {
+    fn corners_of_a<A: Arithmetic>(&mut self, faces: &FacePair<I>, scissors: &Scissors<'_, I>) {
+        let Scissors { isa, plane, features, thin, limit, .. } = scissors;
         let zero = isa.splat(0.0);
-        let FacePlane { sides, center, edges: [first, second], slack } = *plane;
+        let FacePlane { sides, center, edges: [first, second], slack } = **plane;
         let area = first.cross::<A>(second).abs();
         // In exact numbers a corner is this far inside, for the whole slack, just where the edge of b
         // beside it misses the widened rectangle. By rounding both could say no.
@@ -148,7 +173,6 @@ impl<I: Isa> Slots<I> {
         let reach_first = area - inside * (second.u.abs() + second.v.abs());
         let reach_second = area - inside * (first.u.abs() + first.v.abs());
         let slope = isa.splat(1.0) / faces.cosine_b;
-        let thin = [sides[0].equals(zero), sides[1].equals(zero)];
         let [_, axis_u, axis_v] = faces.axes_b[0];
         let lift = (faces.center_b[0] - faces.top) * faces.axes_b[0][0];
         for k in 0..4 {
@@ -168,20 +192,30 @@ impl<I: Isa> Slots<I> {
             if positive_v {
                 present = present & !thin[1];
             }
-            self.points[8 + k] = PlanePoint { u, v, gap: level * slope };
+            let gap = level * slope;
+            self.points[8 + k] = PlanePoint { u, v, gap };
             self.features[8 + k] = features.corner_of_a(k);
-            self.present[8 + k] = present;
+            self.present[8 + k] = present & gap.at_most(*limit);
         }
     }
 }
 
 impl<'a, I: Isa> Scissors<'a, I> {
+    /// Where b's edge `K` crosses the rectangle's sides.
+    #[inline(always)]
+    fn cut<const K: usize>(&self) -> Crossings<I> {
+        let edge = Edge::of::<K>(self.plane);
+        let forwards = Edge::<I::Real>::runs_forwards(K);
+        self.across[K % 2].cut(self.isa, self.plane, &edge, forwards)
+    }
+
     #[inline(always)]
     fn new(
         isa: I,
         faces: &FacePair<I>,
         plane: &'a FacePlane<I::Real>,
         features: &'a Features<I>,
+        limit: I::Real,
     ) -> Self {
         let zero = isa.splat(0.0);
         let floor = Floor::new(isa, faces, plane);
@@ -205,6 +239,7 @@ impl<'a, I: Isa> Scissors<'a, I> {
             inside,
             distinct,
             thin: [plane.sides[0].equals(zero), plane.sides[1].equals(zero)],
+            limit,
         }
     }
 }
@@ -303,8 +338,11 @@ impl<I: Isa> Slab<I> {
         let high_is_u = high[0].less(high[1]);
         let low = Lanes::select(low_is_u, low[0], low[1]);
         let high = Lanes::select(high_is_u, high[0], high[1]);
+        let exist = low.at_most(high) & low.at_most(one) & (-one).at_most(high);
         Crossings {
-            exist: low.at_most(high) & low.at_most(one) & (-one).at_most(high),
+            exist,
+            from_start: exist & low.at_most(-one),
+            to_end: exist & one.at_most(high),
             low: clamped(low, one),
             high: clamped(high, one),
             low_is_u,

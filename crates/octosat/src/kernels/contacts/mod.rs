@@ -20,14 +20,14 @@ mod reduce;
 mod rows;
 mod settle;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
 use self::batch::{Batch, Remembered};
 use self::compact::index;
 pub(crate) use self::compact::spare_points;
-use self::recall::Recalled;
+use self::recall::{Memories, Recalled};
 use self::recycle::RecycledMemory;
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory, Verdicts};
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
@@ -141,7 +141,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     );
     // Two functions: what memory needs would take registers from the stateless one.
     if stages.remembers() {
-        isa.enter_rarely(
+        isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
         );
@@ -166,6 +166,13 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     }
 }
 
+/// Pairs that no face keeps apart by more than the margin, and the best face of each: its separation
+/// and its axis number.
+struct NearFaces<I: Isa> {
+    lanes: I::Mask,
+    values: [I::Real; 2],
+}
+
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn frame<A: Arithmetic>(&self, sides: &Sides<I, B>) -> MetricFrame<I::Real> {
@@ -187,16 +194,13 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let start = first as usize;
             self.chunk.prefetch(isa, start);
             let sides = self.chunk.load(isa, start);
-            let frame = self.frame::<A>(&sides);
-            let face = best_face::<I, A>(isa, &frame);
-            let near = face.best.separation.at_most(self.chunk.margins(isa, start));
-            self.keep_separated(face);
+            let NearFaces { lanes, values } =
+                self.look_at_faces::<A>(&sides, self.chunk.margins(isa, start));
             let end = (start + I::LANES).min(self.out.manifolds.len());
             for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
                 *row = self.scratch.rows.row(lane);
             }
-            let values = [face.best.separation, face.best.code];
-            self.scratch.near.push(isa, near & face.finite, first, values);
+            self.scratch.near.push(isa, lanes, first, values);
             #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
             {
                 first += I::LANES as u32;
@@ -214,13 +218,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         while next < self.scratch.open.len() {
             let positions = self.scratch.open.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
-            let face = best_face::<I, A>(isa, &frame);
-            let near = face.best.separation.at_most(self.chunk.margins_at(isa, positions));
-            let values = [face.best.separation, face.best.code];
-            self.scratch.near.push_at(isa, near & face.finite, positions, values);
-            self.keep_separated(face);
+            let margins = self.chunk.margins_at(isa, positions);
+            let NearFaces { lanes, values } = self.look_at_faces::<A>(&sides, margins);
             let positions = self.scratch.open.positions::<I>(next);
+            self.scratch.near.push_at(isa, lanes, positions, values);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
             }
@@ -229,18 +230,26 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         self.scratch.near.forget_copies();
     }
 
-    /// Keeps rows of a batch by its faces alone: final for the pairs they dismiss.
+    /// Keeps rows of a batch by its faces alone, final for the pairs that they dismiss, and says which
+    /// go on.
     #[inline(always)]
-    fn keep_separated(&mut self, face: BestFace<I>) {
+    fn look_at_faces<A: Arithmetic>(
+        &mut self,
+        sides: &Sides<I, B>,
+        margins: I::Real,
+    ) -> NearFaces<I> {
         let isa = self.isa;
         let zero = isa.splat(0.0);
+        let BestFace { best, finite } = best_face::<I, A>(isa, &self.frame::<A>(sides));
         let not_finite = isa.splat(f32::from(Axis::NON_FINITE.code()));
         let separated = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
         let refused = isa.splat(f32::from(ContactStatus::NON_FINITE.bits()));
-        let depth = Lanes::select(face.finite, -face.best.separation, isa.splat(f32::NAN));
-        let code = Lanes::select(face.finite, face.best.code, not_finite);
-        let status = Lanes::select(face.finite, separated, refused);
+        let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
+        let code = Lanes::select(finite, best.code, not_finite);
+        let status = Lanes::select(finite, separated, refused);
         self.scratch.rows.keep(isa, [zero; 3], Verdicts { depth, code, status });
+        let lanes = best.separation.at_most(margins) & finite;
+        NearFaces { lanes, values: [best.separation, best.code] }
     }
 
     /// Dismisses pairs that an edge axis keeps apart by more than the margin.
@@ -287,21 +296,24 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let best = BestAxis { separation: best_separation, code: best_code };
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
-            let recalled = if REMEMBERS {
-                Some(Recalled::load(isa, self.out.memory, positions))
+            let mut buffer = PairBuffer::new();
+            let memories = if REMEMBERS {
+                Some(Memories::at(self.out.memory, positions, &mut buffer))
             } else {
                 None
+            };
+            let recalled = match &memories {
+                Some(memories) => Some(Recalled::load(isa, memories)),
+                None => None,
             };
             let steady = match &recalled {
                 Some(recalled) => contact.steadied::<I, A>(isa, &frame, recalled, best),
                 None => SteadyAxis { contact, kept: margins.less(margins) },
             };
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let remembered = match &recalled {
-                Some(recalled) => {
-                    Some(Remembered { recalled, memory: &*self.out.memory, positions })
-                }
-                None => None,
+            let remembered = match (&recalled, memories) {
+                (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
+                _ => None,
             };
             let apart = batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
             self.scratch.apart.push_at(isa, apart, positions, [steady.contact.axis.code]);
@@ -311,7 +323,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 let first = self.out.len;
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
                 if REMEMBERS {
-                    self.out.memory[position as usize] = self.scratch.memory.notes.of(lane);
+                    let memory = &mut self.out.memory[position as usize];
+                    self.scratch.memory.notes.write(lane, memory);
                 }
                 self.out.len += usize::from(row.len);
                 self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };

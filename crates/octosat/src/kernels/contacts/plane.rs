@@ -8,6 +8,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::faces::FacePair;
+use crate::kernels::choice::sum_of_extents;
 use crate::tolerances::CLIP_TOLERANCE;
 
 /// A point of the plane, and the gap along the normal between the faces there.
@@ -76,7 +77,6 @@ impl<F: Lanes> FacePlane<F> {
             second[k] = second[k] * half_b[2];
         }
         let center = [center_b[0] - *top, center_b[1], center_b[2]];
-        let scale = ((half_a[0] + half_a[1]) + half_a[2]) + ((half_b[0] + half_b[1]) + half_b[2]);
         Self {
             sides: [half_a[1], half_a[2]],
             center: projected::<F, A>(center, *normal, inverse),
@@ -84,7 +84,7 @@ impl<F: Lanes> FacePlane<F> {
                 projected::<F, A>(first, *normal, inverse),
                 projected::<F, A>(second, *normal, inverse),
             ],
-            slack: isa.splat(CLIP_TOLERANCE) * scale,
+            slack: isa.splat(CLIP_TOLERANCE) * sum_of_extents(*half_a, *half_b),
         }
     }
 }

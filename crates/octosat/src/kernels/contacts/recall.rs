@@ -4,10 +4,10 @@
 //! The pairs that go on wait in a queue, and all stages after work on full batches of them.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, MAX_LANES, Mask, PairSide, Row,
+    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row,
 };
 
-use super::batch::{Batch, number};
+use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
 use super::faces::{FaceChoice, Which, columns};
 use super::recycle::{KeptManifold, Moved};
@@ -16,7 +16,7 @@ use super::{Scratch, Stages};
 use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal};
+use crate::kernels::choice::{MetricFrame, local_normal};
 use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
 
 /// The header of a batch's memories, in lanes.
@@ -27,38 +27,74 @@ pub(super) struct Recalled<I: Isa> {
     faces: I::Real,
     shape: I::Real,
     margin: I::Real,
-    pub(super) features: [I::Real; 4],
 }
 
-/// Rows of the memories at `positions`, transposed into lanes; positions past the last memory, which
-/// only fill up a batch, read the last.
-#[inline(always)]
-pub(super) fn load<I: Isa, const N: usize>(
-    isa: I,
-    memory: &[PairMemory],
-    positions: &[u32],
-    rows: [usize; N],
-) -> [[I::Real; 4]; N] {
-    let records: &[[Row; ROWS]] = bytemuck::cast_slice(memory);
-    let last = records.len().saturating_sub(1);
-    let mut places = [[0_u32; 2]; MAX_LANES];
-    #[expect(clippy::cast_possible_truncation, reason = "a chunk holds 512 pairs")]
-    for (place, &position) in places.iter_mut().zip(positions) {
-        *place = [position.min(last as u32); 2];
+/// 1 + the feature of each point of last frame, zero for none, in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastFeatures<I: Isa>(pub(super) [I::Real; 4]);
+
+impl<I: Isa> LastFeatures<I> {
+    /// Loads them where they are looked at: with the header, they went to the stack and back.
+    #[inline(always)]
+    pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
+        let [features] = memories.load(isa, [FEATURES]);
+        Self(features)
     }
-    let places = BoundedPairs::check(&places[..I::LANES], records.len());
-    let (Ok(places), Some(columns)) = (places, Columns::interleaved(records, rows)) else {
-        return [[isa.splat(0.0); 4]; N];
-    };
-    isa.load_rows(&columns, &places, PairSide::A)
+
+    /// Whether last frame had a point of this feature.
+    #[inline(always)]
+    pub(super) fn have(&self, isa: I, feature: I::Real) -> I::Mask {
+        let name = feature + isa.splat(1.0);
+        let [first, second, third, fourth] = self.0;
+        (first.equals(name) | second.equals(name)) | (third.equals(name) | fourth.equals(name))
+    }
+}
+
+/// The memories of a batch: which, and all of them.
+///
+/// Made once a batch, and not for each load from it: the places of sixteen rows took as many
+/// instructions as the rows.
+#[derive(Clone, Copy)]
+pub(super) struct Memories<'a> {
+    memory: &'a [PairMemory],
+    places: BoundedPairs<'a>,
+}
+
+impl<'a> Memories<'a> {
+    /// The memories at `positions`; positions past the last one, which only fill up a batch, become
+    /// the last.
+    ///
+    /// # Panics
+    /// If there are no memories: the stages that read them run only where there are.
+    #[inline(always)]
+    pub(super) fn at(
+        memory: &'a [PairMemory],
+        positions: &[u32],
+        buffer: &'a mut PairBuffer,
+    ) -> Self {
+        Self { memory, places: BoundedPairs::clamped(positions, memory.len(), buffer) }
+    }
+
+    /// Some of their rows, transposed into lanes.
+    #[inline(always)]
+    pub(super) fn load<I: Isa, const N: usize>(
+        &self,
+        isa: I,
+        rows: [usize; N],
+    ) -> [[I::Real; 4]; N] {
+        let records: &[[Row; ROWS]] = bytemuck::cast_slice(self.memory);
+        let Some(columns) = Columns::interleaved(records, rows) else {
+            panic!("a memory has no such row");
+        };
+        isa.load_rows(&columns, &self.places, PairSide::A)
+    }
 }
 
 impl<I: Isa> Recalled<I> {
     #[inline(always)]
-    pub(super) fn load(isa: I, memory: &[PairMemory], positions: &[u32]) -> Self {
-        let [[verdict, faces, shape, margin], features] =
-            load(isa, memory, positions, [HEADER, FEATURES]);
-        Self { verdict, faces, shape, margin, features }
+    pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
+        let [[verdict, faces, shape, margin]] = memories.load(isa, [HEADER]);
+        Self { verdict, faces, shape, margin }
     }
 
     /// Pairs that were in contact.
@@ -141,12 +177,12 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     pub(super) fn recall(&mut self) {
         let isa = self.isa;
         self.sort_by_memory();
-        isa.enter_rarely(
+        isa.enter(
             #[inline(always)]
             || self.still_apart(),
         );
         if let Some(motion) = self.out.options.recycled_motion {
-            isa.enter_rarely(
+            isa.enter(
                 #[inline(always)]
                 || self.at_rest(motion),
             );
@@ -187,9 +223,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let mut next = 0;
         while next < self.scratch.apart_before.len() {
             let positions = self.scratch.apart_before.positions::<I>(next);
-            let recalled = Recalled::load(isa, self.out.memory, positions);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<Exact>(&sides);
+            let mut buffer = PairBuffer::new();
+            let memories = Memories::at(self.out.memory, positions, &mut buffer);
+            let recalled = Recalled::load(isa, &memories);
             let code = recalled.code(isa);
             let direction = local_normal::<I, Exact>(isa, &frame, code);
             let gap = gap_along::<I, Exact>(&frame, direction);
@@ -216,17 +254,22 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let mut next = 0;
         while next < self.scratch.resting.len() {
             let positions = self.scratch.resting.positions::<I>(next);
-            let recalled = Recalled::load(isa, self.out.memory, positions);
-            let kept = KeptManifold::load(isa, self.out.memory, positions);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<Exact>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
+            // After the boxes: memories loaded before went to the stack while frames were made.
+            let mut buffer = PairBuffer::new();
+            let memories = Memories::at(self.out.memory, positions, &mut buffer);
+            let kept = KeptManifold::load(isa, &memories);
+            let recalled = Recalled::load(isa, &memories);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let gap = gap_along::<I, Exact>(&frame, kept.normal);
             let fits = kept.fits::<Exact>(isa, &frame, &recalled, Moved { part: motion, margins })
                 & gap.at_most(margins);
+            let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
-            let recycles = (fits & kept.moved::<Exact, B>(isa, &batch, &recalled, recycled)).bits();
+            let within = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
+            let recycles = (fits & within).bits();
             let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
             let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
             self.scratch.rows.keep(isa, normal, verdicts);
@@ -250,8 +293,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 /// Depth, axis and status of recycled manifolds.
 #[inline(always)]
 fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, code: I::Real) -> Verdicts<I::Real> {
-    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(code);
     let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
-    let status = Lanes::select(is_edge, number(isa, edge), number(isa, face));
+    let status = edge_or_face(isa, code, edge, face);
     Verdicts { depth: isa.splat(0.0) - gap, code, status }
 }

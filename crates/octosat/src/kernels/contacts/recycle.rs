@@ -6,12 +6,12 @@
 
 use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::batch::Batch;
-use super::faces::columns;
+use super::batch::{Batch, Remembered};
+use super::faces::{Which, columns};
 use super::plane::PlanePoint;
-use super::recall::{Recalled, load, shape};
+use super::recall::{LastFeatures, Memories, Recalled, shape};
 use super::rows::{TO_LOW_BITS, low_bits};
-use crate::coherence::{POINTS, POSE, PairMemory};
+use crate::coherence::{POINTS, POSE};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Basis, cross_component, dot};
 use crate::kernels::choice::MetricFrame;
@@ -27,7 +27,6 @@ pub(super) struct KeptManifold<I: Isa> {
     offset: [I::Real; 3],
     /// The axes of b seen from a.
     columns: [[I::Real; 3]; 3],
-    points: [PlanePoint<I::Real>; KEPT_POINTS],
 }
 
 /// How far boxes may have moved: a part of their smallest half extent, and the margins of now.
@@ -56,30 +55,17 @@ fn smaller<F: Lanes>(left: F, right: F) -> F {
 
 impl<I: Isa> KeptManifold<I> {
     #[inline(always)]
-    pub(super) fn load(isa: I, memory: &[PairMemory], positions: &[u32]) -> Self {
+    pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
         let [
             [normal_x, normal_y, normal_z, offset_x],
             [offset_y, offset_z, first_x, first_y],
             [first_z, second_x, second_y, second_z],
-            u,
-            v,
-            gap,
-        ] = load(
-            isa,
-            memory,
-            positions,
-            [POSE[0], POSE[1], POSE[2], POINTS[0], POINTS[1], POINTS[2]],
-        );
+        ] = memories.load(isa, POSE);
         let [first, second] = [[first_x, first_y, first_z], [second_x, second_y, second_z]];
-        let mut points = [PlanePoint { u: u[0], v: v[0], gap: gap[0] }; KEPT_POINTS];
-        for (k, point) in points.iter_mut().enumerate() {
-            *point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
-        }
         Self {
             normal: [normal_x, normal_y, normal_z],
             offset: [offset_x, offset_y, offset_z],
             columns: with_third(first, second),
-            points,
         }
     }
 
@@ -94,6 +80,21 @@ impl<I: Isa> KeptManifold<I> {
             }
         }
         turned
+    }
+
+    /// The rows of the matrix that takes a vector of b as it was to how it has changed: zero, and not
+    /// by rounding something else, where b has not turned.
+    #[inline(always)]
+    fn turn<A: Arithmetic>(&self, frame: &MetricFrame<I::Real>) -> [[I::Real; 3]; 3] {
+        let turned = self.turned(frame);
+        let mut turn = turned;
+        for (i, row) in turn.iter_mut().enumerate() {
+            for (k, entry) in row.iter_mut().enumerate() {
+                let then = [self.columns[0][k], self.columns[1][k], self.columns[2][k]];
+                *entry = dot::<_, A>([turned[0][i], turned[1][i], turned[2][i]], then);
+            }
+        }
+        turn
     }
 
     /// Whether the boxes are still as they were, but for a small motion.
@@ -131,59 +132,92 @@ impl<I: Isa> KeptManifold<I> {
         &self,
         isa: I,
         batch: &Batch<'_, I, B>,
-        recalled: &Recalled<I>,
-        memory: &mut RecycledMemory,
+        remembered: Remembered<'_, I>,
+        recycled: &mut RecycledMemory,
     ) -> I::Mask {
-        let [zero, half, low] = [isa.splat(0.0), isa.splat(0.5), isa.splat(TO_LOW_BITS)];
+        let Remembered { recalled, memories } = remembered;
+        let zero = isa.splat(0.0);
         let frame = batch.frame;
         let which = recalled.faces(isa).a;
         let extent = which.pick(frame.own_a);
-        let top = Lanes::select(zero.less(which.pick(self.normal)), extent, zero - extent);
-        let axes = B::axes::<I, A>(isa, &batch.sides.a);
-        let origin = batch.origin(isa);
-        let turned = self.turned(frame);
-        let mut moved = frame.offset_a;
+        let mut step = frame.offset_a;
         for i in 0..3 {
-            moved[i] = frame.offset_a[i] - self.offset[i];
+            step[i] = frame.offset_a[i] - self.offset[i];
         }
-        let mut any = zero.less(zero);
-        for (k, point) in self.points.iter().enumerate() {
-            let on_a = which.turn_back([top, point.u, point.v]);
-            // b's point as it was, along b's axes, and how it has moved. By differences: the places
-            // themselves are as large as a, and their rounding would shake contacts with the ground.
-            let mut from_center = on_a;
-            let mut step = moved;
-            for i in 0..3 {
-                from_center[i] =
-                    A::multiply_add(point.gap, self.normal[i], on_a[i]) - self.offset[i];
-            }
-            for j in 0..3 {
-                let along = dot::<_, A>(self.columns[j], from_center);
-                for i in 0..3 {
-                    step[i] = A::multiply_add(along, turned[j][i], step[i]);
-                }
-            }
-            let gap = point.gap + dot::<_, A>(self.normal, step);
-            let mut middle = on_a;
-            for i in 0..3 {
-                step[i] = A::multiply_add(point.gap, self.normal[i], step[i]);
-                middle[i] = A::multiply_add(half, step[i], on_a[i]);
-            }
-            let mut position = origin;
-            for i in 0..3 {
-                let along = dot::<_, A>(middle, [axes[0][i], axes[1][i], axes[2][i]]);
-                position[i] = origin[i] + along;
-            }
-            let present = zero.less(recalled.features[k]) & gap.at_most(batch.margins);
-            any = any | present;
-            let [x, y, z] = position;
-            isa.store_rows([x, y, z, zero - gap], &mut memory.points[k]);
-            let feature = recalled.features[k] + (low - isa.splat(1.0));
-            isa.store(feature, &mut memory.features[k]);
-            memory.present[k] = present.bits();
-        }
-        any
+        // Only here: loaded with the pose, the points went to the stack and back.
+        let [u, v, gap] = memories.load(isa, POINTS);
+        let LastFeatures(features) = LastFeatures::load(isa, &memories);
+        let motion = Motion {
+            batch,
+            points: [u, v, gap],
+            features,
+            which,
+            top: Lanes::select(zero.less(which.pick(self.normal)), extent, zero - extent),
+            axes: B::axes::<I, A>(isa, &batch.sides.a),
+            step,
+            turn: self.turn::<A>(frame),
+        };
+        // Spelt out: a loop over the points stays rolled.
+        self.move_one::<A, B>(isa, &motion, recycled, 0)
+            | self.move_one::<A, B>(isa, &motion, recycled, 1)
+            | self.move_one::<A, B>(isa, &motion, recycled, 2)
+            | self.move_one::<A, B>(isa, &motion, recycled, 3)
     }
+
+    /// Moves point `k` along; true where there is such a point within the margin.
+    #[inline(always)]
+    fn move_one<A: Arithmetic, B: Basis>(
+        &self,
+        isa: I,
+        motion: &Motion<'_, I, B>,
+        recycled: &mut RecycledMemory,
+        k: usize,
+    ) -> I::Mask {
+        let [zero, half, low] = [isa.splat(0.0), isa.splat(0.5), isa.splat(TO_LOW_BITS)];
+        let Motion { batch, features, which, top, axes, turn, .. } = motion;
+        let [u, v, gap] = &motion.points;
+        let point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
+        let on_a = which.turn_back([*top, point.u, point.v]);
+        // b's point as it was, and how it has moved. By differences: the places themselves are as
+        // large as a, and their rounding would shake contacts with the ground.
+        let mut from_center = on_a;
+        let mut step = motion.step;
+        for i in 0..3 {
+            from_center[i] = A::multiply_add(point.gap, self.normal[i], on_a[i]) - self.offset[i];
+        }
+        for i in 0..3 {
+            step[i] = step[i] + dot::<_, A>(turn[i], from_center);
+        }
+        let gap = point.gap + dot::<_, A>(self.normal, step);
+        let mut middle = on_a;
+        for i in 0..3 {
+            step[i] = A::multiply_add(point.gap, self.normal[i], step[i]);
+            middle[i] = A::multiply_add(half, step[i], on_a[i]);
+        }
+        let [x, y, z] = batch.placed::<A>(isa, axes, middle);
+        let present = zero.less(features[k]) & gap.at_most(batch.margins);
+        isa.store_rows([x, y, z, zero - gap], &mut recycled.points[k]);
+        isa.store(features[k] + (low - isa.splat(1.0)), &mut recycled.features[k]);
+        recycled.present[k] = present.bits();
+        present
+    }
+}
+
+/// How boxes have moved since their manifolds were computed, seen from a.
+struct Motion<'a, I: Isa, B: Basis> {
+    batch: &'a Batch<'a, I, B>,
+    /// The points' places in the plane of a's face, u and v, and the gaps there.
+    points: [[I::Real; KEPT_POINTS]; 3],
+    /// 1 + the feature of each point, zero for none.
+    features: [I::Real; KEPT_POINTS],
+    /// The axis of a's face, and the face's signed height along it.
+    which: Which<I>,
+    top: I::Real,
+    /// The axes of a in world coordinates.
+    axes: [[I::Real; 3]; 3],
+    /// How b's centre has moved, and, by rows, how a vector of b's turns, less itself.
+    step: [I::Real; 3],
+    turn: [[I::Real; 3]; 3],
 }
 
 /// Points of a batch of recycled manifolds.

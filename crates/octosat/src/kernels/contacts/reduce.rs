@@ -5,7 +5,7 @@
 //! The last step looks at all three sides of the triangle, so that a fourth is found wherever there
 //! is one; looking only across the first line kept three of four in a fifth of the manifolds.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::clip::{SLOTS, Slots};
 use super::plane::PlanePoint;
@@ -14,15 +14,6 @@ use super::plane::PlanePoint;
 #[inline(always)]
 const fn slot_bit(slot: usize) -> f32 {
     (1_u32 << slot) as f32
-}
-
-/// How many slots of a batch become contacts.
-#[derive(Clone, Copy)]
-pub(super) struct Chosen<I: Isa> {
-    /// The number of them, a lane.
-    pub(super) count: I::Real,
-    /// Lanes that had more candidates.
-    pub(super) left_out: I::Mask,
 }
 
 /// Bits of four slots, zero where there is none.
@@ -39,25 +30,19 @@ impl<F: Lanes> FourBits<F> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Leaves all candidates of lanes that have at most `limit`, four of the others. There are at most
-    /// eight, unless rounding makes two of one, so a limit of eight keeps every corner.
+    /// Leaves four candidates of the given lanes, which have more. There are at most eight, unless
+    /// rounding makes two of one, so where eight are allowed every corner stays.
     #[inline(always)]
-    pub(super) fn choose<A: Arithmetic>(&mut self, isa: I, limit: f32) -> Chosen<I> {
-        let mut count = count_all(isa, &self.present);
-        let left_out = isa.splat(limit).less(count);
-        if left_out.bits() != 0 {
-            let four = self.four::<A>(isa);
-            self.keep_four(isa, left_out, four, 0);
-            self.keep_four(isa, left_out, four, 4);
-            self.keep_four(isa, left_out, four, 8);
-            count = count_all(isa, &self.present);
-        }
-        Chosen { count, left_out }
+    pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
+        let four = self.four::<A>(isa);
+        self.keep_four(isa, lanes, &four, 0);
+        self.keep_four(isa, lanes, &four, 4);
+        self.keep_four(isa, lanes, &four, 8);
     }
 
     /// Leaves only the slots that `four` holds in the given lanes, of four slots.
     #[inline(always)]
-    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: FourBits<I::Real>, first: usize) {
+    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: &FourBits<I::Real>, first: usize) {
         for slot in first..first + 4 {
             let held = four.hold(isa.splat(slot_bit(slot)));
             self.present[slot] = self.present[slot] & (held | !lanes);

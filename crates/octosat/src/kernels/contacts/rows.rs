@@ -74,7 +74,7 @@ impl PointMemory {
 
     /// Keeps points in the world.
     #[inline(always)]
-    fn keep<I: Isa, A: Arithmetic>(
+    pub(super) fn keep<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         world: &WorldFace<I::Real>,
@@ -101,8 +101,8 @@ impl PointMemory {
         packed: &Packed<I::Real>,
         k: usize,
     ) {
-        isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
         isa.store(packed.features[k] + isa.splat(TO_LOW_BITS), &mut self.features[k]);
+        isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
     }
 
     #[inline(always)]
@@ -116,11 +116,11 @@ impl PointMemory {
 /// One batch in memory; kept from batch to batch, so that it is cleared once a call.
 pub(super) struct BatchMemory {
     /// The first four points of each pair.
-    first: PointMemory,
+    pub(super) first: PointMemory,
     /// The last four from the last on, of pairs that have more than four.
-    last: PointMemory,
+    pub(super) last: PointMemory,
     counts: [f32; MAX_LANES],
-    rows: RowMemory,
+    pub(super) rows: RowMemory,
     pub(super) notes: NoteMemory,
 }
 
@@ -183,39 +183,10 @@ impl BatchMemory {
         }
     }
 
-    /// Keeps the first four points, and the number that each lane has in all.
+    /// Keeps the number of points that each lane has.
     #[inline(always)]
-    pub(super) fn keep_points<I: Isa, A: Arithmetic>(
-        &mut self,
-        isa: I,
-        world: &WorldFace<I::Real>,
-        packed: &Packed<I::Real>,
-        count: I::Real,
-    ) {
-        self.first.keep::<I, A>(isa, world, packed);
-        isa.store(count + isa.splat(TO_LOW_BITS), &mut self.counts);
-    }
-
-    /// Keeps the last four points.
-    #[inline(always)]
-    pub(super) fn keep_last_points<I: Isa, A: Arithmetic>(
-        &mut self,
-        isa: I,
-        world: &WorldFace<I::Real>,
-        packed: &Packed<I::Real>,
-    ) {
-        self.last.keep::<I, A>(isa, world, packed);
-    }
-
-    /// Keeps rows without their points.
-    #[inline(always)]
-    pub(super) fn keep_rows<I: Isa>(
-        &mut self,
-        isa: I,
-        normal: [I::Real; 3],
-        verdicts: Verdicts<I::Real>,
-    ) {
-        self.rows.keep(isa, normal, verdicts);
+    pub(super) fn keep_counts<I: Isa>(&mut self, isa: I, counts: I::Real) {
+        isa.store(counts + isa.splat(TO_LOW_BITS), &mut self.counts);
     }
 
     /// The row of a lane, its points written to the front of `points`, which has room for `limit`.

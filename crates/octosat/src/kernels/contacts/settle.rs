@@ -11,9 +11,9 @@ use super::clip::{SLOTS, Slots};
 use super::faces::FacePair;
 use super::pack::{End, NO_FEATURE, PACKED, Packed};
 use super::plane::PlanePoint;
-use super::recall::{Recalled, load};
+use super::recall::{LastFeatures, Memories};
 use super::reduce::count_all;
-use crate::coherence::{FEATURES, POINTS, PairMemory, ROWS};
+use crate::coherence::{FEATURES, HEADER, POINTS, POSE, PairMemory, ROWS};
 use crate::tolerances::{AXIS_HYSTERESIS, NAME_HYSTERESIS, POINT_HYSTERESIS};
 
 /// In the place of a shape: extents never add up to it, so the manifold is not recycled.
@@ -23,19 +23,12 @@ pub(super) const NOT_RECYCLED: f32 = -1.0;
 struct Nameless<I: Isa> {
     /// The lanes in which each point is new.
     new: [I::Mask; PACKED],
-    /// Where the points of last frame lay in the plane of a's face.
+    /// The features of last frame's points, and where these lay in the plane of a's face.
+    last: LastFeatures<I>,
     last_u: [I::Real; PACKED],
     last_v: [I::Real; PACKED],
-}
-
-impl<I: Isa> Recalled<I> {
-    /// Whether last frame had a point of this feature.
-    #[inline(always)]
-    fn had(&self, isa: I, feature: I::Real) -> I::Mask {
-        let name = feature + isa.splat(1.0);
-        let [first, second, third, fourth] = self.features;
-        (first.equals(name) | second.equals(name)) | (third.equals(name) | fourth.equals(name))
-    }
+    /// Metres within which a point is at the same place.
+    reach: I::Real,
 }
 
 /// Twice the area that four points span: the largest cross product of two diagonals.
@@ -67,19 +60,26 @@ pub(super) struct LastSlots<I: Isa> {
 impl<I: Isa> LastSlots<I> {
     /// Of the candidates, before any is left out.
     #[inline(always)]
-    pub(super) fn of(isa: I, recalled: &Recalled<I>, candidates: &Slots<I>) -> Self {
+    pub(super) fn of(isa: I, memories: &Memories<'_>, candidates: &Slots<I>) -> Self {
+        let features = LastFeatures::load(isa, memories);
         let zero = isa.splat(0.0);
         let mut last = Self { slots: [zero.less(zero); SLOTS] };
-        last.fill_four(isa, recalled, candidates, 0);
-        last.fill_four(isa, recalled, candidates, 4);
-        last.fill_four(isa, recalled, candidates, 8);
+        last.fill_four(isa, &features, candidates, 0);
+        last.fill_four(isa, &features, candidates, 4);
+        last.fill_four(isa, &features, candidates, 8);
         last
     }
 
     #[inline(always)]
-    fn fill_four(&mut self, isa: I, recalled: &Recalled<I>, candidates: &Slots<I>, first: usize) {
+    fn fill_four(
+        &mut self,
+        isa: I,
+        features: &LastFeatures<I>,
+        candidates: &Slots<I>,
+        first: usize,
+    ) {
         for slot in first..first + 4 {
-            let had = recalled.had(isa, candidates.features[slot]);
+            let had = features.have(isa, candidates.features[slot]);
             self.slots[slot] = candidates.present[slot] & had;
         }
     }
@@ -140,8 +140,8 @@ pub(super) struct Naming<'a, I: Isa> {
     pub(super) remembered: Remembered<'a, I>,
     /// Pairs in contact then and now, by the same faces, with at most four points.
     pub(super) lanes: I::Mask,
-    /// Metres within which a point is at the same place.
-    pub(super) reach: I::Real,
+    /// The faces that were clipped.
+    pub(super) faces: &'a FacePair<I>,
 }
 
 impl<I: Isa> Naming<'_, I> {
@@ -149,19 +149,19 @@ impl<I: Isa> Naming<'_, I> {
     #[inline(always)]
     pub(super) fn settle(&self, isa: I, packed: &mut Packed<I::Real>) {
         let nothing = isa.splat(NO_FEATURE);
+        let last = LastFeatures::load(isa, &self.remembered.memories);
         let mut new = [self.lanes; PACKED];
         let mut any = 0;
         for (new, &feature) in new.iter_mut().zip(&packed.features) {
-            *new = self.lanes
-                & !(self.remembered.recalled.had(isa, feature) | feature.equals(nothing));
+            *new = self.lanes & !(last.have(isa, feature) | feature.equals(nothing));
             any |= new.bits();
         }
         if any == 0 {
             return;
         }
-        let Remembered { memory, positions, .. } = self.remembered;
-        let [last_u, last_v] = load(isa, memory, positions, [POINTS[0], POINTS[1]]);
-        let mut nameless = Nameless::<I> { new, last_u, last_v };
+        let [last_u, last_v] = self.remembered.memories.load(isa, [POINTS[0], POINTS[1]]);
+        let mut nameless =
+            Nameless::<I> { new, last, last_u, last_v, reach: reach(isa, self.faces) };
         // Spelt out: a loop over all sixteen stays rolled.
         self.rename_to(isa, packed, &mut nameless, 0);
         self.rename_to(isa, packed, &mut nameless, 1);
@@ -179,7 +179,7 @@ impl<I: Isa> Naming<'_, I> {
         nameless: &mut Nameless<I>,
         old: usize,
     ) {
-        let remembered = self.remembered.recalled.features[old];
+        let remembered = nameless.last.0[old];
         let name = remembered - isa.splat(1.0);
         let mut free = isa.splat(0.0).less(remembered);
         for feature in packed.features {
@@ -187,8 +187,8 @@ impl<I: Isa> Naming<'_, I> {
         }
         for k in 0..PACKED {
             let point = packed.points[k];
-            let near = (point.u - nameless.last_u[old]).abs().at_most(self.reach)
-                & (point.v - nameless.last_v[old]).abs().at_most(self.reach);
+            let near = (point.u - nameless.last_u[old]).abs().at_most(nameless.reach)
+                & (point.v - nameless.last_v[old]).abs().at_most(nameless.reach);
             let taken = nameless.new[k] & free & near;
             packed.features[k] = Lanes::select(taken, name, packed.features[k]);
             nameless.new[k] = nameless.new[k] & !taken;
@@ -200,7 +200,7 @@ impl<I: Isa> Naming<'_, I> {
 /// How far a point may lie from one of last frame's and still be at its place: far less than from
 /// one corner of a face to the next.
 #[inline(always)]
-pub(super) fn reach<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
+fn reach<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
     let [_, u, v] = faces.half_a;
     let mut shortest = Lanes::select(v.less(u), v, u);
     for side in [faces.half_b[1], faces.half_b[2]] {
@@ -226,48 +226,40 @@ impl NoteMemory {
         Self { rows: [[Row([0.0; 4]); MAX_LANES]; ROWS] }
     }
 
-    /// Keeps what is remembered of a batch.
+    /// Keeps headers and poses.
     #[inline(always)]
-    pub(super) fn keep<I: Isa>(
+    pub(super) fn keep<I: Isa>(&mut self, isa: I, notes: &Notes<I::Real>) {
+        isa.store_rows(notes.header, &mut self.rows[HEADER]);
+        isa.store_rows(notes.pose[0], &mut self.rows[POSE[0]]);
+        isa.store_rows(notes.pose[1], &mut self.rows[POSE[1]]);
+        isa.store_rows(notes.pose[2], &mut self.rows[POSE[2]]);
+    }
+
+    /// Keeps points, and their features in the lanes of `lasting`.
+    #[inline(always)]
+    pub(super) fn keep_points<I: Isa>(
         &mut self,
         isa: I,
-        notes: &Notes<I::Real>,
         packed: &Packed<I::Real>,
+        lasting: I::Mask,
     ) {
         let one = isa.splat(1.0);
         let mut features = packed.features;
         for feature in &mut features {
-            *feature = *feature + one;
+            *feature = (*feature + one).keep(lasting);
         }
         let [first, second, third, fourth] = packed.points;
-        let [header, of_features, pose_1, pose_2, pose_3, u, v, gap] = &mut self.rows;
-        isa.store_rows(notes.header, header);
-        isa.store_rows(features, of_features);
-        isa.store_rows(notes.pose[0], pose_1);
-        isa.store_rows(notes.pose[1], pose_2);
-        isa.store_rows(notes.pose[2], pose_3);
-        isa.store_rows([first.u, second.u, third.u, fourth.u], u);
-        isa.store_rows([first.v, second.v, third.v, fourth.v], v);
-        isa.store_rows([first.gap, second.gap, third.gap, fourth.gap], gap);
+        isa.store_rows(features, &mut self.rows[FEATURES]);
+        isa.store_rows([first.u, second.u, third.u, fourth.u], &mut self.rows[POINTS[0]]);
+        isa.store_rows([first.v, second.v, third.v, fourth.v], &mut self.rows[POINTS[1]]);
+        isa.store_rows([first.gap, second.gap, third.gap, fourth.gap], &mut self.rows[POINTS[2]]);
     }
 
-    /// The memory of a lane.
+    /// Writes the memory of a lane: row by row, so that it is copied once.
     #[inline(always)]
-    pub(super) fn of(&self, lane: usize) -> PairMemory {
-        let [header, features, pose_1, pose_2, pose_3, u, v, gap] = &self.rows;
-        PairMemory {
-            rows: [
-                header[lane],
-                features[lane],
-                pose_1[lane],
-                pose_2[lane],
-                pose_3[lane],
-                u[lane],
-                v[lane],
-                gap[lane],
-            ],
+    pub(super) fn write(&self, lane: usize, to: &mut PairMemory) {
+        for (to, row) in to.rows.iter_mut().zip(&self.rows) {
+            *to = row[lane];
         }
     }
 }
-
-const _: () = assert!(FEATURES == 1 && POINTS[0] == 5, "the order in `keep` is that of the rows");

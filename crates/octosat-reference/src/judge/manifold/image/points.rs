@@ -90,11 +90,10 @@ impl<'a> Overlap<'a> {
         if !self.surface.is_never_reduced() {
             return;
         }
-        let required = self.surface.required();
-        for required in &required {
+        for required in &self.surface.required() {
             self.check_place(required, ledger);
         }
-        if required.len() >= self.surface.candidates.len()
+        if self.surface.requires_every_corner()
             && self.surface.is_stable()
             && points.len() != self.image.points.len()
         {

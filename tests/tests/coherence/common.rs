@@ -1,0 +1,80 @@
+//! Settings that remember, and pairs followed through frames.
+
+use octosat::{
+    BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
+};
+use octosat_tests::{Basis, World};
+pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// The two settings that remember.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mode {
+    On,
+    Recycle(f32),
+}
+
+pub(crate) const MODES: [Mode; 2] = [Mode::On, Mode::Recycle(0.01)];
+
+impl Mode {
+    pub(crate) fn coherence(self, memory: &mut [PairMemory]) -> Coherence<'_> {
+        match self {
+            Self::On => Coherence::On(memory),
+            Self::Recycle(motion) => Coherence::Recycle { memory, motion },
+        }
+    }
+}
+
+/// A row and its points as text of bits, without where they stand in the list.
+pub(crate) fn of_pair(contacts: &Contacts, pair: usize) -> String {
+    let row = contacts.manifolds()[pair];
+    let bits: Vec<_> = row.normal.iter().chain([&row.depth]).map(|v| v.to_bits()).collect();
+    let points: Vec<_> = contacts
+        .of(pair)
+        .iter()
+        .map(|p| (p.position.map(f32::to_bits), p.depth.to_bits(), p.feature))
+        .collect();
+    format!("{bits:x?} {:?} {:?} {points:x?}", row.axis, row.status)
+}
+
+pub(crate) fn all(contacts: &Contacts) -> Vec<String> {
+    (0..contacts.manifolds().len()).map(|pair| of_pair(contacts, pair)).collect()
+}
+
+/// Frames of a world that comes to rest: large steps, then smaller and smaller ones.
+pub(crate) fn frames(world: &World, seed: u64) -> Vec<World> {
+    [0.0, 0.02, 2e-4, 1e-5, 0.0, 1e-3]
+        .into_iter()
+        .zip(seed..)
+        .map(|(step, seed)| world.jittered(seed, step, step))
+        .collect()
+}
+
+/// Two boxes, the second at a pose of each frame: what was found in each.
+pub(crate) fn follow(
+    half_extents: [[f32; 3]; 2],
+    poses: &[BoxPose],
+    mode: Option<Mode>,
+) -> Vec<(Contacts, PairMemory)> {
+    let mut memory = [PairMemory::default()];
+    poses
+        .iter()
+        .map(|pose| {
+            let boxes = [
+                OrientedBox::new([0.0; 3], UPRIGHT, half_extents[0]),
+                OrientedBox::new(pose.center, pose.rotation, half_extents[1]),
+            ];
+            let world = World::of_neighbours("two", &boxes);
+            let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+            let coherence = mode.map_or(Coherence::Off, |mode| mode.coherence(&mut memory));
+            let mut out = Contacts::new();
+            world.coherent_contacts(&Engine::new(), Basis::Unit, (&settings, coherence), &mut out);
+            (out, memory[0])
+        })
+        .collect()
+}
+
+pub(crate) fn features(contacts: &Contacts) -> Vec<Feature> {
+    let mut features: Vec<_> = contacts.of(0).iter().map(|point| point.feature).collect();
+    features.sort_unstable();
+    features
+}

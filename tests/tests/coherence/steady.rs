@@ -1,0 +1,208 @@
+//! Noise flips nothing, and what changed is seen.
+
+use crate::common::{MODES, Mode, UPRIGHT, all, features, follow, frames};
+use octosat::{
+    BoxPose, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox, PairMemory,
+};
+use octosat_tests::{Basis, World, narrow, product, turn};
+
+/// How often an answer differs from that of the frame before.
+fn flips<T: PartialEq>(answers: &[T]) -> usize {
+    answers.windows(2).filter(|two| two[0] != two[1]).count()
+}
+
+/// Noise that a solver leaves: 20 frames, metres.
+fn noise(amplitude: f64) -> impl Iterator<Item = [f32; 3]> {
+    let mut random = octosat_scenes::generate::Random::new(41);
+    (0..20).map(move |_| narrow(random.vector(-amplitude, amplitude)))
+}
+
+#[test]
+fn noise_does_not_turn_the_normal() {
+    // Equally deep along x and y.
+    let poses: Vec<_> = noise(5e-4)
+        .map(|[x, y, z]| BoxPose { center: [0.95 + x, 0.95 + y, 0.1 + z], rotation: UPRIGHT })
+        .collect();
+    let axes = |mode| -> Vec<_> {
+        let found = follow([[0.5; 3]; 2], &poses, mode);
+        found.iter().map(|(contacts, _)| contacts.manifolds()[0].axis).collect()
+    };
+    assert!(flips(&axes(None)) > 3, "without memory: {:?}", axes(None));
+    assert_eq!(flips(&axes(Some(Mode::On))), 0);
+    let kept = follow([[0.5; 3]; 2], &poses, Some(Mode::On));
+    assert!(kept.iter().any(|(contacts, _)| contacts.manifolds()[0].status.is_axis_kept()));
+    // Where the other axis is much better, it wins all the same.
+    let away = [
+        poses[0],
+        BoxPose { center: [0.99, 0.80, 0.0], rotation: UPRIGHT },
+        BoxPose { center: [0.80, 0.99, 0.0], rotation: UPRIGHT },
+    ];
+    let found = follow([[0.5; 3]; 2], &away, Some(Mode::On));
+    let axes: Vec<_> =
+        found.iter().map(|(contacts, _)| contacts.manifolds()[0].axis.code() % 3).collect();
+    assert_eq!(axes[1..], [0, 1]);
+}
+
+#[test]
+fn noise_does_not_rename_points_of_equal_boxes() {
+    // Corners of one box nearly on the corners of the other: each point has three names.
+    let poses: Vec<_> = noise(1e-4)
+        .map(|[x, y, z]| BoxPose {
+            center: [x, 0.999 + 0.1 * y, z],
+            rotation: narrow(turn([0.0, 1.0, 0.0], f64::from(x))),
+        })
+        .collect();
+    let names = |mode| -> Vec<_> {
+        let found = follow([[0.5; 3]; 2], &poses, mode);
+        found.iter().map(|(contacts, _)| features(contacts)).collect()
+    };
+    assert!(flips(&names(None)) > 10);
+    assert_eq!(flips(&names(Some(Mode::On))), 0);
+    assert!(names(Some(Mode::On)).iter().all(|names| names.len() == 4));
+}
+
+#[test]
+fn noise_does_not_change_which_of_eight_points_are_kept() {
+    // A tilt by noise makes another of the eight corners the deepest.
+    let eighth = turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4);
+    let poses: Vec<_> = noise(1e-5)
+        .map(|[x, y, z]| {
+            let tilt = turn([f64::from(x), 0.0, f64::from(z)], 1e-5);
+            BoxPose { center: [x, 0.999 + y, z], rotation: narrow(product(tilt, eighth)) }
+        })
+        .collect();
+    let names = |mode| -> Vec<_> {
+        let found = follow([[0.5; 3]; 2], &poses, mode);
+        found.iter().map(|(contacts, _)| features(contacts)).collect()
+    };
+    assert!(flips(&names(None)) > 3, "{:?}", names(None));
+    assert_eq!(flips(&names(Some(Mode::On))), 0);
+}
+
+#[test]
+fn a_pair_still_apart_is_dismissed_by_its_axis() {
+    // Apart along x by 0.5, later more along y; x still separates, so x is what is reported.
+    let poses = [[1.5, 0.0, 0.0], [1.4, 2.5, 0.0], [0.9, 2.5, 0.0], [0.9, 2.5, 0.0]]
+        .map(|center| BoxPose { center, rotation: UPRIGHT });
+    for mode in MODES {
+        let found = follow([[0.5; 3]; 2], &poses, Some(mode));
+        let codes: Vec<_> = found.iter().map(|(c, _)| c.manifolds()[0].axis.code()).collect();
+        assert_eq!(codes, [0, 0, 1, 1]);
+        assert!((found[1].0.manifolds()[0].depth + 0.4).abs() < 1e-6);
+        assert_eq!(found[1].1.axis().map(|axis| axis.code()), Some(0));
+        assert!(!found[1].1.had_contacts());
+    }
+}
+
+#[test]
+fn only_small_motion_of_the_same_boxes_is_recycled() {
+    let at = |center| BoxPose { center, rotation: UPRIGHT };
+    let start = at([0.1, 0.995, 0.0]);
+    let status = |half_extents, next: BoxPose| {
+        let found = follow(half_extents, &[start, next], Some(Mode::Recycle(0.01)));
+        found[1].0.manifolds()[0].status
+    };
+    let cubes = [[0.5; 3]; 2];
+    assert!(status(cubes, start).is_recycled());
+    assert!(status(cubes, at([0.1049, 0.995, 0.0])).is_recycled());
+    assert!(!status(cubes, at([0.1052, 0.995, 0.0])).is_recycled());
+    // Turning moves corners: 0.5 · √2 · 0.004 is within, 0.02 beyond.
+    let turned = |angle: f64| BoxPose { rotation: narrow(turn([0.0, 1.0, 0.0], angle)), ..start };
+    assert!(status(cubes, turned(0.004)).is_recycled());
+    assert!(!status(cubes, turned(0.02)).is_recycled());
+    // A thin box has a smaller limit, one without thickness none at all.
+    assert!(!status([[0.5, 0.495, 0.5], [0.5, 0.5, 0.05]], at([0.102, 0.995, 0.0])).is_recycled());
+    assert!(!status([[0.5; 3], [0.5, 0.5, 0.0]], start).is_recycled());
+}
+
+#[test]
+fn other_extents_or_margins_are_not_recycled() {
+    let settings =
+        |margin| ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
+    let of = |half: f32| {
+        let lower = OrientedBox::new([0.0; 3], UPRIGHT, [1.0, 0.5, 1.0]);
+        World::of_neighbours(
+            "two",
+            &[lower, OrientedBox::new([0.0, 0.99, 0.0], UPRIGHT, [half, 0.5, 0.5])],
+        )
+    };
+    let mut out = Contacts::new();
+    let mut ask = |world: &World, margin: f32, memory: &mut [PairMemory]| {
+        let settings = settings(margin);
+        world.coherent_contacts(
+            &Engine::new(),
+            Basis::Unit,
+            (&settings, Coherence::recycle(memory)),
+            &mut out,
+        );
+        out.manifolds()[0].status.is_recycled()
+    };
+    let mut memory = [PairMemory::default()];
+    assert!(!ask(&of(0.5), 0.02, &mut memory));
+    assert!(ask(&of(0.5), 0.02, &mut memory));
+    assert!(ask(&of(0.5), 0.0, &mut memory), "a smaller margin only drops points");
+    assert!(!ask(&of(0.5), 0.2, &mut memory), "a larger one may have more");
+    assert!(ask(&of(0.5), 0.2, &mut memory));
+    assert!(!ask(&of(0.4), 0.2, &mut memory), "another shape");
+}
+
+#[test]
+fn a_large_ground_neither_lends_names_nor_hides_a_gap() {
+    let ground = [100.0, 0.5, 100.0];
+    let cube = [0.5; 3];
+    // Tilted one way, then the other: other corners touch, and have other names.
+    let poses = [0.02, -0.02].map(|angle| BoxPose {
+        center: [0.0, 1.008, 0.0],
+        rotation: narrow(turn([0.0, 0.0, 1.0], angle)),
+    });
+    let names = |mode| -> Vec<_> {
+        let mut memory = [PairMemory::default()];
+        poses
+            .map(|pose| {
+                let boxes = [
+                    OrientedBox::new([0.0; 3], UPRIGHT, ground),
+                    OrientedBox::new(pose.center, pose.rotation, cube),
+                ];
+                let world = World::of_neighbours("tilted", &boxes);
+                let coherence = if mode { Coherence::On(&mut memory) } else { Coherence::Off };
+                let mut out = Contacts::new();
+                let settings = ContactSettings::default();
+                world.coherent_contacts(
+                    &Engine::new(),
+                    Basis::Unit,
+                    (&settings, coherence),
+                    &mut out,
+                );
+                features(&out)
+            })
+            .to_vec()
+    };
+    assert_eq!(names(false)[0].len(), 2);
+    assert_eq!(names(true), names(false));
+    // Beyond the rim by 3 mm, where it was deep along y before.
+    let ground = [1000.0, 0.5, 1000.0];
+    let at = |center| BoxPose { center, rotation: UPRIGHT };
+    let poses = [at([1000.4, 0.999, 0.0]), at([1000.503, 0.999, 0.0])];
+    let found = follow([ground, cube], &poses, Some(Mode::On));
+    assert_eq!(found[0].0.manifolds()[0].axis.code() % 3, 1);
+    assert!((found[1].0.manifolds()[0].depth + 0.003).abs() < 1e-4, "{:?}", found[1].0.manifolds());
+}
+
+#[test]
+fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    let mut memory = [PairMemory::default()];
+    let mut out = Contacts::new();
+    let mut recycled = Vec::new();
+    for half in [0.5, 0.5, 0.51] {
+        let boxes = [
+            OrientedBox::new([0.0; 3], UPRIGHT, [1e6, 0.5, 1e6]),
+            OrientedBox::new([0.0, 0.99, 0.0], UPRIGHT, [half, 0.5, 0.5]),
+        ];
+        let world = World::of_neighbours("grown", &boxes);
+        let asked = (&settings, Coherence::recycle(&mut memory));
+        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        recycled.push(out.manifolds()[0].status.is_recycled());
+    }
+    assert_eq!(recycled, [false, true, false]);
+}

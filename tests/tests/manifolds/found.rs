@@ -1,0 +1,52 @@
+//! Pairs that a long search found.
+
+use octosat::{ContactSettings, OrientedBox, PointLimit};
+use octosat_tests::{Basis, Limit, World, fastest_engines};
+
+use crate::findings::{Findings, judge_cases};
+
+/// An edge of b passes a corner of a at just the clipping tolerance: neither the cut edge nor the
+/// corner may leave it to the other.
+#[test]
+fn a_corner_passed_at_the_tolerance_is_not_lost() {
+    let bar = [0.2, 0.1, 0.1];
+    let a_turned = [-7.584_170_4e-6, -1.807_161_3e-4, -8.217_53e-5, 1.0];
+    let b_turned = [1.771_657_8e-4, -9.150_741e-5, 9.044_124e-5, 1.0];
+    let mut boxes = Vec::new();
+    // The pair that was found, and others around it, a millionth of a millimetre apart.
+    for step in 0..2_000_u16 {
+        let shift = (f32::from(step) - 1_000.0) * 1e-9;
+        boxes.push(OrientedBox::new([0.0; 3], a_turned, bar));
+        boxes.push(OrientedBox::new([-0.203_125, shift, 0.199_218_75], b_turned, bar));
+    }
+    let world = World::of_neighbours("passing edges", &boxes);
+    let limit = Limit::None;
+    let mut findings = Findings::default();
+    for engine in fastest_engines() {
+        for limit_points in [PointLimit::Four, PointLimit::Eight] {
+            let settings = ContactSettings { limit: limit_points, ..ContactSettings::default() };
+            findings.judge(&world, Basis::Unit, &engine, (&limit, &settings));
+        }
+    }
+    findings.assert_clean();
+}
+
+/// A brick beside a brick, nearly aligned, far from the origin: a corner of b lies outside a's face
+/// by just the tolerance, and its edge says that it starts inside. The edge entered through a side
+/// of a that is a decimetre away.
+#[test]
+fn a_corner_that_its_edge_calls_inside_is_inside() {
+    let bar = [0.2, 0.1, 0.1];
+    let a_turned = [-2.383_793_3e-4, 3.676_997_4e-4, -3.934_424_2e-5, 0.999_999_9];
+    let b_turned = [-2.765_937_3e-4, 4.561_883_5e-5, -2.473_684_1e-4, 0.999_999_94];
+    let mut boxes = Vec::new();
+    // The pair that was found, and others around it, a tenth of a micrometre apart.
+    for step in 0..2_000_u16 {
+        let shift = (f32::from(step) - 1_000.0) * 1e-7;
+        boxes.push(OrientedBox::new([0.0; 3], a_turned, bar));
+        boxes.push(OrientedBox::new([0.25, shift, 0.203_125], b_turned, bar));
+    }
+    judge_cases("a corner at the tolerance", &boxes, 0.05, |pair, _, points, _| {
+        assert!(points.len() >= 4, "{pair} {points:?}");
+    });
+}
