@@ -13,7 +13,7 @@ use octosat_tests::{
 pub(crate) struct Findings {
     complaints: BTreeMap<String, usize>,
     examples: Vec<String>,
-    kinds: BTreeMap<String, usize>,
+    pub(crate) kinds: BTreeMap<String, usize>,
     worst: f64,
     least_area: Option<f64>,
     reduced: usize,

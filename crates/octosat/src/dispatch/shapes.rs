@@ -82,7 +82,6 @@ pub trait ShapeSweep<B: Basis>: Send + Sync {
     );
 
     /// The boxes of a chunk against the planes of a frustum.
-    #[expect(clippy::too_many_arguments, reason = "a frustum is prepared, and no row of the chunk")]
     fn cull(
         &self,
         arithmetic: Arithmetic,
@@ -92,7 +91,6 @@ pub trait ShapeSweep<B: Basis>: Send + Sync {
     );
 
     /// The boxes of a chunk against a frustum, over all axes.
-    #[expect(clippy::too_many_arguments, reason = "a frustum is prepared, and no row of the chunk")]
     fn classify(
         &self,
         arithmetic: Arithmetic,

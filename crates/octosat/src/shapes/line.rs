@@ -181,6 +181,6 @@ mod tests {
         assert_eq!(error.field, ShapeField::Origin);
         let ray = Ray::new([-0.0, 0.0, 0.0], [0.0, 0.0, 2.0]).unwrap();
         assert_eq!(ray.origin()[0].to_bits(), 0);
-        assert_eq!(ray.direction(), [0.0, 0.0, 2.0]);
+        assert_eq!(ray.direction().map(f32::to_bits), [0.0_f32, 0.0, 2.0].map(f32::to_bits));
     }
 }

@@ -302,10 +302,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             } else {
                 None
             };
-            let recalled = match &memories {
-                Some(memories) => Some(Recalled::load(isa, memories)),
-                None => None,
-            };
+            let recalled = memories.as_ref().map(
+                #[inline(always)]
+                |memories| Recalled::load(isa, memories),
+            );
             let steady = match &recalled {
                 Some(recalled) => contact.steadied::<I, A>(isa, &frame, recalled, best),
                 None => SteadyAxis { contact, kept: margins.less(margins) },

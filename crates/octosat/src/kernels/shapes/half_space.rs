@@ -107,7 +107,7 @@ impl RowQuery for HalfSpaceCorners {
         rows: &mut [HalfSpaceContacts],
     ) {
         let facing = facing::<I, A, B>(isa, batch);
-        let face = Face::most_against::<A>(isa, &facing, B::center::<I>(batch.boxes));
+        let face = Face::most_against(isa, &facing, B::center::<I>(batch.boxes));
         let records: &mut [[octosat_lanes::Row; 5]] = bytemuck::cast_slice_mut(rows);
         let half = isa.splat(0.5);
         let mut present = isa.splat(0.0);
@@ -165,7 +165,7 @@ struct Corner<I: Isa> {
 
 impl<I: Isa> Face<I> {
     #[inline(always)]
-    fn most_against<A: Arithmetic>(isa: I, facing: &Facing<I::Real>, center: [I::Real; 3]) -> Self {
+    fn most_against(isa: I, facing: &Facing<I::Real>, center: [I::Real; 3]) -> Self {
         let zero = isa.splat(0.0);
         let [x, y, z] = facing.cosines;
         // The first of equals, so that the choice is no matter of chance.
