@@ -195,7 +195,7 @@ fn on_every_world<Q: Question>(criterion: &mut Criterion, question: &Q, ways: &[
         let mut measurements = Measurements::new(criterion, &name);
         for boxes in SIZES {
             let world = ShapeWorld::cloud(boxes);
-            measurements.set_rows(boxes, boxes);
+            measurements.set_count(boxes, boxes);
             let asked = Asked { world: &world, shapes };
             measure_question(question, &mut measurements, asked);
         }
@@ -213,7 +213,7 @@ fn bounds_beside_a_copy(criterion: &mut Criterion) {
     let mut measurements = Measurements::new(criterion, "shapes/world_bounds/one");
     for boxes in sizes {
         let world = ShapeWorld::cloud(boxes);
-        measurements.set_rows(boxes, boxes);
+        measurements.set_count(boxes, boxes);
         let asked = Asked { world: &world, shapes: Shapes::One };
         measure_question(&WorldBounds, &mut measurements, asked);
         for (name, bytes) in [("copy/unit", (48 + 32) / 2), ("copy/prescaled", (64 + 32) / 2)] {

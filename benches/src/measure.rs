@@ -43,11 +43,11 @@ impl<'a> Measurements<'a> {
 
     /// States the pairs that the next measurements go through, and the size they were made for.
     pub fn set_pairs(&mut self, size: usize, world: &World) {
-        self.set_rows(size, world.pairs.len());
+        self.set_count(size, world.pairs.len());
     }
 
-    /// States the number of rows that the next measurements write, and the size of the world.
-    pub fn set_rows(&mut self, size: usize, rows: usize) {
+    /// States how many rows the next measurements fill, and the size they were made for.
+    pub fn set_count(&mut self, size: usize, rows: usize) {
         self.size = size;
         self.group.throughput(Throughput::Elements(rows as u64));
     }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod backends;
+mod frusta;
 mod geometry;
 mod image;
 mod reference;
@@ -13,6 +14,7 @@ mod world;
 mod written;
 
 pub use backends::{available_backends, engines, fastest_engines};
+pub use frusta::{judged_frustum, random_frusta, random_hexahedron, random_view, view_projection};
 pub use geometry::{
     Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,

@@ -6,8 +6,10 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use octosat::{Arithmetic, Backend, PointLimit};
 
+use crate::boxwise::{AabbsOptions, CullOptions};
 use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
+use crate::queries::QueryChoice;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,10 +19,13 @@ Examples:
   octosat bench --plot bench.svg             scalar against SIMD
   octosat fuzz --seconds 60 --seed 7         random and adversarial pairs
   octosat draw --out pile.svg                a picture of boxes and contacts
+  octosat aabbs pile.npz --out bounds.npz    the axis-aligned box around each box
+  octosat cull pile.npz --look-from 4,4,3 --look-at 0,0,0 --out seen.npz
+                                             which boxes a camera sees
 
 Exit status: 0 done, 1 a check found a difference, 2 bad usage or bad input.";
 
-/// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz and draw.
+/// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz, draw, aabbs and cull.
 ///
 /// Without a command it runs the embedded recording, compares the speed with a textbook scalar test
 /// and checks the results.
@@ -43,6 +48,8 @@ pub(crate) enum Command {
     Bench(BenchOptions),
     Fuzz(FuzzOptions),
     Draw(DrawOptions),
+    Aabbs(AabbsOptions),
+    Cull(CullOptions),
 }
 
 /// Put every pair of every frame through the engine.
@@ -103,6 +110,15 @@ pub(crate) struct RunOptions {
     /// Write the results to this npz file; for one recording.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Ask every box of every frame against another shape, in place of pairs of boxes. The shape is
+    /// made around the frame's boxes.
+    #[arg(long, value_enum, conflicts_with_all = ["out", "emit", "coherence", "max_contacts"])]
+    pub(crate) query: Option<QueryChoice>,
+
+    /// Where the random numbers of the shapes of `--query` start.
+    #[arg(long, default_value_t = 1, requires = "query")]
+    pub(crate) shape_seed: u64,
 }
 
 /// Check every backend bit for bit against the scalar mirror, and against the references.
@@ -130,6 +146,15 @@ pub(crate) struct VerifyOptions {
     /// Check one basis only; boxes beyond its limits are then refused.
     #[arg(long, value_enum)]
     pub(crate) basis: Option<Basis>,
+
+    /// Check boxes against other shapes, in place of pairs of boxes. The shapes are made around the
+    /// boxes of each frame.
+    #[arg(long, value_enum)]
+    pub(crate) query: Option<QueryChoice>,
+
+    /// Where the random numbers of the shapes of `--query` start.
+    #[arg(long, default_value_t = 1, requires = "query")]
+    pub(crate) shape_seed: u64,
 }
 
 /// Measure scalar against SIMD code.
@@ -165,6 +190,11 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
     pub(crate) pairs: usize,
 
+    /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame of
+    /// each recording against one shape, on one thread and, for the fastest backend, on all.
+    #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
+    pub(crate) query: Option<QueryChoice>,
+
     /// How often each contender is timed, fewer times once it has taken a second; the default is 9,
     /// and 5 from half a million pairs on.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
@@ -199,6 +229,10 @@ pub(crate) struct FuzzOptions {
     /// Where the random numbers start.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+
+    /// Look for boxes and other shapes, in place of pairs of boxes; `verify --query` replays.
+    #[arg(long, value_enum)]
+    pub(crate) query: Option<QueryChoice>,
 
     /// Folder for the recordings of failures.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
@@ -348,7 +382,7 @@ pub(crate) fn margin(text: &str) -> Result<f32, String> {
 /// The most threads that may be asked for: each takes memory for its stack.
 const MOST_THREADS: usize = 1024;
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
     if count <= MOST_THREADS { Ok(count) } else { Err(format!("at most {MOST_THREADS}")) }
 }

@@ -16,9 +16,11 @@ mod stores;
 mod check;
 
 mod bench;
+mod boxwise;
 mod draw;
 mod main_job;
 mod manifolds;
+mod queries;
 mod run;
 mod verify;
 
@@ -61,5 +63,7 @@ fn command(arguments: &Arguments) -> Result<Outcome, Failure> {
         Some(Command::Bench(options)) => bench::command(options, output),
         Some(Command::Fuzz(options)) => fuzz::command(options, output),
         Some(Command::Draw(options)) => draw::command(options, output),
+        Some(Command::Aabbs(options)) => boxwise::aabbs(options, output),
+        Some(Command::Cull(options)) => boxwise::cull(options, output),
     }
 }

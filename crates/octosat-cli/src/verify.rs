@@ -11,6 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, SkippedBasis, Source};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
+use crate::queries;
 use crate::stores::{Query, Store};
 use crate::table::{Table, count};
 
@@ -66,6 +67,9 @@ const MOST_TOLD: usize = 10;
 
 /// Checks the recordings and reports.
 pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome, Failure> {
+    if let Some(query) = options.query {
+        return queries::verify(query, options, output);
+    }
     let mut verification = Verification::new(options, output)?;
     for source in &Source::of_files(&options.files) {
         verification.recording(source)?;

@@ -1,12 +1,16 @@
-//! The scalar early-exit test that everybody knows, as the baseline for speed; `shapes` has those for
-//! boxes against other shapes.
+//! The scalar tests that everybody knows, as the baseline for speed.
 //!
 //! S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`", SIGGRAPH 1996, section 5, in the form of
 //! C. Ericson, *Real-Time Collision Detection*, 2005, section 4.4.1: stored matrices, one return
 //! per axis, a constant added to |R|. That constant is absolute in angle, so a few pairs that are
 //! just apart are called overlapping; the speed is what this code is for.
 
+mod frustum;
+mod lines;
 pub mod shapes;
+
+pub use frustum::{TextbookFrustum, frustum_overlap_early_exit, planes_early_exit};
+pub use lines::{closest_on_segments, ray_interval};
 
 use crate::OrientedBox;
 use crate::tolerances::TEXTBOOK_EPSILON;

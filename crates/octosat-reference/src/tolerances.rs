@@ -124,3 +124,20 @@ pub(crate) const SPHERE_FACTOR: f64 = 18.0;
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.
 pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;
+
+/// How far from zero a separation of a frustum and a box must be for an answer in float32 to be
+/// certain, as a part of their sizes and their distance (dimensionless): four times the slack of 256
+/// units of roundoff that the kernels allow. They weigh it by the sum of an axis' components, at most
+/// √2 of its length, and where the best axis is not among those tested, its neighbours show at least
+/// 1/√2 of its separation; the rest is their rounding.
+pub(crate) const FRUSTUM_BAND: f64 = 1024.0 * UNIT_ROUNDOFF;
+
+/// Metres by which a line may seem moved against a box in float32, for each metre of their distance
+/// and of the box (dimensionless): the offset of its start is turned at 13 roundings, its direction
+/// at 12, and both are summed and divided at 6 more; the rest is for terms of second order.
+pub(crate) const LINE_BAND: f64 = 48.0 * UNIT_ROUNDOFF;
+
+/// Metres by which a distance of two segments computed in float32 may be off, for each metre of their
+/// lengths and of the distance of their starts (dimensionless): the cross product of their directions
+/// is good to a few roundings in metres, and segments within a sine of 17 roundings are parallel.
+pub(crate) const SEGMENT_BAND: f64 = 64.0 * UNIT_ROUNDOFF;

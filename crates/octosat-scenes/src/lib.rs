@@ -3,7 +3,7 @@
 //! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad
 //! phase found. It is read from and written to compressed npz files. [`generate`] makes scenes
 //! from seeds, the same on every platform. [`ResultsWriter`] writes what a narrow phase found,
-//! [`write_whole`] any other file.
+//! [`BoxResultsWriter`] what was found of each box, [`write_whole`] any other file.
 //! [`embedded`] is a small real recording that is always at hand.
 //!
 //! Lengths are in metres, positions in a right-handed world, rotations unit quaternions x, y, z, w
@@ -26,9 +26,12 @@ mod npz;
 mod recording;
 mod results;
 
+mod box_results;
+
 mod embedded;
 pub mod generate;
 
+pub use box_results::BoxResultsWriter;
 pub use embedded::{embedded, embedded_bytes};
 pub use npz::write_whole;
 pub use recording::{

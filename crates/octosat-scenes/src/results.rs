@@ -205,14 +205,14 @@ impl ResultsWriter {
     }
 }
 
-fn expect_rows(name: &str, found: usize, expected: usize) -> io::Result<()> {
+pub(crate) fn expect_rows(name: &str, found: usize, expected: usize) -> io::Result<()> {
     if found == expected {
         return Ok(());
     }
     Err(invalid(format!("{name} has {found} rows, expected {expected}")))
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 

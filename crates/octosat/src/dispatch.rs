@@ -17,7 +17,7 @@ use crate::kernels::queue::MAX_CHUNK;
 use crate::results::Penetration;
 use crate::schedule::PairRows;
 
-pub(crate) use self::shapes::ShapeSweep;
+pub(crate) use self::shapes::{SegmentSweep, ShapeSweep};
 
 /// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,7 +171,7 @@ pub trait Sweep<B: Basis>: Send + Sync {
 
 /// The queries of both bases.
 pub trait Sweeps:
-    Sweep<Unit> + Sweep<Scaled> + ShapeSweep<Unit> + ShapeSweep<Scaled> + fmt::Debug
+    Sweep<Unit> + Sweep<Scaled> + ShapeSweep<Unit> + ShapeSweep<Scaled> + SegmentSweep + fmt::Debug
 {
 }
 

@@ -1,7 +1,9 @@
 //! The engine: boxes and pairs in, results in the pairs' order out.
 
 mod aligned;
+mod frusta;
 mod half_space;
+mod lines;
 mod shapes;
 mod sphere;
 

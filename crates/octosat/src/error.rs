@@ -81,6 +81,11 @@ pub enum BoxProblem {
         /// The least coordinate, in metres.
         least: f32,
     },
+    /// No component of a direction is as large as one of them must be.
+    NoDirection {
+        /// The smallest accepted magnitude of the largest component, in metres.
+        limit: f32,
+    },
     /// A quaternion, a normal or a matrix column is not of unit length.
     NotUnit {
         /// Its squared length.
@@ -196,6 +201,9 @@ impl fmt::Display for BoxProblem {
             ),
             Self::Reversed { component, value, least } => {
                 write!(formatter, "component {component} is {value:e}, below the least, {least:e}")
+            }
+            Self::NoDirection { limit } => {
+                write!(formatter, "has no component of at least {limit:e}")
             }
             Self::NotUnit { length_squared, tolerance } => write!(
                 formatter,

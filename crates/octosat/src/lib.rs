@@ -76,8 +76,9 @@ pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use results::{Axis, AxisKind, Penetration};
 pub use shapes::{
-    Against, AxisAlignedBox, HalfSpace, HalfSpaceContact, HalfSpaceContacts, ShapeError,
-    ShapeField, Sphere, SphereContact,
+    Against, AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError,
+    FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, PerspectiveView, Ray,
+    RayHit, Segment, ShapeError, ShapeField, Sphere, SphereContact,
 };
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
 pub use view::{BoxView, ScaledBoxView};

@@ -137,6 +137,9 @@ pub enum QueryError {
     /// A pair of a list of boxes and shapes names a box (side a) or a shape (side b) that does not
     /// exist.
     ShapePairOutOfBounds(PairOutOfBounds),
+    /// A pair names a segment of the first list (side a) or of the second (side b) that does not
+    /// exist.
+    SegmentPairOutOfBounds(PairOutOfBounds),
     /// The output buffer has the wrong length.
     OutputLength {
         /// The length it must have, in its own elements.
@@ -189,6 +192,13 @@ impl fmt::Display for QueryError {
                     PairSide::B => ("shape", "shapes"),
                 };
                 write!(f, "pair {pair}: {one} {index} is not below {rows}, the number of {many}")
+            }
+            Self::SegmentPairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
+                let list = match side {
+                    PairSide::A => "first",
+                    PairSide::B => "second",
+                };
+                write!(f, "pair {pair}: segment {index} is not below {rows}, the {list} list's")
             }
             Self::OutputLength { expected, found } => {
                 write!(f, "the output holds {found} elements, {expected} are needed")

@@ -166,3 +166,49 @@ pub const NAME_HYSTERESIS: f32 = 0.05;
 /// At this motion normals are off by at most 0.02 radians on a cube. Sleeping and resting bodies
 /// move by less between frames.
 pub const RECYCLED_MOTION: f32 = 0.01;
+
+/// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
+/// unit.
+///
+/// Below it planes meet at so flat an angle that rounding them moves their corner by a hundredth of
+/// its distance and more.
+pub const SMALLEST_FRUSTUM_DETERMINANT: f64 = 1e-5;
+
+/// How far inside its opposite plane a corner of a frustum must be, as a part of the largest distance
+/// between two corners.
+///
+/// It separates a volume from none; a view whose far plane is ten million times as far away as its
+/// near one still passes.
+pub const SMALLEST_FRUSTUM_EDGE: f64 = 1e-9;
+
+/// The sine up to which two edges or two normals of a frustum are taken for parallel, without unit:
+/// 67 units of roundoff.
+///
+/// Rounding the planes of a view turns the edges that should be parallel by less, unless the view is
+/// wider than 170 degrees; those edges are then tested as different ones.
+pub const PARALLEL_FRUSTUM_SINE: f64 = 4e-6;
+
+/// How much a gap must exceed zero before a frustum query calls it certain, as a part of the lengths
+/// that it is computed from: 256 units of roundoff, 15 millionths.
+///
+/// Rounding moves a gap by at most 50 units, the deviation of a stored rotation from unit length by
+/// 54, and parallel edges that are tested as one by 67; the rest is for terms of second order. The
+/// answers Outside and Inside are certain by it.
+pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
+
+/// The least that the largest component of a ray's direction may be, in metres.
+///
+/// Parameters of points up to [`MAX_LENGTH`] away then stay finite in `f32`.
+pub const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
+
+/// The squared sine up to which two segments are taken for parallel, without unit: a sine of 1e-6, 17
+/// units of roundoff.
+///
+/// The direction of their common perpendicular is noise below a few units. Taking one segment as
+/// turned by so little moves its points by less than rounding may.
+pub const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
+
+/// The largest component below which a segment is a point, and a distance is zero, in metres.
+///
+/// Divisions by it stay in the normal range of `f32`.
+pub const SMALLEST_SEGMENT: f32 = 1e-30;

@@ -18,11 +18,15 @@ use crate::engines::{Workers, cores};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
+use crate::queries;
 use contender::Buffers;
 use report::Report;
 
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
+    if let Some(query) = options.query {
+        return queries::bench(query, options, output);
+    }
     if let Some(path) = &options.plot {
         check_target(path)?;
     }

@@ -14,7 +14,7 @@ mod paths;
 mod picture;
 mod report;
 
-pub(crate) use options::DrawOptions;
+pub(crate) use options::{DrawOptions, Up, numbers};
 
 use std::path::Path;
 
@@ -27,7 +27,6 @@ use crate::input::Source;
 use crate::output::Output;
 use camera::{Camera, Sheet};
 use legend::Legend;
-use options::Up;
 use report::{FrameNumber, Report};
 use scene::Scene;
 
@@ -85,7 +84,7 @@ fn frame_number(
 }
 
 /// The axis against the gravity of the recording's notes; y where they name none.
-fn recorded_up(recording: &Recording) -> Up {
+pub(crate) fn recorded_up(recording: &Recording) -> Up {
     let meta: Value =
         recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
     let pull = |axis: usize| meta["gravity"][axis].as_f64().unwrap_or(0.0);

@@ -71,7 +71,7 @@ pub(crate) enum Up {
 
 impl Up {
     /// The name the command line uses.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::X => "x",
             Self::Y => "y",
@@ -119,7 +119,7 @@ impl FromStr for Ball {
 }
 
 /// Finite numbers between commas, as many as `form` shows.
-fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
+pub(crate) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     // Squares of larger numbers would not be finite.
     let usable = |number: &f64| number.abs() < 1e100;
     let parts: Vec<f64> =

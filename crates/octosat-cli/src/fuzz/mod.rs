@@ -1,7 +1,7 @@
 //! `octosat fuzz`: looks for pairs on which kernels and references differ.
 
 mod replay;
-mod worlds;
+pub(crate) mod worlds;
 
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use crate::engines::{cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
+use crate::queries;
 use crate::stores::{Query, Store};
 use crate::table::count;
 use replay::Replay;
@@ -143,6 +144,9 @@ impl Fuzzed {
 
 /// Looks until the time or the cases are used up.
 pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, Failure> {
+    if let Some(query) = options.query {
+        return queries::fuzz(query, options, output);
+    }
     // Before the search: a finding must have a place to go.
     let folder = &options.out_dir;
     std::fs::create_dir_all(folder)

@@ -61,7 +61,7 @@ const TWINS_A_MOVED_PAIR: usize = 2;
 const TWIN_MOVES: [f32; 3] = [1.0, 2.0, 1e-6];
 
 /// The world of a round.
-pub(super) fn world(number: u64, random: &mut Random) -> Scene {
+pub(crate) fn world(number: u64, random: &mut Random) -> Scene {
     let seed = random.next_u64();
     let pairs = 1 + random.below(MOST_PAIRS);
     let scene = match number % WORLDS {
@@ -101,7 +101,7 @@ fn short_length(whole: usize, random: &mut Random) -> usize {
 }
 
 /// The margin of a round in metres: often none, else about as large as the boxes or far smaller.
-pub(super) fn margin(scene: &Scene, random: &mut Random) -> f32 {
+pub(crate) fn margin(scene: &Scene, random: &mut Random) -> f32 {
     let Some(first) = scene.half_extents.first() else { return 0.0 };
     let size = f64::from(first[0] + first[1] + first[2]);
     match random.below(MARGIN_KINDS) {

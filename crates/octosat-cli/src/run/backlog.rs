@@ -27,7 +27,7 @@ pub(super) struct Backlog {
 }
 
 /// The frames of this range; all without one.
-pub(super) fn frames_asked(
+pub(crate) fn frames_asked(
     source: &Source,
     recording: &Recording,
     range: Option<FrameRange>,

@@ -117,6 +117,8 @@ impl Job {
             threads: 0,
             frames: None,
             out: None,
+            query: None,
+            shape_seed: 1,
         })
     }
 

@@ -11,6 +11,7 @@ mod points;
 mod timeline;
 mod walk;
 
+pub(crate) use backlog::frames_asked;
 pub(crate) use job::{Job, Processed};
 
 use std::path::Path;
@@ -23,6 +24,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::queries;
 use crate::table::{Table, count, millions};
 
 /// The JSON of `run`.
@@ -49,6 +51,9 @@ pub(crate) struct Settings {
 
 /// Runs the recordings and reports.
 pub(crate) fn command(options: &RunOptions, output: Output) -> Result<Outcome, Failure> {
+    if let Some(query) = options.query {
+        return queries::run(query, options, output);
+    }
     let sources = Source::of_files(&options.files);
     let out = options.out.as_deref();
     if let Some(out) = out {

@@ -1,5 +1,6 @@
 //! The command line as scripts see it: exit statuses, JSON, result files and refusals.
 
+mod boxwise;
 mod coherence;
 mod commands;
 mod common;
@@ -8,6 +9,7 @@ mod crafted;
 mod damage;
 mod drawing;
 mod limits;
+mod queries;
 mod refusals;
 mod results;
 mod usage;

@@ -2,7 +2,9 @@
 
 use crate::common::{octosat, on_files};
 
-const COMMANDS: [&str; 5] = ["run", "verify", "bench", "fuzz", "draw"];
+const COMMANDS: [&str; 7] = ["run", "verify", "bench", "fuzz", "draw", "aabbs", "cull"];
+
+const NO_MATRIX: &str = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0";
 
 #[test]
 fn help_shows_an_example_of_every_command() {
@@ -66,6 +68,15 @@ fn unknown_arguments_are_refused() {
         &["draw", "--out", "a.svg", "--zoom", "1,2,3,1", "--around", "1"],
         &["draw", "--out", "a.svg", "--up", "w"],
         &["draw", "one.npz", "two.npz", "--out", "a.svg"],
+        &["aabbs", "--out"],
+        &["aabbs", "--backend", "mmx", "--out", "a.npz"],
+        &["cull", "--out", "a.npz"],
+        &["cull", "--look-from", "1,2,3", "--out", "a.npz"],
+        &["cull", "--look-at", "1,2,3", "--out", "a.npz"],
+        &["cull", "--look-from", "1,2", "--look-at", "1,2,3", "--out", "a.npz"],
+        &["cull", "--view-projection", "1,2,3", "--out", "a.npz"],
+        &["cull", "--view-projection", NO_MATRIX, "--look-from", "1,2,3", "--look-at", "0,0,0"],
+        &["cull", "--look-from", "1,2,3", "--look-at", "0,0,0", "--depth", "0..2"],
     ];
     for arguments in wrong {
         let done = octosat(*arguments);

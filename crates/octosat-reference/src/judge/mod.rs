@@ -20,8 +20,9 @@ pub use manifold::{
 };
 pub use pair::{JudgedPair, Judgement};
 pub use shapes::{
-    Ball, BoundsFault, CornerClaim, HalfSpaceClaim, HalfSpaceFault, JudgedBox, Plane, SphereClaim,
-    SphereFault,
+    Ball, BoundsFault, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, HalfSpaceFault,
+    JudgedBox, JudgedCrossing, JudgedFrustum, JudgedSegments, LineHit, Plane, SegmentPairJudgement,
+    SphereClaim, SphereFault, closest_between_segments,
 };
 
 use crate::{OrientedBox, ScaledBox};

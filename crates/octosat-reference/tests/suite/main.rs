@@ -9,4 +9,5 @@ mod manifold_noise;
 mod note;
 mod poses;
 mod shapes;
+mod textbook_shapes;
 mod truth;

@@ -9,12 +9,19 @@ use super::Arithmetic;
 use crate::frame::Basis;
 use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
 use crate::kernels::shapes::chunk::{ShapeChunk, ShapeTail};
+use crate::kernels::shapes::classify::classify_chunk;
+use crate::kernels::shapes::closest_points::{SegmentPairs, closest_points};
+use crate::kernels::shapes::cull::Cull;
 use crate::kernels::shapes::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
+use crate::kernels::shapes::lines::Hits;
 use crate::kernels::shapes::sphere::{SphereContacts, SphereOverlap};
 use crate::kernels::shapes::world_bounds::WorldBounds;
 use crate::kernels::shapes::{RowQuery, TestQuery};
 use crate::query::Margin;
-use crate::shapes::{AxisAlignedBox, HalfSpace, HalfSpaceContacts, Sphere, SphereContact};
+use crate::shapes::{
+    AxisAlignedBox, ClosestPoints, Containment, Frustum, HalfSpace, HalfSpaceContacts, Ray, RayHit,
+    Segment, Sphere, SphereContact,
+};
 
 /// The queries of one basis against other shapes, compiled for one backend.
 pub trait ShapeSweep<B: Basis>: Send + Sync {
@@ -73,6 +80,60 @@ pub trait ShapeSweep<B: Basis>: Send + Sync {
         chunk: &ShapeChunk<'_, B, AxisAlignedBox>,
         words: &mut [u64],
     );
+
+    /// The boxes of a chunk against the planes of a frustum.
+    fn cull(
+        &self,
+        arithmetic: Arithmetic,
+        frustum: &Frustum,
+        chunk: &ShapeChunk<'_, B, ()>,
+        rows: &mut [Containment],
+    );
+
+    /// The boxes of a chunk against a frustum, over all axes.
+    fn classify(
+        &self,
+        arithmetic: Arithmetic,
+        frustum: &Frustum,
+        chunk: &ShapeChunk<'_, B, ()>,
+        rows: &mut [Containment],
+    );
+
+    /// Where rays enter and leave the boxes of a chunk.
+    fn ray_hits(&self, arithmetic: Arithmetic, chunk: &ShapeChunk<'_, B, Ray>, rows: &mut [RayHit]);
+
+    /// The same for segments.
+    fn segment_hits(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Segment>,
+        rows: &mut [RayHit],
+    );
+}
+
+/// The queries without boxes, compiled for one backend.
+pub trait SegmentSweep: Send + Sync {
+    /// The closest points of pairs of segments.
+    fn closest_points(
+        &self,
+        arithmetic: Arithmetic,
+        given: &SegmentPairs<'_>,
+        rows: &mut [ClosestPoints],
+    );
+}
+
+impl<I: Isa> SegmentSweep for I {
+    fn closest_points(
+        &self,
+        arithmetic: Arithmetic,
+        given: &SegmentPairs<'_>,
+        rows: &mut [ClosestPoints],
+    ) {
+        match arithmetic {
+            Arithmetic::Exact => closest_points::<I, lanes::Exact>(*self, given, rows),
+            Arithmetic::Fused => closest_points::<I, lanes::Fused>(*self, given, rows),
+        }
+    }
 }
 
 impl<I: Isa, B: Basis> ShapeSweep<B> for I {
@@ -141,6 +202,47 @@ impl<I: Isa, B: Basis> ShapeSweep<B> for I {
             Margin::None => Kernel { isa, arithmetic, query: AlignedOverlap }.bits(chunk, words),
             _ => Kernel { isa, arithmetic, query: AlignedOverlapWithin }.bits(chunk, words),
         }
+    }
+
+    fn cull(
+        &self,
+        arithmetic: Arithmetic,
+        frustum: &Frustum,
+        chunk: &ShapeChunk<'_, B, ()>,
+        rows: &mut [Containment],
+    ) {
+        Kernel { isa: *self, arithmetic, query: Cull { frustum } }.rows(chunk, rows);
+    }
+
+    fn classify(
+        &self,
+        arithmetic: Arithmetic,
+        frustum: &Frustum,
+        chunk: &ShapeChunk<'_, B, ()>,
+        rows: &mut [Containment],
+    ) {
+        match arithmetic {
+            Arithmetic::Exact => classify_chunk::<I, lanes::Exact, B>(*self, frustum, chunk, rows),
+            Arithmetic::Fused => classify_chunk::<I, lanes::Fused, B>(*self, frustum, chunk, rows),
+        }
+    }
+
+    fn ray_hits(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Ray>,
+        rows: &mut [RayHit],
+    ) {
+        Kernel { isa: *self, arithmetic, query: Hits::<Ray>::NEW }.rows(chunk, rows);
+    }
+
+    fn segment_hits(
+        &self,
+        arithmetic: Arithmetic,
+        chunk: &ShapeChunk<'_, B, Segment>,
+        rows: &mut [RayHit],
+    ) {
+        Kernel { isa: *self, arithmetic, query: Hits::<Segment>::NEW }.rows(chunk, rows);
     }
 }
 

@@ -32,6 +32,14 @@ pub enum ShapeField {
     Min,
     /// The greatest coordinates of an axis-aligned box.
     Max,
+    /// The start of a segment.
+    Start,
+    /// The end of a segment.
+    End,
+    /// The origin of a ray.
+    Origin,
+    /// The direction of a ray.
+    Direction,
 }
 
 impl ShapeError {
@@ -58,6 +66,10 @@ impl fmt::Display for ShapeField {
             Self::Radius => "radius",
             Self::Min => "least coordinates",
             Self::Max => "greatest coordinates",
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Origin => "origin",
+            Self::Direction => "direction",
         })
     }
 }

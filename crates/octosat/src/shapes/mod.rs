@@ -1,8 +1,8 @@
 //! The shapes that boxes are asked against, checked on entry, as plain values of whole rows.
 //!
 //! 1. `error` and `checks`: what a shape is refused for.
-//! 2. `half_space`, `sphere`, `aligned`: one shape each; `half_space_contacts`, `sphere_contact`:
-//!    what a query about it answers.
+//! 2. `half_space`, `sphere`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
+//!    prepared once; `half_space_contacts`, `sphere_contact`, `hits`: what queries about them answer.
 //! 3. `against`: one shape for all boxes, or a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
@@ -14,7 +14,9 @@
 mod against;
 mod checks;
 mod error;
+mod frustum;
 mod half_space_contacts;
+mod hits;
 mod sphere_contact;
 
 #[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
@@ -24,12 +26,20 @@ mod half_space;
 #[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 pub(crate) mod lanes;
 #[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
+mod line;
+#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod sphere;
 
 pub use against::Against;
 pub use aligned::AxisAlignedBox;
 pub use error::{ShapeError, ShapeField};
+pub use frustum::{Containment, DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView};
 pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
+pub use hits::{ClosestPoints, HitFace, RayHit};
+pub use line::{Ray, Segment};
 pub use sphere::Sphere;
 pub use sphere_contact::SphereContact;
+
+pub(crate) use frustum::EdgeDirection;
+pub(crate) use line::LineLanes;

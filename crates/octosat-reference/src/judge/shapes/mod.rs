@@ -1,14 +1,22 @@
 //! One box against shapes that are no oriented boxes, in float64.
 //!
-//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `aligned`: one shape each.
+//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `aligned`: one shape each;
+//! `frustum`: a view; `line`: rays, segments, and two segments, which are no box at all.
 
 mod aligned;
 mod bounds;
+mod frustum;
 mod half_space;
+mod line;
 mod sphere;
 
 pub use bounds::BoundsFault;
+pub use frustum::{FrustumJudgement, JudgedFrustum};
 pub use half_space::{CornerClaim, HalfSpaceClaim, HalfSpaceFault, Plane};
+pub use line::{
+    GivenLine, JudgedCrossing, JudgedSegments, LineHit, SegmentPairJudgement,
+    closest_between_segments,
+};
 pub use sphere::{Ball, SphereClaim, SphereFault};
 
 use super::solid::Solid;

@@ -2,7 +2,11 @@
 
 pub(crate) mod aligned;
 pub(crate) mod chunk;
+pub(crate) mod classify;
+pub(crate) mod closest_points;
+pub(crate) mod cull;
 pub(crate) mod half_space;
+pub(crate) mod lines;
 pub(crate) mod sphere;
 pub(crate) mod world_bounds;
 

@@ -1,0 +1,221 @@
+//! How long boxes against a camera's view, against a ray, and segments against each other take: the
+//! textbook's scalar tests against every backend and basis, on one thread, over the number of boxes.
+
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use octosat::{
+    Against, Arithmetic, ClosestPoints, Containment, Engine, Frustum, PerspectiveView, Ray, RayHit,
+    Segment,
+};
+use octosat_benches::{
+    Layout, Measurements, Order, World, contact_contenders, missing_backends, sizes,
+};
+use octosat_reference::textbook::{
+    TextbookFrustum, closest_on_segments, frustum_overlap_early_exit, planes_early_exit,
+    ray_interval,
+};
+use octosat_scenes::generate::Random;
+
+/// Boxes of the usual cloud, as many as there are pairs elsewhere.
+const PAIRS_A_BOX: usize = 5;
+
+/// Boxes and what they are asked against.
+struct Case {
+    world: World,
+    frustum: Frustum,
+    textbook: TextbookFrustum,
+    ray: Ray,
+}
+
+impl Case {
+    /// A camera inside the cloud, that sees about a tenth of it, and a ray through its middle.
+    fn new(boxes: usize) -> Self {
+        let world = World::cloud(boxes * PAIRS_A_BOX, Order::Random);
+        let centers = world.store.centers();
+        let mut middle = [0.0_f32; 3];
+        let mut size = 0.0_f32;
+        for row in centers {
+            for k in 0..3 {
+                middle[k] += row.0[k] / centers.len() as f32;
+                size = size.max(row.0[k].abs());
+            }
+        }
+        let eye = [middle[0], middle[1], middle[2] + 0.5 * size];
+        let view = PerspectiveView {
+            eye,
+            target: middle,
+            up: [0.0, 1.0, 0.0],
+            vertical_angle: 1.0,
+            aspect: 16.0 / 9.0,
+            near: 0.01 * size,
+            far: 1.2 * size,
+        };
+        let frustum = Frustum::perspective(&view).expect("a valid view");
+        let origin = frustum.origin();
+        // The textbook's planes are relative to the world's origin.
+        let planes = frustum.planes().map(|[x, y, z, offset]| {
+            [x, y, z, offset + x * origin[0] + y * origin[1] + z * origin[2]]
+        });
+        let edges = frustum.edge_directions().collect();
+        let textbook = TextbookFrustum { planes, corners: frustum.corners(), edges };
+        let ray = Ray::new(eye, [0.01, 0.02, -1.0]).expect("a valid ray");
+        Self { world, frustum, textbook, ray }
+    }
+}
+
+fn cull(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment]) {
+    let Case { world, frustum, .. } = case;
+    match layout {
+        Layout::Columns => engine.cull(&world.store, frustum, out),
+        Layout::Records => engine.cull(&world.records, frustum, out),
+        Layout::Scaled => engine.cull(&world.scaled, frustum, out),
+    }
+    .expect("a valid query");
+}
+
+fn classify(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment]) {
+    let Case { world, frustum, .. } = case;
+    match layout {
+        Layout::Columns => engine.classify(&world.store, frustum, out),
+        Layout::Records => engine.classify(&world.records, frustum, out),
+        Layout::Scaled => engine.classify(&world.scaled, frustum, out),
+    }
+    .expect("a valid query");
+}
+
+fn ray_hits(engine: &Engine, case: &Case, layout: Layout, out: &mut [RayHit]) {
+    let Case { world, ray, .. } = case;
+    let against = Against::One(ray);
+    match layout {
+        Layout::Columns => engine.ray_hits(&world.store, against, out),
+        Layout::Records => engine.ray_hits(&world.records, against, out),
+        Layout::Scaled => engine.ray_hits(&world.scaled, against, out),
+    }
+    .expect("a valid query");
+}
+
+/// Measures a query on every contender, once its answers are those of the one-lane mirror.
+fn on_contenders<T: Clone + PartialEq + std::fmt::Debug>(
+    measurements: &mut Measurements<'_>,
+    case: &Case,
+    empty: &T,
+    query: impl Fn(&Engine, &Case, Layout, &mut [T]),
+) {
+    let boxes = case.world.store.len();
+    for contender in contact_contenders() {
+        let [mut out, mut expected] = [vec![empty.clone(); boxes], vec![empty.clone(); boxes]];
+        let mirror = contender.mirror();
+        query(&mirror.engine(), case, mirror.layout, &mut expected);
+        let engine = contender.engine();
+        query(&engine, case, contender.layout, &mut out);
+        assert_eq!(out, expected, "{}", contender.name());
+        measurements.measure(&contender.name(), &mut out, |out| {
+            query(&engine, case, contender.layout, out);
+        });
+    }
+}
+
+fn views_and_rays(criterion: &mut Criterion) {
+    for backend in missing_backends() {
+        eprintln!("skipped: this machine does not have {backend}");
+    }
+    for query in ["cull", "classify", "ray-hits"] {
+        let mut measurements = Measurements::new(criterion, query);
+        for boxes in sizes() {
+            let case = Case::new(boxes);
+            measurements.set_count(boxes, case.world.store.len());
+            match query {
+                "cull" => on_cull(&mut measurements, &case),
+                "classify" => on_classify(&mut measurements, &case),
+                _ => on_ray_hits(&mut measurements, &case),
+            }
+        }
+        measurements.finish();
+    }
+}
+
+fn on_cull(measurements: &mut Measurements<'_>, case: &Case) {
+    let mut planes = vec![None; case.world.matrices.len()];
+    measurements.measure("textbook", &mut planes, |out| {
+        for (out, given) in out.iter_mut().zip(&case.world.matrices) {
+            *out = planes_early_exit(&case.textbook, given);
+        }
+    });
+    on_contenders(measurements, case, &Containment::Inside, cull);
+}
+
+fn on_classify(measurements: &mut Measurements<'_>, case: &Case) {
+    let mut overlaps = vec![false; case.world.matrices.len()];
+    measurements.measure("textbook", &mut overlaps, |out| {
+        for (out, given) in out.iter_mut().zip(&case.world.matrices) {
+            *out = frustum_overlap_early_exit(&case.textbook, given);
+        }
+    });
+    on_contenders(measurements, case, &Containment::Inside, classify);
+}
+
+fn on_ray_hits(measurements: &mut Measurements<'_>, case: &Case) {
+    let (origin, direction) = (case.ray.origin(), case.ray.direction());
+    let mut intervals = vec![None; case.world.matrices.len()];
+    measurements.measure("textbook", &mut intervals, |out| {
+        for (out, given) in out.iter_mut().zip(&case.world.matrices) {
+            *out = ray_interval(given, origin, direction, f32::INFINITY);
+        }
+    });
+    on_contenders(measurements, case, &RayHit::MISS, ray_hits);
+}
+
+fn closest_points(criterion: &mut Criterion) {
+    let mut measurements = Measurements::new(criterion, "closest-points");
+    for count in sizes() {
+        let mut random = Random::new(3);
+        let mut segment = || {
+            let [start, end] = [0, 1].map(|_| random.vector(-1.0, 1.0).map(narrow));
+            Segment::new(start, end).expect("a valid segment")
+        };
+        let a: Vec<Segment> = (0..count).map(|_| segment()).collect();
+        let b: Vec<Segment> = (0..count).map(|_| segment()).collect();
+        let pairs: Vec<[u32; 2]> = (0..).map(|place| [place; 2]).take(count).collect();
+        measurements.set_count(count, count);
+        let mut rows = vec![[0.0; 3]; count];
+        measurements.measure("textbook", &mut rows, |rows| {
+            for (row, &[one, other]) in rows.iter_mut().zip(&pairs) {
+                let (a, b) = (&a[one as usize], &b[other as usize]);
+                *row = closest_on_segments([a.start(), a.end()], [b.start(), b.end()]);
+            }
+        });
+        let mut backends = contact_contenders();
+        backends.retain(|one| one.layout == Layout::Columns && one.arithmetic == Arithmetic::Exact);
+        for contender in backends {
+            let engine = contender.engine();
+            let mut out = vec![ClosestPoints::default(); count];
+            engine.closest_points(&a, &b, &pairs, &mut out).expect("a valid query");
+            for (row, &[one, other]) in out.iter().zip(&pairs) {
+                let (a, b) = (&a[one as usize], &b[other as usize]);
+                let [_, _, squared] =
+                    closest_on_segments([a.start(), a.end()], [b.start(), b.end()]);
+                assert!((row.distance - squared.sqrt()).abs() < 1e-2, "{row:?}");
+            }
+            measurements.measure(contender.backend.name(), &mut out, |out| {
+                engine.closest_points(&a, &b, &pairs, out).expect("a valid query");
+            });
+        }
+    }
+    measurements.finish();
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .sample_size(20);
+    targets = views_and_rays, closest_points
+}
+criterion_main!(benches);

@@ -1,0 +1,257 @@
+//! `octosat bench --query`.
+
+use std::time::{Duration, Instant};
+
+use octosat::{Arithmetic, Backend};
+use octosat_scenes::generate;
+use serde::Serialize;
+
+use super::QueryChoice;
+use super::ask::Asked;
+use super::check::QueryChecker;
+use super::shapes::{Around, Shapes};
+use super::timed::{Buffers, TimedQuery};
+use crate::arguments::{Basis, BenchOptions};
+use crate::engines::{ARITHMETICS, Workers, available_backends, cores, skipped_backends};
+use crate::failure::{Failure, Outcome};
+use crate::input::Source;
+use crate::output::Output;
+use crate::stores::Store;
+use crate::table::{Table, count};
+
+/// Boxes of the generated scenes: in the caches, and out of them.
+const GENERATED: [usize; 2] = [20_000, 200_000];
+
+/// Pairs that the generator is asked for: none are needed, but few are cheap.
+const PAIRS_A_BOX: usize = 1;
+
+/// The seed of scenes and shapes, so that every run measures the same.
+const SEED: u64 = 1;
+
+/// Rows that a lap has at least, so that starting and stopping the clock costs nothing beside.
+const FEWEST_ROWS_A_LAP: usize = 100_000;
+
+/// Laps of each contender: an odd number, so that one of them is the median.
+const LAPS: u16 = 9;
+
+/// The JSON of `bench --query`.
+#[derive(Debug, Serialize)]
+struct Report {
+    rows: Vec<Row>,
+    /// Answers that differed, in words; nothing in them is worth timing.
+    differences: Vec<String>,
+    skipped: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    scene: String,
+    query: &'static str,
+    backend: &'static str,
+    basis: &'static str,
+    arithmetic: &'static str,
+    threads: usize,
+    boxes: usize,
+    /// Rows of a call: boxes, or pairs of segments.
+    pairs: usize,
+    ns_per_pair: f64,
+    pairs_per_second: f64,
+    /// Against one thread of the scalar backend in the same basis and arithmetic.
+    speedup_over_scalar: Option<f64>,
+}
+
+/// Boxes to measure on.
+struct Dataset {
+    name: String,
+    half_extents: Vec<[f32; 3]>,
+    position: Vec<[f32; 3]>,
+    rotation: Vec<[f32; 4]>,
+}
+
+/// Measures what the options ask for and reports.
+pub(crate) fn bench(
+    choice: QueryChoice,
+    options: &BenchOptions,
+    output: Output,
+) -> Result<Outcome, Failure> {
+    let mut report =
+        Report { rows: Vec::new(), differences: Vec::new(), skipped: skipped_backends() };
+    for dataset in datasets(options)? {
+        let first = report.rows.len();
+        for basis in Basis::ALL {
+            report.measure(choice, options, (&dataset, basis))?;
+        }
+        output.words(&words(&dataset, &report.rows[first..]))?;
+    }
+    for difference in &report.differences {
+        output.words(difference)?;
+    }
+    output.report(&report)?;
+    Ok(Outcome::of_differences(report.differences.len()))
+}
+
+/// The last frame of each recording; without files that of the one in the binary, and clouds.
+fn datasets(options: &BenchOptions) -> Result<Vec<Dataset>, Failure> {
+    let mut all = Vec::new();
+    for source in Source::of_files(&options.files) {
+        let recording = source.read()?;
+        let Some(last) = recording.frames().checked_sub(1) else { continue };
+        let frame = recording.frame(last);
+        all.push(Dataset {
+            name: source.name,
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+        });
+    }
+    if options.files.is_empty() {
+        let counts = if options.quick { &GENERATED[..1] } else { &GENERATED[..] };
+        for &boxes in counts {
+            let scene = generate::cloud(boxes, PAIRS_A_BOX * boxes, SEED);
+            let generate::Scene { name, half_extents, position, rotation, .. } = scene;
+            all.push(Dataset { name, half_extents, position, rotation });
+        }
+    }
+    Ok(all)
+}
+
+impl Report {
+    /// Checks the answers in a basis, then times the contenders in turn.
+    fn measure(
+        &mut self,
+        choice: QueryChoice,
+        options: &BenchOptions,
+        (dataset, basis): (&Dataset, Basis),
+    ) -> Result<(), Failure> {
+        let Dataset { half_extents, position, rotation, .. } = dataset;
+        let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs: &[] };
+        // A basis that does not take the boxes is left out.
+        let Ok(store) = Store::new(basis, half_extents, frame) else { return Ok(()) };
+        let shapes = Shapes::new(Around { positions: position, half_extents }, SEED);
+        let asked = Asked { choice, store: &store, shapes: &shapes, margin: 0.0 };
+        if asked.shapes() == 0 {
+            return Ok(());
+        }
+        let mut checker = QueryChecker::new(&[basis], &[1])?;
+        checker.check(&asked)?;
+        self.differences.append(&mut checker.differences);
+        let laps = options.repeats.unwrap_or(LAPS);
+        let most = if options.threads == 0 { cores() } else { options.threads };
+        for &query in TimedQuery::of(choice) {
+            let contest = Contest { asked: &asked, query, laps, scene: &dataset.name };
+            self.rows.extend(contest.rows(most)?);
+        }
+        Ok(())
+    }
+}
+
+/// One query on some boxes.
+struct Contest<'a> {
+    asked: &'a Asked<'a>,
+    query: TimedQuery,
+    laps: u16,
+    scene: &'a str,
+}
+
+/// A way to compute, and its laps.
+struct Runner {
+    backend: Backend,
+    arithmetic: Arithmetic,
+    workers: Workers,
+    laps: Vec<Duration>,
+}
+
+impl Contest<'_> {
+    fn rows(&self, most_threads: usize) -> Result<Vec<Row>, Failure> {
+        let mut runners = runners(most_threads)?;
+        let mut buffers = Buffers::new(self.asked);
+        let pairs = buffers.rows().max(1);
+        let times = (FEWEST_ROWS_A_LAP / pairs).max(1);
+        for _ in 0..self.laps {
+            // In turn, so that noise hits all alike.
+            for runner in &mut runners {
+                let engine = runner.workers.engine(runner.backend, runner.arithmetic)?;
+                let start = Instant::now();
+                runner.workers.run(|| -> Result<(), octosat::QueryError> {
+                    for _ in 0..times {
+                        self.query.run(self.asked, &engine, &mut buffers)?;
+                    }
+                    Ok(())
+                })?;
+                runner.laps.push(start.elapsed());
+            }
+        }
+        let mut rows: Vec<Row> =
+            runners.into_iter().map(|runner| self.row(runner, pairs * times)).collect();
+        for place in 0..rows.len() {
+            let scalar = rows.iter().find(|other| {
+                other.backend == Backend::Scalar.name()
+                    && other.threads == 1
+                    && other.arithmetic == rows[place].arithmetic
+            });
+            rows[place].speedup_over_scalar =
+                scalar.map(|scalar| scalar.ns_per_pair / rows[place].ns_per_pair);
+        }
+        Ok(rows)
+    }
+
+    fn row(&self, mut runner: Runner, asked: usize) -> Row {
+        runner.laps.sort_unstable();
+        let median = runner.laps.get(runner.laps.len() / 2).copied().unwrap_or_default();
+        let ns_per_pair = median.as_secs_f64() * 1e9 / asked as f64;
+        Row {
+            scene: self.scene.to_owned(),
+            query: self.query.name(),
+            backend: runner.backend.name(),
+            basis: self.asked.store.basis().name(),
+            arithmetic: runner.arithmetic.name(),
+            threads: runner.workers.count,
+            boxes: self.asked.boxes(),
+            pairs: self.asked.boxes(),
+            ns_per_pair,
+            pairs_per_second: 1e9 / ns_per_pair,
+            speedup_over_scalar: None,
+        }
+    }
+}
+
+/// Every backend and arithmetic on one thread, and the fastest backend on all.
+///
+/// Fused arithmetic is left out where there is no instruction for it.
+fn runners(most_threads: usize) -> Result<Vec<Runner>, Failure> {
+    let mut runners = Vec::new();
+    let mut add = |backend, arithmetic, threads| -> Result<(), Failure> {
+        let workers = Workers::new(threads)?;
+        runners.push(Runner { backend, arithmetic, workers, laps: Vec::new() });
+        Ok(())
+    };
+    for backend in available_backends() {
+        for arithmetic in ARITHMETICS {
+            let emulated = matches!(backend, Backend::Scalar | Backend::Portable);
+            if arithmetic == Arithmetic::Exact || !emulated {
+                add(backend, arithmetic, 1)?;
+            }
+        }
+    }
+    if most_threads > 1 {
+        add(Backend::fastest(), Arithmetic::Exact, most_threads)?;
+    }
+    Ok(runners)
+}
+
+fn words(dataset: &Dataset, rows: &[Row]) -> String {
+    let titles = ["query", "backend", "basis", "arithmetic", "threads", "ns/row", "scalar ×"];
+    let mut table = Table::new(4, &titles);
+    for row in rows {
+        table.row(vec![
+            row.query.to_owned(),
+            row.backend.to_owned(),
+            row.basis.to_owned(),
+            row.arithmetic.to_owned(),
+            row.threads.to_string(),
+            format!("{:.2}", row.ns_per_pair),
+            row.speedup_over_scalar.map_or(String::new(), |speedup| format!("{speedup:.1}")),
+        ]);
+    }
+    format!("\n{}, {} boxes\n{}", dataset.name, count(dataset.position.len()), table.text())
+}

@@ -1,0 +1,158 @@
+//! The queries of a choice, one by one, into buffers that are there already.
+
+use octosat::{
+    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts, Margin,
+    QueryError, RayHit, SphereContact,
+};
+
+use super::QueryChoice;
+use super::ask::Asked;
+use crate::stores::Store;
+
+/// A query that is timed: every box against one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TimedQuery {
+    HalfSpaceOverlap,
+    HalfSpaceContacts,
+    SphereOverlap,
+    SphereContacts,
+    AabbOverlap,
+    WorldBounds,
+    Cull,
+    Classify,
+    SegmentHits,
+    RayHits,
+    ClosestPoints,
+}
+
+impl TimedQuery {
+    /// The queries of a choice.
+    pub(super) fn of(choice: QueryChoice) -> &'static [Self] {
+        match choice {
+            QueryChoice::HalfSpace => &[Self::HalfSpaceOverlap, Self::HalfSpaceContacts],
+            QueryChoice::Spheres => &[Self::SphereOverlap, Self::SphereContacts],
+            QueryChoice::Aabbs => &[Self::AabbOverlap, Self::WorldBounds],
+            QueryChoice::Frustum => &[Self::Cull, Self::Classify],
+            QueryChoice::Segments => &[Self::SegmentHits, Self::RayHits, Self::ClosestPoints],
+        }
+    }
+
+    /// The name in the report.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::HalfSpaceOverlap => "half-space-overlap",
+            Self::HalfSpaceContacts => "half-space-contacts",
+            Self::SphereOverlap => "sphere-overlap",
+            Self::SphereContacts => "sphere-contacts",
+            Self::AabbOverlap => "aabb-overlap",
+            Self::WorldBounds => "world-bounds",
+            Self::Cull => "cull",
+            Self::Classify => "classify",
+            Self::SegmentHits => "segment-hits",
+            Self::RayHits => "ray-hits",
+            Self::ClosestPoints => "closest-points",
+        }
+    }
+
+    /// Asks once.
+    pub(super) fn run(
+        self,
+        asked: &Asked<'_>,
+        engine: &Engine,
+        out: &mut Buffers,
+    ) -> Result<(), QueryError> {
+        match asked.store {
+            Store::Unit(boxes) => self.of_boxes(asked, engine, boxes, out),
+            Store::Scaled(boxes) => self.of_boxes(asked, engine, boxes, out),
+        }
+    }
+
+    /// How many boxes touch or meet the shape, by the answers; none where they do not tell.
+    pub(super) fn touching(self, out: &Buffers) -> Option<usize> {
+        let count = match self {
+            Self::HalfSpaceOverlap | Self::SphereOverlap | Self::AabbOverlap => {
+                out.bools.iter().filter(|&&overlaps| overlaps).count()
+            }
+            Self::HalfSpaceContacts => out.half_space.iter().filter(|row| !row.is_empty()).count(),
+            Self::SphereContacts => out.spheres.iter().filter(|row| row.overlaps()).count(),
+            Self::Cull | Self::Classify => {
+                out.containments.iter().filter(|&&row| row != Containment::Outside).count()
+            }
+            Self::SegmentHits | Self::RayHits => out.hits.iter().filter(|hit| hit.hits()).count(),
+            Self::WorldBounds | Self::ClosestPoints => return None,
+        };
+        Some(count)
+    }
+
+    fn of_boxes(
+        self,
+        asked: &Asked<'_>,
+        engine: &Engine,
+        boxes: impl Boxes,
+        out: &mut Buffers,
+    ) -> Result<(), QueryError> {
+        let shapes = asked.shapes;
+        let half_space = || Against::One(&shapes.half_spaces[0]);
+        let sphere = || Against::One(&shapes.spheres[0]);
+        let region = || Against::One(&shapes.regions[0]);
+        let margin = if asked.margin > 0.0 { Margin::Uniform(asked.margin) } else { Margin::None };
+        match self {
+            Self::HalfSpaceOverlap => {
+                engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
+            }
+            Self::HalfSpaceContacts => {
+                engine.half_space_contacts(boxes, half_space(), margin, &mut out.half_space)
+            }
+            Self::SphereOverlap => engine.sphere_overlap(boxes, sphere(), margin, &mut out.bools),
+            Self::SphereContacts => engine.sphere_contacts(boxes, sphere(), &mut out.spheres),
+            Self::AabbOverlap => engine.aabb_overlap(boxes, region(), margin, &mut out.bools),
+            Self::WorldBounds => engine.world_bounds(boxes, &mut out.bounds),
+            Self::Cull => engine.cull(boxes, shapes.frusta[0], &mut out.containments),
+            Self::Classify => engine.classify(boxes, shapes.frusta[0], &mut out.containments),
+            Self::SegmentHits => {
+                engine.segment_hits(boxes, Against::One(&shapes.segments[0]), &mut out.hits)
+            }
+            Self::RayHits => engine.ray_hits(boxes, Against::One(&shapes.rays[0]), &mut out.hits),
+            Self::ClosestPoints => {
+                let segments = &shapes.segments;
+                engine.closest_points(segments, segments, &out.pairs, &mut out.points)
+            }
+        }
+    }
+}
+
+/// Room for the answers of every query.
+pub(super) struct Buffers {
+    bools: Vec<bool>,
+    half_space: Vec<HalfSpaceContacts>,
+    spheres: Vec<SphereContact>,
+    bounds: Vec<AxisAlignedBox>,
+    containments: Vec<Containment>,
+    hits: Vec<RayHit>,
+    /// Pairs of segments.
+    pairs: Vec<[u32; 2]>,
+    points: Vec<ClosestPoints>,
+}
+
+impl Buffers {
+    pub(super) fn new(asked: &Asked<'_>) -> Self {
+        let boxes = asked.boxes();
+        let segments = u32::try_from(asked.shapes.segments.len()).unwrap_or(1).max(1);
+        let pairs = (0..u32::MAX).map(|row| [row % segments, (row / segments) % segments]);
+        Self {
+            bools: vec![false; boxes],
+            half_space: vec![HalfSpaceContacts::default(); boxes],
+            spheres: vec![SphereContact::default(); boxes],
+            bounds: vec![AxisAlignedBox::default(); boxes],
+            containments: vec![Containment::default(); boxes],
+            hits: vec![RayHit::MISS; boxes],
+            pairs: pairs.take(boxes).collect(),
+            points: vec![ClosestPoints::default(); boxes],
+        }
+    }
+
+    /// Rows of one call.
+    pub(super) fn rows(&self) -> usize {
+        self.bools.len()
+    }
+}

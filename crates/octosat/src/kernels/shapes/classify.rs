@@ -1,0 +1,286 @@
+//! Boxes against a frustum over all required axes: the six planes for every box, the other axes for
+//! those that the planes leave undecided.
+//!
+//! The planes say for most boxes that they are outside, inside, or that their centre is inside. The
+//! rest is queued and goes on in full batches: the box's own three axes, and its axes times the
+//! frustum's edges, 3 + 3 · 6 for a symmetric view. Both are seen along the box's axes, where such a
+//! cross product takes no arithmetic; a box then reaches by two products, and the frustum's interval
+//! is that of its corners, of which an edge along the axis' own direction needs one.
+
+use octosat_lanes::{
+    Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, Mask, PairOutOfBounds, PairSide,
+};
+
+use super::chunk::{ShapeChunk, ShapeTail, Source};
+use super::cull::{offset_from, sides, slack};
+use crate::frame::{Basis, Following, cross_component, dot, following};
+use crate::kernels::queue::{MAX_CHUNK, Queue};
+use crate::shapes::{Containment, EdgeDirection, Frustum};
+use crate::tolerances::FRUSTUM_SLACK;
+
+/// Answers for a chunk of any number of boxes.
+pub(crate) fn classify_chunk<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    chunk: &ShapeChunk<'_, B, ()>,
+    rows: &mut [Containment],
+) {
+    let mut queue = Queue::new();
+    let mut first = 0;
+    for rows in rows.chunks_mut(MAX_CHUNK) {
+        let part = chunk.slice(first..first + rows.len());
+        first += rows.len();
+        queue.clear();
+        by_planes::<I, A, B>(isa, frustum, &part, Part { rows, queue: &mut queue });
+        if queue.len() > 0 {
+            queue.pad::<I>();
+            isa.enter_rarely(
+                #[inline(always)]
+                || by_other_axes::<I, A, B>(isa, frustum, &part, Part { rows, queue: &mut queue }),
+            );
+        }
+    }
+}
+
+/// What the boxes of a part write.
+struct Part<'a> {
+    rows: &'a mut [Containment],
+    /// Those that go on, by their place in the part.
+    queue: &'a mut Queue<0>,
+}
+
+/// Compares every box of a part with the planes, and queues those that are undecided.
+fn by_planes<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    part: &ShapeChunk<'_, B, ()>,
+    out: Part<'_>,
+) {
+    let Part { rows, queue } = out;
+    let len = rows.len();
+    let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
+    let first = whole.len();
+    isa.enter(
+        #[inline(always)]
+        || {
+            let part = part.slice(0..first);
+            whole_batches::<I, A, B>(isa, frustum, &part, 0, Part { rows: whole, queue });
+        },
+    );
+    if !rest.is_empty() {
+        let mut buffer = ShapeTail::new();
+        let tail = part.slice(first..len).padded(I::LANES, &mut buffer);
+        let mut rows = [Containment::default(); MAX_LANES];
+        isa.enter(
+            #[inline(always)]
+            || {
+                let out = Part { rows: &mut rows[..I::LANES], queue };
+                whole_batches::<I, A, B>(isa, frustum, &tail, first, out);
+            },
+        );
+        queue.forget_from(len);
+        rest.copy_from_slice(&rows[..rest.len()]);
+    }
+}
+
+/// The same for whole batches, the first of which stands at `place` of the part.
+#[inline(always)]
+fn whole_batches<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    part: &ShapeChunk<'_, B, ()>,
+    place: usize,
+    out: Part<'_>,
+) {
+    let Part { rows, queue } = out;
+    part.for_each_batch(
+        isa,
+        #[inline(always)]
+        |first, batch| {
+            let sides = sides::<I, A, B>(isa, frustum, batch.boxes);
+            sides.store(&mut rows[first..first + I::LANES]);
+            #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+            queue.push(isa, sides.undecided(), (place + first) as u32, []);
+        },
+    );
+}
+
+/// Gives every queued box the other axes, in full batches; the last one repeats a box.
+#[inline(always)]
+fn by_other_axes<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    part: &ShapeChunk<'_, B, ()>,
+    out: Part<'_>,
+) {
+    let Part { rows, queue } = out;
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        // Every place of the part is one of the view's boxes, so this never fails.
+        if let Ok(boxes) = load_at::<I, B>(isa, part, positions) {
+            let apart = separated::<I, A, B>(isa, frustum, &boxes).bits();
+            for (lane, &position) in positions.iter().enumerate() {
+                if apart >> lane & 1 == 1 {
+                    rows[position as usize] = Containment::Outside;
+                }
+            }
+        }
+        next += I::LANES;
+    }
+}
+
+/// Loads the boxes at some places of a part, one a lane.
+#[inline(always)]
+fn load_at<I: Isa, B: Basis>(
+    isa: I,
+    part: &ShapeChunk<'_, B, ()>,
+    positions: &[u32],
+) -> Result<B::Rows<I>, PairOutOfBounds> {
+    let start = match part.source {
+        Source::One { first, .. } => first,
+        Source::Pairs { .. } => 0,
+    };
+    let mut pairs = [[0; 2]; MAX_LANES];
+    for (pair, &position) in pairs.iter_mut().zip(positions) {
+        #[expect(clippy::cast_possible_truncation, reason = "boxes are numbered by u32")]
+        let index = (start + position as usize) as u32;
+        *pair = [index; 2];
+    }
+    let pairs = BoundedPairs::check(&pairs[..I::LANES], B::boxes(part.view))?;
+    Ok(B::load(isa, part.view, &pairs, PairSide::A))
+}
+
+/// A batch of boxes and the frustum along their axes.
+struct Local<F> {
+    /// The boxes' axes in world coordinates.
+    axes: [[F; 3]; 3],
+    half_extents: [F; 3],
+    /// The frustum's corners from the boxes' centres, along their axes.
+    corners: [[F; 3]; 8],
+    /// Metres by which a gap on a unit axis must exceed zero.
+    slack: F,
+}
+
+/// The lanes whose boxes some axis other than the planes' separates from the frustum.
+#[inline(always)]
+fn separated<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    boxes: &B::Rows<I>,
+) -> I::Mask {
+    let local = local::<I, A, B>(isa, frustum, boxes);
+    let mut apart = by_box_axes(isa, &local);
+    for edge in frustum.edges() {
+        apart = apart | by_edge::<I, A>(isa, edge, &local);
+    }
+    apart
+}
+
+#[inline(always)]
+fn local<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    boxes: &B::Rows<I>,
+) -> Local<I::Real> {
+    let offset = offset_from(isa, frustum, B::center::<I>(boxes));
+    let axes = B::axes::<I, A>(isa, boxes);
+    let half_extents = B::half_extents::<I>(boxes);
+    let mut corners = [[isa.splat(0.0); 3]; 8];
+    for (local, corner) in corners.iter_mut().zip(frustum.relative_corners()) {
+        let [x, y, z] = *corner;
+        let from_center =
+            [isa.splat(x) - offset[0], isa.splat(y) - offset[1], isa.splat(z) - offset[2]];
+        for k in 0..3 {
+            local[k] = dot::<_, A>(from_center, axes[k]);
+        }
+    }
+    let of_frustum = isa.splat(frustum.radius() * FRUSTUM_SLACK);
+    let slack = slack::<I, A>(isa, offset, half_extents) + of_frustum;
+    Local { axes, half_extents, corners, slack }
+}
+
+/// The interval of some points on an axis.
+#[derive(Clone, Copy)]
+struct Interval<F> {
+    low: F,
+    high: F,
+}
+
+impl<F: Lanes> Interval<F> {
+    /// The interval of one point.
+    #[inline(always)]
+    fn of(point: F) -> Self {
+        Self { low: point, high: point }
+    }
+
+    /// The interval that holds another point too.
+    #[inline(always)]
+    fn with(self, point: F) -> Self {
+        Self {
+            low: F::select(point.less(self.low), point, self.low),
+            high: F::select(self.high.less(point), point, self.high),
+        }
+    }
+
+    /// The lanes where it is farther than `reach` from zero, by more than the slack.
+    #[inline(always)]
+    fn is_beyond(self, reach: F, slack: F) -> F::Mask {
+        slack.less(self.low - reach) | slack.less(-self.high - reach)
+    }
+}
+
+/// The lanes that one of the box's own axes separates.
+#[inline(always)]
+fn by_box_axes<I: Isa>(isa: I, local: &Local<I::Real>) -> I::Mask {
+    let none = isa.splat(0.0);
+    let mut apart = none.less(none);
+    for k in 0..3 {
+        let mut interval = Interval::of(local.corners[0][k]);
+        for corner in &local.corners[1..] {
+            interval = interval.with(corner[k]);
+        }
+        apart = apart | interval.is_beyond(local.half_extents[k], local.slack);
+    }
+    apart
+}
+
+/// The lanes that one of the box's axes times one edge direction separates.
+///
+/// Along the box's axes the cross product of the edge `e` and axis k is `e` turned by a quarter in
+/// the plane of the two others: a point's projection is a component of its cross product with `e`.
+#[inline(always)]
+fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I::Real>) -> I::Mask {
+    let [x, y, z] = edge.direction;
+    let world = [isa.splat(x), isa.splat(y), isa.splat(z)];
+    let axes = &local.axes;
+    let along =
+        [dot::<_, A>(world, axes[0]), dot::<_, A>(world, axes[1]), dot::<_, A>(world, axes[2])];
+    let [x, y, z] = cross::<_, A>(local.corners[0], along);
+    let mut intervals = [Interval::of(x), Interval::of(y), Interval::of(z)];
+    // The first corner is the start of every edge that runs from it, so it is among them always.
+    for &corner in &edge.corners()[1..] {
+        let [x, y, z] = cross::<_, A>(local.corners[usize::from(corner)], along);
+        intervals = [intervals[0].with(x), intervals[1].with(y), intervals[2].with(z)];
+    }
+    let none = isa.splat(0.0);
+    let mut apart = none.less(none);
+    for k in 0..3 {
+        let Following { first, second } = following(k);
+        let [one, other] = [along[first].abs(), along[second].abs()];
+        let half_extents = &local.half_extents;
+        let reach = A::multiply_add(half_extents[first], other, half_extents[second] * one);
+        // The axis is no longer than the sum of its components.
+        apart = apart | intervals[k].is_beyond(reach, local.slack * (one + other));
+    }
+    apart
+}
+
+#[inline(always)]
+fn cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [
+        cross_component::<_, A>(a, b, 0),
+        cross_component::<_, A>(a, b, 1),
+        cross_component::<_, A>(a, b, 2),
+    ]
+}

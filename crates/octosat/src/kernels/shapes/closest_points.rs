@@ -1,0 +1,212 @@
+//! The closest points of two segments.
+//!
+//! C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9: the closest point of the first
+//! line to the second, clamped to the first segment; the closest point of the second line to it,
+//! clamped; and where that clamping moved it, the closest point of the first segment to it.
+//! Clamping both lines' closest points is not enough. Two things are done otherwise, for accuracy.
+//! The determinant `ae − b²` cancels for segments nearly parallel; by the identity of Binet and
+//! Cauchy it is the squared length of the directions' cross product, and its numerator
+//! `bf − ce` is a product of two cross products, which do not cancel. And directions are divided by
+//! their largest component, so that neither long nor short segments leave the range of `f32`;
+//! parameters are then lengths in these units, and are divided by the segment's own at the end.
+
+use octosat_lanes::{
+    Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, PairBuffer, PairSide,
+};
+
+use crate::frame::{cross_component, dot};
+use crate::shapes::{ClosestPoints, Segment};
+use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT};
+
+/// Two lists of segments, and pairs of them.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentPairs<'a> {
+    pub(crate) a: &'a [Segment],
+    pub(crate) b: &'a [Segment],
+    pub(crate) pairs: BoundedPairs<'a>,
+}
+
+impl SegmentPairs<'_> {
+    /// The pairs of a range.
+    pub(crate) fn slice(&self, range: core::ops::Range<usize>) -> Self {
+        Self { pairs: self.pairs.slice(range), ..*self }
+    }
+}
+
+/// Closest points of any number of pairs.
+pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
+    isa: I,
+    given: &SegmentPairs<'_>,
+    rows: &mut [ClosestPoints],
+) {
+    let len = rows.len();
+    let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
+    let first = whole.len();
+    isa.enter(
+        #[inline(always)]
+        || whole_batches::<I, A>(isa, &given.slice(0..first), whole),
+    );
+    if !rest.is_empty() {
+        let mut buffer = PairBuffer::new();
+        let pairs = given.pairs.slice(first..len);
+        let tail =
+            SegmentPairs { pairs: pairs.padded(I::LANES, &mut buffer), a: given.a, b: given.b };
+        let mut rows = [ClosestPoints::default(); MAX_LANES];
+        isa.enter(
+            #[inline(always)]
+            || whole_batches::<I, A>(isa, &tail, &mut rows[..I::LANES]),
+        );
+        rest.copy_from_slice(&rows[..rest.len()]);
+    }
+}
+
+#[inline(always)]
+fn whole_batches<I: Isa, A: Arithmetic>(
+    isa: I,
+    given: &SegmentPairs<'_>,
+    rows: &mut [ClosestPoints],
+) {
+    let [of_a, of_b] =
+        [Columns::records(Segment::rows(given.a)), Columns::records(Segment::rows(given.b))];
+    for (number, rows) in rows.chunks_exact_mut(I::LANES).enumerate() {
+        let first = number * I::LANES;
+        let batch = given.pairs.slice(first..first + I::LANES);
+        let a = piece(isa, isa.load_rows(&of_a, &batch, PairSide::A));
+        let b = piece(isa, isa.load_rows(&of_b, &batch, PairSide::B));
+        let found = closest::<I, A>(isa, &a, &b);
+        store::<I, A>(isa, &found, [&a, &b], rows);
+    }
+}
+
+/// A segment: its start, its direction divided by the largest component, and that component.
+struct Piece<F> {
+    start: [F; 3],
+    unit: [F; 3],
+    length: F,
+}
+
+#[inline(always)]
+fn piece<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> Piece<I::Real> {
+    let along = [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
+    let [x, y, z] = [along[0].abs(), along[1].abs(), along[2].abs()];
+    let larger = Lanes::select(x.less(y), y, x);
+    let largest = Lanes::select(larger.less(z), z, larger);
+    // Shorter segments are points. A NaN is not shorter, and stays.
+    let point = largest.less(isa.splat(SMALLEST_SEGMENT));
+    let length = largest.keep(!point);
+    let scale = Lanes::select(point, isa.splat(1.0), largest);
+    let unit = [
+        along[0].keep(!point) / scale,
+        along[1].keep(!point) / scale,
+        along[2].keep(!point) / scale,
+    ];
+    Piece { start: [start[0], start[1], start[2]], unit, length }
+}
+
+/// Where the closest points are, along each segment in its own units.
+struct Closest<F> {
+    along_a: F,
+    along_b: F,
+    distance: F,
+}
+
+#[inline(always)]
+fn closest<I: Isa, A: Arithmetic>(
+    isa: I,
+    a: &Piece<I::Real>,
+    b: &Piece<I::Real>,
+) -> Closest<I::Real> {
+    // From the start of b to the start of a.
+    let apart = [a.start[0] - b.start[0], a.start[1] - b.start[1], a.start[2] - b.start[2]];
+    let [aa, bb] = [dot::<_, A>(a.unit, a.unit), dot::<_, A>(b.unit, b.unit)];
+    let ab = dot::<_, A>(a.unit, b.unit);
+    let [a_apart, b_apart] = [dot::<_, A>(a.unit, apart), dot::<_, A>(b.unit, apart)];
+    let normal = cross::<_, A>(a.unit, b.unit);
+    let numerator = dot::<_, A>(normal, cross::<_, A>(b.unit, apart));
+    let determinant = dot::<_, A>(normal, normal);
+    // Parallel, or a point: the start of a, from which the clamping below goes on.
+    let skew = (aa * bb * isa.splat(PARALLEL_SEGMENTS_SINE_SQUARED)).less(determinant);
+    let along_a = clamped(isa, quotient(isa, numerator, determinant).keep(skew), a.length);
+    let free_b = quotient(isa, A::multiply_add(ab, along_a, b_apart), bb);
+    let along_b = clamped(isa, free_b, b.length);
+    // A point has not moved, but its closest point is not known yet either.
+    let moved = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
+    let again = quotient(isa, A::multiply_subtract(ab, along_b, a_apart), aa);
+    let along_a = Lanes::select(moved, clamped(isa, again, a.length), along_a);
+    let mut between = apart;
+    for k in 0..3 {
+        let on_a = A::multiply_add(a.unit[k], along_a, apart[k]);
+        between[k] = A::subtract_product(b.unit[k], along_b, on_a);
+    }
+    let distance = length::<I, A>(isa, between);
+    Closest { along_a, along_b, distance }
+}
+
+#[inline(always)]
+fn cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [
+        cross_component::<_, A>(a, b, 0),
+        cross_component::<_, A>(a, b, 1),
+        cross_component::<_, A>(a, b, 2),
+    ]
+}
+
+/// A quotient, or zero where the divisor is zero.
+#[inline(always)]
+fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I::Real {
+    let zero = divisor.equals(isa.splat(0.0));
+    dividend.keep(!zero) / Lanes::select(zero, isa.splat(1.0), divisor)
+}
+
+/// The nearest number from zero to `last`; NaN stays.
+#[inline(always)]
+fn clamped<I: Isa>(isa: I, value: I::Real, last: I::Real) -> I::Real {
+    let zero = isa.splat(0.0);
+    let value = Lanes::select(value.less(zero), zero, value);
+    Lanes::select(last.less(value), last, value)
+}
+
+/// The length of a vector, its square computed of parts of its largest component.
+#[inline(always)]
+fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
+    let [x, y, z] = [vector[0].abs(), vector[1].abs(), vector[2].abs()];
+    let larger = Lanes::select(x.less(y), y, x);
+    let largest = Lanes::select(larger.less(z), z, larger);
+    let nothing = largest.less(isa.splat(SMALLEST_SEGMENT));
+    let scale = Lanes::select(nothing, isa.splat(1.0), largest);
+    let parts = [x / scale, y / scale, z / scale];
+    scale * dot::<_, A>(parts, parts).sqrt()
+}
+
+/// Writes one row a lane.
+#[inline(always)]
+fn store<I: Isa, A: Arithmetic>(
+    isa: I,
+    found: &Closest<I::Real>,
+    [a, b]: [&Piece<I::Real>; 2],
+    rows: &mut [ClosestPoints],
+) {
+    let [on_a, on_b] = [point::<I, A>(a, found.along_a), point::<I, A>(b, found.along_b)];
+    let at_a = quotient(isa, found.along_a, a.length);
+    let at_b = quotient(isa, found.along_b, b.length);
+    let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
+    isa.store_rows([on_a[0], on_a[1], on_a[2], at_a], &mut points[0]);
+    isa.store_rows([on_b[0], on_b[1], on_b[2], at_b], &mut points[1]);
+    let mut distances = [0.0; MAX_LANES];
+    isa.store(found.distance, &mut distances);
+    let [of_a, of_b] = &points;
+    for (((row, a), b), &distance) in rows.iter_mut().zip(of_a).zip(of_b).zip(&distances) {
+        let [[ax, ay, az, at_a], [bx, by, bz, at_b]] = [a.0, b.0];
+        *row = ClosestPoints { on_a: [ax, ay, az], at_a, on_b: [bx, by, bz], at_b, distance };
+    }
+}
+
+/// The point of a segment at so many of its units.
+#[inline(always)]
+fn point<I: Isa, A: Arithmetic>(piece: &Piece<I::Real>, along: I::Real) -> [I::Real; 3] {
+    [
+        A::multiply_add(piece.unit[0], along, piece.start[0]),
+        A::multiply_add(piece.unit[1], along, piece.start[1]),
+        A::multiply_add(piece.unit[2], along, piece.start[2]),
+    ]
+}

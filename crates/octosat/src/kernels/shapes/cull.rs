@@ -1,0 +1,158 @@
+//! Boxes against the six planes of a frustum: certain where it says outside or inside.
+//!
+//! C. Ericson, "Real-Time Collision Detection", 2005, section 5.2.3, six times; T. Möller, E. Haines,
+//! N. Hoffman, "Real-Time Rendering", 3rd edition, 2008, section 16.14.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::RowQuery;
+use super::chunk::Batch;
+use crate::frame::{Basis, dot};
+use crate::shapes::{Containment, Frustum};
+use crate::tolerances::FRUSTUM_SLACK;
+
+/// The query; see [`crate::Engine::cull`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cull<'a> {
+    pub(crate) frustum: &'a Frustum,
+}
+
+impl RowQuery for Cull<'_> {
+    type Shape = ();
+    type Row = Containment;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, ()>,
+        rows: &mut [Containment],
+    ) {
+        let sides = sides::<I, A, B>(isa, self.frustum, batch.boxes);
+        sides.store(rows);
+    }
+}
+
+/// What is certain by the planes alone; false for NaN.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<M> {
+    /// All of the box is beyond some plane.
+    outside: M,
+    /// All of the box is within every plane.
+    inside: M,
+    /// The centre is within every plane.
+    center_inside: M,
+}
+
+impl<M: Mask> Sides<M> {
+    /// The lanes that only the other axes can say something of.
+    #[inline(always)]
+    pub(crate) fn undecided(&self) -> M {
+        !(self.outside | self.center_inside)
+    }
+
+    /// Writes one answer a lane.
+    #[inline(always)]
+    pub(crate) fn store(&self, rows: &mut [Containment]) {
+        let mut outside = self.outside.bits();
+        let mut inside = self.inside.bits();
+        for row in rows {
+            *row = ANSWERS[((outside & 1) | (inside & 1) << 1) as usize];
+            outside >>= 1;
+            inside >>= 1;
+        }
+    }
+}
+
+/// The answers by two bits: outside, inside.
+const ANSWERS: [Containment; 4] = [
+    Containment::Intersecting,
+    Containment::Outside,
+    Containment::Inside,
+    Containment::Intersecting,
+];
+
+/// Compares the boxes of a batch with all six planes.
+#[inline(always)]
+pub(crate) fn sides<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    boxes: &B::Rows<I>,
+) -> Sides<I::Mask> {
+    let offset = offset_from(isa, frustum, B::center::<I>(boxes));
+    let seen = SeenBox {
+        offset,
+        half_axes: B::half_axes::<I, A>(isa, boxes),
+        slack: slack::<I, A>(isa, offset, B::half_extents::<I>(boxes)),
+    };
+    let planes = frustum.planes();
+    let mut all = side::<I, A>(isa, &planes[0], &seen);
+    // Spelled out, so that no loop over registers is left in the loop over batches.
+    all = all.and(side::<I, A>(isa, &planes[1], &seen));
+    all = all.and(side::<I, A>(isa, &planes[2], &seen));
+    all = all.and(side::<I, A>(isa, &planes[3], &seen));
+    all = all.and(side::<I, A>(isa, &planes[4], &seen));
+    all.and(side::<I, A>(isa, &planes[5], &seen))
+}
+
+/// The centres of a batch relative to the frustum's origin, world directions, metres.
+#[inline(always)]
+pub(crate) fn offset_from<I: Isa>(isa: I, frustum: &Frustum, center: [I::Real; 3]) -> [I::Real; 3] {
+    let [x, y, z] = frustum.origin();
+    [center[0] - isa.splat(x), center[1] - isa.splat(y), center[2] - isa.splat(z)]
+}
+
+/// Metres by which what is computed from these lengths must exceed zero to be certain.
+#[inline(always)]
+pub(crate) fn slack<I: Isa, A: Arithmetic>(
+    isa: I,
+    offset: [I::Real; 3],
+    half_extents: [I::Real; 3],
+) -> I::Real {
+    let extent = (half_extents[0] + half_extents[1]) + half_extents[2];
+    let distance = (offset[0].abs() + offset[1].abs()) + offset[2].abs();
+    // The smallest normal number is for lengths so small that products underflow.
+    let least = isa.splat(f32::MIN_POSITIVE);
+    A::multiply_add(extent + distance, isa.splat(FRUSTUM_SLACK), least)
+}
+
+/// A batch of boxes as a plane sees it.
+struct SeenBox<F> {
+    /// The centre from the frustum's origin.
+    offset: [F; 3],
+    half_axes: [[F; 3]; 3],
+    slack: F,
+}
+
+impl<M: Mask> Sides<M> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self {
+            outside: self.outside | other.outside,
+            inside: self.inside & other.inside,
+            center_inside: self.center_inside & other.center_inside,
+        }
+    }
+}
+
+/// Compares the boxes of a batch with one plane.
+#[inline(always)]
+fn side<I: Isa, A: Arithmetic>(
+    isa: I,
+    plane: &[f32; 4],
+    seen: &SeenBox<I::Real>,
+) -> Sides<I::Mask> {
+    let normal = [isa.splat(plane[0]), isa.splat(plane[1]), isa.splat(plane[2])];
+    let own_slack = plane[3].abs() * FRUSTUM_SLACK;
+    let beyond = isa.splat(plane[3] + own_slack);
+    let within = isa.splat(plane[3] - own_slack);
+    let distance = dot::<_, A>(normal, seen.offset);
+    let [x, y, z] = seen.half_axes;
+    let first = dot::<_, A>(normal, x).abs() + dot::<_, A>(normal, y).abs();
+    let reach = (first + dot::<_, A>(normal, z).abs()) + seen.slack;
+    Sides {
+        outside: beyond.less(distance - reach),
+        inside: (distance + reach).at_most(within),
+        center_inside: (distance + seen.slack).at_most(within),
+    }
+}

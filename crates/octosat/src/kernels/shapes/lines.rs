@@ -1,0 +1,159 @@
+//! Rays and segments against boxes: the slab test along the box's axes.
+//!
+//! T. L. Kay, J. T. Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986, section 3. A direction that
+//! is exactly across a slab's normal never meets its planes: it is within the slab everywhere or
+//! nowhere. That is selected, so that no division by zero is looked at.
+
+use core::marker::PhantomData;
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
+
+use super::RowQuery;
+use super::chunk::Batch;
+use crate::frame::{Basis, dot};
+use crate::shapes::lanes::Shape;
+use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
+
+/// The query; see [`crate::Engine::ray_hits`] and [`crate::Engine::segment_hits`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hits<S>(PhantomData<S>);
+
+impl<S> Hits<S> {
+    pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+impl RowQuery for Hits<Ray> {
+    type Shape = Ray;
+    type Row = RayHit;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, Ray>,
+        rows: &mut [RayHit],
+    ) {
+        hits::<I, A, B, Ray>(isa, batch, batch.shapes, rows);
+    }
+}
+
+impl RowQuery for Hits<Segment> {
+    type Shape = Segment;
+    type Row = RayHit;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+        self,
+        isa: I,
+        batch: &Batch<'_, I, B, Segment>,
+        rows: &mut [RayHit],
+    ) {
+        hits::<I, A, B, Segment>(isa, batch, batch.shapes, rows);
+    }
+}
+
+/// A batch of lines along the boxes' axes, from their centres.
+struct Local<F> {
+    start: [F; 3],
+    direction: [F; 3],
+    half_extents: [F; 3],
+}
+
+/// The part of the line that is within the slabs so far.
+#[derive(Clone, Copy)]
+struct Within<F> {
+    entry: F,
+    exit: F,
+    /// The number of the face of the entry.
+    code: F,
+}
+
+#[inline(always)]
+fn hits<I: Isa, A: Arithmetic, B: Basis, S: Shape>(
+    isa: I,
+    batch: &Batch<'_, I, B, S>,
+    line: &LineLanes<I::Real>,
+    rows: &mut [RayHit],
+) {
+    let center = B::center::<I>(batch.boxes);
+    let axes = B::axes::<I, A>(isa, batch.boxes);
+    let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
+    let along = |vector: [I::Real; 3]| {
+        [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
+    };
+    let local = Local {
+        start: along(offset),
+        direction: along(line.direction),
+        half_extents: B::half_extents::<I>(batch.boxes),
+    };
+    let zero = isa.splat(0.0);
+    let inside = isa.splat(f32::from(HitFace::STARTS_INSIDE.code()));
+    let within = Within { entry: zero, exit: line.last, code: inside };
+    let within = slab(isa, &local, within, 0);
+    let within = slab(isa, &local, within, 1);
+    let within = slab(isa, &local, within, 2);
+    // What is not a number passes all comparisons above unseen, but not this one.
+    let mut size = zero;
+    for k in 0..3 {
+        size = size + (local.start[k].abs() + local.direction[k].abs());
+        size = size + local.half_extents[k];
+    }
+    let finite = size.less(isa.splat(f32::INFINITY));
+    let hit = within.entry.at_most(within.exit) & finite;
+    store(isa, &within, hit, rows);
+}
+
+/// Cuts the line off at one pair of planes.
+#[inline(always)]
+fn slab<I: Isa>(
+    isa: I,
+    local: &Local<I::Real>,
+    within: Within<I::Real>,
+    axis: usize,
+) -> Within<I::Real> {
+    let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
+    let [start, direction] = [local.start[axis], local.direction[axis]];
+    let half_extent = local.half_extents[axis];
+    let across = direction.equals(zero);
+    let backwards = direction.less(zero);
+    let speed = Lanes::select(across, one, direction);
+    let to_low = (-half_extent - start) / speed;
+    let to_high = (half_extent - start) / speed;
+    let near = Lanes::select(backwards, to_high, to_low);
+    let far = Lanes::select(backwards, to_low, to_high);
+    // Across the slab's normal: all of the line is within, or none.
+    let between = start.abs().at_most(half_extent);
+    let [infinity, minus] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
+    let near = Lanes::select(across, Lanes::select(between, minus, infinity), near);
+    let far = Lanes::select(across, Lanes::select(between, infinity, minus), far);
+    let later = within.entry.less(near);
+    let sooner = far.less(within.exit);
+    #[expect(clippy::cast_precision_loss, reason = "a number below six")]
+    let low_face = isa.splat((2 * axis) as f32);
+    let face = low_face + one.keep(backwards);
+    Within {
+        entry: Lanes::select(later, near, within.entry),
+        exit: Lanes::select(sooner, far, within.exit),
+        code: Lanes::select(later, face, within.code),
+    }
+}
+
+/// Writes one row a lane.
+#[inline(always)]
+fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
+    let mut columns = [[0.0; MAX_LANES]; 3];
+    let miss = isa.splat(f32::from(HitFace::MISS.code()));
+    let infinity = isa.splat(f32::INFINITY);
+    isa.store(Lanes::select(hit, within.entry, infinity), &mut columns[0]);
+    isa.store(Lanes::select(hit, within.exit, -infinity), &mut columns[1]);
+    isa.store(Lanes::select(hit, within.code, miss) + isa.splat(TO_LOW_BITS), &mut columns[2]);
+    let [entries, exits, codes] = &columns;
+    for (((row, &entry), &exit), &code) in rows.iter_mut().zip(entries).zip(exits).zip(codes) {
+        #[expect(clippy::cast_possible_truncation, reason = "the number is the low byte")]
+        let face = HitFace::from_code(code.to_bits() as u8);
+        *row = RayHit { entry, exit, face };
+    }
+}
+
+/// Adding this to a small whole number puts it into the low bits of the float.
+const TO_LOW_BITS: f32 = 8_388_608.0;

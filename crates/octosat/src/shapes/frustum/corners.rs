@@ -1,0 +1,81 @@
+//! Corners of six planes, in `f64`.
+
+use super::error::{FrustumError, FrustumSide};
+use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_DETERMINANT, SMALLEST_FRUSTUM_EDGE};
+
+/// A plane in `f64`: a point `p` is inside where `normal · p` is at most the offset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) normal: [f64; 3],
+    pub(super) offset: f64,
+}
+
+impl Plane {
+    /// How far a point is outside, metres; negative inside.
+    pub(super) fn distance(&self, point: [f64; 3]) -> f64 {
+        dot(self.normal, point) - self.offset
+    }
+}
+
+pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(super) fn length(a: [f64; 3]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// The sides that meet in a corner: bit 0 of its number right, bit 1 top, bit 2 far.
+pub(super) fn sides_of(corner: usize) -> [FrustumSide; 3] {
+    core::array::from_fn(|axis| FrustumSide::ALL[2 * axis + (corner >> axis & 1)])
+}
+
+/// The eight corners, each strictly inside the three planes that it is not made of.
+///
+/// That is all there is to check. From each corner three edges run, each to a corner that is one of
+/// the eight too, so the volume's edges are the cube's twelve and there is no way to infinity.
+pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], FrustumError> {
+    let mut corners = [[0.0; 3]; 8];
+    for (number, corner) in corners.iter_mut().enumerate() {
+        let sides = sides_of(number);
+        *corner = meeting_point(sides.map(|side| planes[side as usize]))
+            .ok_or(FrustumError::NoCorner { sides })?;
+        let limit = MAX_LENGTH;
+        if corner.iter().any(|c| c.abs() > f64::from(limit)) {
+            return Err(FrustumError::TooLarge { corner: sides, limit });
+        }
+    }
+    let size = corners.iter().map(|&corner| length(corner_difference(corner, corners[0])));
+    let size = size.fold(0.0, f64::max);
+    for (number, &corner) in corners.iter().enumerate() {
+        let sides = sides_of(number);
+        for outside in sides.map(FrustumSide::opposite) {
+            // Written so that NaN is refused.
+            let inside = planes[outside as usize].distance(corner) < -SMALLEST_FRUSTUM_EDGE * size;
+            if !inside {
+                return Err(FrustumError::Unbounded { corner: sides, outside });
+            }
+        }
+    }
+    Ok(corners)
+}
+
+pub(super) fn corner_difference(to: [f64; 3], from: [f64; 3]) -> [f64; 3] {
+    core::array::from_fn(|k| to[k] - from[k])
+}
+
+/// The point that three planes share: Cramer's rule, the determinants as triple products.
+fn meeting_point([a, b, c]: [Plane; 3]) -> Option<[f64; 3]> {
+    let across = [cross(b.normal, c.normal), cross(c.normal, a.normal), cross(a.normal, b.normal)];
+    let determinant = dot(a.normal, across[0]);
+    if determinant.abs() < SMALLEST_FRUSTUM_DETERMINANT {
+        return None;
+    }
+    let sum =
+        |k: usize| a.offset * across[0][k] + b.offset * across[1][k] + c.offset * across[2][k];
+    Some(core::array::from_fn(|k| sum(k) / determinant))
+}

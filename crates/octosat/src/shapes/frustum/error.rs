@@ -1,0 +1,139 @@
+//! Why a frustum is refused.
+
+use core::fmt;
+
+/// A side of a frustum: the order of its planes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum FrustumSide {
+    /// Clip x is −w.
+    Left = 0,
+    /// Clip x is w.
+    Right = 1,
+    /// Clip y is −w.
+    Bottom = 2,
+    /// Clip y is w.
+    Top = 3,
+    /// The smallest clip z.
+    Near = 4,
+    /// The largest clip z.
+    Far = 5,
+}
+
+impl FrustumSide {
+    /// All sides in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Left, Self::Right, Self::Bottom, Self::Top, Self::Near, Self::Far];
+
+    /// The other side of the same direction.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Bottom => Self::Top,
+            Self::Top => Self::Bottom,
+            Self::Near => Self::Far,
+            Self::Far => Self::Near,
+        }
+    }
+}
+
+impl fmt::Display for FrustumSide {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+            Self::Top => "top",
+            Self::Near => "near",
+            Self::Far => "far",
+        })
+    }
+}
+
+/// Why planes, a matrix or a view make no frustum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum FrustumError {
+    /// A number of a plane is NaN or infinite.
+    PlaneNotFinite {
+        /// Which plane.
+        side: FrustumSide,
+        /// Which of its numbers: 0..3 the normal, 3 the offset.
+        component: u8,
+        /// Its value.
+        value: f32,
+    },
+    /// An element of a matrix is NaN or infinite.
+    ElementNotFinite {
+        /// Which column, counted from zero.
+        column: u8,
+        /// Which row, counted from zero.
+        row: u8,
+        /// Its value.
+        value: f32,
+    },
+    /// A plane has no normal; of a projection without a far plane, the far one.
+    NoNormal {
+        /// Which plane.
+        side: FrustumSide,
+    },
+    /// Three planes that should make a corner do not meet in a point.
+    NoCorner {
+        /// The planes.
+        sides: [FrustumSide; 3],
+    },
+    /// A corner is not inside a plane that it should be inside of: the planes bound no volume, an
+    /// infinite one, or one of another shape.
+    Unbounded {
+        /// The planes that make the corner.
+        corner: [FrustumSide; 3],
+        /// The plane that it is outside of, or on within rounding.
+        outside: FrustumSide,
+    },
+    /// A corner is farther from the world's origin than lengths may be.
+    TooLarge {
+        /// The planes that make the corner.
+        corner: [FrustumSide; 3],
+        /// The largest accepted coordinate, metres.
+        limit: f32,
+    },
+    /// A number of a perspective view is out of its range.
+    View {
+        /// Which number, in words.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for FrustumError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::PlaneNotFinite { side, component, value } => write!(
+                formatter,
+                "frustum: {side} plane, component {component} is {value}, which is not finite"
+            ),
+            Self::ElementNotFinite { column, row, value } => write!(
+                formatter,
+                "frustum: column {column}, row {row} of the matrix is {value}, which is not finite"
+            ),
+            Self::NoNormal { side } => {
+                write!(formatter, "frustum: the {side} plane has no normal, or is infinitely far")
+            }
+            Self::NoCorner { sides: [x, y, z] } => {
+                write!(formatter, "frustum: the {x}, {y} and {z} planes do not meet in a point")
+            }
+            Self::Unbounded { corner: [x, y, z], outside } => write!(
+                formatter,
+                "frustum: the corner of the {x}, {y} and {z} planes is not inside the {outside} plane"
+            ),
+            Self::TooLarge { corner: [x, y, z], limit } => write!(
+                formatter,
+                "frustum: the corner of the {x}, {y} and {z} planes is beyond {limit:e}"
+            ),
+            Self::View { what } => write!(formatter, "frustum: {what}"),
+        }
+    }
+}
+
+impl core::error::Error for FrustumError {}

@@ -1,0 +1,107 @@
+//! What a line against a box, and two segments, answer.
+
+use core::fmt;
+
+/// The part of a ray or a segment within a box.
+///
+/// Parameters are those of the line: points are `start + parameter · direction`, where a segment's
+/// direction is the way from its start to its end. Touching is hitting. A miss has an infinite entry
+/// and the exit before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct RayHit {
+    /// The parameter where the line enters the box, or 0 where it starts inside.
+    pub entry: f32,
+    /// The parameter where it leaves, or 1 for a segment that ends inside.
+    pub exit: f32,
+    /// The face that it enters through.
+    pub face: HitFace,
+}
+
+impl RayHit {
+    /// What a line that misses the box has.
+    pub const MISS: Self =
+        Self { entry: f32::INFINITY, exit: f32::NEG_INFINITY, face: HitFace::MISS };
+
+    /// Whether the line and the box share a point; false for non-finite input.
+    #[must_use]
+    pub fn hits(&self) -> bool {
+        self.entry <= self.exit
+    }
+}
+
+impl Default for RayHit {
+    fn default() -> Self {
+        Self::MISS
+    }
+}
+
+/// The face that a line enters a box through, by number.
+///
+/// 2·k is the face that axis k points away from, 2·k + 1 the one that it points to; of faces that are
+/// entered at once, the lowest axis. 6 is no face, because the line starts inside; 255 a miss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct HitFace(u8);
+
+impl HitFace {
+    /// The line starts inside the box or on it, and does not move on through its surface.
+    pub const STARTS_INSIDE: Self = Self(6);
+    /// The line misses the box.
+    pub const MISS: Self = Self(255);
+
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
+    /// The number of the face: 0..=5, 6 or 255.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// Which of the box's axes the face is across, if the line enters through a face.
+    #[must_use]
+    pub const fn axis(self) -> Option<u8> {
+        if self.0 < 6 { Some(self.0 / 2) } else { None }
+    }
+
+    /// Whether the face is the one that its axis points to.
+    #[must_use]
+    pub const fn is_positive(self) -> bool {
+        self.0 < 6 && self.0 % 2 == 1
+    }
+}
+
+impl fmt::Display for HitFace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            face @ 0..=5 => {
+                let sign = if self.is_positive() { '+' } else { '-' };
+                write!(formatter, "face {sign}{}", face / 2)
+            }
+            6 => formatter.write_str("starts inside"),
+            _ => formatter.write_str("miss"),
+        }
+    }
+}
+
+/// The closest points of two segments.
+///
+/// Where segments are parallel and face each other, any pair of points that do is closest, and a
+/// stated one is reported; see [`crate::Engine::closest_points`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct ClosestPoints {
+    /// The point on the first segment, world coordinates, metres.
+    pub on_a: [f32; 3],
+    /// Its parameter: 0 at the start, 1 at the end.
+    pub at_a: f32,
+    /// The point on the second segment, world coordinates, metres.
+    pub on_b: [f32; 3],
+    /// Its parameter.
+    pub at_b: f32,
+    /// Metres between the two, computed from the segments' offset and therefore better than from the
+    /// two points where coordinates are large; NaN for non-finite input.
+    pub distance: f32,
+}

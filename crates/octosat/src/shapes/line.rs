@@ -1,0 +1,186 @@
+//! Segments and rays.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::{BoundedPairs, Isa, Row};
+
+use super::checks::check_lengths;
+use super::error::{ShapeError, ShapeField};
+use super::lanes::{Shape, load_rows, splat_rows};
+use crate::error::BoxProblem;
+use crate::tolerances::SMALLEST_RAY_DIRECTION;
+
+/// The points between two ends, both of them included, in metres, world coordinates.
+///
+/// The ends may be the same point. A point of the segment is told by a parameter: 0 at the start, 1
+/// at the end. Two rows, each of three coordinates and a number that is zero where the engine wrote
+/// it and means nothing where it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Segment {
+    start: Row,
+    end: Row,
+}
+
+/// The points from an origin on in one direction, in metres, world coordinates.
+///
+/// The direction may have any length that is not next to nothing. A point of the ray is told by a
+/// parameter: how many times the direction it is from the origin; metres if the direction is of unit
+/// length. Two rows, as a [`Segment`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Ray {
+    origin: Row,
+    direction: Row,
+}
+
+impl Segment {
+    /// The segment between two points.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH).
+    pub fn new(start: [f32; 3], end: [f32; 3]) -> Result<Self, ShapeError> {
+        check_lengths(ShapeField::Start, &start)?;
+        check_lengths(ShapeField::End, &end)?;
+        Ok(Self { start: row(start), end: row(end) })
+    }
+
+    /// The point of parameter 0, in metres.
+    #[must_use]
+    pub fn start(&self) -> [f32; 3] {
+        three(self.start)
+    }
+
+    /// The point of parameter 1, in metres.
+    #[must_use]
+    pub fn end(&self) -> [f32; 3] {
+        three(self.end)
+    }
+
+    /// The rows of a list of segments: a start, then an end.
+    pub(crate) fn rows(segments: &[Self]) -> &[[Row; 2]] {
+        bytemuck::cast_slice(segments)
+    }
+}
+
+impl Ray {
+    /// The ray from a point in a direction.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// direction whose components are all below
+    /// [`SMALLEST_RAY_DIRECTION`](crate::tolerances::SMALLEST_RAY_DIRECTION).
+    pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Result<Self, ShapeError> {
+        check_lengths(ShapeField::Origin, &origin)?;
+        check_lengths(ShapeField::Direction, &direction)?;
+        if direction.iter().all(|component| component.abs() < SMALLEST_RAY_DIRECTION) {
+            let problem = BoxProblem::NoDirection { limit: SMALLEST_RAY_DIRECTION };
+            return Err(ShapeError::new(ShapeField::Direction, problem));
+        }
+        Ok(Self { origin: row(origin), direction: row(direction) })
+    }
+
+    /// The point of parameter 0, in metres.
+    #[must_use]
+    pub fn origin(&self) -> [f32; 3] {
+        three(self.origin)
+    }
+
+    /// The way from the point of parameter 0 to that of parameter 1, in metres.
+    #[must_use]
+    pub fn direction(&self) -> [f32; 3] {
+        three(self.direction)
+    }
+}
+
+fn row([x, y, z]: [f32; 3]) -> Row {
+    Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
+}
+
+fn three(Row([x, y, z, _]): Row) -> [f32; 3] {
+    [x, y, z]
+}
+
+/// A part of a line in lanes: from parameter 0 to the last.
+#[derive(Clone, Copy, Debug)]
+pub struct LineLanes<F> {
+    pub(crate) start: [F; 3],
+    /// From parameter 0 to 1.
+    pub(crate) direction: [F; 3],
+    /// The largest parameter.
+    pub(crate) last: F,
+}
+
+impl Shape for Segment {
+    type Lanes<I: Isa> = LineLanes<I::Real>;
+
+    #[inline(always)]
+    fn splat<I: Isa>(isa: I, shape: &Self) -> LineLanes<I::Real> {
+        between(isa, splat_rows(isa, &[shape.start, shape.end]))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> LineLanes<I::Real> {
+        between(isa, load_rows(isa, bytemuck::cast_slice(shapes), pairs))
+    }
+}
+
+impl Shape for Ray {
+    type Lanes<I: Isa> = LineLanes<I::Real>;
+
+    #[inline(always)]
+    fn splat<I: Isa>(isa: I, shape: &Self) -> LineLanes<I::Real> {
+        endless(isa, splat_rows(isa, &[shape.origin, shape.direction]))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> LineLanes<I::Real> {
+        endless(isa, load_rows(isa, bytemuck::cast_slice(shapes), pairs))
+    }
+}
+
+/// The line from a start to an end.
+#[inline(always)]
+fn between<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> LineLanes<I::Real> {
+    LineLanes {
+        start: [start[0], start[1], start[2]],
+        direction: [end[0] - start[0], end[1] - start[1], end[2] - start[2]],
+        last: isa.splat(1.0),
+    }
+}
+
+/// The line from an origin on.
+#[inline(always)]
+fn endless<I: Isa>(isa: I, [origin, direction]: [[I::Real; 4]; 2]) -> LineLanes<I::Real> {
+    LineLanes {
+        start: [origin[0], origin[1], origin[2]],
+        direction: [direction[0], direction[1], direction[2]],
+        last: isa.splat(f32::INFINITY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_a_segment_and_no_ray() {
+        let point = Segment::new([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]).unwrap();
+        assert_eq!((point.start(), point.end()), ([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]));
+        let error = Ray::new([1.0, 2.0, 3.0], [0.0, 1e-20, 0.0]).unwrap_err();
+        assert_eq!(error.field, ShapeField::Direction);
+        assert_eq!(error.to_string(), "direction has no component of at least 1e-12");
+    }
+
+    #[test]
+    fn what_is_not_finite_or_too_large_is_named() {
+        let error = Segment::new([0.0; 3], [0.0, f32::NAN, 0.0]).unwrap_err();
+        assert_eq!(error.to_string(), "end component 1 is NaN, which is not finite");
+        let error = Segment::new([2e12, 0.0, 0.0], [0.0; 3]).unwrap_err();
+        assert_eq!(error.field, ShapeField::Start);
+        let error = Ray::new([0.0, 0.0, f32::INFINITY], [1.0; 3]).unwrap_err();
+        assert_eq!(error.field, ShapeField::Origin);
+        let ray = Ray::new([-0.0, 0.0, 0.0], [0.0, 0.0, 2.0]).unwrap();
+        assert_eq!(ray.origin()[0].to_bits(), 0);
+        assert_eq!(ray.direction().map(f32::to_bits), [0.0, 0.0, 2.0_f32].map(f32::to_bits));
+    }
+}
