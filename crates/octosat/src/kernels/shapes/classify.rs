@@ -60,39 +60,47 @@ fn by_planes<I: Isa, A: Arithmetic, B: Basis>(
     let len = rows.len();
     let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
     let first = whole.len();
-    isa.enter(
-        #[inline(always)]
-        || {
-            let part = part.slice(0..first);
-            whole_batches::<I, A, B>(isa, frustum, &part, 0, Part { rows: whole, queue });
-        },
-    );
+    let front = part.slice(0..first);
+    entered::<I, A, B>(isa, frustum, &front, Front { place: 0, out: Part { rows: whole, queue } });
     if !rest.is_empty() {
         let mut buffer = ShapeTail::new();
         let tail = part.slice(first..len).padded(I::LANES, &mut buffer);
         let mut rows = [Containment::default(); MAX_LANES];
-        isa.enter(
-            #[inline(always)]
-            || {
-                let out = Part { rows: &mut rows[..I::LANES], queue };
-                whole_batches::<I, A, B>(isa, frustum, &tail, first, out);
-            },
-        );
+        let out = Part { rows: &mut rows[..I::LANES], queue };
+        entered::<I, A, B>(isa, frustum, &tail, Front { place: first, out });
         queue.forget_from(len);
         rest.copy_from_slice(&rows[..rest.len()]);
     }
 }
 
-/// The same for whole batches, the first of which stands at `place` of the part.
+/// What whole batches write, and where in the part the first of them stands.
+struct Front<'a> {
+    place: usize,
+    out: Part<'a>,
+}
+
+/// The one function that is compiled for the instruction set, for the last batch as for all others.
+fn entered<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    frustum: &Frustum,
+    part: &ShapeChunk<'_, B, ()>,
+    front: Front<'_>,
+) {
+    isa.enter(
+        #[inline(always)]
+        || whole_batches::<I, A, B>(isa, frustum, part, front),
+    );
+}
+
+/// Compares the boxes of whole batches with the planes.
 #[inline(always)]
 fn whole_batches<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
     frustum: &Frustum,
     part: &ShapeChunk<'_, B, ()>,
-    place: usize,
-    out: Part<'_>,
+    front: Front<'_>,
 ) {
-    let Part { rows, queue } = out;
+    let Front { place, out: Part { rows, queue } } = front;
     part.for_each_batch(
         isa,
         #[inline(always)]

@@ -42,22 +42,24 @@ pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
     let len = rows.len();
     let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
     let first = whole.len();
-    isa.enter(
-        #[inline(always)]
-        || whole_batches::<I, A>(isa, &given.slice(0..first), whole),
-    );
+    entered::<I, A>(isa, &given.slice(0..first), whole);
     if !rest.is_empty() {
         let mut buffer = PairBuffer::new();
         let pairs = given.pairs.slice(first..len);
         let tail =
             SegmentPairs { pairs: pairs.padded(I::LANES, &mut buffer), a: given.a, b: given.b };
         let mut rows = [ClosestPoints::default(); MAX_LANES];
-        isa.enter(
-            #[inline(always)]
-            || whole_batches::<I, A>(isa, &tail, &mut rows[..I::LANES]),
-        );
+        entered::<I, A>(isa, &tail, &mut rows[..I::LANES]);
         rest.copy_from_slice(&rows[..rest.len()]);
     }
+}
+
+/// The one function that is compiled for the instruction set, for the last batch as for all others.
+fn entered<I: Isa, A: Arithmetic>(isa: I, given: &SegmentPairs<'_>, rows: &mut [ClosestPoints]) {
+    isa.enter(
+        #[inline(always)]
+        || whole_batches::<I, A>(isa, given, rows),
+    );
 }
 
 #[inline(always)]
