@@ -55,7 +55,3 @@ struct RectanglesChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/response.md")]
 struct ResponseChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/shapes.md")]
-struct ShapesChapter;

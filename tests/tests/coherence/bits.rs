@@ -1,6 +1,6 @@
 //! The same bits on every backend, in any company, for any number of threads.
 
-use crate::common::{MODES, UPRIGHT, all, frames, of_pair};
+use crate::common::{MODES, UPRIGHT, all, assert_numbered, frames, of_pair};
 use octosat::{
     Arithmetic, Backend, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
     PairMemory, PointLimit, PointOrigin,
@@ -117,16 +117,6 @@ fn threads_change_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         assert!(pool.install(|| run(&engine)) == alone, "{threads} threads");
     }
-}
-
-/// Rows number their points one pair behind the other.
-fn assert_numbered(contacts: &Contacts) {
-    let mut next = 0;
-    for row in contacts.manifolds() {
-        assert_eq!(row.first, next, "{row:?}");
-        next += u32::from(row.len);
-    }
-    assert_eq!(next as usize, contacts.points().len());
 }
 
 #[test]

@@ -78,3 +78,13 @@ pub(crate) fn features(contacts: &Contacts) -> Vec<Feature> {
     features.sort_unstable();
     features
 }
+
+/// Rows number their points one pair behind the other.
+pub(crate) fn assert_numbered(contacts: &Contacts) {
+    let mut next = 0;
+    for row in contacts.manifolds() {
+        assert_eq!(row.first, next, "{row:?}");
+        next += u32::from(row.len);
+    }
+    assert_eq!(next as usize, contacts.points().len());
+}

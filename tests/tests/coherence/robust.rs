@@ -1,6 +1,6 @@
 //! Whatever the memory holds and however sick a box is, nothing else suffers.
 
-use crate::common::{MODES, all, of_pair};
+use crate::common::{MODES, all, assert_numbered, of_pair};
 use octosat::{
     Arithmetic, BoxView, Coherence, ContactKind, ContactSettings, Contacts, Engine, Margin,
     PairMemory, QueryError, Row,

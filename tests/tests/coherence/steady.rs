@@ -1,6 +1,6 @@
 //! Noise flips nothing, and what changed is seen.
 
-use crate::common::{MODES, Mode, UPRIGHT, all, features, follow, frames};
+use crate::common::{MODES, Mode, UPRIGHT, features, follow};
 use octosat::{
     BoxPose, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox, PairMemory,
 };
