@@ -29,7 +29,7 @@ pub use reference::{
 pub use shapes::{
     ShapeQuery, check_backends, check_lengths, check_lonely_lanes, check_threads, extreme_world,
 };
-pub use world::{Basis, Limit, World, pack, standard_worlds};
+pub use world::{Basis, Limit, World, all_rows, mixed_world, pack, standard_worlds};
 pub use written::{written_overlap, written_row};
 
 #[cfg(doctest)]

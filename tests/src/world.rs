@@ -8,6 +8,7 @@ use octosat_scenes::generate::{self, Random, Scene};
 use octosat_scenes::{ReadOptions, embedded};
 
 use crate::geometry::{narrow, normalized, wide};
+use crate::reference::{RowBits, row_bits};
 
 /// How the boxes of a query are represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -271,4 +272,21 @@ pub fn standard_worlds(pairs: usize, seed: u64) -> Vec<World> {
 
 fn index(index: usize) -> u32 {
     u32::try_from(index).expect("a test has few boxes")
+}
+
+/// A cloud with so many pairs, a few of which touch.
+///
+/// # Panics
+/// If the cloud has too few.
+#[must_use]
+pub fn mixed_world(pairs: usize, seed: u64) -> World {
+    let world = World::of_scene(generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed));
+    assert!(world.pairs.len() >= pairs);
+    world.with_pairs(world.pairs[..pairs].to_vec())
+}
+
+/// The penetrations of all pairs as bits.
+#[must_use]
+pub fn all_rows(world: &World, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<RowBits> {
+    world.rows(engine, basis, limit).iter().map(row_bits).collect()
 }

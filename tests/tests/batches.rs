@@ -8,21 +8,13 @@ use octosat::{
     Row, ScaledBoxView,
 };
 use octosat_scenes::generate::{self, Random};
-use octosat_tests::{Basis, Limit, PairReference, RowBits, World, engines, pack, row_bits};
+use octosat_tests::{
+    Basis, Limit, PairReference, RowBits, World, all_rows, engines, mixed_world, pack,
+};
 
 /// Around nothing, around the batches of 8 and 16, around a word of bits, and around a task.
 fn lengths() -> Vec<usize> {
     (0..=17).chain([31, 32, 33, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097]).collect()
-}
-
-fn mixed_world(pairs: usize, seed: u64) -> World {
-    let world = World::of_scene(generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed));
-    assert!(world.pairs.len() >= pairs);
-    world.with_pairs(world.pairs[..pairs].to_vec())
-}
-
-fn all_rows(world: &World, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<RowBits> {
-    world.rows(engine, basis, limit).iter().map(row_bits).collect()
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! What a query refuses leaves the output untouched.
-#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
 use octosat::{
     ContactSettings, Contacts, Engine, Margin, OrientedBox, PairOutOfBounds, PairSide, Penetration,
     QueryError,
 };
-use octosat_tests::{Basis, Limit, World, engines};
+use octosat_tests::{Basis, Limit, World, all_rows, engines, mixed_world};
 
 /// Asks all queries with buffers of given lengths; nothing may be written on refusal.
 fn refused(world: &World, engine: &Engine, basis: Basis, margin: Margin<'_>) -> QueryError {

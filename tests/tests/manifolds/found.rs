@@ -38,7 +38,7 @@ fn a_corner_passed_at_the_tolerance_is_not_lost() {
 fn a_corner_that_its_edge_calls_inside_is_inside() {
     let bar = [0.2, 0.1, 0.1];
     let a_turned = [-2.383_793_3e-4, 3.676_997_4e-4, -3.934_424_2e-5, 0.999_999_9];
-    let b_turned = [-2.765_937_3e-4, 4.561_883_5e-5, -2.473_684_1e-4, 0.999_999_94];
+    let b_turned = [-2.765_937_3e-4, 4.561_883_5e-5, -2.473_684e-4, 0.999_999_94];
     let mut boxes = Vec::new();
     // The pair that was found, and others around it, a tenth of a micrometre apart.
     for step in 0..2_000_u16 {
