@@ -7,9 +7,9 @@ use octosat::{
     Axis, BoxView, ContactKind, ContactSettings, Contacts, Engine, Manifold, Margin, Penetration,
     Row, ScaledBoxView,
 };
-use octosat_scenes::generate::{self, Random};
+use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, RowBits, World, all_rows, engines, mixed_world, pack,
+    Basis, Limit, PairReference, RowBits, World, all_rows, engines, mixed_world, pack, row_bits,
 };
 
 /// Around nothing, around the batches of 8 and 16, around a word of bits, and around a task.
