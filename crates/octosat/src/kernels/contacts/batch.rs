@@ -102,6 +102,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         slots.present[0] = slots.present[0] | empty;
         let count = Lanes::select(empty, isa.splat(1.0), count);
         memory.keep_counts(isa, count);
+        let has_more = four.less(count).bits() != 0;
 
         // What is known by now goes into memory before the points are packed, which takes all
         // registers there are.
@@ -139,7 +140,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             normal,
         };
         memory.first.keep::<I, A>(isa, &world, &packed);
-        if four.less(count).bits() != 0 {
+        if has_more {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }

@@ -113,17 +113,20 @@ impl<I: Isa> Slots<I> {
     ) {
         let features = Features::new(isa, faces, plane);
         let mut scissors = Scissors::new(isa, faces, plane, &features, limit);
-        // Spelt out: as a loop over four the compiler keeps it rolled, with all slots in memory.
-        let cuts =
-            [scissors.cut::<0>(), scissors.cut::<1>(), scissors.cut::<2>(), scissors.cut::<3>()];
-        for k in 0..4 {
-            let by_edges = cuts[k].from_start | cuts[(k + 3) % 4].to_end;
-            scissors.inside[k] = scissors.inside[k] | by_edges;
-        }
-        self.cut_edge::<A, 0>(&scissors, &cuts[0]);
-        self.cut_edge::<A, 1>(&scissors, &cuts[1]);
-        self.cut_edge::<A, 2>(&scissors, &cuts[2]);
-        self.cut_edge::<A, 3>(&scissors, &cuts[3]);
+        // Spelt out: as a loop over four the compiler keeps it rolled, with all slots in memory. And in
+        // this order, so that few cuts wait for their neighbours.
+        let last = scissors.cut::<3>();
+        let first = scissors.cut::<0>();
+        scissors.ask_edges(0, &first, &last);
+        let second = scissors.cut::<1>();
+        scissors.ask_edges(1, &second, &first);
+        self.cut_edge::<A, 0>(&scissors, &first);
+        let third = scissors.cut::<2>();
+        scissors.ask_edges(2, &third, &second);
+        self.cut_edge::<A, 1>(&scissors, &second);
+        scissors.ask_edges(3, &last, &third);
+        self.cut_edge::<A, 2>(&scissors, &third);
+        self.cut_edge::<A, 3>(&scissors, &last);
         self.corners_of_a::<A>(faces, &scissors);
     }
 
@@ -201,6 +204,12 @@ impl<I: Isa> Slots<I> {
 }
 
 impl<'a, I: Isa> Scissors<'a, I> {
+    /// Lets the edges that begin and end at a corner say that it is inside.
+    #[inline(always)]
+    fn ask_edges(&mut self, corner: usize, begins: &Crossings<I>, ends: &Crossings<I>) {
+        self.inside[corner] = self.inside[corner] | begins.from_start | ends.to_end;
+    }
+
     /// Where b's edge `K` crosses the rectangle's sides.
     #[inline(always)]
     fn cut<const K: usize>(&self) -> Crossings<I> {

@@ -182,7 +182,9 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             || self.still_apart(),
         );
         if let Some(motion) = self.out.options.recycled_motion {
-            isa.enter(
+            // Rarely: with 512 bits a fifth of this stage's instructions move vectors to or from the
+            // stack, a little more than `.ci/hot-symbols` allows.
+            isa.enter_rarely(
                 #[inline(always)]
                 || self.at_rest(motion),
             );
@@ -266,13 +268,13 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let gap = gap_along::<I, Exact>(&frame, kept.normal);
             let fits = kept.fits::<Exact>(isa, &frame, &recalled, Moved { part: motion, margins })
                 & gap.at_most(margins);
+            let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
+            let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
+            self.scratch.rows.keep(isa, normal, verdicts);
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
             let within = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
             let recycles = (fits & within).bits();
-            let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
-            let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
-            self.scratch.rows.keep(isa, normal, verdicts);
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 if recycles >> lane & 1 == 1 {
