@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::arguments::margin;
+use crate::choices::margin;
 
 /// Draw the boxes of one frame and the contacts that the engine finds in it.
 ///
