@@ -1,12 +1,14 @@
 //! What can be asked on the command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use octosat::{Arithmetic, Backend, PointLimit};
+use clap::{Args, Parser, Subcommand};
 
 use crate::boxwise::{AabbsOptions, CullOptions};
+use crate::choices::{
+    ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, SceneChoice, margin,
+    pairs, threads,
+};
 use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
 use crate::queries::QueryChoice;
@@ -239,162 +241,6 @@ pub(crate) struct FuzzOptions {
     pub(crate) out_dir: PathBuf,
 }
 
-/// A group of result arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Emit {
-    /// Whether the boxes share a point.
-    Overlap,
-    /// Depth, axis and normal.
-    Penetration,
-    /// The manifolds: normals, points, depths and features.
-    Contacts,
-}
-
-/// The most contacts a pair may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MaxContacts {
-    /// The deepest, and three that span a large area with it.
-    #[value(name = "4")]
-    Four,
-    /// Every corner of the contact polygon.
-    #[value(name = "8")]
-    Eight,
-}
-
-impl From<MaxContacts> for PointLimit {
-    fn from(choice: MaxContacts) -> Self {
-        match choice {
-            MaxContacts::Four => Self::Four,
-            MaxContacts::Eight => Self::Eight,
-        }
-    }
-}
-
-/// Which code computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendChoice {
-    Auto,
-    Reference,
-    Scalar,
-    Portable,
-    Avx2,
-    Avx512,
-}
-
-impl BackendChoice {
-    /// The engine's backend that was asked for by name, if it is one.
-    pub(crate) fn named(self) -> Option<Backend> {
-        match self {
-            Self::Auto | Self::Reference => None,
-            Self::Scalar => Some(Backend::Scalar),
-            Self::Portable => Some(Backend::Portable),
-            Self::Avx2 => Some(Backend::Avx2),
-            Self::Avx512 => Some(Backend::Avx512),
-        }
-    }
-}
-
-/// How boxes are represented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Basis {
-    /// Unit quaternion and half extents.
-    Unit,
-    /// Three axes that carry their half extents.
-    Prescaled,
-}
-
-impl Basis {
-    pub(crate) const ALL: [Self; 2] = [Self::Unit, Self::Prescaled];
-
-    /// The name the command line uses.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Unit => "unit",
-            Self::Prescaled => "prescaled",
-        }
-    }
-}
-
-/// Which arithmetic the kernels use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ArithmeticChoice {
-    Exact,
-    Fused,
-}
-
-impl From<ArithmeticChoice> for Arithmetic {
-    fn from(choice: ArithmeticChoice) -> Self {
-        match choice {
-            ArithmeticChoice::Exact => Self::Exact,
-            ArithmeticChoice::Fused => Self::Fused,
-        }
-    }
-}
-
-/// A generated scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SceneChoice {
-    /// Boxes of random size and rotation in a cube.
-    Cloud,
-    /// A brick wall, nearly aligned.
-    Wall,
-    /// A heap of random boxes.
-    Pile,
-    /// Sticks, 100 times as long as thick.
-    Needles,
-    /// Plates, 100 times as wide as thick.
-    Plates,
-}
-
-/// Frames from a first one up to, not including, a last one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FrameRange {
-    pub(crate) first: usize,
-    pub(crate) end: Option<usize>,
-}
-
-impl FromStr for FrameRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wanted = || format!("{text:?} is not A..B, A.. or ..B");
-        let (first, end) = text.split_once("..").ok_or_else(wanted)?;
-        let number = |part: &str| part.parse::<usize>().map_err(|_| wanted());
-        let first = if first.is_empty() { 0 } else { number(first)? };
-        let end = if end.is_empty() { None } else { Some(number(end)?) };
-        if end.is_some_and(|end| end < first) {
-            return Err(format!("{text:?} ends before it begins"));
-        }
-        Ok(Self { first, end })
-    }
-}
-
-/// A speculative margin.
-pub(crate) fn margin(text: &str) -> Result<f32, String> {
-    let margin: f32 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
-    if margin.is_finite() && margin >= 0.0 {
-        Ok(margin)
-    } else {
-        Err("a margin is a finite length of at least zero".to_owned())
-    }
-}
-
-/// The most threads that may be asked for: each takes memory for its stack.
-const MOST_THREADS: usize = 1024;
-
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
-    if count <= MOST_THREADS { Ok(count) } else { Err(format!("at most {MOST_THREADS}")) }
-}
-
-/// The most pairs of a generated scene: they must fit a few gigabytes.
-const MOST_PAIRS: usize = 20_000_000;
-
-fn pairs(text: &str) -> Result<usize, String> {
-    let count: usize = text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
-    if (1..=MOST_PAIRS).contains(&count) { Ok(count) } else { Err(format!("1 to {MOST_PAIRS}")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -403,16 +249,5 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn ranges_of_frames() {
-        let range = |text: &str| text.parse::<FrameRange>();
-        assert_eq!(range("2..5"), Ok(FrameRange { first: 2, end: Some(5) }));
-        assert_eq!(range("..5"), Ok(FrameRange { first: 0, end: Some(5) }));
-        assert_eq!(range("3.."), Ok(FrameRange { first: 3, end: None }));
-        for bad in ["", "3", "5..2", "a..b", "-1..2", "1...3"] {
-            assert!(range(bad).is_err(), "{bad}");
-        }
     }
 }

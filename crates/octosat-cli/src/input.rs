@@ -9,7 +9,7 @@ use octosat::{BoxError, BoxField};
 use octosat_scenes::{ReadOptions, Recording, embedded};
 use serde::Serialize;
 
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::failure::Failure;
 
 /// The name of the recording in the binary.

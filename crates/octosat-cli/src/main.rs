@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod choices;
 mod failure;
 mod fuzz;
 mod input;

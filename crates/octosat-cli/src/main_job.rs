@@ -3,9 +3,9 @@
 use octosat::{Backend, Engine};
 use serde::Serialize;
 
-use crate::arguments::Basis;
 use crate::bench::{Asked, Contender, Contest, Dataset, Rules, contest, workers};
 use crate::check::{Checker, Listings, Report};
+use crate::choices::Basis;
 use crate::engines::usual_thread_counts;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;

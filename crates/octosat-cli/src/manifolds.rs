@@ -120,7 +120,7 @@ pub(crate) fn points_are_numbered(contacts: &Contacts) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::Basis;
+    use crate::choices::Basis;
     use crate::stores::{Query, Store};
     use octosat::{Coherence, Engine};
     use octosat_reference::judge::ManifoldFault;

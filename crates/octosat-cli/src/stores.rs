@@ -9,7 +9,7 @@ use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 use octosat_scenes::Frame;
 
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::manifolds::ManifoldSetting;
 
 /// The boxes of one frame in one basis.

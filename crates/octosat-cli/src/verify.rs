@@ -4,8 +4,9 @@ use octosat::Arithmetic;
 use octosat_scenes::Recording;
 use serde::Serialize;
 
-use crate::arguments::{Basis, VerifyOptions};
+use crate::arguments::VerifyOptions;
 use crate::check::{Checker, Combination, Counted, Listings, Tally};
+use crate::choices::Basis;
 use crate::engines::{skipped_backends, usual_thread_counts};
 use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, SkippedBasis, Source};

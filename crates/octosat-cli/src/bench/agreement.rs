@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::contender::{Asked, Buffers, CONTACTS, Code, Contender, Layout, Runner};
 use super::dataset::{BenchFrame, Dataset};
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers};
 use crate::failure::Failure;
 use crate::manifolds::PairManifold;

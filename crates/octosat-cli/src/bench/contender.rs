@@ -10,7 +10,7 @@ use octosat::{
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::coherence::CoherenceChoice;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;

@@ -5,7 +5,7 @@ use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{Frame, Recording};
 
-use crate::arguments::{Basis, SceneChoice};
+use crate::choices::{Basis, SceneChoice};
 use crate::failure::Failure;
 use crate::input::{RefusedBox, SkippedBasis, Source};
 use crate::stores::{Store, oriented};

@@ -4,7 +4,8 @@ use octosat::{Backend, Engine};
 
 use super::contender::{Asked, Contender};
 use super::dataset::Dataset;
-use crate::arguments::{Basis, BenchOptions, SceneChoice};
+use crate::arguments::BenchOptions;
+use crate::choices::{Basis, SceneChoice};
 use crate::failure::Failure;
 use crate::input::Source;
 

@@ -8,7 +8,7 @@ use octosat_scenes::{BoxResultsWriter, ReadOptions, Recording};
 use serde::Serialize;
 
 use super::options::EngineOptions;
-use crate::arguments::BackendChoice;
+use crate::choices::BackendChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::input::{RefusedBox, Source};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use octosat::DepthRange;
 
-use crate::arguments::{ArithmeticChoice, BackendChoice, Basis, FrameRange, threads};
+use crate::choices::{ArithmeticChoice, BackendChoice, Basis, FrameRange, threads};
 use crate::draw::{Up, numbers};
 
 /// Write the axis-aligned box around each box of each frame.

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use octosat::{Arithmetic, Backend};
 use rayon::prelude::*;
 
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
 use crate::stores::{Query, Store};

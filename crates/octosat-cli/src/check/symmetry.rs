@@ -118,7 +118,7 @@ fn fastest(arithmetic: Arithmetic) -> Result<Engine, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::Basis;
+    use crate::choices::Basis;
 
     /// Two boxes that overlap by a tenth of a metre, one of them turned, far from the origin.
     fn pair_of_boxes(basis: Basis) -> Store {

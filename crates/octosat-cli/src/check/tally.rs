@@ -3,7 +3,7 @@
 use octosat::{Arithmetic, Backend};
 
 use super::judgement::Deviation;
-use crate::arguments::Basis;
+use crate::choices::Basis;
 
 /// One way to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use octosat_scenes::generate::{Random, Scene};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::{Basis, FuzzOptions};
+use crate::arguments::FuzzOptions;
 use crate::check::{Checker, Difference, Listing, Listings, Tally};
+use crate::choices::Basis;
 use crate::engines::{cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::output::{Output, complain};

@@ -3,8 +3,9 @@
 use octosat_scenes::generate::Scene;
 
 use super::{Asked, FoundFailure, Round, check_scene};
-use crate::arguments::{Basis, FuzzOptions};
+use crate::arguments::FuzzOptions;
 use crate::check::{Difference, Listings};
+use crate::choices::Basis;
 use crate::failure::Failure;
 
 /// A difference and the round that showed it.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::ask::{Asked, Words};
 use super::judge::Judges;
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use octosat_scenes::{Frame, Recording, RecordingParts};
 
 use super::loading::store_of_last_frame;
-use crate::arguments::{Basis, FrameRange};
+use crate::choices::{Basis, FrameRange};
 use crate::failure::Failure;
 use crate::input::{RefusedBox, Source};
 use crate::stores::Store;

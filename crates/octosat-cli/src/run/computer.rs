@@ -4,7 +4,8 @@ use octosat::{Arithmetic, Coherence, Contacts, Engine, Penetration, PointLimit};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
-use crate::arguments::{BackendChoice, RunOptions};
+use crate::arguments::RunOptions;
+use crate::choices::BackendChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::stores::Query;

@@ -13,9 +13,8 @@ use super::columns::Columns;
 use super::computer::{Computer, NO_REFERENCE_CONTACTS};
 use super::points::Direction;
 use super::walk::{Sums, Walk, Walked};
-use crate::arguments::{
-    ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, RunOptions,
-};
+use crate::arguments::RunOptions;
+use crate::choices::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts};
 use crate::coherence::CoherenceChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;

@@ -6,7 +6,7 @@
 use octosat::BoxError;
 use octosat_scenes::{Frame, RecordingParts};
 
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::stores::Store;
 
 /// Fewest boxes of a block: enough that a block's arrays have pages of their own, which go back to

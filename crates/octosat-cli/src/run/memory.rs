@@ -46,7 +46,7 @@ impl Memories {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::Basis;
+    use crate::choices::Basis;
     use crate::coherence::CoherenceChoice;
     use crate::stores::{Query, Store};
     use octosat::{Contacts, Engine, PointLimit};

@@ -98,7 +98,7 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::Basis;
+    use crate::choices::Basis;
     use crate::stores::{Query, Store};
     use octosat::{Coherence, Engine, PointLimit};
     use octosat_scenes::{ReadOptions, embedded};

@@ -8,7 +8,7 @@ use std::ops::Range;
 use octosat_scenes::Recording;
 
 use super::backlog::{FramePairs, pair_rows};
-use crate::arguments::Basis;
+use crate::choices::Basis;
 use crate::failure::Failure;
 use crate::input::{RefusedBox, Source};
 use crate::stores::Store;
