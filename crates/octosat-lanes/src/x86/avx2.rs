@@ -275,12 +275,11 @@ impl Isa for Avx2 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx2Real; 4]; N] {
-        let rows = ProvenRows::<N, 8>::new(columns, pairs, side);
-        let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
-            *transposed = self.transposed(column);
-        }
-        result
+        ProvenRows::<N, 8>::new(columns, pairs, side).transposed(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.transposed(column),
+        )
     }
 
     #[inline(always)]
@@ -289,12 +288,11 @@ impl Isa for Avx2 {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[Avx2Real; 4]; N] {
-        let rows = ProvenRows::<N, 8>::block(columns, first);
-        let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
-            *transposed = self.transposed(column);
-        }
-        result
+        ProvenRows::<N, 8>::block(columns, first).transposed(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.transposed(column),
+        )
     }
 
     #[inline(always)]

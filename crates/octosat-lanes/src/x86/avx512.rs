@@ -246,12 +246,11 @@ impl Isa for Avx512 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx512Real; 4]; N] {
-        let rows = ProvenRows::<N, 16>::new(columns, pairs, side);
-        let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
-            *transposed = self.transposed(column);
-        }
-        result
+        ProvenRows::<N, 16>::new(columns, pairs, side).transposed(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.transposed(column),
+        )
     }
 
     #[inline(always)]
@@ -260,12 +259,11 @@ impl Isa for Avx512 {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[Avx512Real; 4]; N] {
-        let rows = ProvenRows::<N, 16>::block(columns, first);
-        let mut result = [[self.splat(0.0); 4]; N];
-        for (transposed, column) in result.iter_mut().zip(rows.columns()) {
-            *transposed = self.transposed(column);
-        }
-        result
+        ProvenRows::<N, 16>::block(columns, first).transposed(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.transposed(column),
+        )
     }
 
     #[inline(always)]

@@ -52,14 +52,35 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         Self { columns: columns.slices(), offsets }
     }
 
-    /// The rows, column by column.
+    /// What `transpose` makes of each column, of which there are at most four.
+    ///
+    /// Spelt out: a loop over columns is unrolled so late that all that is loaded goes through memory.
     #[inline(always)]
-    pub(super) fn columns(&self) -> [ProvenColumn<'_, LANES>; N] {
-        let offsets = &self.offsets;
-        self.columns.map(
-            #[inline(always)]
-            |column| ProvenColumn { first: column.as_ptr(), offsets },
-        )
+    pub(super) fn transposed<T: Copy>(
+        &self,
+        nothing: T,
+        transpose: impl Fn(ProvenColumn<'_, LANES>) -> T,
+    ) -> [T; N] {
+        const { assert!(N <= 4, "a fifth column would be left out") };
+        let mut result = [nothing; N];
+        if N > 0 {
+            result[0] = transpose(self.column(0));
+        }
+        if N > 1 {
+            result[1] = transpose(self.column(1));
+        }
+        if N > 2 {
+            result[2] = transpose(self.column(2));
+        }
+        if N > 3 {
+            result[3] = transpose(self.column(3));
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn column(&self, place: usize) -> ProvenColumn<'_, LANES> {
+        ProvenColumn { first: self.columns[place].as_ptr(), offsets: &self.offsets }
     }
 }
 

@@ -182,9 +182,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             || self.still_apart(),
         );
         if let Some(motion) = self.out.options.recycled_motion {
-            // Rarely: with 512 bits a fifth of this stage's instructions move vectors to or from the
-            // stack, a little more than `.ci/hot-symbols` allows.
-            isa.enter_rarely(
+            isa.enter(
                 #[inline(always)]
                 || self.at_rest(motion),
             );
