@@ -1,5 +1,6 @@
 //! Choosing a backend at run time: one virtual call per chunk of pairs.
 
+mod pairs;
 mod rectangles;
 mod shapes;
 
@@ -7,19 +8,20 @@ use core::fmt;
 use core::str::FromStr;
 use std::sync::Arc;
 
-use octosat_lanes::{self as lanes, Isa, MAX_LANES};
+use octosat_lanes::{self as lanes, Isa};
 
+use self::pairs::{bits, rows};
 use self::rectangles::RectangleSweep;
 use crate::frame::{Basis, Scaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
 use crate::kernels::contacts::{ContactRows, Scratch, contacts_chunk};
-use crate::kernels::overlap::overlap_chunk;
-use crate::kernels::penetration::penetration_chunk;
+use crate::kernels::overlap::Overlaps;
+use crate::kernels::penetration::Penetrations;
 use crate::kernels::queue::MAX_CHUNK;
 use crate::results::Penetration;
 use crate::schedule::PairRows;
 
-pub(crate) use self::shapes::{SegmentSweep, ShapeSweep};
+pub(crate) use self::shapes::{RowSweep, SegmentSweep, ShapeSweep, TestSweep};
 
 /// A way to run the kernels. A name, not a proof: whether this CPU has it is found out by asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,33 +189,16 @@ impl<I: Isa> Sweeps for I {}
 
 impl<I: Isa, B: Basis> Sweep<B> for I {
     fn overlap(&self, arithmetic: Arithmetic, chunk: &Chunk<'_, '_, B>, words: &mut [u64]) {
-        let whole = chunk.len() - chunk.len() % I::LANES;
-        overlap_whole(*self, arithmetic, &chunk.slice(0..whole), words);
-        if whole < chunk.len() {
-            let mut buffer = TailBuffer::new();
-            let tail = chunk.slice(whole..chunk.len()).padded(I::LANES, &mut buffer);
-            let mut word = [0];
-            overlap_whole(*self, arithmetic, &tail, &mut word);
-            let present = (1 << (chunk.len() - whole)) - 1;
-            words[whole / 64] |= (word[0] & present) << (whole % 64);
-        }
+        bits::<I, B, Overlaps>(*self, arithmetic, chunk, words);
     }
 
     fn penetration(
         &self,
         arithmetic: Arithmetic,
         chunk: &Chunk<'_, '_, B>,
-        rows: &mut [Penetration],
+        out: &mut [Penetration],
     ) {
-        let (whole, rest) = rows.split_at_mut(chunk.len() - chunk.len() % I::LANES);
-        penetration_whole(*self, arithmetic, &chunk.slice(0..whole.len()), whole);
-        if !rest.is_empty() {
-            let mut buffer = TailBuffer::new();
-            let tail = chunk.slice(whole.len()..chunk.len()).padded(I::LANES, &mut buffer);
-            let mut rows = [Penetration::default(); MAX_LANES];
-            penetration_whole(*self, arithmetic, &tail, &mut rows[..I::LANES]);
-            rest.copy_from_slice(&rows[..rest.len()]);
-        }
+        rows::<I, B, Penetrations>(*self, arithmetic, chunk, out);
     }
 
     fn contacts(
@@ -246,44 +231,6 @@ impl<I: Isa, B: Basis> Sweep<B> for I {
     }
 }
 
-/// Overlaps of whole batches; every word of the output that a batch reaches is set.
-fn overlap_whole<I: Isa, B: Basis>(
-    isa: I,
-    arithmetic: Arithmetic,
-    chunk: &Chunk<'_, '_, B>,
-    words: &mut [u64],
-) {
-    match arithmetic {
-        Arithmetic::Exact => isa.enter(
-            #[inline(always)]
-            || overlap_chunk::<I, lanes::Exact, B>(isa, chunk, words),
-        ),
-        Arithmetic::Fused => isa.enter(
-            #[inline(always)]
-            || overlap_chunk::<I, lanes::Fused, B>(isa, chunk, words),
-        ),
-    }
-}
-
-/// Penetrations of whole batches.
-fn penetration_whole<I: Isa, B: Basis>(
-    isa: I,
-    arithmetic: Arithmetic,
-    chunk: &Chunk<'_, '_, B>,
-    rows: &mut [Penetration],
-) {
-    match arithmetic {
-        Arithmetic::Exact => isa.enter(
-            #[inline(always)]
-            || penetration_chunk::<I, lanes::Exact, B>(isa, chunk, rows),
-        ),
-        Arithmetic::Fused => isa.enter(
-            #[inline(always)]
-            || penetration_chunk::<I, lanes::Fused, B>(isa, chunk, rows),
-        ),
-    }
-}
-
 /// Contacts of whole batches; those past the last row only fill up the last batch.
 fn contacts_whole<I: Isa, B: Basis>(
     isa: I,
@@ -304,7 +251,7 @@ pub trait Dispatched: Basis {
     fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self>;
 
     /// The queries of this basis against other shapes.
-    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self>;
+    fn shapes_of<'a>(sweeps: &'a (dyn Sweeps + 'static)) -> &'a (dyn ShapeSweep<Self> + 'static);
 }
 
 impl Dispatched for Unit {
@@ -312,7 +259,7 @@ impl Dispatched for Unit {
         sweeps
     }
 
-    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self> {
+    fn shapes_of<'a>(sweeps: &'a (dyn Sweeps + 'static)) -> &'a (dyn ShapeSweep<Self> + 'static) {
         sweeps
     }
 }
@@ -322,7 +269,7 @@ impl Dispatched for Scaled {
         sweeps
     }
 
-    fn shapes_of(sweeps: &dyn Sweeps) -> &dyn ShapeSweep<Self> {
+    fn shapes_of<'a>(sweeps: &'a (dyn Sweeps + 'static)) -> &'a (dyn ShapeSweep<Self> + 'static) {
         sweeps
     }
 }

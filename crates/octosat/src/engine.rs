@@ -15,7 +15,7 @@ use crate::contacts::{ContactSettings, Contacts, Part};
 use crate::dispatch::{
     Arithmetic, Backend, BackendUnavailable, Dispatched, Sweeps, scalar_sweeps, sweeps,
 };
-use crate::frame::Basis;
+use crate::frame::Layout;
 use crate::kernels::chunk::Chunk;
 use crate::kernels::contacts::{ContactOptions, ContactRows, spare_points};
 use crate::kernels::queue::MAX_CHUNK;
@@ -134,8 +134,8 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [bool],
     ) -> Result<(), QueryError> {
-        let call =
-            self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        let output = Output { len: out.len(), needed: pairs.len() };
+        let call = self.call(&boxes, pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, out| {
             let mut words = [0; PAIRS_A_TASK / 64];
             call.overlap(task, &mut words);
@@ -158,7 +158,7 @@ impl Engine {
         out: &mut [u64],
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len().div_ceil(64) };
-        let call = self.call(&boxes, pairs, margin, output)?;
+        let call = self.call(&boxes, pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK / 64, |task, words| {
             call.overlap(task, words);
         });
@@ -180,8 +180,8 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [Penetration],
     ) -> Result<(), QueryError> {
-        let call =
-            self.call(&boxes, pairs, margin, Output { len: out.len(), needed: pairs.len() })?;
+        let output = Output { len: out.len(), needed: pairs.len() };
+        let call = self.call(&boxes, pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, rows| {
             call.penetration(task, rows);
         });
@@ -232,7 +232,7 @@ impl Engine {
             return Err(QueryError::TooManyPairs { pairs: pairs.len(), limit });
         }
         let output = Output { len: pairs.len(), needed: pairs.len() };
-        let call = self.call(&boxes, pairs, settings.margin, output)?;
+        let call = self.call(&boxes, pairs, settings.margin, &output)?;
         let (memory, recycled_motion) = match coherence {
             Coherence::Off => (&mut [][..], None),
             Coherence::On(memory) => (memory, None),
@@ -246,19 +246,30 @@ impl Engine {
         Ok(())
     }
 
+    /// Checks a query about pairs of boxes.
     fn call<'a, B: Boxes>(
         &'a self,
         boxes: &'a B,
         pairs: &'a [[u32; 2]],
         margin: Margin<'a>,
-        output: Output,
+        output: &Output,
     ) -> Result<Call<'a, B::Basis>, QueryError> {
+        self.call_on::<B::Basis>(boxes.view(), pairs, margin, output)
+    }
+
+    /// Checks a query about pairs of what a view holds.
+    fn call_on<'a, L: Layout>(
+        &'a self,
+        view: L::View<'a>,
+        pairs: &'a [[u32; 2]],
+        margin: Margin<'a>,
+        output: &Output,
+    ) -> Result<Call<'a, L>, QueryError> {
         if output.len != output.needed {
             return Err(QueryError::OutputLength { expected: output.needed, found: output.len });
         }
         margin.check(pairs.len())?;
-        let view = boxes.view();
-        let count = B::Basis::boxes(view);
+        let count = L::count(view);
         let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
         let pairs = schedule::check_pairs(schedule, pairs, [count; 2])?;
         let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
@@ -274,10 +285,10 @@ struct Output {
 }
 
 /// A query whose input has been accepted.
-struct Call<'a, B: Basis> {
+struct Call<'a, L: Layout> {
     engine: &'a Engine,
     schedule: Schedule,
-    chunk: Chunk<'a, 'a, B>,
+    chunk: Chunk<'a, 'a, L>,
 }
 
 impl<B: Dispatched> Call<'_, B> {

@@ -5,7 +5,7 @@ use core::fmt;
 use octosat_lanes::{PairOutOfBounds, PairSide};
 
 use crate::dispatch::Dispatched;
-use crate::frame::{Basis, Scaled, Unit};
+use crate::frame::{Layout, Scaled, Unit};
 use crate::store::{BoxRecords, BoxStore, ScaledBoxStore};
 use crate::view::{BoxView, ScaledBoxView};
 
@@ -19,7 +19,7 @@ pub trait Boxes: sealed::Sealed {
     type Basis: Dispatched;
 
     /// The columns to read.
-    fn view(&self) -> <Self::Basis as Basis>::View<'_>;
+    fn view(&self) -> <Self::Basis as Layout>::View<'_>;
 }
 
 #[expect(unnameable_types, reason = "a trait that cannot be named cannot be implemented")]
@@ -77,7 +77,7 @@ impl Boxes for ScaledBoxView<'_> {
 impl<T: Boxes> Boxes for &T {
     type Basis = T::Basis;
 
-    fn view(&self) -> <T::Basis as Basis>::View<'_> {
+    fn view(&self) -> <T::Basis as Layout>::View<'_> {
         T::view(self)
     }
 }
@@ -106,12 +106,6 @@ impl<'a> Margin<'a> {
             Self::PerPair(margins) => Self::PerPair(&margins[range]),
             other => other,
         }
-    }
-
-    /// The margin of all pairs, zero without one, in metres; not for one margin a pair.
-    #[inline(always)]
-    pub(crate) fn uniform(self) -> f32 {
-        if let Self::Uniform(margin) = self { margin } else { 0.0 }
     }
 
     /// Refuses margins that are not usable for this number of pairs.

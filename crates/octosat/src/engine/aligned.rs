@@ -2,6 +2,8 @@
 
 use super::Engine;
 use super::shapes::Ask;
+use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
+use crate::kernels::shapes::world_bounds::WorldBounds;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::{Against, AxisAlignedBox};
 
@@ -33,13 +35,11 @@ impl Engine {
         out: &mut [AxisAlignedBox],
     ) -> Result<(), QueryError> {
         let ask = Ask { boxes: &boxes, against: Against::One(&()), margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.world_bounds(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(ask, WorldBounds, out)
     }
 
     /// Whether each closed box and axis-aligned box share a point, or come within the margin: an
-    /// exact test on all fifteen axes.
+    /// exact test on all fifteen axes, or on the three that matter where the box is axis-aligned too.
     ///
     /// Margins mean what they mean for two boxes, see [`Margin`]. A box with a NaN in it overlaps
     /// nothing.
@@ -71,9 +71,11 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [bool],
     ) -> Result<(), QueryError> {
-        self.shape_bools(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.aabb_overlap(self.arithmetic, chunk, words);
-        })
+        let ask = Ask { boxes: &boxes, against, margin };
+        match margin {
+            Margin::None => self.shape_bools(ask, AlignedOverlap, out),
+            _ => self.shape_bools(ask, AlignedOverlapWithin, out),
+        }
     }
 
     /// The same as [`Self::aabb_overlap`], one bit a row: row `r` is bit `r % 64` of word `r / 64`,
@@ -88,8 +90,10 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [u64],
     ) -> Result<(), QueryError> {
-        self.shape_bits(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.aabb_overlap(self.arithmetic, chunk, words);
-        })
+        let ask = Ask { boxes: &boxes, against, margin };
+        match margin {
+            Margin::None => self.shape_bits(ask, AlignedOverlap, out),
+            _ => self.shape_bits(ask, AlignedOverlapWithin, out),
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! The queries of boxes against frusta.
 
 use super::Engine;
-use super::shapes::{Ask, Sweep};
-use crate::frame::Basis;
-use crate::kernels::shapes::chunk::ShapeChunk;
+use super::shapes::{Accepted, Ask};
+use crate::dispatch::Dispatched;
+use crate::frame::Layout;
+use crate::kernels::shapes::cull::Cull;
 use crate::query::{Boxes, Margin, QueryError};
+use crate::schedule::{self, PAIRS_A_TASK};
 use crate::shapes::{Against, Containment, Frustum};
 
 impl Engine {
@@ -55,8 +57,8 @@ impl Engine {
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        self.frustum_rows(&boxes, frusta.as_ref(), out, |sweep, frustum, chunk, rows| {
-            sweep.cull(self.arithmetic, frustum, chunk, rows);
+        for_each_frustum(&boxes, frusta.as_ref(), out, |frustum, out| {
+            self.shape_rows(about(&boxes), Cull { frustum }, out)
         })
     }
 
@@ -103,31 +105,45 @@ impl Engine {
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        self.frustum_rows(&boxes, frusta.as_ref(), out, |sweep, frustum, chunk, rows| {
-            sweep.classify(self.arithmetic, frustum, chunk, rows);
+        for_each_frustum(&boxes, frusta.as_ref(), out, |frustum, out| {
+            self.classify_one(&boxes, frustum, out)
         })
     }
 
-    /// Runs a query that writes a row for each frustum and box.
-    fn frustum_rows<B: Boxes>(
+    fn classify_one<B: Boxes>(
         &self,
         boxes: &B,
-        frusta: &[Frustum],
+        frustum: &Frustum,
         out: &mut [Containment],
-        run: impl Fn(Sweep<'_, B>, &Frustum, &ShapeChunk<'_, B::Basis, ()>, &mut [Containment])
-        + Send
-        + Sync,
     ) -> Result<(), QueryError> {
-        let count = B::Basis::boxes(boxes.view());
-        let expected = count.saturating_mul(frusta.len());
-        if out.len() != expected {
-            return Err(QueryError::OutputLength { expected, found: out.len() });
-        }
-        for (number, frustum) in frusta.iter().enumerate() {
-            let out = &mut out[number * count..][..count];
-            let ask = Ask { boxes, against: Against::One(&()), margin: Margin::None };
-            self.shape_rows(ask, out, |sweep, chunk, rows| run(sweep, frustum, chunk, rows))?;
-        }
+        let Accepted { schedule, chunk } = self.accept(&about(boxes), out.len(), 1)?;
+        let sweep = B::Basis::shapes_of(&*self.sweeps);
+        schedule::for_each_task(schedule, out, PAIRS_A_TASK, |task, rows| {
+            sweep.classify(self.arithmetic, frustum, &chunk.slice(task.range()), rows);
+        });
         Ok(())
     }
+}
+
+/// Asks about boxes alone.
+fn about<B>(boxes: &B) -> Ask<'_, B, ()> {
+    Ask { boxes, against: Against::One(&()), margin: Margin::None }
+}
+
+/// Runs a query that writes a row for each frustum and box, frustum by frustum.
+fn for_each_frustum<B: Boxes>(
+    boxes: &B,
+    frusta: &[Frustum],
+    out: &mut [Containment],
+    run: impl Fn(&Frustum, &mut [Containment]) -> Result<(), QueryError>,
+) -> Result<(), QueryError> {
+    let count = <B::Basis as Layout>::count(boxes.view());
+    let expected = count.saturating_mul(frusta.len());
+    if out.len() != expected {
+        return Err(QueryError::OutputLength { expected, found: out.len() });
+    }
+    for (number, frustum) in frusta.iter().enumerate() {
+        run(frustum, &mut out[number * count..][..count])?;
+    }
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::shapes::Ask;
+use crate::kernels::shapes::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::{Against, HalfSpace, HalfSpaceContacts};
 
@@ -21,9 +22,7 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [bool],
     ) -> Result<(), QueryError> {
-        self.shape_bools(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.half_space_overlap(self.arithmetic, chunk, words);
-        })
+        self.shape_bools(Ask { boxes: &boxes, against, margin }, HalfSpaceOverlap, out)
     }
 
     /// The same as [`Self::half_space_overlap`], one bit a row: row `r` is bit `r % 64` of word
@@ -38,9 +37,7 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [u64],
     ) -> Result<(), QueryError> {
-        self.shape_bits(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.half_space_overlap(self.arithmetic, chunk, words);
-        })
+        self.shape_bits(Ask { boxes: &boxes, against, margin }, HalfSpaceOverlap, out)
     }
 
     /// How far the deepest corner of each box is below the plane of a half-space, in metres:
@@ -55,9 +52,7 @@ impl Engine {
         out: &mut [f32],
     ) -> Result<(), QueryError> {
         let ask = Ask { boxes: &boxes, against, margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.half_space_depths(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(ask, HalfSpaceDepths, out)
     }
 
     /// Up to four contacts of each box with a half-space; see [`HalfSpaceContacts`].
@@ -92,8 +87,6 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [HalfSpaceContacts],
     ) -> Result<(), QueryError> {
-        self.shape_rows(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, rows| {
-            sweep.half_space_contacts(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(Ask { boxes: &boxes, against, margin }, HalfSpaceCorners, out)
     }
 }

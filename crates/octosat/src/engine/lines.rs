@@ -3,6 +3,7 @@
 use super::Engine;
 use super::shapes::Ask;
 use crate::kernels::shapes::closest_points::SegmentPairs;
+use crate::kernels::shapes::lines::Hits;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::schedule::{self, PAIRS_A_TASK, Schedule};
 use crate::shapes::{Against, ClosestPoints, Ray, RayHit, Segment};
@@ -37,9 +38,7 @@ impl Engine {
         out: &mut [RayHit],
     ) -> Result<(), QueryError> {
         let ask = Ask { boxes: &boxes, against: rays, margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.ray_hits(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(ask, Hits::<Ray>::NEW, out)
     }
 
     /// Where segments enter and leave boxes: as [`Self::ray_hits`], from parameter 0 to 1.
@@ -73,9 +72,7 @@ impl Engine {
         out: &mut [RayHit],
     ) -> Result<(), QueryError> {
         let ask = Ask { boxes: &boxes, against: segments, margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.segment_hits(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(ask, Hits::<Segment>::NEW, out)
     }
 
     /// The closest points of pairs of segments: row p is of segment `pairs[p][0]` of `a` and segment

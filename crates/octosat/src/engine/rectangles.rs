@@ -1,10 +1,10 @@
 //! The queries on rectangles: those on boxes, in the plane.
 
-use super::{Engine, Output, PREFETCH_BATCHES, PREFETCH_MIN_BOXES, unpack};
-use crate::kernels::rectangles::chunk::RectangleChunk;
+use super::{Call, Engine, Output, unpack};
+use crate::kernels::rectangles::frame::Plane;
 use crate::query::{Margin, QueryError};
 use crate::rectangles::{RectangleManifold, RectanglePenetration, RectangleView};
-use crate::schedule::{self, PAIRS_A_TASK, Schedule, Task};
+use crate::schedule::{self, PAIRS_A_TASK, Task};
 
 /// Queries on oriented rectangles: as those on boxes, of a [`RectangleStore`](crate::RectangleStore)
 /// or a [`RectangleView`].
@@ -40,7 +40,7 @@ impl Engine {
         out: &mut [bool],
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len() };
-        let call = self.rectangle_call(rectangles.into(), pairs, margin, &output)?;
+        let call = self.call_on::<Plane>(rectangles.into(), pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, out| {
             let mut words = [0; PAIRS_A_TASK / 64];
             call.overlap(task, &mut words);
@@ -64,7 +64,7 @@ impl Engine {
         out: &mut [u64],
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len().div_ceil(64) };
-        let call = self.rectangle_call(rectangles.into(), pairs, margin, &output)?;
+        let call = self.call_on::<Plane>(rectangles.into(), pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK / 64, |task, words| {
             call.overlap(task, words);
         });
@@ -87,7 +87,7 @@ impl Engine {
         out: &mut [RectanglePenetration],
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len() };
-        let call = self.rectangle_call(rectangles.into(), pairs, margin, &output)?;
+        let call = self.call_on::<Plane>(rectangles.into(), pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, rows| {
             let sweeps = &call.engine.sweeps;
             sweeps.rectangle_penetration(self.arithmetic, &call.chunk.slice(task.range()), rows);
@@ -112,41 +112,16 @@ impl Engine {
         out: &mut [RectangleManifold],
     ) -> Result<(), QueryError> {
         let output = Output { len: out.len(), needed: pairs.len() };
-        let call = self.rectangle_call(rectangles.into(), pairs, margin, &output)?;
+        let call = self.call_on::<Plane>(rectangles.into(), pairs, margin, &output)?;
         schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, rows| {
             let sweeps = &call.engine.sweeps;
             sweeps.rectangle_contacts(self.arithmetic, &call.chunk.slice(task.range()), rows);
         });
         Ok(())
     }
-
-    fn rectangle_call<'a>(
-        &'a self,
-        view: RectangleView<'a>,
-        pairs: &'a [[u32; 2]],
-        margin: Margin<'a>,
-        output: &Output,
-    ) -> Result<RectangleCall<'a>, QueryError> {
-        if output.len != output.needed {
-            return Err(QueryError::OutputLength { expected: output.needed, found: output.len });
-        }
-        margin.check(pairs.len())?;
-        let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
-        let pairs = schedule::check_pairs(schedule, pairs, [view.len(); 2])?;
-        let prefetch_batches = if view.len() < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
-        let chunk = RectangleChunk { view, pairs, margin, prefetch_batches };
-        Ok(RectangleCall { engine: self, schedule, chunk })
-    }
 }
 
-/// A query whose input has been accepted.
-struct RectangleCall<'a> {
-    engine: &'a Engine,
-    schedule: Schedule,
-    chunk: RectangleChunk<'a, 'a>,
-}
-
-impl RectangleCall<'_> {
+impl Call<'_, Plane> {
     fn overlap(&self, task: Task, words: &mut [u64]) {
         let chunk = self.chunk.slice(task.range());
         self.engine.sweeps.rectangle_overlap(self.engine.arithmetic, &chunk, words);

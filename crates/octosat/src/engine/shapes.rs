@@ -1,9 +1,10 @@
 //! What the queries of boxes against other shapes share: accepting a call, and splitting it.
 
 use super::{Engine, PREFETCH_BATCHES, PREFETCH_MIN_BOXES, unpack};
-use crate::dispatch::{Dispatched, ShapeSweep};
-use crate::frame::Basis;
+use crate::dispatch::{Dispatched, RowSweep, ShapeSweep, TestSweep};
+use crate::frame::{Basis, Layout};
 use crate::kernels::shapes::chunk::{ShapeChunk, Source};
+use crate::kernels::shapes::{RowQuery, TestQuery};
 use crate::query::{Boxes, Margin, QueryError};
 use crate::schedule::{self, PAIRS_A_TASK, Schedule};
 use crate::shapes::Against;
@@ -11,54 +12,64 @@ use crate::shapes::lanes::Shape;
 
 impl Engine {
     /// Runs a query that writes a row for each box and shape.
-    pub(super) fn shape_rows<B: Boxes, S: Shape, T: Send>(
+    pub(super) fn shape_rows<B: Boxes, Q: RowQuery<Row: Send>>(
         &self,
-        ask: Ask<'_, B, S>,
-        out: &mut [T],
-        run: impl Fn(Sweep<'_, B>, &ShapeChunk<'_, B::Basis, S>, &mut [T]) + Send + Sync,
-    ) -> Result<(), QueryError> {
+        ask: Ask<'_, B, Q::Shape>,
+        query: Q,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError>
+    where
+        dyn ShapeSweep<B::Basis>: RowSweep<B::Basis, Q>,
+    {
         let Accepted { schedule, chunk } = self.accept(&ask, out.len(), 1)?;
         let sweep = B::Basis::shapes_of(&*self.sweeps);
         schedule::for_each_task(schedule, out, PAIRS_A_TASK, |task, rows| {
-            run(sweep, &chunk.slice(task.range()), rows);
+            sweep.rows(self.arithmetic, query, &chunk.slice(task.range()), rows);
         });
         Ok(())
     }
 
     /// Runs a query that writes a bit for each box and shape.
-    pub(super) fn shape_bits<B: Boxes, S: Shape>(
+    pub(super) fn shape_bits<B: Boxes, Q: TestQuery>(
         &self,
-        ask: Ask<'_, B, S>,
+        ask: Ask<'_, B, Q::Shape>,
+        query: Q,
         out: &mut [u64],
-        run: impl Fn(Sweep<'_, B>, &ShapeChunk<'_, B::Basis, S>, &mut [u64]) + Send + Sync,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), QueryError>
+    where
+        dyn ShapeSweep<B::Basis>: TestSweep<B::Basis, Q>,
+    {
         let Accepted { schedule, chunk } = self.accept(&ask, out.len(), 64)?;
         let sweep = B::Basis::shapes_of(&*self.sweeps);
         schedule::for_each_task(schedule, out, PAIRS_A_TASK / 64, |task, words| {
-            run(sweep, &chunk.slice(task.range()), words);
+            sweep.bits(self.arithmetic, query, &chunk.slice(task.range()), words);
         });
         Ok(())
     }
 
     /// Runs the same query, writing a boolean for each box and shape.
-    pub(super) fn shape_bools<B: Boxes, S: Shape>(
+    pub(super) fn shape_bools<B: Boxes, Q: TestQuery>(
         &self,
-        ask: Ask<'_, B, S>,
+        ask: Ask<'_, B, Q::Shape>,
+        query: Q,
         out: &mut [bool],
-        run: impl Fn(Sweep<'_, B>, &ShapeChunk<'_, B::Basis, S>, &mut [u64]) + Send + Sync,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), QueryError>
+    where
+        dyn ShapeSweep<B::Basis>: TestSweep<B::Basis, Q>,
+    {
         let Accepted { schedule, chunk } = self.accept(&ask, out.len(), 1)?;
         let sweep = B::Basis::shapes_of(&*self.sweeps);
         schedule::for_each_task(schedule, out, PAIRS_A_TASK, |task, out| {
             let mut words = [0; PAIRS_A_TASK / 64];
-            run(sweep, &chunk.slice(task.range()), &mut words[..out.len().div_ceil(64)]);
+            let words_of_task = &mut words[..out.len().div_ceil(64)];
+            sweep.bits(self.arithmetic, query, &chunk.slice(task.range()), words_of_task);
             unpack(&words, out);
         });
         Ok(())
     }
 
     /// Checks a query whose output has `len` elements of so many rows each.
-    fn accept<'a, B: Boxes, S: Shape>(
+    pub(super) fn accept<'a, B: Boxes, S: Shape>(
         &self,
         ask: &Ask<'a, B, S>,
         len: usize,
@@ -66,7 +77,7 @@ impl Engine {
     ) -> Result<Accepted<'a, B::Basis, S>, QueryError> {
         let Ask { boxes, against, margin } = *ask;
         let view = boxes.view();
-        let count = B::Basis::boxes(view);
+        let count = <B::Basis as Layout>::count(view);
         let rows = against.rows(count);
         let expected = rows.div_ceil(rows_an_element);
         if len != expected {
@@ -87,9 +98,6 @@ impl Engine {
     }
 }
 
-/// The compiled queries of the basis of some boxes.
-pub(super) type Sweep<'a, B> = &'a (dyn ShapeSweep<<B as Boxes>::Basis> + 'a);
-
 /// What a query is asked with.
 pub(super) struct Ask<'a, B, S> {
     pub(super) boxes: &'a B,
@@ -98,7 +106,7 @@ pub(super) struct Ask<'a, B, S> {
 }
 
 /// A query whose input has been accepted.
-struct Accepted<'a, B: Basis, S: Shape> {
-    schedule: Schedule,
-    chunk: ShapeChunk<'a, B, S>,
+pub(super) struct Accepted<'a, B: Basis, S: Shape> {
+    pub(super) schedule: Schedule,
+    pub(super) chunk: ShapeChunk<'a, B, S>,
 }

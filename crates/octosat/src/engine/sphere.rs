@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::shapes::Ask;
+use crate::kernels::shapes::sphere::{SphereContacts, SphereOverlap};
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::{Against, Sphere, SphereContact};
 
@@ -21,9 +22,7 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [bool],
     ) -> Result<(), QueryError> {
-        self.shape_bools(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.sphere_overlap(self.arithmetic, chunk, words);
-        })
+        self.shape_bools(Ask { boxes: &boxes, against, margin }, SphereOverlap, out)
     }
 
     /// The same as [`Self::sphere_overlap`], one bit a row: row `r` is bit `r % 64` of word
@@ -38,9 +37,7 @@ impl Engine {
         margin: Margin<'_>,
         out: &mut [u64],
     ) -> Result<(), QueryError> {
-        self.shape_bits(Ask { boxes: &boxes, against, margin }, out, |sweep, chunk, words| {
-            sweep.sphere_overlap(self.arithmetic, chunk, words);
-        })
+        self.shape_bits(Ask { boxes: &boxes, against, margin }, SphereOverlap, out)
     }
 
     /// How each box and sphere touch, or how far they are apart; see [`SphereContact`].
@@ -70,8 +67,6 @@ impl Engine {
         out: &mut [SphereContact],
     ) -> Result<(), QueryError> {
         let ask = Ask { boxes: &boxes, against, margin: Margin::None };
-        self.shape_rows(ask, out, |sweep, chunk, rows| {
-            sweep.sphere_contacts(self.arithmetic, chunk, rows);
-        })
+        self.shape_rows(ask, SphereContacts, out)
     }
 }

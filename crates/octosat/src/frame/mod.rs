@@ -14,17 +14,15 @@ use core::fmt::Debug;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
-/// A representation of boxes: its columns, and how a pair of its rows becomes a [`Frame`].
-pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
+/// What pairs point into: columns, and how batches of their rows are loaded.
+pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// The borrowed columns.
     type View<'a>: Copy + Debug + Send + Sync;
     /// One side of a batch of pairs, transposed into lanes.
     type Rows<I: Isa>: Copy;
-    /// How far a box of this basis reaches along a magnitude of the overlap frame.
-    type Reach<I: Isa>: Reach<I::Real>;
 
-    /// The number of boxes in a view.
-    fn boxes(view: Self::View<'_>) -> usize;
+    /// The number of rows in a view.
+    fn count(view: Self::View<'_>) -> usize;
 
     /// Loads one side of a batch of pairs.
     fn load<I: Isa>(
@@ -33,6 +31,15 @@ pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> Self::Rows<I>;
+
+    /// Asks the cache for the rows of one side of a batch of pairs.
+    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
+}
+
+/// A representation of boxes: its layout, and how a pair of its rows becomes a [`Frame`].
+pub trait Basis: Layout {
+    /// How far a box of this basis reaches along a magnitude of the overlap frame.
+    type Reach<I: Isa>: Reach<I::Real>;
 
     /// Loads the boxes that follow each other from `first` on, one a lane.
     fn load_block<I: Isa>(isa: I, view: Self::View<'_>, first: usize) -> Self::Rows<I>;
@@ -48,9 +55,6 @@ pub trait Basis: Copy + Debug + Send + Sync + Sized + 'static {
 
     /// The same view for a shorter time.
     fn reborrow<'short, 'long: 'short>(view: Self::View<'long>) -> Self::View<'short>;
-
-    /// Asks the cache for the boxes of one side of a batch of pairs.
-    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
 
     /// The frame for booleans: any positive scale of an axis will do.
     fn overlap_frame<I: Isa, A: Arithmetic>(

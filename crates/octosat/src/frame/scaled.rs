@@ -7,7 +7,7 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
-use super::{Basis, Extent, Frame, Reach, dot, extents, offset, vector};
+use super::{Basis, Extent, Frame, Layout, Reach, dot, extents, offset, vector};
 use crate::view::ScaledBoxView;
 
 /// Boxes as centre and three axes scaled by their half extents.
@@ -41,12 +41,11 @@ impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     }
 }
 
-impl Basis for Scaled {
+impl Layout for Scaled {
     type View<'a> = ScaledBoxView<'a>;
     type Rows<I: Isa> = ScaledRows<I::Real>;
-    type Reach<I: Isa> = Carried<I::Mask>;
 
-    fn boxes(view: ScaledBoxView<'_>) -> usize {
+    fn count(view: ScaledBoxView<'_>) -> usize {
         view.len()
     }
 
@@ -59,6 +58,15 @@ impl Basis for Scaled {
     ) -> ScaledRows<I::Real> {
         ScaledRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
     }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
+    }
+}
+
+impl Basis for Scaled {
+    type Reach<I: Isa> = Carried<I::Mask>;
 
     #[inline(always)]
     fn load_block<I: Isa>(isa: I, view: ScaledBoxView<'_>, first: usize) -> ScaledRows<I::Real> {
@@ -76,11 +84,6 @@ impl Basis for Scaled {
 
     fn reborrow<'short, 'long: 'short>(view: ScaledBoxView<'long>) -> ScaledBoxView<'short> {
         view
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]

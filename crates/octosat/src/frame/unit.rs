@@ -3,7 +3,8 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
 
 use super::{
-    Basis, Extent, Following, Frame, cross_component, dot, extents, following, offset, vector,
+    Basis, Extent, Following, Frame, Layout, cross_component, dot, extents, following, offset,
+    vector,
 };
 use crate::view::BoxView;
 
@@ -26,12 +27,11 @@ impl<F: Copy> UnitRows<F> {
     }
 }
 
-impl Basis for Unit {
+impl Layout for Unit {
     type View<'a> = BoxView<'a>;
     type Rows<I: Isa> = UnitRows<I::Real>;
-    type Reach<I: Isa> = Extent<I::Real>;
 
-    fn boxes(view: BoxView<'_>) -> usize {
+    fn count(view: BoxView<'_>) -> usize {
         view.len()
     }
 
@@ -44,6 +44,15 @@ impl Basis for Unit {
     ) -> UnitRows<I::Real> {
         UnitRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
     }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
+    }
+}
+
+impl Basis for Unit {
+    type Reach<I: Isa> = Extent<I::Real>;
 
     #[inline(always)]
     fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
@@ -61,11 +70,6 @@ impl Basis for Unit {
 
     fn reborrow<'short, 'long: 'short>(view: BoxView<'long>) -> BoxView<'short> {
         view
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
     }
 
     #[inline(always)]

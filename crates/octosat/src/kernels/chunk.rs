@@ -2,13 +2,13 @@
 
 use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
-use crate::frame::Basis;
+use crate::frame::Layout;
 use crate::query::Margin;
 
-/// Boxes, some pairs of them, and the pairs' margins.
+/// Boxes or rectangles, some pairs of them, and the pairs' margins.
 #[derive(Clone, Copy, Debug)]
-pub struct Chunk<'boxes, 'pairs, B: Basis> {
-    pub(crate) view: B::View<'boxes>,
+pub struct Chunk<'rows, 'pairs, L: Layout> {
+    pub(crate) view: L::View<'rows>,
     pub(crate) pairs: BoundedPairs<'pairs>,
     pub(crate) margin: Margin<'pairs>,
     /// How many batches ahead rows are asked for; zero: not at all.
@@ -17,9 +17,9 @@ pub struct Chunk<'boxes, 'pairs, B: Basis> {
 
 /// Both sides of one batch of pairs, in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides<I: Isa, B: Basis> {
-    pub(crate) a: B::Rows<I>,
-    pub(crate) b: B::Rows<I>,
+pub(crate) struct Sides<I: Isa, L: Layout> {
+    pub(crate) a: L::Rows<I>,
+    pub(crate) b: L::Rows<I>,
 }
 
 /// Room for the last pairs of a chunk, repeated to a whole batch, and their margins.
@@ -62,7 +62,7 @@ impl Margin<'_> {
     }
 }
 
-impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
+impl<'rows, L: Layout> Chunk<'rows, '_, L> {
     /// The number of pairs.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
@@ -82,30 +82,75 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
         &self,
         lanes: usize,
         buffer: &'b mut TailBuffer,
-    ) -> Chunk<'boxes, 'b, B> {
+    ) -> Chunk<'rows, 'b, L> {
         let margin = padded_margin(self.margin, lanes, &mut buffer.margins);
         let pairs = self.pairs.padded(lanes, &mut buffer.pairs);
         Chunk { view: self.view, pairs, margin, prefetch_batches: self.prefetch_batches }
     }
 
+    /// Runs `work` on every batch of a chunk of whole ones, with the number of its first pair and its
+    /// margins.
+    ///
+    /// The kind of margin is asked once: asked in a loop whose body is short, the compiler makes three
+    /// loops of it that jump into each other.
+    #[inline(always)]
+    pub(crate) fn for_each_batch<I: Isa>(
+        &self,
+        isa: I,
+        work: impl FnMut(usize, &Sides<I, L>, I::Real),
+    ) {
+        if let Margin::PerPair(margins) = self.margin {
+            self.batches(
+                isa,
+                #[inline(always)]
+                |first| isa.load(&margins[first..]),
+                work,
+            );
+        } else {
+            let margin = self.margin.lanes(isa, 0);
+            self.batches(
+                isa,
+                #[inline(always)]
+                |_| margin,
+                work,
+            );
+        }
+    }
+
+    /// The same with the margins of a batch as a function of its first pair.
+    #[inline(always)]
+    fn batches<I: Isa>(
+        &self,
+        isa: I,
+        margins: impl Fn(usize) -> I::Real,
+        mut work: impl FnMut(usize, &Sides<I, L>, I::Real),
+    ) {
+        let mut first = 0;
+        while first < self.len() {
+            self.prefetch(isa, first);
+            work(first, &self.load(isa, first), margins(first));
+            first += I::LANES;
+        }
+    }
+
     /// Loads the batch that starts at `first`.
     #[inline(always)]
-    pub(crate) fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, B> {
+    pub(crate) fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
         self.load_pairs(isa, &self.pairs.slice(first..first + I::LANES))
     }
 
     /// Loads the pairs at `positions`, one a lane.
     #[inline(always)]
-    pub(crate) fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, B> {
+    pub(crate) fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
         let mut buffer = PairBuffer::new();
         self.load_pairs(isa, &self.pairs.pick(positions, &mut buffer))
     }
 
     #[inline(always)]
-    fn load_pairs<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, B> {
+    fn load_pairs<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, L> {
         Sides {
-            a: B::load(isa, self.view, batch, PairSide::A),
-            b: B::load(isa, self.view, batch, PairSide::B),
+            a: L::load(isa, self.view, batch, PairSide::A),
+            b: L::load(isa, self.view, batch, PairSide::B),
         }
     }
 
@@ -115,8 +160,8 @@ impl<'boxes, B: Basis> Chunk<'boxes, '_, B> {
         let start = first + self.prefetch_batches * I::LANES;
         if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
             let batch = self.pairs.slice(start..start + I::LANES);
-            B::prefetch(isa, self.view, &batch, PairSide::A);
-            B::prefetch(isa, self.view, &batch, PairSide::B);
+            L::prefetch(isa, self.view, &batch, PairSide::A);
+            L::prefetch(isa, self.view, &batch, PairSide::B);
         }
     }
 

@@ -6,11 +6,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
+use super::PairQuery;
 use super::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use super::chunk::{Chunk, Sides};
-use crate::frame::{Basis, Extent, Frame, Reach};
+use crate::frame::{Basis, Extent, Frame, Layout, Reach};
 use crate::query::Margin;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
@@ -96,44 +97,46 @@ fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
     near
 }
 
-/// Overlaps of a chunk of whole batches, one bit a pair, lowest bit first.
-#[inline(always)]
-pub(crate) fn overlap_chunk<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    chunk: &Chunk<'_, '_, B>,
-    words: &mut [u64],
-) {
-    match chunk.margin {
-        Margin::None => sweep(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |sides: &Sides<I, B>, _| {
-                let frame = B::overlap_frame::<I, A>(isa, &sides.a, &sides.b);
-                overlap::<I, A, _>(&frame)
-            },
-        ),
-        _ => sweep(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |sides: &Sides<I, B>, first| {
-                let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-                overlap_within::<I, A>(isa, &frame, chunk.margins(isa, first))
-            },
-        ),
+/// Overlaps of a chunk, one bit a pair.
+pub(crate) struct Overlaps;
+
+impl<B: Basis> PairQuery<B> for Overlaps {
+    type Out = u64;
+
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, B>, words: &mut [u64]) {
+        match chunk.margin {
+            Margin::None => sweep(
+                isa,
+                chunk,
+                words,
+                #[inline(always)]
+                |sides: &Sides<I, B>, _| {
+                    let frame = B::overlap_frame::<I, A>(isa, &sides.a, &sides.b);
+                    overlap::<I, A, _>(&frame)
+                },
+            ),
+            _ => sweep(
+                isa,
+                chunk,
+                words,
+                #[inline(always)]
+                |sides: &Sides<I, B>, first| {
+                    let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+                    overlap_within::<I, A>(isa, &frame, chunk.margins(isa, first))
+                },
+            ),
+        }
     }
 }
 
 /// Runs a boolean kernel over the batches of a chunk and packs its bits.
 #[inline(always)]
-fn sweep<I: Isa, B: Basis>(
+pub(super) fn sweep<I: Isa, L: Layout>(
     isa: I,
-    chunk: &Chunk<'_, '_, B>,
+    chunk: &Chunk<'_, '_, L>,
     words: &mut [u64],
-    kernel: impl Fn(&Sides<I, B>, usize) -> I::Mask,
+    kernel: impl Fn(&Sides<I, L>, usize) -> I::Mask,
 ) {
     words.fill(0);
     let mut first = 0;

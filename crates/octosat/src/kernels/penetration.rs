@@ -6,47 +6,48 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
+use super::PairQuery;
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
 use super::chunk::{Chunk, Sides};
+use super::low_bits::{TO_LOW_BITS, low_bits};
 use super::queue::Queue;
 use crate::frame::Basis;
 use crate::results::{Axis, Penetration};
 
-/// Adding this to a small whole number puts it into the low bits of the float.
-const TO_LOW_BITS: f32 = 8_388_608.0;
+/// Penetrations of a chunk of at most [`super::queue::MAX_CHUNK`] pairs, in order.
+pub(crate) struct Penetrations;
 
-/// Penetrations of a chunk of whole batches, at most [`super::queue::MAX_CHUNK`] pairs, in order.
-#[inline(always)]
-pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    chunk: &Chunk<'_, '_, B>,
-    rows: &mut [Penetration],
-) {
-    let mut queue = Queue::new();
-    let mut first = 0_u32;
-    for batch in rows.chunks_exact_mut(I::LANES) {
-        let start = first as usize;
-        chunk.prefetch(isa, start);
-        let sides = chunk.load(isa, start);
-        let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-        let face = best_face::<I, A>(isa, &frame);
-        let near = face.best.separation.at_most(chunk.margins(isa, start));
-        let survivors = near & face.finite;
-        if survivors.bits().count_ones() as usize == I::LANES {
-            let stored = all_axes::<I, A, B>(isa, &sides, &frame, face.best);
-            for (lane, row) in batch.iter_mut().enumerate() {
-                *row = stored.row(lane);
+impl<B: Basis> PairQuery<B> for Penetrations {
+    type Out = Penetration;
+
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, B>, rows: &mut [Penetration]) {
+        let mut queue = Queue::new();
+        let mut first = 0_u32;
+        for batch in rows.chunks_exact_mut(I::LANES) {
+            let start = first as usize;
+            chunk.prefetch(isa, start);
+            let sides = chunk.load(isa, start);
+            let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+            let face = best_face::<I, A>(isa, &frame);
+            let near = face.best.separation.at_most(chunk.margins(isa, start));
+            let survivors = near & face.finite;
+            if survivors.bits().count_ones() as usize == I::LANES {
+                let stored = all_axes::<I, A, B>(isa, &sides, &frame, face.best);
+                for (lane, row) in batch.iter_mut().enumerate() {
+                    *row = stored.row(lane);
+                }
+            } else {
+                write_faces(isa, face, batch);
+                queue.push(isa, survivors, first, [face.best.separation, face.best.code]);
             }
-        } else {
-            write_faces(isa, face, batch);
-            queue.push(isa, survivors, first, [face.best.separation, face.best.code]);
+            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
+            {
+                first += I::LANES as u32;
+            }
         }
-        #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
-        {
-            first += I::LANES as u32;
-        }
+        drain::<I, A, B>(isa, chunk, &mut queue, rows);
     }
-    drain::<I, A, B>(isa, chunk, &mut queue, rows);
 }
 
 /// Gives every queued pair all its axes, in full batches; the last one repeats a pair.
@@ -90,10 +91,10 @@ impl Stored {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the number is the low byte")]
+    #[expect(clippy::cast_possible_truncation, reason = "axis numbers are below 256")]
     fn row(&self, lane: usize) -> Penetration {
         let Row([x, y, z, depth]) = self.rows[lane];
-        let axis = Axis::from_code(self.codes[lane].to_bits() as u8);
+        let axis = Axis::from_code(low_bits(self.codes[lane]) as u8);
         Penetration { normal: [x, y, z], depth, axis }
     }
 }

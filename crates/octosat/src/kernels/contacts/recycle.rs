@@ -10,11 +10,11 @@ use super::batch::{Batch, Remembered};
 use super::faces::{Which, columns};
 use super::plane::PlanePoint;
 use super::recall::{LastFeatures, Memories, Recalled, shape};
-use super::rows::{TO_LOW_BITS, low_bits};
 use crate::coherence::{POINTS, POSE};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Basis, cross_component, dot};
 use crate::kernels::choice::MetricFrame;
+use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
 
 /// The most points of a manifold that is recycled.
 pub(super) const KEPT_POINTS: usize = 4;

@@ -11,17 +11,8 @@ use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
 use super::settle::NoteMemory;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
+use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
 use crate::results::Axis;
-
-/// Adding this to a small whole number puts it into the low bits of the float.
-pub(super) const TO_LOW_BITS: f32 = 8_388_608.0;
-
-/// The low bits of a whole number made by adding [`TO_LOW_BITS`].
-#[inline(always)]
-pub(super) fn low_bits(value: f32) -> u32 {
-    const MANTISSA: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
-    value.to_bits() & MANTISSA
-}
 
 /// Unit directions of box a's face, and a point, in world coordinates.
 #[derive(Clone, Copy, Debug)]

@@ -8,68 +8,52 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
-use super::chunk::RectangleChunk;
 use super::clip::{Answer, Point, clip};
 use super::facing::facing;
-use super::frame::{flip, plane_frame, select_pair, turn};
-use super::penetration::{TO_LOW_BITS, axis_of};
+use super::frame::{Plane, flip, plane_frame, select_pair, turn};
+use super::penetration::axis_of;
 use crate::contacts::ContactKind;
-use crate::query::Margin;
+use crate::kernels::PairQuery;
+use crate::kernels::chunk::{Chunk, Sides};
+use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::rectangles::{NON_FINITE_AXIS, RectangleFeature, RectangleManifold, RectanglePoint};
 
-/// Contacts of a chunk of whole batches, in order.
-#[inline(always)]
-pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    rows: &mut [RectangleManifold],
-) {
-    if let Margin::PerPair(margins) = chunk.margin {
-        sweep::<I, A>(
+/// Contacts of a chunk, in order.
+pub(crate) struct RectangleContacts;
+
+impl PairQuery<Plane> for RectangleContacts {
+    type Out = RectangleManifold;
+
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(
+        isa: I,
+        chunk: &Chunk<'_, '_, Plane>,
+        rows: &mut [RectangleManifold],
+    ) {
+        chunk.for_each_batch(
             isa,
-            chunk,
-            rows,
             #[inline(always)]
-            |first| isa.load(&margins[first..]),
-        );
-    } else {
-        let margin = isa.splat(chunk.margin.uniform());
-        sweep::<I, A>(
-            isa,
-            chunk,
-            rows,
-            #[inline(always)]
-            |_| margin,
+            |first, sides, margins| {
+                let stored = batch::<I, A>(isa, sides, margins);
+                for (lane, row) in rows[first..first + I::LANES].iter_mut().enumerate() {
+                    *row = stored.manifold(lane);
+                }
+            },
         );
     }
 }
 
-/// The same with the margins of a batch as a function of its first pair.
+/// The contacts of a batch.
 #[inline(always)]
-fn sweep<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    rows: &mut [RectangleManifold],
-    margins: impl Fn(usize) -> I::Real,
-) {
-    let mut first = 0;
-    for batch in rows.chunks_exact_mut(I::LANES) {
-        chunk.prefetch(isa, first);
-        let sides = chunk.load(isa, first);
-        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-        let edge = best_edge::<I, A>(isa, &frame);
-        let parts = axis_parts(isa, &frame, edge.best.code);
-        let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
-        let face = facing::<I, A>(isa, &frame, &parts);
-        let answer = clip::<I, A>(isa, &face, &edge, &parts, margins(first));
-        let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
-        let placed = Placed::<I> { center, normal, parts };
-        let stored = Stored::new::<I, A>(isa, &answer, &edge, &placed);
-        for (lane, row) in batch.iter_mut().enumerate() {
-            *row = stored.manifold(lane);
-        }
-        first += I::LANES;
-    }
+fn batch<I: Isa, A: Arithmetic>(isa: I, sides: &Sides<I, Plane>, margins: I::Real) -> Stored {
+    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+    let edge = best_edge::<I, A>(isa, &frame);
+    let parts = axis_parts(isa, &frame, edge.best.code);
+    let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+    let face = facing::<I, A>(isa, &frame, &parts);
+    let answer = clip::<I, A>(isa, &face, &edge, &parts, margins);
+    let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
+    Stored::new::<I, A>(isa, &answer, &edge, &Placed { center, normal, parts })
 }
 
 /// Where the frame of the normal is in the world.

@@ -1,10 +1,46 @@
 //! Two rectangles seen from one of them.
 
-use octosat_lanes::{Arithmetic, Lanes};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+
+use crate::frame::Layout;
+use crate::rectangles::RectangleView;
+
+/// The layout of rectangles.
+#[derive(Clone, Copy, Debug)]
+pub struct Plane;
+
+impl Layout for Plane {
+    type View<'a> = RectangleView<'a>;
+    type Rows<I: Isa> = RectangleRows<I::Real>;
+
+    fn count(view: RectangleView<'_>) -> usize {
+        view.len()
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(
+        isa: I,
+        view: RectangleView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> RectangleRows<I::Real> {
+        let [pose, half] = isa.load_rows(&view.columns(), pairs, side);
+        RectangleRows {
+            center: [pose[0], pose[1]],
+            rotation: [pose[2], pose[3]],
+            half_extents: [half[0], half[1]],
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, view: RectangleView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(&view.columns(), pairs, side);
+    }
+}
 
 /// One side of a batch of pairs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RectangleRows<F> {
+pub struct RectangleRows<F> {
     pub(crate) center: [F; 2],
     pub(crate) rotation: [F; 2],
     pub(crate) half_extents: [F; 2],

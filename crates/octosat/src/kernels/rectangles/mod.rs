@@ -4,7 +4,6 @@
 //! reach of a half extent, the running best axis, margins and proven pairs are those of the boxes.
 
 pub(crate) mod axes;
-pub(crate) mod chunk;
 pub(crate) mod clip;
 pub(crate) mod contacts;
 pub(crate) mod facing;

@@ -1,48 +1,48 @@
 //! The boolean query on rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
-use super::chunk::RectangleChunk;
-use super::frame::plane_frame;
+use super::frame::{Plane, plane_frame};
+use crate::kernels::PairQuery;
 use crate::kernels::axes::Projection;
+use crate::kernels::chunk::{Chunk, Sides};
+use crate::kernels::overlap::sweep;
 use crate::query::Margin;
 
-/// Overlaps of a chunk of whole batches, one bit a pair, lowest bit first.
+/// Overlaps of a chunk, one bit a pair.
 ///
-/// The kind of margin is asked once and not in the loop. Without a margin distances are compared
-/// with radii, so that touching is exact.
-#[inline(always)]
-pub(crate) fn overlap_chunk<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    words: &mut [u64],
-) {
-    match chunk.margin {
-        Margin::None => sweep::<I, A>(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |[a, b, c, d], _| a.touches() & b.touches() & c.touches() & d.touches(),
-        ),
-        Margin::Uniform(margin) => {
-            let margin = isa.splat(margin);
-            sweep::<I, A>(
+/// Without a margin distances are compared with radii, so that touching is exact.
+pub(crate) struct RectangleOverlaps;
+
+impl PairQuery<Plane> for RectangleOverlaps {
+    type Out = u64;
+
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, Plane>, words: &mut [u64]) {
+        match chunk.margin {
+            Margin::None => sweep(
                 isa,
                 chunk,
                 words,
                 #[inline(always)]
-                |projections, _| within::<I>(projections, margin),
-            );
+                |sides: &Sides<I, Plane>, _| {
+                    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+                    let [a, b, c, d] = projections::<_, A>(&frame);
+                    a.touches() & b.touches() & c.touches() & d.touches()
+                },
+            ),
+            _ => sweep(
+                isa,
+                chunk,
+                words,
+                #[inline(always)]
+                |sides: &Sides<I, Plane>, first| {
+                    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+                    within::<I>(projections::<_, A>(&frame), chunk.margins(isa, first))
+                },
+            ),
         }
-        Margin::PerPair(margins) => sweep::<I, A>(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |projections, first| within::<I>(projections, isa.load(&margins[first..])),
-        ),
     }
 }
 
@@ -53,24 +53,4 @@ fn within<I: Isa>([a, b, c, d]: [Projection<I::Real>; 4], margin: I::Real) -> I:
         & b.gap().at_most(margin)
         & c.gap().at_most(margin)
         & d.gap().at_most(margin)
-}
-
-/// Runs a test of the four axes over the batches of a chunk and packs its bits.
-#[inline(always)]
-fn sweep<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    words: &mut [u64],
-    test: impl Fn([Projection<I::Real>; 4], usize) -> I::Mask,
-) {
-    words.fill(0);
-    let mut first = 0;
-    while first < chunk.len() {
-        chunk.prefetch(isa, first);
-        let sides = chunk.load(isa, first);
-        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-        let near = test(projections::<_, A>(&frame), first);
-        words[first / 64] |= u64::from(near.bits()) << (first % 64);
-        first += I::LANES;
-    }
 }

@@ -3,70 +3,56 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::axes::{axis_parts, best_edge, world_normal};
-use super::chunk::RectangleChunk;
-use super::frame::plane_frame;
-use crate::query::Margin;
+use super::frame::{Plane, plane_frame};
+use crate::kernels::PairQuery;
+use crate::kernels::chunk::{Chunk, Sides};
+use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::rectangles::{NON_FINITE_AXIS, RectangleAxis, RectanglePenetration};
 
-/// Adding this to a small whole number puts it into the low bits of the float.
-pub(crate) const TO_LOW_BITS: f32 = 8_388_608.0;
+/// Penetrations of a chunk, in order.
+pub(crate) struct RectanglePenetrations;
 
-/// Penetrations of a chunk of whole batches, in order.
-#[inline(always)]
-pub(crate) fn penetration_chunk<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    rows: &mut [RectanglePenetration],
-) {
-    if let Margin::PerPair(margins) = chunk.margin {
-        sweep::<I, A>(
+impl PairQuery<Plane> for RectanglePenetrations {
+    type Out = RectanglePenetration;
+
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(
+        isa: I,
+        chunk: &Chunk<'_, '_, Plane>,
+        rows: &mut [RectanglePenetration],
+    ) {
+        chunk.for_each_batch(
             isa,
-            chunk,
-            rows,
             #[inline(always)]
-            |first| isa.load(&margins[first..]),
-        );
-    } else {
-        let margin = isa.splat(chunk.margin.uniform());
-        sweep::<I, A>(
-            isa,
-            chunk,
-            rows,
-            #[inline(always)]
-            |_| margin,
+            |first, sides, margins| {
+                let stored = batch::<I, A>(isa, sides, margins);
+                for (row, stored) in rows[first..first + I::LANES].iter_mut().zip(&stored) {
+                    *row = penetration_of(stored);
+                }
+            },
         );
     }
 }
 
-/// The same with the margins of a batch as a function of its first pair.
+/// The penetrations of a batch: normal, depth, and the axis in the low bits.
 #[inline(always)]
-fn sweep<I: Isa, A: Arithmetic>(
+fn batch<I: Isa, A: Arithmetic>(
     isa: I,
-    chunk: &RectangleChunk<'_, '_>,
-    rows: &mut [RectanglePenetration],
-    margins: impl Fn(usize) -> I::Real,
-) {
-    let zero = isa.splat(0.0);
-    let mut first = 0;
-    for batch in rows.chunks_exact_mut(I::LANES) {
-        chunk.prefetch(isa, first);
-        let sides = chunk.load(isa, first);
-        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-        let edge = best_edge::<I, A>(isa, &frame);
-        let parts = axis_parts(isa, &frame, edge.best.code);
-        let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
-        let near = edge.best.separation.at_most(margins(first)) & edge.finite;
-        let depth = Lanes::select(edge.finite, zero - edge.best.separation, isa.splat(f32::NAN));
-        let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
-        let code = Lanes::select(edge.finite, edge.best.code, not_finite);
-        let mut stored = [Row([0.0; 4]); MAX_LANES];
-        let code = code + isa.splat(TO_LOW_BITS);
-        isa.store_rows([x.keep(near), y.keep(near), depth, code], &mut stored);
-        for (row, stored) in batch.iter_mut().zip(&stored) {
-            *row = penetration_of(stored);
-        }
-        first += I::LANES;
-    }
+    sides: &Sides<I, Plane>,
+    margins: I::Real,
+) -> [Row; MAX_LANES] {
+    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+    let edge = best_edge::<I, A>(isa, &frame);
+    let separation = edge.best.separation;
+    let parts = axis_parts(isa, &frame, edge.best.code);
+    let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+    let near = separation.at_most(margins) & edge.finite;
+    let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
+    let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
+    let code = Lanes::select(edge.finite, edge.best.code, not_finite) + isa.splat(TO_LOW_BITS);
+    let mut stored = [Row([0.0; 4]); MAX_LANES];
+    isa.store_rows([x.keep(near), y.keep(near), depth, code], &mut stored);
+    stored
 }
 
 #[inline(always)]

@@ -1,23 +1,27 @@
-//! Boxes against axis-aligned boxes: the same fifteen axes as for two boxes.
+//! Boxes against axis-aligned boxes: the world's three axes first, the other twelve of two boxes where
+//! some lane needs them.
 //!
 //! Box a has the world's axes, so the rotation between the two is the box's own matrix and the offset
-//! along a's axes is the offset itself: no product is needed for either.
+//! along a's axes is the offset itself: no product is needed for either. Most boxes of a world are
+//! nowhere near a region, which these axes say; and where the box has the world's axes too, no other
+//! axis can say more.
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::TestQuery;
 use super::chunk::Batch;
 use crate::frame::{Basis, Extent, Frame, dot, extents};
+use crate::kernels::axes::{Projection, face_of_a, magnitudes};
 use crate::kernels::overlap::{overlap, overlap_within};
 use crate::shapes::AxisAlignedBox;
 
 /// The query without a margin; see [`crate::Engine::aabb_overlap`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AlignedOverlap;
+pub struct AlignedOverlap;
 
 /// The query with margins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AlignedOverlapWithin;
+pub struct AlignedOverlapWithin;
 
 /// The axis-aligned box as box a, the other as box b.
 ///
@@ -51,6 +55,28 @@ fn frame<I: Isa, A: Arithmetic, B: Basis>(
     Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
 }
 
+/// Both boxes on the world's axes, which are the face normals of box a.
+#[inline(always)]
+fn world_axes<I: Isa, A: Arithmetic>(
+    frame: &Frame<I::Real, Extent<I::Real>>,
+) -> [Projection<I::Real>; 3] {
+    let magnitudes = magnitudes(frame);
+    [
+        face_of_a::<_, _, A>(frame, &magnitudes, 0),
+        face_of_a::<_, _, A>(frame, &magnitudes, 1),
+        face_of_a::<_, _, A>(frame, &magnitudes, 2),
+    ]
+}
+
+/// The boxes whose own axes are the world's: an answer never depends on a batch's other boxes, so
+/// these keep what the first three axes say also where others go on.
+#[inline(always)]
+fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {
+    let [x, y, z] = magnitudes(frame);
+    let off = (x[1] + x[2]) + (y[0] + y[2]) + (z[0] + z[1]);
+    off.equals(isa.splat(0.0))
+}
+
 impl TestQuery for AlignedOverlap {
     type Shape = AxisAlignedBox;
 
@@ -60,7 +86,14 @@ impl TestQuery for AlignedOverlap {
         isa: I,
         batch: &Batch<'_, I, B, AxisAlignedBox>,
     ) -> I::Mask {
-        overlap::<I, A, _>(&frame::<I, A, B>(isa, batch))
+        let frame = frame::<I, A, B>(isa, batch);
+        let [x, y, z] = world_axes::<I, A>(&frame);
+        let near = x.touches() & y.touches() & z.touches();
+        let aligned = aligned(isa, &frame);
+        if (near & !aligned).bits() == 0 {
+            return near;
+        }
+        near & (aligned | overlap::<I, A, _>(&frame))
     }
 }
 
@@ -73,6 +106,14 @@ impl TestQuery for AlignedOverlapWithin {
         isa: I,
         batch: &Batch<'_, I, B, AxisAlignedBox>,
     ) -> I::Mask {
-        overlap_within::<I, A>(isa, &frame::<I, A, B>(isa, batch), batch.margins)
+        let frame = frame::<I, A, B>(isa, batch);
+        let [x, y, z] = world_axes::<I, A>(&frame);
+        let margins = batch.margins;
+        let near = x.gap().at_most(margins) & y.gap().at_most(margins) & z.gap().at_most(margins);
+        let aligned = aligned(isa, &frame);
+        if (near & !aligned).bits() == 0 {
+            return near;
+        }
+        near & (aligned | overlap_within::<I, A>(isa, &frame, margins))
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Source<'a, S> {
 
 /// One batch in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Batch<'a, I: Isa, B: Basis, S: Shape> {
+pub struct Batch<'a, I: Isa, B: Basis, S: Shape> {
     pub(crate) boxes: &'a B::Rows<I>,
     pub(crate) shapes: &'a S::Lanes<I>,
     /// Metres.

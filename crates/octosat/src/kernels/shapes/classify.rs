@@ -155,7 +155,7 @@ fn load_at<I: Isa, B: Basis>(
         let index = (start + position as usize) as u32;
         *pair = [index; 2];
     }
-    let pairs = BoundedPairs::check(&pairs[..I::LANES], B::boxes(part.view))?;
+    let pairs = BoundedPairs::check(&pairs[..I::LANES], B::count(part.view))?;
     Ok(B::load(isa, part.view, &pairs, PairSide::A))
 }
 

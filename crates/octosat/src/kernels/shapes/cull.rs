@@ -13,7 +13,7 @@ use crate::tolerances::FRUSTUM_SLACK;
 
 /// The query; see [`crate::Engine::cull`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cull<'a> {
+pub struct Cull<'a> {
     pub(crate) frustum: &'a Frustum,
 }
 

@@ -15,15 +15,15 @@ use crate::shapes::{HalfSpace, HalfSpaceContacts};
 
 /// The query; see [`crate::Engine::half_space_overlap`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpaceOverlap;
+pub struct HalfSpaceOverlap;
 
 /// The query; see [`crate::Engine::half_space_depths`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpaceDepths;
+pub struct HalfSpaceDepths;
 
 /// The query; see [`crate::Engine::half_space_contacts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpaceCorners;
+pub struct HalfSpaceCorners;
 
 /// A box seen along the normal of a plane.
 #[derive(Clone, Copy, Debug)]

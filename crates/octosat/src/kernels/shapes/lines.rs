@@ -11,12 +11,13 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 use super::RowQuery;
 use super::chunk::Batch;
 use crate::frame::{Basis, dot};
+use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
 /// The query; see [`crate::Engine::ray_hits`] and [`crate::Engine::segment_hits`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hits<S>(PhantomData<S>);
+pub struct Hits<S>(PhantomData<S>);
 
 impl<S> Hits<S> {
     pub(crate) const NEW: Self = Self(PhantomData);
@@ -149,11 +150,8 @@ fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [Ray
     isa.store(Lanes::select(hit, within.code, miss) + isa.splat(TO_LOW_BITS), &mut columns[2]);
     let [entries, exits, codes] = &columns;
     for (((row, &entry), &exit), &code) in rows.iter_mut().zip(entries).zip(exits).zip(codes) {
-        #[expect(clippy::cast_possible_truncation, reason = "the number is the low byte")]
-        let face = HitFace::from_code(code.to_bits() as u8);
+        #[expect(clippy::cast_possible_truncation, reason = "numbers of faces are below 256")]
+        let face = HitFace::from_code(low_bits(code) as u8);
         *row = RayHit { entry, exit, face };
     }
 }
-
-/// Adding this to a small whole number puts it into the low bits of the float.
-const TO_LOW_BITS: f32 = 8_388_608.0;

@@ -14,11 +14,11 @@ use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 
 /// The query; see [`crate::Engine::sphere_overlap`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SphereOverlap;
+pub struct SphereOverlap;
 
 /// The query; see [`crate::Engine::sphere_contacts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SphereContacts;
+pub struct SphereContacts;
 
 /// The surface of a box seen from the centre of a ball, along the box's axes.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
 /// The query; see [`crate::Engine::world_bounds`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WorldBounds;
+pub struct WorldBounds;
 
 impl RowQuery for WorldBounds {
     type Shape = ();
