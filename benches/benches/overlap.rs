@@ -1,10 +1,8 @@
 //! How long a boolean takes: the textbook's scalar test against every backend, basis and layout, on
 //! one thread, over the number of pairs, in random and in spatial order.
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat_benches::{contenders, on_every_world, verify_overlap, verify_textbook};
+use octosat_benches::{contenders, on_every_world, settings, verify_overlap, verify_textbook};
 use octosat_reference::textbook::overlap_early_exit;
 
 fn overlap(criterion: &mut Criterion) {
@@ -31,10 +29,7 @@ fn overlap(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = overlap
 }
 criterion_main!(benches);

@@ -1,11 +1,11 @@
 //! How long depth, axis and normal take: the corrected scalar fifteen-case routine against every
 //! backend, basis and layout, on one thread, over the number of pairs, in both orders.
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Penetration;
-use octosat_benches::{contenders, on_every_world, verify_corrected_note, verify_penetration};
+use octosat_benches::{
+    contenders, on_every_world, settings, verify_corrected_note, verify_penetration,
+};
 use octosat_reference::note;
 
 fn penetration(criterion: &mut Criterion) {
@@ -32,10 +32,7 @@ fn penetration(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = penetration
 }
 criterion_main!(benches);

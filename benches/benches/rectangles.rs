@@ -1,11 +1,11 @@
 //! How long rectangles take: the scalar routine of the slides against every backend, on one thread,
 //! over the number of pairs.
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::{Margin, RectangleManifold, RectanglePenetration};
-use octosat_benches::{CONTACT_MARGIN, Measurements, Plane, contenders, missing_backends, sizes};
+use octosat_benches::{
+    CONTACT_MARGIN, Measurements, Plane, contenders, missing_backends, settings, sizes,
+};
 use octosat_reference::slides::collide;
 
 fn rectangles(criterion: &mut Criterion) {
@@ -63,10 +63,7 @@ fn measure(measurements: &mut Measurements<'_>, query: &str, plane: &Plane) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = rectangles
 }
 criterion_main!(benches);

@@ -1,11 +1,11 @@
 //! How long boxes against other shapes take: the textbook's scalar routine beside every backend in
 //! both bases, on one thread.
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::{AxisAlignedBox, Boxes, Engine, HalfSpaceContacts, Margin, SphereContact};
-use octosat_benches::{Asked, Measurements, Question, ShapeWorld, Shapes, measure_question};
+use octosat_benches::{
+    Asked, Measurements, Question, ShapeWorld, Shapes, measure_question, settings,
+};
 use octosat_reference::textbook::shapes::{self as textbook, BallContact, Bounds, PlaneContacts};
 
 /// Metres by which a scalar routine may differ, for each metre from the origin: roundings of a cloud.
@@ -236,10 +236,7 @@ fn shapes(criterion: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = shapes
 }
 criterion_main!(benches);

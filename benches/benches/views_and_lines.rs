@@ -1,15 +1,13 @@
 //! How long boxes against a camera's view, against a ray, and segments against each other take: the
 //! textbook's scalar tests against every backend and basis, on one thread, over the number of boxes.
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::{
     Against, Arithmetic, ClosestPoints, Containment, Engine, Frustum, PerspectiveView, Ray, RayHit,
     Segment,
 };
 use octosat_benches::{
-    Layout, Measurements, Order, World, contact_contenders, missing_backends, sizes,
+    Layout, Measurements, Order, World, contact_contenders, missing_backends, settings, sizes,
 };
 use octosat_reference::textbook::{
     TextbookFrustum, closest_on_segments, frustum_overlap_early_exit, planes_early_exit,
@@ -212,10 +210,7 @@ fn narrow(value: f64) -> f32 {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = views_and_rays, closest_points
 }
 criterion_main!(benches);

@@ -12,7 +12,7 @@ mod world;
 
 pub use contacts::{CONTACT_MARGIN, Case, RestingScene, Run, verify_contacts};
 pub use contender::{Contender, Layout, contact_contenders, contenders, missing_backends};
-pub use measure::{Measurements, on_every_world};
+pub use measure::{Measurements, on_every_world, settings};
 pub use plane::Plane;
 pub use shapes::{Asked, Question, ShapeWorld, Shapes, measure_question};
 pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};

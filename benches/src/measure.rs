@@ -1,11 +1,21 @@
 //! The measuring loop that all benches share.
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 
 use crate::{Order, World, missing_backends, sizes};
+
+/// How long and how often is measured: long enough for medians, short enough for a run of all.
+#[must_use]
+pub fn settings() -> Criterion {
+    Criterion::default()
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .sample_size(20)
+}
 
 /// Measures on every world, each order and each size; a group per order.
 pub fn on_every_world(

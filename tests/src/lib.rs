@@ -27,7 +27,8 @@ pub use reference::{
     manifold_report, plain_overlaps, plain_rows, row_bits,
 };
 pub use shapes::{
-    ShapeQuery, check_backends, check_lengths, check_lonely_lanes, check_threads, extreme_world,
+    ShapeQuery, both_forms, check_backends, check_lengths, check_lonely_lanes, check_threads,
+    extreme_world,
 };
 pub use world::{Basis, Limit, World, all_rows, mixed_world, pack, standard_worlds};
 pub use written::{written_overlap, written_row};

@@ -3,13 +3,14 @@
 use std::fmt::Debug;
 
 use octosat::{
-    Against, Arithmetic, Backend, BoxView, Boxes, Engine, OrientedBox, Row, ScaledBoxView,
+    Against, Arithmetic, Backend, BoxView, Boxes, Engine, OrientedBox, QueryError, Row,
+    ScaledBoxView,
 };
 use octosat_scenes::generate::Random;
 
 use crate::backends::engines;
 use crate::geometry::narrow;
-use crate::world::{Basis, World};
+use crate::world::{Basis, World, pack};
 
 /// A query of boxes against a shape, as a test asks it.
 pub trait ShapeQuery: Sync {
@@ -48,6 +49,23 @@ pub trait ShapeQuery: Sync {
             Basis::Scaled => self.ask(engine, world.scaled(), against, rows),
         }
     }
+}
+
+/// What a query answers as booleans, and as bits the same, over whatever stood there before.
+///
+/// # Panics
+/// If it refuses, or if the two forms differ.
+pub fn both_forms(
+    rows: usize,
+    ask: impl FnOnce(&mut [bool]) -> Result<(), QueryError>,
+    ask_bits: impl FnOnce(&mut [u64]) -> Result<(), QueryError>,
+) -> Vec<bool> {
+    let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
+    ask(&mut answers).expect("a valid query");
+    let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
+    ask_bits(&mut words).expect("a valid query");
+    assert_eq!(words, pack(&answers));
+    answers
 }
 
 /// Fails with the first differing row rather than with two long lists.

@@ -50,6 +50,17 @@ impl Limit {
             Self::PerPair(margins) => Some(margins[pair]),
         }
     }
+
+    /// The same for so many rows: a list of margins begins again where it ends.
+    #[must_use]
+    pub fn repeated(&self, rows: usize) -> Self {
+        match self {
+            Self::PerPair(margins) => {
+                Self::PerPair(margins.iter().copied().cycle().take(rows).collect())
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 /// Boxes and pairs.

@@ -6,13 +6,13 @@ use octosat::{Against, AxisAlignedBox, Boxes, Engine, Margin, OrientedBox};
 use octosat_reference::judge::Verdict;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    ShapeQuery, World, check_backends, check_lengths, check_lonely_lanes, check_threads,
-    extreme_world, fastest_engines, judged_box, narrow, pack, standard_worlds, wide,
+    Limit, ShapeQuery, World, both_forms, check_backends, check_lengths, check_lonely_lanes,
+    check_threads, extreme_world, fastest_engines, judged_box, narrow, standard_worlds, wide,
 };
 
 /// Both forms of the query at once, with one margin or one a row.
 struct Regions {
-    margins: Vec<f32>,
+    limit: Limit,
 }
 
 impl ShapeQuery for Regions {
@@ -26,18 +26,13 @@ impl ShapeQuery for Regions {
         against: Against<'_, AxisAlignedBox>,
         rows: usize,
     ) -> Vec<bool> {
-        let margins: Vec<f32> = self.margins.iter().copied().cycle().take(rows).collect();
-        let margin = match self.margins[..] {
-            [] => Margin::None,
-            [margin] => Margin::Uniform(margin),
-            _ => Margin::PerPair(&margins),
-        };
-        let mut overlaps: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-        engine.aabb_overlap(&boxes, against, margin, &mut overlaps).unwrap();
-        let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
-        engine.aabb_overlap_bits(&boxes, against, margin, &mut words).unwrap();
-        assert_eq!(words, pack(&overlaps));
-        overlaps
+        let limit = self.limit.repeated(rows);
+        let margin = limit.margin();
+        both_forms(
+            rows,
+            |out| engine.aabb_overlap(&boxes, against, margin, out),
+            |out| engine.aabb_overlap_bits(&boxes, against, margin, out),
+        )
     }
 }
 
@@ -79,8 +74,8 @@ fn worlds() -> Vec<World> {
 fn every_backend_gives_the_bits_of_one_lane() {
     for (number, world) in worlds().into_iter().enumerate() {
         let regions = regions(&world, 104);
-        let margins = if number % 2 == 0 { vec![] } else { vec![0.25] };
-        check_backends(&Regions { margins }, &world, &regions[..5]);
+        let limit = if number % 2 == 0 { Limit::None } else { Limit::Uniform(0.25) };
+        check_backends(&Regions { limit }, &world, &regions[..5]);
     }
 }
 
@@ -89,8 +84,8 @@ fn any_number_of_boxes_and_of_threads() {
     let world = extreme_world(9_001, false, 105);
     let regions = regions(&world, 106);
     let boxes: Vec<_> = world.store.iter().take(40).collect();
-    for margins in [vec![], vec![0.0, 1e-6, 0.3, 2.0, 1e5]] {
-        let query = Regions { margins };
+    for limit in [Limit::None, Limit::PerPair(vec![0.0, 1e-6, 0.3, 2.0, 1e5])] {
+        let query = Regions { limit };
         check_lengths(&query, &boxes, &regions);
         check_threads(&query, &world, &regions);
     }
@@ -100,8 +95,8 @@ fn any_number_of_boxes_and_of_threads() {
 fn nan_is_alone_and_overlaps_nothing() {
     let world = extreme_world(100, false, 107);
     let regions = regions(&world, 108);
-    for margins in [vec![], vec![1e3]] {
-        let query = Regions { margins };
+    for limit in [Limit::None, Limit::Uniform(1e3)] {
+        let query = Regions { limit };
         let bad = bytemuck::cast([f32::NAN; 8]);
         check_lonely_lanes(&query, &world, &regions, Some(bad));
         let rows = query.ask(&Engine::new(), &world.store, Against::One(&bad), 100);
@@ -119,7 +114,7 @@ fn the_judge_agrees() {
         for margin in [None, Some(0.0), Some(0.1)] {
             for &basis in world.bases() {
                 for engine in fastest_engines() {
-                    let query = Regions { margins: margin.into_iter().collect() };
+                    let query = Regions { limit: margin.map_or(Limit::None, Limit::Uniform) };
                     let against = Against::Pairs { shapes: &regions, pairs: &pairs };
                     let rows = query.ask_world(&engine, (&world, basis), against);
                     for (index, (&overlaps, region)) in (0..).zip(rows.iter().zip(&regions)) {

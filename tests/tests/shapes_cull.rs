@@ -10,32 +10,16 @@ use octosat_tests::{
     judged_frustum, narrow, normalized, random_frusta, standard_worlds, wide,
 };
 
-struct Cull;
-struct Classify;
-
-impl ShapeQuery for Cull {
-    type Shape = Frustum;
-    type Row = Containment;
-
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        against: Against<'_, Frustum>,
-        rows: usize,
-    ) -> Vec<Containment> {
-        let Against::One(frustum) = against else { unreachable!("it takes no pairs") };
-        let mut out = stale(rows);
-        engine.cull(boxes, frustum, &mut out).unwrap();
-        out
-    }
-
-    fn takes_pairs(&self) -> bool {
-        false
-    }
+/// The two queries about frusta.
+enum Ask {
+    /// By the planes alone.
+    Cull,
+    /// Over all axes.
+    Classify,
 }
+use Ask::{Classify, Cull};
 
-impl ShapeQuery for Classify {
+impl ShapeQuery for Ask {
     type Shape = Frustum;
     type Row = Containment;
 
@@ -48,7 +32,11 @@ impl ShapeQuery for Classify {
     ) -> Vec<Containment> {
         let Against::One(frustum) = against else { unreachable!("it takes no pairs") };
         let mut out = stale(rows);
-        engine.classify(boxes, frustum, &mut out).unwrap();
+        match self {
+            Cull => engine.cull(boxes, frustum, &mut out),
+            Classify => engine.classify(boxes, frustum, &mut out),
+        }
+        .unwrap();
         out
     }
 

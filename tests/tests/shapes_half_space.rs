@@ -8,13 +8,14 @@ use octosat::{
 use octosat_reference::judge::{CornerClaim, HalfSpaceClaim, Plane};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    ShapeQuery, World, along, check_backends, check_lengths, check_lonely_lanes, check_threads,
-    dot, extreme_world, fastest_engines, judged_box, narrow, pack, standard_worlds, turn, wide,
+    Limit, ShapeQuery, World, along, both_forms, check_backends, check_lengths, check_lonely_lanes,
+    check_threads, dot, extreme_world, fastest_engines, judged_box, narrow, standard_worlds, turn,
+    wide,
 };
 
 /// All queries about half-spaces at once, with one margin or one a row.
 struct HalfSpaces {
-    margins: Vec<f32>,
+    limit: Limit,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -35,17 +36,13 @@ impl ShapeQuery for HalfSpaces {
         against: Against<'_, HalfSpace>,
         rows: usize,
     ) -> Vec<Row> {
-        let margins: Vec<f32> = self.margins.iter().copied().cycle().take(rows).collect();
-        let margin = match self.margins[..] {
-            [] => Margin::None,
-            [margin] => Margin::Uniform(margin),
-            _ => Margin::PerPair(&margins),
-        };
-        let mut overlaps: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-        engine.half_space_overlap(&boxes, against, margin, &mut overlaps).unwrap();
-        let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
-        engine.half_space_overlap_bits(&boxes, against, margin, &mut words).unwrap();
-        assert_eq!(words, pack(&overlaps));
+        let limit = self.limit.repeated(rows);
+        let margin = limit.margin();
+        let overlaps = both_forms(
+            rows,
+            |out| engine.half_space_overlap(&boxes, against, margin, out),
+            |out| engine.half_space_overlap_bits(&boxes, against, margin, out),
+        );
         let mut depths = vec![-7.0; rows];
         engine.half_space_depths(&boxes, against, &mut depths).unwrap();
         let stale: HalfSpaceContacts = bytemuck::cast([7.0_f32; 20]);
@@ -92,8 +89,8 @@ fn worlds() -> Vec<World> {
 fn every_backend_gives_the_bits_of_one_lane() {
     for (number, world) in worlds().into_iter().enumerate() {
         let planes = planes(&world, 4, 74);
-        let margins = if number % 2 == 0 { vec![] } else { vec![0.25] };
-        check_backends(&HalfSpaces { margins }, &world, &planes);
+        let limit = if number % 2 == 0 { Limit::None } else { Limit::Uniform(0.25) };
+        check_backends(&HalfSpaces { limit }, &world, &planes);
     }
 }
 
@@ -102,7 +99,7 @@ fn any_number_of_boxes_and_of_threads() {
     let world = extreme_world(9_001, false, 75);
     let planes = planes(&world, 5, 76);
     let boxes: Vec<_> = world.store.iter().take(40).collect();
-    let query = HalfSpaces { margins: vec![0.0, 1e-6, 0.3, 2.0, 1e5] };
+    let query = HalfSpaces { limit: Limit::PerPair(vec![0.0, 1e-6, 0.3, 2.0, 1e5]) };
     check_lengths(&query, &boxes, &planes);
     check_threads(&query, &world, &planes);
 }
@@ -112,7 +109,7 @@ fn nan_is_alone_and_overlaps_nothing() {
     let world = extreme_world(100, false, 77);
     let planes = planes(&world, 5, 78);
     let bad = bytemuck::cast([f32::NAN; 4]);
-    let query = HalfSpaces { margins: vec![1e3] };
+    let query = HalfSpaces { limit: Limit::Uniform(1e3) };
     check_lonely_lanes(&query, &world, &planes, Some(bad));
     for row in query.ask(&Engine::new(), &world.store, Against::One(&bad), 100) {
         let contacts: HalfSpaceContacts = bytemuck::cast(row.contacts);
@@ -128,7 +125,7 @@ fn the_judge_agrees() {
         for margin in [0.0, 0.1] {
             for &basis in world.bases() {
                 for engine in fastest_engines() {
-                    let query = HalfSpaces { margins: vec![margin] };
+                    let query = HalfSpaces { limit: Limit::Uniform(margin) };
                     for shape in &planes {
                         let rows = query.ask_world(&engine, (&world, basis), Against::One(shape));
                         for (index, row) in (0..).zip(&rows) {

@@ -2,18 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, BoxStore, Boxes, Engine, Margin, OrientedBox, Sphere, SphereContact};
+use octosat::{Against, BoxStore, Boxes, Engine, OrientedBox, Sphere, SphereContact};
 use octosat_reference::judge::{Ball, JudgedBox, SphereClaim};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, ShapeQuery, World, add, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, columns, extreme_world, fastest_engines, judged_box, narrow, pack,
+    Basis, Limit, ShapeQuery, World, add, both_forms, check_backends, check_lengths,
+    check_lonely_lanes, check_threads, columns, extreme_world, fastest_engines, judged_box, narrow,
     standard_worlds, wide,
 };
 
 /// All queries about spheres at once, with one margin or one a row.
 struct Spheres {
-    margins: Vec<f32>,
+    limit: Limit,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,17 +33,13 @@ impl ShapeQuery for Spheres {
         against: Against<'_, Sphere>,
         rows: usize,
     ) -> Vec<Row> {
-        let margins: Vec<f32> = self.margins.iter().copied().cycle().take(rows).collect();
-        let margin = match self.margins[..] {
-            [] => Margin::None,
-            [margin] => Margin::Uniform(margin),
-            _ => Margin::PerPair(&margins),
-        };
-        let mut overlaps: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-        engine.sphere_overlap(&boxes, against, margin, &mut overlaps).unwrap();
-        let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
-        engine.sphere_overlap_bits(&boxes, against, margin, &mut words).unwrap();
-        assert_eq!(words, pack(&overlaps));
+        let limit = self.limit.repeated(rows);
+        let margin = limit.margin();
+        let overlaps = both_forms(
+            rows,
+            |out| engine.sphere_overlap(&boxes, against, margin, out),
+            |out| engine.sphere_overlap_bits(&boxes, against, margin, out),
+        );
         let stale = SphereContact { depth: -7.0, distance: 7.0, ..SphereContact::default() };
         let mut contacts = vec![stale; rows];
         engine.sphere_contacts(&boxes, against, &mut contacts).unwrap();
@@ -89,8 +85,8 @@ fn worlds() -> Vec<World> {
 fn every_backend_gives_the_bits_of_one_lane() {
     for (number, world) in worlds().into_iter().enumerate() {
         let spheres = spheres(&world, 94);
-        let margins = if number % 2 == 0 { vec![] } else { vec![0.25] };
-        check_backends(&Spheres { margins }, &world, &spheres[..5]);
+        let limit = if number % 2 == 0 { Limit::None } else { Limit::Uniform(0.25) };
+        check_backends(&Spheres { limit }, &world, &spheres[..5]);
     }
 }
 
@@ -99,7 +95,7 @@ fn any_number_of_boxes_and_of_threads() {
     let world = extreme_world(9_001, false, 95);
     let spheres = spheres(&world, 96);
     let boxes: Vec<_> = world.store.iter().take(40).collect();
-    let query = Spheres { margins: vec![0.0, 1e-6, 0.3, 2.0, 1e5] };
+    let query = Spheres { limit: Limit::PerPair(vec![0.0, 1e-6, 0.3, 2.0, 1e5]) };
     check_lengths(&query, &boxes, &spheres);
     check_threads(&query, &world, &spheres);
 }
@@ -107,7 +103,7 @@ fn any_number_of_boxes_and_of_threads() {
 #[test]
 fn nan_is_alone_and_overlaps_nothing() {
     let world = extreme_world(100, false, 97);
-    let query = Spheres { margins: vec![1e3] };
+    let query = Spheres { limit: Limit::Uniform(1e3) };
     let bad = bytemuck::cast([f32::NAN; 4]);
     check_lonely_lanes(&query, &world, &spheres(&world, 98), Some(bad));
     for component in 0..4 {
@@ -125,7 +121,7 @@ fn nan_is_alone_and_overlaps_nothing() {
 #[test]
 fn boxes_with_a_nan_overlap_nothing() {
     use octosat::{BoxView, Row};
-    let query = Spheres { margins: vec![1e3] };
+    let query = Spheres { limit: Limit::Uniform(1e3) };
     for (column, component) in [(0, 0), (0, 2), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)] {
         let mut rows = [Row([0.0; 4]), Row([0.0, 0.0, 0.0, 1.0]), Row([1.0, 2.0, 3.0, 0.0])];
         rows[column].0[component] = f32::NAN;
@@ -148,7 +144,7 @@ fn the_judge_agrees() {
             for &basis in world.bases() {
                 for engine in fastest_engines() {
                     let against = Against::Pairs { shapes: &spheres, pairs: &pairs };
-                    let query = Spheres { margins: vec![margin] };
+                    let query = Spheres { limit: Limit::Uniform(margin) };
                     let rows = query.ask_world(&engine, (&world, basis), against);
                     for (index, (row, sphere)) in (0..).zip(rows.iter().zip(&spheres)) {
                         let judged = judged_box(&world, basis, index);

@@ -3,13 +3,11 @@
 
 mod parry;
 
-use std::time::Duration;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Contacts;
 use octosat_benches::{
     Case, Measurements, Order, RestingScene, Run, World, contact_contenders, missing_backends,
-    verify_contacts,
+    settings, verify_contacts,
 };
 
 use parry::{Peer, verify_peer};
@@ -97,10 +95,7 @@ fn stateless(scene: &RestingScene) -> Contacts {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(20);
+    config = settings();
     targets = contacts
 }
 criterion_main!(benches);
