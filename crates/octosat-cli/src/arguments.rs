@@ -6,8 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::boxwise::{AabbsOptions, CullOptions};
 use crate::choices::{
-    ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, SceneChoice, margin,
-    pairs, threads,
+    BackendChoice, Basis, Emit, FrameRange, MaxContacts, SceneChoice, Way, margin, pairs, threads,
 };
 use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
@@ -93,17 +92,8 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
-    /// How boxes are represented: quaternion and half extents, or axes that carry their extents.
-    #[arg(long, value_enum, default_value_t = Basis::Unit)]
-    pub(crate) basis: Basis,
-
-    /// One rounding an operation, or fused multiply-adds at fixed places.
-    #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
-    pub(crate) arithmetic: ArithmeticChoice,
-
-    /// Number of threads; 0: one for each core.
-    #[arg(long, default_value_t = 0, value_parser = threads)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) way: Way,
 
     /// Frames A to B, B not included; A.. and ..B work too. Results hold these frames' pairs only.
     #[arg(long, value_name = "A..B")]

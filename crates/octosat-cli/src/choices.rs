@@ -2,8 +2,24 @@
 
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use octosat::{Arithmetic, Backend, PointLimit};
+
+/// How answers are computed, beside the backend.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// How boxes are represented: quaternion and half extents, or axes that carry their extents.
+    #[arg(long, value_enum, default_value_t = Basis::Unit)]
+    pub(crate) basis: Basis,
+
+    /// One rounding an operation, or fused multiply-adds at fixed places.
+    #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
+    pub(crate) arithmetic: ArithmeticChoice,
+
+    /// Number of threads; 0: one for each core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+}
 
 /// A group of result arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -62,9 +62,9 @@ impl<'a> Frames<'a> {
         if let Some(out) = options.out.as_deref().filter(|out| source.is_file(out)) {
             return Err(Failure::new(format!("{}: is the recording itself", out.display())));
         }
-        let workers = Workers::new(options.threads)?;
+        let workers = Workers::new(options.way.threads)?;
         let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-        let engine = workers.engine(backend, options.arithmetic.into())?;
+        let engine = workers.engine(backend, options.way.arithmetic.into())?;
         let recording = source.read_with(read)?;
         let range = frames_asked(source, &recording, options.frames)?;
         Ok(Self { source, options, recording, range, workers, engine })
@@ -105,7 +105,7 @@ impl<'a> Frames<'a> {
             seconds: spent.as_secs_f64(),
             ns_per_box: if asked == 0 { 0.0 } else { spent.as_secs_f64() * 1e9 / asked as f64 },
             backend: self.engine.backend().name(),
-            basis: self.options.basis.name(),
+            basis: self.options.way.basis.name(),
             arithmetic: self.engine.rounding().name(),
             threads: self.workers.count,
             out: self.options.out.as_ref().map(|out| out.display().to_string()),
@@ -118,7 +118,7 @@ impl<'a> Frames<'a> {
         let frame = self.recording.frame(number);
         let refuse = |error| self.source.refuse_box(&RefusedBox { error, frame: number });
         let next = match store.take() {
-            None => Store::new(self.options.basis, self.recording.half_extents(), frame)
+            None => Store::new(self.options.way.basis, self.recording.half_extents(), frame)
                 .map_err(refuse)?,
             Some(mut store) => {
                 store.set_poses(frame.positions, frame.rotations).map_err(refuse)?;

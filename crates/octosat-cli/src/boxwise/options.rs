@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use octosat::DepthRange;
 
-use crate::choices::{ArithmeticChoice, BackendChoice, Basis, FrameRange, threads};
+use crate::choices::{BackendChoice, FrameRange, Way};
 use crate::draw::{Up, numbers};
 
 /// Write the axis-aligned box around each box of each frame.
@@ -56,17 +56,8 @@ pub(crate) struct EngineOptions {
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
-    /// How boxes are represented: quaternion and half extents, or axes that carry their extents.
-    #[arg(long, value_enum, default_value_t = Basis::Unit)]
-    pub(crate) basis: Basis,
-
-    /// One rounding an operation, or fused multiply-adds at fixed places.
-    #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
-    pub(crate) arithmetic: ArithmeticChoice,
-
-    /// Number of threads; 0: one for each core.
-    #[arg(long, default_value_t = 0, value_parser = threads)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) way: Way,
 
     /// Frames A to B, B not included; A.. and ..B work too.
     #[arg(long, value_name = "A..B")]

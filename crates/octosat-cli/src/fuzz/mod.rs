@@ -1,6 +1,7 @@
 //! `octosat fuzz`: looks for pairs on which kernels and references differ.
 
 mod replay;
+pub(crate) mod search;
 pub(crate) mod worlds;
 
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use crate::queries;
 use crate::stores::{Query, Store};
 use crate::table::count;
 use replay::Replay;
+use search::{FoundFailure, Limits, MOST_FAILURES};
 
 /// The JSON of `fuzz`.
 #[derive(Debug, Serialize)]
@@ -37,21 +39,6 @@ struct Fuzzed {
     skipped: Vec<&'static str>,
 }
 
-#[derive(Debug, Serialize)]
-struct FoundFailure {
-    what: String,
-    /// The recording that shows it.
-    replay: String,
-    /// The command that replays it.
-    command: String,
-}
-
-/// The time that is looked for where neither a time nor a number of cases is given.
-const USUAL_SECONDS: u64 = 10;
-
-/// Failures after which there is no point in looking for more.
-const MOST_FAILURES: usize = 10;
-
 /// Every so many rounds the threads get lists long enough to share. Backends without fused
 /// instructions take as long for such a list as for sixty others.
 const ROUNDS_A_THREADED_ONE: u64 = 256;
@@ -62,39 +49,13 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// Rounds that are handed to the threads at a time: enough that none waits for long.
 const ROUNDS_AT_A_TIME: u64 = 64;
 
-/// When to stop.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    deadline: Option<Instant>,
-    cases: usize,
-}
-
-impl Limits {
-    fn new(options: &FuzzOptions, start: Instant) -> Self {
-        let seconds = match (options.seconds, options.cases) {
-            (None, None) => Some(USUAL_SECONDS),
-            (seconds, _) => seconds,
-        };
-        let deadline = seconds.and_then(|seconds| start.checked_add(Duration::from_secs(seconds)));
-        Self { deadline, cases: options.cases.unwrap_or(usize::MAX) }
+/// Checks a round in every basis, if there is time.
+fn check_in_time(limits: Limits, mut round: Round) -> Option<Checked> {
+    if limits.is_over() {
+        return None;
     }
-
-    fn reached(self, cases: usize) -> bool {
-        cases >= self.cases || self.is_over()
-    }
-
-    fn is_over(self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Checks a round in every basis, if there is time.
-    fn check(self, mut round: Round) -> Option<Checked> {
-        if self.is_over() {
-            return None;
-        }
-        let in_bases = Basis::ALL.map(|basis| round.check(basis));
-        Some(Checked { round, in_bases })
-    }
+    let in_bases = Basis::ALL.map(|basis| round.check(basis));
+    Some(Checked { round, in_bases })
 }
 
 /// A round and what was found in each basis.
@@ -167,9 +128,9 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
         skipped: skipped_backends(),
     };
     while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
-        let rounds = some_rounds(options.seed, found.rounds, limits.cases - found.cases);
+        let rounds = some_rounds(options.seed, found.rounds, limits.cases_after(found.cases));
         let checked: Vec<Option<Checked>> =
-            rounds.into_par_iter().map(|round| limits.check(round)).collect();
+            rounds.into_par_iter().map(|round| check_in_time(limits, round)).collect();
         // In their order, whichever ended first; what follows one that there was no time for does
         // not count.
         for checked in checked.into_iter().map_while(|checked| checked) {

@@ -2,7 +2,8 @@
 
 use octosat_scenes::generate::Scene;
 
-use super::{Asked, FoundFailure, Round, check_scene};
+use super::search::FoundFailure;
+use super::{Asked, Round, check_scene};
 use crate::arguments::FuzzOptions;
 use crate::check::{Difference, Listings};
 use crate::choices::Basis;

@@ -1,6 +1,6 @@
 //! `octosat fuzz --query`.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use octosat_scenes::generate::{Random, Scene};
 use serde::Serialize;
@@ -13,16 +13,11 @@ use crate::arguments::FuzzOptions;
 use crate::choices::Basis;
 use crate::engines::skipped_backends;
 use crate::failure::{Failure, Outcome};
+use crate::fuzz::search::{FoundFailure, Limits, MOST_FAILURES};
 use crate::fuzz::worlds;
 use crate::output::Output;
 use crate::stores::Store;
 use crate::table::count;
-
-/// The time that is looked for where neither a time nor a number of cases is given.
-const USUAL_SECONDS: u64 = 10;
-
-/// Failures after which there is no point in looking for more.
-const MOST_FAILURES: usize = 10;
 
 /// The JSON of `fuzz --query`.
 #[derive(Debug, Serialize)]
@@ -37,15 +32,6 @@ struct Fuzzed {
     skipped: Vec<&'static str>,
 }
 
-#[derive(Debug, Serialize)]
-struct FoundFailure {
-    what: String,
-    /// The recording that shows it.
-    replay: String,
-    /// The command that replays it.
-    command: String,
-}
-
 /// Looks for boxes and shapes on which backends or the judge differ.
 pub(crate) fn fuzz(
     choice: QueryChoice,
@@ -56,14 +42,7 @@ pub(crate) fn fuzz(
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
     let start = Instant::now();
-    let limit = match (options.seconds, options.cases) {
-        (None, None) => Some(USUAL_SECONDS),
-        (seconds, _) => seconds,
-    };
-    let over = |cases: usize| {
-        cases >= options.cases.unwrap_or(usize::MAX)
-            || limit.is_some_and(|limit| start.elapsed() >= Duration::from_secs(limit))
-    };
+    let limits = Limits::new(options, start);
     let mut found = Fuzzed {
         query: choice.name(),
         cases: 0,
@@ -73,7 +52,7 @@ pub(crate) fn fuzz(
         seconds: 0.0,
         skipped: skipped_backends(),
     };
-    while !over(found.cases) && found.failures.len() < MOST_FAILURES {
+    while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
         let round = Round::new(options.seed, found.rounds);
         for basis in Basis::ALL {
             let mut checker = QueryChecker::new(&[basis], &[1])?;

@@ -56,15 +56,15 @@ pub(crate) fn run(
     if options.backend == BackendChoice::Reference {
         return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
     }
-    let workers = Workers::new(options.threads)?;
+    let workers = Workers::new(options.way.threads)?;
     let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-    let engine = workers.engine(backend, options.arithmetic.into())?;
+    let engine = workers.engine(backend, options.way.arithmetic.into())?;
     let mut report = Report {
         recordings: Vec::new(),
         query: choice.name(),
         shape_seed: options.shape_seed,
         backend: backend.name(),
-        basis: options.basis.name(),
+        basis: options.way.basis.name(),
         arithmetic: engine.rounding().name(),
         threads: workers.count,
     };
@@ -96,7 +96,7 @@ impl Job<'_> {
         for number in range {
             let frame = recording.frame(number);
             let half_extents = recording.half_extents();
-            let store = Store::new(self.options.basis, half_extents, frame)
+            let store = Store::new(self.options.way.basis, half_extents, frame)
                 .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))?;
             let around = Around { positions: frame.positions, half_extents };
             let seed = self.options.shape_seed.wrapping_add(number as u64);

@@ -39,7 +39,7 @@ pub(super) enum Rows {
 impl Computer {
     /// The code that the options ask for.
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
-        let arithmetic = options.arithmetic.into();
+        let arithmetic = options.way.arithmetic.into();
         let backend = match options.backend {
             BackendChoice::Reference if arithmetic == Arithmetic::Fused => {
                 return Err(Failure::new(NO_REFERENCE_FUSED));

@@ -14,7 +14,7 @@ use super::computer::{Computer, NO_REFERENCE_CONTACTS};
 use super::points::Direction;
 use super::walk::{Sums, Walk, Walked};
 use crate::arguments::RunOptions;
-use crate::choices::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts};
+use crate::choices::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, Way};
 use crate::coherence::CoherenceChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
@@ -86,14 +86,14 @@ fn wanted(options: &RunOptions, computer: &Computer) -> Result<Wanted, Failure> 
 impl Job {
     /// The job that the options describe.
     pub(crate) fn new(options: &RunOptions) -> Result<Self, Failure> {
-        let workers = Workers::new(options.threads)?;
+        let workers = Workers::new(options.way.threads)?;
         let computer = Computer::new(options, &workers)?;
         let wanted = wanted(options, &computer)?;
         Ok(Self {
             computer,
             workers,
-            basis: options.basis,
-            arithmetic: options.arithmetic,
+            basis: options.way.basis,
+            arithmetic: options.way.arithmetic,
             wanted,
             margin: options.margin,
             limit: options.max_contacts.into(),
@@ -111,9 +111,7 @@ impl Job {
             max_contacts: MaxContacts::Four,
             coherence: CoherenceChoice::Off,
             backend: BackendChoice::Auto,
-            basis: Basis::Unit,
-            arithmetic: ArithmeticChoice::Exact,
-            threads: 0,
+            way: Way { basis: Basis::Unit, arithmetic: ArithmeticChoice::Exact, threads: 0 },
             frames: None,
             out: None,
             query: None,
