@@ -158,7 +158,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
     ) -> I::Real {
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
         let limit = self.options.limit.points() as f32;
-        let mut count = count_all(isa, &slots.present);
+        let mut count = slots.made;
         let too_many = isa.splat(limit).less(count);
         if too_many.bits() != 0 {
             let last = match remembered {

@@ -24,6 +24,9 @@ pub(super) struct Slots<I: Isa> {
     pub(super) points: [PlanePoint<I::Real>; SLOTS],
     pub(super) features: [I::Real; SLOTS],
     pub(super) present: [I::Mask; SLOTS],
+    /// How many are present, before any is left out. Counted as they are made: counting them all
+    /// behind loads every mask once more.
+    pub(super) made: I::Real,
 }
 
 /// Where an edge crosses the rectangle's sides, from −1 at its start to 1 at its end, and whether
@@ -82,8 +85,6 @@ struct Scissors<'a, I: Isa> {
     inside: [I::Mask; 4],
     /// Which edges count: a face without width has each twice, and one stays.
     distinct: [I::Mask; 4],
-    /// Where the rectangle has no length: an edge that crosses it there does so twice at one place.
-    thin: [I::Mask; 2],
     /// The largest gap of a candidate.
     limit: I::Real,
 }
@@ -97,6 +98,7 @@ impl<I: Isa> Slots<I> {
             points: [plane.center; SLOTS],
             features: [zero; SLOTS],
             present: [zero.less(zero); SLOTS],
+            made: zero,
         }
     }
 
@@ -130,6 +132,13 @@ impl<I: Isa> Slots<I> {
         self.corners_of_a::<A>(faces, &scissors);
     }
 
+    /// Says whether there is a candidate in a slot.
+    #[inline(always)]
+    fn set_present(&mut self, isa: I, slot: usize, present: I::Mask) {
+        self.present[slot] = present;
+        self.made = self.made + isa.splat(1.0).keep(present);
+    }
+
     /// Slot `K`: where b's edge `K` enters the rectangle; `4 + K`: where it leaves.
     #[inline(always)]
     fn cut_edge<A: Arithmetic, const K: usize>(
@@ -137,7 +146,7 @@ impl<I: Isa> Slots<I> {
         scissors: &Scissors<'_, I>,
         cut: &Crossings<I>,
     ) {
-        let Scissors { isa, plane, features, floor, inside, distinct, thin, limit, .. } = scissors;
+        let Scissors { isa, plane, features, floor, inside, distinct, limit, .. } = scissors;
         let one = isa.splat(1.0);
         let edge = Edge::of::<K>(plane);
         let [starts, ends] = [inside[K], inside[(K + 1) % 4]];
@@ -155,18 +164,18 @@ impl<I: Isa> Slots<I> {
             features.crossing(K, cut.low_is_u, false),
         );
         self.features[4 + K] = features.crossing(K, cut.high_is_u, true);
-        let through_u = cut.low_is_u & cut.high_is_u & thin[0];
-        let through_v = !cut.low_is_u & !cut.high_is_u & thin[1];
+        let through_u = cut.low_is_u & cut.high_is_u & scissors.is_thin(0);
+        let through_v = !cut.low_is_u & !cut.high_is_u & scissors.is_thin(1);
         let twice = !starts & (through_u | through_v);
         let hit = (starts | ends | cut.exist) & distinct[K];
-        self.present[K] = hit & enters.gap.at_most(*limit);
-        self.present[4 + K] = hit & !ends & !twice & leaves.gap.at_most(*limit);
+        self.set_present(*isa, K, hit & enters.gap.at_most(*limit));
+        self.set_present(*isa, 4 + K, hit & !ends & !twice & leaves.gap.at_most(*limit));
     }
 
     /// Slots 8..12: the rectangle's corners strictly inside the parallelogram.
     #[inline(always)]
     fn corners_of_a<A: Arithmetic>(&mut self, faces: &FacePair<I>, scissors: &Scissors<'_, I>) {
-        let Scissors { isa, plane, features, thin, limit, .. } = scissors;
+        let Scissors { isa, plane, features, limit, .. } = scissors;
         let zero = isa.splat(0.0);
         let FacePlane { sides, center, edges: [first, second], slack } = **plane;
         let area = first.cross::<A>(second).abs();
@@ -190,15 +199,15 @@ impl<I: Isa> Slots<I> {
             let within_second = first.cross::<A>(from_center).abs().less(reach_second);
             let mut present = within_first & within_second;
             if positive_u {
-                present = present & !thin[0];
+                present = present & !scissors.is_thin(0);
             }
             if positive_v {
-                present = present & !thin[1];
+                present = present & !scissors.is_thin(1);
             }
             let gap = level * slope;
             self.points[8 + k] = PlanePoint { u, v, gap };
             self.features[8 + k] = features.corner_of_a(k);
-            self.present[8 + k] = present & gap.at_most(*limit);
+            self.set_present(*isa, 8 + k, present & gap.at_most(*limit));
         }
     }
 }
@@ -208,6 +217,13 @@ impl<'a, I: Isa> Scissors<'a, I> {
     #[inline(always)]
     fn ask_edges(&mut self, corner: usize, begins: &Crossings<I>, ends: &Crossings<I>) {
         self.inside[corner] = self.inside[corner] | begins.from_start | ends.to_end;
+    }
+
+    /// Where the rectangle has no length along u or v: an edge that crosses it there does so twice at
+    /// one place. Asked anew each time, which takes what keeping the answer would.
+    #[inline(always)]
+    fn is_thin(&self, axis: usize) -> I::Mask {
+        self.plane.sides[axis].equals(self.isa.splat(0.0))
     }
 
     /// Where b's edge `K` crosses the rectangle's sides.
@@ -247,7 +263,6 @@ impl<'a, I: Isa> Scissors<'a, I> {
             across: [Slab::new(isa, plane, 0), Slab::new(isa, plane, 1)],
             inside,
             distinct,
-            thin: [plane.sides[0].equals(zero), plane.sides[1].equals(zero)],
             limit,
         }
     }

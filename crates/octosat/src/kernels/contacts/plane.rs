@@ -38,6 +38,12 @@ impl<F: Lanes> PlanePoint<F> {
         A::multiply_subtract(self.u, other.v, self.v * other.u)
     }
 
+    /// The opposite vector of the plane where the mask is true; its gap means nothing.
+    #[inline(always)]
+    pub(super) fn turned_if(self, mask: F::Mask) -> Self {
+        Self { u: F::select(mask, -self.u, self.u), v: F::select(mask, -self.v, self.v), ..self }
+    }
+
     #[inline(always)]
     pub(super) fn plus(self, step: Self) -> Self {
         Self { u: self.u + step.u, v: self.v + step.v, gap: self.gap + step.gap }

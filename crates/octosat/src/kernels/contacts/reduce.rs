@@ -67,26 +67,34 @@ impl<I: Isa> Slots<I> {
             },
         );
         let line = farthest.point.minus(deepest.point);
+        // Cross products with points themselves, less that of the deepest: their differences from it were
+        // kept from pass to pass, for all slots, on the stack.
+        let base = line.cross::<A>(deepest.point);
         let widest = self.best(
             isa,
             #[inline(always)]
-            |point| line.cross::<A>(point.minus(deepest.point)).abs(),
+            |point| (line.cross::<A>(point) - base).abs(),
         );
-        let turn = line.cross::<A>(widest.point.minus(deepest.point));
-        let clockwise = turn.less(zero);
-        let corners = [deepest.point, farthest.point, widest.point];
-        let sides = [line, widest.point.minus(farthest.point), deepest.point.minus(widest.point)];
+        // How far a point is outside each side, times the side's length, from two cross products: with the
+        // triangle's first corner as the origin, the third side is the difference of the other two.
+        // Three cross products from three corners took twice the instructions.
+        let other = widest.point.minus(deepest.point);
+        let turn = line.cross::<A>(other);
+        let counterclockwise = zero.at_most(turn);
+        let line = line.turned_if(counterclockwise);
+        let other = other.turned_if(counterclockwise);
+        let base = line.cross::<A>(deepest.point);
+        let other_base = other.cross::<A>(deepest.point);
+        let area = turn.abs();
         let outside = self.best(
             isa,
             #[inline(always)]
             |point| {
-                let mut most = isa.splat(f32::NEG_INFINITY);
-                for (corner, side) in corners.iter().zip(sides) {
-                    let left = side.cross::<A>(point.minus(*corner));
-                    let outwards = Lanes::select(clockwise, left, zero - left);
-                    most = Lanes::select(most.less(outwards), outwards, most);
-                }
-                most
+                let first = line.cross::<A>(point) - base;
+                let last = other.cross::<A>(point) - other_base;
+                let between = (last - first) - area;
+                let most = Lanes::select(first.less(between), between, first);
+                Lanes::select(most.less(-last), -last, most)
             },
         );
         // Where there is no such corner, one that was chosen before wins: it counts once.
