@@ -22,7 +22,7 @@ struct HalfSpaces {
 struct Row {
     overlaps: bool,
     depth: u32,
-    contacts: [u32; 20],
+    contacts: [u32; 16],
 }
 
 impl ShapeQuery for HalfSpaces {
@@ -45,7 +45,7 @@ impl ShapeQuery for HalfSpaces {
         );
         let mut depths = vec![-7.0; rows];
         engine.half_space_depths(&boxes, against, &mut depths).unwrap();
-        let stale: HalfSpaceContacts = bytemuck::cast([7.0_f32; 20]);
+        let stale: HalfSpaceContacts = bytemuck::cast([7.0_f32; 16]);
         let mut contacts = vec![stale; rows];
         engine.half_space_contacts(&boxes, against, margin, &mut contacts).unwrap();
         let rows = overlaps.into_iter().zip(depths).zip(contacts);

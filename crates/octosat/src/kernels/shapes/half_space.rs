@@ -108,26 +108,29 @@ impl RowQuery for HalfSpaceCorners {
     ) {
         let facing = facing::<I, A, B>(isa, batch);
         let face = Face::most_against(isa, &facing, B::center::<I>(batch.boxes));
-        let records: &mut [[octosat_lanes::Row; 5]] = bytemuck::cast_slice_mut(rows);
-        let half = isa.splat(0.5);
-        let mut present = isa.splat(0.0);
-        let mut bit = isa.splat(1.0);
-        for place in 0..4 {
-            let corner = face.corner(place);
-            let depth = corner.depth;
-            let mut row = [depth; 4];
-            for k in 0..3 {
-                let towards = batch.shapes.normal[k] * half;
-                row[k] = A::multiply_add(towards, depth, corner.position[k]);
-            }
-            isa.store_column(row, records, place);
-            let there = (-batch.margins).at_most(depth) & !corner.repeated;
-            present = present + bit.keep(there);
-            bit = bit + bit;
-        }
+        let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
+        let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
+        // A contact is half-way between a corner and the plane. Both parts are linear over the face.
+        let center = half_way::<_, A>(towards, face.center, face.depth);
+        let [low, high] = &face.sides;
+        let low = half_way::<_, A>(towards, low.half_axis, low.sinking());
+        let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
-        isa.store_column([face.number, present, zero, zero], records, 4);
+        let head = [face.number, face.present(isa, -batch.margins), zero, zero];
+        isa.store_records([center, low, high, head], bytemuck::cast_slice_mut(rows));
     }
+}
+
+/// A row of a face: a point or a vector of its surface, moved by half its depth along the normal, and the
+/// depth.
+#[inline(always)]
+fn half_way<F: Lanes, A: Arithmetic>(half_normal: [F; 3], at: [F; 3], depth: F) -> [F; 4] {
+    [
+        A::multiply_add(half_normal[0], depth, at[0]),
+        A::multiply_add(half_normal[1], depth, at[1]),
+        A::multiply_add(half_normal[2], depth, at[2]),
+        depth,
+    ]
 }
 
 /// The face of a box that looks most against the normal of a plane.
@@ -151,16 +154,6 @@ struct Side<I: Isa> {
     rise: I::Real,
     /// Whether it has no length, so that both ends are one point.
     flat: I::Mask,
-}
-
-/// A corner of a face.
-#[derive(Clone, Copy)]
-struct Corner<I: Isa> {
-    position: [I::Real; 3],
-    /// How far it is below the plane.
-    depth: I::Real,
-    /// Whether it coincides with a corner of a lower number.
-    repeated: I::Mask,
 }
 
 impl<I: Isa> Face<I> {
@@ -188,22 +181,23 @@ impl<I: Isa> Face<I> {
         Self { number, center: face_center, depth, sides }
     }
 
-    /// The corner on the positive sides of the axes whose bits are set in `place`.
+    /// The corners that are at least so deep, as bits of a whole number. Of those that coincide where a
+    /// side has no length, the one of the lowest number counts.
     #[inline(always)]
-    fn corner(&self, place: usize) -> Corner<I> {
-        let mut position = self.center;
-        let mut depth = self.depth;
-        let never = depth.less(depth);
-        let mut repeated = never;
-        for (bit, side) in self.sides.iter().enumerate() {
-            let positive = place >> bit & 1 == 1;
-            for (component, along) in position.iter_mut().zip(side.half_axis) {
-                *component = if positive { *component + along } else { *component - along };
-            }
-            depth = if positive { depth - side.rise } else { depth + side.rise };
-            repeated = if positive { repeated | side.flat } else { repeated };
-        }
-        Corner { position, depth, repeated }
+    fn present(&self, isa: I, least: I::Real) -> I::Real {
+        let [low, high] = &self.sides;
+        // What `HalfSpaceContacts` adds up to a depth, in the same order.
+        let before = self.depth - low.sinking();
+        let behind = self.depth + low.sinking();
+        let there = [
+            least.at_most(before - high.sinking()),
+            least.at_most(behind - high.sinking()) & !low.flat,
+            least.at_most(before + high.sinking()) & !high.flat,
+            least.at_most(behind + high.sinking()) & !(low.flat | high.flat),
+        ];
+        let one = isa.splat(1.0);
+        let lower = one.keep(there[0]) + isa.splat(2.0).keep(there[1]);
+        (lower + isa.splat(4.0).keep(there[2])) + isa.splat(8.0).keep(there[3])
     }
 }
 
@@ -219,6 +213,12 @@ fn side<I: Isa>(isa: I, facing: &Facing<I::Real>, k: usize) -> Side<I> {
 }
 
 impl<I: Isa> Side<I> {
+    /// How far it leads below the plane, along the normal.
+    #[inline(always)]
+    fn sinking(&self) -> I::Real {
+        -self.rise
+    }
+
     #[inline(always)]
     fn select(mask: I::Mask, yes: &Self, no: &Self) -> Self {
         let mut half_axis = yes.half_axis;
