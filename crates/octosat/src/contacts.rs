@@ -226,6 +226,7 @@ pub struct Contacts {
     pub(crate) manifolds: Vec<Manifold>,
     pub(crate) whole: Part,
     /// Points of tasks that run at the same time, before their places are known.
+    #[cfg(feature = "parallel")]
     pub(crate) parts: Vec<Part>,
 }
 

@@ -278,20 +278,19 @@ impl Dispatched for Scaled {
 ///
 /// This crate's unit tests are about stores, views and orders, and know the scalar backend only:
 /// compiling all kernels once more for them took longer than everything else they need. The package
-/// `octosat-tests` runs every backend.
+/// `octosat-tests` runs every backend, or, with the cfg `octosat_build_target_only`, those that the build
+/// target decides.
 pub(crate) fn sweeps(backend: Backend) -> Option<Arc<dyn Sweeps>> {
     match backend {
         Backend::Scalar => detected::<lanes::Scalar>(),
         #[cfg(not(test))]
         Backend::Portable => detected::<lanes::Portable>(),
-        #[cfg(all(target_arch = "x86_64", not(test)))]
+        #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
         Backend::Avx2 => detected::<lanes::Avx2>(),
-        #[cfg(all(target_arch = "x86_64", not(test)))]
+        #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
         Backend::Avx512 => detected::<lanes::Avx512>(),
-        #[cfg(test)]
-        Backend::Portable | Backend::Avx2 | Backend::Avx512 => None,
-        #[cfg(not(any(target_arch = "x86_64", test)))]
-        Backend::Avx2 | Backend::Avx512 => None,
+        #[cfg(any(test, octosat_build_target_only, not(target_arch = "x86_64")))]
+        _ => None,
     }
 }
 
