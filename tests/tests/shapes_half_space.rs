@@ -162,6 +162,8 @@ fn judge(
         .map(|c| CornerClaim { position: c.position, depth: c.depth, corner: c.corner })
         .collect();
     assert_eq!((claims.len(), claims.is_empty()), (contacts.len(), contacts.is_empty()));
+    // The kernel says which are there, and `iter` adds up their depths: to the bit the same.
+    assert!(claims.iter().all(|claim| claim.depth >= -margin), "{what}: {claims:?}");
     let claim = HalfSpaceClaim { face: contacts.face(), contacts: &claims, margin };
     assert_eq!(judged.half_space_fault(&plane, &claim), None, "{what}: {claim:?}");
     claims.len()

@@ -108,7 +108,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     fn store_positions(self, chosen: Self::Mask, first: u32, to: &mut [u32]);
 
     /// Loads the rows that one side of the first [`Self::LANES`] pairs points to, whole, and
-    /// transposes them: `result[column][component]` holds one pair a lane.
+    /// transposes them: `result[column][component]` holds one pair a lane. There are at most four
+    /// columns; more do not compile for x86-64.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -120,7 +121,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     ) -> [[Self::Real; 4]; N];
 
     /// Loads [`Self::LANES`] rows that follow each other, from row `first` of each column on, and
-    /// transposes them: `result[column][component]` holds one row a lane.
+    /// transposes them: `result[column][component]` holds one row a lane. At most four columns, too.
     ///
     /// # Panics
     /// If the last of them is past the last row.

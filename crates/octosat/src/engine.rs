@@ -7,6 +7,8 @@ mod lines;
 mod rectangles;
 mod shapes;
 mod sphere;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

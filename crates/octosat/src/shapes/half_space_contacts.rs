@@ -6,10 +6,9 @@ use octosat_lanes::Row;
 /// Up to four contacts of a box with a half-space: corners of the face that looks most against its
 /// normal, of which each is there if it is below the plane or above it by at most the margin.
 ///
-/// The deepest corner of the box is among the four. All contacts have the half-space's normal. One
-/// cache line for every box, so that results stand at fixed places: the contacts of a face's corners are
+/// The deepest corner of the box is among the four. All contacts have the half-space's normal. The same
+/// 64 bytes for every box, so that results stand at fixed places: the contacts of a face's corners are
 /// that of its centre and what leads from there to the middles of two edges, so four rows hold them all.
-/// (Four corners written out took five rows, and a third of the time more.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {
