@@ -164,6 +164,13 @@ fn bar(pixels_a_metre: f64) -> Entry {
     Entry::Bar(step * power * pixels_a_metre, length(step * power))
 }
 
+/// Metres from which on, and below which, a length is written with a power of ten.
+const LONGEST_WRITTEN_OUT: f64 = 1e5;
+const SHORTEST_WRITTEN_OUT: f64 = 1e-8;
+
+/// Metres below which a length is written in micrometres.
+const SHORTEST_IN_MILLIMETRES: f64 = 1e-3;
+
 /// A length with three digits.
 pub(super) fn length(metres: f64) -> String {
     let size = metres.abs();
@@ -181,11 +188,11 @@ pub(super) fn length(metres: f64) -> String {
             if digits > 0 { number.trim_end_matches('0').trim_end_matches('.') } else { &number };
         format!("{number} {unit}")
     };
-    if size >= 1e5 || (size > 0.0 && size < 1e-8) {
+    if size >= LONGEST_WRITTEN_OUT || (size > 0.0 && size < SHORTEST_WRITTEN_OUT) {
         format!("{metres:.1e} m")
     } else if size >= 1.0 || size == 0.0 {
         written(metres, "m")
-    } else if size >= 1e-3 {
+    } else if size >= SHORTEST_IN_MILLIMETRES {
         written(metres * 1e3, "mm")
     } else {
         written(metres * 1e6, "µm")
