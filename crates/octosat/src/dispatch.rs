@@ -3,6 +3,7 @@
 mod pairs;
 mod rectangles;
 mod shapes;
+mod tail;
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,8 +1,9 @@
-//! Chunks of any number of pairs: whole batches, and the last pairs that fill none.
+//! Queries about pairs, for chunks of any length.
 
-use octosat_lanes::{self as lanes, Isa, MAX_LANES};
+use octosat_lanes::{self as lanes, Isa};
 
 use super::Arithmetic;
+use super::tail::{fill_bits, fill_rows};
 use crate::frame::Layout;
 use crate::kernels::PairQuery;
 use crate::kernels::chunk::{Chunk, TailBuffer};
@@ -14,16 +15,9 @@ pub(super) fn bits<I: Isa, L: Layout, Q: PairQuery<L, Out = u64>>(
     chunk: &Chunk<'_, '_, L>,
     words: &mut [u64],
 ) {
-    let whole = chunk.len() - chunk.len() % I::LANES;
-    entered::<I, L, Q>(isa, arithmetic, &chunk.slice(0..whole), words);
-    if whole < chunk.len() {
-        let mut buffer = TailBuffer::new();
-        let tail = chunk.slice(whole..chunk.len()).padded(I::LANES, &mut buffer);
-        let mut word = [0];
-        entered::<I, L, Q>(isa, arithmetic, &tail, &mut word);
-        let present = (1 << (chunk.len() - whole)) - 1;
-        words[whole / 64] |= (word[0] & present) << (whole % 64);
-    }
+    fill_bits(I::LANES, chunk.len(), words, |range, words| {
+        padded::<I, L, Q>(isa, arithmetic, &chunk.slice(range), words);
+    });
 }
 
 /// The answers for a chunk of any length, one row a pair.
@@ -33,14 +27,23 @@ pub(super) fn rows<I: Isa, L: Layout, Q: PairQuery<L, Out: Copy + Default>>(
     chunk: &Chunk<'_, '_, L>,
     out: &mut [Q::Out],
 ) {
-    let (whole, rest) = out.split_at_mut(chunk.len() - chunk.len() % I::LANES);
-    entered::<I, L, Q>(isa, arithmetic, &chunk.slice(0..whole.len()), whole);
-    if !rest.is_empty() {
+    fill_rows(I::LANES, out, |range, out| {
+        padded::<I, L, Q>(isa, arithmetic, &chunk.slice(range), out);
+    });
+}
+
+/// The answers for a chunk of whole batches, or of less than one, which is padded.
+fn padded<I: Isa, L: Layout, Q: PairQuery<L>>(
+    isa: I,
+    arithmetic: Arithmetic,
+    chunk: &Chunk<'_, '_, L>,
+    out: &mut [Q::Out],
+) {
+    if chunk.len().is_multiple_of(I::LANES) {
+        entered::<I, L, Q>(isa, arithmetic, chunk, out);
+    } else {
         let mut buffer = TailBuffer::new();
-        let tail = chunk.slice(whole.len()..chunk.len()).padded(I::LANES, &mut buffer);
-        let mut rows = [Q::Out::default(); MAX_LANES];
-        entered::<I, L, Q>(isa, arithmetic, &tail, &mut rows[..I::LANES]);
-        rest.copy_from_slice(&rows[..rest.len()]);
+        entered::<I, L, Q>(isa, arithmetic, &chunk.padded(I::LANES, &mut buffer), out);
     }
 }
 

@@ -3,9 +3,10 @@
 //! A query is a kernel for one batch. What stands here once for all of them: which arithmetic, the
 //! loop over whole batches, and the last rows that fill no batch.
 
-use octosat_lanes::{self as lanes, Isa, MAX_LANES, Mask};
+use octosat_lanes::{self as lanes, Isa, Mask};
 
 use super::Arithmetic;
+use super::tail::{fill_bits, fill_rows};
 use crate::frame::Basis;
 use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
 use crate::kernels::shapes::chunk::{ShapeChunk, ShapeTail};
@@ -116,15 +117,7 @@ impl<I: Isa, B: Basis, Q: RowQuery> RowSweep<B, Q> for I {
         rows: &mut [Q::Row],
     ) {
         let kernel = Kernel { isa: *self, arithmetic, query };
-        let (whole, rest) = rows.split_at_mut(chunk.len() - chunk.len() % I::LANES);
-        kernel.whole_rows(&chunk.slice(0..whole.len()), whole);
-        if !rest.is_empty() {
-            let mut buffer = ShapeTail::new();
-            let tail = chunk.slice(whole.len()..chunk.len());
-            let mut rows = [Q::Row::default(); MAX_LANES];
-            kernel.whole_rows(&tail.padded(I::LANES, &mut buffer), &mut rows[..I::LANES]);
-            rest.copy_from_slice(&rows[..rest.len()]);
-        }
+        fill_rows(I::LANES, rows, |range, rows| kernel.rows(&chunk.slice(range), rows));
     }
 }
 
@@ -137,16 +130,8 @@ impl<I: Isa, B: Basis, Q: TestQuery> TestSweep<B, Q> for I {
         words: &mut [u64],
     ) {
         let kernel = Kernel { isa: *self, arithmetic, query };
-        let whole = chunk.len() - chunk.len() % I::LANES;
-        kernel.whole_bits(&chunk.slice(0..whole), words);
-        if whole < chunk.len() {
-            let mut buffer = ShapeTail::new();
-            let tail = chunk.slice(whole..chunk.len());
-            let mut word = [0];
-            kernel.whole_bits(&tail.padded(I::LANES, &mut buffer), &mut word);
-            let present = (1 << (chunk.len() - whole)) - 1;
-            words[whole / 64] |= (word[0] & present) << (whole % 64);
-        }
+        let answer = |range, words: &mut [u64]| kernel.bits(&chunk.slice(range), words);
+        fill_bits(I::LANES, chunk.len(), words, answer);
     }
 }
 
@@ -159,6 +144,15 @@ struct Kernel<I, Q> {
 }
 
 impl<I: Isa, Q: RowQuery> Kernel<I, Q> {
+    /// The rows of whole batches, or of less than one, which is padded.
+    fn rows<B: Basis>(self, chunk: &ShapeChunk<'_, B, Q::Shape>, rows: &mut [Q::Row]) {
+        if chunk.len().is_multiple_of(I::LANES) {
+            self.whole_rows(chunk, rows);
+        } else {
+            self.whole_rows(&chunk.padded(I::LANES, &mut ShapeTail::new()), rows);
+        }
+    }
+
     /// The rows of whole batches.
     fn whole_rows<B: Basis>(self, chunk: &ShapeChunk<'_, B, Q::Shape>, rows: &mut [Q::Row]) {
         match self.arithmetic {
@@ -191,6 +185,15 @@ impl<I: Isa, Q: RowQuery> Kernel<I, Q> {
 }
 
 impl<I: Isa, Q: TestQuery> Kernel<I, Q> {
+    /// The answers for whole batches, or for less than one, which is padded.
+    fn bits<B: Basis>(self, chunk: &ShapeChunk<'_, B, Q::Shape>, words: &mut [u64]) {
+        if chunk.len().is_multiple_of(I::LANES) {
+            self.whole_bits(chunk, words);
+        } else {
+            self.whole_bits(&chunk.padded(I::LANES, &mut ShapeTail::new()), words);
+        }
+    }
+
     /// The answers for whole batches; every word of the output is set.
     fn whole_bits<B: Basis>(self, chunk: &ShapeChunk<'_, B, Q::Shape>, words: &mut [u64]) {
         words.fill(0);

@@ -105,44 +105,64 @@ impl<B: Basis> PairQuery<B> for Overlaps {
 
     #[inline(always)]
     fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, B>, words: &mut [u64]) {
-        match chunk.margin {
-            Margin::None => sweep(
-                isa,
-                chunk,
-                words,
-                #[inline(always)]
-                |sides: &Sides<I, B>, _| {
-                    let frame = B::overlap_frame::<I, A>(isa, &sides.a, &sides.b);
-                    overlap::<I, A, _>(&frame)
-                },
-            ),
-            _ => sweep(
-                isa,
-                chunk,
-                words,
-                #[inline(always)]
-                |sides: &Sides<I, B>, first| {
-                    let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-                    overlap_within::<I, A>(isa, &frame, chunk.margins(isa, first))
-                },
-            ),
-        }
+        sweep(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides: &Sides<I, B>| {
+                overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &sides.a, &sides.b))
+            },
+            #[inline(always)]
+            |sides: &Sides<I, B>, margins| {
+                let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+                overlap_within::<I, A>(isa, &frame, margins)
+            },
+        );
     }
 }
 
-/// Runs a boolean kernel over the batches of a chunk and packs its bits.
+/// Runs one test or the other over the batches of a chunk and packs its bits: without a margin the one
+/// that compares distances with radii, so that touching is exact; else the one that takes the margins.
 #[inline(always)]
 pub(super) fn sweep<I: Isa, L: Layout>(
     isa: I,
     chunk: &Chunk<'_, '_, L>,
     words: &mut [u64],
-    kernel: impl Fn(&Sides<I, L>, usize) -> I::Mask,
+    touch: impl Fn(&Sides<I, L>) -> I::Mask,
+    within: impl Fn(&Sides<I, L>, I::Real) -> I::Mask,
+) {
+    match chunk.margin {
+        Margin::None => pack(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides, _| touch(sides),
+        ),
+        _ => pack(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides, first| within(sides, chunk.margins(isa, first)),
+        ),
+    }
+}
+
+/// Runs a test over the batches of a chunk and packs its bits.
+#[inline(always)]
+fn pack<I: Isa, L: Layout>(
+    isa: I,
+    chunk: &Chunk<'_, '_, L>,
+    words: &mut [u64],
+    test: impl Fn(&Sides<I, L>, usize) -> I::Mask,
 ) {
     words.fill(0);
     let mut first = 0;
     while first < chunk.len() {
         chunk.prefetch(isa, first);
-        let bits = kernel(&chunk.load(isa, first), first).bits();
+        let bits = test(&chunk.load(isa, first), first).bits();
         words[first / 64] |= u64::from(bits) << (first % 64);
         first += I::LANES;
     }

@@ -8,11 +8,8 @@ use crate::kernels::PairQuery;
 use crate::kernels::axes::Projection;
 use crate::kernels::chunk::{Chunk, Sides};
 use crate::kernels::overlap::sweep;
-use crate::query::Margin;
 
 /// Overlaps of a chunk, one bit a pair.
-///
-/// Without a margin distances are compared with radii, so that touching is exact.
 pub(crate) struct RectangleOverlaps;
 
 impl PairQuery<Plane> for RectangleOverlaps {
@@ -20,29 +17,22 @@ impl PairQuery<Plane> for RectangleOverlaps {
 
     #[inline(always)]
     fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, Plane>, words: &mut [u64]) {
-        match chunk.margin {
-            Margin::None => sweep(
-                isa,
-                chunk,
-                words,
-                #[inline(always)]
-                |sides: &Sides<I, Plane>, _| {
-                    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-                    let [a, b, c, d] = projections::<_, A>(&frame);
-                    a.touches() & b.touches() & c.touches() & d.touches()
-                },
-            ),
-            _ => sweep(
-                isa,
-                chunk,
-                words,
-                #[inline(always)]
-                |sides: &Sides<I, Plane>, first| {
-                    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-                    within::<I>(projections::<_, A>(&frame), chunk.margins(isa, first))
-                },
-            ),
-        }
+        sweep(
+            isa,
+            chunk,
+            words,
+            #[inline(always)]
+            |sides: &Sides<I, Plane>| {
+                let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+                let [a, b, c, d] = projections::<_, A>(&frame);
+                a.touches() & b.touches() & c.touches() & d.touches()
+            },
+            #[inline(always)]
+            |sides: &Sides<I, Plane>, margins| {
+                let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+                within::<I>(projections::<_, A>(&frame), margins)
+            },
+        );
     }
 }
 
