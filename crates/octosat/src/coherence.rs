@@ -12,8 +12,9 @@ use crate::results::Axis;
 /// What is remembered of one pair: its last axis, features and, if it may be recycled, its manifold.
 ///
 /// The default, all zero, remembers nothing: it belongs to a pair that is new, or of which a box has
-/// jumped. A box whose extents change need not be reported, unless by less than the rounding of their
-/// sum: its manifold is then computed anew. A memory is bound to the order (a, b) of its pair and to the settings of the query; after a change
+/// jumped. A box whose extents change is seen, and its manifold computed anew, but for changes below the
+/// rounding of their sum and for one in some ten million: to be certain, start again from the default.
+/// A memory is bound to the order (a, b) of its pair and to the settings of the query; after a change
 /// of either start again from the default. It is plain data, so it can be saved and restored with a
 /// world, and the frames that follow will be the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

@@ -174,6 +174,13 @@ pub const NAME_HYSTERESIS: f32 = 0.05;
 /// move by less between frames.
 pub const RECYCLED_MOTION: f32 = 0.01;
 
+/// How much less deep than the boxes along its normal the deepest point of a recycled manifold may be, as
+/// a part of that depth, beside [`AXIS_HYSTERESIS_NOISE`].
+///
+/// What a new manifold may be off by, too. Where boxes have rolled onto a corner that was no contact, the
+/// points of before would let it sink in.
+pub const RECYCLED_DEPTH: f32 = 0.05;
+
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///

@@ -99,6 +99,10 @@ fn recycled_manifolds_follow_the_motion() {
                 .iter()
                 .fold(0_f32, |most, c| most.max(c.abs()));
             let slack = 0.01 * smallest + 1e-6 * far;
+            let deepest = out.of(number).iter().map(|point| point.depth).fold(-1.0, f32::max);
+            let sizes = sizes.map(|half| half.iter().sum::<f32>());
+            let shown = row.depth - 0.05 * row.depth.abs() - 4e-6 * sizes[0].min(sizes[1]);
+            assert!(deepest + 1e-6 * far >= shown, "{}: {deepest} {row:?}", world.name);
             for point in out.of(number) {
                 let deeper = f64::from(point.depth - row.depth);
                 assert!(deeper <= 4.0 * judged.band(), "{row:?} {point:?}");

@@ -206,3 +206,69 @@ fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
     }
     assert_eq!(recycled, [false, true, false]);
 }
+
+#[test]
+fn extents_that_change_against_each_other_are_seen() {
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    let before = [[0.5, 0.25, 0.5], [0.5, 0.5, 0.5]];
+    let changes = [
+        [[0.75, 0.125, 0.5], [0.5, 0.5, 0.5]],
+        [[0.5, 0.5, 0.375], [0.5, 0.5, 0.5]],
+        [[0.5, 0.25, 0.5], [0.25, 0.5, 0.75]],
+        [[0.25, 0.25, 0.625], [0.5, 0.5, 0.5]],
+        [[1.0, 0.5, 1.0], [0.25, 0.25, 0.25]],
+        [[0.25, 0.125, 0.25], [1.0, 1.0, 1.0]],
+        [[0.25, 0.5, 0.5], [0.5, 0.5, 0.5]],
+        [[0.5, 0.5, 0.25], [0.5, 0.5, 0.5]],
+    ];
+    // Sizes that have no round relation, too.
+    let scaled = |sizes: [[f32; 3]; 2], scale: f32| sizes.map(|size| size.map(|half| half * scale));
+    for after in changes {
+        for scale in [1.0, 0.7, 1.37, 1e-3] {
+            let [before, after] = [before, after].map(|sizes| scaled(sizes, scale));
+            let mut memory = [PairMemory::default()];
+            let mut out = Contacts::new();
+            let mut recycled = Vec::new();
+            for [a, b] in [before, before, after] {
+                // Their sides along x touch by a hundredth, at first and where those do not change.
+                let boxes = [
+                    OrientedBox::new([0.0; 3], UPRIGHT, a),
+                    OrientedBox::new([0.99 * scale, 0.0, 0.0], UPRIGHT, b),
+                ];
+                let world = World::of_neighbours("changed", &boxes);
+                let asked = (&settings, Coherence::recycle(&mut memory));
+                world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+                recycled.push(out.manifolds()[0].status.is_recycled());
+            }
+            assert_eq!(recycled, [false, true, false], "{before:?} became {after:?}");
+        }
+    }
+}
+
+#[test]
+fn a_box_that_rolls_onto_its_other_side_gets_new_points() {
+    let settings = ContactSettings::default();
+    for axis in [0, 2] {
+        let mut memory = [PairMemory::default()];
+        let mut out = Contacts::new();
+        // At first the corners of one side are a tenth of a millimetre deep and the others above the
+        // ground, out of the margin; then it is the others that are deep.
+        let tilts = [3e-3_f32, -1e-3];
+        let heights = [0.9 * tilts[0].sin() + tilts[0].cos() - 1e-4, tilts[1].cos() - 1.2e-3];
+        for (tilt, height) in tilts.into_iter().zip(heights) {
+            let mut rotation = [0.0, 0.0, 0.0, (0.5 * tilt).cos()];
+            rotation[axis] = (0.5 * tilt).sin();
+            let boxes = [
+                OrientedBox::new([0.0; 3], UPRIGHT, [1.0; 3]),
+                OrientedBox::new([0.0, 1.0 + height, 0.0], rotation, [0.9, 1.0, 0.9]),
+            ];
+            let world = World::of_neighbours("rolled", &boxes);
+            let asked = (&settings, Coherence::recycle(&mut memory));
+            world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        }
+        let row = out.manifolds()[0];
+        let deepest = out.of(0).iter().map(|point| point.depth).fold(0.0, f32::max);
+        assert!(row.depth > 2e-3, "{row:?}");
+        assert!(deepest >= 0.95 * row.depth, "{deepest} of {row:?}");
+    }
+}

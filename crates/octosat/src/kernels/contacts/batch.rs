@@ -91,7 +91,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
         slots.clip::<A>(isa, &faces, &plane, self.margins + plane.slack);
-        let count = self.choose::<A>(isa, &mut slots, remembered.as_ref());
+        let count = self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
 
         let empty = count.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
@@ -154,12 +154,18 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         &self,
         isa: I,
         slots: &mut Slots<I>,
+        plane: &FacePlane<I::Real>,
         remembered: Option<&Remembered<'_, I>>,
     ) -> I::Real {
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
-        let limit = self.options.limit.points() as f32;
+        let limit = isa.splat(self.options.limit.points() as f32);
         let mut count = slots.made;
-        let too_many = isa.splat(limit).less(count);
+        let mut too_many = limit.less(count);
+        if too_many.bits() != 0 && self.options.limit == PointLimit::Eight {
+            slots.leave_out_doubles(isa, plane, too_many);
+            count = count_all(isa, &slots.present);
+            too_many = limit.less(count);
+        }
         if too_many.bits() != 0 {
             let last = match remembered {
                 Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),

@@ -7,6 +7,7 @@ use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row,
 };
 
+use super::axis::smaller_extents;
 use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
 use super::faces::{FaceChoice, Which, columns};
@@ -17,7 +18,7 @@ use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{MetricFrame, local_normal};
-use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+use crate::tolerances::{AXIS_HYSTERESIS_NOISE, RECYCLED_DEPTH, ROTATION_LENGTH_TOLERANCE};
 
 /// The header of a batch's memories, in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -134,16 +135,21 @@ impl<I: Isa> Recalled<I> {
     }
 }
 
-/// One number for six half extents, which differs wherever one of them changes by more than the
-/// rounding of its own box' sum.
+/// What half extents are multiplied with to become one number. Not whole numbers: extents that change by
+/// round parts of each other would give the same sum again.
+const SHAPE_WEIGHTS: [f32; 3] = [1.0, core::f32::consts::SQRT_2, core::f32::consts::PI];
+
+/// One number for six half extents. Where they change by more than the rounding of their own box' sum it
+/// is another one, but for chance: one change in some ten million gives the same.
 #[inline(always)]
 pub(super) fn shape<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let [a, b] = [frame.own_a, frame.own_b];
-    let [two, three] = [isa.splat(2.0), isa.splat(3.0)];
-    let of_a = (a[0] + two * a[1]) + (two * two) * a[2];
-    let of_b = (b[0] + three * b[1]) + (three * three) * b[2];
-    // A product: in a sum, a large box would hide any change of a small one.
-    of_a * of_b
+    let [first, second, third] = SHAPE_WEIGHTS;
+    let weights = [isa.splat(first), isa.splat(second), isa.splat(third)];
+    let of_a = dot::<_, Exact>(weights, frame.own_a);
+    let of_b = dot::<_, Exact>(weights, frame.own_b);
+    // A product: in a sum, a large box would hide any change of a small one. And by the part that b has of
+    // both: in a product alone, a box of twice the size would hide that the other has half of it.
+    (of_a * of_b) * (isa.splat(1.0) + of_b / (of_a + of_b))
 }
 
 /// The gap between the boxes along a unit direction of a's frame, towards b; negative for overlap.
@@ -271,8 +277,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             self.scratch.rows.keep(isa, normal, verdicts);
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
-            let within = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
-            let recycles = (fits & within).bits();
+            let least = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
+            let recycles = (fits & shows::<I>(isa, &frame, least, gap)).bits();
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 if recycles >> lane & 1 == 1 {
@@ -288,6 +294,15 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             next += I::LANES;
         }
     }
+}
+
+/// Whether the deepest point of a recycled manifold shows how deep the boxes are along its normal, or how
+/// far apart. It does not where they have rolled onto a corner that was no contact.
+#[inline(always)]
+fn shows<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, least: I::Real, gap: I::Real) -> I::Mask {
+    let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
+    let slack = Exact::multiply_add(isa.splat(RECYCLED_DEPTH), gap.abs(), noise);
+    least.at_most(gap + slack)
 }
 
 /// Depth, axis and status of recycled manifolds.

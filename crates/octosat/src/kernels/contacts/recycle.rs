@@ -125,8 +125,8 @@ impl<I: Isa> KeptManifold<I> {
         solid & fits & squared.at_most(limit * limit)
     }
 
-    /// Moves the points along and keeps them in memory; true for pairs with a point within the
-    /// margin.
+    /// Moves the points along and keeps them in memory; the least gap of those within the margin,
+    /// infinite where there are none.
     #[inline(always)]
     pub(super) fn moved<A: Arithmetic, B: Basis>(
         &self,
@@ -134,7 +134,7 @@ impl<I: Isa> KeptManifold<I> {
         batch: &Batch<'_, I, B>,
         remembered: Remembered<'_, I>,
         recycled: &mut RecycledMemory,
-    ) -> I::Mask {
+    ) -> I::Real {
         let Remembered { recalled, memories } = remembered;
         let zero = isa.splat(0.0);
         let frame = batch.frame;
@@ -158,13 +158,13 @@ impl<I: Isa> KeptManifold<I> {
             turn: self.turn::<A>(frame),
         };
         // Spelt out: a loop over the points stays rolled.
-        self.move_one::<A, B>(isa, &motion, recycled, 0)
-            | self.move_one::<A, B>(isa, &motion, recycled, 1)
-            | self.move_one::<A, B>(isa, &motion, recycled, 2)
-            | self.move_one::<A, B>(isa, &motion, recycled, 3)
+        let least = self.move_one::<A, B>(isa, &motion, recycled, 0);
+        let least = smaller(self.move_one::<A, B>(isa, &motion, recycled, 1), least);
+        let least = smaller(self.move_one::<A, B>(isa, &motion, recycled, 2), least);
+        smaller(self.move_one::<A, B>(isa, &motion, recycled, 3), least)
     }
 
-    /// Moves point `k` along; true where there is such a point within the margin.
+    /// Moves point `k` along; its gap where there is such a point within the margin, else infinity.
     #[inline(always)]
     fn move_one<A: Arithmetic, B: Basis>(
         &self,
@@ -172,7 +172,7 @@ impl<I: Isa> KeptManifold<I> {
         motion: &Motion<'_, I, B>,
         recycled: &mut RecycledMemory,
         k: usize,
-    ) -> I::Mask {
+    ) -> I::Real {
         let [zero, half, low] = [isa.splat(0.0), isa.splat(0.5), isa.splat(TO_LOW_BITS)];
         let Motion { batch, features, which, top, axes, turn, .. } = motion;
         let [u, v, gap] = &motion.points;
@@ -199,7 +199,7 @@ impl<I: Isa> KeptManifold<I> {
         isa.store_rows([x, y, z, zero - gap], &mut recycled.points[k]);
         isa.store(features[k] + (low - isa.splat(1.0)), &mut recycled.features[k]);
         recycled.present[k] = present.bits();
-        present
+        Lanes::select(present, gap, isa.splat(f32::INFINITY))
     }
 }
 

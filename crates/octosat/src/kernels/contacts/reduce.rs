@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::clip::{SLOTS, Slots};
-use super::plane::PlanePoint;
+use super::plane::{FacePlane, PlanePoint};
 
 /// Slots as bits of a whole number, which a float holds exactly.
 #[inline(always)]
@@ -30,8 +30,33 @@ impl<F: Lanes> FourBits<F> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Leaves four candidates of the given lanes, which have more. There are at most eight, unless
-    /// rounding makes two of one, so where eight are allowed every corner stays.
+    /// Leaves out the corners of a, in the given lanes, at whose place an edge of b crosses a side.
+    ///
+    /// The faces' intersection has at most eight corners. There are more candidates only where an edge of b
+    /// passes a corner of a at about the tolerance, and both count.
+    #[inline(always)]
+    pub(super) fn leave_out_doubles(&mut self, isa: I, plane: &FacePlane<I::Real>, lanes: I::Mask) {
+        // An edge across the corner of the widened rectangle meets its sides up to two slacks from there.
+        let reach = isa.splat(2.0) * plane.slack;
+        for corner in 8..SLOTS {
+            let double = self.any_near(corner, 0, reach) | self.any_near(corner, 4, reach);
+            self.present[corner] = self.present[corner] & !(lanes & double);
+        }
+    }
+
+    /// Whether one of four candidates from slot `first` on lies where the one in `slot` does.
+    #[inline(always)]
+    fn any_near(&self, slot: usize, first: usize, reach: I::Real) -> I::Mask {
+        let mut any = reach.less(reach);
+        for other in first..first + 4 {
+            let apart = self.points[other].minus(self.points[slot]);
+            let near = apart.u.abs().at_most(reach) & apart.v.abs().at_most(reach);
+            any = any | (self.present[other] & near);
+        }
+        any
+    }
+
+    /// Leaves four candidates of the given lanes, which have more.
     #[inline(always)]
     pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
         let four = self.four::<A>(isa);
