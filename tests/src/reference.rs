@@ -140,6 +140,7 @@ pub fn manifold_claim<'a>(
         limit: settings.limit.points(),
         fallback: row.status.kind() == ContactKind::Fallback,
         closest: row.status.kind() == ContactKind::Closest,
+        steady: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use octosat::{ContactKind, ContactPoint, Contacts, Manifold, PointLimit, PointOrigin};
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, check_manifold,
-    check_relative_manifold,
+    check_recycled_manifold, check_relative_manifold,
 };
 
 /// Metres: the speculative margin that contacts are checked and measured with, one that is usual in
@@ -57,6 +57,36 @@ impl<'a> PairManifold<'a> {
         }
     }
 
+    /// The same for a manifold made with an eye on the frame before, in the world, whose points may be
+    /// `reach` metres off the features that they name.
+    pub(crate) fn report_steady(
+        &self,
+        judged: &JudgedPair,
+        setting: ManifoldSetting,
+        reach: f64,
+    ) -> ManifoldReport {
+        if self.is_rightly_empty(judged, setting) {
+            return ManifoldReport::default();
+        }
+        let points = self.claimed_points();
+        check_manifold(
+            judged,
+            &ManifoldClaim { steady: Some(reach), ..self.claim(&points, setting) },
+        )
+    }
+
+    /// The same for a recycled manifold in the world, while the boxes may have moved by `motion` of their
+    /// smallest half extent.
+    pub(crate) fn report_recycled(
+        &self,
+        judged: &JudgedPair,
+        setting: ManifoldSetting,
+        motion: f64,
+    ) -> ManifoldReport {
+        let points = self.claimed_points();
+        check_recycled_manifold(judged, &self.claim(&points, setting), motion)
+    }
+
     /// The points as the float64 checker takes them.
     pub(crate) fn claimed_points(&self) -> Vec<ContactClaim> {
         let claim = |point: &ContactPoint| ContactClaim {
@@ -83,6 +113,7 @@ impl<'a> PairManifold<'a> {
             limit: setting.limit.points(),
             fallback: kind == ContactKind::Fallback,
             closest: kind == ContactKind::Closest,
+            steady: None,
         }
     }
 

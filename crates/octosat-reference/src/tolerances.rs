@@ -157,3 +157,32 @@ pub(crate) const LINE_BAND: f64 = 48.0 * UNIT_ROUNDOFF;
 /// lengths and of the distance of their starts (dimensionless): the cross product of their directions
 /// is good to a few roundings in metres, and segments within a sine of 17 roundings are parallel.
 pub(crate) const SEGMENT_BAND: f64 = 64.0 * UNIT_ROUNDOFF;
+
+/// How much worse than the best last frame's axis may be and still be kept (dimensionless): a part of the
+/// depth or gap, and a part of the sum of the smaller box's half extents. The engine's stated bounds.
+pub(crate) const AXIS_HOLD: f64 = 0.02;
+
+/// The second part of [`AXIS_HOLD`].
+pub(crate) const AXIS_HOLD_NOISE: f64 = 4e-6;
+
+/// How much less a face of last frame may be aligned with the normal (dimensionless, cosines).
+pub(crate) const FACE_HOLD: f64 = 1e-3;
+
+/// How much smaller the area of last frame's four points may be, as a part of the new ones' (dimensionless).
+pub(crate) const AREA_HOLD: f64 = 0.05;
+
+/// How near a point has to be to last frame's to take over its name, in each direction of the face, as a
+/// part of the shortest half side (dimensionless).
+pub(crate) const NAME_HOLD: f64 = 0.05;
+
+/// How much less deep than the boxes the deepest point of a recycled manifold may be, as a part of the
+/// depth (dimensionless).
+pub(crate) const RECYCLED_HOLD: f64 = 0.05;
+
+/// Bands by which a recycled depth may be off (dimensionless): that of the boxes along the normal is a
+/// projection as any other, with a normal that was rounded in another frame; that of a point adds the
+/// motions of two surfaces.
+pub(crate) const RECYCLED_DEPTH_FACTOR: f64 = 2.0;
+
+/// The same for a point's depth.
+pub(crate) const RECYCLED_POINT_FACTOR: f64 = 4.0;

@@ -28,7 +28,7 @@ pub(crate) const ROWS: usize = 8;
 
 /// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
 /// contact, its negation where they were not, zero where nothing is known; the faces are the number
-/// of a's clipped face plus four times that of b's.
+/// of a's clipped face plus four times that of b's, and 16 and 32 for those on the positive sides.
 pub(crate) const HEADER: usize = 0;
 
 /// 1 + the feature of each point, zero for none.

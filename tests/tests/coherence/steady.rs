@@ -272,3 +272,26 @@ fn a_box_that_rolls_onto_its_other_side_gets_new_points() {
         assert!(deepest >= 0.95 * row.depth, "{deepest} of {row:?}");
     }
 }
+
+#[test]
+fn names_are_not_taken_from_the_opposite_face() {
+    // Two boxes in one place: the normal turns round with the centres, and the faces that meet are
+    // the opposite ones, whose corners lie where those of before did.
+    for axis in 0..3 {
+        let poses = [1e-3, -1e-3].map(|step| {
+            let mut center = [0.0; 3];
+            center[axis] = step;
+            BoxPose { center, rotation: UPRIGHT }
+        });
+        let names = |mode| -> Vec<_> {
+            let found = follow([[0.5, 0.6, 0.7]; 2], &poses, mode);
+            let deep = found.iter().all(|(contacts, _)| contacts.manifolds()[0].depth > 0.9);
+            assert!(deep);
+            found.iter().map(|(contacts, _)| features(contacts)).collect()
+        };
+        let stateless = names(None);
+        assert_ne!(stateless[0], stateless[1]);
+        // So small a motion is recycled, with the normal and the names of before.
+        assert_eq!(names(Some(Mode::On)), stateless, "along axis {axis}");
+    }
+}

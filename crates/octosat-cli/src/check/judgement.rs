@@ -1,8 +1,9 @@
 //! How far an answer is from the float64 judge's.
 
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::judge::{JudgedPair, ManifoldReport, PenetrationClaim, Verdict};
 
 use super::answers::{Answer, manifold_settings};
+use super::remembered::JudgedLater;
 use super::symmetry::Asymmetry;
 
 /// What the judge says about the answers on one pair.
@@ -55,8 +56,15 @@ fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { f64::MAX }
 }
 
+/// The boxes of a pair, for the judge.
+pub(super) struct Truth {
+    pub(super) pair: JudgedPair,
+    pub(super) later: JudgedLater,
+}
+
 /// Judges the answers on a pair that were asked for with `margin` metres.
-pub(crate) fn judge(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> Judged {
+pub(super) fn judge(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Judged {
+    let pair = &truth.pair;
     let mut outside = !pair.complaints(&claim(answer), margin).is_empty();
     let mut error = depth_deviation(pair, answer);
     for claimed in [answer.overlap, answer.overlap_bit] {
@@ -74,17 +82,26 @@ pub(crate) fn judge(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> Judg
         judged.manifolds += usize::from(!manifold.points.is_empty());
         judged.manifold_error = judged.manifold_error.max(finite(report.worst));
     }
+    judged.outside |= answer.contradiction().is_some();
+    judged.manifolds += answer.remembered.manifolds();
+    for (_, report) in answer.remembered.reports(&truth.later) {
+        judged.outside |= !report.complaints.is_empty();
+        judged.manifold_error = judged.manifold_error.max(finite(report.worst));
+    }
     judged
 }
 
 /// What the judge has against the answers, in words.
-pub(crate) fn objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> String {
+pub(super) fn objections(truth: &Truth, answer: &Answer<'_>, margin: f32) -> String {
+    let pair = &truth.pair;
     let mut words: Vec<String> =
         pair.complaints(&claim(answer), margin).iter().map(|c| format!("{c:?}")).collect();
     if pair.verdict(answer.overlap, margin) == Verdict::Contradicts {
         words.push(format!("Overlap{}", answer.overlap));
     }
     words.extend(manifold_objections(pair, answer, margin));
+    words.extend(answer.contradiction());
+    words.extend(remembered_objections(&truth.later, answer));
     let separation = pair.judgement().separation;
     format!(
         "{} (depth {:e}, axis {}; float64 separation {separation:e} m, band {:e} m)",
@@ -110,6 +127,19 @@ fn manifold_objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> V
                 manifold.row,
                 manifold.points,
             ));
+        }
+    }
+    words
+}
+
+/// What the checker has against the manifolds with memory, and these themselves.
+fn remembered_objections(later: &JudgedLater, answer: &Answer<'_>) -> Vec<String> {
+    let mut words = Vec::new();
+    for (how, ManifoldReport { complaints, .. }) in answer.remembered.reports(later) {
+        if !complaints.is_empty() {
+            let list: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+            let manifolds = answer.remembered.describe();
+            words.push(format!("manifold {how}: {} ({manifolds})", list.join("; ")));
         }
     }
     words

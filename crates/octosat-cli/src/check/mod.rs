@@ -8,6 +8,7 @@ mod answers;
 mod judgement;
 mod listing;
 mod motion;
+mod remembered;
 mod symmetry;
 mod tally;
 
@@ -24,7 +25,9 @@ use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
 use crate::stores::{Query, Store};
 use answers::{Answer, Answers};
-use judgement::{Deviation, Judged, judge, objections};
+use judgement::{Deviation, Judged, Truth, judge, objections};
+use motion::Later;
+use remembered::JudgedLater;
 use symmetry::{Asymmetry, Images};
 
 /// Checks lists of pairs and adds up what it finds.
@@ -43,10 +46,23 @@ struct Verdicts {
 }
 
 /// The mirror's answers about a list, and the verdicts on them.
-struct Truth<'a> {
+struct Judgements<'a> {
     query: Query<'a>,
+    later: Later,
     images: Images,
     verdicts: Vec<Verdicts>,
+}
+
+impl Judgements<'_> {
+    /// The boxes of a row's pair.
+    fn truth(&self, row: usize) -> Truth {
+        truth_of(&self.query, &self.later, self.query.pairs[row])
+    }
+}
+
+/// The boxes of a pair.
+fn truth_of(query: &Query<'_>, later: &Later, pair: [u32; 2]) -> Truth {
+    Truth { pair: query.store.judged(pair), later: JudgedLater::of(later, pair) }
 }
 
 impl Checker {
@@ -83,14 +99,15 @@ impl Checker {
     /// Checks the pairs of a query in every combination of its basis. The lists name the pairs in
     /// other orders, for one thread and for several.
     pub(crate) fn check(&mut self, query: Query<'_>, listings: &Listings) -> Result<(), Failure> {
+        let later = Later::of(query.store).map_err(Failure::new)?;
         for (mirror, arithmetic) in self.mirrors.iter_mut().zip(ARITHMETICS) {
             let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
-            mirror.ask(&query, &engine)?;
+            mirror.ask(&query, &later, &engine)?;
         }
         let images = Images::ask(&query)?;
-        let verdicts = verdicts(&query, &self.mirrors, &images);
+        let verdicts = verdicts(&query, &later, &self.mirrors, &images);
         self.report.add_plain(query.store.basis(), verdicts.iter().map(|v| v.plain.as_ref()));
-        let truth = Truth { query, images, verdicts };
+        let truth = Judgements { query, later, images, verdicts };
         for number in 0..self.report.combinations.len() {
             let combination = self.report.combinations[number].combination;
             if combination.basis == query.store.basis() {
@@ -104,7 +121,7 @@ impl Checker {
     fn check_combination(
         &mut self,
         number: usize,
-        truth: &Truth<'_>,
+        truth: &Judgements<'_>,
         listing: &Listing,
     ) -> Result<(), Failure> {
         let combination = self.report.combinations[number].combination;
@@ -114,7 +131,7 @@ impl Checker {
         };
         let engine = workers.engine(combination.backend, combination.arithmetic)?;
         let scratch = &mut self.scratch;
-        workers.run(|| scratch.ask(&query, &engine))?;
+        workers.run(|| scratch.ask(&query, &truth.later, &engine))?;
         let arithmetic = index_of(combination.arithmetic);
         let mirror = &self.mirrors[arithmetic];
         // Each pair once, although the list may hold it several times.
@@ -156,12 +173,13 @@ fn index_of(arithmetic: Arithmetic) -> usize {
 
 fn verdicts(
     query: &Query<'_>,
+    later: &Later,
     mirrors: &[Answers; ARITHMETICS.len()],
     images: &Images,
 ) -> Vec<Verdicts> {
     let store: &Store = query.store;
     let verdict = |(row, &pair): (usize, &[u32; 2])| {
-        let truth = store.judged(pair);
+        let truth = truth_of(query, later, pair);
         let exact = mirrors[index_of(Arithmetic::Exact)].get(row);
         let plain = exact.difference_from_plain(
             store.plain_overlap(pair, query.margin),
@@ -169,7 +187,7 @@ fn verdicts(
         );
         let judged = std::array::from_fn(|k| {
             let judged = judge(&truth, &mirrors[k].get(row), query.margin);
-            judged.with_images(images.asymmetry(row, k, &truth))
+            judged.with_images(images.asymmetry(row, k, &truth.pair))
         });
         Verdicts { judged, plain }
     };
@@ -182,15 +200,12 @@ fn verdicts(
 }
 
 /// Adds up one combination: the mirror's verdicts, and new ones where the bits are others.
-fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd<'_>>) -> Tally {
+fn tally(truth: &Judgements<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd<'_>>) -> Tally {
     let mut tally = Tally { bit_mismatches: different.len(), ..Tally::default() };
     for (row, verdicts) in truth.verdicts.iter().enumerate() {
         let judged = match different.get(&row) {
             None => verdicts.judged[arithmetic],
-            Some(odd) => {
-                let pair = truth.query.store.judged(truth.query.pairs[row]);
-                judge(&pair, &odd.answer, truth.query.margin)
-            }
+            Some(odd) => judge(&truth.truth(row), &odd.answer, truth.query.margin),
         };
         tally.outside_tolerance += usize::from(judged.outside);
         tally.worst = Deviation::worst(tally.worst, judged.error);
@@ -202,16 +217,16 @@ fn tally(truth: &Truth<'_>, arithmetic: usize, different: &BTreeMap<usize, Odd<'
 
 /// The judge's words on the mirror's answers outside the band.
 fn objections_of<'a>(
-    truth: &'a Truth<'_>,
+    truth: &'a Judgements<'_>,
     arithmetic: usize,
     mirror: &'a Answers,
 ) -> impl Iterator<Item = (usize, String)> + 'a {
     let outside =
         truth.verdicts.iter().enumerate().filter(move |(_, v)| v.judged[arithmetic].outside);
     outside.map(move |(row, _)| {
-        let pair = truth.query.store.judged(truth.query.pairs[row]);
-        let mut words = objections(&pair, &mirror.get(row), truth.query.margin);
-        let asymmetry = truth.images.asymmetry(row, arithmetic, &pair);
+        let boxes = truth.truth(row);
+        let mut words = objections(&boxes, &mirror.get(row), truth.query.margin);
+        let asymmetry = truth.images.asymmetry(row, arithmetic, &boxes.pair);
         if let Some(asymmetry) = asymmetry.filter(Asymmetry::is_any) {
             words.push_str("; ");
             words.push_str(&asymmetry.words());

@@ -1,4 +1,4 @@
-//! Pairs of boxes turned together and put near the origin.
+//! Boxes moved: pairs turned together and put near the origin, and every box a little by itself.
 
 use octosat::{BoxError, BoxStore, ScaledBoxStore};
 
@@ -27,7 +27,7 @@ fn moved_oriented(boxes: &BoxStore, pairs: &[[u32; 2]]) -> Result<BoxStore, BoxE
         let both = pair.map(|index| oriented(boxes, index as usize));
         let extents = both.map(|given| given.half_extents);
         positions.extend(moved_centers(both.map(|given| given.center), extents));
-        rotations.extend(both.map(|given| turned_rotation(given.rotation)));
+        rotations.extend(both.map(|given| turned_rotation(given.rotation, ROTATION)));
         half_extents.extend(extents);
     }
     BoxStore::from_slices(&positions, &rotations, &half_extents)
@@ -42,8 +42,7 @@ fn moved_scaled(boxes: &ScaledBoxStore, pairs: &[[u32; 2]]) -> Result<ScaledBoxS
         positions.extend(moved_centers(both.map(|given| given.center), extents));
         for given in both {
             for (k, column) in axes.iter_mut().enumerate() {
-                let [x, y, z] = turned(given.axes[k].map(f64::from)).map(narrow);
-                column.push([x, y, z, given.half_extents[k]]);
+                column.push(turned_axis(given.axes[k], given.half_extents[k], ROTATION));
             }
         }
     }
@@ -59,21 +58,116 @@ fn moved_centers(centers: [[f32; 3]; 2], half_extents: [[f32; 3]; 2]) -> [[f32; 
     let extents: f64 = half_extents.iter().flatten().map(|&extent| f64::from(extent)).sum();
     let distance = offset.iter().map(|component| component * component).sum::<f64>().sqrt();
     let place = PLACE.map(|part| part * (extents + distance));
-    let offset = turned(offset);
+    let offset = turned(offset, ROTATION);
     [place.map(narrow), std::array::from_fn(|k| narrow(place[k] + offset[k]))]
 }
 
-/// A vector turned by the rotation.
-fn turned(vector: [f64; 3]) -> [f64; 3] {
-    let [x, y, z, w] = ROTATION;
+/// All boxes a little later: some have not moved, others by noise, by what is recycled, or by more.
+#[derive(Clone, Debug)]
+pub(super) struct Later {
+    pub(super) store: Store,
+    /// Metres by which a point of each box has moved at most.
+    pub(super) moved: Vec<f64>,
+}
+
+/// How far boxes move, in parts of their smallest half extent. Some stay where they are.
+const STEPS: [f64; 5] = [0.0, 1e-5, 0.0, 2e-3, 3e-2];
+
+/// Of a box without thickness, in parts of its longest half extent.
+const PLATE_STEP: f64 = 1e-3;
+
+impl Later {
+    pub(super) fn of(store: &Store) -> Result<Self, BoxError> {
+        let mut moved = Vec::new();
+        let store = match store {
+            Store::Unit(boxes) => Store::Unit(later_oriented(boxes, &mut moved)?),
+            Store::Scaled(boxes) => Store::Scaled(later_scaled(boxes, &mut moved)?),
+        };
+        Ok(Self { store, moved })
+    }
+}
+
+/// How a box moves.
+struct Step {
+    shift: [f64; 3],
+    /// A unit quaternion.
+    turn: [f64; 4],
+    /// Metres that a point of the box moves at most.
+    reach: f64,
+}
+
+impl Step {
+    /// That of box `index`, always the same.
+    fn of(index: usize, half_extents: [f32; 3]) -> Self {
+        let extents = half_extents.map(f64::from);
+        let longest = extents.into_iter().fold(0.0, f64::max);
+        let smallest = extents.into_iter().fold(longest, f64::min).max(PLATE_STEP * longest);
+        let size = STEPS[index % STEPS.len()] * smallest;
+        // Directions that follow each other around the sphere, and turns about others.
+        #[expect(clippy::cast_precision_loss, reason = "any angle will do")]
+        let angle = 2.4 * index as f64;
+        let shift = [angle.cos(), -angle.sin(), (0.7 * angle).cos()].map(|part| 0.5 * size * part);
+        let axis = [angle.sin(), (1.3 * angle).cos(), 1.0];
+        let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
+        let half_angle = if longest > 0.0 { 0.25 * size / longest } else { 0.0 };
+        let [x, y, z] = axis.map(|part| part / length * half_angle.sin());
+        // The shift is at most √3/2 of the size, and the turn half of it times √3.
+        Self { shift, turn: [x, y, z, half_angle.cos()], reach: 2.0 * size }
+    }
+
+    fn shifted(&self, center: [f32; 3]) -> [f32; 3] {
+        std::array::from_fn(|k| narrow(f64::from(center[k]) + self.shift[k]))
+    }
+}
+
+fn later_oriented(boxes: &BoxStore, moved: &mut Vec<f64>) -> Result<BoxStore, BoxError> {
+    let [mut positions, mut half_extents] = [Vec::new(), Vec::new()];
+    let mut rotations = Vec::new();
+    for index in 0..boxes.len() {
+        let given = oriented(boxes, index);
+        let step = Step::of(index, given.half_extents);
+        positions.push(step.shifted(given.center));
+        rotations.push(turned_rotation(given.rotation, step.turn));
+        half_extents.push(given.half_extents);
+        moved.push(step.reach);
+    }
+    BoxStore::from_slices(&positions, &rotations, &half_extents)
+}
+
+fn later_scaled(boxes: &ScaledBoxStore, moved: &mut Vec<f64>) -> Result<ScaledBoxStore, BoxError> {
+    let mut positions = Vec::new();
+    let mut axes = [const { Vec::new() }; 3];
+    for index in 0..boxes.len() {
+        let given = scaled(boxes, index);
+        let step = Step::of(index, given.half_extents);
+        positions.push(step.shifted(given.center));
+        for (k, column) in axes.iter_mut().enumerate() {
+            column.push(turned_axis(given.axes[k], given.half_extents[k], step.turn));
+        }
+        moved.push(step.reach);
+    }
+    let mut store = ScaledBoxStore::with_capacity(positions.len());
+    store.extend_from_slices(&positions, axes.each_ref().map(Vec::as_slice))?;
+    Ok(store)
+}
+
+/// A vector turned by a rotation.
+fn turned(vector: [f64; 3], rotation: [f64; 4]) -> [f64; 3] {
+    let [x, y, z, w] = rotation;
     let once = cross([x, y, z], vector);
     let twice = cross([x, y, z], once);
     std::array::from_fn(|k| vector[k] + 2.0 * (w * once[k] + twice[k]))
 }
 
-/// A box's rotation, followed by the rotation.
-fn turned_rotation(rotation: [f32; 4]) -> [f32; 4] {
-    let [x, y, z, w] = ROTATION;
+/// A scaled axis turned by a rotation, with its half extent.
+fn turned_axis(axis: [f32; 3], half_extent: f32, by: [f64; 4]) -> [f32; 4] {
+    let [x, y, z] = turned(axis.map(f64::from), by).map(narrow);
+    [x, y, z, half_extent]
+}
+
+/// A box's rotation, followed by another.
+fn turned_rotation(rotation: [f32; 4], by: [f64; 4]) -> [f32; 4] {
+    let [x, y, z, w] = by;
     let [qx, qy, qz, qw] = rotation.map(f64::from);
     let across = cross([x, y, z], [qx, qy, qz]);
     let vector: [f64; 3] =

@@ -1,14 +1,15 @@
 //! The promises about a manifold as a whole, and about each of its points alone.
 
 use super::super::pair::JudgedPair;
+use super::super::solid::Solid;
 use super::super::vector::{difference, length, scaled, wide};
 use super::claim::{ContactClaim, ManifoldClaim};
 use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR,
-    POSITION_FACTOR, UNIT_ROUNDOFF,
+    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE,
+    MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
 };
 
 /// A contact in float64, relative to a's centre.
@@ -30,6 +31,12 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) tolerance: f64,
     /// Metres between the boxes, negative by the least penetration.
     pub(super) distance: f64,
+}
+
+/// How much worse than the best last frame's axis and points may be: a factor, and metres.
+struct Hold {
+    factor: f64,
+    noise: f64,
 }
 
 /// What is wrong with a claimed manifold whose positions are in the world.
@@ -110,6 +117,21 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
+    /// What may be kept of last frame; nothing without an eye on it.
+    fn hold(&self) -> Hold {
+        if self.claim.steady.is_some() {
+            Hold { factor: 1.0 + AXIS_HOLD, noise: self.noise() }
+        } else {
+            Hold { factor: 1.0, noise: 0.0 }
+        }
+    }
+
+    /// Metres by which shallow contacts may be worse than the best.
+    pub(super) fn noise(&self) -> f64 {
+        let sum = |solid: &Solid| solid.half_extents.iter().sum::<f64>();
+        AXIS_HOLD_NOISE * sum(&self.pair.a).min(sum(&self.pair.b))
+    }
+
     /// The pair's band, metres.
     fn band(&self) -> f64 {
         self.pair.band()
@@ -142,7 +164,7 @@ impl<'a> CheckedManifold<'a> {
     }
 
     /// As many points as may be, each with features of its own.
-    fn check_counts(&self, ledger: &mut Ledger) {
+    pub(super) fn check_counts(&self, ledger: &mut Ledger) {
         if self.points.len() > self.claim.limit {
             ledger.refuse(ManifoldFault::TooManyPoints, None);
         }
@@ -162,7 +184,8 @@ impl<'a> CheckedManifold<'a> {
 
     /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
     fn check_points(&self, ledger: &mut Ledger) {
-        let deepest_allowed = LARGEST_DEPTH_RATIO * (-self.distance).max(0.0);
+        let Hold { factor, noise } = self.hold();
+        let deepest_allowed = factor * LARGEST_DEPTH_RATIO * (-self.distance).max(0.0) + noise;
         let manifold_depth = f64::from(self.claim.depth);
         for (index, point) in self.points.iter().enumerate() {
             let mut expect = |fault, error| ledger.expect_of(index, fault, error, self.tolerance);
@@ -190,7 +213,8 @@ impl<'a> CheckedManifold<'a> {
         let depths = self.points.iter().map(|point| point.depth);
         let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
         if self.distance < 0.0 {
-            let error = -self.distance - deepest;
+            let Hold { factor, noise } = self.hold();
+            let error = -self.distance / factor - noise - deepest;
             ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
         }
     }
@@ -201,15 +225,20 @@ impl<'a> CheckedManifold<'a> {
         let band = self.band();
         let along = self.pair.separation_along(self.normal) + depth;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
-        let costs = 1.0 / (1.0 - f64::from(LARGEST_PREFERENCE));
+        let Hold { factor, noise } = self.hold();
+        let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
         if self.distance <= 0.0 {
             let least = -self.distance;
             ledger.expect(ManifoldFault::DepthTooSmall, least - depth, band);
-            ledger.expect(ManifoldFault::DepthTooLarge, depth - costs * least, costs * band);
+            ledger.expect(
+                ManifoldFault::DepthTooLarge,
+                depth - costs * least - noise,
+                costs * band,
+            );
         } else {
             ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, band);
             let least = self.pair.smallest_plausible().max(0.0) / costs;
-            ledger.expect(ManifoldFault::GapTooSmall, least + depth, band);
+            ledger.expect(ManifoldFault::GapTooSmall, least + depth - noise, band);
         }
     }
 

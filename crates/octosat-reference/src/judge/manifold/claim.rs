@@ -33,4 +33,8 @@ pub struct ManifoldClaim<'a> {
     pub fallback: bool,
     /// Whether the contact is between the closest points, and the normal along them.
     pub closest: bool,
+    /// For a manifold made with an eye on the frame before, whose axis, points and names may be those of
+    /// then where they are hardly worse: metres by which a point may be off the features that it names,
+    /// infinite where that cannot be told.
+    pub steady: Option<f64>,
 }

@@ -73,8 +73,8 @@ impl Facing {
 impl FacePair {
     /// The pairs of faces that float32 may take for the most aligned with the normal; the first
     /// is what float64 takes.
-    pub(super) fn choices(pair: &JudgedPair, normal: [f64; 3]) -> Vec<Self> {
-        Self::choices_within(pair, normal, FACE_TIE + pair.relative_band())
+    pub(super) fn choices(pair: &JudgedPair, normal: [f64; 3], hold: f64) -> Vec<Self> {
+        Self::choices_within(pair, normal, FACE_TIE + pair.relative_band() + hold)
     }
 
     /// The pairs of faces whose cosines with the normal are less than the largest by at most `tie`.

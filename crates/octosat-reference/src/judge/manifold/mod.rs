@@ -13,6 +13,7 @@ mod features;
 mod image;
 mod ledger;
 mod polygon;
+mod recycled;
 mod surface;
 
 pub use area::largest_area;
@@ -22,3 +23,4 @@ pub use clip::ContactCandidate;
 pub use closest::ClosestPoints;
 pub use image::{MovedClaim, compare_moved, compare_swapped};
 pub use ledger::{ManifoldComplaint, ManifoldFault, ManifoldReport};
+pub use recycled::{check_recycled_manifold, name_reach};

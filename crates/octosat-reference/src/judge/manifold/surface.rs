@@ -11,7 +11,7 @@ use super::clip::{ContactCandidate, candidates};
 use super::facing::FacePair;
 use super::ledger::{Ledger, ManifoldFault};
 use super::polygon::{Polygon, flat};
-use crate::tolerances::LEAST_AREA_RATIO;
+use crate::tolerances::{AREA_HOLD, FACE_HOLD, LEAST_AREA_RATIO};
 
 /// Most vertices of two faces' overlap, so that asking for as many never reduces.
 const MOST_CANDIDATES: usize = 8;
@@ -35,7 +35,8 @@ pub(super) struct Required {
 /// Checks the points against the faces; where float32 may choose others, the better ones count.
 pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     let mut kept: Option<Ledger> = None;
-    for faces in FacePair::choices(manifold.pair, manifold.normal) {
+    let kept_faces = if manifold.claim.steady.is_some() { FACE_HOLD } else { 0.0 };
+    for faces in FacePair::choices(manifold.pair, manifold.normal, kept_faces) {
         let mut own = Ledger::new(manifold.pair.band());
         Surface::new(manifold, faces).check(&mut own);
         if kept.as_ref().is_none_or(|best| own.report.worst < best.report.worst) {
@@ -233,7 +234,8 @@ impl<'a> Surface<'a> {
         }
         ledger.report.area_ratio = Some(area / best);
         let missing = best - (area + noise);
-        let allowed = (1.0 - LEAST_AREA_RATIO) * best;
+        let kept = if self.manifold.claim.steady.is_some() { 1.0 - AREA_HOLD } else { 1.0 };
+        let allowed = (1.0 - kept * LEAST_AREA_RATIO) * best;
         ledger.expect_ratio(ManifoldFault::AreaTooSmall, missing, allowed);
     }
 

@@ -206,7 +206,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let [normal, offset] = [contact.normal, frame.offset_a];
         let [first, second, _] = columns(frame);
         let verdict = contact.axis.code + isa.splat(1.0);
-        let faces = faces.which_a.number(isa) + isa.splat(4.0) * faces.which_b.number(isa);
+        let faces = faces.number(isa);
         let shape = Lanes::select(recyclable, shape::<I>(isa, frame), isa.splat(NOT_RECYCLED));
         Notes {
             header: [verdict, faces, shape, self.margins],

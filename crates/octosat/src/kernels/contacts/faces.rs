@@ -187,6 +187,22 @@ impl<I: Isa> FacePair<I> {
     }
 }
 
+/// What the number of a pair of faces has more where a face lies on the positive side of its axis.
+pub(super) const POSITIVE_SIDE: [f32; 2] = [16.0, 32.0];
+
+impl<I: Isa> FacePair<I> {
+    /// One number for both faces: the axis of a's, four times that of b's, and the sides.
+    ///
+    /// Without the sides, points of a face took the names of those of the opposite one where the normal
+    /// turned round, as that of two boxes in one place does.
+    #[inline(always)]
+    pub(super) fn number(&self, isa: I) -> I::Real {
+        let axes = self.which_a.number(isa) + isa.splat(4.0) * self.which_b.number(isa);
+        let [of_a, of_b] = POSITIVE_SIDE;
+        (axes + isa.splat(of_a).keep(self.positive_a)) + isa.splat(of_b).keep(self.positive_b)
+    }
+}
+
 /// The axes of b along the axes of a.
 #[inline(always)]
 pub(super) fn columns<F: Lanes, R>(frame: &crate::frame::Frame<F, R>) -> [[F; 3]; 3] {

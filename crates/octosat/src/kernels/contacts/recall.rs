@@ -10,7 +10,7 @@ use octosat_lanes::{
 use super::axis::smaller_extents;
 use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
-use super::faces::{FaceChoice, Which, columns};
+use super::faces::{FaceChoice, POSITIVE_SIDE, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
@@ -120,11 +120,14 @@ impl<I: Isa> Recalled<I> {
     #[inline(always)]
     pub(super) fn faces(&self, isa: I) -> FaceChoice<I> {
         let [four, eight] = [isa.splat(4.0), isa.splat(8.0)];
-        let second = four.at_most(self.faces);
-        let third = eight.at_most(self.faces);
+        let [side_a, side_b] = [isa.splat(POSITIVE_SIDE[0]), isa.splat(POSITIVE_SIDE[1])];
+        let axes = self.faces - side_b.keep(side_b.at_most(self.faces));
+        let axes = axes - side_a.keep(side_a.at_most(axes));
+        let second = four.at_most(axes);
+        let third = eight.at_most(axes);
         let base = Lanes::select(third, eight, four.keep(second));
         let of_b = Which::new(second & !third, third);
-        FaceChoice { a: Which::from_number(isa, self.faces - base), b: of_b }
+        FaceChoice { a: Which::from_number(isa, axes - base), b: of_b }
     }
 
     /// Whether the boxes' extents and the margin are still those the manifold was computed for; the
