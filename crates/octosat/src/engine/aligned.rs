@@ -13,8 +13,8 @@ impl Engine {
     /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
     /// does. They are too large on each side by at most
     /// 2 · [`BOUNDS_GROWTH`](crate::tolerances::BOUNDS_GROWTH) of the sum of the three half extents
-    /// and four roundings of the centre's coordinate. A box with a NaN in it, which only an
-    /// unchecked view can hold, gets NaN in the coordinates that it reaches.
+    /// and four roundings of the centre's coordinate. A box that is not finite, which only an
+    /// unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
     ///
     /// # Errors
     /// If `out` has not one place a box; it is then untouched.

@@ -41,7 +41,8 @@ impl Engine {
     }
 
     /// How far the deepest corner of each box is below the plane of a half-space, in metres:
-    /// negative where the box is above it, NaN for non-finite input.
+    /// negative where the box is above it, [`f32::NAN`] where something that is not finite leaves
+    /// no answer.
     ///
     /// # Errors
     /// If an index is out of range or `out` has not one place a row; `out` is then untouched.

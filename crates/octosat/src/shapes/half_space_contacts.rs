@@ -9,6 +9,8 @@ use octosat_lanes::Row;
 /// The deepest corner of the box is among the four. All contacts have the half-space's normal. The same
 /// 64 bytes for every box, so that results stand at fixed places: the contacts of a face's corners are
 /// that of its centre and what leads from there to the middles of two edges, so four rows hold them all.
+/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
+/// there are no contacts: the default row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {

@@ -89,7 +89,8 @@ impl fmt::Display for HitFace {
 /// The closest points of two segments.
 ///
 /// Where segments are parallel and face each other, any pair of points that do is closest, and a
-/// stated one is reported; see [`crate::Engine::closest_points`].
+/// stated one is reported; see [`crate::Engine::closest_points`]. Where something that is not finite,
+/// which only a cast can make, leaves no answer, every number is [`f32::NAN`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct ClosestPoints {
@@ -102,6 +103,6 @@ pub struct ClosestPoints {
     /// Its parameter.
     pub at_b: f32,
     /// Metres between the two, computed from the segments' offset and therefore better than from the
-    /// two points where coordinates are large; NaN for non-finite input.
+    /// two points where coordinates are large.
     pub distance: f32,
 }

@@ -8,13 +8,16 @@ use bytemuck::{Pod, Zeroable};
 /// it to the centre. Where it is inside or on the surface, the sphere leaves through the nearest
 /// face: `point` lies on that face, nearest to the centre, and the normal is the face's. Of faces
 /// equally near the one of the lowest axis counts, and of two opposite ones the positive.
+///
+/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
+/// every number is [`f32::NAN`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct SphereContact {
     /// Unit direction from the box to the sphere, world coordinates.
     pub normal: [f32; 3],
     /// How far the sphere has to move along the normal to be clear of the box, in metres: the radius
-    /// minus `distance`. Negative: minus the gap. NaN for non-finite input.
+    /// minus `distance`. Negative: minus the gap.
     pub depth: f32,
     /// The nearest point of the box's surface, world coordinates.
     pub point: [f32; 3],

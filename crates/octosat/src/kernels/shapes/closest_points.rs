@@ -191,11 +191,15 @@ fn store<I: Isa, A: Arithmetic>(
     let [on_a, on_b] = [point::<I, A>(a, found.along_a), point::<I, A>(b, found.along_b)];
     let at_a = quotient(isa, found.along_a, a.length);
     let at_b = quotient(isa, found.along_b, b.length);
+    // Whatever is not finite shows in the distance. A row of constants then: the sign of a computed
+    // NaN is the platform's.
+    let known = found.distance.equals(found.distance);
+    let told = |value: I::Real| Lanes::select(known, value, isa.splat(f32::NAN));
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
-    isa.store_rows([on_a[0], on_a[1], on_a[2], at_a], &mut points[0]);
-    isa.store_rows([on_b[0], on_b[1], on_b[2], at_b], &mut points[1]);
+    isa.store_rows([on_a[0], on_a[1], on_a[2], at_a].map(told), &mut points[0]);
+    isa.store_rows([on_b[0], on_b[1], on_b[2], at_b].map(told), &mut points[1]);
     let mut distances = [0.0; MAX_LANES];
-    isa.store(found.distance, &mut distances);
+    isa.store(told(found.distance), &mut distances);
     let [of_a, of_b] = &points;
     for (((row, a), b), &distance) in rows.iter_mut().zip(of_a).zip(of_b).zip(&distances) {
         let [[ax, ay, az, at_a], [bx, by, bz, at_b]] = [a.0, b.0];

@@ -91,7 +91,9 @@ impl RowQuery for HalfSpaceDepths {
         batch: &Batch<'_, I, B, HalfSpace>,
         rows: &mut [f32],
     ) {
-        isa.store(facing::<I, A, B>(isa, batch).depth::<A>(), rows);
+        let depth = facing::<I, A, B>(isa, batch).depth::<A>();
+        // The sign of a computed NaN is the platform's.
+        isa.store(Lanes::select(depth.equals(depth), depth, isa.splat(f32::NAN)), rows);
     }
 }
 
@@ -117,8 +119,19 @@ impl RowQuery for HalfSpaceCorners {
         let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
         let head = [face.number, face.present(isa, -batch.margins), zero, zero];
-        isa.store_records([center, low, high, head], bytemuck::cast_slice_mut(rows));
+        // No contacts, rather than computed NaNs, whose sign is the platform's.
+        let known = without_nan(&[center, low, high]);
+        let rows_of_lanes = [center, low, high, head].map(|row| row.map(|value| value.keep(known)));
+        isa.store_records(rows_of_lanes, bytemuck::cast_slice_mut(rows));
     }
+}
+
+/// The lanes in which no number of some rows is a NaN; also no two are infinities of different sign.
+#[inline(always)]
+fn without_nan<F: Lanes>([first, second, third]: &[[F; 4]; 3]) -> F::Mask {
+    let sum = |row: &[F; 4]| (row[0] + row[1]) + (row[2] + row[3]);
+    let all = (sum(first) + sum(second)) + sum(third);
+    all.equals(all)
 }
 
 /// A row of a face: a point or a vector of its surface, moved by half its depth along the normal, and the

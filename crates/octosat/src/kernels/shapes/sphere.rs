@@ -173,6 +173,13 @@ impl RowQuery for SphereContacts {
             normal[k] = dot::<_, A>(nearest.normal, column);
             point[k] = center[k] + dot::<_, A>(nearest.point, column);
         }
-        isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+        // A row of constants where a number would be a NaN: the sign of a computed one is the
+        // platform's. Infinities of different sign add up to one too.
+        let sum = |row: [I::Real; 4]| (row[0] + row[1]) + (row[2] + row[3]);
+        let all = sum(normal) + sum(point);
+        let known = all.equals(all);
+        let nan = isa.splat(f32::NAN);
+        let records = [normal, point].map(|row| row.map(|value| Lanes::select(known, value, nan)));
+        isa.store_records(records, bytemuck::cast_slice_mut(rows));
     }
 }

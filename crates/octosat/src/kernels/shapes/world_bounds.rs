@@ -41,6 +41,16 @@ impl RowQuery for WorldBounds {
             bounds[0][k] = center[k] - reach;
             bounds[1][k] = center[k] + reach;
         }
+        // Where a centre or a reach is not finite, some greatest coordinate is not either. A constant
+        // then: the sign of a computed NaN is the platform's.
+        let greatest = (bounds[1][0] + bounds[1][1]) + bounds[1][2];
+        let finite = greatest.abs().less(isa.splat(f32::INFINITY));
+        let nan = isa.splat(f32::NAN);
+        for corner in &mut bounds {
+            for component in &mut corner[..3] {
+                *component = Lanes::select(finite, *component, nan);
+            }
+        }
         isa.store_records(bounds, bytemuck::cast_slice_mut(rows));
     }
 }
