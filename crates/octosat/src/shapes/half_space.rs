@@ -12,7 +12,7 @@ use super::lanes::{Shape, load_rows, splat_rows};
 /// The unit normal n points out of the solid, in world coordinates; the offset is in metres along
 /// it. The ground of a world whose z axis points up is `HalfSpace::new([0.0, 0.0, 1.0], height)`.
 /// One row: x, y, z of the normal and the offset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct HalfSpace {
     row: Row,

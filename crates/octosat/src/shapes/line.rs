@@ -26,7 +26,7 @@ pub struct Segment {
 /// The direction may have any length that is not next to nothing. A point of the ray is told by a
 /// parameter: how many times the direction it is from the origin; metres if the direction is of unit
 /// length. Two rows, as a [`Segment`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Ray {
     origin: Row,
