@@ -5,9 +5,11 @@
 //! roots alone, which IEEE 754 rounds the same way everywhere. A number that changes on one
 //! platform or backend only is an error there. A number that changes everywhere means that the
 //! kernels' documented order of operations, a rule or a tolerance has changed: say so in the change
-//! log, and put the numbers that the failing test prints below.
+//! log, and put the numbers that the failing test prints below, or into `shapes`.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
+
+mod shapes;
 
 use octosat::{
     Arithmetic, Backend, BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration,
@@ -52,6 +54,28 @@ impl SplitMix64 {
     #[expect(clippy::cast_precision_loss, reason = "24 bits are exact in float32")]
     fn signed(&mut self) -> f32 {
         (self.next() >> 40) as f32 / 8_388_608.0 - 1.0
+    }
+
+    /// A unit vector.
+    fn direction(&mut self) -> [f32; 3] {
+        loop {
+            let raw = [(); 3].map(|()| self.signed());
+            let squared = raw[0] * raw[0] + raw[1] * raw[1] + raw[2] * raw[2];
+            if squared > 0.01 && squared <= 1.0 {
+                let length = squared.sqrt();
+                return raw.map(|component| component / length);
+            }
+        }
+    }
+
+    /// The axes of a rotated frame, unit vectors at right angles within rounding.
+    fn axes(&mut self) -> [[f32; 3]; 3] {
+        let [x, y, z, w] = self.rotation(None);
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
     }
 
     fn rotation(&mut self, near: Option<[f32; 4]>) -> [f32; 4] {
