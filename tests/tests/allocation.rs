@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
-    Against, Arithmetic, AxisAlignedBox, Backend, BoxStore, Boxes, Coherence, ContactSettings,
-    Contacts, Engine, HalfSpace, HalfSpaceContacts, Margin, PairMemory, Penetration, Rectangle,
-    RectangleManifold, RectanglePenetration, RectangleStore, ResolveSettings, Resolver,
-    ScaledBoxStore, Sphere, SphereContact,
+    Against, Arithmetic, AxisAlignedBox, Backend, BoxStore, Boxes, ClosestPoints, Coherence,
+    ContactSettings, Contacts, Containment, Engine, Frustum, HalfSpace, HalfSpaceContacts, Margin,
+    PairMemory, Penetration, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration,
+    RectangleStore, ResolveSettings, Resolver, ScaledBoxStore, Segment, Sphere, SphereContact,
 };
 use octosat_scenes::generate::{self, Scene};
 
@@ -172,6 +172,21 @@ struct Shapes {
     corners: Vec<HalfSpaceContacts>,
     contacts: Vec<SphereContact>,
     bounds: Vec<AxisAlignedBox>,
+    views: [Frustum; 2],
+    seen: Vec<Containment>,
+    rays: Vec<Ray>,
+    segments: Vec<Segment>,
+    hits: Vec<RayHit>,
+    closest: Vec<ClosestPoints>,
+}
+
+/// A cube of so many metres around the origin.
+fn cube(size: f32) -> Frustum {
+    let mut planes = [[0.0, 0.0, 0.0, 0.5 * size]; 6];
+    for (number, plane) in planes.iter_mut().enumerate() {
+        plane[number / 2] = if number % 2 == 0 { -1.0 } else { 1.0 };
+    }
+    Frustum::from_planes(planes).unwrap()
 }
 
 impl Shapes {
@@ -187,6 +202,12 @@ impl Shapes {
             corners: vec![HalfSpaceContacts::default(); len],
             contacts: vec![SphereContact::default(); len],
             bounds: vec![AxisAlignedBox::default(); len],
+            views: [cube(3.0), cube(8.0)],
+            seen: vec![Containment::default(); 2 * len],
+            rays: vec![Ray::new([-9.0, 0.5, 0.5], [1.0, 0.1, 0.2]).unwrap(); 3],
+            segments: vec![Segment::new([-1.0; 3], [2.0, 1.0, 3.0]).unwrap(); len],
+            hits: vec![RayHit::MISS; len],
+            closest: vec![ClosestPoints::default(); len],
         }
     }
 
@@ -199,11 +220,27 @@ impl Shapes {
         engine.aabb_overlap_bits(boxes, against, Margin::None, &mut self.words).unwrap();
         let against = Against::Pairs { shapes: &self.planes, pairs: &self.pairs };
         engine.half_space_overlap(boxes, against, margin, &mut self.overlaps).unwrap();
+        engine.half_space_overlap_bits(boxes, against, margin, &mut self.words).unwrap();
         engine.half_space_depths(boxes, against, &mut self.depths).unwrap();
         engine.half_space_contacts(boxes, against, margin, &mut self.corners).unwrap();
         let against = Against::Pairs { shapes: &self.balls, pairs: &self.pairs };
         engine.sphere_overlap_bits(boxes, against, margin, &mut self.words).unwrap();
+        engine.sphere_overlap(boxes, against, margin, &mut self.overlaps).unwrap();
         engine.sphere_contacts(boxes, against, &mut self.contacts).unwrap();
+        self.query_views_and_lines(engine, boxes);
+    }
+
+    fn query_views_and_lines(&mut self, engine: &Engine, boxes: impl Boxes + Copy) {
+        engine.cull(boxes, self.views, &mut self.seen).unwrap();
+        engine.classify(boxes, self.views, &mut self.seen).unwrap();
+        let some = self.seen.contains(&Containment::Intersecting);
+        assert!(some, "the slower part of the exact test runs too");
+        let against = Against::Pairs { shapes: &self.rays, pairs: &self.pairs };
+        engine.ray_hits(boxes, against, &mut self.hits).unwrap();
+        let against = Against::Pairs { shapes: &self.segments, pairs: &self.pairs };
+        engine.segment_hits(boxes, against, &mut self.hits).unwrap();
+        let segments = &self.segments;
+        engine.closest_points(segments, segments, &self.pairs, &mut self.closest).unwrap();
     }
 }
 
