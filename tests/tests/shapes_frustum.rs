@@ -157,8 +157,19 @@ fn matrices_and_views_that_keep_no_finite_volume_are_refused() {
         column[2] = column[3] - if k == 3 { view.near } else { 0.0 };
     }
     let refused = Frustum::from_view_projection(endless, depth).unwrap_err();
-    assert_eq!(refused, FrustumError::NoNormal { side: FrustumSide::Far });
-    assert!(Frustum::from_view_projection([[0.0; 4]; 4], depth).is_err());
+    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far });
+    // The same reversed: clip z is a constant, and the side that is near by its number is endless.
+    let mut reversed = view_projection(&view, depth);
+    for (k, column) in reversed.iter_mut().enumerate() {
+        column[2] = if k == 3 { view.near } else { 0.0 };
+    }
+    let refused = Frustum::from_view_projection(reversed, depth).unwrap_err();
+    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Near });
+    let words = "the near plane is infinitely far, or too far for a matrix of this precision beside a \
+                 far plane so near";
+    assert_eq!(refused.to_string(), format!("frustum: {words}"));
+    let nothing = Frustum::from_view_projection([[0.0; 4]; 4], depth).unwrap_err();
+    assert!(matches!(nothing, FrustumError::NoNormal { .. }));
 
     let refused = |view: PerspectiveView| Frustum::perspective(&view).unwrap_err().to_string();
     assert!(refused(PerspectiveView { near: 0.0, ..view }).contains("near"));
@@ -168,4 +179,66 @@ fn matrices_and_views_that_keep_no_finite_volume_are_refused() {
     assert!(refused(PerspectiveView { target: view.eye, ..view }).contains("target"));
     assert!(refused(PerspectiveView { up: [3.0, 0.0, -2.0], ..view }).contains("up"));
     assert!(refused(PerspectiveView { far: f32::NAN, ..view }).contains("finite"));
+}
+
+fn deep_view(ratio: f32) -> PerspectiveView {
+    PerspectiveView {
+        eye: [0.0, -10.0, 2.0],
+        target: [3.0, 0.0, 1.0],
+        up: [0.0, 0.0, 1.0],
+        vertical_angle: 60_f32.to_radians(),
+        aspect: 16.0 / 9.0,
+        near: 0.1,
+        far: 0.1 * ratio,
+    }
+}
+
+/// The documented ratios of far to near: what works, and what is refused by what name.
+#[test]
+fn views_too_deep_are_refused_as_such() {
+    for ratio in [1e4, 1e6, 1e7, 1e8, 5e8] {
+        let camera = Frustum::perspective(&deep_view(ratio)).unwrap();
+        assert_eq!(camera.required_axes(), 26, "{ratio}");
+    }
+    for asked in [7e8, 1e9, 1e13] {
+        let refused = Frustum::perspective(&deep_view(asked)).unwrap_err();
+        let FrustumError::TooDeep { ratio, limit } = refused else { panic!("{refused}") };
+        assert!((ratio / asked - 1.0).abs() < 1e-6 && (6.0e8..7.0e8).contains(&limit), "{refused}");
+    }
+    let words = "frustum: the far plane is 1e9 times as far as the near one, and a view of these angles \
+                 ends at 6.4";
+    let refused = Frustum::perspective(&deep_view(1e9)).unwrap_err().to_string();
+    assert!(refused.starts_with(words), "{refused}");
+    // A narrower view has a smaller near face.
+    let narrow = PerspectiveView { vertical_angle: 0.01, ..deep_view(1e8) };
+    let refused = Frustum::perspective(&narrow).unwrap_err();
+    assert!(matches!(refused, FrustumError::TooDeep { .. }), "{refused}");
+}
+
+#[test]
+fn matrices_too_deep_are_endless() {
+    for depth in [DepthRange::ZeroToOne, DepthRange::MinusOneToOne] {
+        for ratio in [1e3, 1e5, 1e6] {
+            let matrix = view_projection(&deep_view(ratio), depth);
+            let found = Frustum::from_view_projection(matrix, depth).unwrap();
+            // As far off as documented: one part in ten million times the ratio.
+            let far = far_distance(&found, &deep_view(ratio));
+            let expected = f64::from(0.1 * ratio);
+            assert!((far / expected - 1.0).abs() <= 1e-7 * f64::from(ratio), "{far}, {expected}");
+        }
+        for ratio in [1e7, 1e8, 1e12] {
+            let matrix = view_projection(&deep_view(ratio), depth);
+            let refused = Frustum::from_view_projection(matrix, depth).unwrap_err();
+            assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far }, "{ratio}");
+        }
+    }
+}
+
+/// How far the middle of the far face is from the eye.
+fn far_distance(frustum: &Frustum, view: &PerspectiveView) -> f64 {
+    let corners = frustum.corners();
+    let middle = [0, 1, 2]
+        .map(|k| corners[4..].iter().map(|corner| f64::from(corner[k])).sum::<f64>() / 4.0);
+    let squares = [0, 1, 2].map(|k| (middle[k] - f64::from(view.eye[k])).powi(2));
+    squares.iter().sum::<f64>().sqrt()
 }

@@ -4,6 +4,7 @@ use super::Frustum;
 use super::corners::{Plane, corner_difference, corners, cross, dot, length};
 use super::edges::{EdgeDirections, different_normals, round};
 use super::error::{FrustumError, FrustumSide};
+use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 
 /// Which clip depths a projection keeps, after the division by w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,11 +85,15 @@ impl Frustum {
     /// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix", 2001. The far
     /// plane is the difference of two rows that nearly cancel, so its direction in a matrix of
     /// `f32` is noisy by the ratio of far to near; where it is parallel to the near plane within that
-    /// noise, it is made so.
+    /// noise, it is made so. The far distance itself is off by as much, one part in ten million times
+    /// the ratio; [`Self::perspective`] has no such noise.
     ///
     /// # Errors
-    /// An element that is not finite, or a matrix that does not keep a finite volume with eight
-    /// corners, as a projection without a far plane.
+    /// An element that is not finite; [`FrustumError::Endless`] for a projection without a far plane,
+    /// or one whose far plane is some four million times as far as the near one (`ZeroToOne`; eight
+    /// million for `MinusOneToOne`), which `f32` does not tell from infinity; or a matrix that does not
+    /// keep a finite volume with eight corners. In a reversed projection the far plane is on the side
+    /// of [`FrustumSide::Near`], and errors call it that.
     pub fn from_view_projection(
         columns: [[f32; 4]; 4],
         depth: DepthRange,
@@ -116,8 +121,8 @@ impl Frustum {
         ];
         let noise = f64::from(f32::EPSILON) * (norm(w) + norm(z));
         for number in [4, 5] {
-            if norm(inward[number]) <= noise {
-                return Err(FrustumError::NoNormal { side: FrustumSide::ALL[number] });
+            if noise > 0.0 && norm(inward[number]) <= noise {
+                return Err(FrustumError::Endless { side: FrustumSide::ALL[number] });
             }
         }
         straighten(&mut inward, noise);
@@ -129,7 +134,10 @@ impl Frustum {
     ///
     /// # Errors
     /// A number that is not finite or out of its range, a target at the eye, or an up direction
-    /// along the view.
+    /// along the view; [`FrustumError::TooDeep`] where the near face would be a point beside the far
+    /// one ([`SMALLEST_FRUSTUM_EDGE`](crate::tolerances::SMALLEST_FRUSTUM_EDGE)): for an angle of 60
+    /// degrees and a picture of 16 by 9, where the far plane is six hundred million times as far as
+    /// the near one; and angles so near to 0 or π that the planes make no volume.
     ///
     /// # Example
     /// ```
@@ -179,14 +187,15 @@ impl Frustum {
         };
         let ahead = dot(forward, eye);
         let [x, y, z] = forward;
-        Self::of_rows([
+        let planes = [
             side(right, -1.0, wide),
             side(right, 1.0, wide),
             side(upward, -1.0, high),
             side(upward, 1.0, high),
             [-x, -y, -z, -(ahead + f64::from(near))],
             [x, y, z, ahead + f64::from(far)],
-        ])
+        ];
+        Self::of_rows(planes).map_err(|error| too_deep(view, [wide, high]).unwrap_or(error))
     }
 
     /// The frustum of outward planes of any length.
@@ -222,6 +231,23 @@ impl Frustum {
             radius: round(radius),
         })
     }
+}
+
+/// The error of a view whose near face is too small beside the far one, if it is.
+///
+/// `slopes` are the tangents of half the angles across and up. A corner of the near face is inside the
+/// opposite side by twice the near distance times the sine of half an angle; the largest distance of
+/// two corners is about that of a near one and the far one opposite.
+fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
+    let [wide, high] = slopes;
+    let least = f64::min(wide, high);
+    let sine = least / (1.0 + least * least).sqrt();
+    let diagonal = (wide * wide + high * high + 1.0).sqrt();
+    let limit = 2.0 * sine / (SMALLEST_FRUSTUM_EDGE * diagonal);
+    let ratio = f64::from(view.far) / f64::from(view.near);
+    // A refusal by rounding a little below the limit is one for this reason too.
+    let refused = ratio >= 0.99 * limit;
+    refused.then(|| FrustumError::TooDeep { ratio: round(ratio), limit: round(limit) })
 }
 
 /// `row + sign · other`.

@@ -74,10 +74,24 @@ pub enum FrustumError {
         /// Its value.
         value: f32,
     },
-    /// A plane has no normal; of a projection without a far plane, the far one.
+    /// A plane has no normal.
     NoNormal {
         /// Which plane.
         side: FrustumSide,
+    },
+    /// A plane of a matrix is infinitely far, or so many times as far as the opposite one that the
+    /// matrix' `f32` no longer hold it: beyond a ratio of some four million.
+    Endless {
+        /// Which plane: the far one, or the near one where depth is reversed.
+        side: FrustumSide,
+    },
+    /// The far plane of a perspective view is so many times as far as the near one that the near face
+    /// is no more than a point.
+    TooDeep {
+        /// The far distance over the near one.
+        ratio: f32,
+        /// From which ratio on a view of these angles is refused.
+        limit: f32,
     },
     /// Three planes that should make a corner do not meet in a point.
     NoCorner {
@@ -118,8 +132,19 @@ impl fmt::Display for FrustumError {
                 "frustum: column {column}, row {row} of the matrix is {value}, which is not finite"
             ),
             Self::NoNormal { side } => {
-                write!(formatter, "frustum: the {side} plane has no normal, or is infinitely far")
+                write!(formatter, "frustum: the {side} plane has no normal")
             }
+            Self::Endless { side } => write!(
+                formatter,
+                "frustum: the {side} plane is infinitely far, or too far for a matrix of this precision \
+                 beside a {} plane so near",
+                side.opposite()
+            ),
+            Self::TooDeep { ratio, limit } => write!(
+                formatter,
+                "frustum: the far plane is {ratio:e} times as far as the near one, and a view of these \
+                 angles ends at {limit:e}"
+            ),
             Self::NoCorner { sides: [x, y, z] } => {
                 write!(formatter, "frustum: the {x}, {y} and {z} planes do not meet in a point")
             }
