@@ -80,7 +80,7 @@ pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use rectangles::{
     Rectangle, RectangleAxis, RectangleError, RectangleFeature, RectangleManifold,
-    RectanglePenetration, RectanglePoint, RectangleStore, RectangleView,
+    RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
 pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, AxisKind, Penetration};

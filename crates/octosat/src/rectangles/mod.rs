@@ -3,12 +3,14 @@
 //! Reading order is data-flow order:
 //!
 //! 1. `rectangle`: a rectangle as a plain value; `error`: why one is refused.
-//! 2. `store` and `view`: rectangles in two columns of 16-byte rows, owned or borrowed.
+//! 2. `store` and `bulk`: rectangles in two columns of 16-byte rows, one and many at a time; `view`: the
+//!    same borrowed.
 //! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
 //!
 //! Metres, x to the right and y up; a positive turn is counter-clockwise. Normals point from
 //! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
 
+mod bulk;
 mod error;
 mod manifold;
 mod rectangle;
@@ -18,7 +20,7 @@ mod view;
 
 pub use error::RectangleError;
 pub use manifold::{RectangleFeature, RectangleManifold, RectanglePoint};
-pub use rectangle::Rectangle;
+pub use rectangle::{Rectangle, RectanglePose};
 pub use results::{RectangleAxis, RectanglePenetration};
 pub use store::RectangleStore;
 pub use view::RectangleView;

@@ -2,6 +2,27 @@
 
 use crate::store::round;
 
+/// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectanglePose {
+    /// The centre in the world, in metres.
+    pub center: [f32; 2],
+    /// The unit complex number cosine, sine of the angle that turns the rectangle's frame into the
+    /// world's.
+    pub rotation: [f32; 2],
+}
+
+impl RectanglePose {
+    /// No translation and no turn.
+    pub const IDENTITY: Self = Self { center: [0.0; 2], rotation: [1.0, 0.0] };
+
+    /// A pose of a centre in metres and a unit complex number, rectangle to world.
+    #[must_use]
+    pub const fn new(center: [f32; 2], rotation: [f32; 2]) -> Self {
+        Self { center, rotation }
+    }
+}
+
 /// A rectangle: a centre, a turn and half its edge lengths.
 ///
 /// A plain value; it is checked when it enters a store.
@@ -40,5 +61,11 @@ impl Rectangle {
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
         let (sine, cosine) = f64::from(angle).sin_cos();
         Self::new(center, [round(cosine), round(sine)], half_extents)
+    }
+
+    /// Where it is and how it is turned.
+    #[must_use]
+    pub const fn pose(&self) -> RectanglePose {
+        RectanglePose::new(self.center, self.rotation)
     }
 }

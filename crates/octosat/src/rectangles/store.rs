@@ -3,7 +3,7 @@
 use octosat_lanes::Row;
 
 use super::error::RectangleError;
-use super::rectangle::Rectangle;
+use super::rectangle::{Rectangle, RectanglePose};
 use super::view::RectangleView;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
@@ -21,18 +21,18 @@ const MOST_RECTANGLES: usize = u32::MAX as usize;
 ///
 /// # Example
 /// ```
-/// use octosat::{Rectangle, RectangleStore};
+/// use octosat::{Rectangle, RectanglePose, RectangleStore};
 /// let mut store = RectangleStore::new();
 /// let first = store.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [0.5, 2.0]))?;
-/// store.set_pose(first, [1.0, 2.0], [0.6, 0.8])?;
+/// store.set_pose(first, RectanglePose::new([1.0, 2.0], [0.6, 0.8]))?;
 /// assert_eq!(store.poses()[0].0, [1.0, 2.0, 0.6, 0.8]);
 /// # Ok::<(), octosat::RectangleError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RectangleStore {
     // Invariants: the columns have one length, at most `MOST_RECTANGLES`, and every row was checked.
-    poses: Vec<Row>,
-    half_extents: Vec<Row>,
+    pub(super) poses: Vec<Row>,
+    pub(super) half_extents: Vec<Row>,
 }
 
 impl RectangleStore {
@@ -45,7 +45,15 @@ impl RectangleStore {
     /// An empty store with room for a number of rectangles.
     #[must_use]
     pub fn with_capacity(rectangles: usize) -> Self {
-        Self { poses: Vec::with_capacity(rectangles), half_extents: Vec::with_capacity(rectangles) }
+        let mut store = Self::new();
+        store.reserve(rectangles);
+        store
+    }
+
+    /// Makes room for a number of further rectangles.
+    pub fn reserve(&mut self, additional: usize) {
+        self.poses.reserve(additional);
+        self.half_extents.reserve(additional);
     }
 
     /// The number of rectangles.
@@ -89,32 +97,23 @@ impl RectangleStore {
         &mut self,
         rectangles: &[Rectangle],
     ) -> Result<(), RectangleError> {
-        let room = MOST_RECTANGLES - self.len();
-        if rectangles.len() > room {
-            let problem = BoxProblem::TooMany { limit: MOST_RECTANGLES };
-            return Err(BoxError::new(room, BoxField::Index, problem).into());
-        }
+        check_room(self.len(), rectangles.len())?;
         for (index, rectangle) in rectangles.iter().enumerate() {
             check_rectangle(index, rectangle)?;
         }
-        self.poses.extend(rectangles.iter().map(|given| pose(given.center, given.rotation)));
+        self.poses.extend(rectangles.iter().map(|given| row_of(given.pose())));
         self.half_extents.extend(rectangles.iter().map(|given| half_row(given.half_extents)));
         Ok(())
     }
 
-    /// Moves a rectangle to a centre, in metres, and a rotation, a unit complex number.
+    /// Moves a rectangle.
     ///
     /// # Errors
     /// No rectangle of that index, or a pose that [`insert`](Self::insert) would refuse.
-    pub fn set_pose(
-        &mut self,
-        index: u32,
-        center: [f32; 2],
-        rotation: [f32; 2],
-    ) -> Result<(), RectangleError> {
+    pub fn set_pose(&mut self, index: u32, pose: RectanglePose) -> Result<(), RectangleError> {
         let at = self.position(index)?;
-        check_pose(at, center, rotation)?;
-        self.poses[at] = pose(center, rotation);
+        check_pose(at, pose)?;
+        self.poses[at] = row_of(pose);
         Ok(())
     }
 
@@ -178,11 +177,22 @@ impl RectangleStore {
 }
 
 fn check_rectangle(index: usize, rectangle: &Rectangle) -> Result<(), RectangleError> {
-    check_pose(index, rectangle.center, rectangle.rotation)?;
+    check_pose(index, rectangle.pose())?;
     check_half_extents(index, rectangle.half_extents)
 }
 
-fn check_pose(index: usize, [x, y]: [f32; 2], [c, s]: [f32; 2]) -> Result<(), RectangleError> {
+/// Fails if a store of `len` rectangles has no room for `more`.
+pub(super) fn check_room(len: usize, more: usize) -> Result<(), RectangleError> {
+    let room = MOST_RECTANGLES - len;
+    if more <= room {
+        return Ok(());
+    }
+    let problem = BoxProblem::TooMany { limit: MOST_RECTANGLES };
+    Err(BoxError::new(room, BoxField::Index, problem).into())
+}
+
+fn check_pose(index: usize, pose: RectanglePose) -> Result<(), RectangleError> {
+    let RectanglePose { center: [x, y], rotation: [c, s] } = pose;
     check(index, [x, y, 0.0], Center::OF_BOX)?;
     // To a rule about lengths a complex number is a quaternion with two components of zero.
     Ok(check(index, [c, s, 0.0, 0.0], Rotation::OF_BOX)?)
@@ -192,13 +202,30 @@ fn check_half_extents(index: usize, [x, y]: [f32; 2]) -> Result<(), RectangleErr
     Ok(check(index, [x, y, 0.0], HalfExtents::OF_BOX)?)
 }
 
-/// The row of a checked pose; adding zero makes a negative zero positive.
-fn pose([x, y]: [f32; 2], [cosine, sine]: [f32; 2]) -> Row {
-    let [cosine, sine, ..] = rotation::stored([cosine, sine, 0.0, 0.0]);
-    Row([x + 0.0, y + 0.0, cosine, sine])
+/// The row of a checked pose.
+fn row_of(pose: RectanglePose) -> Row {
+    let mut row = Row([0.0; 4]);
+    place(&mut row, pose.center);
+    turn(&mut row, pose.rotation);
+    row
 }
 
-fn half_row([x, y]: [f32; 2]) -> Row {
+/// Writes a checked centre; adding zero makes a negative zero positive.
+#[inline(always)]
+pub(super) fn place(row: &mut Row, [x, y]: [f32; 2]) {
+    row.0[0] = x + 0.0;
+    row.0[1] = y + 0.0;
+}
+
+/// Writes a checked rotation as it is stored.
+#[inline(always)]
+pub(super) fn turn(row: &mut Row, [cosine, sine]: [f32; 2]) {
+    let [cosine, sine, ..] = rotation::stored([cosine, sine, 0.0, 0.0]);
+    row.0[2] = cosine;
+    row.0[3] = sine;
+}
+
+pub(super) fn half_row([x, y]: [f32; 2]) -> Row {
     Row([x + 0.0, y + 0.0, 0.0, 0.0])
 }
 
@@ -254,10 +281,10 @@ mod tests {
             if field == BoxField::HalfExtents {
                 assert!(store.set_half_extents(0, rectangle.half_extents).is_err());
             } else {
-                assert!(store.set_pose(0, rectangle.center, rectangle.rotation).is_err());
+                assert!(store.set_pose(0, rectangle.pose()).is_err());
             }
         }
-        let error = store.set_pose(20, [0.0; 2], [1.0, 0.0]).unwrap_err();
+        let error = store.set_pose(20, RectanglePose::IDENTITY).unwrap_err();
         assert_eq!(error.to_string(), "rectangle 20: index is out of range of 20 boxes");
         assert_eq!(store, before);
         assert_eq!(store.swap_remove(3), before.get(3));
