@@ -38,9 +38,20 @@ const PREFETCH_BATCHES: usize = 2;
 /// An engine holds no boxes and no results, so one can serve any number of worlds and threads. All
 /// queries take the boxes, a list of index pairs (a, b) of any length, a [`Margin`] and the
 /// caller's output buffer, one place a pair in the pairs' order; those of boxes and other shapes
-/// take what they are asked [`Against`](crate::Against) in place of the pairs. Results are the same
-/// bits on every backend, for every order and grouping of pairs and for every number of threads,
-/// given the arithmetic.
+/// take what they are asked [`Against`](crate::Against) in place of the pairs. Three of them differ:
+/// [`world_bounds`](Self::world_bounds) takes the boxes alone, [`cull`](Self::cull) and
+/// [`classify`](Self::classify) take one [`Frustum`](crate::Frustum) or a slice of them for all boxes,
+/// and [`closest_points`](Self::closest_points) takes two lists of segments with pairs of them, and no
+/// boxes. None of these has a margin, nor have [`half_space_depths`](Self::half_space_depths),
+/// [`sphere_contacts`](Self::sphere_contacts), [`ray_hits`](Self::ray_hits) and
+/// [`segment_hits`](Self::segment_hits). Results are the same bits on every backend, for every order
+/// and grouping of pairs and for every number of threads, given the arithmetic.
+///
+/// A NaN, which only unchecked views and casts can hold, spoils its own rows alone: what has one
+/// overlaps and hits nothing and has no contacts, and its depths and distances are the constant
+/// [`f32::NAN`]. Only `cull` and `classify` call it
+/// [`Containment::Intersecting`](crate::Containment::Intersecting), because they say the other two
+/// where they are certain.
 ///
 /// # Example
 /// ```

@@ -24,7 +24,8 @@ impl Engine {
     /// [`FRUSTUM_SLACK`](crate::tolerances::FRUSTUM_SLACK) times the sum of its half extents, the
     /// components of its centre's distance from the frustum's origin, and the plane's distance from
     /// it. (A borrowed rotation may be so far off unit length that four times its deviation must be
-    /// added.) A box with a NaN in it is Intersecting.
+    /// added.) A box with a NaN in it is Intersecting: nothing is certain about it. The other queries
+    /// say of such a box that it overlaps nothing.
     ///
     /// # Errors
     /// If `out` has not one place a box and frustum; it is then untouched.
@@ -74,7 +75,8 @@ impl Engine {
     /// is outside where the gap is less than four times
     /// [`FRUSTUM_SLACK`](crate::tolerances::FRUSTUM_SLACK) of the sum of its half extents, the
     /// components of its distance from the frustum's origin, and the distance of the frustum's
-    /// farthest corner from it. Otherwise Intersecting is exact.
+    /// farthest corner from it. Otherwise Intersecting is exact, but for a box with a NaN in it, which is
+    /// Intersecting here too.
     ///
     /// # Errors
     /// As [`Self::cull`].
