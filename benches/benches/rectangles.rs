@@ -6,7 +6,7 @@ use octosat::{Margin, RectangleManifold, RectanglePenetration};
 use octosat_benches::{
     CONTACT_MARGIN, Measurements, Plane, contenders, missing_backends, settings, sizes,
 };
-use octosat_reference::slides::collide;
+use octosat_reference::slides::{collide, collision_points};
 
 fn rectangles(criterion: &mut Criterion) {
     for backend in missing_backends() {
@@ -26,7 +26,15 @@ fn rectangles(criterion: &mut Criterion) {
 fn measure(measurements: &mut Measurements<'_>, query: &str, plane: &Plane) {
     plane.verify();
     let pairs = &plane.pairs;
-    if query != "rectangle-contacts" {
+    if query == "rectangle-contacts" {
+        let mut points = vec![None; pairs.len()];
+        measurements.measure("slides", &mut points, |points| {
+            for (points, pair) in points.iter_mut().zip(pairs) {
+                let [a, b] = plane.prepared_of(*pair);
+                *points = collide(a, b).map(|collision| collision_points(a, b, &collision));
+            }
+        });
+    } else {
         let mut collisions = vec![None; pairs.len()];
         measurements.measure("slides", &mut collisions, |collisions| {
             for (collision, pair) in collisions.iter_mut().zip(pairs) {

@@ -2,10 +2,11 @@
 //! both bases, on one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{AxisAlignedBox, Boxes, Engine, HalfSpaceContacts, Margin, SphereContact};
+use octosat::{AxisAlignedBox, Boxes, Engine, HalfSpaceContacts, Margin, RayHit, SphereContact};
 use octosat_benches::{
     Asked, Measurements, Question, ShapeWorld, Shapes, measure_question, settings,
 };
+use octosat_reference::textbook::ray_interval;
 use octosat_reference::textbook::shapes::{self as textbook, BallContact, Bounds, PlaneContacts};
 
 /// Metres by which a scalar routine may differ, for each metre from the origin: roundings of a cloud.
@@ -43,6 +44,35 @@ impl Question for WorldBounds {
 
     fn agrees(&self, answer: &AxisAlignedBox, plain: &Bounds) -> bool {
         near(&answer.min(), &plain.min) && near(&answer.max(), &plain.max)
+    }
+}
+
+struct HalfSpaceOverlap;
+impl Question for HalfSpaceOverlap {
+    type Answer = bool;
+    type Plain = bool;
+    const NAME: &'static str = "half_space_overlap";
+
+    fn ask(
+        &self,
+        engine: &Engine,
+        boxes: impl Boxes,
+        Asked { world, shapes }: Asked<'_>,
+        out: &mut [bool],
+    ) {
+        let against = shapes.against(&world.half_spaces, &world.pairs);
+        engine.half_space_overlap(boxes, against, Margin::None, out).expect("a valid query");
+    }
+
+    fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> bool {
+        let plane = shapes.shape(&world.half_spaces, row);
+        let depth =
+            textbook::half_space_depth(&world.matrices[row], plane.normal(), plane.offset());
+        depth >= 0.0
+    }
+
+    fn agrees(&self, answer: &bool, plain: &bool) -> bool {
+        answer == plain
     }
 }
 
@@ -189,6 +219,42 @@ impl Question for AlignedOverlap {
     }
 }
 
+struct SegmentHits;
+impl Question for SegmentHits {
+    type Answer = RayHit;
+    type Plain = Option<[f32; 2]>;
+    const NAME: &'static str = "segment_hits";
+
+    fn ask(
+        &self,
+        engine: &Engine,
+        boxes: impl Boxes,
+        Asked { world, shapes }: Asked<'_>,
+        out: &mut [RayHit],
+    ) {
+        let against = shapes.against(&world.segments, &world.pairs);
+        engine.segment_hits(boxes, against, out).expect("a valid query");
+    }
+
+    fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> Option<[f32; 2]> {
+        let segment = shapes.shape(&world.segments, row);
+        let (start, end) = (segment.start(), segment.end());
+        let along = std::array::from_fn(|k| end[k] - start[k]);
+        ray_interval(&world.matrices[row], start, along, 1.0)
+    }
+
+    fn agrees(&self, answer: &RayHit, plain: &Option<[f32; 2]>) -> bool {
+        match plain {
+            Some(interval) => near(&[answer.entry, answer.exit], interval),
+            None => !answer.hits(),
+        }
+    }
+
+    fn tells(&self, answer: &RayHit, plain: &Option<[f32; 2]>) -> bool {
+        answer.hits() || plain.is_some()
+    }
+}
+
 fn on_every_world<Q: Question>(criterion: &mut Criterion, question: &Q, ways: &[Shapes]) {
     for &shapes in ways {
         let name = format!("shapes/{}/{}", Q::NAME, shapes.name());
@@ -227,11 +293,13 @@ fn bounds_beside_a_copy(criterion: &mut Criterion) {
 
 fn shapes(criterion: &mut Criterion) {
     bounds_beside_a_copy(criterion);
+    on_every_world(criterion, &HalfSpaceOverlap, &Shapes::ALL);
     on_every_world(criterion, &HalfSpaceDepths, &Shapes::ALL);
     on_every_world(criterion, &HalfSpaceCorners, &Shapes::ALL);
     on_every_world(criterion, &SphereOverlap, &Shapes::ALL);
     on_every_world(criterion, &SphereContacts, &Shapes::ALL);
     on_every_world(criterion, &AlignedOverlap, &Shapes::ALL);
+    on_every_world(criterion, &SegmentHits, &Shapes::ALL);
 }
 
 criterion_group! {

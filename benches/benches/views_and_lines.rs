@@ -8,12 +8,19 @@ use octosat::{
 };
 use octosat_benches::{
     Layout, Measurements, Order, World, contact_contenders, missing_backends, settings, sizes,
+    verify_rows,
 };
 use octosat_reference::textbook::{
     TextbookFrustum, closest_on_segments, frustum_overlap_early_exit, planes_early_exit,
     ray_interval,
 };
 use octosat_scenes::generate::Random;
+
+/// Metres by which a scalar routine may differ, for each metre from the ray's origin.
+const TOLERANCE: f32 = 1e-4;
+
+/// Metres by which the textbook's distance of two segments of some metres may be off.
+const DISTANCE_TOLERANCE: f32 = 1e-5;
 
 /// Boxes of the usual cloud, as many as there are pairs elsewhere.
 const PAIRS_A_BOX: usize = 5;
@@ -133,40 +140,99 @@ fn views_and_rays(criterion: &mut Criterion) {
     }
 }
 
+/// The rows of the one-lane mirror, which the others repeat bit for bit.
+fn mirror_rows<T: Clone>(
+    case: &Case,
+    empty: &T,
+    query: impl Fn(&Engine, &Case, Layout, &mut [T]),
+) -> Vec<T> {
+    let mirror = contact_contenders()[0].mirror();
+    let mut rows = vec![empty.clone(); case.world.store.len()];
+    query(&mirror.engine(), case, mirror.layout, &mut rows);
+    rows
+}
+
 fn on_cull(measurements: &mut Measurements<'_>, case: &Case) {
     let mut planes = vec![None; case.world.matrices.len()];
-    measurements.measure("textbook", &mut planes, |out| {
+    let run = |out: &mut [Option<bool>]| {
         for (out, given) in out.iter_mut().zip(&case.world.matrices) {
             *out = planes_early_exit(&case.textbook, given);
         }
+    };
+    run(&mut planes);
+    let rows = mirror_rows(case, &Containment::Intersecting, cull);
+    let is_seen = |answer: &Containment, plain: &Option<bool>| {
+        *answer != Containment::Outside || plain.is_some()
+    };
+    verify_rows("cull", &rows, &planes, is_seen, |answer, plain| {
+        *answer
+            == match plain {
+                None => Containment::Outside,
+                Some(false) => Containment::Intersecting,
+                Some(true) => Containment::Inside,
+            }
     });
+    measurements.measure("textbook", &mut planes, run);
     on_contenders(measurements, case, &Containment::Inside, cull);
 }
 
 fn on_classify(measurements: &mut Measurements<'_>, case: &Case) {
     let mut overlaps = vec![false; case.world.matrices.len()];
-    measurements.measure("textbook", &mut overlaps, |out| {
+    let run = |out: &mut [bool]| {
         for (out, given) in out.iter_mut().zip(&case.world.matrices) {
             *out = frustum_overlap_early_exit(&case.textbook, given);
         }
-    });
+    };
+    run(&mut overlaps);
+    let rows = mirror_rows(case, &Containment::Intersecting, classify);
+    let is_seen = |answer: &Containment| *answer != Containment::Outside;
+    verify_rows(
+        "classify",
+        &rows,
+        &overlaps,
+        |answer, plain| is_seen(answer) || *plain,
+        |answer, plain| is_seen(answer) == *plain,
+    );
+    measurements.measure("textbook", &mut overlaps, run);
     on_contenders(measurements, case, &Containment::Inside, classify);
 }
 
 fn on_ray_hits(measurements: &mut Measurements<'_>, case: &Case) {
     let (origin, direction) = (case.ray.origin(), case.ray.direction());
     let mut intervals = vec![None; case.world.matrices.len()];
-    measurements.measure("textbook", &mut intervals, |out| {
+    let run = |out: &mut [Option<[f32; 2]>]| {
         for (out, given) in out.iter_mut().zip(&case.world.matrices) {
             *out = ray_interval(given, origin, direction, f32::INFINITY);
         }
-    });
+    };
+    run(&mut intervals);
+    let rows = mirror_rows(case, &RayHit::MISS, ray_hits);
+    verify_rows(
+        "ray-hits",
+        &rows,
+        &intervals,
+        |answer, plain| answer.hits() || plain.is_some(),
+        |answer, plain| match plain {
+            Some(interval) => [answer.entry, answer.exit]
+                .iter()
+                .zip(interval)
+                .all(|(found, expected)| (found - expected).abs() <= TOLERANCE * (1.0 + expected)),
+            None => !answer.hits(),
+        },
+    );
+    measurements.measure("textbook", &mut intervals, run);
     on_contenders(measurements, case, &RayHit::MISS, ray_hits);
 }
 
-fn closest_points(criterion: &mut Criterion) {
-    let mut measurements = Measurements::new(criterion, "closest-points");
-    for count in sizes() {
+/// Two lists of segments, and pairs of them.
+struct Segments {
+    a: Vec<Segment>,
+    b: Vec<Segment>,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Segments {
+    fn new(count: usize) -> Self {
         let mut random = Random::new(3);
         let mut segment = || {
             let [start, end] = [0, 1].map(|_| random.vector(-1.0, 1.0).map(narrow));
@@ -174,29 +240,48 @@ fn closest_points(criterion: &mut Criterion) {
         };
         let a: Vec<Segment> = (0..count).map(|_| segment()).collect();
         let b: Vec<Segment> = (0..count).map(|_| segment()).collect();
-        let pairs: Vec<[u32; 2]> = (0..).map(|place| [place; 2]).take(count).collect();
+        Self { a, b, pairs: (0..).map(|place| [place; 2]).take(count).collect() }
+    }
+
+    /// The textbook's parameters and squared distances.
+    fn plain(&self, rows: &mut [[f32; 3]]) {
+        for (row, &[one, other]) in rows.iter_mut().zip(&self.pairs) {
+            let (a, b) = (&self.a[one as usize], &self.b[other as usize]);
+            *row = closest_on_segments([a.start(), a.end()], [b.start(), b.end()]);
+        }
+    }
+
+    fn ask(&self, engine: &Engine, out: &mut [ClosestPoints]) {
+        engine.closest_points(&self.a, &self.b, &self.pairs, out).expect("a valid query");
+    }
+}
+
+fn closest_points(criterion: &mut Criterion) {
+    let mut measurements = Measurements::new(criterion, "closest-points");
+    for count in sizes() {
+        let segments = Segments::new(count);
         measurements.set_rows(count, count);
-        let mut rows = vec![[0.0; 3]; count];
-        measurements.measure("textbook", &mut rows, |rows| {
-            for (row, &[one, other]) in rows.iter_mut().zip(&pairs) {
-                let (a, b) = (&a[one as usize], &b[other as usize]);
-                *row = closest_on_segments([a.start(), a.end()], [b.start(), b.end()]);
-            }
-        });
         let mut backends = contact_contenders();
         backends.retain(|one| one.layout == Layout::Columns && one.arithmetic == Arithmetic::Exact);
+        let mut expected = vec![ClosestPoints::default(); count];
+        segments.ask(&backends[0].mirror().engine(), &mut expected);
+        let mut rows = vec![[0.0; 3]; count];
+        segments.plain(&mut rows);
+        verify_rows(
+            "closest-points",
+            &expected,
+            &rows,
+            |_, _| true,
+            |answer, [.., squared]| (answer.distance - squared.sqrt()).abs() <= DISTANCE_TOLERANCE,
+        );
+        measurements.measure("textbook", &mut rows, |rows| segments.plain(rows));
         for contender in backends {
             let engine = contender.engine();
             let mut out = vec![ClosestPoints::default(); count];
-            engine.closest_points(&a, &b, &pairs, &mut out).expect("a valid query");
-            for (row, &[one, other]) in out.iter().zip(&pairs) {
-                let (a, b) = (&a[one as usize], &b[other as usize]);
-                let [_, _, squared] =
-                    closest_on_segments([a.start(), a.end()], [b.start(), b.end()]);
-                assert!((row.distance - squared.sqrt()).abs() < 1e-2, "{row:?}");
-            }
+            segments.ask(&engine, &mut out);
+            assert_eq!(out, expected, "{}", contender.backend.name());
             measurements.measure(contender.backend.name(), &mut out, |out| {
-                engine.closest_points(&a, &b, &pairs, out).expect("a valid query");
+                segments.ask(&engine, out);
             });
         }
     }

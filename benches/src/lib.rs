@@ -15,5 +15,7 @@ pub use contender::{Contender, Layout, contact_contenders, contenders, missing_b
 pub use measure::{Measurements, on_every_world, settings};
 pub use plane::Plane;
 pub use shapes::{Asked, Question, ShapeWorld, Shapes, measure_question};
-pub use verify::{verify_corrected_note, verify_overlap, verify_penetration, verify_textbook};
+pub use verify::{
+    verify_corrected_note, verify_overlap, verify_penetration, verify_rows, verify_textbook,
+};
 pub use world::{Order, World, sizes};

@@ -57,6 +57,27 @@ pub fn verify_corrected_note(world: &World) {
     });
 }
 
+/// Compares rows of a scalar routine with the engine's, of which those count that `tell` something: a
+/// routine that says "no" to everything agrees with most rows of a query that most boxes miss.
+///
+/// # Panics
+/// If more than a few of the rows that count differ, or none counts.
+pub fn verify_rows<A, P>(
+    name: &str,
+    answers: &[A],
+    plain: &[P],
+    tell: impl Fn(&A, &P) -> bool,
+    agrees: impl Fn(&A, &P) -> bool,
+) {
+    assert_eq!(answers.len(), plain.len(), "{name}");
+    let telling: Vec<(&A, &P)> =
+        answers.iter().zip(plain).filter(|(answer, plain)| tell(answer, plain)).collect();
+    let different = telling.iter().filter(|(answer, plain)| !agrees(answer, plain)).count();
+    let limit = 1 + telling.len() / ONE_MAY_DIFFER_IN;
+    assert!(!telling.is_empty(), "{name}: nothing to compare with the textbook's");
+    assert!(different <= limit, "{name}: {different} of {} rows differ", telling.len());
+}
+
 fn verify_scalar(world: &World, overlap: impl Fn([u32; 2]) -> bool) {
     let expected = overlaps(&mirror(), world);
     let pairs = world.pairs.iter().zip(&expected);
