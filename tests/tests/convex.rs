@@ -8,6 +8,7 @@ use octosat_convex::{
     SatStatistics, contacts, overlap, overlap_cached, separation_with,
 };
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_scenes::{ReadOptions, Recording};
 use octosat_tests::{Basis, Limit, PairReference, World, claim, dot, standard_worlds, wide};
 
 /// Pairs a world.
@@ -19,6 +20,9 @@ const NO_DISMISSAL: f32 = 1e11;
 /// How much deeper than the least overlap either answer may be where they took different axes,
 /// without unit: the face preference.
 const PREFERENCE: f64 = 0.05;
+
+/// The environment variable that lists recordings, as a path of the system does.
+const RECORDINGS: &str = "OCTOSAT_RECORDINGS";
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,6 +37,33 @@ struct Tally {
     /// The largest difference of normals on the same face axis, without unit.
     worst_normal: f64,
     statistics: SatStatistics,
+}
+
+impl Tally {
+    fn add(&mut self, more: &Self) {
+        self.pairs += more.pairs;
+        self.overlapping += more.overlapping;
+        self.inside_band += more.inside_band;
+        self.same_axis += more.same_axis;
+        self.worst_depth = self.worst_depth.max(more.worst_depth);
+        self.worst_normal = self.worst_normal.max(more.worst_normal);
+        self.statistics.edge_pairs += more.statistics.edge_pairs;
+        self.statistics.pruned += more.statistics.pruned;
+    }
+
+    /// The row of the book's table.
+    #[expect(clippy::cast_precision_loss, reason = "shares to be read")]
+    fn row(&self, name: &str) -> String {
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole as f64;
+        format!(
+            "| {name} | {} | {} | {:.2} % | {:.3} | {:.1} % |",
+            self.pairs,
+            self.overlapping,
+            share(self.same_axis, self.pairs),
+            self.worst_depth,
+            share(self.statistics.pruned, self.statistics.edge_pairs),
+        )
+    }
 }
 
 /// The boxes of a world as polyhedra; none for a plate, a rod or a point, which have no volume.
@@ -183,18 +214,47 @@ fn boxes_get_the_kernels_answers() {
         let tally = compare_world(&world);
         eprintln!("{}: {tally:?}", world.name);
         assert!(tally.worst_depth <= 1.0 && tally.worst_normal < 1e-5, "{} {tally:?}", world.name);
-        total.pairs += tally.pairs;
-        total.overlapping += tally.overlapping;
-        total.same_axis += tally.same_axis;
+        total.add(&tally);
     }
     assert!(total.pairs > 8 * PAIRS && total.overlapping > 3 * PAIRS, "{total:?}");
     assert!(10 * total.same_axis > 9 * total.pairs, "{total:?}");
 }
 
+/// The same over all pairs of all frames of recordings, and the book's table of them:
+/// `OCTOSAT_RECORDINGS=a.npz:b.npz cargo test --release -p octosat-tests --test convex recordings --
+/// --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes, and recordings of one's own"]
+fn recordings_get_the_kernels_answers() {
+    let paths = std::env::var_os(RECORDINGS).expect("OCTOSAT_RECORDINGS lists recordings");
+    for path in std::env::split_paths(&paths) {
+        let recording = Recording::read_path(&path, ReadOptions::default());
+        let recording = recording.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut total = Tally::default();
+        for number in 0..recording.frames() {
+            total.add(&compare_world(&world_of(&recording, number)));
+        }
+        eprintln!("{}", total.row(&path.file_stem().unwrap_or_default().to_string_lossy()));
+        assert!(total.worst_depth <= 1.0 && total.worst_normal < 1e-5, "{total:?}");
+    }
+}
+
+/// A frame of a recording.
+fn world_of(recording: &Recording, number: usize) -> World {
+    let frame = recording.frame(number);
+    let store = BoxStore::from_slices(frame.positions, frame.rotations, recording.half_extents());
+    World {
+        name: format!("frame {number}"),
+        store: store.expect("the recording was checked"),
+        scaled: None,
+        pairs: frame.pairs.to_vec(),
+    }
+}
+
 /// The last axis from frame to frame of the recording: the same booleans as from scratch.
 #[test]
 fn the_last_axis_survives_frames() {
-    let recording = octosat_scenes::embedded(octosat_scenes::ReadOptions::default());
+    let recording = octosat_scenes::embedded(ReadOptions::default());
     let recording = recording.expect("the embedded recording is valid");
     let shapes: Vec<Polyhedron> = recording
         .half_extents()

@@ -1,6 +1,9 @@
 //! Shapes and poses for the tests, and answers by other means than the crate's.
 
-use octosat_convex::{Placed, Polyhedron, Pose, Vector};
+use octosat_convex::{
+    Axis, EdgeSearch, Penetration, Placed, Polyhedron, Pose, SatStatistics, Vector, overlap,
+    separation_with,
+};
 use octosat_scenes::generate::Random;
 
 pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -131,4 +134,130 @@ pub(crate) fn common_point(a: &Placed<'_>, b: &Placed<'_>, slack: f64) -> Option
         point = along(point, -1.2 * worst, normal);
     }
     None
+}
+
+/// Metres: what float32 in the answer, and directions merged within a millionth, may be off.
+pub(crate) const CLOSE: f64 = 1e-5;
+
+/// How far two unit normals may be apart and be the same, without unit.
+const SAME_NORMAL: f64 = 1e-3;
+
+/// The largest part of a depth by which the preference of faces lets an answer exceed the least.
+const PREFERENCE: f64 = 0.05;
+
+/// The sine below which edges may count as parallel, without unit.
+const NEARLY_PARALLEL: f64 = 1e-3;
+
+/// Metres by which a vertex may lie beyond an edge that is farthest.
+const FARTHEST: f64 = 1e-7;
+
+/// Both searches about one pair, and how their answers compare.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Searched {
+    pub(crate) all: SatStatistics,
+    pub(crate) pruned: SatStatistics,
+    pub(crate) overlapping: usize,
+    /// Overlapping pairs for which the searches chose different normals, both as good.
+    pub(crate) tied: usize,
+    pub(crate) apart: usize,
+}
+
+/// Fails unless both searches say the same of two shapes.
+///
+/// The boolean is one. Of overlapping shapes the depths are equal and so are the normals, unless two
+/// axes tie: both are then shown to be as deep by projecting all vertices, or differ by the preference
+/// of faces. Of shapes apart the Gauss map has the largest gap of all faces of the Minkowski difference,
+/// found here by trying every pair of edges with every vertex; and no more than all directions show,
+/// but where edges are parallel and have no cross product.
+pub(crate) fn compare_searches(a: &Placed<'_>, b: &Placed<'_>) -> Searched {
+    let mut searched = Searched::default();
+    let all = separation_with(a, b, EdgeSearch::Directions, &mut searched.all);
+    let pruned = separation_with(a, b, EdgeSearch::GaussMap, &mut searched.pruned);
+    let what = || format!("{all:?} {pruned:?}");
+    assert_eq!(overlap(a, b), pruned.overlaps(), "{}", what());
+    if all.depth.abs() > 1e-6 {
+        assert_eq!(all.overlaps(), pruned.overlaps(), "{}", what());
+    }
+    for answer in [&all, &pruned] {
+        let normal = wide(answer.normal);
+        assert!((length(normal) - 1.0).abs() < 1e-6);
+        let shown = -gap(a, b, normal);
+        assert!((shown - f64::from(answer.depth)).abs() < CLOSE, "{shown} {}", what());
+    }
+    let depths = f64::from(all.depth - pruned.depth).abs();
+    if all.depth >= 0.0 {
+        searched.overlapping = 1;
+        let turned = length(difference(wide(all.normal), wide(pruned.normal)));
+        let preferred = if all.axis.is_edges() == pruned.axis.is_edges() {
+            0.0
+        } else {
+            PREFERENCE * f64::from(all.depth)
+        };
+        if turned > SAME_NORMAL {
+            searched.tied = 1;
+            assert!(depths < preferred + CLOSE, "{}", what());
+        } else {
+            assert!(depths < CLOSE, "{}", what());
+        }
+    } else {
+        searched.apart = 1;
+        let least = largest_face_gap(a, b) - CLOSE;
+        assert!(-f64::from(pruned.depth) >= least, "{least} {}", what());
+        if !between_parallel_edges(a, b, &pruned) {
+            assert!(f64::from(pruned.depth) >= f64::from(all.depth) - CLOSE, "{}", what());
+        }
+    }
+    searched
+}
+
+/// Whether an answer's axis is that of two edges without a cross product.
+fn between_parallel_edges(a: &Placed<'_>, b: &Placed<'_>, found: &Penetration) -> bool {
+    let Axis::Edges { a: edge_a, b: edge_b } = found.axis else { return false };
+    length(cross(a.edges()[edge_a], b.edges()[edge_b])) < NEARLY_PARALLEL
+}
+
+/// The largest gap on the normals of the Minkowski difference's faces, by definition: faces of either
+/// shape, and cross products of edges of which no vertex lies farther than the edge.
+fn largest_face_gap(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
+    let of_a = a.normals().iter().map(|&normal| gap(a, b, normal));
+    let of_b = b.normals().iter().map(|&normal| gap(a, b, normal.map(|c| -c)));
+    let mut largest = of_a.chain(of_b).fold(f64::NEG_INFINITY, f64::max);
+    for (edge_a, &along_a) in a.edges().iter().enumerate() {
+        for (edge_b, &along_b) in b.edges().iter().enumerate() {
+            let product = cross(along_a, along_b);
+            let sine = length(product);
+            if sine < NEARLY_PARALLEL {
+                continue;
+            }
+            for sign in [1.0, -1.0] {
+                let normal = product.map(|c| sign * c / sine);
+                if is_farthest(a, edge_a, normal) && is_farthest(b, edge_b, normal.map(|c| -c)) {
+                    largest = largest.max(gap(a, b, normal));
+                }
+            }
+        }
+    }
+    largest
+}
+
+/// Whether no vertex lies farther along a direction than an edge across it.
+fn is_farthest(placed: &Placed<'_>, edge: usize, direction: Vector) -> bool {
+    let [end, _] = placed.shape().edges()[edge].vertices();
+    let height = dot(placed.vertices()[end], direction) + FARTHEST;
+    placed.vertices().iter().all(|&vertex| dot(vertex, direction) <= height)
+}
+
+/// Adds up what queries counted.
+pub(crate) fn add(total: &mut SatStatistics, more: &SatStatistics) {
+    total.faces += more.faces;
+    total.edge_pairs += more.edge_pairs;
+    total.pruned += more.pruned;
+    total.parallel += more.parallel;
+    total.projected += more.projected;
+}
+
+/// What share of the pairs of edges the Gauss map dismissed, per cent.
+#[expect(clippy::cast_precision_loss, reason = "a share to be read")]
+pub(crate) fn pruned_share(statistics: &SatStatistics) -> f64 {
+    100.0 * statistics.pruned as f64 / statistics.edge_pairs as f64
 }
