@@ -1,5 +1,5 @@
-//! What the book says is there is there: the table of the seeds names a test for each claim, and links
-//! of the book lead to chapters and headings.
+//! What the book says is there is there: the table of the seeds names code and a test for each claim, and
+//! links of the book lead to chapters and headings.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
@@ -40,18 +40,25 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
+/// The cells of the rows of the table of the seeds: the claim, the code, the tests, what is right.
+fn rows_of_the_seeds() -> Vec<Vec<String>> {
+    let table = fs::read_to_string(root().join("docs/src/seeds.md")).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with('|') && !line.starts_with("|---"));
+    // A bar within a cell is escaped.
+    let cells = |row: &str| {
+        row.replace("\\|", "¦").split('|').skip(1).map(|cell| cell.trim().to_owned()).collect()
+    };
+    rows.map(cells).filter(|cells: &Vec<String>| cells[1] != "here").collect()
+}
+
 #[test]
 fn every_test_that_the_table_of_the_seeds_names_is_there() {
-    let table = fs::read_to_string(root().join("docs/src/seeds.md")).unwrap();
     let own = tests_in("tests/tests");
     let reference = tests_in("crates/octosat-reference/tests/suite");
     let convex = tests_in("crates/octosat-convex/tests/suite");
     let mut found = 0;
-    for row in table.lines().filter(|line| line.starts_with('|')) {
-        // A bar within a cell is escaped.
-        let row = row.replace("\\|", "¦");
-        let Some(column) = row.split('|').nth(3) else { continue };
-        for part in column.split(';') {
+    for row in rows_of_the_seeds() {
+        for part in row[2].split(';') {
             let tests = match part.trim_start() {
                 part if part.starts_with("*reference*") => &reference,
                 part if part.starts_with("*convex*") => &convex,
@@ -59,14 +66,138 @@ fn every_test_that_the_table_of_the_seeds_names_is_there() {
             };
             for name in quoted(part) {
                 let (file, test) = name.split_once("::").expect("a file and a test in it");
-                let code = tests.get(file).unwrap_or_else(|| panic!("no file {file}: {row}"));
+                let code = tests.get(file).unwrap_or_else(|| panic!("no file {file}: {row:?}"));
                 let function = format!("fn {test}(");
-                assert!(code.contains(&function), "there is no test {name}: {row}");
+                assert!(code.contains(&function), "there is no test {name}: {row:?}");
                 found += 1;
             }
         }
     }
     assert!(found >= 110, "only {found} tests are named");
+}
+
+/// A source file of a library.
+struct Source {
+    /// The names of its folders, below the library's, and its own.
+    modules: Vec<String>,
+    text: String,
+}
+
+/// The words that a definition begins with, after how visible it is.
+const KEYWORDS: [&str; 8] =
+    ["fn ", "const fn ", "struct ", "enum ", "trait ", "const ", "mod ", "type "];
+
+impl Source {
+    fn all_in(folder: &Path, modules: &[String]) -> Vec<Self> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let mut modules = modules.to_vec();
+            modules.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+            if path.is_dir() {
+                all.extend(Self::all_in(&path, &modules));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                all.push(Self { modules, text: fs::read_to_string(&path).unwrap() });
+            }
+        }
+        all
+    }
+
+    /// Whether a line defines a function, a type, a constant or a module of a name, or may be a field
+    /// or a variant.
+    fn defines(&self, name: &str) -> bool {
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        self.text.lines().any(|line| {
+            let line = line.trim_start();
+            let bare = match line.strip_prefix("pub") {
+                Some(rest) => rest.split_once(' ').map_or("", |(_, item)| item),
+                None => line,
+            };
+            let defined = KEYWORDS.iter().any(|keyword| {
+                let item = bare.strip_prefix(keyword).and_then(|item| item.strip_prefix(name));
+                item.is_some_and(ends)
+            });
+            let member = bare.strip_prefix(name).is_some_and(|rest| {
+                rest.is_empty() || rest.starts_with([',', ':', '(', '{']) || rest.starts_with(" {")
+            });
+            defined || member
+        })
+    }
+
+    /// Whether a line defines a type, or begins an implementation for it.
+    fn is_about(&self, name: &str) -> bool {
+        let word = |line: &str| {
+            line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+        };
+        let begins = |line: &str| {
+            ["impl", "pub struct", "pub enum", "pub trait", "pub type"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        };
+        self.text.lines().any(|line| begins(line) && word(line))
+    }
+}
+
+/// Whether a library has what a path names: its modules, and in one file its type and its item.
+fn has(library: &[Source], path: &[&str]) -> bool {
+    let is_type =
+        |name: &str| name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+    let (modules, items): (Vec<&str>, Vec<&str>) = match path {
+        [rest @ .., owner, item] if is_type(owner) => (rest.to_vec(), vec![*owner, *item]),
+        [rest @ .., item] => (rest.to_vec(), vec![*item]),
+        [] => return true,
+    };
+    let there = |source: &Source| match items[..] {
+        [owner, item] => source.is_about(owner) && source.defines(item),
+        [item] => source.defines(item) || source.modules.iter().any(|module| module == item),
+        _ => false,
+    };
+    // Names may be exported further up, so of the modules each must exist somewhere.
+    let exists = |module: &&str| {
+        let is_it = |source: &Source| source.modules.iter().any(|name| name == module);
+        library.iter().any(is_it)
+    };
+    modules.iter().all(exists) && library.iter().any(there)
+}
+
+#[test]
+fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
+    let libraries = ["octosat", "octosat_convex", "octosat_reference"].map(|name| {
+        let folder = root().join("crates").join(name.replace('_', "-")).join("src");
+        (name, Source::all_in(&folder, &[]))
+    });
+    let mut found = 0;
+    for row in rows_of_the_seeds() {
+        // A name without a library is one of the library before it.
+        let mut current: Vec<&(&str, Vec<Source>)> = libraries.iter().collect();
+        for name in quoted(&row[1]) {
+            let mut path: Vec<&str> = name.split("::").collect();
+            if let Some(library) = libraries.iter().find(|(library, _)| *library == path[0]) {
+                path.remove(0);
+                current = vec![library];
+            }
+            let there = current.iter().any(|(_, sources)| has(sources, &path))
+                || libraries.iter().any(|(_, sources)| has(sources, &path));
+            assert!(there, "there is no {name}: {row:?}");
+            found += 1;
+        }
+        assert!(!row[1].is_empty() && !row[3].is_empty(), "an empty cell: {row:?}");
+        let tested = row[2].contains('`') || row[2] == "the same" || row[2].starts_with('[');
+        assert!(tested || !row[1].contains('`'), "code without a test: {row:?}");
+    }
+    assert!(found >= 100, "only {found} names");
+}
+
+/// A check that finds everything would be none.
+#[test]
+fn what_is_not_there_is_not_found() {
+    let sources = Source::all_in(&root().join("crates/octosat/src"), &[]);
+    assert!(has(&sources, &["Engine", "ray_hits"]) && has(&sources, &["kernels", "choice"]));
+    for absent in
+        [vec!["Engine", "ray_hit"], vec!["Frustum", "ray_hits"], vec!["kernels", "chance"]]
+    {
+        assert!(!has(&sources, &absent), "{absent:?}");
+    }
 }
 
 /// The address that a heading gets in the book.
