@@ -221,10 +221,10 @@ fn boxes_get_the_kernels_answers() {
 }
 
 /// The same over all pairs of all frames of recordings, and the book's table of them:
-/// `OCTOSAT_RECORDINGS=a.npz:b.npz cargo test --release -p octosat-tests --test convex recordings --
+/// `OCTOSAT_RECORDINGS=a.npz:b.npz cargo test -p octosat-tests --test convex recordings --
 /// --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes, and recordings of one's own"]
+#[ignore = "wants recordings of one's own"]
 fn recordings_get_the_kernels_answers() {
     let paths = std::env::var_os(RECORDINGS).expect("OCTOSAT_RECORDINGS lists recordings");
     for path in std::env::split_paths(&paths) {
