@@ -3,9 +3,9 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Arithmetic, Backend, ClosestPoints, Engine, QueryError, Row, Segment};
-use octosat_reference::judge::{JudgedSegments, closest_between_segments};
+use octosat_reference::judge::{ClosestClaim, JudgedSegments};
 use octosat_scenes::generate::Random;
-use octosat_tests::{along, engines, fastest_engines, narrow, wide};
+use octosat_tests::{along, engines, fastest_engines, narrow};
 
 fn closest(
     engine: &Engine,
@@ -98,24 +98,13 @@ fn distances_are_those_of_all_candidates() {
                 a: [a[place].start(), a[place].end()],
                 b: [b[place].start(), b[place].end()],
             };
-            let truth = closest_between_segments(&given);
-            let what = || format!("{row:?} of {given:?}, {truth:?}");
-            let error = (f64::from(row.distance) - truth.distance).abs();
-            assert!(error <= truth.band, "{error}: {}", what());
-            for at in [row.at_a, row.at_b] {
-                assert!((0.0..=1.0).contains(&at), "{}", what());
-            }
-            let shown = given.distance_at(f64::from(row.at_a), f64::from(row.at_b));
-            assert!((shown - truth.distance).abs() <= 2.0 * truth.band, "{shown}: {}", what());
-            for (ends, at, on) in [(given.a, row.at_a, row.on_a), (given.b, row.at_b, row.on_b)] {
-                let [start, end] = ends.map(wide);
-                for k in 0..3 {
-                    let expected = start[k] + f64::from(at) * (end[k] - start[k]);
-                    let size = start[k].abs() + end[k].abs() + truth.band / 64.0 * 1.6e7;
-                    let off = (f64::from(on[k]) - expected).abs();
-                    assert!(off <= 4e-7 * size, "{off}: {}", what());
-                }
-            }
+            let claim = ClosestClaim {
+                at: [row.at_a, row.at_b],
+                on: [row.on_a, row.on_b],
+                distance: row.distance,
+            };
+            let report = given.report(&claim);
+            assert!(report.fault.is_none(), "{report:?} of {claim:?}, {given:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Against, Boxes, Engine, HitFace, OrientedBox, Ray, RayHit, Row, Segment};
-use octosat_reference::judge::GivenLine;
+use octosat_reference::judge::{GivenLine, LineClaim};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     ShapeQuery, Vector, World, along, check_backends, check_lengths, check_lonely_lanes,
@@ -182,30 +182,10 @@ fn judge(
         let given = world.store.get(index);
         format!("{}, {basis:?}: {hit:?} of {line:?}, {truth:?}, {given:?}", world.name)
     };
-    if !hit.hits() {
-        assert_eq!(*hit, RayHit::MISS, "{}", what());
-        assert!(truth.shrunk.is_none(), "a hit is missed: {}", what());
-        return false;
-    }
-    let grown = truth.grown.unwrap_or_else(|| panic!("hits where there is no box: {}", what()));
-    let [entry, exit] = [hit.entry, hit.exit].map(f64::from);
-    // Parameters themselves are rounded, and where directions are tiny they underflow.
-    let slack = |at: f64| 1e-6 * at.abs() + 1e-37;
-    assert!(entry >= grown.entry - slack(entry), "enters too early: {}", what());
-    assert!(exit <= grown.exit + slack(exit), "leaves too late: {}", what());
-    if let Some(shrunk) = truth.shrunk {
-        assert!(entry <= shrunk.entry + slack(entry), "enters too late: {}", what());
-        assert!(exit >= shrunk.exit - slack(exit), "leaves too early: {}", what());
-    }
-    if hit.face == HitFace::STARTS_INSIDE {
-        assert_eq!(hit.entry.to_bits(), 0, "{}", what());
-    } else {
-        let distance = truth.distance_from_face(usize::from(hit.face.code()), entry);
-        let size = line.direction.iter().map(|c| c.abs()).sum::<f64>();
-        let allowed = truth.band + slack(entry) * size;
-        assert!(distance.abs() <= allowed, "{distance} from its face: {}", what());
-    }
-    true
+    let claim = LineClaim { entry: hit.entry, exit: hit.exit, face: hit.face.code() };
+    let report = truth.report(&claim);
+    assert!(report.fault.is_none(), "{report:?}: {}", what());
+    hit.hits()
 }
 
 #[test]

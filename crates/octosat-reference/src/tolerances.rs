@@ -186,3 +186,16 @@ pub(crate) const RECYCLED_DEPTH_FACTOR: f64 = 2.0;
 
 /// The same for a point's depth.
 pub(crate) const RECYCLED_POINT_FACTOR: f64 = 4.0;
+
+/// Units of roundoff by which a closest point may be off in a coordinate, for each metre of the
+/// coordinates of the segment's ends and of the segments' lengths and distance: the parameter is off by
+/// three, its product with the direction, the sum with the start and the parameter's own rounding are
+/// one each; one is to spare.
+pub(crate) const SEGMENT_POINT_FACTOR: f64 = 7.0;
+
+/// Part of itself by which a parameter of a line may be off (dimensionless) where the band tells
+/// nothing, since that is for metres: a dozen roundings of quotient and comparison, and some to spare.
+pub(crate) const PARAMETER_ROUNDING: f64 = 1e-6;
+
+/// The least error of a parameter of a line (dimensionless): what is left of lengths that underflow.
+pub(crate) const LEAST_PARAMETER: f64 = 1e-37;

@@ -25,8 +25,9 @@ pub use rectangles::{
     RectanglePointClaim,
 };
 pub use shapes::{
-    Ball, BoundsFault, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, HalfSpaceFault,
-    JudgedBox, JudgedCrossing, JudgedFrustum, JudgedSegments, LineHit, Plane, SegmentPairJudgement,
+    Ball, BoundsFault, ClosestClaim, ClosestFault, ClosestReport, CornerClaim, FrustumJudgement,
+    GivenLine, HalfSpaceClaim, HalfSpaceFault, JudgedBox, JudgedCrossing, JudgedFrustum,
+    JudgedSegments, LineClaim, LineFault, LineHit, LineReport, Plane, SegmentPairJudgement,
     SphereClaim, SphereFault, closest_between_segments,
 };
 

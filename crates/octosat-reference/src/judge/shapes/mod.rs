@@ -14,8 +14,8 @@ pub use bounds::BoundsFault;
 pub use frustum::{FrustumJudgement, JudgedFrustum};
 pub use half_space::{CornerClaim, HalfSpaceClaim, HalfSpaceFault, Plane};
 pub use line::{
-    GivenLine, JudgedCrossing, JudgedSegments, LineHit, SegmentPairJudgement,
-    closest_between_segments,
+    ClosestClaim, ClosestFault, ClosestReport, GivenLine, JudgedCrossing, JudgedSegments,
+    LineClaim, LineFault, LineHit, LineReport, SegmentPairJudgement, closest_between_segments,
 };
 pub use sphere::{Ball, SphereClaim, SphereFault};
 

@@ -5,6 +5,10 @@
 //! clipping", 1978). Two segments are as far apart as the nearest of five candidates: the feet of
 //! their common perpendicular, where both lie within, and each of four ends with the other segment.
 
+mod claims;
+
+pub use claims::{ClosestClaim, ClosestFault, ClosestReport, LineClaim, LineFault, LineReport};
+
 use super::JudgedBox;
 use crate::judge::solid::Solid;
 use crate::judge::vector::{cross, difference, dot, length, scaled, sum, wide};
