@@ -58,10 +58,7 @@ impl Store {
         half_extents: &[[f32; 3]],
         frame: Frame<'_>,
     ) -> Result<(), BoxError> {
-        let begin = match self {
-            Self::Unit(boxes) => boxes.len(),
-            Self::Scaled(boxes) => boxes.len(),
-        };
+        let begin = self.boxes();
         let extended = match self {
             Self::Unit(boxes) => {
                 boxes.extend_from_slices(frame.positions, frame.rotations, half_extents)
@@ -83,6 +80,35 @@ impl Store {
         match self {
             Self::Unit(boxes) => boxes.set_poses(positions, rotations),
             Self::Scaled(boxes) => boxes.set_poses(positions, rotations),
+        }
+    }
+
+    /// The same boxes again and again, one copy behind the other, with the same bits.
+    pub(crate) fn repeated(&self, copies: usize) -> Result<Self, BoxError> {
+        match self {
+            Self::Unit(boxes) => {
+                let [centers, half_extents] = [boxes.centers(), boxes.half_extents()]
+                    .map(|rows| rows.iter().copied().map(three).collect::<Vec<_>>().repeat(copies));
+                let rotations: Vec<_> = boxes.rotations().iter().map(|row| row.0).collect();
+                let rotations = rotations.repeat(copies);
+                Ok(Self::Unit(BoxStore::from_slices(&centers, &rotations, &half_extents)?))
+            }
+            Self::Scaled(boxes) => {
+                let centers: Vec<_> = boxes.centers().iter().copied().map(three).collect();
+                let axes = [0, 1, 2].map(|axis| {
+                    boxes.axes(axis).iter().map(|row| row.0).collect::<Vec<_>>().repeat(copies)
+                });
+                let axes = axes.each_ref().map(Vec::as_slice);
+                Ok(Self::Scaled(ScaledBoxStore::from_slices(&centers.repeat(copies), axes)?))
+            }
+        }
+    }
+
+    /// The number of boxes.
+    pub(crate) fn boxes(&self) -> usize {
+        match self {
+            Self::Unit(boxes) => boxes.len(),
+            Self::Scaled(boxes) => boxes.len(),
         }
     }
 
@@ -280,6 +306,24 @@ mod tests {
                     parts.extend(half_extents, frame(&scene, range)).unwrap();
                 }
                 assert_eq!(bits(&parts), bits(&whole.unwrap()), "{}", scene.name);
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_boxes_keep_their_bits() {
+        for scene in [generate::cloud(50, 10, 1), generate::degenerate(50, 10, 2)] {
+            for basis in Basis::ALL {
+                let store =
+                    Store::new(basis, &scene.half_extents, frame(&scene, 0..scene.position.len()));
+                let store = store.unwrap();
+                let columns = bits(&store.repeated(3).unwrap());
+                // Column after column, and copy after copy within each.
+                let expected: Vec<_> = bits(&store)
+                    .chunks(store.boxes())
+                    .flat_map(|column| column.repeat(3))
+                    .collect();
+                assert_eq!(columns, expected, "{}", scene.name);
             }
         }
     }

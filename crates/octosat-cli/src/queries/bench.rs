@@ -7,17 +7,15 @@ use octosat_scenes::generate;
 use serde::Serialize;
 
 use super::QueryChoice;
-use super::ask::Asked;
 use super::check::QueryChecker;
-use super::shapes::{Around, Shapes};
 use super::timed::{Buffers, TimedQuery};
+use super::world::{Question, World};
 use crate::arguments::BenchOptions;
 use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends, cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
-use crate::stores::Store;
 use crate::table::{Table, count};
 
 /// Boxes of the generated scenes: in the caches, and out of them.
@@ -126,20 +124,21 @@ impl Report {
     ) -> Result<(), Failure> {
         let Dataset { half_extents, position, rotation, .. } = dataset;
         let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs: &[] };
+        let question = Question { choice, basis, margin: 0.0, shape_seed: SEED };
         // A basis that does not take the boxes is left out.
-        let Ok(store) = Store::new(basis, half_extents, frame) else { return Ok(()) };
-        let shapes = Shapes::new(Around { positions: position, half_extents }, SEED);
-        let asked = Asked { choice, store: &store, shapes: &shapes, margin: 0.0 };
-        if asked.shapes() == 0 {
+        let Ok(world) = World::new(question, half_extents, frame) else { return Ok(()) };
+        if world.is_empty() {
             return Ok(());
         }
-        let mut checker = QueryChecker::new(&[basis], &[1])?;
-        checker.check(&asked)?;
+        // On one thread and on as many as are timed.
+        let most = if options.threads == 0 { cores() } else { options.threads };
+        let threads = if most > 1 { vec![1, most] } else { vec![1] };
+        let mut checker = QueryChecker::new(&[basis], &threads)?;
+        checker.check(&world)?;
         self.differences.append(&mut checker.differences);
         let laps = options.repeats.unwrap_or(LAPS);
-        let most = if options.threads == 0 { cores() } else { options.threads };
         for &query in TimedQuery::of(choice) {
-            let contest = Contest { asked: &asked, query, laps, scene: &dataset.name };
+            let contest = Contest { world: &world, query, laps, scene: &dataset.name };
             self.rows.extend(contest.rows(most)?);
         }
         Ok(())
@@ -148,7 +147,7 @@ impl Report {
 
 /// One query on some boxes.
 struct Contest<'a> {
-    asked: &'a Asked<'a>,
+    world: &'a World,
     query: TimedQuery,
     laps: u16,
     scene: &'a str,
@@ -165,7 +164,7 @@ struct Runner {
 impl Contest<'_> {
     fn rows(&self, most_threads: usize) -> Result<Vec<Row>, Failure> {
         let mut runners = runners(most_threads)?;
-        let mut buffers = Buffers::new(self.asked);
+        let mut buffers = Buffers::new(self.world);
         let pairs = buffers.rows().max(1);
         let times = (FEWEST_ROWS_A_LAP / pairs).max(1);
         for _ in 0..self.laps {
@@ -175,7 +174,7 @@ impl Contest<'_> {
                 let start = Instant::now();
                 runner.workers.run(|| -> Result<(), octosat::QueryError> {
                     for _ in 0..times {
-                        self.query.run(self.asked, &engine, &mut buffers)?;
+                        self.query.run(self.world, &engine, &mut buffers)?;
                     }
                     Ok(())
                 })?;
@@ -204,11 +203,11 @@ impl Contest<'_> {
             scene: self.scene.to_owned(),
             query: self.query.name(),
             backend: runner.backend.name(),
-            basis: self.asked.store.basis().name(),
+            basis: self.world.question.basis.name(),
             arithmetic: runner.arithmetic.name(),
             threads: runner.workers.count,
-            boxes: self.asked.boxes(),
-            pairs: self.asked.boxes(),
+            boxes: self.world.boxes(),
+            pairs: self.world.boxes(),
             ns_per_pair,
             pairs_per_second: 1e9 / ns_per_pair,
             speedup_over_scalar: None,

@@ -1,20 +1,16 @@
-//! Every backend against the scalar mirror and the float64 judge, on one list of boxes and shapes.
+//! Every backend against the scalar mirror and the float64 judge, on one list of rows.
 
 use octosat::{Arithmetic, Backend};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::ask::{Asked, Words};
-use super::judge::Judges;
+use super::ask::{Form, Words};
+use super::judge::{Judged, Judges};
+use super::listing::{Listing, copies};
+use super::world::World;
 use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends};
 use crate::failure::Failure;
-
-/// Shapes that each box is asked against.
-const SHAPES_A_BOX: usize = 3;
-
-/// Rows of the lists for several threads: more than two tasks of the engine.
-const THREADED_ROWS: usize = 3 * 4096;
 
 /// Differences told in words; the counts hold all.
 const MOST_TOLD: usize = 10;
@@ -28,16 +24,37 @@ pub(super) struct Combination {
     threads: usize,
     pub(super) bit_mismatches: usize,
     pub(super) outside_tolerance: usize,
+    /// In parts of what is allowed; of rows that are not outside.
+    worst_error: f64,
 }
 
 /// A checker of some bases and numbers of threads.
 pub(super) struct QueryChecker {
     workers: Vec<Workers>,
     pub(super) combinations: Vec<Combination>,
-    /// Boxes and shapes, each in every combination of its basis.
+    /// Rows, each in every combination of its basis.
     pub(super) rows: usize,
     /// The first differences in words.
     pub(super) differences: Vec<String>,
+}
+
+/// What the mirror says in one arithmetic.
+struct Expected<'a> {
+    arithmetic: Arithmetic,
+    listing: &'a Listing,
+    rows: Vec<Words>,
+    /// Without the margin, where there is one.
+    bare: Option<Vec<Words>>,
+}
+
+impl Expected<'_> {
+    /// The words of a row of a form, `listing` being the own one or that of repeated boxes.
+    fn row(&self, form: Form, listing: &Listing, row: usize) -> (usize, &Words) {
+        let place = if form == Form::Alone { listing.mixed + row } else { row };
+        let origin = listing.origins[place];
+        let bare = self.bare.as_ref().filter(|_| form.is_bare(row));
+        (origin, &bare.unwrap_or(&self.rows)[origin])
+    }
 }
 
 impl QueryChecker {
@@ -55,6 +72,7 @@ impl QueryChecker {
                         threads,
                         bit_mismatches: 0,
                         outside_tolerance: 0,
+                        worst_error: 0.0,
                     }));
                 }
             }
@@ -62,30 +80,41 @@ impl QueryChecker {
         Ok(Self { workers, combinations, rows: 0, differences: Vec::new() })
     }
 
-    /// Checks every box against some of the shapes.
-    pub(super) fn check(&mut self, asked: &Asked<'_>) -> Result<(), Failure> {
-        let pairs = list(asked.boxes(), asked.shapes());
-        if pairs.is_empty() {
+    /// Checks the rows of a world in every form.
+    pub(super) fn check(&mut self, world: &World) -> Result<(), Failure> {
+        if world.is_empty() {
             return Ok(());
         }
-        self.rows += pairs.len();
-        let judges = Judges::new(asked);
+        let listing = Listing::new(world);
+        self.rows += listing.pairs.len();
+        let threaded = self.workers.iter().any(|workers| workers.count > 1);
+        let copies = copies(world.boxes());
+        let long = threaded
+            .then(|| world.repeated(copies))
+            .transpose()
+            .map_err(Failure::new)?
+            .map(|repeated| (repeated, listing.repeated(world.boxes(), copies)));
+        let judges = Judges::new(world);
         for arithmetic in ARITHMETICS {
-            let mirror = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
-            let expected = asked.ask(&mirror, &pairs)?;
-            let objections: Vec<Option<String>> = pairs
+            let expected = expected(world, &listing, arithmetic)?;
+            let judged: Vec<Judged> = listing
+                .pairs
                 .par_iter()
-                .zip(&expected)
-                .map(|(&pair, words)| judges.objection(asked, pair, words))
+                .zip(&expected.rows)
+                .map(|(&pair, words)| judges.judge(world, pair, words))
                 .collect();
-            self.tell(asked, arithmetic, objections.iter().flatten());
-            let outside = objections.iter().flatten().count();
+            self.tell(world, arithmetic, &judged);
             for number in 0..self.combinations.len() {
-                let one = &self.combinations[number];
-                let basis = asked.store.basis().name();
-                if one.basis == basis && one.arithmetic == arithmetic.name() {
-                    self.combinations[number].outside_tolerance += outside;
-                    self.compare(number, asked, arithmetic, (&pairs, &expected))?;
+                let one = &mut self.combinations[number];
+                if one.basis != world.question.basis.name() || one.arithmetic != arithmetic.name() {
+                    continue;
+                }
+                one.add(&judged);
+                match &long {
+                    Some((world, listing)) if one.threads > 1 => {
+                        self.compare(number, world, listing, &expected)?;
+                    }
+                    _ => self.compare(number, world, &listing, &expected)?,
                 }
             }
         }
@@ -95,45 +124,48 @@ impl QueryChecker {
     fn compare(
         &mut self,
         number: usize,
-        asked: &Asked<'_>,
-        arithmetic: Arithmetic,
-        (pairs, expected): (&[[u32; 2]], &[Words]),
+        world: &World,
+        listing: &Listing,
+        expected: &Expected<'_>,
     ) -> Result<(), Failure> {
         let one = &self.combinations[number];
         let Ok(backend) = one.backend.parse::<Backend>() else { return Ok(()) };
         let Some(workers) = self.workers.iter().find(|w| w.count == one.threads) else {
             return Ok(());
         };
+        let (threads, arithmetic) = (one.threads, expected.arithmetic);
         let engine = workers.engine(backend, arithmetic)?;
-        let wanted = if one.threads > 1 { THREADED_ROWS.max(pairs.len()) } else { pairs.len() };
-        let long: Vec<[u32; 2]> = pairs.iter().copied().cycle().take(wanted).collect();
-        let found = workers.run(|| asked.ask(&engine, &long))?;
-        let differ = |&(place, words): &(usize, &Words)| *words != expected[place % expected.len()];
-        let mut odd: Vec<usize> =
-            found.iter().enumerate().filter(differ).map(|(place, _)| place % pairs.len()).collect();
+        let mut odd = Vec::new();
+        let mut told = Vec::new();
+        for &form in Form::of(world.question.choice) {
+            let found = workers.run(|| world.ask(&engine, form, listing))?;
+            let differs = |(row, words): (usize, &Words)| {
+                let (origin, expected) = expected.row(form, listing, row);
+                (words != expected).then_some(origin)
+            };
+            let before = odd.len();
+            odd.extend(found.iter().enumerate().filter_map(differs));
+            if let Some(&first) = odd.get(before) {
+                let [index, shape] = expected.listing.pairs[first];
+                told.push(format!(
+                    "{backend}, {arithmetic}, {threads} threads, {}: box {index}, {} {shape} differ \
+                     from one lane",
+                    form.name(),
+                    world.question.choice.other()
+                ));
+            }
+        }
         odd.sort_unstable();
         odd.dedup();
-        if let Some(&first) = odd.first() {
-            let [index, shape] = pairs[first];
-            let what = format!(
-                "{backend}, {arithmetic}, {} threads: box {index}, shape {shape} differ from one lane",
-                one.threads
-            );
-            self.add(what);
-        }
+        told.into_iter().for_each(|what| self.add(what));
         self.combinations[number].bit_mismatches += odd.len();
         Ok(())
     }
 
     /// Keeps the first of the judge's words.
-    fn tell<'a>(
-        &mut self,
-        asked: &Asked<'_>,
-        arithmetic: Arithmetic,
-        objections: impl Iterator<Item = &'a String>,
-    ) {
-        let basis = asked.store.basis().name();
-        for what in objections.take(MOST_TOLD) {
+    fn tell(&mut self, world: &World, arithmetic: Arithmetic, judged: &[Judged]) {
+        let basis = world.question.basis.name();
+        for what in judged.iter().filter_map(|one| one.fault.as_ref()).take(MOST_TOLD) {
             self.add(format!("{basis} basis, {arithmetic}: {what}"));
         }
     }
@@ -149,18 +181,33 @@ impl QueryChecker {
         let sum = |count: fn(&Combination) -> usize| self.combinations.iter().map(count).sum();
         [sum(|one| one.bit_mismatches), sum(|one| one.outside_tolerance)]
     }
+
+    /// The largest error over all combinations, in parts of what is allowed.
+    pub(super) fn worst_error(&self) -> f64 {
+        self.combinations.iter().map(|one| one.worst_error).fold(0.0, f64::max)
+    }
 }
 
-/// Every box with some of the shapes.
-fn list(boxes: usize, shapes: usize) -> Vec<[u32; 2]> {
-    if shapes == 0 {
-        return Vec::new();
+impl Combination {
+    /// Adds what the judge says of the mirror's rows: every other way has the same, or its bits differ.
+    fn add(&mut self, judged: &[Judged]) {
+        self.outside_tolerance += judged.iter().filter(|one| one.fault.is_some()).count();
+        self.worst_error = judged.iter().map(|one| one.error).fold(self.worst_error, f64::max);
     }
-    let of_box = |index: usize| {
-        (0..SHAPES_A_BOX.min(shapes)).map(move |step| {
-            let shape = (5 * index + 7 * step + step) % shapes;
-            [index, shape].map(|number| u32::try_from(number).unwrap_or(u32::MAX))
-        })
+}
+
+/// What one lane says of a list.
+fn expected<'a>(
+    world: &World,
+    listing: &'a Listing,
+    arithmetic: Arithmetic,
+) -> Result<Expected<'a>, Failure> {
+    let mirror = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
+    let rows = world.ask(&mirror, Form::Listed, listing)?;
+    let bare = if world.question.margin > 0.0 {
+        Some(world.without_margin().ask(&mirror, Form::Listed, listing)?)
+    } else {
+        None
     };
-    (0..boxes).flat_map(of_box).collect()
+    Ok(Expected { arithmetic, listing, rows, bare })
 }

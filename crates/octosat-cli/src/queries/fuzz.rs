@@ -6,17 +6,16 @@ use octosat_scenes::generate::{Random, Scene};
 use serde::Serialize;
 
 use super::QueryChoice;
-use super::ask::Asked;
 use super::check::QueryChecker;
-use super::shapes::{Around, Shapes};
+use super::shrink;
+use super::world::{Question, World};
 use crate::arguments::FuzzOptions;
 use crate::choices::Basis;
-use crate::engines::skipped_backends;
+use crate::engines::{cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::fuzz::search::{FoundFailure, Limits, MOST_FAILURES};
 use crate::fuzz::worlds;
 use crate::output::Output;
-use crate::stores::Store;
 use crate::table::count;
 
 /// The JSON of `fuzz --query`.
@@ -26,11 +25,17 @@ struct Fuzzed {
     /// Boxes and shapes that were checked, over both bases.
     cases: usize,
     failures: Vec<FoundFailure>,
+    /// In parts of what is allowed.
+    worst_error: f64,
     seed: u64,
     rounds: u64,
     seconds: f64,
     skipped: Vec<&'static str>,
 }
+
+/// Every so many rounds several threads compute too: boxes are then repeated until there is work for
+/// them, which takes as long as a hundred other rounds.
+const ROUNDS_A_THREADED_ONE: u64 = 64;
 
 /// Looks for boxes and shapes on which backends or the judge differ.
 pub(crate) fn fuzz(
@@ -47,34 +52,36 @@ pub(crate) fn fuzz(
         query: choice.name(),
         cases: 0,
         failures: Vec::new(),
+        worst_error: 0.0,
         seed: options.seed,
         rounds: 0,
         seconds: 0.0,
         skipped: skipped_backends(),
     };
     while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
-        let round = Round::new(options.seed, found.rounds);
+        let round = Round::new(choice, options.seed, found.rounds);
         for basis in Basis::ALL {
-            let mut checker = QueryChecker::new(&[basis], &[1])?;
-            round.check(choice, basis, &mut checker)?;
+            let checker = round.check(basis, &round.scene)?;
             found.cases += checker.rows;
+            found.worst_error = found.worst_error.max(checker.worst_error());
             if let Some(what) = checker.differences.first() {
-                let failure = round.write(choice, options, found.failures.len())?;
-                let what = format!("{}: {what}", round.scene.name);
-                found.failures.push(FoundFailure { what, ..failure });
+                let number = found.failures.len();
+                found.failures.push(round.write(options, (basis, number), what)?);
             }
         }
         found.rounds += 1;
     }
     found.seconds = start.elapsed().as_secs_f64();
     let mut words = format!(
-        "{}: {} boxes and shapes in {} rounds from seed {}, {:.1} s: {} failures",
+        "{}: {} boxes and shapes in {} rounds from seed {}, {:.1} s: {} failures; the worst error \
+         is {:.1} % of what is allowed",
         found.query,
         count(found.cases),
         found.rounds,
         found.seed,
         found.seconds,
-        found.failures.len()
+        found.failures.len(),
+        100.0 * found.worst_error,
     );
     for FoundFailure { what, command, .. } in &found.failures {
         words.push_str(&format!("\n{what}\n  replay: {command}"));
@@ -84,55 +91,66 @@ pub(crate) fn fuzz(
     Ok(Outcome::of_differences(found.failures.len()))
 }
 
-/// Boxes, the seed of the shapes around them, and a margin in metres.
+/// Boxes, and how they are asked about.
 struct Round {
+    choice: QueryChoice,
     scene: Scene,
     shape_seed: u64,
+    /// Metres.
     margin: f32,
+    threaded: bool,
 }
 
 impl Round {
     /// The round of this number: the same for the same seed, whatever went before.
-    fn new(seed: u64, number: u64) -> Self {
+    fn new(choice: QueryChoice, seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let scene = worlds::world(number, &mut random);
         let margin = worlds::margin(&scene, &mut random);
-        Self { scene, margin, shape_seed: random.next_u64() }
+        let margin = if choice.takes_margin() { margin } else { 0.0 };
+        let threaded = number.is_multiple_of(ROUNDS_A_THREADED_ONE);
+        Self { choice, scene, margin, shape_seed: random.next_u64(), threaded }
     }
 
-    fn check(
-        &self,
-        choice: QueryChoice,
-        basis: Basis,
-        checker: &mut QueryChecker,
-    ) -> Result<(), Failure> {
-        let Scene { half_extents, position, rotation, pairs, .. } = &self.scene;
+    /// Checks the boxes of a scene as those of the round.
+    fn check(&self, basis: Basis, scene: &Scene) -> Result<QueryChecker, Failure> {
+        let Scene { half_extents, position, rotation, pairs, .. } = scene;
         let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs };
-        let store = Store::new(basis, half_extents, frame).map_err(Failure::new)?;
-        let around = Around { positions: position, half_extents };
-        let shapes = Shapes::new(around, self.shape_seed);
-        checker.check(&Asked { choice, store: &store, shapes: &shapes, margin: self.margin })
+        let &Self { choice, margin, shape_seed, .. } = self;
+        let question = Question { choice, basis, margin, shape_seed };
+        let world = World::new(question, half_extents, frame).map_err(Failure::new)?;
+        let threads = if self.threaded { vec![1, cores().max(2)] } else { vec![1] };
+        let mut checker = QueryChecker::new(&[basis], &threads)?;
+        checker.check(&world)?;
+        Ok(checker)
     }
 
-    /// Writes the round as a recording.
+    /// Writes the boxes that a failure needs as a recording.
     fn write(
         &self,
-        choice: QueryChoice,
         options: &FuzzOptions,
-        number: usize,
+        (basis, number): (Basis, usize),
+        what: &str,
     ) -> Result<FoundFailure, Failure> {
-        let name = format!("octosat-fuzz-{}-{}-{number}.npz", choice.name(), options.seed);
+        let fails = |scene: &Scene| Ok(!self.check(basis, scene)?.differences.is_empty());
+        let small = shrink::smallest(&self.scene, fails)?;
+        let again = self.check(basis, &small)?;
+        let what = again.differences.first().map_or(what, String::as_str);
+        let what = format!("{}: {what}", self.scene.name);
+        let name = format!("octosat-fuzz-{}-{}-{number}.npz", self.choice.name(), options.seed);
         let path = options.out_dir.join(name);
-        let recording = self.scene.clone().into_recording().map_err(Failure::new)?;
+        let recording = small.into_recording().map_err(Failure::new)?;
         let refuse = |error| Failure::new(format!("{}: {error}", path.display()));
         recording.write_path(&path).map_err(refuse)?;
         let replay = path.display().to_string();
-        let command = format!(
-            "octosat verify {replay} --query {} --shape-seed {} --margin {:e}",
-            choice.name(),
-            self.shape_seed,
-            self.margin
+        let mut command = format!(
+            "octosat verify {replay} --query {} --shape-seed {}",
+            self.choice.name(),
+            self.shape_seed
         );
-        Ok(FoundFailure { what: String::new(), replay, command })
+        if self.margin > 0.0 {
+            command.push_str(&format!(" --margin {:e}", self.margin));
+        }
+        Ok(FoundFailure { what, replay, command })
     }
 }

@@ -1,19 +1,57 @@
 //! The float64 judge's word on an answer.
 
 use octosat_reference::judge::{
-    Ball, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, JudgedBox, JudgedFrustum,
-    JudgedSegments, Plane, SphereClaim, Verdict, closest_between_segments,
+    Ball, ClosestClaim, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, JudgedBox,
+    JudgedFrustum, JudgedSegments, LineClaim, Plane, SphereClaim, Verdict,
 };
 
 use super::QueryChoice;
-use super::ask::{Asked, Words};
+use super::answers::OVERLAP_WORDS;
+use super::ask::Words;
+use super::world::World;
 use crate::stores::{Store, oriented, scaled};
 
-/// Parts of a parameter that its own rounding may change.
-const PARAMETER_ROUNDING: f64 = 1e-6;
+/// What the judge says of a row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judged {
+    /// What is wrong with it, if anything is.
+    pub(super) fault: Option<String>,
+    /// The largest error of a length or a boolean, in parts of what is allowed: of a wrong boolean, how
+    /// far the truth is from where it would be right.
+    pub(super) error: f64,
+}
 
-/// The least error of a parameter: what is left of lengths that underflow.
-const LEAST_PARAMETER: f64 = 1e-37;
+impl Judged {
+    fn fault(what: String) -> Self {
+        Self { fault: Some(what), error: 0.0 }
+    }
+
+    fn of(fault: Option<String>, error: f64) -> Self {
+        Self { fault, error }
+    }
+}
+
+/// An error in parts of what is allowed; one that is no number counts as the largest.
+fn part(error: f64, allowed: f64) -> f64 {
+    let part = if error == 0.0 { 0.0 } else { error.abs() / allowed };
+    if part.is_finite() { part } else { f64::MAX }
+}
+
+/// The error of a boolean where the truth is so far over its limit.
+fn boolean(word: u32, over: f64, allowed: f64) -> f64 {
+    if overlaps(word) == (over >= 0.0) { 0.0 } else { part(over, allowed) }
+}
+
+/// Whether a row overlaps; its two forms are compared by [`one_answer`].
+fn overlaps(word: u32) -> bool {
+    word & 1 == 1
+}
+
+/// What is wrong where the boolean and the bit of a row differ, or a bit is set behind the last row.
+fn one_answer(word: u32) -> Option<Judged> {
+    let one = OVERLAP_WORDS.contains(&word);
+    (!one).then(|| Judged::fault(format!("boolean and bits differ: {word:#b}")))
+}
 
 /// The judges of a query's views, made once.
 pub(super) struct Judges {
@@ -21,32 +59,32 @@ pub(super) struct Judges {
 }
 
 impl Judges {
-    pub(super) fn new(asked: &Asked<'_>) -> Self {
+    pub(super) fn new(world: &World) -> Self {
         let judge =
             |frustum: &octosat::Frustum| JudgedFrustum::new(frustum.origin(), frustum.planes());
-        Self { frusta: asked.shapes.frusta.iter().map(judge).collect() }
+        let asked = world.question.choice == QueryChoice::Frustum;
+        let frusta = if asked { &world.shapes.frusta[..] } else { &[] };
+        Self { frusta: frusta.iter().map(judge).collect() }
     }
 
-    /// What is wrong with the answer about a box and a shape, if anything is.
-    pub(super) fn objection(
-        &self,
-        asked: &Asked<'_>,
-        pair: [u32; 2],
-        words: &Words,
-    ) -> Option<String> {
+    /// What is to be said of the answer about a box and a shape.
+    pub(super) fn judge(&self, world: &World, pair: [u32; 2], words: &Words) -> Judged {
         let [index, shape] = pair.map(|number| number as usize);
-        let judged = match asked.store {
+        let judged = match &world.store {
             Store::Unit(boxes) => JudgedBox::oriented(&oriented(boxes, index)),
             Store::Scaled(boxes) => JudgedBox::scaled(&scaled(boxes, index)),
         };
-        let found = match asked.choice {
-            QueryChoice::HalfSpace => half_space(asked, &judged, shape, words),
-            QueryChoice::Spheres => sphere(asked, &judged, shape, words),
-            QueryChoice::Aabbs => region(asked, &judged, shape, words),
+        let mut found = match world.question.choice {
+            QueryChoice::HalfSpace => half_space(world, &judged, shape, words),
+            QueryChoice::Spheres => sphere(world, &judged, shape, words),
+            QueryChoice::Aabbs => region(world, &judged, shape, words),
             QueryChoice::Frustum => frustum(&self.frusta[shape].judge(&judged), words),
-            QueryChoice::Segments => segment(asked, &judged, pair, words),
+            QueryChoice::Segments => segment(world, &judged, pair, words),
         };
-        found.map(|what| format!("{what}, of {judged:?}"))
+        if let Some(what) = &mut found.fault {
+            what.push_str(&format!(", of {judged:?}"));
+        }
+        found
     }
 }
 
@@ -58,21 +96,19 @@ fn three(words: &[u32]) -> [f32; 3] {
     [float(words[0]), float(words[1]), float(words[2])]
 }
 
-fn half_space(
-    asked: &Asked<'_>,
-    judged: &JudgedBox,
-    shape: usize,
-    words: &Words,
-) -> Option<String> {
-    let given = &asked.shapes.half_spaces[shape];
+fn half_space(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+    let (given, margin) = (&world.shapes.half_spaces[shape], world.question.margin);
     let plane = Plane { normal: given.normal(), offset: given.offset() };
-    if judged.contradicts_half_space(&plane, asked.margin, words[0] == 1) {
-        return Some(format!("overlap {} with {plane:?}", words[0]));
+    if let Some(differ) = one_answer(words[0]) {
+        return differ;
+    }
+    if judged.contradicts_half_space(&plane, margin, overlaps(words[0])) {
+        return Judged::fault(format!("overlap {} with {plane:?}", overlaps(words[0])));
     }
     let (depth, truth) = (f64::from(float(words[1])), judged.half_space_depth(&plane));
-    let off = (depth - truth).abs();
-    if off > judged.half_space_band(&plane) || off.is_nan() {
-        return Some(format!("depth {depth:e}, not {truth:e}, in {plane:?}"));
+    let (off, band) = ((depth - truth).abs(), judged.half_space_band(&plane));
+    if off > band || off.is_nan() {
+        return Judged::fault(format!("depth {depth:e}, not {truth:e}, in {plane:?}"));
     }
     let corner = |words: &[u32]| CornerClaim {
         position: three(words),
@@ -80,94 +116,182 @@ fn half_space(
         corner: small(words[4]),
     };
     let contacts: Vec<CornerClaim> = words[3..].chunks_exact(5).map(corner).collect();
-    let claim = HalfSpaceClaim { face: small(words[2]), contacts: &contacts, margin: asked.margin };
-    let fault = judged.half_space_fault(&plane, &claim)?;
-    Some(format!("{fault:?} in {claim:?} with {plane:?}"))
+    let claim = HalfSpaceClaim { face: small(words[2]), contacts: &contacts, margin };
+    let fault = judged.half_space_fault(&plane, &claim);
+    let fault = fault.map(|fault| format!("{fault:?} in {claim:?} with {plane:?}"));
+    let of_boolean = boolean(words[0], truth + f64::from(margin), band);
+    Judged::of(fault, part(off, band).max(of_boolean))
 }
 
-fn sphere(asked: &Asked<'_>, judged: &JudgedBox, shape: usize, words: &Words) -> Option<String> {
-    let given = &asked.shapes.spheres[shape];
+fn sphere(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+    let (given, margin) = (&world.shapes.spheres[shape], world.question.margin);
     let ball = Ball { center: given.center(), radius: given.radius() };
-    if judged.contradicts_sphere(&ball, asked.margin, words[0] == 1) {
-        return Some(format!("overlap {} with {ball:?}", words[0]));
+    if let Some(differ) = one_answer(words[0]) {
+        return differ;
+    }
+    if judged.contradicts_sphere(&ball, margin, overlaps(words[0])) {
+        return Judged::fault(format!("overlap {} with {ball:?}", overlaps(words[0])));
     }
     let [depth, distance] = [float(words[1]), float(words[2])];
     let claim =
         SphereClaim { normal: three(&words[3..]), depth, point: three(&words[6..]), distance };
-    let fault = judged.sphere_fault(&ball, &claim)?;
-    Some(format!("{fault:?} in {claim:?} with {ball:?}"))
+    let fault = judged.sphere_fault(&ball, &claim);
+    let fault = fault.map(|fault| format!("{fault:?} in {claim:?} with {ball:?}"));
+    let (truth, band) = (judged.distance_to(ball.center), judged.sphere_band(&ball));
+    let true_depth = f64::from(ball.radius) - truth;
+    let errors = [
+        part(f64::from(distance) - truth, band),
+        part(f64::from(depth) - true_depth, 2.0 * band),
+        boolean(words[0], true_depth + f64::from(margin), band),
+    ];
+    Judged::of(fault, errors.into_iter().fold(0.0, f64::max))
 }
 
-fn region(asked: &Asked<'_>, judged: &JudgedBox, shape: usize, words: &Words) -> Option<String> {
-    let given = &asked.shapes.regions[shape];
+fn region(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+    let (given, margin) = (&world.shapes.regions[shape], world.question.margin);
     let pair = judged.with_aligned(given.min(), given.max());
-    if pair.verdict(words[0] == 1, asked.margin) == Verdict::Contradicts {
-        return Some(format!("overlap {} with {given:?}", words[0]));
+    if let Some(differ) = one_answer(words[0]) {
+        return differ;
     }
-    let fault = judged.bounds_fault(three(&words[1..]), three(&words[4..]))?;
-    Some(format!("{fault:?} of the bounds"))
+    let verdict = pair.verdict(overlaps(words[0]), margin);
+    if verdict == Verdict::Contradicts {
+        return Judged::fault(format!("overlap {} with {given:?}", overlaps(words[0])));
+    }
+    let over = f64::from(margin) - pair.judgement().separation;
+    let error = if verdict == Verdict::Agrees { 0.0 } else { part(over, pair.band()) };
+    let fault = judged.bounds_fault(three(&words[1..]), three(&words[4..]));
+    Judged::of(fault.map(|fault| format!("{fault:?} of the bounds")), error)
 }
 
-fn frustum(truth: &FrustumJudgement, words: &Words) -> Option<String> {
+fn frustum(truth: &FrustumJudgement, words: &Words) -> Judged {
     let [outside, inside] = [0, 2];
     let FrustumJudgement { separation, plane_separation, protrusion, band, .. } = *truth;
+    let mut error = 0.0_f64;
     for (answer, separation) in [(words[0], plane_separation), (words[1], separation)] {
-        let wrong = if answer == outside { separation <= 0.0 } else { separation > band };
-        let beyond = if answer == inside { protrusion > 0.0 } else { protrusion < -band };
-        if wrong || beyond {
-            return Some(format!("containment {words:?} where {truth:?}"));
+        // Outside and inside are certain; what lies between may stand for either within the band.
+        let kept = if answer == outside { 0.0 } else { separation.max(0.0) };
+        let held = if answer == inside { 0.0 } else { (-protrusion).max(0.0) };
+        let false_alarm = answer == outside && separation <= 0.0;
+        let escapes = answer == inside && protrusion > 0.0;
+        if answer > inside || false_alarm || escapes || kept > band || held > band {
+            return Judged::fault(format!("containment {words:?} where {truth:?}"));
         }
+        error = error.max(part(kept, band)).max(part(held, band));
     }
-    None
+    Judged::of(None, error)
 }
 
-fn segment(asked: &Asked<'_>, judged: &JudgedBox, pair: [u32; 2], words: &Words) -> Option<String> {
+fn segment(world: &World, judged: &JudgedBox, pair: [u32; 2], words: &Words) -> Judged {
     let shape = pair[1] as usize;
-    let (segment, ray) = (&asked.shapes.segments[shape], &asked.shapes.rays[shape]);
+    let (segment, ray) = (&world.shapes.segments[shape], &world.shapes.rays[shape]);
     let wide = |v: [f32; 3]| v.map(f64::from);
     let [start, end] = [wide(segment.start()), wide(segment.end())];
     let direction = [0, 1, 2].map(|k| end[k] - start[k]);
     let of_segment = GivenLine { start: segment.start(), direction, last: 1.0 };
     let direction = wide(ray.direction());
     let of_ray = GivenLine { start: ray.origin(), direction, last: f64::INFINITY };
-    line(judged, &of_segment, &words[..3])
-        .or_else(|| line(judged, &of_ray, &words[3..6]))
-        .or_else(|| closest(asked, pair, &words[6..]))
+    let found = [
+        line(judged, &of_segment, &words[..3]),
+        line(judged, &of_ray, &words[3..6]),
+        closest(world, pair, &words[6..]),
+    ];
+    let error = found.iter().map(|one| one.error).fold(0.0, f64::max);
+    Judged::of(found.into_iter().find_map(|one| one.fault), error)
 }
 
-fn line(judged: &JudgedBox, given: &GivenLine, words: &[u32]) -> Option<String> {
+fn line(judged: &JudgedBox, given: &GivenLine, words: &[u32]) -> Judged {
+    let claim = LineClaim { entry: float(words[0]), exit: float(words[1]), face: small(words[2]) };
     let truth = judged.crossing(given);
-    let [entry, exit] = [words[0], words[1]].map(|word| f64::from(float(word)));
-    let hits = entry <= exit;
-    let slack = |at: f64| PARAMETER_ROUNDING * at.abs() + LEAST_PARAMETER;
-    let within = |part: &octosat_reference::judge::LineHit, side: f64| {
-        side * (entry - part.entry) >= -slack(entry) && side * (part.exit - exit) >= -slack(exit)
-    };
-    let right = match (hits, truth.grown, truth.shrunk) {
-        (false, _, shrunk) => shrunk.is_none() && words[2] == 255,
-        (true, None, _) => false,
-        (true, Some(grown), shrunk) => {
-            within(&grown, 1.0) && shrunk.is_none_or(|shrunk| within(&shrunk, -1.0))
-        }
-    };
-    (!right).then(|| format!("from {entry:e} to {exit:e} of {given:?}, {truth:?}"))
+    let report = truth.report(&claim);
+    let fault = report.fault.map(|fault| format!("{fault:?} in {claim:?} of {given:?}, {truth:?}"));
+    Judged::of(fault, report.worst)
 }
 
-fn closest(asked: &Asked<'_>, pair: [u32; 2], words: &[u32]) -> Option<String> {
-    let [a, b] = asked.segment_pairs(&[pair])[0].map(|number| {
-        let segment = &asked.shapes.segments[number as usize];
+fn closest(world: &World, pair: [u32; 2], words: &[u32]) -> Judged {
+    let [a, b] = world.segment_pair(pair).map(|number| {
+        let segment = &world.shapes.segments[number as usize];
         [segment.start(), segment.end()]
     });
     let given = JudgedSegments { a, b };
-    let truth = closest_between_segments(&given);
-    let [at_a, at_b, distance] = [words[3], words[7], words[8]].map(|word| f64::from(float(word)));
-    let shown = given.distance_at(at_a, at_b);
-    let right = (distance - truth.distance).abs() <= truth.band
-        && (shown - truth.distance).abs() <= 2.0 * truth.band
-        && [at_a, at_b].iter().all(|at| (0.0..=1.0).contains(at));
-    (!right).then(|| format!("{distance:e} apart at {at_a} and {at_b}, {given:?}, {truth:?}"))
+    let claim = ClosestClaim {
+        at: [float(words[3]), float(words[7])],
+        on: [three(words), three(&words[4..])],
+        distance: float(words[8]),
+    };
+    let report = given.report(&claim);
+    let fault = report.fault.map(|fault| format!("{fault:?} in {claim:?} of {given:?}"));
+    Judged::of(fault, report.worst)
 }
 
 fn small(word: u32) -> u8 {
     u8::try_from(word).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use octosat::{Backend, Engine};
+    use octosat_scenes::{Frame, generate};
+
+    use super::super::ask::Form;
+    use super::super::listing::Listing;
+    use super::super::world::Question;
+    use super::*;
+    use crate::choices::Basis;
+
+    /// Rows to which the judge objects after each row's words were changed, and all rows.
+    fn objections(choice: QueryChoice, change: impl Fn(&mut Words)) -> [usize; 2] {
+        let scene = generate::cloud(200, 2000, 5);
+        let frame =
+            Frame { positions: &scene.position, rotations: &scene.rotation, pairs: &scene.pairs };
+        let question = Question { choice, basis: Basis::Unit, margin: 0.0, shape_seed: 9 };
+        let world = World::new(question, &scene.half_extents, frame).unwrap();
+        let listing = Listing::new(&world);
+        let engine = Engine::with_backend(Backend::Scalar).unwrap();
+        let judges = Judges::new(&world);
+        let rows = world.ask(&engine, Form::Listed, &listing).unwrap();
+        let objects = |(&pair, words): (&[u32; 2], &Words)| {
+            let mut words = words.clone();
+            change(&mut words);
+            judges.judge(&world, pair, &words).fault.is_some()
+        };
+        let count = listing.pairs.iter().zip(&rows).filter(|row| objects(*row)).count();
+        [count, rows.len()]
+    }
+
+    #[test]
+    fn right_answers_please_the_judge() {
+        for choice in QueryChoice::ALL {
+            assert_eq!(objections(choice, |_| ())[0], 0, "{choice:?}");
+        }
+    }
+
+    #[test]
+    fn every_word_about_a_line_is_judged() {
+        // Faces of hits: all of them the first one.
+        for place in [2, 5] {
+            let first_face = |words: &mut Words| {
+                if words[place] != 255 {
+                    words[place] = 0;
+                }
+            };
+            let [found, _] = objections(QueryChoice::Segments, first_face);
+            assert!(found > 10, "word {place}: {found}");
+        }
+        // A point beside the one that its parameter stands for, and a wrong distance.
+        for place in [6, 7, 8, 10, 11, 12, 14] {
+            let moved = |words: &mut Words| words[place] = (float(words[place]) + 0.01).to_bits();
+            let [found, rows] = objections(QueryChoice::Segments, moved);
+            assert_eq!(found, rows, "word {place}");
+        }
+    }
+
+    #[test]
+    fn a_bit_that_differs_from_its_boolean_is_found() {
+        for choice in QueryChoice::ALL.into_iter().filter(|choice| choice.takes_margin()) {
+            for flipped in [1, 2, 4] {
+                let [found, rows] = objections(choice, |words| words[0] ^= flipped);
+                assert_eq!(found, rows, "{choice:?}");
+            }
+        }
+    }
 }

@@ -1,16 +1,26 @@
 //! `--query`: boxes against other shapes, which are derived from a seed around the boxes.
 
-mod ask;
-mod bench;
-mod check;
-mod fuzz;
-mod judge;
-mod run;
+// In the order in which a check goes: shapes, what is asked, how, and what is said of it; then commands.
 mod shapes;
+mod world;
+
+mod answers;
+mod ask;
+mod listing;
+
+mod check;
+mod judge;
 mod timed;
+
+mod bench;
+mod fuzz;
+mod run;
+mod shrink;
 mod verify;
 
 use clap::ValueEnum;
+
+use crate::failure::Failure;
 
 pub(crate) use bench::bench;
 pub(crate) use fuzz::fuzz;
@@ -20,11 +30,11 @@ pub(crate) use verify::verify;
 /// What boxes are asked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueryChoice {
-    /// The solid below a plane: overlap, depth, contacts.
+    /// The solid below a plane: overlap and contacts, which take a margin, and depth.
     HalfSpace,
-    /// Spheres: overlap, normal, depth, nearest point.
+    /// Spheres: overlap, which takes a margin, and normal, depth, nearest point.
     Spheres,
-    /// Axis-aligned boxes: overlap, and the bounds of each box.
+    /// Axis-aligned boxes: overlap, which takes a margin, and the bounds of each box.
     Aabbs,
     /// Views: by the planes, and by all axes.
     Frustum,
@@ -33,6 +43,35 @@ pub(crate) enum QueryChoice {
 }
 
 impl QueryChoice {
+    /// All of them.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 5] =
+        [Self::HalfSpace, Self::Spheres, Self::Aabbs, Self::Frustum, Self::Segments];
+
+    /// Whether any query of the choice takes a margin.
+    pub(crate) fn takes_margin(self) -> bool {
+        match self {
+            Self::HalfSpace | Self::Spheres | Self::Aabbs => true,
+            Self::Frustum | Self::Segments => false,
+        }
+    }
+
+    /// Refuses a margin that no query of the choice takes.
+    pub(crate) fn check_margin(self, margin: f32) -> Result<(), Failure> {
+        if margin > 0.0 && !self.takes_margin() {
+            let name = self.name();
+            return Err(Failure::new(format!(
+                "--margin {margin}: no query of {name} takes a margin"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What the second number of a row stands for.
+    pub(crate) fn other(self) -> &'static str {
+        "shape"
+    }
+
     /// The name the command line uses.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -6,17 +6,15 @@ use octosat::Backend;
 use serde::Serialize;
 
 use super::QueryChoice;
-use super::ask::Asked;
-use super::shapes::{Around, Shapes};
 use super::timed::{Buffers, TimedQuery};
+use super::world::{Question, World};
 use crate::arguments::RunOptions;
-use crate::choices::BackendChoice;
+use crate::choices::{BackendChoice, Way};
 use crate::engines::Workers;
 use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, Source};
 use crate::output::Output;
 use crate::run::frames_asked;
-use crate::stores::Store;
 use crate::table::{Table, count};
 
 /// The JSON of `run --query`.
@@ -56,6 +54,7 @@ pub(crate) fn run(
     if options.backend == BackendChoice::Reference {
         return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
     }
+    choice.check_margin(options.margin)?;
     let workers = Workers::new(options.way.threads)?;
     let backend = options.backend.named().unwrap_or_else(Backend::fastest);
     let engine = workers.engine(backend, options.way.arithmetic.into())?;
@@ -94,22 +93,19 @@ impl Job<'_> {
         let mut spent = vec![Duration::ZERO; queries.len()];
         let mut touching = vec![None; queries.len()];
         for number in range {
-            let frame = recording.frame(number);
-            let half_extents = recording.half_extents();
-            let store = Store::new(self.options.way.basis, half_extents, frame)
+            let Way { basis, .. } = self.options.way;
+            let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
+            let question =
+                Question { choice: self.choice, basis, margin: self.options.margin, shape_seed };
+            let world = World::new(question, recording.half_extents(), recording.frame(number))
                 .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))?;
-            let around = Around { positions: frame.positions, half_extents };
-            let seed = self.options.shape_seed.wrapping_add(number as u64);
-            let shapes = Shapes::new(around, seed);
-            let margin = self.options.margin;
-            let asked = Asked { choice: self.choice, store: &store, shapes: &shapes, margin };
-            if asked.shapes() == 0 {
+            if world.is_empty() {
                 continue;
             }
-            let mut buffers = Buffers::new(&asked);
+            let mut buffers = Buffers::new(&world);
             for (place, query) in queries.iter().enumerate() {
                 let start = Instant::now();
-                self.workers.run(|| query.run(&asked, self.engine, &mut buffers))?;
+                self.workers.run(|| query.run(&world, self.engine, &mut buffers))?;
                 spent[place] += start.elapsed();
                 if let Some(found) = query.touching(&buffers) {
                     *touching[place].get_or_insert(0) += found;

@@ -1,12 +1,13 @@
 //! The queries of a choice, one by one, into buffers that are there already.
 
 use octosat::{
-    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts, Margin,
+    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts,
     QueryError, RayHit, SphereContact,
 };
 
 use super::QueryChoice;
-use super::ask::Asked;
+use super::ask::uniform;
+use super::world::World;
 use crate::stores::Store;
 
 /// A query that is timed: every box against one shape.
@@ -57,13 +58,13 @@ impl TimedQuery {
     /// Asks once.
     pub(super) fn run(
         self,
-        asked: &Asked<'_>,
+        world: &World,
         engine: &Engine,
         out: &mut Buffers,
     ) -> Result<(), QueryError> {
-        match asked.store {
-            Store::Unit(boxes) => self.of_boxes(asked, engine, boxes, out),
-            Store::Scaled(boxes) => self.of_boxes(asked, engine, boxes, out),
+        match &world.store {
+            Store::Unit(boxes) => self.of_boxes(world, engine, boxes, out),
+            Store::Scaled(boxes) => self.of_boxes(world, engine, boxes, out),
         }
     }
 
@@ -86,16 +87,16 @@ impl TimedQuery {
 
     fn of_boxes(
         self,
-        asked: &Asked<'_>,
+        world: &World,
         engine: &Engine,
         boxes: impl Boxes,
         out: &mut Buffers,
     ) -> Result<(), QueryError> {
-        let shapes = asked.shapes;
+        let shapes = &world.shapes;
         let half_space = || Against::One(&shapes.half_spaces[0]);
         let sphere = || Against::One(&shapes.spheres[0]);
         let region = || Against::One(&shapes.regions[0]);
-        let margin = if asked.margin > 0.0 { Margin::Uniform(asked.margin) } else { Margin::None };
+        let margin = uniform(world.question.margin);
         match self {
             Self::HalfSpaceOverlap => {
                 engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
@@ -107,8 +108,8 @@ impl TimedQuery {
             Self::SphereContacts => engine.sphere_contacts(boxes, sphere(), &mut out.spheres),
             Self::AabbOverlap => engine.aabb_overlap(boxes, region(), margin, &mut out.bools),
             Self::WorldBounds => engine.world_bounds(boxes, &mut out.bounds),
-            Self::Cull => engine.cull(boxes, shapes.frusta[0], &mut out.containments),
-            Self::Classify => engine.classify(boxes, shapes.frusta[0], &mut out.containments),
+            Self::Cull => engine.cull(boxes, &shapes.frusta[..1], &mut out.containments),
+            Self::Classify => engine.classify(boxes, &shapes.frusta[..1], &mut out.containments),
             Self::SegmentHits => {
                 engine.segment_hits(boxes, Against::One(&shapes.segments[0]), &mut out.hits)
             }
@@ -135,9 +136,9 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    pub(super) fn new(asked: &Asked<'_>) -> Self {
-        let boxes = asked.boxes();
-        let segments = u32::try_from(asked.shapes.segments.len()).unwrap_or(1).max(1);
+    pub(super) fn new(world: &World) -> Self {
+        let boxes = world.boxes();
+        let segments = u32::try_from(world.shapes.segments.len()).unwrap_or(1).max(1);
         let pairs = (0..u32::MAX).map(|row| [row % segments, (row / segments) % segments]);
         Self {
             bools: vec![false; boxes],

@@ -3,16 +3,14 @@
 use serde::Serialize;
 
 use super::QueryChoice;
-use super::ask::Asked;
 use super::check::{Combination, QueryChecker};
-use super::shapes::{Around, Shapes};
+use super::world::{Question, World};
 use crate::arguments::VerifyOptions;
 use crate::choices::Basis;
 use crate::engines::{skipped_backends, usual_thread_counts};
 use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, SkippedBasis, Source};
 use crate::output::{Output, complain};
-use crate::stores::Store;
 use crate::table::count;
 
 /// The JSON of `verify --query`.
@@ -25,6 +23,8 @@ struct Verified {
     combinations: Vec<Combination>,
     bit_mismatches: usize,
     outside_tolerance: usize,
+    /// In parts of what is allowed, over all combinations.
+    worst_error: f64,
     skipped: Vec<&'static str>,
     skipped_bases: Vec<SkippedBasis>,
     differences: Vec<String>,
@@ -36,6 +36,7 @@ pub(crate) fn verify(
     options: &VerifyOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
+    choice.check_margin(options.margin)?;
     let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
     let mut checker = QueryChecker::new(&bases, &usual_thread_counts())?;
     let mut skipped_bases = Vec::new();
@@ -55,6 +56,7 @@ pub(crate) fn verify(
         query: choice.name(),
         shape_seed: options.shape_seed,
         pairs: checker.rows,
+        worst_error: checker.worst_error(),
         combinations: checker.combinations,
         bit_mismatches,
         outside_tolerance,
@@ -67,10 +69,11 @@ pub(crate) fn verify(
     }
     let mut words = format!(
         "{}: {} boxes and shapes in {} combinations: {bit_mismatches} with other bits than one lane, \
-         {outside_tolerance} outside the tolerance",
+         {outside_tolerance} outside the tolerance; the worst error is {:.1} % of what is allowed",
         verified.query,
         count(verified.pairs),
-        verified.combinations.len()
+        verified.combinations.len(),
+        100.0 * verified.worst_error,
     );
     for difference in &verified.differences {
         words.push_str(&format!("\n{difference}"));
@@ -89,16 +92,13 @@ fn recording(
 ) -> Result<Option<RefusedBox>, Failure> {
     let recording = source.read()?;
     for number in 0..recording.frames() {
-        let frame = recording.frame(number);
-        let store = match Store::new(basis, recording.half_extents(), frame) {
-            Ok(store) => store,
-            Err(error) => return Ok(Some(RefusedBox { error, frame: number })),
-        };
-        let around = Around { positions: frame.positions, half_extents: recording.half_extents() };
         // Each frame has shapes of its own, and the first those of the seed itself.
-        let shapes = Shapes::new(around, options.shape_seed.wrapping_add(number as u64));
-        let asked = Asked { choice, store: &store, shapes: &shapes, margin: options.margin };
-        checker.check(&asked)?;
+        let shape_seed = options.shape_seed.wrapping_add(number as u64);
+        let question = Question { choice, basis, margin: options.margin, shape_seed };
+        match World::new(question, recording.half_extents(), recording.frame(number)) {
+            Ok(world) => checker.check(&world)?,
+            Err(error) => return Ok(Some(RefusedBox { error, frame: number })),
+        }
     }
     Ok(None)
 }

@@ -5,19 +5,31 @@ use crate::crafted::{archive, good_arrays};
 
 const QUERIES: [&str; 5] = ["half-space", "spheres", "aabbs", "frustum", "segments"];
 
+/// Those of them that take no margin.
+const WITHOUT_MARGIN: [&str; 2] = ["frustum", "segments"];
+
 #[test]
 fn every_query_is_verified_in_every_combination() {
     let folder = Folder::new("queries-verify");
     let recording = folder.write("small.npz", &archive(&good_arrays()));
     let recording = recording.to_str().expect("the build folder's name is text");
     for query in QUERIES {
-        for margin in ["0", "0.1"] {
+        let margins: &[&str] = if WITHOUT_MARGIN.contains(&query) { &["0"] } else { &["0", "0.1"] };
+        for margin in margins {
             let how = ["--query", query, "--margin", margin];
             let report = octosat(["verify", "--json", recording].iter().chain(&how)).json(0);
             has_fields(&report, &["pairs", "combinations", "skipped", "differences", "shape_seed"]);
             assert_eq!(report["query"], query);
-            // Two frames of three boxes in two bases, three shapes each where there are as many.
-            assert!(count(&report["pairs"]) >= 24, "{report}");
+            // Two frames of three boxes in two bases, all of at least six shapes each.
+            assert!(count(&report["pairs"]) >= 72, "{report}");
+            let is_part = |error: &serde_json::Value| {
+                error.as_f64().is_some_and(|error| (0.0..=1.0).contains(&error))
+            };
+            assert!(is_part(&report["worst_error"]), "{report}");
+            if query == "half-space" || query == "spheres" {
+                // Lengths are never all exact.
+                assert!(report["worst_error"].as_f64() > Some(0.0), "{report}");
+            }
             assert_eq!(
                 (&report["bit_mismatches"], &report["outside_tolerance"]),
                 (&0.into(), &0.into())
@@ -25,6 +37,7 @@ fn every_query_is_verified_in_every_combination() {
             for one in items(&report["combinations"]) {
                 let fields = ["backend", "basis", "arithmetic", "threads", "bit_mismatches"];
                 has_fields(one, &fields);
+                assert!(is_part(&one["worst_error"]), "{one}");
             }
         }
     }
@@ -85,6 +98,24 @@ fn every_query_is_run_with_the_same_counts_on_every_backend() {
     assert!(done.refusal().contains("reference"), "{done:?}");
     let done = octosat(["run", "--query", "spheres", "--out", "a.npz"]);
     assert!(done.status == Some(2) && done.stderr.starts_with("error: "), "{done:?}");
+}
+
+#[test]
+fn a_margin_that_no_query_takes_is_refused() {
+    for query in WITHOUT_MARGIN {
+        for command in ["run", "verify"] {
+            let done = octosat([command, "--query", query, "--margin", "0.5"]);
+            let line = done.refusal();
+            assert!(line.contains("margin") && line.contains(query), "{line}");
+        }
+    }
+    // One that is taken changes answers: more boxes touch.
+    let touching = |margin: &str| {
+        let how =
+            ["run", "--json", "--query", "half-space", "--frames", "0..1", "--margin", margin];
+        count(&items(&octosat(how).json(0)["recordings"])[0]["overlapping"])
+    };
+    assert!(touching("0.5") > touching("0"));
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! What an engine answers to each query, as words of a row.
+
+use octosat::{
+    AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpace, HalfSpaceContacts,
+    Margin, QueryError, RayHit, Sphere, SphereContact,
+};
+
+use super::ask::Words;
+use super::world::World;
+
+/// The word of a row that does not overlap, and of one that does: bit 0 is the boolean, bit 1 what the
+/// form of bits says.
+pub(super) const OVERLAP_WORDS: [u32; 2] = [0, 3];
+
+/// Set in the last row's word where a bit is set behind it.
+const STRAY_BIT: u32 = 4;
+
+/// Rows to be asked for at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'a> {
+    pub(super) engine: &'a Engine,
+    /// A box and a shape each.
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) margin: Margin<'a>,
+    /// The shape that all boxes, in their order, stand against; else the pairs are a list.
+    pub(super) alone: Option<usize>,
+}
+
+impl Rows<'_> {
+    /// Overlap as booleans and as bits, over whatever stood there before.
+    fn overlaps(
+        &self,
+        ask: impl FnOnce(&mut [bool]) -> Result<(), QueryError>,
+        ask_bits: impl FnOnce(&mut [u64]) -> Result<(), QueryError>,
+    ) -> Result<Vec<u32>, QueryError> {
+        let count = self.pairs.len();
+        let mut answers: Vec<bool> = (0..count).map(|row| row % 3 == 0).collect();
+        ask(&mut answers)?;
+        let mut bits = vec![0xAAAA_AAAA_AAAA_AAAA_u64; count.div_ceil(64)];
+        ask_bits(&mut bits)?;
+        let word = |(row, &overlaps): (usize, &bool)| {
+            u32::from(overlaps) | u32::from(bits[row / 64] >> (row % 64) & 1 == 1) << 1
+        };
+        let mut words: Vec<u32> = answers.iter().enumerate().map(word).collect();
+        let stray =
+            !count.is_multiple_of(64) && bits.last().is_some_and(|last| last >> (count % 64) != 0);
+        if let (true, Some(last)) = (stray, words.last_mut()) {
+            *last |= STRAY_BIT;
+        }
+        Ok(words)
+    }
+}
+
+pub(super) fn half_spaces<B: Boxes + Copy>(
+    rows: &Rows<'_>,
+    boxes: B,
+    shapes: &[HalfSpace],
+) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, margin, .. } = *rows;
+    let against = rows.against(shapes);
+    let overlaps = rows.overlaps(
+        |out| engine.half_space_overlap(boxes, against, margin, out),
+        |out| engine.half_space_overlap_bits(boxes, against, margin, out),
+    )?;
+    let mut depths = vec![0.0; pairs.len()];
+    engine.half_space_depths(boxes, against, &mut depths)?;
+    let mut contacts = vec![HalfSpaceContacts::default(); pairs.len()];
+    engine.half_space_contacts(boxes, against, margin, &mut contacts)?;
+    let words = overlaps.iter().zip(&depths).zip(&contacts).map(|((overlap, depth), listed)| {
+        let mut words = vec![*overlap, depth.to_bits(), u32::from(listed.face())];
+        for contact in listed.iter() {
+            let [x, y, z] = contact.position.map(f32::to_bits);
+            words.extend([x, y, z, contact.depth.to_bits(), u32::from(contact.corner)]);
+        }
+        words
+    });
+    Ok(words.collect())
+}
+
+pub(super) fn spheres<B: Boxes + Copy>(
+    rows: &Rows<'_>,
+    boxes: B,
+    shapes: &[Sphere],
+) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, margin, .. } = *rows;
+    let against = rows.against(shapes);
+    let overlaps = rows.overlaps(
+        |out| engine.sphere_overlap(boxes, against, margin, out),
+        |out| engine.sphere_overlap_bits(boxes, against, margin, out),
+    )?;
+    let mut contacts = vec![SphereContact::default(); pairs.len()];
+    engine.sphere_contacts(boxes, against, &mut contacts)?;
+    let words = overlaps.iter().zip(&contacts).map(|(overlap, contact)| {
+        let SphereContact { normal, depth, point, distance } = *contact;
+        let mut words = vec![*overlap, depth.to_bits(), distance.to_bits()];
+        words.extend(normal.iter().chain(&point).map(|value| value.to_bits()));
+        words
+    });
+    Ok(words.collect())
+}
+
+pub(super) fn regions<B: Boxes + Copy>(
+    rows: &Rows<'_>,
+    boxes: B,
+    world: &World,
+) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, margin, .. } = *rows;
+    let against = rows.against(&world.shapes.regions);
+    let overlaps = rows.overlaps(
+        |out| engine.aabb_overlap(boxes, against, margin, out),
+        |out| engine.aabb_overlap_bits(boxes, against, margin, out),
+    )?;
+    let mut bounds = vec![AxisAlignedBox::default(); world.boxes()];
+    engine.world_bounds(boxes, &mut bounds)?;
+    let words = overlaps.iter().zip(pairs).map(|(overlap, pair)| {
+        let of_box = &bounds[pair[0] as usize];
+        let mut words = vec![*overlap];
+        words.extend(of_box.min().iter().chain(&of_box.max()).map(|value| value.to_bits()));
+        words
+    });
+    Ok(words.collect())
+}
+
+pub(super) fn frusta<B: Boxes + Copy>(
+    rows: &Rows<'_>,
+    boxes: B,
+    world: &World,
+) -> Result<Vec<Words>, QueryError> {
+    let (engine, count) = (rows.engine, world.boxes());
+    let all = &world.shapes.frusta[..];
+    let asked = rows.alone.map_or(all, |view| &all[view..=view]);
+    let mut culled = vec![Containment::default(); asked.len() * count];
+    engine.cull(boxes, asked, &mut culled)?;
+    let mut exact = vec![Containment::default(); asked.len() * count];
+    engine.classify(boxes, asked, &mut exact)?;
+    let words = rows.pairs.iter().map(|&[index, view]| {
+        let view = if rows.alone.is_some() { 0 } else { view as usize };
+        let row = view * count + index as usize;
+        vec![culled[row] as u32, exact[row] as u32]
+    });
+    Ok(words.collect())
+}
+
+pub(super) fn segments<B: Boxes + Copy>(
+    rows: &Rows<'_>,
+    boxes: B,
+    world: &World,
+) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, .. } = *rows;
+    let (segments, rays) = (&world.shapes.segments, &world.shapes.rays);
+    let mut of_segments = vec![RayHit::MISS; pairs.len()];
+    engine.segment_hits(boxes, rows.against(segments), &mut of_segments)?;
+    let mut of_rays = vec![RayHit::MISS; pairs.len()];
+    engine.ray_hits(boxes, rows.against(rays), &mut of_rays)?;
+    let both: Vec<[u32; 2]> = pairs.iter().map(|&pair| world.segment_pair(pair)).collect();
+    let mut closest = vec![ClosestPoints::default(); pairs.len()];
+    engine.closest_points(segments, segments, &both, &mut closest)?;
+    let words = of_segments.iter().zip(&of_rays).zip(&closest).map(|((segment, ray), points)| {
+        let mut words = Words::new();
+        for hit in [segment, ray] {
+            words.extend([hit.entry.to_bits(), hit.exit.to_bits(), u32::from(hit.face.code())]);
+        }
+        let ClosestPoints { on_a, at_a, on_b, at_b, distance } = points;
+        let values = on_a.iter().chain([at_a]).chain(on_b).chain([at_b, distance]);
+        words.extend(values.map(|value| value.to_bits()));
+        words
+    });
+    Ok(words.collect())
+}

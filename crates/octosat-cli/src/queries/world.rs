@@ -1,0 +1,97 @@
+//! What a query is asked about: the boxes of a frame, and the shapes around them.
+
+use octosat::BoxError;
+use octosat_scenes::Frame;
+
+use super::QueryChoice;
+use super::shapes::{Around, Shapes};
+use crate::choices::Basis;
+use crate::stores::Store;
+
+/// A query and all that its answers depend on besides the boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) choice: QueryChoice,
+    pub(super) basis: Basis,
+    /// Metres; for those queries of the choice that take one.
+    pub(super) margin: f32,
+    pub(super) shape_seed: u64,
+}
+
+/// The boxes of a frame with everything that they are asked against.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    pub(super) question: Question,
+    pub(super) store: Store,
+    pub(super) shapes: Shapes,
+    /// The number of boxes before they were repeated.
+    originals: usize,
+}
+
+impl World {
+    /// The boxes of a frame, and the shapes of the question's seed around them.
+    pub(super) fn new(
+        question: Question,
+        half_extents: &[[f32; 3]],
+        frame: Frame<'_>,
+    ) -> Result<Self, BoxError> {
+        let store = Store::new(question.basis, half_extents, frame)?;
+        let Frame { positions, rotations, .. } = frame;
+        let around = Around { positions, rotations, half_extents };
+        let shapes = Shapes::new(around, question.shape_seed);
+        let originals = store.boxes();
+        Ok(Self { question, store, shapes, originals })
+    }
+
+    /// The same boxes again and again, one copy behind the other, among the same shapes.
+    pub(super) fn repeated(&self, copies: usize) -> Result<Self, BoxError> {
+        Ok(Self {
+            question: self.question,
+            store: self.store.repeated(copies)?,
+            shapes: self.shapes.clone(),
+            originals: self.originals,
+        })
+    }
+
+    /// The same, asked without the margin.
+    pub(super) fn without_margin(&self) -> Self {
+        let question = Question { margin: 0.0, ..self.question };
+        Self { question, ..self.clone() }
+    }
+
+    /// The number of boxes.
+    pub(super) fn boxes(&self) -> usize {
+        self.store.boxes()
+    }
+
+    /// The number of shapes that boxes are asked against.
+    pub(super) fn shapes(&self) -> usize {
+        match self.question.choice {
+            QueryChoice::HalfSpace => self.shapes.half_spaces.len(),
+            QueryChoice::Spheres => self.shapes.spheres.len(),
+            QueryChoice::Aabbs => self.shapes.regions.len(),
+            QueryChoice::Frustum => self.shapes.frusta.len(),
+            QueryChoice::Segments => self.shapes.segments.len().min(self.shapes.rays.len()),
+        }
+    }
+
+    /// Whether there is anything to ask.
+    pub(super) fn is_empty(&self) -> bool {
+        self.boxes() == 0 || self.shapes() == 0
+    }
+
+    /// The two segments whose closest points stand in the row of a box and a shape.
+    ///
+    /// Every other box has the segment made before its own, which may be parallel to it on purpose. A
+    /// copy of a box has what the box has.
+    pub(super) fn segment_pair(&self, [index, shape]: [u32; 2]) -> [u32; 2] {
+        let count = u32::try_from(self.shapes.segments.len()).unwrap_or(1).max(1);
+        let index = short(index as usize % self.originals.max(1));
+        let first = if index.is_multiple_of(2) { shape + count - 1 } else { index };
+        [first % count, shape]
+    }
+}
+
+fn short(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
