@@ -1,8 +1,9 @@
 //! What an engine answers to each query, as words of a row.
 
 use octosat::{
-    AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpace, HalfSpaceContacts,
-    Margin, QueryError, RayHit, Sphere, SphereContact,
+    AxisAlignedBox, Boxes, ClosestPoints, ContactKind, Containment, Engine, HalfSpace,
+    HalfSpaceContacts, Margin, QueryError, RayHit, RectangleManifold, RectanglePenetration,
+    RectangleStore, Sphere, SphereContact,
 };
 
 use super::ask::Words;
@@ -166,4 +167,52 @@ pub(super) fn segments<B: Boxes + Copy>(
         words
     });
     Ok(words.collect())
+}
+
+/// Words of a row of rectangles before those of its manifold.
+pub(super) const RECTANGLE_ROW_WORDS: usize = 5;
+
+/// Words of a manifold of rectangles before those of its points.
+pub(super) const RECTANGLE_MANIFOLD_WORDS: usize = 5;
+
+pub(super) fn rectangles(
+    rows: &Rows<'_>,
+    plane: &RectangleStore,
+) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, margin, .. } = *rows;
+    let overlaps = rows.overlaps(
+        |out| engine.rectangle_overlap(plane, pairs, margin, out),
+        |out| engine.rectangle_overlap_bits(plane, pairs, margin, out),
+    )?;
+    let mut penetrations = vec![RectanglePenetration::default(); pairs.len()];
+    engine.rectangle_penetration(plane, pairs, margin, &mut penetrations)?;
+    let mut manifolds = vec![RectangleManifold::default(); pairs.len()];
+    engine.rectangle_contacts(plane, pairs, margin, &mut manifolds)?;
+    let words =
+        overlaps.iter().zip(&penetrations).zip(&manifolds).map(|((overlap, row), manifold)| {
+            let [x, y] = row.normal.map(f32::to_bits);
+            let mut words = vec![*overlap, row.depth.to_bits(), x, y, u32::from(row.axis.code())];
+            let [x, y] = manifold.normal.map(f32::to_bits);
+            let (depth, axis) = (manifold.depth.to_bits(), u32::from(manifold.axis.code()));
+            words.extend([depth, x, y, axis, kind_word(manifold.kind)]);
+            for point in manifold.points() {
+                let [x, y] = point.position.map(f32::to_bits);
+                words.extend([x, y, point.depth.to_bits(), point.feature.0]);
+            }
+            words
+        });
+    Ok(words.collect())
+}
+
+/// A number for each kind of contact.
+pub(super) fn kind_word(kind: ContactKind) -> u32 {
+    match kind {
+        ContactKind::Separated => 0,
+        ContactKind::Face => 1,
+        ContactKind::Edge => 2,
+        ContactKind::Closest => 3,
+        ContactKind::Fallback => 4,
+        ContactKind::NonFinite => 5,
+        _ => 6,
+    }
 }

@@ -25,7 +25,9 @@ pub(super) enum Form {
 impl Form {
     /// The forms that a query has.
     pub(super) fn of(choice: QueryChoice) -> &'static [Self] {
-        if choice.takes_margin() {
+        if choice.is_of_pairs() {
+            &[Self::Listed, Self::Margins]
+        } else if choice.takes_margin() {
             &[Self::Listed, Self::Margins, Self::Alone]
         } else {
             &[Self::Listed, Self::Alone]
@@ -102,6 +104,7 @@ impl World {
             QueryChoice::Aabbs => answers::regions(rows, boxes, self),
             QueryChoice::Frustum => answers::frusta(rows, boxes, self),
             QueryChoice::Segments => answers::segments(rows, boxes, self),
+            QueryChoice::Rectangles => answers::rectangles(rows, &self.plane),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::table::{Table, count};
 /// Boxes of the generated scenes: in the caches, and out of them.
 const GENERATED: [usize; 2] = [20_000, 200_000];
 
-/// Pairs that the generator is asked for: none are needed, but few are cheap.
+/// Pairs that the generator is asked for, for queries on pairs.
 const PAIRS_A_BOX: usize = 1;
 
 /// The seed of scenes and shapes, so that every run measures the same.
@@ -51,7 +51,7 @@ struct Row {
     arithmetic: &'static str,
     threads: usize,
     boxes: usize,
-    /// Rows of a call: boxes, or pairs of segments.
+    /// Rows of a call: boxes, or pairs of segments or of rectangles.
     pairs: usize,
     ns_per_pair: f64,
     pairs_per_second: f64,
@@ -65,6 +65,7 @@ struct Dataset {
     half_extents: Vec<[f32; 3]>,
     position: Vec<[f32; 3]>,
     rotation: Vec<[f32; 4]>,
+    pairs: Vec<[u32; 2]>,
 }
 
 /// Measures what the options ask for and reports.
@@ -77,7 +78,7 @@ pub(crate) fn bench(
         Report { rows: Vec::new(), differences: Vec::new(), skipped: skipped_backends() };
     for dataset in datasets(options)? {
         let first = report.rows.len();
-        for basis in Basis::ALL {
+        for &basis in choice.bases() {
             report.measure(choice, options, (&dataset, basis))?;
         }
         output.words(&words(&dataset, &report.rows[first..]))?;
@@ -101,14 +102,15 @@ fn datasets(options: &BenchOptions) -> Result<Vec<Dataset>, Failure> {
             half_extents: recording.half_extents().to_vec(),
             position: frame.positions.to_vec(),
             rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
         });
     }
     if options.files.is_empty() {
         let counts = if options.quick { &GENERATED[..1] } else { &GENERATED[..] };
         for &boxes in counts {
             let scene = generate::cloud(boxes, PAIRS_A_BOX * boxes, SEED);
-            let generate::Scene { name, half_extents, position, rotation, .. } = scene;
-            all.push(Dataset { name, half_extents, position, rotation });
+            let generate::Scene { name, half_extents, position, rotation, pairs } = scene;
+            all.push(Dataset { name, half_extents, position, rotation, pairs });
         }
     }
     Ok(all)
@@ -122,8 +124,8 @@ impl Report {
         options: &BenchOptions,
         (dataset, basis): (&Dataset, Basis),
     ) -> Result<(), Failure> {
-        let Dataset { half_extents, position, rotation, .. } = dataset;
-        let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs: &[] };
+        let Dataset { half_extents, position, rotation, pairs, .. } = dataset;
+        let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs };
         let question = Question { choice, basis, margin: 0.0, shape_seed: SEED };
         // A basis that does not take the boxes is left out.
         let Ok(world) = World::new(question, half_extents, frame) else { return Ok(()) };
@@ -182,7 +184,7 @@ impl Contest<'_> {
             }
         }
         let mut rows: Vec<Row> =
-            runners.into_iter().map(|runner| self.row(runner, pairs * times)).collect();
+            runners.into_iter().map(|runner| self.row(runner, [pairs, times])).collect();
         for place in 0..rows.len() {
             let scalar = rows.iter().find(|other| {
                 other.backend == Backend::Scalar.name()
@@ -195,10 +197,10 @@ impl Contest<'_> {
         Ok(rows)
     }
 
-    fn row(&self, mut runner: Runner, asked: usize) -> Row {
+    fn row(&self, mut runner: Runner, [asked, times]: [usize; 2]) -> Row {
         runner.laps.sort_unstable();
         let median = runner.laps.get(runner.laps.len() / 2).copied().unwrap_or_default();
-        let ns_per_pair = median.as_secs_f64() * 1e9 / asked as f64;
+        let ns_per_pair = median.as_secs_f64() * 1e9 / (asked * times) as f64;
         Row {
             scene: self.scene.to_owned(),
             query: self.query.name(),
@@ -207,7 +209,7 @@ impl Contest<'_> {
             arithmetic: runner.arithmetic.name(),
             threads: runner.workers.count,
             boxes: self.world.boxes(),
-            pairs: self.world.boxes(),
+            pairs: asked,
             ns_per_pair,
             pairs_per_second: 1e9 / ns_per_pair,
             speedup_over_scalar: None,

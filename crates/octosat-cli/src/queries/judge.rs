@@ -8,6 +8,7 @@ use octosat_reference::judge::{
 use super::QueryChoice;
 use super::answers::OVERLAP_WORDS;
 use super::ask::Words;
+use super::judge_rectangles::rectangles;
 use super::world::World;
 use crate::stores::{Store, oriented, scaled};
 
@@ -22,7 +23,7 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    fn fault(what: String) -> Self {
+    pub(super) fn fault(what: String) -> Self {
         Self { fault: Some(what), error: 0.0 }
     }
 
@@ -32,23 +33,23 @@ impl Judged {
 }
 
 /// An error in parts of what is allowed; one that is no number counts as the largest.
-fn part(error: f64, allowed: f64) -> f64 {
+pub(super) fn part(error: f64, allowed: f64) -> f64 {
     let part = if error == 0.0 { 0.0 } else { error.abs() / allowed };
     if part.is_finite() { part } else { f64::MAX }
 }
 
 /// The error of a boolean where the truth is so far over its limit.
-fn boolean(word: u32, over: f64, allowed: f64) -> f64 {
+pub(super) fn boolean(word: u32, over: f64, allowed: f64) -> f64 {
     if overlaps(word) == (over >= 0.0) { 0.0 } else { part(over, allowed) }
 }
 
 /// Whether a row overlaps; its two forms are compared by [`one_answer`].
-fn overlaps(word: u32) -> bool {
+pub(super) fn overlaps(word: u32) -> bool {
     word & 1 == 1
 }
 
 /// What is wrong where the boolean and the bit of a row differ, or a bit is set behind the last row.
-fn one_answer(word: u32) -> Option<Judged> {
+pub(super) fn one_answer(word: u32) -> Option<Judged> {
     let one = OVERLAP_WORDS.contains(&word);
     (!one).then(|| Judged::fault(format!("boolean and bits differ: {word:#b}")))
 }
@@ -69,6 +70,9 @@ impl Judges {
 
     /// What is to be said of the answer about a box and a shape.
     pub(super) fn judge(&self, world: &World, pair: [u32; 2], words: &Words) -> Judged {
+        if world.question.choice == QueryChoice::Rectangles {
+            return rectangles(&world.plane, pair, world.question.margin, words);
+        }
         let [index, shape] = pair.map(|number| number as usize);
         let judged = match &world.store {
             Store::Unit(boxes) => JudgedBox::oriented(&oriented(boxes, index)),
@@ -80,6 +84,7 @@ impl Judges {
             QueryChoice::Aabbs => region(world, &judged, shape, words),
             QueryChoice::Frustum => frustum(&self.frusta[shape].judge(&judged), words),
             QueryChoice::Segments => segment(world, &judged, pair, words),
+            QueryChoice::Rectangles => return Judged::default(),
         };
         if let Some(what) = &mut found.fault {
             what.push_str(&format!(", of {judged:?}"));
@@ -88,7 +93,7 @@ impl Judges {
     }
 }
 
-fn float(word: u32) -> f32 {
+pub(super) fn float(word: u32) -> f32 {
     f32::from_bits(word)
 }
 
@@ -157,8 +162,13 @@ fn region(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Jud
     if verdict == Verdict::Contradicts {
         return Judged::fault(format!("overlap {} with {given:?}", overlaps(words[0])));
     }
-    let over = f64::from(margin) - pair.judgement().separation;
-    let error = if verdict == Verdict::Agrees { 0.0 } else { part(over, pair.band()) };
+    // Between corners apart the axes show less than the gap, so what is allowed is not the band alone;
+    // the rounding of the margin is on top of it.
+    let truth = pair.judgement().separation;
+    let (low, high) = (pair.smallest_plausible(), pair.largest_plausible());
+    let allowed = if overlaps(words[0]) { truth - low } else { high - truth };
+    let over = f64::from(margin) - truth;
+    let error = if verdict == Verdict::Agrees { 0.0 } else { part(over, allowed).min(1.0) };
     let fault = judged.bounds_fault(three(&words[1..]), three(&words[4..]));
     Judged::of(fault.map(|fault| format!("{fault:?} of the bounds")), error)
 }
@@ -223,7 +233,7 @@ fn closest(world: &World, pair: [u32; 2], words: &[u32]) -> Judged {
     Judged::of(fault, report.worst)
 }
 
-fn small(word: u32) -> u8 {
+pub(super) fn small(word: u32) -> u8 {
     u8::try_from(word).unwrap_or(u8::MAX)
 }
 
@@ -282,6 +292,31 @@ mod tests {
             let moved = |words: &mut Words| words[place] = (float(words[place]) + 0.01).to_bits();
             let [found, rows] = objections(QueryChoice::Segments, moved);
             assert_eq!(found, rows, "word {place}");
+        }
+    }
+
+    #[test]
+    fn every_word_about_rectangles_is_judged() {
+        // Depth and normal of the row and of the manifold, its axis and its kind.
+        for place in [1, 2, 3, 5, 6, 7] {
+            let moved = |words: &mut Words| words[place] = (float(words[place]) + 0.01).to_bits();
+            let [found, rows] = objections(QueryChoice::Rectangles, moved);
+            assert!(4 * found > rows, "word {place}: {found} of {rows}");
+        }
+        for place in [4, 8, 9] {
+            let other = |words: &mut Words| words[place] ^= 1;
+            let [found, rows] = objections(QueryChoice::Rectangles, other);
+            assert!(4 * found > rows, "word {place}: {found} of {rows}");
+        }
+        // The first point: its place, its depth and its name.
+        for place in 10..14 {
+            let moved = |words: &mut Words| {
+                if let Some(word) = words.get_mut(place) {
+                    *word = if place == 13 { *word ^ 3 } else { (float(*word) + 0.01).to_bits() };
+                }
+            };
+            let [found, rows] = objections(QueryChoice::Rectangles, moved);
+            assert!(4 * found > rows, "word {place}: {found} of {rows}");
         }
     }
 

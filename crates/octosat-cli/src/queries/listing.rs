@@ -15,7 +15,7 @@ const SHAPES_ALONE: usize = 2;
 /// 4096 rows.
 pub(super) const THREADED_ROWS: usize = 3 * 4096;
 
-/// Rows to ask for, each of a box and a shape.
+/// Rows to ask for, each of a box and a shape, or of two boxes.
 #[derive(Clone, Debug)]
 pub(super) struct Listing {
     /// First a mixed part, as from a broad phase; then all boxes with one shape, and with another.
@@ -26,13 +26,16 @@ pub(super) struct Listing {
     pub(super) alone: Vec<u32>,
     /// For each row the one that has the same answer in the listing that was repeated.
     pub(super) origins: Vec<usize>,
+    /// Whether the second number of a row is a box too.
+    of_boxes: bool,
 }
 
 impl Listing {
     /// The rows of a world.
     pub(super) fn new(world: &World) -> Self {
         let (boxes, shapes) = (world.boxes(), world.shapes());
-        let mut pairs = mixed(boxes, shapes);
+        let of_boxes = world.question.choice.is_of_pairs();
+        let mut pairs = if of_boxes { world.pairs.clone() } else { mixed(boxes, shapes) };
         let mixed = pairs.len();
         // The first is what `bench` and `run` ask about; kinds of shapes follow each other.
         let alone: Vec<u32> =
@@ -41,7 +44,7 @@ impl Listing {
             pairs.extend((0..boxes).map(|index| [short(index), shape]));
         }
         let origins = (0..pairs.len()).collect();
-        Self { pairs, mixed, alone, origins }
+        Self { pairs, mixed, alone, origins, of_boxes }
     }
 
     /// The rows for several threads: of a world whose boxes are repeated, so that queries with one
@@ -50,8 +53,8 @@ impl Listing {
         let rows = if self.mixed == 0 { 0 } else { THREADED_ROWS.max(self.mixed) };
         let of_mixed = |row: usize| {
             let (origin, copy) = (row % self.mixed, row / self.mixed % copies);
-            let [index, shape] = self.pairs[origin];
-            ([index + short(copy * boxes), shape], origin)
+            let ([index, other], shift) = (self.pairs[origin], short(copy * boxes));
+            ([index + shift, if self.of_boxes { other + shift } else { other }], origin)
         };
         let (mut pairs, mut origins): (Vec<_>, Vec<_>) = (0..rows).map(of_mixed).unzip();
         let alone: Vec<u32> = self.alone.iter().copied().take(1).collect();
@@ -59,7 +62,7 @@ impl Listing {
             pairs.extend((0..boxes * copies).map(|index| [short(index), shape]));
             origins.extend((0..boxes * copies).map(|index| self.mixed + index % boxes));
         }
-        Self { pairs, mixed: rows, alone, origins }
+        Self { pairs, mixed: rows, alone, origins, of_boxes: self.of_boxes }
     }
 }
 
@@ -114,7 +117,7 @@ mod tests {
             let all = pairs.iter().copied().chain((0..boxes).map(|index| [short(index), 0]));
             let pairs: Vec<_> = all.collect();
             let origins = (0..pairs.len()).collect();
-            let listing = Listing { pairs, mixed, alone: vec![0], origins };
+            let listing = Listing { pairs, mixed, alone: vec![0], origins, of_boxes: false };
             let copies = copies(boxes);
             let long = listing.repeated(boxes, copies);
             assert!(long.mixed >= THREADED_ROWS && boxes * copies >= THREADED_ROWS);

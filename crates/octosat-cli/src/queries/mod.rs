@@ -1,6 +1,7 @@
 //! `--query`: boxes against other shapes, which are derived from a seed around the boxes.
 
 // In the order in which a check goes: shapes, what is asked, how, and what is said of it; then commands.
+mod plane;
 mod shapes;
 mod world;
 
@@ -10,16 +11,19 @@ mod listing;
 
 mod check;
 mod judge;
+mod judge_rectangles;
 mod timed;
 
 mod bench;
 mod fuzz;
 mod run;
 mod shrink;
+mod upright;
 mod verify;
 
 use clap::ValueEnum;
 
+use crate::choices::Basis;
 use crate::failure::Failure;
 
 pub(crate) use bench::bench;
@@ -40,18 +44,49 @@ pub(crate) enum QueryChoice {
     Frustum,
     /// Segments and rays: where they enter and leave; and the closest points of two segments.
     Segments,
+    /// The boxes seen from above, as rectangles in the plane of x and y: overlap, penetration and
+    /// contacts of the recording's pairs, all of which take a margin. In the unit basis only.
+    Rectangles,
 }
 
 impl QueryChoice {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 5] =
-        [Self::HalfSpace, Self::Spheres, Self::Aabbs, Self::Frustum, Self::Segments];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::HalfSpace,
+        Self::Spheres,
+        Self::Aabbs,
+        Self::Frustum,
+        Self::Segments,
+        Self::Rectangles,
+    ];
+
+    /// The bases that it can be asked in.
+    pub(crate) fn bases(self) -> &'static [Basis] {
+        if self == Self::Rectangles { &[Basis::Unit] } else { &Basis::ALL }
+    }
+
+    /// The bases to check: the one asked for by name, or all that there are.
+    pub(crate) fn checked_bases(self, asked: Option<Basis>) -> Result<Vec<Basis>, Failure> {
+        match asked {
+            None => Ok(self.bases().to_vec()),
+            Some(basis) if self.bases().contains(&basis) => Ok(vec![basis]),
+            Some(basis) => {
+                let (basis, name) = (basis.name(), self.name());
+                Err(Failure::new(format!("--basis {basis}: {name} have no such basis")))
+            }
+        }
+    }
+
+    /// Whether rows are pairs of boxes, and not of a box and a shape.
+    pub(crate) fn is_of_pairs(self) -> bool {
+        self == Self::Rectangles
+    }
 
     /// Whether any query of the choice takes a margin.
     pub(crate) fn takes_margin(self) -> bool {
         match self {
-            Self::HalfSpace | Self::Spheres | Self::Aabbs => true,
+            Self::HalfSpace | Self::Spheres | Self::Aabbs | Self::Rectangles => true,
             Self::Frustum | Self::Segments => false,
         }
     }
@@ -67,9 +102,14 @@ impl QueryChoice {
         Ok(())
     }
 
+    /// What its rows are.
+    pub(crate) fn rows(self) -> &'static str {
+        if self.is_of_pairs() { "pairs" } else { "boxes and shapes" }
+    }
+
     /// What the second number of a row stands for.
     pub(crate) fn other(self) -> &'static str {
-        "shape"
+        if self.is_of_pairs() { "box" } else { "shape" }
     }
 
     /// The name the command line uses.
@@ -80,6 +120,7 @@ impl QueryChoice {
             Self::Aabbs => "aabbs",
             Self::Frustum => "frustum",
             Self::Segments => "segments",
+            Self::Rectangles => "rectangles",
         }
     }
 }

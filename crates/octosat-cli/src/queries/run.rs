@@ -36,7 +36,7 @@ struct Processed {
     query: &'static str,
     boxes: usize,
     frames: usize,
-    /// Boxes of all frames, or as many pairs of segments.
+    /// Boxes of all frames, or as many pairs of segments; pairs of rectangles.
     pairs: usize,
     /// Boxes that touch or meet the shape; none for queries that do not tell.
     overlapping: Option<usize>,
@@ -55,6 +55,7 @@ pub(crate) fn run(
         return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
     }
     choice.check_margin(options.margin)?;
+    choice.checked_bases(Some(options.way.basis))?;
     let workers = Workers::new(options.way.threads)?;
     let backend = options.backend.named().unwrap_or_else(Backend::fastest);
     let engine = workers.engine(backend, options.way.arithmetic.into())?;
@@ -92,6 +93,7 @@ impl Job<'_> {
         let queries = TimedQuery::of(self.choice);
         let mut spent = vec![Duration::ZERO; queries.len()];
         let mut touching = vec![None; queries.len()];
+        let mut pairs = 0;
         for number in range {
             let Way { basis, .. } = self.options.way;
             let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
@@ -103,6 +105,7 @@ impl Job<'_> {
                 continue;
             }
             let mut buffers = Buffers::new(&world);
+            pairs += buffers.rows();
             for (place, query) in queries.iter().enumerate() {
                 let start = Instant::now();
                 self.workers.run(|| query.run(&world, self.engine, &mut buffers))?;
@@ -112,7 +115,6 @@ impl Job<'_> {
                 }
             }
         }
-        let pairs = boxes * frames;
         let processed =
             queries.iter().zip(spent).zip(touching).map(|((query, spent), touching)| {
                 let seconds = spent.as_secs_f64();

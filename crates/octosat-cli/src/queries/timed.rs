@@ -2,7 +2,7 @@
 
 use octosat::{
     Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts,
-    QueryError, RayHit, SphereContact,
+    QueryError, RayHit, RectangleManifold, RectanglePenetration, SphereContact,
 };
 
 use super::QueryChoice;
@@ -10,7 +10,7 @@ use super::ask::uniform;
 use super::world::World;
 use crate::stores::Store;
 
-/// A query that is timed: every box against one shape.
+/// A query that is timed: every box against one shape, or pairs of rectangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimedQuery {
     HalfSpaceOverlap,
@@ -24,6 +24,9 @@ pub(super) enum TimedQuery {
     SegmentHits,
     RayHits,
     ClosestPoints,
+    RectangleOverlap,
+    RectanglePenetration,
+    RectangleContacts,
 }
 
 impl TimedQuery {
@@ -35,6 +38,9 @@ impl TimedQuery {
             QueryChoice::Aabbs => &[Self::AabbOverlap, Self::WorldBounds],
             QueryChoice::Frustum => &[Self::Cull, Self::Classify],
             QueryChoice::Segments => &[Self::SegmentHits, Self::RayHits, Self::ClosestPoints],
+            QueryChoice::Rectangles => {
+                &[Self::RectangleOverlap, Self::RectanglePenetration, Self::RectangleContacts]
+            }
         }
     }
 
@@ -52,6 +58,9 @@ impl TimedQuery {
             Self::SegmentHits => "segment-hits",
             Self::RayHits => "ray-hits",
             Self::ClosestPoints => "closest-points",
+            Self::RectangleOverlap => "rectangle-overlap",
+            Self::RectanglePenetration => "rectangle-penetration",
+            Self::RectangleContacts => "rectangle-contacts",
         }
     }
 
@@ -71,15 +80,22 @@ impl TimedQuery {
     /// How many boxes touch or meet the shape, by the answers; none where they do not tell.
     pub(super) fn touching(self, out: &Buffers) -> Option<usize> {
         let count = match self {
-            Self::HalfSpaceOverlap | Self::SphereOverlap | Self::AabbOverlap => {
-                out.bools.iter().filter(|&&overlaps| overlaps).count()
-            }
+            Self::HalfSpaceOverlap
+            | Self::SphereOverlap
+            | Self::AabbOverlap
+            | Self::RectangleOverlap => out.bools.iter().filter(|&&overlaps| overlaps).count(),
             Self::HalfSpaceContacts => out.half_space.iter().filter(|row| !row.is_empty()).count(),
             Self::SphereContacts => out.spheres.iter().filter(|row| row.overlaps()).count(),
             Self::Cull | Self::Classify => {
                 out.containments.iter().filter(|&&row| row != Containment::Outside).count()
             }
             Self::SegmentHits | Self::RayHits => out.hits.iter().filter(|hit| hit.hits()).count(),
+            Self::RectanglePenetration => {
+                out.penetrations.iter().filter(|row| row.overlaps()).count()
+            }
+            Self::RectangleContacts => {
+                out.manifolds.iter().filter(|row| !row.points().is_empty()).count()
+            }
             Self::WorldBounds | Self::ClosestPoints => return None,
         };
         Some(count)
@@ -118,6 +134,16 @@ impl TimedQuery {
                 let segments = &shapes.segments;
                 engine.closest_points(segments, segments, &out.pairs, &mut out.points)
             }
+            Self::RectangleOverlap => {
+                engine.rectangle_overlap(&world.plane, &world.pairs, margin, &mut out.bools)
+            }
+            Self::RectanglePenetration => {
+                let rows = &mut out.penetrations;
+                engine.rectangle_penetration(&world.plane, &world.pairs, margin, rows)
+            }
+            Self::RectangleContacts => {
+                engine.rectangle_contacts(&world.plane, &world.pairs, margin, &mut out.manifolds)
+            }
         }
     }
 }
@@ -133,15 +159,20 @@ pub(super) struct Buffers {
     /// Pairs of segments.
     pairs: Vec<[u32; 2]>,
     points: Vec<ClosestPoints>,
+    penetrations: Vec<RectanglePenetration>,
+    manifolds: Vec<RectangleManifold>,
 }
 
 impl Buffers {
     pub(super) fn new(world: &World) -> Self {
-        let boxes = world.boxes();
+        let of_pairs = world.pairs.len();
+        // A query on pairs needs none of the others.
+        let boxes = if of_pairs > 0 { 0 } else { world.boxes() };
+        let rows = boxes.max(of_pairs);
         let segments = u32::try_from(world.shapes.segments.len()).unwrap_or(1).max(1);
         let pairs = (0..u32::MAX).map(|row| [row % segments, (row / segments) % segments]);
         Self {
-            bools: vec![false; boxes],
+            bools: vec![false; rows],
             half_space: vec![HalfSpaceContacts::default(); boxes],
             spheres: vec![SphereContact::default(); boxes],
             bounds: vec![AxisAlignedBox::default(); boxes],
@@ -149,6 +180,8 @@ impl Buffers {
             hits: vec![RayHit::MISS; boxes],
             pairs: pairs.take(boxes).collect(),
             points: vec![ClosestPoints::default(); boxes],
+            penetrations: vec![RectanglePenetration::default(); of_pairs],
+            manifolds: vec![RectangleManifold::default(); of_pairs],
         }
     }
 

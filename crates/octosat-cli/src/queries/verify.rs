@@ -37,7 +37,7 @@ pub(crate) fn verify(
     output: Output,
 ) -> Result<Outcome, Failure> {
     choice.check_margin(options.margin)?;
-    let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
+    let bases = choice.checked_bases(options.basis)?;
     let mut checker = QueryChecker::new(&bases, &usual_thread_counts())?;
     let mut skipped_bases = Vec::new();
     for source in &Source::of_files(&options.files) {
@@ -68,10 +68,11 @@ pub(crate) fn verify(
         complain(&skipped.to_string());
     }
     let mut words = format!(
-        "{}: {} boxes and shapes in {} combinations: {bit_mismatches} with other bits than one lane, \
+        "{}: {} {} in {} combinations: {bit_mismatches} with other bits than one lane, \
          {outside_tolerance} outside the tolerance; the worst error is {:.1} % of what is allowed",
         verified.query,
         count(verified.pairs),
+        choice.rows(),
         verified.combinations.len(),
         100.0 * verified.worst_error,
     );

@@ -1,9 +1,10 @@
 //! What a query is asked about: the boxes of a frame, and the shapes around them.
 
-use octosat::BoxError;
+use octosat::{BoxError, RectangleStore};
 use octosat_scenes::Frame;
 
 use super::QueryChoice;
+use super::plane;
 use super::shapes::{Around, Shapes};
 use crate::choices::Basis;
 use crate::stores::Store;
@@ -24,6 +25,10 @@ pub(super) struct World {
     pub(super) question: Question,
     pub(super) store: Store,
     pub(super) shapes: Shapes,
+    /// The boxes as rectangles, for the query on them.
+    pub(super) plane: RectangleStore,
+    /// The pairs of boxes, for queries on pairs.
+    pub(super) pairs: Vec<[u32; 2]>,
     /// The number of boxes before they were repeated.
     originals: usize,
 }
@@ -36,21 +41,30 @@ impl World {
         frame: Frame<'_>,
     ) -> Result<Self, BoxError> {
         let store = Store::new(question.basis, half_extents, frame)?;
-        let Frame { positions, rotations, .. } = frame;
+        let Frame { positions, rotations, pairs } = frame;
         let around = Around { positions, rotations, half_extents };
-        let shapes = Shapes::new(around, question.shape_seed);
+        let (shapes, pairs) = if question.choice.is_of_pairs() {
+            (Shapes::default(), pairs.to_vec())
+        } else {
+            (Shapes::new(around, question.shape_seed), Vec::new())
+        };
+        let plane = flattened(question, &store);
         let originals = store.boxes();
-        Ok(Self { question, store, shapes, originals })
+        Ok(Self { question, store, shapes, originals, plane, pairs })
     }
 
     /// The same boxes again and again, one copy behind the other, among the same shapes.
     pub(super) fn repeated(&self, copies: usize) -> Result<Self, BoxError> {
-        Ok(Self {
-            question: self.question,
-            store: self.store.repeated(copies)?,
-            shapes: self.shapes.clone(),
-            originals: self.originals,
-        })
+        let store = self.store.repeated(copies)?;
+        let plane = flattened(self.question, &store);
+        let boxes = self.boxes();
+        let of_copy = |copy: usize| {
+            let shift = short(copy * boxes);
+            self.pairs.iter().map(move |&[a, b]| [a + shift, b + shift])
+        };
+        let pairs = (0..copies).flat_map(of_copy).collect();
+        let shapes = self.shapes.clone();
+        Ok(Self { store, shapes, plane, pairs, ..*self })
     }
 
     /// The same, asked without the margin.
@@ -72,12 +86,15 @@ impl World {
             QueryChoice::Aabbs => self.shapes.regions.len(),
             QueryChoice::Frustum => self.shapes.frusta.len(),
             QueryChoice::Segments => self.shapes.segments.len().min(self.shapes.rays.len()),
+            QueryChoice::Rectangles => 0,
         }
     }
 
     /// Whether there is anything to ask.
     pub(super) fn is_empty(&self) -> bool {
-        self.boxes() == 0 || self.shapes() == 0
+        let choice = self.question.choice;
+        let others = if choice.is_of_pairs() { self.pairs.len() } else { self.shapes() };
+        self.boxes() == 0 || others == 0
     }
 
     /// The two segments whose closest points stand in the row of a box and a shape.
@@ -94,4 +111,14 @@ impl World {
 
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The rectangles of a query on them; none for others.
+fn flattened(question: Question, store: &Store) -> RectangleStore {
+    match store {
+        Store::Unit(boxes) if question.choice == QueryChoice::Rectangles => {
+            plane::rectangles(boxes)
+        }
+        _ => RectangleStore::new(),
+    }
 }

@@ -136,7 +136,9 @@ impl JudgedRectangles {
         self.point_band() * (1.0 + turned)
     }
 
-    fn point_band(&self) -> f64 {
+    /// Metres by which a point, or a distance of corners, computed in float32 may be off.
+    #[must_use]
+    pub fn point_band(&self) -> f64 {
         RECTANGLE_POINT_FACTOR * self.band
     }
 
