@@ -104,7 +104,7 @@ pub(crate) struct RunOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Ask every box of every frame against another shape, in place of pairs of boxes; or the pairs
-    /// seen from above, as rectangles. The shape is made around the frame's boxes. A margin is taken by
+    /// seen from above, as rectangles, or resolved. The shape is made around the frame's boxes. A margin is taken by
     /// overlap with half-spaces, spheres and axis-aligned boxes, by contacts with half-spaces, and by
     /// rectangles; it is refused where no query takes it.
     #[arg(long, value_enum, conflicts_with_all = ["out", "emit", "coherence", "max_contacts"])]
@@ -142,7 +142,7 @@ pub(crate) struct VerifyOptions {
     pub(crate) basis: Option<Basis>,
 
     /// Check boxes against other shapes, in place of pairs of boxes: in lists, with a margin a pair,
-    /// and all boxes against one shape; or the pairs seen from above, as rectangles. The shapes are made
+    /// and all boxes against one shape; or the pairs seen from above, as rectangles, or resolved. The shapes are made
     /// around the boxes of each frame. For several threads the boxes are repeated until each has work. A
     /// margin is taken by overlap with half-spaces, spheres and axis-aligned boxes, by contacts with
     /// half-spaces, and by rectangles; it is refused where no query takes it.
@@ -188,7 +188,7 @@ pub(crate) struct BenchOptions {
     pub(crate) pairs: usize,
 
     /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame of
-    /// each recording against one shape, or its pairs as rectangles, on one thread and, for the fastest
+    /// each recording against one shape, or its pairs as rectangles or resolved, on one thread and, for the fastest
     /// backend, on all. Answers
     /// are verified before they are timed, on as many threads.
     #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
@@ -229,7 +229,7 @@ pub(crate) struct FuzzOptions {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles. Of a failure's boxes those are
+    /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles, or for displacements. Of a failure's boxes those are
     /// written without any of which it does not show; `verify --query` makes the same shapes around
     /// them again.
     #[arg(long, value_enum)]

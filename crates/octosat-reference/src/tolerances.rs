@@ -199,3 +199,7 @@ pub(crate) const PARAMETER_ROUNDING: f64 = 1e-6;
 
 /// The least error of a parameter of a line (dimensionless): what is left of lengths that underflow.
 pub(crate) const LEAST_PARAMETER: f64 = 1e-37;
+
+/// Part of the length of all pushes on a box by which their sum may be off (dimensionless): thousands of
+/// float64 roundings, one and a half for each of as many pairs.
+pub(crate) const RESOLVE_SUM: f64 = 1e-12;

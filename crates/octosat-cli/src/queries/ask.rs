@@ -1,11 +1,13 @@
 //! Asking: all bits of the answers, so that equality is that of bits.
 
-use octosat::{Against, Boxes, Engine, Margin, QueryError};
+use octosat::{Against, Boxes, Engine, Margin};
 
 use super::QueryChoice;
 use super::answers::{self, Rows};
 use super::listing::Listing;
+use super::resolve;
 use super::world::World;
+use crate::failure::Failure;
 use crate::stores::Store;
 
 /// The bits of an answer, or of what it says of a box and a shape.
@@ -25,7 +27,9 @@ pub(super) enum Form {
 impl Form {
     /// The forms that a query has.
     pub(super) fn of(choice: QueryChoice) -> &'static [Self] {
-        if choice.is_of_pairs() {
+        if choice == QueryChoice::Resolve {
+            &[Self::Listed]
+        } else if choice.is_of_pairs() {
             &[Self::Listed, Self::Margins]
         } else if choice.takes_margin() {
             &[Self::Listed, Self::Margins, Self::Alone]
@@ -62,7 +66,7 @@ impl World {
         engine: &Engine,
         form: Form,
         listing: &Listing,
-    ) -> Result<Vec<Words>, QueryError> {
+    ) -> Result<Vec<Words>, Failure> {
         let (pairs, margin) = (&listing.pairs[..], self.question.margin);
         let rows = Rows { engine, pairs, margin: uniform(margin), alone: None };
         match form {
@@ -85,27 +89,25 @@ impl World {
         }
     }
 
-    fn answers(&self, rows: &Rows<'_>) -> Result<Vec<Words>, QueryError> {
+    fn answers(&self, rows: &Rows<'_>) -> Result<Vec<Words>, Failure> {
         match &self.store {
             Store::Unit(boxes) => self.of_boxes(rows, boxes),
             Store::Scaled(boxes) => self.of_boxes(rows, boxes),
         }
     }
 
-    fn of_boxes<B: Boxes + Copy>(
-        &self,
-        rows: &Rows<'_>,
-        boxes: B,
-    ) -> Result<Vec<Words>, QueryError> {
+    fn of_boxes<B: Boxes + Copy>(&self, rows: &Rows<'_>, boxes: B) -> Result<Vec<Words>, Failure> {
         let shapes = &self.shapes;
-        match self.question.choice {
+        let words = match self.question.choice {
+            QueryChoice::Resolve => return resolve::displacements(rows, boxes, self),
             QueryChoice::HalfSpace => answers::half_spaces(rows, boxes, &shapes.half_spaces),
             QueryChoice::Spheres => answers::spheres(rows, boxes, &shapes.spheres),
             QueryChoice::Aabbs => answers::regions(rows, boxes, self),
             QueryChoice::Frustum => answers::frusta(rows, boxes, self),
             QueryChoice::Segments => answers::segments(rows, boxes, self),
             QueryChoice::Rectangles => answers::rectangles(rows, &self.plane),
-        }
+        };
+        Ok(words?)
     }
 }
 

@@ -174,7 +174,7 @@ impl Contest<'_> {
             for runner in &mut runners {
                 let engine = runner.workers.engine(runner.backend, runner.arithmetic)?;
                 let start = Instant::now();
-                runner.workers.run(|| -> Result<(), octosat::QueryError> {
+                runner.workers.run(|| -> Result<(), Failure> {
                     for _ in 0..times {
                         self.query.run(self.world, &engine, &mut buffers)?;
                     }

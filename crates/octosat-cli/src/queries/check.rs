@@ -1,6 +1,6 @@
 //! Every backend against the scalar mirror and the float64 judge, on one list of rows.
 
-use octosat::{Arithmetic, Backend};
+use octosat::{Arithmetic, Backend, Engine};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -94,9 +94,10 @@ impl QueryChecker {
             .transpose()
             .map_err(Failure::new)?
             .map(|repeated| (repeated, listing.repeated(world.boxes(), copies)));
-        let judges = Judges::new(world);
         for arithmetic in ARITHMETICS {
-            let expected = expected(world, &listing, arithmetic)?;
+            let mirror = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
+            let judges = Judges::new(world, &mirror)?;
+            let expected = expected(world, &listing, &mirror)?;
             let judged: Vec<Judged> = listing
                 .pairs
                 .par_iter()
@@ -200,14 +201,13 @@ impl Combination {
 fn expected<'a>(
     world: &World,
     listing: &'a Listing,
-    arithmetic: Arithmetic,
+    mirror: &Engine,
 ) -> Result<Expected<'a>, Failure> {
-    let mirror = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
-    let rows = world.ask(&mirror, Form::Listed, listing)?;
+    let rows = world.ask(mirror, Form::Listed, listing)?;
     let bare = if world.question.margin > 0.0 {
-        Some(world.without_margin().ask(&mirror, Form::Listed, listing)?)
+        Some(world.without_margin().ask(mirror, Form::Listed, listing)?)
     } else {
         None
     };
-    Ok(Expected { arithmetic, listing, rows, bare })
+    Ok(Expected { arithmetic: mirror.rounding(), listing, rows, bare })
 }

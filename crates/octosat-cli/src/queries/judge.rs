@@ -1,15 +1,18 @@
 //! The float64 judge's word on an answer.
 
+use octosat::Engine;
 use octosat_reference::judge::{
     Ball, ClosestClaim, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, JudgedBox,
-    JudgedFrustum, JudgedSegments, LineClaim, Plane, SphereClaim, Verdict,
+    JudgedDisplacement, JudgedFrustum, JudgedSegments, LineClaim, Plane, SphereClaim, Verdict,
 };
 
 use super::QueryChoice;
 use super::answers::OVERLAP_WORDS;
 use super::ask::Words;
 use super::judge_rectangles::rectangles;
+use super::resolve;
 use super::world::World;
+use crate::failure::Failure;
 use crate::stores::{Store, oriented, scaled};
 
 /// What the judge says of a row.
@@ -57,15 +60,23 @@ pub(super) fn one_answer(word: u32) -> Option<Judged> {
 /// The judges of a query's views, made once.
 pub(super) struct Judges {
     frusta: Vec<JudgedFrustum>,
+    /// By each of the resolver's settings.
+    displacements: Vec<Vec<JudgedDisplacement>>,
 }
 
 impl Judges {
-    pub(super) fn new(world: &World) -> Self {
+    /// The judges of what an engine, the mirror of an arithmetic, says.
+    pub(super) fn new(world: &World, mirror: &Engine) -> Result<Self, Failure> {
         let judge =
             |frustum: &octosat::Frustum| JudgedFrustum::new(frustum.origin(), frustum.planes());
-        let asked = world.question.choice == QueryChoice::Frustum;
-        let frusta = if asked { &world.shapes.frusta[..] } else { &[] };
-        Self { frusta: frusta.iter().map(judge).collect() }
+        let choice = world.question.choice;
+        let frusta = if choice == QueryChoice::Frustum { &world.shapes.frusta[..] } else { &[] };
+        let displacements = if choice == QueryChoice::Resolve {
+            resolve::judged(world, mirror)?
+        } else {
+            Vec::new()
+        };
+        Ok(Self { frusta: frusta.iter().map(judge).collect(), displacements })
     }
 
     /// What is to be said of the answer about a box and a shape.
@@ -74,6 +85,9 @@ impl Judges {
             return rectangles(&world.plane, pair, world.question.margin, words);
         }
         let [index, shape] = pair.map(|number| number as usize);
+        if world.question.choice == QueryChoice::Resolve {
+            return resolve::judge(&self.displacements, index, words);
+        }
         let judged = match &world.store {
             Store::Unit(boxes) => JudgedBox::oriented(&oriented(boxes, index)),
             Store::Scaled(boxes) => JudgedBox::scaled(&scaled(boxes, index)),
@@ -84,7 +98,7 @@ impl Judges {
             QueryChoice::Aabbs => region(world, &judged, shape, words),
             QueryChoice::Frustum => frustum(&self.frusta[shape].judge(&judged), words),
             QueryChoice::Segments => segment(world, &judged, pair, words),
-            QueryChoice::Rectangles => return Judged::default(),
+            QueryChoice::Rectangles | QueryChoice::Resolve => return Judged::default(),
         };
         if let Some(what) = &mut found.fault {
             what.push_str(&format!(", of {judged:?}"));
@@ -239,7 +253,7 @@ pub(super) fn small(word: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use octosat::{Backend, Engine};
+    use octosat::Backend;
     use octosat_scenes::{Frame, generate};
 
     use super::super::ask::Form;
@@ -257,7 +271,7 @@ mod tests {
         let world = World::new(question, &scene.half_extents, frame).unwrap();
         let listing = Listing::new(&world);
         let engine = Engine::with_backend(Backend::Scalar).unwrap();
-        let judges = Judges::new(&world);
+        let judges = Judges::new(&world, &engine).unwrap();
         let rows = world.ask(&engine, Form::Listed, &listing).unwrap();
         let objects = |(&pair, words): (&[u32; 2], &Words)| {
             let mut words = words.clone();
@@ -291,6 +305,15 @@ mod tests {
         for place in [6, 7, 8, 10, 11, 12, 14] {
             let moved = |words: &mut Words| words[place] = (float(words[place]) + 0.01).to_bits();
             let [found, rows] = objections(QueryChoice::Segments, moved);
+            assert_eq!(found, rows, "word {place}");
+        }
+    }
+
+    #[test]
+    fn every_displacement_is_judged() {
+        for place in 0..9 {
+            let moved = |words: &mut Words| words[place] = (float(words[place]) + 0.01).to_bits();
+            let [found, rows] = objections(QueryChoice::Resolve, moved);
             assert_eq!(found, rows, "word {place}");
         }
     }

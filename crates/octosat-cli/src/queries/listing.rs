@@ -1,5 +1,6 @@
 //! The rows of a check: which boxes are asked against which shapes.
 
+use super::QueryChoice;
 use super::world::World;
 
 /// Shapes that each box is asked against, but where there are few boxes.
@@ -35,7 +36,12 @@ impl Listing {
     pub(super) fn new(world: &World) -> Self {
         let (boxes, shapes) = (world.boxes(), world.shapes());
         let of_boxes = world.question.choice.is_of_pairs();
-        let mut pairs = if of_boxes { world.pairs.clone() } else { mixed(boxes, shapes) };
+        let mut pairs = match world.question.choice {
+            QueryChoice::Rectangles => world.pairs.clone(),
+            // A row a box, with nothing beside it.
+            QueryChoice::Resolve => (0..boxes).map(|index| [short(index); 2]).collect(),
+            _ => mixed(boxes, shapes),
+        };
         let mixed = pairs.len();
         // The first is what `bench` and `run` ask about; kinds of shapes follow each other.
         let alone: Vec<u32> =

@@ -12,6 +12,7 @@ mod listing;
 mod check;
 mod judge;
 mod judge_rectangles;
+mod resolve;
 mod timed;
 
 mod bench;
@@ -47,18 +48,21 @@ pub(crate) enum QueryChoice {
     /// The boxes seen from above, as rectangles in the plane of x and y: overlap, penetration and
     /// contacts of the recording's pairs, all of which take a margin. In the unit basis only.
     Rectangles,
+    /// The positional resolver on the recording's pairs: one displacement a box.
+    Resolve,
 }
 
 impl QueryChoice {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::HalfSpace,
         Self::Spheres,
         Self::Aabbs,
         Self::Frustum,
         Self::Segments,
         Self::Rectangles,
+        Self::Resolve,
     ];
 
     /// The bases that it can be asked in.
@@ -87,7 +91,7 @@ impl QueryChoice {
     pub(crate) fn takes_margin(self) -> bool {
         match self {
             Self::HalfSpace | Self::Spheres | Self::Aabbs | Self::Rectangles => true,
-            Self::Frustum | Self::Segments => false,
+            Self::Frustum | Self::Segments | Self::Resolve => false,
         }
     }
 
@@ -102,14 +106,23 @@ impl QueryChoice {
         Ok(())
     }
 
+    /// Whether it needs the pairs of boxes, and no shapes.
+    pub(crate) fn needs_pairs(self) -> bool {
+        matches!(self, Self::Rectangles | Self::Resolve)
+    }
+
     /// What its rows are.
     pub(crate) fn rows(self) -> &'static str {
-        if self.is_of_pairs() { "pairs" } else { "boxes and shapes" }
+        match self {
+            Self::Rectangles => "pairs",
+            Self::Resolve => "boxes",
+            _ => "boxes and shapes",
+        }
     }
 
     /// What the second number of a row stands for.
     pub(crate) fn other(self) -> &'static str {
-        if self.is_of_pairs() { "box" } else { "shape" }
+        if self.needs_pairs() { "box" } else { "shape" }
     }
 
     /// The name the command line uses.
@@ -121,6 +134,7 @@ impl QueryChoice {
             Self::Frustum => "frustum",
             Self::Segments => "segments",
             Self::Rectangles => "rectangles",
+            Self::Resolve => "resolve",
         }
     }
 }

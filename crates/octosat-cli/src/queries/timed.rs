@@ -1,13 +1,15 @@
 //! The queries of a choice, one by one, into buffers that are there already.
 
 use octosat::{
-    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts,
-    QueryError, RayHit, RectangleManifold, RectanglePenetration, SphereContact,
+    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts, Margin,
+    Penetration, RayHit, RectangleManifold, RectanglePenetration, ResolveSettings, SphereContact,
 };
 
 use super::QueryChoice;
 use super::ask::uniform;
+use super::resolve::resolver;
 use super::world::World;
+use crate::failure::Failure;
 use crate::stores::Store;
 
 /// A query that is timed: every box against one shape, or pairs of rectangles.
@@ -27,6 +29,8 @@ pub(super) enum TimedQuery {
     RectangleOverlap,
     RectanglePenetration,
     RectangleContacts,
+    /// A whole step: penetration, and displacements from it.
+    Resolve,
 }
 
 impl TimedQuery {
@@ -38,6 +42,7 @@ impl TimedQuery {
             QueryChoice::Aabbs => &[Self::AabbOverlap, Self::WorldBounds],
             QueryChoice::Frustum => &[Self::Cull, Self::Classify],
             QueryChoice::Segments => &[Self::SegmentHits, Self::RayHits, Self::ClosestPoints],
+            QueryChoice::Resolve => &[Self::Resolve],
             QueryChoice::Rectangles => {
                 &[Self::RectangleOverlap, Self::RectanglePenetration, Self::RectangleContacts]
             }
@@ -61,6 +66,7 @@ impl TimedQuery {
             Self::RectangleOverlap => "rectangle-overlap",
             Self::RectanglePenetration => "rectangle-penetration",
             Self::RectangleContacts => "rectangle-contacts",
+            Self::Resolve => "resolve",
         }
     }
 
@@ -70,7 +76,7 @@ impl TimedQuery {
         world: &World,
         engine: &Engine,
         out: &mut Buffers,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Failure> {
         match &world.store {
             Store::Unit(boxes) => self.of_boxes(world, engine, boxes, out),
             Store::Scaled(boxes) => self.of_boxes(world, engine, boxes, out),
@@ -96,6 +102,9 @@ impl TimedQuery {
             Self::RectangleContacts => {
                 out.manifolds.iter().filter(|row| !row.points().is_empty()).count()
             }
+            Self::Resolve => {
+                out.moves.iter().filter(|moved| moved.iter().any(|part| *part != 0.0)).count()
+            }
             Self::WorldBounds | Self::ClosestPoints => return None,
         };
         Some(count)
@@ -107,13 +116,13 @@ impl TimedQuery {
         engine: &Engine,
         boxes: impl Boxes,
         out: &mut Buffers,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Failure> {
         let shapes = &world.shapes;
         let half_space = || Against::One(&shapes.half_spaces[0]);
         let sphere = || Against::One(&shapes.spheres[0]);
         let region = || Against::One(&shapes.regions[0]);
         let margin = uniform(world.question.margin);
-        match self {
+        let done = match self {
             Self::HalfSpaceOverlap => {
                 engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
             }
@@ -144,7 +153,17 @@ impl TimedQuery {
             Self::RectangleContacts => {
                 engine.rectangle_contacts(&world.plane, &world.pairs, margin, &mut out.manifolds)
             }
-        }
+            Self::Resolve => {
+                engine.penetration(boxes, &world.pairs, Margin::None, &mut out.solids)?;
+                let resolver = resolver(world)?;
+                let settings = ResolveSettings::default();
+                resolver
+                    .displacements(&out.solids, &settings, &mut out.moves)
+                    .map_err(Failure::new)?;
+                return Ok(());
+            }
+        };
+        Ok(done?)
     }
 }
 
@@ -161,6 +180,9 @@ pub(super) struct Buffers {
     points: Vec<ClosestPoints>,
     penetrations: Vec<RectanglePenetration>,
     manifolds: Vec<RectangleManifold>,
+    solids: Vec<Penetration>,
+    moves: Vec<[f32; 3]>,
+    rows: usize,
 }
 
 impl Buffers {
@@ -169,6 +191,8 @@ impl Buffers {
         // A query on pairs needs none of the others.
         let boxes = if of_pairs > 0 { 0 } else { world.boxes() };
         let rows = boxes.max(of_pairs);
+        let resolved = world.question.choice == QueryChoice::Resolve;
+        let moved = if resolved { world.boxes() } else { 0 };
         let segments = u32::try_from(world.shapes.segments.len()).unwrap_or(1).max(1);
         let pairs = (0..u32::MAX).map(|row| [row % segments, (row / segments) % segments]);
         Self {
@@ -182,11 +206,14 @@ impl Buffers {
             points: vec![ClosestPoints::default(); boxes],
             penetrations: vec![RectanglePenetration::default(); of_pairs],
             manifolds: vec![RectangleManifold::default(); of_pairs],
+            solids: vec![Penetration::default(); of_pairs],
+            moves: vec![[0.0; 3]; moved],
+            rows: if moved > 0 { moved } else { rows },
         }
     }
 
     /// Rows of one call.
     pub(super) fn rows(&self) -> usize {
-        self.bools.len()
+        self.rows
     }
 }

@@ -43,7 +43,7 @@ impl World {
         let store = Store::new(question.basis, half_extents, frame)?;
         let Frame { positions, rotations, pairs } = frame;
         let around = Around { positions, rotations, half_extents };
-        let (shapes, pairs) = if question.choice.is_of_pairs() {
+        let (shapes, pairs) = if question.choice.needs_pairs() {
             (Shapes::default(), pairs.to_vec())
         } else {
             (Shapes::new(around, question.shape_seed), Vec::new())
@@ -86,14 +86,19 @@ impl World {
             QueryChoice::Aabbs => self.shapes.regions.len(),
             QueryChoice::Frustum => self.shapes.frusta.len(),
             QueryChoice::Segments => self.shapes.segments.len().min(self.shapes.rays.len()),
-            QueryChoice::Rectangles => 0,
+            QueryChoice::Rectangles | QueryChoice::Resolve => 0,
         }
+    }
+
+    /// The number of boxes before they were repeated.
+    pub(super) fn originals(&self) -> usize {
+        self.originals
     }
 
     /// Whether there is anything to ask.
     pub(super) fn is_empty(&self) -> bool {
         let choice = self.question.choice;
-        let others = if choice.is_of_pairs() { self.pairs.len() } else { self.shapes() };
+        let others = if choice.needs_pairs() { self.pairs.len() } else { self.shapes() };
         self.boxes() == 0 || others == 0
     }
 

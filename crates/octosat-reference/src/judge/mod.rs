@@ -9,6 +9,7 @@ mod claims;
 mod manifold;
 mod pair;
 mod rectangles;
+mod resolve;
 mod shapes;
 mod solid;
 mod vector;
@@ -24,6 +25,7 @@ pub use rectangles::{
     JudgedRectangles, RectangleClaim, RectangleComplaint, RectangleContactClaim, RectangleKind,
     RectanglePointClaim,
 };
+pub use resolve::{JudgedDisplacement, Push, ResolveRules};
 pub use shapes::{
     Ball, BoundsFault, ClosestClaim, ClosestFault, ClosestReport, CornerClaim, FrustumJudgement,
     GivenLine, HalfSpaceClaim, HalfSpaceFault, JudgedBox, JudgedCrossing, JudgedFrustum,

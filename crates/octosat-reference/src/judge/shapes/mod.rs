@@ -36,7 +36,7 @@ pub struct JudgedBox {
 }
 
 /// Whether an error is more than it may be, or NaN, which every comparison passes by.
-fn exceeds(error: f64, limit: f64) -> bool {
+pub(super) fn exceeds(error: f64, limit: f64) -> bool {
     error > limit || error.is_nan()
 }
 

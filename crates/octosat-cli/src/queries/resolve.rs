@@ -1,0 +1,122 @@
+//! The positional resolver: asked, and judged.
+
+use octosat::{
+    Boxes, Engine, InverseMasses, Margin, Penetration, QueryError, ResolveSettings, Resolver,
+    Sharing,
+};
+use octosat_reference::judge::{JudgedDisplacement, Push, ResolveRules};
+
+use super::answers::Rows;
+use super::ask::Words;
+use super::judge::{Judged, float};
+use super::world::World;
+use crate::failure::Failure;
+use crate::stores::Store;
+
+/// Every so many boxes are fixed.
+const BOXES_A_FIXED_ONE: usize = 10;
+
+/// Different inverse masses, 1/kg: from 1 down in harmonic steps.
+const MASSES: u16 = 7;
+
+/// The slop of the settings that have one, metres.
+const SLOP: f32 = 0.01;
+
+/// The inverse mass of each box; a copy of a box has that of the box.
+fn inverse_masses(world: &World) -> Vec<f32> {
+    let originals = world.originals().max(1);
+    let mass = |index: usize| {
+        let index = index % originals;
+        let step = u16::try_from(index % usize::from(MASSES)).unwrap_or(0);
+        if index.is_multiple_of(BOXES_A_FIXED_ONE) { 0.0 } else { 1.0 / f32::from(1 + step) }
+    };
+    (0..world.boxes()).map(mass).collect()
+}
+
+/// As it is by default; by inverse masses, in part and with a slop; and averaged.
+fn settings(masses: &[f32]) -> [ResolveSettings<'_>; 3] {
+    let default = ResolveSettings::default();
+    let masses = InverseMasses::PerBox(masses);
+    [
+        default,
+        ResolveSettings { relaxation: 0.3, slop: SLOP, masses, ..default },
+        ResolveSettings { relaxation: 0.9, sharing: Sharing::Average, masses, ..default },
+    ]
+}
+
+/// A resolver of the pairs of a world: on the pool that it is called in, else on one thread.
+pub(super) fn resolver(world: &World) -> Result<Resolver, Failure> {
+    let mut resolver = Resolver::new();
+    resolver.set_pairs(world.boxes(), &world.pairs).map_err(Failure::new)?;
+    Ok(if rayon::current_thread_index().is_none() { resolver.sequential() } else { resolver })
+}
+
+/// The displacement of each row's box by each of the settings.
+pub(super) fn displacements(
+    rows: &Rows<'_>,
+    boxes: impl Boxes,
+    world: &World,
+) -> Result<Vec<Words>, Failure> {
+    let mut penetrations = vec![Penetration::default(); world.pairs.len()];
+    rows.engine.penetration(boxes, &world.pairs, Margin::None, &mut penetrations)?;
+    let resolver = resolver(world)?;
+    let masses = inverse_masses(world);
+    let mut words = vec![Words::new(); rows.pairs.len()];
+    for settings in settings(&masses) {
+        let mut moves = vec![[f32::NAN; 3]; world.boxes()];
+        resolver.displacements(&penetrations, &settings, &mut moves).map_err(Failure::new)?;
+        for (words, pair) in words.iter_mut().zip(rows.pairs) {
+            words.extend(moves[pair[0] as usize].map(f32::to_bits));
+        }
+    }
+    Ok(words)
+}
+
+/// The true displacements by each of the settings, of the penetrations that an engine finds.
+pub(super) fn judged(
+    world: &World,
+    engine: &Engine,
+) -> Result<Vec<Vec<JudgedDisplacement>>, QueryError> {
+    let mut rows = vec![Penetration::default(); world.pairs.len()];
+    match &world.store {
+        Store::Unit(boxes) => engine.penetration(boxes, &world.pairs, Margin::None, &mut rows)?,
+        Store::Scaled(boxes) => engine.penetration(boxes, &world.pairs, Margin::None, &mut rows)?,
+    }
+    let push = |(&pair, row): (&[u32; 2], &Penetration)| Push {
+        pair,
+        normal: row.normal,
+        depth: row.depth,
+    };
+    let pushes: Vec<Push> = world.pairs.iter().zip(&rows).map(push).collect();
+    let masses = inverse_masses(world);
+    let of_settings = |settings: ResolveSettings<'_>| {
+        let rules = ResolveRules {
+            relaxation: settings.relaxation,
+            slop: settings.slop,
+            average: settings.sharing == Sharing::Average,
+            inverse_masses: match settings.masses {
+                InverseMasses::Equal => None,
+                InverseMasses::PerBox(masses) => Some(masses),
+            },
+        };
+        JudgedDisplacement::of_boxes(world.boxes(), &pushes, &rules)
+    };
+    Ok(settings(&masses).into_iter().map(of_settings).collect())
+}
+
+/// What is to be said of a box' displacements.
+pub(super) fn judge(truth: &[Vec<JudgedDisplacement>], index: usize, words: &Words) -> Judged {
+    let mut worst = 0.0_f64;
+    for (settings, (truth, words)) in truth.iter().zip(words.chunks_exact(3)).enumerate() {
+        let claimed = [float(words[0]), float(words[1]), float(words[2])];
+        let error = truth[index].error(claimed);
+        if error > 1.0 {
+            let truth = truth[index];
+            return Judged::fault(format!(
+                "box {index} moves by {claimed:?}, not {truth:?}, by the settings {settings}"
+            ));
+        }
+        worst = worst.max(error);
+    }
+    Judged { fault: None, error: worst }
+}
