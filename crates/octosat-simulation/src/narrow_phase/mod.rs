@@ -107,9 +107,9 @@ pub trait NarrowPhase {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Choice {
     /// The control: parry3d, with its manifolds kept from frame to frame, on one thread.
-    #[default]
     Parry,
     /// This project's engine.
+    #[default]
     Octosat,
 }
 
@@ -163,5 +163,15 @@ impl CoherenceChoice {
             Self::On => "on",
             Self::Recycle => "recycle",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_does_not_choose_sees_this_project() {
+        assert_eq!(Choice::default(), Choice::Octosat);
     }
 }
