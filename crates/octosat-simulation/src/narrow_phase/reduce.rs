@@ -5,8 +5,9 @@ use crate::Vec3;
 
 /// Copies the points, or four of them that span most, and returns how many there are.
 ///
-/// The deepest stays; then the one furthest from it, the one furthest from the line through both,
-/// and the one furthest on the other side of that line.
+/// The engine's own rule, so that the control is not judged by a worse one: the deepest stays; then
+/// the one furthest from it, the one furthest from the line through both, and the one that adds most
+/// area outside the triangle of these three, across any of its sides.
 pub(super) fn keep_spanning(
     candidates: &[ManifoldPoint],
     out: &mut [ManifoldPoint; MOST_POINTS],
@@ -19,10 +20,9 @@ pub(super) fn keep_spanning(
     let from_deepest = |point: &ManifoldPoint| point.position - deepest.position;
     let furthest = *best(candidates, |point| from_deepest(point).length_squared());
     let line = from_deepest(&furthest);
-    let off_line = |point: &ManifoldPoint| line.cross(from_deepest(point));
-    let third = *best(candidates, |point| off_line(point).length_squared());
-    let side: Vec3 = off_line(&third);
-    let fourth = *best(candidates, |point| -off_line(point).dot(side));
+    let third = *best(candidates, |point| line.cross(from_deepest(point)).length_squared());
+    let triangle = [deepest, furthest, third].map(|point| point.position);
+    let fourth = *best(candidates, |point| area_outside(&triangle, point.position));
     let mut kept = 0;
     for point in [deepest, furthest, third, fourth] {
         // Points on one line, or a triangle, give the same point twice.
@@ -32,6 +32,15 @@ pub(super) fn keep_spanning(
         }
     }
     kept
+}
+
+/// What a point adds to the area of a triangle, times four times that area, in metres to the fourth;
+/// at most zero for points that are not outside.
+fn area_outside(triangle: &[Vec3; 3], point: Vec3) -> f32 {
+    let [first, second, third] = *triangle;
+    let normal = (second - first).cross(third - first);
+    let outside = |from: Vec3, to: Vec3| -(to - from).cross(point - from).dot(normal);
+    outside(first, second).max(outside(second, third)).max(outside(third, first))
 }
 
 /// The first of the points with the greatest value.
@@ -67,6 +76,23 @@ mod tests {
         assert_eq!(features[0], 2);
         features.sort_unstable();
         assert_eq!(features, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_fourth_may_lie_across_any_side_of_the_triangle() {
+        // The first line is a side of the quadrilateral, so both other corners are on one side of it.
+        let corners = [[0.0, 0.0], [4.0, 0.0], [3.0, 2.0], [1.0, 3.0], [1.5, 1.0]];
+        let points = [0_u8, 1, 2, 3, 4].map(|k| ManifoldPoint {
+            position: Vec3::new(corners[usize::from(k)][0], 0.0, corners[usize::from(k)][1]),
+            depth: if k == 0 { 0.1 } else { 0.0 },
+            feature: u64::from(k),
+        });
+        let mut out = [ManifoldPoint::default(); MOST_POINTS];
+        let kept = keep_spanning(&points, &mut out);
+        let mut features: Vec<u64> = out[..kept].iter().map(|point| point.feature).collect();
+        features.sort_unstable();
+        // Looking only across the line from 0 to 1, the fourth corner would be one of those two.
+        assert_eq!(features, [0, 1, 2, 3]);
     }
 
     #[test]
