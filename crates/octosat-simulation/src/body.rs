@@ -73,6 +73,15 @@ impl Body {
         self.inverse_mass <= 0.0
     }
 
+    /// Whether its pose and velocities are numbers.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.centre.is_finite()
+            && self.rotation.is_finite()
+            && self.linear_velocity.is_finite()
+            && self.angular_velocity.is_finite()
+    }
+
     /// Its mass in kilograms, zero for a body that nothing moves.
     #[must_use]
     pub fn mass(&self) -> f32 {

@@ -7,8 +7,10 @@
 //! 3. [`broad_phase`]: the pairs that may touch.
 //! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
-//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`record`] keeps its frames,
-//!    [`report`] tells what was seen.
+//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a judge of its own,
+//!    and [`record`] keeps its frames.
+//! 7. [`trial`]: a scene from its start to what was seen of it; [`report`] tells it, [`goals`] says
+//!    what was missed.
 //!
 //! Everything runs in one written order, so a run can be repeated bit for bit. Everything is `f32`
 //! but the bodies' centres, which are `f64`: far from the world's origin contacts are as good as
@@ -29,8 +31,13 @@ pub mod narrow_phase;
 pub mod solver;
 pub mod world;
 
+pub mod sinking;
+
 pub mod measure;
 pub mod record;
 pub mod report;
+
+pub mod goals;
+pub mod trial;
 
 pub use glam::{DVec3, Mat3, Quat, Vec3};

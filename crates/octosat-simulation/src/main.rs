@@ -4,21 +4,28 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use octosat_simulation::measure::{Observer, frames_in};
+use octosat_simulation::goals::{Missed, missed, missed_against};
+use octosat_simulation::measure::settled_after;
 use octosat_simulation::narrow_phase::{Choice, CoherenceChoice};
-use octosat_simulation::record::Recorder;
-use octosat_simulation::report::{Report, Run, table};
+use octosat_simulation::report::{Report, table};
 use octosat_simulation::scenes::SceneChoice;
-use octosat_simulation::world::World;
+use octosat_simulation::tolerances::WATCHED_SECONDS;
+use octosat_simulation::trial::Trial;
 
 const EXAMPLE: &str = "\
-Example:
+Examples:
   simulate --scene jenga --seconds 20 --record jenga.npz
+  simulate --all --seconds 20 --check
 
-Exit status: 0 done, 2 bad usage, or a scene that could not be run or written.";
+Exit status: 0 done, 1 a goal was missed, 2 bad usage, or a scene that could not be run or written.";
+
+/// Exit status for a goal that was missed.
+const MISSED: u8 = 1;
+
+/// Exit status for bad usage and for scenes that could not be run.
+const FAILED: u8 = 2;
 
 /// Run scenes of boxes at 60 frames a second and tell whether they stand still.
 #[derive(Debug, Parser)]
@@ -28,6 +35,10 @@ struct Arguments {
     #[arg(long, default_value = "all", value_parser = scenes)]
     scene: Scenes,
 
+    /// Every scene near the origin, then every scene 10 km away.
+    #[arg(long, conflicts_with_all = ["scene", "far", "record"])]
+    all: bool,
+
     /// Simulated seconds.
     #[arg(long, default_value_t = 20.0, value_parser = seconds)]
     seconds: f32,
@@ -35,6 +46,10 @@ struct Arguments {
     /// What finds the contacts.
     #[arg(long, value_enum, default_value_t)]
     narrow: Choice,
+
+    /// Run each scene with these contacts too, and compare the energy left; the goals are not for them.
+    #[arg(long, value_enum)]
+    against: Option<Choice>,
 
     /// Whether octosat looks at the last frame; parry always does.
     #[arg(long, value_enum, default_value_t)]
@@ -51,6 +66,10 @@ struct Arguments {
     /// Substeps of a frame; without it, those that the scene needs.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     substeps: Option<u16>,
+
+    /// Judge what was seen; exit status 1 when a goal was missed.
+    #[arg(long)]
+    check: bool,
 
     /// Run 10 km from the origin.
     #[arg(long)]
@@ -94,22 +113,25 @@ fn seconds(text: &str) -> Result<f32, String> {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match command(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(report) if report.missed.as_ref().is_some_and(|list| !list.is_empty()) => {
+            ExitCode::from(MISSED)
+        }
+        Ok(_) => ExitCode::SUCCESS,
         Err(message) => {
             let _ = writeln!(io::stderr().lock(), "simulate: {message}");
-            ExitCode::from(2)
+            ExitCode::from(FAILED)
         }
     }
 }
 
-fn command(arguments: &Arguments) -> Result<(), String> {
-    if arguments.record.is_some() && arguments.scene.0.len() != 1 {
-        return Err("--record takes one --scene".to_owned());
-    }
+fn command(arguments: &Arguments) -> Result<Report, String> {
+    let trials = trials(arguments)?;
     let mut report = Report::default();
-    for &scene in &arguments.scene.0 {
-        report.runs.push(run(scene, arguments)?);
+    let mut missed_goals = Vec::new();
+    for trial in &trials {
+        missed_goals.extend(run(trial, arguments, &mut report)?);
     }
+    report.missed = arguments.check.then_some(missed_goals);
     let text = if arguments.json {
         serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?
     } else {
@@ -120,47 +142,45 @@ fn command(arguments: &Arguments) -> Result<(), String> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("standard output: {error}"))
         }
-        _ => Ok(()),
+        _ => Ok(report),
     }
 }
 
-fn run(choice: SceneChoice, arguments: &Arguments) -> Result<Run, String> {
-    let mut scene = choice.build(arguments.boxes as usize);
-    if arguments.far {
-        scene.move_far();
+/// What the arguments ask to run.
+fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
+    let scenes = &arguments.scene.0;
+    if arguments.record.is_some() && scenes.len() != 1 {
+        return Err("--record takes one --scene".to_owned());
     }
-    let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
-    scene.substeps = arguments.substeps.unwrap_or(scene.substeps);
-    let settings = scene.settings();
-    let narrow_phase = arguments.narrow.build(arguments.threads, arguments.coherence)?;
-    let mut world = World::new(scene.bodies, settings, narrow_phase);
-    let frames = frames_in(arguments.seconds);
-    let mut observer = Observer::new(scene.stands, frames);
-    let mut recorder = arguments.record.as_ref().map(|_| Recorder::new(&world, choice.name()));
-    let start = Instant::now();
-    for frame in 0..=frames {
-        world.find_contacts()?;
-        observer.see(&world);
-        if let Some(recorder) = &mut recorder {
-            recorder.see(&world);
+    let places: &[bool] = if arguments.all { &[false, true] } else { &[arguments.far] };
+    let mut trials = Vec::new();
+    for &far in places {
+        for &scene in scenes {
+            let least = settled_after(scene.build(1).stands) + WATCHED_SECONDS;
+            if arguments.check && arguments.seconds < least {
+                return Err(format!("{} is judged after {least} seconds at least", scene.name()));
+            }
+            trials.push(Trial {
+                boxes: arguments.boxes as usize,
+                far,
+                substeps: arguments.substeps,
+                narrow: arguments.narrow,
+                coherence: arguments.coherence,
+                threads: arguments.threads,
+                ..Trial::new(scene, arguments.seconds)
+            });
         }
-        if frame < frames {
-            world.advance();
-        }
     }
-    let total_seconds = start.elapsed().as_secs_f64();
-    if let (Some(recorder), Some(path)) = (recorder, &arguments.record) {
-        recorder.write(path).map_err(|error| error.to_string())?;
-    }
-    Ok(Run {
-        scene: choice.name(),
-        narrow: arguments.narrow.name(),
-        coherence: (arguments.narrow == Choice::Octosat).then(|| arguments.coherence.name()),
-        far: arguments.far,
-        seconds: arguments.seconds,
-        bodies,
-        total_seconds,
-        digest: format!("{:016x}", world.digest()),
-        measured: observer.finish(&world),
-    })
+    Ok(trials)
+}
+
+/// Runs one, and on the other manifolds if asked to; returns the goals that it missed.
+fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<Missed>, String> {
+    let run = trial.run(arguments.record.as_deref())?;
+    let mut list = missed(&run);
+    let other = arguments.against.map(|narrow| Trial { narrow, ..*trial }.run(None)).transpose()?;
+    list.extend(other.as_ref().and_then(|other| missed_against(&run, other)));
+    report.runs.push(run);
+    report.runs.extend(other);
+    Ok(list)
 }

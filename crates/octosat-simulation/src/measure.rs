@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::DVec3;
 use crate::body::Body;
 use crate::narrow_phase::{Manifold, ManifoldList};
+use crate::sinking::Sinking;
 use crate::tolerances as t;
 use crate::world::World;
 
@@ -20,15 +21,20 @@ pub struct Measured {
     /// The largest distance of a body's centre from where it was built, in metres; it shows a
     /// scene that fell before drift is measured.
     pub moved: f32,
-    /// Greatest depth in the last two seconds, relative to the smallest extent of the two boxes.
-    pub deepest_penetration: f32,
-    /// The share of the resting contacts of the last two seconds that had been there the frame
-    /// before.
+    /// Greatest depth of a pair in any frame since the scene had time to settle, relative to the
+    /// smallest extent of the two boxes; see [`Sinking`].
+    pub deepest_penetration: f64,
+    /// The pair of that depth.
+    pub deepest_pair: [u32; 2],
+    /// The share of the resting contacts since the scene had time to settle that had been there the
+    /// frame before.
     pub persistence: f32,
     /// The same of all contacts, also of those that only foresee that boxes may meet.
     pub persistence_of_all: f32,
-    /// The share of the touching manifolds of the last two seconds that were recycled.
+    /// The share of the touching manifolds since the scene had time to settle that were recycled.
     pub recycled: f32,
+    /// Whether every body's pose and velocity was a number in every frame.
+    pub finite: bool,
     /// The body with most energy at the end.
     pub liveliest_body: usize,
     /// Its share of all energy at the end.
@@ -47,6 +53,9 @@ pub struct Measured {
 ///
 /// Drift is the largest distance of a body's centre from where it was one second after the start
 /// for a scene that must stand, and the mean distance over the last second for a pile.
+///
+/// Depths and names are watched in every frame since [`settled_after`], energy in the last two
+/// seconds.
 #[derive(Clone, Debug)]
 pub struct Observer {
     stands: bool,
@@ -59,7 +68,8 @@ pub struct Observer {
     resting: Persistence,
     all: Persistence,
     recycled: Persistence,
-    deepest: f32,
+    sinking: Sinking,
+    finite: bool,
     /// The sum of the energies of the last frames, in joules.
     energy: f32,
     energy_frames: usize,
@@ -109,7 +119,8 @@ impl Observer {
             resting: Persistence::default(),
             all: Persistence::default(),
             recycled: Persistence::default(),
-            deepest: 0.0,
+            sinking: Sinking::default(),
+            finite: true,
             energy: 0.0,
             energy_frames: 0,
             narrow_time: Duration::ZERO,
@@ -119,27 +130,27 @@ impl Observer {
 
     /// Looks at the bodies and their contacts before they move on.
     pub fn see(&mut self, world: &World) {
-        let from_end = |seconds: f32| self.frames.saturating_sub(frames_in(seconds));
-        let reference_frame = if self.stands {
-            frames_in(t::SETTLING_SECONDS)
-        } else {
-            from_end(t::PILE_DRIFT_SECONDS)
-        };
-        let watched_from = from_end(t::WATCHED_SECONDS);
-        if self.frame == reference_frame.min(self.frames) {
+        let frames = self.frames;
+        let from_end = |seconds: f32| frames.saturating_sub(frames_in(seconds));
+        let settled = frames_in(settled_after(self.stands));
+        let reference_frame = if self.stands { settled } else { from_end(t::PILE_DRIFT_SECONDS) };
+        if self.frame == reference_frame.min(frames) {
             self.reference = centres(world);
         }
         if self.frame == 0 {
             self.built = centres(world);
         }
         self.name_contacts(world.manifolds());
-        if self.frame > watched_from {
+        if self.frame > settled {
             self.count_persistence();
             self.count_recycled(world.manifolds());
+            self.sinking.see(world);
+        }
+        if self.frame > from_end(t::WATCHED_SECONDS) {
             self.energy += world.bodies().iter().map(Body::kinetic_energy).sum::<f32>();
             self.energy_frames += 1;
-            self.deepest = self.deepest.max(deepest(world));
         }
+        self.finite &= world.bodies().iter().all(Body::is_finite);
         self.narrow_time += world.narrow_time();
         self.pairs += world.pairs().len();
         self.frame += 1;
@@ -161,10 +172,12 @@ impl Observer {
             kinetic_energy_per_mass: kinetic_energy / mass,
             drift: self.drift(bodies),
             moved: largest(distances(bodies, &self.built)),
-            deepest_penetration: self.deepest,
+            deepest_penetration: self.sinking.relative_depth(),
+            deepest_pair: self.sinking.pair(),
             persistence: self.resting.share(),
             persistence_of_all: self.all.share(),
             recycled: self.recycled.share(),
+            finite: self.finite,
             liveliest_body,
             liveliest_share: energy_of(liveliest_body) / energies.max(f32::MIN_POSITIVE),
             contacts: self.now.len(),
@@ -242,12 +255,8 @@ pub fn frames_in(seconds: f32) -> usize {
     frames
 }
 
-/// The greatest depth relative to the smallest extent of the two boxes.
-fn deepest(world: &World) -> f32 {
-    let relative = world.manifolds().as_slice().iter().map(|manifold| {
-        let extent = |index: u32| 2.0 * world.bodies()[index as usize].half_extents.min_element();
-        let smallest = extent(manifold.pair[0]).min(extent(manifold.pair[1]));
-        manifold.points().iter().map(|point| point.depth).fold(0.0, f32::max) / smallest
-    });
-    relative.fold(0.0, f32::max)
+/// How long a scene has time to settle before depths and names are watched, in seconds.
+#[must_use]
+pub fn settled_after(stands: bool) -> f32 {
+    if stands { t::SETTLING_SECONDS } else { t::PILE_SETTLING_SECONDS }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::goals::Missed;
 use crate::measure::Measured;
 
 /// One run.
@@ -33,10 +34,14 @@ pub struct Run {
 pub struct Report {
     /// In the order they ran.
     pub runs: Vec<Run>,
+    /// The goals that they missed, if they were judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 16] = [
+const TITLES: [&str; 17] = [
     "scene",
+    "manifolds",
     "bodies",
     "contacts",
     "energy J",
@@ -54,7 +59,7 @@ const TITLES: [&str; 16] = [
     "digest",
 ];
 
-/// The runs as a table, one a line.
+/// The runs as a table, one a line, and what they missed.
 #[must_use]
 pub fn table(report: &Report) -> String {
     let titles = TITLES.map(str::to_owned);
@@ -68,13 +73,32 @@ pub fn table(report: &Report) -> String {
         });
         cells.collect::<Vec<_>>().join("  ")
     };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    let judged = report.missed.iter().flat_map(|missed| verdict(missed));
+    rows.iter().map(line).chain(judged).collect::<Vec<_>>().join("\n")
+}
+
+/// The goals that were missed, one a line.
+fn verdict(missed: &[Missed]) -> Vec<String> {
+    if missed.is_empty() {
+        return vec!["every goal is met".to_owned()];
+    }
+    let line = |missed: &Missed| {
+        let Missed { scene, far, narrow, goal, told } = missed;
+        format!("missed: {}, {narrow}, {goal:?}: {told}", place(scene, *far))
+    };
+    missed.iter().map(line).collect()
+}
+
+/// A scene's name, and where it ran.
+fn place(scene: &str, far: bool) -> String {
+    if far { format!("{scene}, far") } else { scene.to_owned() }
 }
 
 fn cells(run: &Run) -> [String; TITLES.len()] {
     let seen = run.measured;
     [
-        run.scene.to_owned(),
+        place(run.scene, run.far),
+        run.coherence.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
         run.bodies.to_string(),
         seen.contacts.to_string(),
         format!("{:.2e}", seen.kinetic_energy),

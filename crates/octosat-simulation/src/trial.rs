@@ -1,0 +1,95 @@
+//! One scene on one narrow phase's manifolds, from the start to the report.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::measure::{Observer, frames_in};
+use crate::narrow_phase::{Choice, CoherenceChoice};
+use crate::record::Recorder;
+use crate::report::Run;
+use crate::scenes::SceneChoice;
+use crate::world::World;
+
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// The scene.
+    pub scene: SceneChoice,
+    /// Simulated seconds.
+    pub seconds: f32,
+    /// Boxes of a pile.
+    pub boxes: usize,
+    /// Whether it runs far from the origin.
+    pub far: bool,
+    /// Substeps of a frame, if not those that the scene needs.
+    pub substeps: Option<u16>,
+    /// What finds the contacts.
+    pub narrow: Choice,
+    /// How octosat looks at the last frame.
+    pub coherence: CoherenceChoice,
+    /// Most threads of the narrow phase, 0 for one each core.
+    pub threads: usize,
+}
+
+impl Trial {
+    /// This many seconds of a scene on octosat's manifolds, near the origin and on one thread.
+    #[must_use]
+    pub fn new(scene: SceneChoice, seconds: f32) -> Self {
+        Self {
+            scene,
+            seconds,
+            boxes: 0,
+            far: false,
+            substeps: None,
+            narrow: Choice::default(),
+            coherence: CoherenceChoice::default(),
+            threads: 1,
+        }
+    }
+
+    /// Runs it, and writes its frames, pairs and contacts to a file if one is given.
+    ///
+    /// # Errors
+    /// When the narrow phase cannot be built or refuses the bodies, or the file cannot be written; the
+    /// message is one line.
+    pub fn run(&self, record: Option<&Path>) -> Result<Run, String> {
+        let mut scene = self.scene.build(self.boxes);
+        if self.far {
+            scene.move_far();
+        }
+        let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
+        scene.substeps = self.substeps.unwrap_or(scene.substeps);
+        let settings = scene.settings();
+        let narrow_phase = self.narrow.build(self.threads, self.coherence)?;
+        let frames = frames_in(self.seconds);
+        let mut observer = Observer::new(scene.stands, frames);
+        let mut world = World::new(scene.bodies, settings, narrow_phase);
+        let mut recorder = record.map(|_| Recorder::new(&world, self.scene.name()));
+        let start = Instant::now();
+        for frame in 0..=frames {
+            world.find_contacts()?;
+            observer.see(&world);
+            if let Some(recorder) = &mut recorder {
+                recorder.see(&world);
+            }
+            if frame < frames {
+                world.advance();
+            }
+        }
+        let total_seconds = start.elapsed().as_secs_f64();
+        if let (Some(recorder), Some(path)) = (recorder, record) {
+            recorder.write(path).map_err(|error| error.to_string())?;
+        }
+        Ok(Run {
+            scene: self.scene.name(),
+            narrow: self.narrow.name(),
+            coherence: (self.narrow == Choice::Octosat).then(|| self.coherence.name()),
+            far: self.far,
+            seconds: self.seconds,
+            bodies,
+            total_seconds,
+            digest: format!("{:016x}", world.digest()),
+            measured: observer.finish(&world),
+        })
+    }
+}
