@@ -33,6 +33,8 @@ pub enum SceneChoice {
     Pyramid,
     /// A house of cards a metre tall: leaning plates of 4 mm in pairs, with plates across them.
     Cards,
+    /// The same house with edges and corners exactly on one another: ties that rounding decides.
+    CardsPlain,
     /// A tower of eighteen layers of three wooden blocks, crossed.
     Jenga,
     /// Boxes on a slope of 20 degrees.
@@ -51,6 +53,7 @@ impl SceneChoice {
             Self::Wall => "wall",
             Self::Pyramid => "pyramid",
             Self::Cards => "cards",
+            Self::CardsPlain => "cards-plain",
             Self::Jenga => "jenga",
             Self::Slope => "slope",
             Self::MassRatio => "mass-ratio",
@@ -65,6 +68,7 @@ impl SceneChoice {
             Self::Wall => stacks::wall(),
             Self::Pyramid => stacks::pyramid(20),
             Self::Cards => cards::house(),
+            Self::CardsPlain => cards::plain_house(),
             Self::Jenga => stacks::jenga(),
             Self::Slope => stacks::slope(20.0, 0.6),
             Self::MassRatio => stacks::mass_ratio(50.0),
