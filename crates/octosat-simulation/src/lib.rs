@@ -12,6 +12,8 @@
 //! 7. [`trial`]: a scene from its start to what was seen of it; [`report`] tells it, [`goals`] says
 //!    what was missed.
 //!
+//! [`agreement`] stands apart: it compares contacts with those that another engine recorded.
+//!
 //! Everything runs in one written order, so a run can be repeated bit for bit. Everything is `f32`
 //! but the bodies' centres, which are `f64`: far from the world's origin contacts are as good as
 //! near it, because both phases and the solver see centres relative to the local origin or to each
@@ -39,5 +41,7 @@ pub mod report;
 
 pub mod goals;
 pub mod trial;
+
+pub mod agreement;
 
 pub use glam::{DVec3, Mat3, Quat, Vec3};

@@ -1,0 +1,334 @@
+//! How this project's contacts compare with those of the engine that made a recording.
+//!
+//! Both found them for exactly the recorded poses, each frame alone and without a margin. Of a
+//! pair's contacts the normal and the depth of the deepest are compared; which points are kept is a
+//! matter of taste. Where the two differ, the float64 judge says why.
+
+use std::collections::HashMap;
+
+use octosat::{BoxStore, ContactSettings, Contacts, Engine};
+use octosat_reference::OrientedBox;
+use octosat_reference::judge::JudgedPair;
+use octosat_scenes::{Recording, ReferenceContacts};
+
+/// Cosine of the largest angle between normals that count as the same: 3 degrees.
+const SAME_NORMAL_COSINE: f64 = 0.998_629_534_754_573_9;
+
+/// Difference of depths that count as the same, a part of the larger: what tells a wrong depth from a
+/// depth along a normal 3 degrees off.
+const SAME_DEPTH_PART: f64 = 0.01;
+
+/// Depths that count as equal and gaps that count as none, in metres: below it the recordings' own
+/// rounding decides, and that of engines that work far from the origin.
+const SAME_DEPTH: f64 = 1e-5;
+
+/// Depths along two normals that are a near tie, a part of the larger: engines prefer faces by up to
+/// 5 %, and 1 % is that of the depths.
+const NEAR_TIE: f64 = 0.06;
+
+/// How a pair's contacts differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Difference {
+    /// Normals differ, depths do not.
+    Normal,
+    /// Normals and depths differ.
+    NormalAndDepth,
+    /// Depths differ, normals do not.
+    Depth,
+    /// Only the recording's engine has contacts.
+    OnlyTheirs,
+    /// Only this project's engine has.
+    OnlyOurs,
+}
+
+/// Why a pair's contacts differ, as the float64 judge sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// Both normals part the boxes by the shortest way within 6 %, and each depth is between that and
+    /// the way along its normal.
+    NearTie,
+    /// The boxes are deep or apart by at most 10 µm.
+    Rounding,
+    /// They report contacts of boxes that are apart, or none of boxes that overlap.
+    TheirVerdict,
+    /// Their depth is not that of their normal, or their normal is a detour; ours are right.
+    TheirDepth,
+    /// We report contacts of boxes that are apart, or none of boxes that overlap.
+    OurVerdict,
+    /// Our depth is off by more than 10 µm, but by no more than the float32 band of boxes so large.
+    OurBand,
+    /// Our depth is not that of our normal, or our normal is a detour.
+    OurDepth,
+}
+
+impl Difference {
+    /// All of them, in the order of the table.
+    pub const ALL: [Self; 5] =
+        [Self::Normal, Self::NormalAndDepth, Self::Depth, Self::OnlyTheirs, Self::OnlyOurs];
+
+    /// A heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Normal => "other normal, same depth",
+            Self::NormalAndDepth => "other normal, other depth",
+            Self::Depth => "same normal, other depth",
+            Self::OnlyTheirs => "only they",
+            Self::OnlyOurs => "only we",
+        }
+    }
+}
+
+impl Cause {
+    /// All of them, in the order of the table.
+    pub const ALL: [Self; 7] = [
+        Self::NearTie,
+        Self::Rounding,
+        Self::TheirVerdict,
+        Self::TheirDepth,
+        Self::OurVerdict,
+        Self::OurBand,
+        Self::OurDepth,
+    ];
+
+    /// A heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::NearTie => "near tie of axes",
+            Self::Rounding => "depth or gap up to 10 µm",
+            Self::TheirVerdict => "their verdict",
+            Self::TheirDepth => "their depth",
+            Self::OurVerdict => "our verdict",
+            Self::OurBand => "our depth, within the band",
+            Self::OurDepth => "our depth",
+        }
+    }
+}
+
+/// What a recording's contacts and ours have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Pairs that both say touch.
+    pub both: usize,
+    counts: HashMap<(Difference, Cause), usize>,
+}
+
+/// The deepest contact of a pair.
+#[derive(Clone, Copy, Debug)]
+struct Deepest {
+    normal: [f64; 3],
+    depth: f64,
+}
+
+impl Agreement {
+    /// Compares the contacts of all frames.
+    ///
+    /// # Errors
+    /// When the recording holds no contacts, or a frame is refused; the message is one line.
+    pub fn of(recording: &Recording) -> Result<Self, String> {
+        let reference = recording.reference().ok_or("no contacts of the engine that made it")?;
+        let mut agreement = Self::default();
+        let engine = Engine::new();
+        let mut contacts = Contacts::new();
+        for number in 0..recording.frames() {
+            let frame = recording.frame(number);
+            let (centers, rotations) = (frame.positions, frame.rotations);
+            let boxes = BoxStore::from_slices(centers, rotations, recording.half_extents())
+                .map_err(|error| error.to_string())?;
+            engine
+                .contacts(&boxes, frame.pairs, &ContactSettings::default(), &mut contacts)
+                .map_err(|error| error.to_string())?;
+            let mut theirs = theirs_in(reference, number);
+            for (index, &[a, b]) in frame.pairs.iter().enumerate() {
+                let [ours, theirs] = [ours_of(&contacts, index), theirs.remove(&[a, b])];
+                if ours.is_some() || theirs.is_some() {
+                    let judged = || JudgedPair::oriented(&given(&boxes, a), &given(&boxes, b));
+                    agreement.see(judged, ours, theirs);
+                }
+            }
+            if let Some(pair) = theirs.keys().next() {
+                return Err(format!("frame {number} has contacts of {pair:?}, no pair of it"));
+            }
+        }
+        Ok(agreement)
+    }
+
+    /// The number of pairs that differ so, for this cause.
+    #[must_use]
+    pub fn count(&self, difference: Difference, cause: Cause) -> usize {
+        self.counts.get(&(difference, cause)).copied().unwrap_or(0)
+    }
+
+    /// The number of pairs that differ so.
+    #[must_use]
+    pub fn differ(&self, difference: Difference) -> usize {
+        Cause::ALL.into_iter().map(|cause| self.count(difference, cause)).sum()
+    }
+
+    /// The share of pairs that both say touch whose normals agree.
+    #[must_use]
+    pub fn same_normals(&self) -> f64 {
+        self.share_without([Difference::Normal, Difference::NormalAndDepth])
+    }
+
+    /// The share of pairs that both say touch whose depths agree.
+    #[must_use]
+    pub fn same_depths(&self) -> f64 {
+        self.share_without([Difference::Depth, Difference::NormalAndDepth])
+    }
+
+    fn share_without(&self, differences: [Difference; 2]) -> f64 {
+        let without: usize = differences.into_iter().map(|kind| self.differ(kind)).sum();
+        1.0 - without as f64 / self.both.max(1) as f64
+    }
+
+    fn see(
+        &mut self,
+        judged: impl FnOnce() -> JudgedPair,
+        ours: Option<Deepest>,
+        theirs: Option<Deepest>,
+    ) {
+        let Some((difference, cause)) = (match (ours, theirs) {
+            (Some(ours), Some(theirs)) => {
+                self.both += 1;
+                difference_of(ours, theirs).map(|kind| (kind, cause_of(&judged(), ours, theirs)))
+            }
+            (None, None) => None,
+            (ours, _) => Some(lonely(judged().judgement().separation, ours.is_some())),
+        }) else {
+            return;
+        };
+        *self.counts.entry((difference, cause)).or_default() += 1;
+    }
+}
+
+/// The difference of two contacts of one pair, if there is one.
+fn difference_of(ours: Deepest, theirs: Deepest) -> Option<Difference> {
+    let cosine: f64 = (0..3).map(|k| ours.normal[k] * theirs.normal[k]).sum();
+    let same_normal = cosine >= SAME_NORMAL_COSINE;
+    let same_depth = close(ours.depth, theirs.depth, SAME_DEPTH_PART);
+    match (same_normal, same_depth) {
+        (true, true) => None,
+        (false, true) => Some(Difference::Normal),
+        (true, false) => Some(Difference::Depth),
+        (false, false) => Some(Difference::NormalAndDepth),
+    }
+}
+
+/// What differs, and why, if only one of both has contacts.
+fn lonely(separation: f64, only_ours: bool) -> (Difference, Cause) {
+    let difference = if only_ours { Difference::OnlyOurs } else { Difference::OnlyTheirs };
+    // Who is right: whoever has contacts of boxes that overlap, or has none of boxes apart.
+    let overlaps = separation < 0.0;
+    let cause = match (separation.abs() <= SAME_DEPTH, overlaps == only_ours) {
+        (true, _) => Cause::Rounding,
+        (false, true) => Cause::TheirVerdict,
+        (false, false) => Cause::OurVerdict,
+    };
+    (difference, cause)
+}
+
+/// Why two contacts of one pair differ.
+fn cause_of(judged: &JudgedPair, ours: Deepest, theirs: Deepest) -> Cause {
+    let least = -judged.judgement().separation;
+    if least.max(ours.depth).max(theirs.depth) <= SAME_DEPTH {
+        return Cause::Rounding;
+    }
+    // The deepest corner along the normal may lie beyond the other face, so that what is left within
+    // it is less deep; never less than the shortest way apart.
+    let right = |contact: Deepest, band: f64| {
+        let along = -judged.separation_along(contact.normal);
+        let within = contact.depth.clamp(least.min(along), least.max(along));
+        let off = (contact.depth - within).abs() <= SAME_DEPTH_PART * along.abs() + band;
+        off && close(along, least, NEAR_TIE)
+    };
+    if !right(ours, SAME_DEPTH) {
+        return if right(ours, judged.band()) { Cause::OurBand } else { Cause::OurDepth };
+    }
+    if right(theirs, SAME_DEPTH) { Cause::NearTie } else { Cause::TheirDepth }
+}
+
+fn close(x: f64, y: f64, part: f64) -> bool {
+    (x - y).abs() <= part * x.abs().max(y.abs()) + SAME_DEPTH
+}
+
+/// The deepest contact of each pair of a frame.
+fn theirs_in(reference: &ReferenceContacts, frame: usize) -> HashMap<[u32; 2], Deepest> {
+    let row = |frame: usize| usize::try_from(reference.offsets[frame]).unwrap_or(usize::MAX);
+    let mut deepest: HashMap<[u32; 2], Deepest> = HashMap::new();
+    for row in row(frame)..row(frame + 1) {
+        let depth = f64::from(reference.depth[row]);
+        let contact = Deepest { normal: reference.normal[row].map(f64::from), depth };
+        let known = deepest.entry(reference.pair[row]).or_insert(contact);
+        if known.depth < depth {
+            *known = contact;
+        }
+    }
+    deepest
+}
+
+/// The deepest contact of a pair, if it has any.
+fn ours_of(contacts: &Contacts, pair: usize) -> Option<Deepest> {
+    let normal = contacts.manifolds()[pair].normal.map(f64::from);
+    let depths = contacts.of(pair).iter().map(|point| f64::from(point.depth));
+    depths.reduce(f64::max).map(|depth| Deepest { normal, depth })
+}
+
+/// The box as it was given.
+fn given(boxes: &BoxStore, index: u32) -> OrientedBox {
+    let index = index as usize;
+    let three = |row: octosat::Row| [row.0[0], row.0[1], row.0[2]];
+    OrientedBox {
+        center: three(boxes.centers()[index]),
+        rotation: boxes.rotations()[index].0,
+        half_extents: three(boxes.half_extents()[index]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A unit cube on another, 1 cm deep.
+    fn stacked() -> JudgedPair {
+        let cube = |y| OrientedBox {
+            center: [0.0, y, 0.0],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            half_extents: [0.5; 3],
+        };
+        JudgedPair::oriented(&cube(0.0), &cube(0.99))
+    }
+
+    const UP: Deepest = Deepest { normal: [0.0, 1.0, 0.0], depth: 0.01 };
+
+    #[test]
+    fn who_is_wrong_is_found_out() {
+        let judged = stacked();
+        let deeper = Deepest { depth: 0.02, ..UP };
+        let aside = Deepest { normal: [1.0, 0.0, 0.0], depth: 1.0 };
+        assert_eq!(difference_of(UP, UP), None);
+        assert_eq!(difference_of(UP, deeper), Some(Difference::Depth));
+        assert_eq!(difference_of(UP, aside), Some(Difference::NormalAndDepth));
+        assert_eq!(cause_of(&judged, UP, deeper), Cause::TheirDepth);
+        assert_eq!(cause_of(&judged, deeper, UP), Cause::OurDepth);
+        assert_eq!(cause_of(&judged, aside, UP), Cause::OurDepth);
+        assert_eq!(lonely(-0.01, true), (Difference::OnlyOurs, Cause::TheirVerdict));
+        assert_eq!(lonely(-0.01, false), (Difference::OnlyTheirs, Cause::OurVerdict));
+        assert_eq!(lonely(0.01, false), (Difference::OnlyTheirs, Cause::TheirVerdict));
+        assert_eq!(lonely(1e-6, false), (Difference::OnlyTheirs, Cause::Rounding));
+    }
+
+    #[test]
+    fn a_difference_is_counted_once() {
+        let mut agreement = Agreement::default();
+        agreement.see(stacked, Some(UP), Some(UP));
+        agreement.see(stacked, Some(UP), Some(Deepest { depth: 0.02, ..UP }));
+        agreement.see(stacked, Some(UP), None);
+        assert_eq!(agreement.both, 2);
+        assert_eq!(agreement.count(Difference::Depth, Cause::TheirDepth), 1);
+        assert_eq!(agreement.count(Difference::OnlyOurs, Cause::TheirVerdict), 1);
+        assert!((agreement.same_depths() - 0.5).abs() < 1e-12);
+        assert!((agreement.same_normals() - 1.0).abs() < 1e-12);
+    }
+}
