@@ -128,8 +128,13 @@ fn command(arguments: &Arguments) -> Result<Report, String> {
     let trials = trials(arguments)?;
     let mut report = Report::default();
     let mut missed_goals = Vec::new();
-    for trial in &trials {
+    for (number, trial) in trials.iter().enumerate() {
         missed_goals.extend(run(trial, arguments, &mut report)?);
+        if trials.len() > 1 {
+            // A long check is minutes of silence otherwise. Whether anybody reads it does not matter.
+            let done = format!("{} of {}, {}", number + 1, trials.len(), trial.scene.name());
+            let _ = writeln!(io::stderr().lock(), "simulate: {done}");
+        }
     }
     report.missed = arguments.check.then_some(missed_goals);
     let text = if arguments.json {

@@ -1,0 +1,45 @@
+//! The exit status of the command, which is what `--check` is for.
+
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+
+use std::process::{Command, Output};
+
+fn simulate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_simulate")).args(arguments).output().unwrap()
+}
+
+fn status(arguments: &[&str]) -> Option<i32> {
+    simulate(arguments).status.code()
+}
+
+#[test]
+fn goals_that_are_met_end_well() {
+    assert_eq!(status(&["--scene", "slope", "--seconds", "3", "--check"]), Some(0));
+}
+
+#[test]
+fn a_missed_goal_is_an_exit_status_and_a_line() {
+    // With one substep contacts are so soft that the light cube gives way.
+    let soft = ["--scene", "mass-ratio", "--substeps", "1", "--seconds", "3"];
+    assert_eq!(status(&soft), Some(0), "nobody asked");
+    let output = simulate(&[&soft[..], &["--check"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("missed: mass-ratio, octosat, Depth: boxes"), "{told}");
+}
+
+#[test]
+fn the_other_manifolds_are_run_too() {
+    let output = simulate(&["--scene", "slope", "--seconds", "1", "--against", "parry", "--json"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let narrow = [0, 1].map(|run| runs["runs"][run]["narrow"].as_str().unwrap().to_owned());
+    assert_eq!(narrow, ["octosat", "parry"]);
+    assert_eq!(output.status.code(), Some(0), "without --check nothing is judged");
+}
+
+#[test]
+fn a_run_too_short_to_judge_is_refused() {
+    assert_eq!(status(&["--scene", "slope", "--seconds", "2", "--check"]), Some(2));
+    assert_eq!(status(&["--all", "--far"]), Some(2));
+}
