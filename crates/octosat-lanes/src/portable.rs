@@ -151,6 +151,8 @@ impl Isa for Portable {
 
     const LANES: usize = 8;
 
+    const COMPACT: bool = true;
+
     fn detect() -> Option<Self> {
         Some(Self)
     }

@@ -139,8 +139,9 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         #[inline(always)]
         || stages.edges::<A>(),
     );
-    // Two functions: what memory needs would take registers from the stateless one.
-    if stages.remembers() {
+    // Two functions: what memory needs would take registers from the stateless one. Both together are a
+    // third of the compile time of the portable backend, which has the one that asks.
+    if I::COMPACT || stages.remembers() {
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
@@ -183,6 +184,12 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn remembers(&self) -> bool {
         !self.out.memory.is_empty()
+    }
+
+    /// Whether a function that may look at memories does; asked only where one function does both.
+    #[inline(always)]
+    fn looks_back<const MAY: bool>(&self) -> bool {
+        MAY && (!I::COMPACT || self.remembers())
     }
 
     /// Dismisses pairs that a face keeps apart by more than the margin.
@@ -280,7 +287,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         self.scratch.touching.forget_copies();
     }
 
-    /// Clips the faces of pairs within the margin, and writes their rows and points.
+    /// Clips the faces of pairs within the margin, and writes their rows and points; looks at memories only
+    /// if it may, and where there are some.
     #[inline(always)]
     fn manifolds<A: Arithmetic, const REMEMBERS: bool>(&mut self) {
         let isa = self.isa;
@@ -297,7 +305,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
             let mut buffer = PairBuffer::new();
-            let memories = if REMEMBERS {
+            let memories = if self.looks_back::<REMEMBERS>() {
                 Some(Memories::at(self.out.memory, positions, &mut buffer))
             } else {
                 None
@@ -322,7 +330,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let first = self.out.len;
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
-                if REMEMBERS {
+                if self.looks_back::<REMEMBERS>() {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
