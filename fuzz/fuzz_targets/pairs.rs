@@ -5,10 +5,12 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use octosat::{
-    Arithmetic, Backend, BoxStore, Boxes, Engine, Margin, OrientedBox, Penetration, ScaledBox,
-    ScaledBoxStore,
+    Arithmetic, Backend, BoxStore, Boxes, Coherence, ContactKind, ContactSettings, ContactStatus,
+    Contacts, Engine, Margin, OrientedBox, PairMemory, Penetration, ScaledBox, ScaledBoxStore,
 };
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::judge::{
+    ContactClaim, JudgedPair, ManifoldClaim, PenetrationClaim, Verdict, check_manifold,
+};
 use octosat_reference::{self as reference, plain};
 
 /// Most boxes of one input; their pairs, twice as many, fill three batches of the widest backend
@@ -86,6 +88,83 @@ struct Expected {
 struct Answers {
     overlaps: Vec<bool>,
     rows: Vec<[u32; 5]>,
+    /// Without memory; with memory that was empty; with that of the frame before, computed and recycled.
+    contacts: Vec<ContactBits>,
+    memory: Vec<PairMemory>,
+}
+
+/// The bits of all manifolds and points.
+#[derive(PartialEq)]
+struct ContactBits {
+    manifolds: Vec<([u32; 6], ContactStatus)>,
+    points: Vec<[u32; 5]>,
+}
+
+impl ContactBits {
+    fn of(contacts: &Contacts) -> Self {
+        let manifolds = contacts.manifolds().iter().map(|row| {
+            let [x, y, z] = row.normal.map(f32::to_bits);
+            let axis = u32::from(row.axis.code());
+            ([x, y, z, row.depth.to_bits(), row.first, u32::from(row.len) << 8 | axis], row.status)
+        });
+        let points = contacts.points().iter().map(|point| {
+            let [x, y, z] = point.position.map(f32::to_bits);
+            [x, y, z, point.depth.to_bits(), point.feature.0]
+        });
+        Self { manifolds: manifolds.collect(), points: points.collect() }
+    }
+}
+
+/// Contacts without memory, and the bits of those and of the same boxes asked about with memory.
+fn ask_contacts<B: Boxes + Copy>(
+    engine: &Engine,
+    boxes: B,
+    pairs: &[[u32; 2]],
+) -> (Contacts, Vec<ContactBits>, Vec<PairMemory>) {
+    let settings = ContactSettings::default();
+    let mut memory = vec![PairMemory::default(); pairs.len()];
+    let mut all = Vec::new();
+    let mut ask = |coherence: Coherence<'_>| {
+        let mut out = Contacts::new();
+        engine
+            .coherent_contacts(boxes, pairs, &settings, coherence, &mut out)
+            .expect("a valid query");
+        all.push(ContactBits::of(&out));
+        out
+    };
+    let stateless = ask(Coherence::Off);
+    ask(Coherence::On(&mut memory));
+    let mut recycled = memory.clone();
+    ask(Coherence::On(&mut memory));
+    ask(Coherence::recycle(&mut recycled));
+    memory.extend(recycled);
+    (stateless, all, memory)
+}
+
+/// What the judge has against the manifold of a pair.
+fn assert_manifold(judge: &JudgedPair, contacts: &Contacts, place: usize) {
+    let row = contacts.manifolds()[place];
+    let points: Vec<ContactClaim> = contacts
+        .of(place)
+        .iter()
+        .map(|point| ContactClaim {
+            position: point.position,
+            depth: point.depth,
+            feature: point.feature.0,
+        })
+        .collect();
+    let claim = ManifoldClaim {
+        normal: row.normal,
+        depth: row.depth,
+        axis: row.axis.code(),
+        points: &points,
+        margin: 0.0,
+        limit: 4,
+        fallback: row.status.kind() == ContactKind::Fallback,
+        closest: row.status.kind() == ContactKind::Closest,
+        steady: None,
+    };
+    assert_eq!(check_manifold(judge, &claim).complaints, [], "{row:?} {points:?}");
 }
 
 fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 2]) -> Expected) {
@@ -96,11 +175,13 @@ fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 
             let mut rows = vec![Penetration::default(); pairs.len()];
             engine.overlap(boxes, pairs, Margin::None, &mut overlaps).expect("a valid query");
             engine.penetration(boxes, pairs, Margin::None, &mut rows).expect("a valid query");
-            Some((Answers { overlaps, rows: rows.iter().map(bits).collect() }, rows))
+            let (stateless, contacts, memory) = ask_contacts(&engine, boxes, pairs);
+            let bits = rows.iter().map(bits).collect();
+            Some((Answers { overlaps, rows: bits, contacts, memory }, rows, stateless))
         };
-        let (mirror, rows) = ask(Backend::Scalar).expect("runs everywhere");
+        let (mirror, rows, contacts) = ask(Backend::Scalar).expect("runs everywhere");
         for backend in Backend::ALL {
-            if let Some((answers, _)) = ask(backend) {
+            if let Some((answers, ..)) = ask(backend) {
                 assert!(answers == mirror, "{backend} differs from the mirror in {arithmetic}");
             }
         }
@@ -119,6 +200,7 @@ fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 
                 [],
                 "row of {pair:?} in {arithmetic}"
             );
+            assert_manifold(&expected.judge, &contacts, place);
         }
     }
 }
