@@ -14,6 +14,7 @@ use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, PairBuffer, PairSide,
 };
 
+use super::known::or_constant;
 use crate::frame::{cross_component, dot};
 use crate::shapes::{ClosestPoints, Segment};
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT};
@@ -194,12 +195,14 @@ fn store<I: Isa, A: Arithmetic>(
     // Whatever is not finite shows in the distance. A row of constants then: the sign of a computed
     // NaN is the platform's.
     let known = found.distance.equals(found.distance);
-    let told = |value: I::Real| Lanes::select(known, value, isa.splat(f32::NAN));
+    let nan = isa.splat(f32::NAN);
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
-    isa.store_rows([on_a[0], on_a[1], on_a[2], at_a].map(told), &mut points[0]);
-    isa.store_rows([on_b[0], on_b[1], on_b[2], at_b].map(told), &mut points[1]);
+    let row_a = or_constant([on_a[0], on_a[1], on_a[2], at_a], known, nan);
+    let row_b = or_constant([on_b[0], on_b[1], on_b[2], at_b], known, nan);
+    isa.store_rows(row_a, &mut points[0]);
+    isa.store_rows(row_b, &mut points[1]);
     let mut distances = [0.0; MAX_LANES];
-    isa.store(told(found.distance), &mut distances);
+    isa.store(Lanes::select(known, found.distance, nan), &mut distances);
     let [of_a, of_b] = &points;
     for (((row, a), b), &distance) in rows.iter_mut().zip(of_a).zip(of_b).zip(&distances) {
         let [[ax, ay, az, at_a], [bx, by, bz, at_b]] = [a.0, b.0];

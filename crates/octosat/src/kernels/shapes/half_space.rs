@@ -9,6 +9,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::Batch;
+use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
 use crate::frame::{Basis, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
@@ -120,18 +121,14 @@ impl RowQuery for HalfSpaceCorners {
         let zero = isa.splat(0.0);
         let head = [face.number, face.present(isa, -batch.margins), zero, zero];
         // No contacts, rather than computed NaNs, whose sign is the platform's.
-        let known = without_nan(&[center, low, high]);
-        let rows_of_lanes = [center, low, high, head].map(|row| row.map(|value| value.keep(known)));
-        isa.store_records(rows_of_lanes, bytemuck::cast_slice_mut(rows));
+        let all = (sum(&center) + sum(&low)) + sum(&high);
+        let known = all.equals(all);
+        let center = or_constant(center, known, zero);
+        let low = or_constant(low, known, zero);
+        let high = or_constant(high, known, zero);
+        let head = or_constant(head, known, zero);
+        isa.store_records([center, low, high, head], bytemuck::cast_slice_mut(rows));
     }
-}
-
-/// The lanes in which no number of some rows is a NaN; also no two are infinities of different sign.
-#[inline(always)]
-fn without_nan<F: Lanes>([first, second, third]: &[[F; 4]; 3]) -> F::Mask {
-    let sum = |row: &[F; 4]| (row[0] + row[1]) + (row[2] + row[3]);
-    let all = (sum(first) + sum(second)) + sum(third);
-    all.equals(all)
 }
 
 /// A row of a face: a point or a vector of its surface, moved by half its depth along the normal, and the

@@ -6,6 +6,7 @@ pub(crate) mod classify;
 pub(crate) mod closest_points;
 pub(crate) mod cull;
 pub(crate) mod half_space;
+mod known;
 pub(crate) mod lines;
 pub(crate) mod sphere;
 pub(crate) mod world_bounds;

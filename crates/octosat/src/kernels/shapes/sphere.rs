@@ -7,6 +7,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::Batch;
+use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
 use crate::frame::{Basis, dot};
 use crate::shapes::{Sphere, SphereContact};
@@ -174,12 +175,12 @@ impl RowQuery for SphereContacts {
             point[k] = center[k] + dot::<_, A>(nearest.point, column);
         }
         // A row of constants where a number would be a NaN: the sign of a computed one is the
-        // platform's. Infinities of different sign add up to one too.
-        let sum = |row: [I::Real; 4]| (row[0] + row[1]) + (row[2] + row[3]);
-        let all = sum(normal) + sum(point);
+        // platform's.
+        let all = sum(&normal) + sum(&point);
         let known = all.equals(all);
         let nan = isa.splat(f32::NAN);
-        let records = [normal, point].map(|row| row.map(|value| Lanes::select(known, value, nan)));
-        isa.store_records(records, bytemuck::cast_slice_mut(rows));
+        let normal = or_constant(normal, known, nan);
+        let point = or_constant(point, known, nan);
+        isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
     }
 }
