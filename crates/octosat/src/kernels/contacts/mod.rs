@@ -139,8 +139,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         #[inline(always)]
         || stages.edges::<A>(),
     );
-    // Two functions: what memory needs would take registers from the stateless one. Both together are a
-    // third of the compile time of the portable backend, which has the one that asks.
+    // Two functions: what memory needs would take registers from the stateless one. Of the portable backend
+    // both together took a third of the engine's compile time, so it has only the one that asks.
     if I::COMPACT || stages.remembers() {
         isa.enter(
             #[inline(always)]
