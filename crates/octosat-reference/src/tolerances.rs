@@ -65,8 +65,9 @@ pub(crate) const FACE_TIE: f64 = 1e-5;
 pub(crate) const JUDGE_SAME_POINT: f64 = 1e-12;
 
 /// The least that a reduced manifold's area may be (dimensionless), as a part of the largest that
-/// four candidates with the deepest among them have.
-pub(crate) const LEAST_AREA_RATIO: f64 = 0.6;
+/// four candidates with the deepest among them have. A random search over rectangles and parallelograms
+/// found 0.76 for the way in which four are chosen; the rest is for what float32 sees otherwise.
+pub(crate) const LEAST_AREA_RATIO: f64 = 0.7;
 
 /// Part of its depth by which a fallback contact may lie outside the boxes, besides the half
 /// (dimensionless): what the preferred axis costs.

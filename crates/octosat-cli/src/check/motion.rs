@@ -1,5 +1,6 @@
 //! Boxes moved: pairs turned together and put near the origin, and every box a little by itself.
 
+use octosat::tolerances::{MAX_LENGTH, MAX_SCALED_CENTER};
 use octosat::{BoxError, BoxStore, ScaledBoxStore};
 
 use crate::stores::{Query, Store, oriented, scaled};
@@ -115,8 +116,11 @@ impl Step {
         Self { shift, turn: [x, y, z, half_angle.cos()], reach: 2.0 * size }
     }
 
-    fn shifted(&self, center: [f32; 3]) -> [f32; 3] {
-        std::array::from_fn(|k| narrow(f64::from(center[k]) + self.shift[k]))
+    /// The centre after the step, no farther out than a store takes it.
+    fn shifted(&self, center: [f32; 3], farthest: f32) -> [f32; 3] {
+        std::array::from_fn(|k| {
+            narrow(f64::from(center[k]) + self.shift[k]).clamp(-farthest, farthest)
+        })
     }
 }
 
@@ -126,7 +130,7 @@ fn later_oriented(boxes: &BoxStore, moved: &mut Vec<f64>) -> Result<BoxStore, Bo
     for index in 0..boxes.len() {
         let given = oriented(boxes, index);
         let step = Step::of(index, given.half_extents);
-        positions.push(step.shifted(given.center));
+        positions.push(step.shifted(given.center, MAX_LENGTH));
         rotations.push(turned_rotation(given.rotation, step.turn));
         half_extents.push(given.half_extents);
         moved.push(step.reach);
@@ -140,7 +144,7 @@ fn later_scaled(boxes: &ScaledBoxStore, moved: &mut Vec<f64>) -> Result<ScaledBo
     for index in 0..boxes.len() {
         let given = scaled(boxes, index);
         let step = Step::of(index, given.half_extents);
-        positions.push(step.shifted(given.center));
+        positions.push(step.shifted(given.center, MAX_SCALED_CENTER));
         for (k, column) in axes.iter_mut().enumerate() {
             column.push(turned_axis(given.axes[k], given.half_extents[k], step.turn));
         }

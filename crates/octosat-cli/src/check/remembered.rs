@@ -103,7 +103,7 @@ impl RememberedAnswer<'_> {
     pub(super) fn reports(&self, later: &JudgedLater) -> [(&'static str, ManifoldReport); 2] {
         let [computed, recycled] = &self.later;
         let setting = usual_setting();
-        let reach = name_reach(&later.pair, later.moved);
+        let reach = name_reach(&later.pair, later.moved) + self.swing();
         let second = if recycled.row.status.is_recycled() {
             recycled.report_recycled(&later.pair, setting, f64::from(RECYCLED_MOTION))
         } else {
@@ -111,6 +111,16 @@ impl RememberedAnswer<'_> {
             ManifoldReport::default()
         };
         [("with memory", computed.report_steady(&later.pair, setting, reach)), ("recycled", second)]
+    }
+
+    /// Metres by which the two surfaces of a contact have moved against each other because the normal has
+    /// turned: a point is found by its place on a's face, and b's surface is its depth away.
+    fn swing(&self) -> f64 {
+        let [before, now] = [&self.first.row, &self.later[0].row];
+        let turned = (0..3).map(|k| f64::from(now.normal[k]) - f64::from(before.normal[k]));
+        let turned = turned.map(|part| part * part).sum::<f64>().sqrt();
+        let margin = f64::from(usual_setting().margin);
+        turned * f64::from(before.depth.max(now.depth)).max(margin)
     }
 
     /// What is wrong whatever the boxes are, in words: an empty memory changes nothing about
