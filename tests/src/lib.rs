@@ -30,7 +30,9 @@ pub use shapes::{
     ShapeQuery, both_forms, check_backends, check_lengths, check_lonely_lanes, check_threads,
     extreme_world,
 };
-pub use world::{Basis, Limit, World, all_rows, mixed_world, pack, standard_worlds};
+pub use world::{
+    Basis, Limit, World, all_rows, mixed_world, octagons_at_the_tolerance, pack, standard_worlds,
+};
 pub use written::{written_overlap, written_row};
 
 #[cfg(doctest)]

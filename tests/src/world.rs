@@ -301,3 +301,24 @@ pub fn mixed_world(pairs: usize, seed: u64) -> World {
 pub fn all_rows(world: &World, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<RowBits> {
     world.rows(engine, basis, limit).iter().map(row_bits).collect()
 }
+
+/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the
+/// clipping tolerance: one corner, or all four at once.
+#[must_use]
+pub fn octagons_at_the_tolerance() -> World {
+    let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
+    let turned = [0.0, sine, 0.0, cosine];
+    let diagonal = core::f32::consts::SQRT_2;
+    let slack = 1.28e-5;
+    let mut boxes = Vec::new();
+    for step in 0..200_u16 {
+        let passed = f32::from(step) / 100.0 * slack;
+        let along = diagonal + passed - 1.2;
+        let center = [along / diagonal, 1.99, along / diagonal];
+        for (center, half) in [(center, 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
+            boxes.push(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
+            boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
+        }
+    }
+    World::of_neighbours("octagons", &boxes)
+}

@@ -5,7 +5,7 @@ use octosat::{
     Arithmetic, Backend, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
     PairMemory, PointLimit, PointOrigin,
 };
-use octosat_tests::{Basis, World, engines, standard_worlds};
+use octosat_tests::{Basis, World, engines, octagons_at_the_tolerance, standard_worlds};
 
 #[test]
 fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
@@ -59,6 +59,35 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
         }
     }
     assert!(recycled > 1_000, "{recycled} manifolds were recycled");
+}
+
+/// More candidates than eight places: wide backends ask about such a pair again, on one lane, with the
+/// memory that it had.
+#[test]
+fn crowded_pairs_get_the_same_on_every_backend_and_are_remembered_so() {
+    let world = octagons_at_the_tolerance();
+    let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
+    for mode in MODES {
+        for arithmetic in Arithmetic::ALL {
+            let mut answers = Vec::new();
+            for engine in engines().iter().filter(|engine| engine.rounding() == arithmetic) {
+                let mut memory = vec![PairMemory::default(); world.pairs.len()];
+                let mut out = Contacts::new();
+                let mut found = Vec::new();
+                for frame in [&world, &world.jittered(3, 1e-3, 1e-3), &world] {
+                    let asked = (&settings, mode.coherence(&mut memory));
+                    frame.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+                    assert_numbered(&out);
+                    found.push((all(&out), format!("{memory:?}")));
+                }
+                let eight = out.manifolds().iter().filter(|row| row.len == 8).count();
+                assert!(eight > 100, "{eight} of {}", world.pairs.len());
+                answers.push(found);
+            }
+            let first = &answers[0];
+            assert!(answers.iter().all(|answer| answer == first), "{arithmetic} {mode:?}");
+        }
+    }
 }
 
 #[test]

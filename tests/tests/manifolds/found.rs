@@ -1,7 +1,7 @@
 //! Pairs that a long search found.
 
 use octosat::{ContactSettings, OrientedBox, PointLimit};
-use octosat_tests::{Basis, Limit, World, fastest_engines};
+use octosat_tests::{Basis, Limit, World, fastest_engines, octagons_at_the_tolerance};
 
 use crate::findings::{Findings, judge_cases};
 
@@ -56,22 +56,7 @@ fn a_corner_that_its_edge_calls_inside_is_inside() {
 /// eight. None of the eight may go with those that are too many.
 #[test]
 fn octagons_with_corners_at_the_tolerance_keep_them_all() {
-    let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
-    let turned = [0.0, sine, 0.0, cosine];
-    let diagonal = core::f32::consts::SQRT_2;
-    let slack = 1.28e-5;
-    let mut boxes = Vec::new();
-    for step in 0..200_u16 {
-        let passed = f32::from(step) / 100.0 * slack;
-        // One corner after the other is passed, and all four at once.
-        let along = diagonal + passed - 1.2;
-        let center = [along / diagonal, 1.99, along / diagonal];
-        for (center, half) in [(center, 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
-            boxes.push(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
-            boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
-        }
-    }
-    let world = World::of_neighbours("octagons", &boxes);
+    let world = octagons_at_the_tolerance();
     let limit = Limit::None;
     let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
     let mut findings = Findings::default();

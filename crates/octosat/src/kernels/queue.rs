@@ -29,6 +29,11 @@ impl<const N: usize> Queue<N> {
         self.len = 0;
     }
 
+    /// Where the pairs that wait stand.
+    pub(crate) fn all(&self) -> &[u32] {
+        &self.positions[..self.len]
+    }
+
     /// The number of pairs that wait.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
@@ -67,14 +72,29 @@ impl<const N: usize> Queue<N> {
         positions: &[u32],
         values: [I::Real; N],
     ) {
-        let mut bits = chosen.bits();
+        self.write_positions(chosen.bits(), positions);
+        self.push_values(isa, chosen, values);
+    }
+
+    /// Appends the lanes of some bits, of a batch whose lanes stand at `positions`.
+    ///
+    /// Only for queues that hold no numbers.
+    #[inline(always)]
+    pub(crate) fn push_bits(&mut self, bits: u32, positions: &[u32]) {
+        const { assert!(N == 0, "the pairs' numbers would be missing") };
+        self.write_positions(bits, positions);
+        self.len += bits.count_ones() as usize;
+    }
+
+    /// Writes the positions of some lanes behind the last pair.
+    #[inline(always)]
+    fn write_positions(&mut self, mut bits: u32, positions: &[u32]) {
         let mut end = self.len;
         while bits != 0 {
             self.positions[end] = positions[bits.trailing_zeros() as usize];
             bits &= bits - 1;
             end += 1;
         }
-        self.push_values(isa, chosen, values);
     }
 
     #[inline(always)]

@@ -70,8 +70,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         position
     }
 
-    /// Clips the faces along the axis and keeps rows and candidates; true for separated pairs of
-    /// which nothing is left, whose single point is without meaning.
+    /// Clips the faces along the axis and keeps rows and candidates.
     #[inline(always)]
     pub(super) fn clip<A: Arithmetic>(
         &self,
@@ -79,7 +78,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         SteadyAxis { contact, kept }: &SteadyAxis<I>,
         remembered: Option<Remembered<'_, I>>,
         memory: &mut BatchMemory,
-    ) -> I::Mask {
+    ) -> Clipped<I::Mask> {
         let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
         let last = match &remembered {
             Some(Remembered { recalled, .. }) => {
@@ -91,7 +90,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
         slots.clip::<A>(isa, &faces, &plane, self.margins + plane.slack);
-        let count = self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
+        let Chosen { count, crowded } =
+            self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
 
         let empty = count.equals(zero);
         let overlapping = contact.axis.separation.at_most(zero);
@@ -144,7 +144,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
-        apart
+        Clipped { apart, crowded }
     }
 
     /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
@@ -156,17 +156,18 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         slots: &mut Slots<I>,
         plane: &FacePlane<I::Real>,
         remembered: Option<&Remembered<'_, I>>,
-    ) -> I::Real {
+    ) -> Chosen<I::Real> {
         #[expect(clippy::cast_precision_loss, reason = "four or eight")]
         let limit = isa.splat(self.options.limit.points() as f32);
         let mut count = slots.made;
         let mut too_many = limit.less(count);
-        if too_many.bits() != 0 && self.options.limit == PointLimit::Eight {
-            slots.leave_out_doubles(isa, plane, too_many);
-            count = count_all(isa, &slots.present);
-            too_many = limit.less(count);
-        }
+        let mut crowded = 0;
         if too_many.bits() != 0 {
+            let takes_all = self.options.limit == PointLimit::Eight;
+            if I::LANES == 1 && takes_all {
+                slots.leave_out_doubles(isa, plane, too_many);
+                too_many = limit.less(count_all(isa, &slots.present));
+            }
             let last = match remembered {
                 Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),
                 None => None,
@@ -178,8 +179,12 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
                 let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
                 slots.settle::<A>(isa, &last, contested, noise);
             }
+            if I::LANES > 1 && takes_all {
+                crowded = too_many.bits();
+                count = Lanes::select(too_many, isa.splat(8.0), count);
+            }
         }
-        count
+        Chosen { count, crowded }
     }
 
     /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
@@ -250,6 +255,22 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         memory.keep(isa, normal, point, feature);
         distance.at_most(self.margins)
     }
+}
+
+/// Pairs that are not done when their faces are clipped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clipped<M> {
+    /// Separated ones of which nothing is left, whose single point is without meaning.
+    pub(super) apart: M,
+    /// Those with more candidates than the eight places that they hold, as bits.
+    pub(super) crowded: u32,
+}
+
+/// How many candidates become points, and the lanes that have more than eight where all are asked for.
+#[derive(Clone, Copy, Debug)]
+struct Chosen<F> {
+    count: F,
+    crowded: u32,
 }
 
 /// Pairs of which clipping left nothing.

@@ -10,6 +10,7 @@ mod batch;
 mod clip;
 mod closest;
 mod compact;
+mod crowded;
 mod faces;
 mod features;
 mod pack;
@@ -24,7 +25,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
-use self::batch::{Batch, Remembered};
+use self::batch::{Batch, Clipped, Remembered};
 use self::compact::index;
 pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
@@ -71,6 +72,8 @@ pub(crate) struct Scratch {
     touching: Queue<4>,
     /// Pairs that hold the place of one point, which their closest points may take: axis number.
     apart: Queue<1>,
+    /// Pairs that hold eight places and have more candidates.
+    crowded: Queue<0>,
 }
 
 impl Scratch {
@@ -86,6 +89,7 @@ impl Scratch {
             near: Queue::new(),
             touching: Queue::new(),
             apart: Queue::new(),
+            crowded: Queue::new(),
         }
     }
 
@@ -97,6 +101,7 @@ impl Scratch {
         self.near.clear();
         self.touching.clear();
         self.apart.clear();
+        self.crowded.clear();
     }
 }
 
@@ -157,6 +162,9 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             #[inline(always)]
             || stages.closest::<A>(),
         );
+    }
+    if I::LANES > 1 && stages.scratch.crowded.len() > 0 {
+        stages.crowded::<A>();
     }
     stages.close_gaps(recycled_end);
     if stages.remembers() {
@@ -323,14 +331,17 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
                 _ => None,
             };
-            let apart = batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
+            let Clipped { apart, crowded } =
+                batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
             self.scratch.apart.push_at(isa, apart, positions, [steady.contact.axis.code]);
+            self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let first = self.out.len;
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
-                if self.looks_back::<REMEMBERS>() {
+                // A crowded pair is asked about again, and needs what is remembered of it.
+                if self.looks_back::<REMEMBERS>() && crowded >> lane & 1 == 0 {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
@@ -340,6 +351,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             next += I::LANES;
         }
         self.scratch.apart.forget_copies();
+        self.scratch.crowded.forget_copies();
     }
 
     /// Gives pairs whose faces do not look at each other the contact of their closest points, or
