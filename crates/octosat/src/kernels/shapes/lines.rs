@@ -79,12 +79,9 @@ fn hits<I: Isa, A: Arithmetic, B: Basis, S: Shape>(
     let center = B::center::<I>(batch.boxes);
     let axes = B::axes::<I, A>(isa, batch.boxes);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
-    let along = |vector: [I::Real; 3]| {
-        [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
-    };
     let local = Local {
-        start: along(offset),
-        direction: along(line.direction),
+        start: along::<_, A>(axes, offset),
+        direction: along::<_, A>(axes, line.direction),
         half_extents: B::half_extents::<I>(batch.boxes),
     };
     let zero = isa.splat(0.0);
@@ -102,6 +99,12 @@ fn hits<I: Isa, A: Arithmetic, B: Basis, S: Shape>(
     let finite = size.less(isa.splat(f32::INFINITY));
     let hit = within.entry.at_most(within.exit) & finite;
     store(isa, &within, hit, rows);
+}
+
+/// A vector's components along three axes.
+#[inline(always)]
+fn along<F: Lanes, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
+    [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
 }
 
 /// Cuts the line off at one pair of planes.
