@@ -2,7 +2,7 @@
 
 use octosat::{ContactKind, ContactPoint, Contacts, Manifold, PointLimit, PointOrigin};
 use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, check_manifold,
+    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, Steady, check_manifold,
     check_recycled_manifold, check_relative_manifold,
 };
 
@@ -69,9 +69,10 @@ impl<'a> PairManifold<'a> {
             return ManifoldReport::default();
         }
         let points = self.claimed_points();
+        let steady = Steady { axis_kept: self.row.status.is_axis_kept(), name_reach: reach };
         check_manifold(
             judged,
-            &ManifoldClaim { steady: Some(reach), ..self.claim(&points, setting) },
+            &ManifoldClaim { steady: Some(steady), ..self.claim(&points, setting) },
         )
     }
 

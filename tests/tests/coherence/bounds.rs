@@ -3,7 +3,7 @@
 use crate::common::{MODES, frames};
 use octosat::tolerances::RECYCLED_MOTION;
 use octosat::{Coherence, ContactKind, ContactSettings, Contacts, Engine, Margin, PairMemory};
-use octosat_reference::judge::{ManifoldClaim, check_manifold, check_recycled_manifold};
+use octosat_reference::judge::{ManifoldClaim, Steady, check_manifold, check_recycled_manifold};
 use octosat_tests::{Basis, PairReference, World, claimed_points, manifold_claim, standard_worlds};
 
 /// The promises to a manifold that are broken; those to manifolds with memory, whose names may be those of
@@ -19,8 +19,9 @@ fn broken_promises(
         let row = contacts.manifolds()[number];
         let judged = PairReference::new(frame, Basis::Unit, pair).judged();
         let points = claimed_points(contacts.of(number));
+        let steady = Steady { axis_kept: row.status.is_axis_kept(), name_reach: f64::INFINITY };
         let claim = ManifoldClaim {
-            steady: Some(f64::INFINITY),
+            steady: Some(steady),
             ..manifold_claim(row, &points, settings, margin)
         };
         let report = if row.status.is_recycled() {

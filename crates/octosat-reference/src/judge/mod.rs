@@ -17,8 +17,8 @@ mod vector;
 pub use claims::{Complaint, PenetrationClaim, Verdict};
 pub use manifold::{
     ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint, ManifoldFault,
-    ManifoldReport, MovedClaim, check_manifold, check_recycled_manifold, check_relative_manifold,
-    compare_moved, compare_swapped, largest_area, name_reach,
+    ManifoldReport, MovedClaim, Steady, check_manifold, check_recycled_manifold,
+    check_relative_manifold, compare_moved, compare_swapped, largest_area, name_reach,
 };
 pub use pair::{JudgedPair, Judgement};
 pub use rectangles::{

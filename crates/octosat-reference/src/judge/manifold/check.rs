@@ -117,9 +117,18 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
-    /// What may be kept of last frame; nothing without an eye on it.
-    fn hold(&self) -> Hold {
-        if self.claim.steady.is_some() {
+    /// How much worse the axis may be; not at all where it is not last frame's.
+    fn axis_hold(&self) -> Hold {
+        self.hold_if(self.claim.steady.is_some_and(|steady| steady.axis_kept))
+    }
+
+    /// How much less deep the deepest point may be; not at all without an eye on last frame's.
+    fn point_hold(&self) -> Hold {
+        self.hold_if(self.claim.steady.is_some())
+    }
+
+    fn hold_if(&self, holds: bool) -> Hold {
+        if holds {
             Hold { factor: 1.0 + AXIS_HOLD, noise: self.noise() }
         } else {
             Hold { factor: 1.0, noise: 0.0 }
@@ -184,7 +193,7 @@ impl<'a> CheckedManifold<'a> {
 
     /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
     fn check_points(&self, ledger: &mut Ledger) {
-        let Hold { factor, noise } = self.hold();
+        let Hold { factor, noise } = self.axis_hold();
         let deepest_allowed = factor * LARGEST_DEPTH_RATIO * (-self.distance).max(0.0) + noise;
         let manifold_depth = f64::from(self.claim.depth);
         for (index, point) in self.points.iter().enumerate() {
@@ -213,7 +222,7 @@ impl<'a> CheckedManifold<'a> {
         let depths = self.points.iter().map(|point| point.depth);
         let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
         if self.distance < 0.0 {
-            let Hold { factor, noise } = self.hold();
+            let Hold { factor, noise } = self.point_hold();
             let error = -self.distance / factor - noise - deepest;
             ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
         }
@@ -225,7 +234,7 @@ impl<'a> CheckedManifold<'a> {
         let band = self.band();
         let along = self.pair.separation_along(self.normal) + depth;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
-        let Hold { factor, noise } = self.hold();
+        let Hold { factor, noise } = self.axis_hold();
         let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
         if self.distance <= 0.0 {
             let least = -self.distance;

@@ -34,7 +34,16 @@ pub struct ManifoldClaim<'a> {
     /// Whether the contact is between the closest points, and the normal along them.
     pub closest: bool,
     /// For a manifold made with an eye on the frame before, whose axis, points and names may be those of
-    /// then where they are hardly worse: metres by which a point may be off the features that it names,
-    /// infinite where that cannot be told.
-    pub steady: Option<f64>,
+    /// then where they are hardly worse.
+    pub steady: Option<Steady>,
+}
+
+/// What a manifold keeps of the frame before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steady {
+    /// Whether it says that its axis is that of then, and not the best.
+    pub axis_kept: bool,
+    /// Metres by which a point may be off the features that it names, infinite where that cannot be
+    /// told; see [`super::name_reach`].
+    pub name_reach: f64,
 }

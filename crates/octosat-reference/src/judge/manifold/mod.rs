@@ -18,7 +18,7 @@ mod surface;
 
 pub use area::largest_area;
 pub use check::{check_manifold, check_relative_manifold};
-pub use claim::{ContactClaim, ManifoldClaim};
+pub use claim::{ContactClaim, ManifoldClaim, Steady};
 pub use clip::ContactCandidate;
 pub use closest::ClosestPoints;
 pub use image::{MovedClaim, compare_moved, compare_swapped};
