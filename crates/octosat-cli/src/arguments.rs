@@ -229,9 +229,9 @@ pub(crate) struct FuzzOptions {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles, or for displacements. Of a failure's boxes those are
-    /// written without any of which it does not show; `verify --query` makes the same shapes around
-    /// them again.
+    /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles, or for
+    /// displacements. Few of a failure's boxes are written; `verify --query` makes the same shapes
+    /// around them again.
     #[arg(long, value_enum)]
     pub(crate) query: Option<QueryChoice>,
 

@@ -193,7 +193,8 @@ impl Combination {
     /// Adds what the judge says of the mirror's rows: every other way has the same, or its bits differ.
     fn add(&mut self, judged: &[Judged]) {
         self.outside_tolerance += judged.iter().filter(|one| one.fault.is_some()).count();
-        self.worst_error = judged.iter().map(|one| one.error).fold(self.worst_error, f64::max);
+        let inside = judged.iter().filter(|one| one.fault.is_none());
+        self.worst_error = inside.map(|one| one.error).fold(self.worst_error, f64::max);
     }
 }
 

@@ -10,7 +10,7 @@ const MOST_CHECKS: usize = 400;
 /// Takes boxes away for as long as the scene still fails: halves, quarters, and so on down to one.
 ///
 /// A shape depends on the boxes that it is made around alone, so that the failing one stays while those
-/// do. What is left is the boxes without any of which it does not show.
+/// do. What is left fails, and is as small as these cuts and checks make it.
 pub(super) fn smallest(
     scene: &Scene,
     mut fails: impl FnMut(&Scene) -> Result<bool, Failure>,

@@ -3,7 +3,8 @@
 use crate::common::{Folder, count, has_fields, items, octosat};
 use crate::crafted::{archive, good_arrays};
 
-const QUERIES: [&str; 6] = ["half-space", "spheres", "aabbs", "frustum", "segments", "rectangles"];
+const QUERIES: [&str; 7] =
+    ["half-space", "spheres", "aabbs", "frustum", "segments", "rectangles", "resolve"];
 
 /// Those of them that are about pairs of boxes, and have one basis.
 const OF_PAIRS: [&str; 1] = ["rectangles"];

@@ -3,8 +3,8 @@
 //! Each of the parallelogram's four edges is cut to an interval by the rectangle's two slabs (Cyrus
 //! and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978; Liang and Barsky, 1984). Where
 //! it starts is a corner of b or a crossing; where it ends before its own end, another crossing. The
-//! rectangle's corners inside the parallelogram complete the list: 4 + 4 + 4 slots, of which at most
-//! eight hold a corner, with no branch and no scatter. The parallelogram counts with its boundary,
+//! rectangle's corners inside the parallelogram complete the list: 4 + 4 + 4 slots, which hold at most
+//! eight corners (at the tolerance some of them twice), with no branch and no scatter. The parallelogram counts with its boundary,
 //! within a slack, and the rectangle's corners without, so that the exact ties of aligned stacks
 //! give each corner once.
 
