@@ -11,6 +11,10 @@ use crate::progress::Progress;
 /// Pairs that a lap has at least, so that starting and stopping the clock costs nothing beside.
 const FEWEST_PAIRS_A_LAP: usize = 100_000;
 
+/// Calls that a lap has at most: lists of a few pairs cost what a call costs, some microseconds, and
+/// thousands of them are enough for any clock.
+const MOST_CALLS_A_LAP: usize = 4_000;
+
 /// Pairs from which fewer laps are the default.
 const MANY_PAIRS: usize = 500_000;
 
@@ -61,7 +65,7 @@ pub(crate) fn measure(
     laps: usize,
     progress: &Progress,
 ) -> Result<Vec<Timed>, Failure> {
-    let times = (FEWEST_PAIRS_A_LAP / dataset.pairs.max(1)).max(1);
+    let times = (FEWEST_PAIRS_A_LAP / dataset.pairs.max(1)).clamp(1, MOST_CALLS_A_LAP);
     let mut buffers = Buffers::new(dataset);
     let mut durations = vec![Vec::<Duration>::with_capacity(laps); runners.len()];
     for _ in 0..laps {
