@@ -1,10 +1,10 @@
 //! Frusta to ask boxes against.
 
 use octosat::{DepthRange, Frustum, FrustumError, PerspectiveView};
-use octosat_reference::judge::JudgedFrustum;
+use octosat_reference::judge::{Camera, JudgedFrustum};
 use octosat_scenes::generate::Random;
 
-use crate::geometry::{Vector, along, columns, dot, narrow};
+use crate::geometry::{Vector, along, columns, dot, narrow, wide};
 
 /// A random camera around `center` whose view is about `size` metres deep.
 #[must_use]
@@ -26,31 +26,19 @@ pub fn random_view(random: &mut Random, center: Vector, size: f64) -> Perspectiv
 /// The matrix of a camera in column-major order: what an engine would hand over.
 #[must_use]
 pub fn view_projection(view: &PerspectiveView, depth: DepthRange) -> [[f32; 4]; 4] {
-    let wide = |v: [f32; 3]| v.map(f64::from);
-    let forward = unit(difference(wide(view.target), wide(view.eye)));
-    let right = unit(crate::geometry::cross(forward, wide(view.up)));
-    let up = crate::geometry::cross(right, forward);
-    let high = 1.0 / (0.5 * f64::from(view.vertical_angle)).tan();
-    let across = high / f64::from(view.aspect);
-    let [near, far] = [f64::from(view.near), f64::from(view.far)];
-    // Clip z as a multiple of the distance ahead, and a constant.
-    let [slope, constant] = match depth {
-        DepthRange::ZeroToOne => [far / (far - near), -far * near / (far - near)],
-        DepthRange::MinusOneToOne => {
-            [(far + near) / (far - near), -2.0 * far * near / (far - near)]
-        }
+    let camera = Camera {
+        eye: wide(view.eye),
+        target: wide(view.target),
+        up: wide(view.up),
+        vertical_angle: f64::from(view.vertical_angle),
+        aspect: f64::from(view.aspect),
+        near: f64::from(view.near),
+        far: f64::from(view.far),
     };
-    let eye = wide(view.eye);
-    let row = |v: Vector, scale: f64, extra: f64| {
-        [scale * v[0], scale * v[1], scale * v[2], extra - scale * dot(v, eye)]
-    };
-    let rows = [
-        row(right, across, 0.0),
-        row(up, high, 0.0),
-        row(forward, slope, constant),
-        row(forward, 1.0, 0.0),
-    ];
-    std::array::from_fn(|column| narrow(rows.map(|row| row[column])))
+    camera.view_projection(match depth {
+        DepthRange::ZeroToOne => 0.0,
+        DepthRange::MinusOneToOne => -1.0,
+    })
 }
 
 /// A random volume between six planes: a turned box whose planes each lean by up to `lean` radians.
@@ -106,8 +94,4 @@ pub fn judged_frustum(frustum: &Frustum) -> JudgedFrustum {
 
 fn unit(v: Vector) -> Vector {
     crate::geometry::normalized(v)
-}
-
-fn difference(a: Vector, b: Vector) -> Vector {
-    std::array::from_fn(|k| a[k] - b[k])
 }

@@ -13,6 +13,7 @@ mod input;
 mod coherence;
 mod engines;
 mod stores;
+mod vector;
 
 mod check;
 

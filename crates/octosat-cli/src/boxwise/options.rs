@@ -8,6 +8,7 @@ use octosat::DepthRange;
 
 use crate::choices::{BackendChoice, FrameRange, Way};
 use crate::draw::{Up, numbers};
+use crate::vector::narrow;
 
 /// Write the axis-aligned box around each box of each frame.
 ///
@@ -158,11 +159,6 @@ impl FromStr for Matrix {
         }
         Ok(Self(columns))
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
-fn narrow(number: f64) -> f32 {
-    number as f32
 }
 
 #[cfg(test)]

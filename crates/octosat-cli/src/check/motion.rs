@@ -4,6 +4,7 @@ use octosat::tolerances::{MAX_LENGTH, MAX_SCALED_CENTER};
 use octosat::{BoxError, BoxStore, ScaledBoxStore};
 
 use crate::stores::{Query, Store, oriented, scaled};
+use crate::vector::{cross, narrow};
 
 /// The unit quaternion by which pairs are turned: about no axis in particular.
 pub(super) const ROTATION: [f64; 4] = [0.5, -0.1, 0.7, 0.5];
@@ -178,13 +179,4 @@ fn turned_rotation(rotation: [f32; 4], by: [f64; 4]) -> [f32; 4] {
         std::array::from_fn(|k| w * [qx, qy, qz][k] + qw * [x, y, z][k] + across[k]);
     let scalar = w * qw - (x * qx + y * qy + z * qz);
     [vector[0], vector[1], vector[2], scalar].map(narrow)
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is the purpose")]
-fn narrow(value: f64) -> f32 {
-    value as f32
 }

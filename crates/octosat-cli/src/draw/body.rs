@@ -2,7 +2,7 @@
 
 use octosat_reference::OrientedBox;
 
-use super::vector::{Vector, along, dot, minus};
+use crate::vector::{Vector, along, dot, minus};
 
 /// How a box is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

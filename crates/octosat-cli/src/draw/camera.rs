@@ -1,7 +1,7 @@
 //! Where the viewer stands, and where on the sheet a point of the world comes to lie.
 
 use super::options::{Ball, Up, View};
-use super::vector::{Vector, along, dot};
+use crate::vector::{Vector, along, dot};
 
 /// Height of a sheet as a part of its width, at least and at most.
 const FLATTEST: f64 = 0.5;
@@ -115,13 +115,10 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::{cross, minus};
 
     /// What rounding does to the components of a unit vector, in float64.
     const ROUNDING: f64 = 1e-12;
-
-    fn cross(a: Vector, b: Vector) -> Vector {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    }
 
     #[test]
     fn a_view_is_right_handed_and_upright() {
@@ -129,8 +126,7 @@ mod tests {
             for view in [[0.0, 0.0], [30.0, 30.0], [-100.0, 80.0], [10.0, -45.0]] {
                 let [azimuth, elevation] = view;
                 let camera = Camera::new(View { azimuth, elevation }, up);
-                let error =
-                    super::super::vector::minus(cross(camera.right, camera.up), camera.toward);
+                let error = minus(cross(camera.right, camera.up), camera.toward);
                 assert!(dot(error, error).sqrt() < ROUNDING, "{up:?} {view:?}");
                 assert!(dot(camera.right, camera.zenith).abs() < ROUNDING);
                 assert!(dot(camera.up, camera.zenith) > 0.0);

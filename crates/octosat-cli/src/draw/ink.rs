@@ -2,7 +2,7 @@
 
 use super::body::{Body, Role};
 use super::camera::Camera;
-use super::vector::{Vector, along, dot, unit};
+use crate::vector::{Vector, along, dot, unit};
 
 /// A colour, red, green and blue from 0 to 255.
 pub(super) type Color = [f64; 3];

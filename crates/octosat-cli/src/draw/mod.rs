@@ -6,7 +6,6 @@ mod body;
 mod camera;
 mod order;
 mod scene;
-mod vector;
 
 mod ink;
 mod legend;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::body::Body;
 use super::camera::{Camera, Sheet, Spot};
-use super::vector::{Vector, dot};
+use crate::vector::{Vector, dot};
 
 /// The cosine to the view below which a face is seen from its edge and left out.
 const EDGE_ON: f64 = 1e-9;

@@ -8,7 +8,7 @@ use super::legend::Legend;
 use super::order::{Link, back_to_front};
 use super::paths::{PathData, coordinate, polygon, visible_faces};
 use super::scene::{Dot, Scene};
-use super::vector::{along, dot};
+use crate::vector::{along, dot};
 
 /// Width of the drawing in pixels; the legend stands left of it.
 pub(super) const DRAWING_WIDTH: f64 = 940.0;

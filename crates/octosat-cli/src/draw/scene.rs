@@ -5,10 +5,10 @@ use octosat_scenes::Recording;
 
 use super::body::{Body, Role};
 use super::options::{Ball, DrawOptions};
-use super::vector::{Vector, along, dot, minus};
 use crate::failure::Failure;
 use crate::input::{RefusedBox, Source};
 use crate::stores::oriented;
+use crate::vector::{Vector, along, dot, minus};
 
 /// A box is much larger than others where sizes jump by this factor between them.
 const LARGE_FACTOR: f64 = 4.0;

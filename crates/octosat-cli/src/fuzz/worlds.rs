@@ -6,6 +6,8 @@ use octosat_scenes::generate::{
     plates, wall,
 };
 
+use crate::vector::narrow;
+
 /// Most pairs a round asks for: enough for whole batches of every backend and odd ends.
 const MOST_PAIRS: usize = 700;
 
@@ -149,11 +151,6 @@ fn twins(pairs: usize, seed: u64) -> Scene {
 /// drawn from zero on is, and a long search would end there.
 fn storable(half_extent: f32) -> f32 {
     if half_extent < SMALLEST_SCALED_HALF_EXTENT { 0.0 } else { half_extent }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is the purpose")]
-fn narrow(value: f64) -> f32 {
-    value as f32
 }
 
 #[cfg(test)]

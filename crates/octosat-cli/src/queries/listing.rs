@@ -1,7 +1,7 @@
 //! The rows of a check: which boxes are asked against which shapes.
 
 use super::QueryChoice;
-use super::world::World;
+use super::world::{World, short};
 
 /// Shapes that each box is asked against, but where there are few boxes.
 const SHAPES_A_BOX: usize = 3;
@@ -92,10 +92,6 @@ fn mixed(boxes: usize, shapes: usize) -> Vec<[u32; 2]> {
         })
     };
     (0..boxes).flat_map(of_box).collect()
-}
-
-fn short(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use octosat::{BoxStore, Rectangle, RectangleStore};
 
+use crate::vector::narrow;
+
 /// The square of cosine and sine of half the turn below which a box has none about z: it is upside
 /// down, and its stored quaternion tells nothing about z but noise.
 const NO_TURN: f64 = 1e-12;
@@ -35,11 +37,6 @@ fn turn_about_z([_, _, z, w]: [f32; 4]) -> [f32; 2] {
         return [1.0, 0.0];
     }
     [narrow((w * w - z * z) / squared), narrow(2.0 * w * z / squared)]
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is the purpose")]
-fn narrow(value: f64) -> f32 {
-    value as f32
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ mod views;
 use octosat::{AxisAlignedBox, Frustum, HalfSpace, Ray, Segment, Sphere};
 use octosat_scenes::generate::Random;
 
+use crate::vector::along;
+
 /// Shapes of each kind but views, each of which sees all boxes.
 const SHAPES: u64 = 24;
 
@@ -189,14 +191,6 @@ fn axes(rotation: [f32; 4]) -> [[f64; 3]; 3] {
     ]
 }
 
-fn along(start: [f64; 3], distance: f64, direction: [f64; 3]) -> [f64; 3] {
-    [0, 1, 2].map(|k| start[k] + distance * direction[k])
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
 /// One of the six directions along the world's axes.
 fn world_axis(random: &mut Random) -> [f64; 3] {
     let mut axis = [0.0; 3];
@@ -204,14 +198,10 @@ fn world_axis(random: &mut Random) -> [f64; 3] {
     axis
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is the purpose")]
-fn narrow(value: f64) -> f32 {
-    value as f32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::dot;
     use octosat_scenes::generate::{self, Scene};
 
     fn around(scene: &Scene) -> Around<'_> {
@@ -232,6 +222,10 @@ mod tests {
         words.extend(rays.iter().map(|one| format!("{one:?}")));
         words
     }
+
+    /// How far the squared cosine of two parallel segments may be from one, without unit: both are
+    /// rounded to `f32`.
+    const PARALLEL: f64 = 1e-9;
 
     #[test]
     fn a_shape_stays_while_the_boxes_that_it_is_made_around_do() {
@@ -267,7 +261,7 @@ mod tests {
                 [0, 1, 2].map(|k| f64::from(segment.end()[k]) - f64::from(segment.start()[k]))
             });
             let [aa, bb, ab] = [dot(a, a), dot(b, b), dot(a, b)];
-            aa > 0.0 && bb > 0.0 && ab * ab >= (1.0 - 1e-9) * aa * bb
+            aa > 0.0 && bb > 0.0 && ab * ab >= (1.0 - PARALLEL) * aa * bb
         });
         assert!(parallel.count() >= 2);
     }

@@ -2,6 +2,8 @@
 
 use octosat_scenes::generate::{Random, Scene};
 
+use crate::vector::narrow;
+
 /// Most pairs of a scene.
 const MOST_PAIRS: usize = 300;
 
@@ -13,6 +15,12 @@ const FAR: [f64; 3] = [5.0, 5.0, 1e6];
 
 /// Gaps of boxes that nearly touch, in sizes: none, roundings, and those of small margins.
 const GAPS: [f64; 6] = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02];
+
+/// How far beside the other's corner a corner is put, in half extents: near enough to count as it.
+const BESIDE: f64 = 1e-6;
+
+/// Keeps a direction that is drawn in a square away from zero, without unit.
+const OFF_CENTER: f64 = 1e-3;
 
 /// A rectangle in float64.
 #[derive(Clone, Copy)]
@@ -71,7 +79,7 @@ fn touching(random: &mut Random) -> [Flat; 2] {
     let [a, b] = [(); 2].map(|()| [random.range(0.1, 1.0), random.range(0.1, 1.0)]);
     let gap = GAPS[random.below(GAPS.len())];
     // The lowest corner of b is put above a place of a's upper edge, or its corner.
-    let lateral = [random.range(-1.0, 1.0), 1.0, -1.0, 1.0 + 1e-6][random.below(4)];
+    let lateral = [random.range(-1.0, 1.0), 1.0, -1.0, 1.0 + BESIDE][random.below(4)];
     let place = turned(first, [lateral * a[0], a[1] + gap]);
     let [c, s] = first;
     let height = |corner: &[f64; 2]| turned([c, -s], *corner)[1];
@@ -111,7 +119,7 @@ fn turn(random: &mut Random) -> [f64; 2] {
             let noise = 0.01 * decades(random, 7);
             unit([c + random.range(-noise, noise), s + random.range(-noise, noise)])
         }
-        _ => unit([random.range(-1.0, 1.0) + 1e-3, random.range(-1.0, 1.0)]),
+        _ => unit([random.range(-1.0, 1.0) + OFF_CENTER, random.range(-1.0, 1.0)]),
     }
 }
 
@@ -134,9 +142,4 @@ fn turned([c, s]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
 fn unit([x, y]: [f64; 2]) -> [f64; 2] {
     let length = (x * x + y * y).sqrt();
     [x / length, y / length]
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is the purpose")]
-fn narrow(value: f64) -> f32 {
-    value as f32
 }

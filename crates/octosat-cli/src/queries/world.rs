@@ -114,7 +114,8 @@ impl World {
     }
 }
 
-fn short(number: usize) -> u32 {
+/// An index as pairs have it.
+pub(super) fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -9,6 +9,7 @@ use crate::choices::BackendChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::stores::Query;
+use crate::vector::narrow;
 
 /// Why the reference refuses: its judge checks manifolds, and makes none.
 pub(super) const NO_REFERENCE_CONTACTS: &str =
@@ -132,11 +133,6 @@ fn reference_row(query: &Query<'_>, pair: [u32; 2]) -> PlainPenetration {
         depth: narrow(0.0 - judgement.separation),
         axis: judgement.axis,
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is what is wanted")]
-fn narrow(value: f64) -> f32 {
-    value as f32
 }
 
 fn fill<T: Send>(

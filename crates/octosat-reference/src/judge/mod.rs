@@ -5,6 +5,7 @@
 //! are projected. The band around an answer is derived in the chapter on error bands of the
 //! project's book.
 
+mod camera;
 mod claims;
 mod manifold;
 mod pair;
@@ -14,6 +15,7 @@ mod shapes;
 mod solid;
 mod vector;
 
+pub use camera::Camera;
 pub use claims::{Complaint, PenetrationClaim, Verdict};
 pub use manifold::{
     ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint, ManifoldFault,

@@ -2,7 +2,8 @@
 
 use octosat::{AxisAlignedBox, HalfSpace, Sphere};
 
-use super::{Maker, along, narrow, world_axis};
+use super::{Maker, world_axis};
+use crate::vector::{along, narrow, unit};
 
 /// How far a plane is turned out of a box's face where it nearly lies in it.
 const LEAN: f64 = 1e-4;
@@ -67,9 +68,4 @@ pub(super) fn region(maker: &mut Maker<'_>) -> Option<AxisAlignedBox> {
     }
     let side = |sign: f64| [0, 1, 2].map(|k| narrow(center[k] + sign * half[k]));
     AxisAlignedBox::new(side(-1.0), side(1.0)).ok()
-}
-
-fn unit(v: [f64; 3]) -> [f64; 3] {
-    let length = super::dot(v, v).sqrt();
-    v.map(|component| component / length)
 }

@@ -2,7 +2,8 @@
 
 use octosat::{Ray, Segment};
 
-use super::{Kind, Maker, along, narrow, world_axis};
+use super::{Kind, Maker, world_axis};
+use crate::vector::{along, dot, narrow};
 
 /// Sizes that rays' directions have, in parts of the way to the other place: parameters follow.
 const SCALES: [f64; 5] = [1.0, 1.0, 0.01, 100.0, 1e-4];
@@ -53,7 +54,7 @@ fn ends(maker: &mut Maker<'_>) -> [[f64; 3]; 2] {
             let factor = [1.0, -0.5, 0.3][random.below(3)];
             let [from, to] = before(maker);
             let way = [0, 1, 2].map(|k| to[k] - from[k]);
-            let size = super::dot(way, way).sqrt();
+            let size = dot(way, way).sqrt();
             along(along(start.point, factor, way), lean * size, side)
         }
         7 => start.point,

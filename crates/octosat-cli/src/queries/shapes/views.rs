@@ -1,9 +1,11 @@
 //! Views: cameras, matrices and planes.
 
 use octosat::{DepthRange, Frustum, PerspectiveView};
+use octosat_reference::judge::Camera;
 use octosat_scenes::generate::Random;
 
-use super::{Maker, Place, along, dot, narrow};
+use super::{Maker, Place};
+use crate::vector::{along, dot, narrow, unit};
 
 /// How deep a view is, in parts of the summed half extents of the box that it is made around.
 const DEPTH: [f64; 2] = [2.0, 40.0];
@@ -90,42 +92,22 @@ fn orthographic(random: &mut Random, place: &Place, depth: f64) -> Option<Frustu
 
 /// The volume of a camera's matrix, as an engine would hand it over.
 fn of_matrix(view: &PerspectiveView, range: DepthRange) -> Option<Frustum> {
-    let wide = |v: [f32; 3]| v.map(f64::from);
-    let (eye, target) = (wide(view.eye), wide(view.target));
-    let forward = unit([0, 1, 2].map(|k| target[k] - eye[k]));
-    let right = unit(cross(forward, wide(view.up)));
-    let up = cross(right, forward);
-    let high = 1.0 / (0.5 * f64::from(view.vertical_angle)).tan();
-    let across = high / f64::from(view.aspect);
-    let [near, far] = [f64::from(view.near), f64::from(view.far)];
-    // Clip z as a multiple of the distance ahead, and a constant.
-    let [slope, constant] = match range {
-        DepthRange::ZeroToOne => [far / (far - near), -far * near / (far - near)],
-        DepthRange::MinusOneToOne => {
-            [(far + near) / (far - near), -2.0 * far * near / (far - near)]
-        }
+    let camera = Camera {
+        eye: view.eye.map(f64::from),
+        target: view.target.map(f64::from),
+        up: view.up.map(f64::from),
+        vertical_angle: f64::from(view.vertical_angle),
+        aspect: f64::from(view.aspect),
+        near: f64::from(view.near),
+        far: f64::from(view.far),
     };
-    let row = |v: [f64; 3], scale: f64, extra: f64| {
-        [scale * v[0], scale * v[1], scale * v[2], extra - scale * dot(v, eye)]
+    let nearest = match range {
+        DepthRange::ZeroToOne => 0.0,
+        DepthRange::MinusOneToOne => -1.0,
     };
-    let rows = [
-        row(right, across, 0.0),
-        row(up, high, 0.0),
-        row(forward, slope, constant),
-        row(forward, 1.0, 0.0),
-    ];
-    Frustum::from_view_projection(columns(rows), range).ok()
+    Frustum::from_view_projection(camera.view_projection(nearest), range).ok()
 }
 
 fn columns(rows: [[f64; 4]; 4]) -> [[f32; 4]; 4] {
     std::array::from_fn(|column| rows.map(|row| narrow(row[column])))
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn unit(v: [f64; 3]) -> [f64; 3] {
-    let length = dot(v, v).sqrt();
-    v.map(|component| component / length)
 }
