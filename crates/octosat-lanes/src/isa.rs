@@ -46,6 +46,21 @@ pub trait Lanes:
     /// `self == other`; false where either is NaN.
     fn equals(self, other: Self) -> Self::Mask;
 
+    /// The lesser of two numbers; `other` where either is NaN or both are zero.
+    ///
+    /// By just this rule, because x86 has one instruction for it: comparing and selecting are three steps
+    /// of a CPU.
+    #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        Self::select(self.less(other), self, other)
+    }
+
+    /// The greater of two numbers; `other` where either is NaN or both are zero.
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        Self::select(other.less(self), self, other)
+    }
+
     /// `self` where the mask is true, positive zero elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
 
@@ -110,6 +125,14 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter.
     fn store_positions(self, chosen: Self::Mask, first: u32, to: &mut [u32]);
+
+    /// Writes `from[lane]` for each lane whose mask is true, to the front of a slice, in order.
+    ///
+    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    ///
+    /// # Panics
+    /// If either slice is shorter.
+    fn store_picked(self, chosen: Self::Mask, from: &[u32], to: &mut [u32]);
 
     /// Loads the rows that one side of the first [`Self::LANES`] pairs points to, whole, and
     /// transposes them: `result[column][component]` holds one pair a lane. There are at most four

@@ -198,6 +198,13 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn store_picked(self, chosen: PortableMask, from: &[u32], to: &mut [u32]) {
+        let mut picked = [0; 8];
+        picked.copy_from_slice(&from[..8]);
+        pack(chosen, picked, to);
+    }
+
+    #[inline(always)]
     fn load_rows<const N: usize>(
         self,
         columns: &Columns<'_, N>,

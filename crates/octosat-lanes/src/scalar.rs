@@ -108,6 +108,11 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
+    fn store_picked(self, _chosen: bool, from: &[u32], to: &mut [u32]) {
+        to[0] = from[0];
+    }
+
+    #[inline(always)]
     fn load_rows<const N: usize>(
         self,
         columns: &Columns<'_, N>,

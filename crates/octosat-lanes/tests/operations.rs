@@ -133,6 +133,38 @@ impl<A: Arithmetic> Operation for SubtractProduct<A> {
     }
 }
 
+struct Lesser;
+impl Operation for Lesser {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a.lesser(b)
+    }
+}
+
+struct Greater;
+impl Operation for Greater {
+    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
+        a.greater(b)
+    }
+}
+
+/// The rule that all backends are compared by: the second operand where neither is the lesser.
+#[test]
+fn of_zeros_and_nan_the_second_is_taken() {
+    for [a, b, lesser, greater] in [
+        [1.0, 2.0, 1.0, 2.0],
+        [2.0, 1.0, 1.0, 2.0],
+        [0.0, -0.0, -0.0, -0.0],
+        [-0.0, 0.0, 0.0, 0.0],
+        [f32::NAN, 1.0, 1.0, 1.0],
+        [1.0, f32::NAN, f32::NAN, f32::NAN],
+        [f32::NEG_INFINITY, 3.0, f32::NEG_INFINITY, 3.0],
+    ] {
+        let [found_lesser, found_greater]: [f32; 2] = [Lanes::lesser(a, b), Lanes::greater(a, b)];
+        assert_eq!(found_lesser.to_bits(), lesser.to_bits(), "lesser of {a} and {b}");
+        assert_eq!(found_greater.to_bits(), greater.to_bits(), "greater of {a} and {b}");
+    }
+}
+
 /// Every way to make a mask and to use one.
 struct Choose;
 impl Operation for Choose {
@@ -161,6 +193,8 @@ fn all_operations<I: Isa>() {
     compare(isa, &Named("fused a·b + c", MultiplyAdd(Fused)));
     compare(isa, &Named("fused a·b − c", MultiplySubtract(Fused)));
     compare(isa, &Named("fused c − a·b", SubtractProduct(Fused)));
+    compare(isa, &Named("lesser", Lesser));
+    compare(isa, &Named("greater", Greater));
     compare(isa, &Named("choice", Choose));
     rows_and_lanes(isa);
     chosen_lanes(isa);
@@ -224,10 +258,16 @@ fn chosen_lanes<I: Isa>(isa: I) {
             core::array::from_fn(|lane| if pattern >> (lane % 8) & 1 == 1 { 1.0 } else { 0.0 });
         let mut packed = [0.0; MAX_LANES];
         let mut positions = [0; MAX_LANES];
+        let mut squares = [0; MAX_LANES];
+        for (lane, square) in (0..).zip(&mut squares) {
+            *square = lane * lane;
+        }
+        let mut picked = [0; MAX_LANES];
         let bits = isa.enter(|| {
             let chosen = isa.splat(0.0).less(isa.load(&wanted));
             isa.store_chosen(chosen, isa.load(&numbers), &mut packed);
             isa.store_positions(chosen, 100, &mut positions);
+            isa.store_picked(chosen, &squares, &mut picked);
             chosen.bits()
         });
         let lanes: Vec<u32> = (0..32).filter(|lane| bits >> lane & 1 == 1).collect();
@@ -235,6 +275,7 @@ fn chosen_lanes<I: Isa>(isa: I) {
         assert_eq!(lanes.len(), expected, "pattern {pattern:b} of {isa:?}");
         for (place, lane) in lanes.into_iter().enumerate() {
             assert_eq!(positions[place], 100 + lane, "pattern {pattern:b} of {isa:?}");
+            assert_eq!(picked[place], lane * lane, "pattern {pattern:b} of {isa:?}");
             assert_eq!(packed[place].to_bits(), numbers[lane as usize].to_bits());
         }
     }

@@ -6,9 +6,10 @@ use core::arch::x86_64::{
     _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
     _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
     _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
-    _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
-    _mm256_storeu_si256, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+    _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
+    _mm256_or_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi32,
+    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
+    _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -159,6 +160,18 @@ impl Lanes for Avx2Real {
     }
 
     #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn keep(self, mask: Avx2Mask) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_and_ps(self.0, mask.0) })
@@ -265,6 +278,20 @@ impl Isa for Avx2 {
             let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
             let positions = _mm256_add_epi32(order, _mm256_set1_epi32(first.cast_signed()));
             _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>(), positions);
+        }
+    }
+
+    #[inline(always)]
+    fn store_picked(self, chosen: Avx2Mask, from: &[u32], to: &mut [u32]) {
+        let from = &from[..8];
+        let to = &mut to[..8];
+        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        // SAFETY: the token proves AVX2; the slices and the table row hold eight integers each.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
+            let from = _mm256_loadu_si256(from.as_ptr().cast::<__m256i>());
+            let picked = _mm256_permutevar8x32_epi32(from, order);
+            _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>(), picked);
         }
     }
 

@@ -5,11 +5,11 @@ use core::arch::x86_64::{
     __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps,
     _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castps128_ps512,
     _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_extractf32x4_ps,
-    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps,
-    _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_mul_ps,
-    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32, _mm512_shuffle_ps, _mm512_sqrt_ps,
-    _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
-    _mm512_xor_epi32,
+    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_blend_ps,
+    _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_max_ps,
+    _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32,
+    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps,
+    _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -154,6 +154,18 @@ impl Lanes for Avx512Real {
     }
 
     #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn keep(self, mask: Avx512Mask) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_maskz_mov_ps(mask.0, self.0) })
@@ -235,6 +247,18 @@ impl Isa for Avx512 {
             let positions = _mm512_add_epi32(lanes, _mm512_set1_epi32(first.cast_signed()));
             // Packed in a register first, as in `store_chosen`.
             let packed = _mm512_maskz_compress_epi32(chosen.0, positions);
+            _mm512_storeu_si512(to.as_mut_ptr().cast::<__m512i>(), packed);
+        }
+    }
+
+    #[inline(always)]
+    fn store_picked(self, chosen: Avx512Mask, from: &[u32], to: &mut [u32]) {
+        let from = &from[..16];
+        let to = &mut to[..16];
+        // SAFETY: the token proves AVX-512F, and the slices hold sixteen integers each.
+        unsafe {
+            let from = _mm512_loadu_si512(from.as_ptr().cast::<__m512i>());
+            let packed = _mm512_maskz_compress_epi32(chosen.0, from);
             _mm512_storeu_si512(to.as_mut_ptr().cast::<__m512i>(), packed);
         }
     }
