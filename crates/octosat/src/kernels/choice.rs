@@ -1,11 +1,11 @@
-//! Which of the fifteen axes wins: a running best, the face preference, and the winner's direction.
+//! Which of the fifteen axes wins: a running best, and the face preference.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::frame::{Extent, Frame, dot};
+use crate::frame::{Extent, Frame};
 use crate::tolerances::{
     FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED,
 };
@@ -28,8 +28,12 @@ pub(crate) struct BestAxis<F> {
 impl<F: Lanes> BestAxis<F> {
     /// The candidate where it is strictly better: the first of equals wins, and NaN never does.
     #[inline(always)]
-    fn or(self, candidate: Self) -> Self {
-        self.or_if(self.separation.less(candidate.separation), candidate)
+    pub(crate) fn or(self, candidate: Self) -> Self {
+        let better = self.separation.less(candidate.separation);
+        Self {
+            separation: candidate.separation.greater(self.separation),
+            code: F::select(better, candidate.code, self.code),
+        }
     }
 
     #[inline(always)]
@@ -127,7 +131,7 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     let noise = isa.splat(FACE_PREFERENCE_NOISE) * sum_of_extents(frame.own_a, frame.own_b);
     let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise);
     let most = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
-    let slack = Lanes::select(most.less(slack), most, slack);
+    let slack = most.lesser(slack);
     let limit = face.separation + slack;
     let limit = Lanes::select(zero.less(face.separation), face.separation, limit);
     face.or_if(limit.less(edge.separation), edge)
@@ -137,92 +141,4 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn sum_of_extents<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
     ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
-}
-
-/// Which row of a's axes and which column of b's an axis number is made of.
-#[derive(Clone, Copy, Debug)]
-struct Parts<I: Isa> {
-    is_edge: I::Mask,
-    is_face_of_a: I::Mask,
-    second_row: I::Mask,
-    third_row: I::Mask,
-    second_column: I::Mask,
-    third_column: I::Mask,
-}
-
-#[inline(always)]
-fn parts<I: Isa>(isa: I, code: I::Real) -> Parts<I> {
-    let [three, six] = [isa.splat(3.0), isa.splat(FIRST_EDGE_AXIS)];
-    let [nine, twelve] = [isa.splat(9.0), isa.splat(12.0)];
-    let is_edge = six.at_most(code);
-    let from_nine = nine.at_most(code);
-    let from_twelve = twelve.at_most(code);
-    let is_face_of_a = code.less(three);
-    let start = Lanes::select(is_edge, six, three);
-    let start = Lanes::select(from_nine, nine, start);
-    let start = Lanes::select(from_twelve, twelve, start);
-    let column = code - start;
-    let [one, two] = [isa.splat(1.0), isa.splat(2.0)];
-    Parts {
-        is_edge,
-        is_face_of_a,
-        second_row: (from_nine & !from_twelve) | code.equals(one),
-        third_row: from_twelve | code.equals(two),
-        second_column: column.equals(one),
-        third_column: column.equals(two),
-    }
-}
-
-/// The unit direction of an axis number in box a's frame, from a to b.
-///
-/// Where the centres are level along the axis, it is a's or b's own axis, or a's edge times b's.
-#[inline(always)]
-pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &MetricFrame<I::Real>,
-    code: I::Real,
-) -> [I::Real; 3] {
-    let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
-    let parts = parts(isa, code);
-    let mut column = [zero; 3];
-    for (component, row) in column.iter_mut().zip(frame.rotation) {
-        *component = Lanes::select(parts.second_column, row[1], row[0]);
-        *component = Lanes::select(parts.third_column, row[2], *component);
-    }
-    // The cross product of a's axis i, a unit vector of its own frame, and b's axis.
-    let [after, before] = by_row::<I, _>(
-        &parts,
-        [[column[1], column[2]], [column[2], column[0]], [column[0], column[1]]],
-    );
-    let length_squared = A::multiply_add(after, after, before * before);
-    let minus_before = zero - before;
-    let edges = by_row::<I, _>(
-        &parts,
-        [[zero, minus_before, after], [after, zero, minus_before], [minus_before, after, zero]],
-    );
-    let face_of_a =
-        by_row::<I, _>(&parts, [[one, zero, zero], [zero, one, zero], [zero, zero, one]]);
-    let mut direction = column;
-    for k in 0..3 {
-        direction[k] = Lanes::select(parts.is_face_of_a, face_of_a[k], direction[k]);
-        direction[k] = Lanes::select(parts.is_edge, edges[k], direction[k]);
-    }
-    let backwards = dot::<_, A>(direction, frame.offset_a).less(zero);
-    let length = Lanes::select(parts.is_edge, length_squared.sqrt(), one);
-    for component in &mut direction {
-        let unit = *component / length;
-        *component = Lanes::select(backwards, zero - unit, unit);
-    }
-    direction
-}
-
-/// The choice that belongs to the axis' row of a.
-#[inline(always)]
-fn by_row<I: Isa, const N: usize>(parts: &Parts<I>, choices: [[I::Real; N]; 3]) -> [I::Real; N] {
-    let [mut chosen, second, third] = choices;
-    for n in 0..N {
-        chosen[n] = Lanes::select(parts.second_row, second[n], chosen[n]);
-        chosen[n] = Lanes::select(parts.third_row, third[n], chosen[n]);
-    }
-    chosen
 }

@@ -5,6 +5,7 @@ pub(crate) mod axes;
 pub(crate) mod choice;
 pub(crate) mod chunk;
 pub(crate) mod contacts;
+pub(crate) mod direction;
 pub(crate) mod low_bits;
 pub(crate) mod overlap;
 pub(crate) mod penetration;

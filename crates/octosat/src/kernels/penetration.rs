@@ -7,8 +7,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::PairQuery;
-use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
+use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
 use super::chunk::{Chunk, Sides};
+use super::direction::local_normal;
 use super::low_bits::{TO_LOW_BITS, low_bits};
 use super::queue::Queue;
 use crate::frame::Basis;

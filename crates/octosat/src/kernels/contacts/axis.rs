@@ -5,7 +5,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::recall::{Recalled, gap_along, is_unit};
 use crate::frame::dot;
-use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame, local_normal};
+use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame};
+use crate::kernels::direction::{edge_normal, face_normal, local_normal};
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
 };
@@ -18,7 +19,7 @@ pub(super) struct ContactAxis<F> {
 }
 
 /// The winning axis, or the best face if it is nearly as good and nearly parallel to a winning edge
-/// axis.
+/// axis. Where no pair of edges wins, the best face is the winner.
 ///
 /// Nearly parallel faces then get a patch of points and not one. The rule is applied after the
 /// search: applied during it, another and worse edge could take the place (`MuJoCo`'s box collider).
@@ -29,22 +30,22 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     face: BestAxis<I::Real>,
     best: BestAxis<I::Real>,
 ) -> ContactAxis<I::Real> {
-    let normal = local_normal::<I, A>(isa, frame, best.code);
     let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(best.code);
+    let face_normal = face_normal::<I, A>(isa, frame, face.code);
     if is_edge.bits() == 0 {
-        return ContactAxis { axis: best, normal };
+        return ContactAxis { axis: best, normal: face_normal };
     }
-    let face_normal = local_normal::<I, A>(isa, frame, face.code);
-    let cosine = dot::<_, A>(normal, face_normal);
+    let edge_normal = edge_normal::<I, A>(isa, frame, best.code);
+    let cosine = dot::<_, A>(edge_normal, face_normal);
     let preference = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let nearly_as_good = best.separation.at_most(face.separation + preference);
     let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine);
-    let yields = is_edge & nearly_as_good & aligned;
-    let mut chosen = normal;
-    for (component, of_face) in chosen.iter_mut().zip(face_normal) {
-        *component = Lanes::select(yields, of_face, *component);
+    let stays = is_edge & !(nearly_as_good & aligned);
+    let mut normal = face_normal;
+    for (component, of_edges) in normal.iter_mut().zip(edge_normal) {
+        *component = Lanes::select(stays, of_edges, *component);
     }
-    ContactAxis { axis: best.or_if(yields, face), normal: chosen }
+    ContactAxis { axis: face.or_if(stays, best), normal }
 }
 
 /// The sum of the three half extents of the smaller box: what noise is measured by, because the
@@ -53,7 +54,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
     let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
-    F::select(b.less(a), b, a)
+    b.lesser(a)
 }
 
 /// An axis, and the lanes where last frame's took the place of a better one.

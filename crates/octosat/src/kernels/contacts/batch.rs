@@ -16,8 +16,9 @@ use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, local_normal, sum_of_extents};
+use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, sum_of_extents};
 use crate::kernels::chunk::Sides;
+use crate::kernels::direction::local_normal;
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_TOLERANCE};
 
 /// What the points of a query are to be like.
@@ -192,8 +193,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
     fn packed(&self, isa: I, slots: &Slots<I>, end: End) -> Packed<I::Real> {
         let mut packed = slots.packed(isa, &slots.present, end);
         for point in &mut packed.points {
-            let beyond = self.margins.less(point.gap);
-            point.gap = Lanes::select(beyond, self.margins, point.gap);
+            point.gap = self.margins.lesser(point.gap);
         }
         packed
     }

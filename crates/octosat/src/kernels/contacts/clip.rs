@@ -355,13 +355,14 @@ impl<I: Isa> Slab<I> {
             let center = if forwards { -center } else { center };
             let within = middle.abs().at_most(plane.sides[k] + plane.slack);
             let all = Lanes::select(within, infinite, -infinite);
-            low[k] = Lanes::select(self.along[k], -all, center - self.reach[k]);
-            high[k] = Lanes::select(self.along[k], all, center + self.reach[k]);
+            let reach = Lanes::select(self.along[k], all, self.reach[k]);
+            low[k] = center - reach;
+            high[k] = center + reach;
         }
         let low_is_u = low[1].less(low[0]);
         let high_is_u = high[0].less(high[1]);
-        let low = Lanes::select(low_is_u, low[0], low[1]);
-        let high = Lanes::select(high_is_u, high[0], high[1]);
+        let low = low[0].greater(low[1]);
+        let high = high[0].lesser(high[1]);
         let exist = low.at_most(high) & low.at_most(one) & (-one).at_most(high);
         Crossings {
             exist,

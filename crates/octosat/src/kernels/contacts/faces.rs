@@ -24,7 +24,7 @@ impl<I: Isa> Which<I> {
     fn largest(values: [I::Real; 3]) -> Self {
         let magnitudes = [values[0].abs(), values[1].abs(), values[2].abs()];
         let second = magnitudes[0].less(magnitudes[1]);
-        let larger = Lanes::select(second, magnitudes[1], magnitudes[0]);
+        let larger = magnitudes[1].greater(magnitudes[0]);
         Self { second, third: larger.less(magnitudes[2]) }
     }
 

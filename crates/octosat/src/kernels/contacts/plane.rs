@@ -114,7 +114,5 @@ fn projected<F: Lanes, A: Arithmetic>(
 /// `value` moved into −limit ..= limit.
 #[inline(always)]
 pub(super) fn clamped<F: Lanes>(value: F, limit: F) -> F {
-    let least = -limit;
-    let value = F::select(value.less(least), least, value);
-    F::select(limit.less(value), limit, value)
+    limit.lesser((-limit).greater(value))
 }

@@ -17,7 +17,8 @@ use super::{Scratch, Stages};
 use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{MetricFrame, local_normal};
+use crate::kernels::choice::MetricFrame;
+use crate::kernels::direction::local_normal;
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, RECYCLED_DEPTH, ROTATION_LENGTH_TOLERANCE};
 
 /// The header of a batch's memories, in lanes.

@@ -47,12 +47,6 @@ fn with_third<F: Lanes>(first: [F; 3], second: [F; 3]) -> [[F; 3]; 3] {
     [first, second, third]
 }
 
-/// The smaller of two values.
-#[inline(always)]
-fn smaller<F: Lanes>(left: F, right: F) -> F {
-    F::select(right.less(left), right, left)
-}
-
 impl<I: Isa> KeptManifold<I> {
     #[inline(always)]
     pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
@@ -107,9 +101,9 @@ impl<I: Isa> KeptManifold<I> {
         moved: Moved<I::Real>,
     ) -> I::Mask {
         let [a, b] = [frame.own_a, frame.own_b];
-        let smallest_a = smaller(smaller(a[0], a[1]), a[2]);
-        let smallest_b = smaller(smaller(b[0], b[1]), b[2]);
-        let smallest = smaller(smallest_a, smallest_b);
+        let smallest_a = a[2].lesser(a[1].lesser(a[0]));
+        let smallest_b = b[2].lesser(b[1].lesser(b[0]));
+        let smallest = smallest_b.lesser(smallest_a);
         let limit = isa.splat(moved.part) * smallest;
         let turned = self.turned(frame);
         let mut squared = isa.splat(0.0);
@@ -159,9 +153,9 @@ impl<I: Isa> KeptManifold<I> {
         };
         // Spelt out: a loop over the points stays rolled.
         let least = self.move_one::<A, B>(isa, &motion, recycled, 0);
-        let least = smaller(self.move_one::<A, B>(isa, &motion, recycled, 1), least);
-        let least = smaller(self.move_one::<A, B>(isa, &motion, recycled, 2), least);
-        smaller(self.move_one::<A, B>(isa, &motion, recycled, 3), least)
+        let least = least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 1));
+        let least = least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 2));
+        least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 3))
     }
 
     /// Moves point `k` along; its gap where there is such a point within the margin, else infinity.

@@ -118,8 +118,7 @@ impl<I: Isa> Slots<I> {
                 let first = line.cross::<A>(point) - base;
                 let last = other.cross::<A>(point) - other_base;
                 let between = (last - first) - area;
-                let most = Lanes::select(first.less(between), between, first);
-                Lanes::select(most.less(-last), -last, most)
+                (-last).greater(between.greater(first))
             },
         );
         // Where there is no such corner, one that was chosen before wins: it counts once.

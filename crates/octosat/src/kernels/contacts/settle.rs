@@ -37,7 +37,7 @@ fn twice_area<F: Lanes, A: Arithmetic>(points: &[PlanePoint<F>; PACKED]) -> F {
     let [a, b, c, d] = *points;
     let mut largest = b.minus(a).cross::<A>(d.minus(c)).abs();
     for area in [c.minus(a).cross::<A>(d.minus(b)).abs(), d.minus(a).cross::<A>(c.minus(b)).abs()] {
-        largest = F::select(largest.less(area), area, largest);
+        largest = area.greater(largest);
     }
     largest
 }
@@ -47,7 +47,7 @@ fn twice_area<F: Lanes, A: Arithmetic>(points: &[PlanePoint<F>; PACKED]) -> F {
 fn least_gap<F: Lanes>(points: &[PlanePoint<F>; PACKED]) -> F {
     let mut least = points[0].gap;
     for point in &points[1..] {
-        least = F::select(point.gap.less(least), point.gap, least);
+        least = point.gap.lesser(least);
     }
     least
 }
@@ -202,9 +202,9 @@ impl<I: Isa> Naming<'_, I> {
 #[inline(always)]
 fn reach<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
     let [_, u, v] = faces.half_a;
-    let mut shortest = Lanes::select(v.less(u), v, u);
+    let mut shortest = v.lesser(u);
     for side in [faces.half_b[1], faces.half_b[2]] {
-        shortest = Lanes::select(side.less(shortest), side, shortest);
+        shortest = side.lesser(shortest);
     }
     isa.splat(NAME_HYSTERESIS) * shortest
 }

@@ -63,7 +63,7 @@ pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Rea
 
 #[inline(always)]
 fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F) -> BestAxis<F> {
-    best.or_if(best.separation.less(separation), BestAxis { separation, code })
+    best.or(BestAxis { separation, code })
 }
 
 /// What an axis number says.

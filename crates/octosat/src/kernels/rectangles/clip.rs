@@ -136,13 +136,12 @@ fn nearest<I: Isa, A: Arithmetic>(
     let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
     let [x, y] = corner;
     let low = zero - face.side;
-    let foot = Lanes::select(face.side.less(y), face.side, y);
-    let foot = Lanes::select(y.less(low), low, foot);
+    let foot = low.greater(face.side.lesser(y));
     let gap = [x - face.top, y - foot];
     // The length by the ratio of the components, whose squares might underflow or overflow.
     let [across, along] = [gap[0].abs(), gap[1].abs()];
-    let longer = Lanes::select(across.less(along), along, across);
-    let shorter = Lanes::select(across.less(along), across, along);
+    let longer = along.greater(across);
+    let shorter = across.lesser(along);
     let ratio = Lanes::select(zero.less(longer), shorter / longer, zero);
     Nearest {
         gap,

@@ -225,10 +225,7 @@ impl<F: Lanes> Interval<F> {
     /// The interval that holds another point too.
     #[inline(always)]
     fn with(self, point: F) -> Self {
-        Self {
-            low: F::select(point.less(self.low), point, self.low),
-            high: F::select(self.high.less(point), point, self.high),
-        }
+        Self { low: point.lesser(self.low), high: point.greater(self.high) }
     }
 
     /// The lanes where it is farther than `reach` from zero, by more than the slack.

@@ -92,8 +92,7 @@ struct Piece<F> {
 fn piece<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> Piece<I::Real> {
     let along = [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
     let [x, y, z] = [along[0].abs(), along[1].abs(), along[2].abs()];
-    let larger = Lanes::select(x.less(y), y, x);
-    let largest = Lanes::select(larger.less(z), z, larger);
+    let largest = z.greater(y.greater(x));
     // Shorter segments are points. A NaN is not shorter, and stays.
     let point = largest.less(isa.splat(SMALLEST_SEGMENT));
     let length = largest.keep(!point);
@@ -165,16 +164,14 @@ fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I::Real {
 #[inline(always)]
 fn clamped<I: Isa>(isa: I, value: I::Real, last: I::Real) -> I::Real {
     let zero = isa.splat(0.0);
-    let value = Lanes::select(value.less(zero), zero, value);
-    Lanes::select(last.less(value), last, value)
+    last.lesser(zero.greater(value))
 }
 
 /// The length of a vector, its square computed of parts of its largest component.
 #[inline(always)]
 fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
     let [x, y, z] = [vector[0].abs(), vector[1].abs(), vector[2].abs()];
-    let larger = Lanes::select(x.less(y), y, x);
-    let largest = Lanes::select(larger.less(z), z, larger);
+    let largest = z.greater(y.greater(x));
     let nothing = largest.less(isa.splat(SMALLEST_SEGMENT));
     let scale = Lanes::select(nothing, isa.splat(1.0), largest);
     let parts = [x / scale, y / scale, z / scale];

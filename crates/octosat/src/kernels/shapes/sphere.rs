@@ -81,11 +81,9 @@ fn outside<I: Isa, A: Arithmetic>(
     let mut gap = center;
     let mut largest = zero;
     for k in 0..3 {
-        let below = center[k].less(-extents[k]);
-        let above = extents[k].less(center[k]);
-        point[k] = Lanes::select(below, -extents[k], Lanes::select(above, extents[k], center[k]));
+        point[k] = extents[k].lesser((-extents[k]).greater(center[k]));
         gap[k] = center[k] - point[k];
-        largest = Lanes::select(largest.less(gap[k].abs()), gap[k].abs(), largest);
+        largest = gap[k].abs().greater(largest);
     }
     let small = largest.less(isa.splat(SMALL_GAP));
     let one = isa.splat(1.0);
@@ -108,7 +106,7 @@ fn inside<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Neares
     let room =
         [extents[0] - center[0].abs(), extents[1] - center[1].abs(), extents[2] - center[2].abs()];
     let second = room[1].less(room[0]);
-    let least = Lanes::select(second, room[1], room[0]);
+    let least = room[1].lesser(room[0]);
     let third = room[2].less(least);
     let chosen = [!(second | third), second & !third, third];
     let mut nearest = Nearest { point: center, normal: center, distance: zero };
@@ -119,7 +117,7 @@ fn inside<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Neares
         nearest.point[k] = Lanes::select(chosen[k], face, center[k]);
         nearest.normal[k] = direction.keep(chosen[k]);
     }
-    nearest.distance = -Lanes::select(third, room[2], least);
+    nearest.distance = -room[2].lesser(least);
     nearest
 }
 
