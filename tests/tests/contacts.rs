@@ -140,6 +140,30 @@ fn a_pair_gets_the_same_in_any_company() {
     }
 }
 
+/// After a chunk of which no face dismisses a pair, edges are searched at once with the faces.
+#[test]
+fn a_pair_gets_the_same_behind_a_chunk_of_touching_pairs() {
+    let world = &standard_worlds(1_500, 29)[0];
+    let limit = Limit::Uniform(0.05);
+    for settings in settings(&limit) {
+        for engine in engines() {
+            let whole = contacts(world, &engine, Basis::Unit, &settings);
+            let all = 0..world.pairs.len();
+            let touching: Vec<usize> =
+                all.clone().filter(|&pair| whole.manifolds()[pair].len > 0).collect();
+            assert!(touching.len() > 100, "{} touching pairs", touching.len());
+            let chosen: Vec<usize> =
+                touching.iter().copied().cycle().take(700).chain(all).collect();
+            let list = world.with_pairs(chosen.iter().map(|&pair| world.pairs[pair]).collect());
+            let found = contacts(&list, &engine, Basis::Unit, &settings);
+            for (place, &pair) in chosen.iter().enumerate() {
+                let backend = engine.backend();
+                assert_eq!(of_pair(&found, place), of_pair(&whole, pair), "{backend} {place}");
+            }
+        }
+    }
+}
+
 #[test]
 fn threads_and_reused_buffers_change_nothing() {
     // More than one wave of tasks.

@@ -40,14 +40,12 @@ impl<const N: usize> Queue<N> {
         self.len
     }
 
-    /// Appends a pair if it is chosen, without a branch.
+    /// Pairs to be appended one by one.
     ///
-    /// Only for queues that hold no numbers.
-    #[inline(always)]
-    pub(crate) fn push_one(&mut self, position: u32, chosen: bool) {
-        const { assert!(N == 0, "the pair's numbers would be missing") };
-        self.positions[self.len] = position;
-        self.len += usize::from(chosen);
+    /// Only of queues that hold no numbers.
+    pub(crate) fn appending(&mut self) -> Appending<'_> {
+        const { assert!(N == 0, "the pairs' numbers would be missing") };
+        Appending { end: self.len, positions: &mut self.positions, len: &mut self.len }
     }
 
     /// Appends the chosen lanes of the batch that starts at `first`.
@@ -72,28 +70,21 @@ impl<const N: usize> Queue<N> {
         positions: &[u32],
         values: [I::Real; N],
     ) {
-        self.write_positions(chosen.bits(), positions);
+        isa.store_picked(chosen, positions, &mut self.positions[self.len..]);
         self.push_values(isa, chosen, values);
     }
 
-    /// Appends the lanes of some bits, of a batch whose lanes stand at `positions`.
+    /// Appends the lanes of some bits, of a batch whose lanes stand at `positions`; for lanes that are
+    /// rare.
     ///
     /// Only for queues that hold no numbers.
     #[inline(always)]
-    pub(crate) fn push_bits(&mut self, bits: u32, positions: &[u32]) {
+    pub(crate) fn push_bits(&mut self, mut bits: u32, positions: &[u32]) {
         const { assert!(N == 0, "the pairs' numbers would be missing") };
-        self.write_positions(bits, positions);
-        self.len += bits.count_ones() as usize;
-    }
-
-    /// Writes the positions of some lanes behind the last pair.
-    #[inline(always)]
-    fn write_positions(&mut self, mut bits: u32, positions: &[u32]) {
-        let mut end = self.len;
         while bits != 0 {
-            self.positions[end] = positions[bits.trailing_zeros() as usize];
+            self.positions[self.len] = positions[bits.trailing_zeros() as usize];
+            self.len += 1;
             bits &= bits - 1;
-            end += 1;
         }
     }
 
@@ -148,5 +139,30 @@ impl<const N: usize> Queue<N> {
             *value = isa.load(&column[next..]);
         }
         values
+    }
+}
+
+/// The end of a queue to which pairs are appended one by one, until it is dropped.
+///
+/// It keeps the end in a register. In memory, each pair waited for the one before.
+pub(crate) struct Appending<'q> {
+    positions: &'q mut [u32; ROOM],
+    len: &'q mut usize,
+    end: usize,
+}
+
+impl Appending<'_> {
+    /// Appends a pair if it is chosen, without a branch.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, position: u32, chosen: bool) {
+        self.positions[self.end] = position;
+        self.end += usize::from(chosen);
+    }
+}
+
+impl Drop for Appending<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.len = self.end;
     }
 }

@@ -8,10 +8,9 @@ use octosat_lanes::{Arithmetic, Isa, Scalar};
 
 use super::compact::index;
 use super::recycle::KEPT_POINTS;
-use super::{ContactRows, Stages, contacts_chunk};
+use super::{ContactRows, Scratch, Stages, contacts_chunk};
 use crate::contacts::{ContactPoint, Manifold, PointLimit};
 use crate::frame::Basis;
-use crate::kernels::queue::Queue;
 
 /// Room for what one pair may write: all points it may have, and four at a time when points are moved.
 const ROOM: usize = PointLimit::Eight.points() + 4 * KEPT_POINTS;
@@ -21,9 +20,9 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[cold]
     #[inline(never)]
     pub(super) fn crowded<A: Arithmetic>(&mut self) {
-        let crowded = core::mem::replace(&mut self.scratch.crowded, Queue::new());
+        let mut scratch = Scratch::new();
         let mut points = [ContactPoint::default(); ROOM];
-        for position in crowded.all() {
+        for position in self.scratch.crowded.all() {
             let row = *position as usize;
             let remembered = if self.remembers() { row..row + 1 } else { 0..0 };
             let mut manifold = [Manifold::default()];
@@ -35,7 +34,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 len: 0,
             };
             let pair = self.chunk.slice(row..row + 1);
-            contacts_chunk::<Scalar, A, B>(Scalar, &pair, &mut out, self.scratch);
+            contacts_chunk::<Scalar, A, B>(Scalar, &pair, &mut out, &mut scratch);
             let len = out.len;
             let [found] = manifold;
             let place = self.out.manifolds[row].first as usize;

@@ -19,6 +19,7 @@ mod recall;
 mod recycle;
 mod reduce;
 mod rows;
+mod search;
 mod settle;
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
@@ -30,14 +31,13 @@ use self::compact::index;
 pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
 use self::recycle::RecycledMemory;
-use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory, Verdicts};
-use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
+use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
+use super::choice::{BestAxis, MetricFrame};
 use super::chunk::{Chunk, Sides};
 use super::queue::{MAX_CHUNK, Queue};
 use crate::coherence::PairMemory;
-use crate::contacts::{ContactPoint, ContactStatus, Manifold};
+use crate::contacts::{ContactPoint, Manifold};
 use crate::frame::Basis;
-use crate::results::Axis;
 
 /// Where a chunk's answers go.
 #[derive(Debug)]
@@ -68,6 +68,8 @@ pub(crate) struct Scratch {
     recycled: RecycledMemory,
     /// Best face: separation and axis number.
     near: Queue<2>,
+    /// Whether faces hardly dismissed a pair of the chunk before.
+    crammed: bool,
     /// Best face and best axis.
     touching: Queue<4>,
     /// Pairs that hold the place of one point, which their closest points may take: axis number.
@@ -87,6 +89,7 @@ impl Scratch {
             open: Queue::new(),
             recycled: RecycledMemory::new(),
             near: Queue::new(),
+            crammed: false,
             touching: Queue::new(),
             apart: Queue::new(),
             crowded: Queue::new(),
@@ -134,16 +137,23 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             #[inline(always)]
             || stages.faces_of_open::<A>(),
         );
+    } else if stages.scratch.crammed {
+        isa.enter(
+            #[inline(always)]
+            || stages.faces_and_edges::<A>(),
+        );
     } else {
         isa.enter(
             #[inline(always)]
             || stages.faces::<A>(),
         );
     }
-    isa.enter(
-        #[inline(always)]
-        || stages.edges::<A>(),
-    );
+    if stages.scratch.near.len() > 0 {
+        isa.enter(
+            #[inline(always)]
+            || stages.edges::<A>(),
+        );
+    }
     // Two functions: what memory needs would take registers from the stateless one. Of the portable backend
     // both together took a third of the engine's compile time, so it has only the one that asks.
     if I::COMPACT || stages.remembers() {
@@ -167,19 +177,14 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         stages.crowded::<A>();
     }
     stages.close_gaps(recycled_end);
+    if begin < recycled_end {
+        stages.merge(begin, recycled_end);
+    } else {
+        stages.number_rows(begin);
+    }
     if stages.remembers() {
-        if begin < recycled_end {
-            stages.merge(begin, recycled_end);
-        }
         stages.remember_the_rest();
     }
-}
-
-/// Pairs that no face keeps apart by more than the margin, and the best face of each: its separation
-/// and its axis number.
-struct NearFaces<I: Isa> {
-    lanes: I::Mask,
-    values: [I::Real; 2],
 }
 
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
@@ -198,101 +203,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn looks_back<const MAY: bool>(&self) -> bool {
         MAY && (!I::COMPACT || self.remembers())
-    }
-
-    /// Dismisses pairs that a face keeps apart by more than the margin.
-    #[inline(always)]
-    fn faces<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
-        let mut first = 0_u32;
-        while (first as usize) < self.chunk.len() {
-            let start = first as usize;
-            self.chunk.prefetch(isa, start);
-            let sides = self.chunk.load(isa, start);
-            let NearFaces { lanes, values } =
-                self.look_at_faces::<A>(&sides, self.chunk.margins(isa, start));
-            let end = (start + I::LANES).min(self.out.manifolds.len());
-            for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
-                *row = self.scratch.rows.row(lane);
-            }
-            self.scratch.near.push(isa, lanes, first, values);
-            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
-            {
-                first += I::LANES as u32;
-            }
-        }
-        self.scratch.near.forget_from(self.out.manifolds.len());
-    }
-
-    /// The same for the pairs that memory left open.
-    #[inline(always)]
-    fn faces_of_open<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
-        self.scratch.open.pad::<I>();
-        let mut next = 0;
-        while next < self.scratch.open.len() {
-            let positions = self.scratch.open.positions::<I>(next);
-            let sides = self.chunk.load_at(isa, positions);
-            let margins = self.chunk.margins_at(isa, positions);
-            let NearFaces { lanes, values } = self.look_at_faces::<A>(&sides, margins);
-            let positions = self.scratch.open.positions::<I>(next);
-            self.scratch.near.push_at(isa, lanes, positions, values);
-            for (lane, &position) in positions.iter().enumerate() {
-                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-            }
-            next += I::LANES;
-        }
-        self.scratch.near.forget_copies();
-    }
-
-    /// Keeps rows of a batch by its faces alone, final for the pairs that they dismiss, and says which
-    /// go on.
-    #[inline(always)]
-    fn look_at_faces<A: Arithmetic>(
-        &mut self,
-        sides: &Sides<I, B>,
-        margins: I::Real,
-    ) -> NearFaces<I> {
-        let isa = self.isa;
-        let zero = isa.splat(0.0);
-        let BestFace { best, finite } = best_face::<I, A>(isa, &self.frame::<A>(sides));
-        let not_finite = isa.splat(f32::from(Axis::NON_FINITE.code()));
-        let separated = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
-        let refused = isa.splat(f32::from(ContactStatus::NON_FINITE.bits()));
-        let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
-        let code = Lanes::select(finite, best.code, not_finite);
-        let status = Lanes::select(finite, separated, refused);
-        self.scratch.rows.keep(isa, [zero; 3], Verdicts { depth, code, status });
-        let lanes = best.separation.at_most(margins) & finite;
-        NearFaces { lanes, values: [best.separation, best.code] }
-    }
-
-    /// Dismisses pairs that an edge axis keeps apart by more than the margin.
-    #[inline(always)]
-    fn edges<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
-        self.scratch.near.pad::<I>();
-        let mut next = 0;
-        while next < self.scratch.near.len() {
-            let positions = self.scratch.near.positions::<I>(next);
-            let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
-            let [separation, code] = self.scratch.near.values(isa, next);
-            let face = BestAxis { separation, code };
-            let best = best_axis::<I, A>(isa, &frame, face);
-            let margins = self.chunk.margins_at(isa, positions);
-            let within = best.separation.at_most(margins);
-            let status = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
-            let verdicts = Verdicts { depth: -best.separation, code: best.code, status };
-            self.scratch.rows.keep(isa, [isa.splat(0.0); 3], verdicts);
-            for (lane, &position) in positions.iter().enumerate() {
-                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-            }
-            let values = [separation, code, best.separation, best.code];
-            self.scratch.touching.push_at(isa, within, positions, values);
-            next += I::LANES;
-        }
-        self.scratch.touching.forget_copies();
     }
 
     /// Clips the faces of pairs within the margin, and writes their rows and points; looks at memories only
@@ -337,17 +247,19 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
+            // Not in memory: from one pair to the next that takes as long as writing a pair.
+            let mut end = self.out.len;
             for (lane, &position) in positions[..waiting].iter().enumerate() {
-                let first = self.out.len;
-                let row = self.scratch.memory.write(lane, limit, &mut self.out.points[first..]);
+                let row = self.scratch.memory.write(lane, limit, &mut self.out.points[end..]);
                 // A crowded pair is asked about again, and needs what is remembered of it.
                 if self.looks_back::<REMEMBERS>() && crowded >> lane & 1 == 0 {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
-                self.out.len += usize::from(row.len);
-                self.out.manifolds[position as usize] = Manifold { first: index(first), ..row };
+                self.out.manifolds[position as usize] = Manifold { first: index(end), ..row };
+                end += usize::from(row.len);
             }
+            self.out.len = end;
             next += I::LANES;
         }
         self.scratch.apart.forget_copies();

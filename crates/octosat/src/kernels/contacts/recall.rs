@@ -206,10 +206,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let recycles = self.out.options.recycled_motion.is_some();
         let Scratch { apart_before, resting, settled, .. } = self.scratch;
         settled.fill(false);
+        let [mut apart, mut resting] = [apart_before.appending(), resting.appending()];
         for (position, memory) in (0_u32..).zip(self.out.memory.iter()) {
             let verdict = memory.verdict();
-            apart_before.push_one(position, verdict < 0.0);
-            resting.push_one(position, recycles && verdict > 0.0);
+            apart.push(position, verdict < 0.0);
+            resting.push(position, recycles & (verdict > 0.0));
             if (position as usize).is_multiple_of(I::LANES) {
                 self.chunk.prefetch(self.isa, position as usize);
             }
@@ -219,8 +220,9 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     /// Queues the pairs that memory has not settled.
     fn queue_open(&mut self) {
         let Scratch { open, settled, .. } = self.scratch;
+        let mut open = open.appending();
         for (position, &settled) in (0_u32..).zip(&settled[..self.out.manifolds.len()]) {
-            open.push_one(position, !settled);
+            open.push(position, !settled);
         }
     }
 
