@@ -201,6 +201,12 @@ pub(crate) const PARAMETER_ROUNDING: f64 = 1e-6;
 /// The least error of a parameter of a line (dimensionless): what is left of lengths that underflow.
 pub(crate) const LEAST_PARAMETER: f64 = 1e-37;
 
-/// Part of the length of all pushes on a box by which their sum may be off (dimensionless): thousands of
-/// float64 roundings, one and a half for each of as many pairs.
-pub(crate) const RESOLVE_SUM: f64 = 1e-12;
+/// Roundings of one push beside those of the sum (dimensionless, float64): one for taking off the slop,
+/// one each for the products with relaxation, share and normal, two for the share itself, and one for
+/// the quotient of an average. The chapter on parting boxes derives the bound.
+pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
+
+/// Part of the length of all pushes on a box by which their sum may be off for each rounding that a push
+/// goes through (dimensionless): 2⁻⁵³ for the sum that is judged and once more for the judge's own; the
+/// rest is for products of roundings, of as many pairs as there can be, and for the rounding of that length.
+pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;

@@ -1,8 +1,7 @@
 //! The positional correction step in float64, pair after pair.
 
-use super::shapes::exceeds;
 use super::vector::{length, wide};
-use crate::tolerances::{RESOLVE_SUM, UNDERFLOW, UNIT_ROUNDOFF};
+use crate::tolerances::{RESOLVE_PUSH_ROUNDINGS, RESOLVE_ROUNDING};
 
 /// A pair that may push its boxes apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,8 +32,10 @@ pub struct ResolveRules<'a> {
 pub struct JudgedDisplacement {
     /// Metres, world.
     pub displacement: [f64; 3],
-    /// The lengths of all pushes, metres.
+    /// The lengths of all pushes, metres; of an average their mean.
     pub pushed: f64,
+    /// How many pushes there are.
+    pub pushes: u32,
 }
 
 impl JudgedDisplacement {
@@ -45,10 +46,10 @@ impl JudgedDisplacement {
     #[must_use]
     pub fn of_boxes(boxes: usize, pushes: &[Push], rules: &ResolveRules<'_>) -> Vec<Self> {
         let mut found = vec![Self::default(); boxes];
-        let mut counts = vec![0.0; boxes];
         for push in pushes {
             let deep = f64::from(push.depth) - f64::from(rules.slop);
-            if !(deep > 0.0 && deep.is_finite()) || push.pair[0] == push.pair[1] {
+            let finite = deep.is_finite() && push.normal.iter().all(|part| part.is_finite());
+            if !(finite && deep > 0.0) || push.pair[0] == push.pair[1] {
                 continue;
             }
             let way = f64::from(rules.relaxation) * deep;
@@ -60,12 +61,12 @@ impl JudgedDisplacement {
                     *sum += sign * own * f64::from(direction);
                 }
                 found[index].pushed += own * length(wide(push.normal));
-                counts[index] += 1.0;
+                found[index].pushes += 1;
             }
         }
         if rules.average {
-            for (one, count) in found.iter_mut().zip(counts) {
-                let count = f64::max(count, 1.0);
+            for one in &mut found {
+                let count = f64::from(one.pushes.max(1));
                 one.displacement = one.displacement.map(|sum| sum / count);
                 one.pushed /= count;
             }
@@ -73,18 +74,65 @@ impl JudgedDisplacement {
         found
     }
 
-    /// The largest error of a claimed displacement in parts of what is allowed: one rounding of the
-    /// result, and of the sum what is left in float64; more than one is too much.
+    /// By how much the sum behind a claimed displacement must be off, at least, in parts of what float64
+    /// allows it; more than one is too much.
+    ///
+    /// A displacement is rounded to float32 once. That is no error of the sum: any sum that rounds to
+    /// what is claimed may be behind it, and the one closest to the truth is taken. So zero says that
+    /// the claim is the truth correctly rounded.
     #[must_use]
     pub fn error(&self, claimed: [f32; 3]) -> f64 {
         let mut worst = 0.0_f64;
-        for (claimed, truth) in wide(claimed).into_iter().zip(self.displacement) {
-            let band = UNIT_ROUNDOFF * truth.abs() + RESOLVE_SUM * self.pushed + UNDERFLOW;
-            let error = (claimed - truth).abs() / band;
-            worst = if exceeds(error, worst) { error } else { worst };
+        for (claimed, truth) in claimed.into_iter().zip(self.displacement) {
+            if claimed.is_nan() || truth.is_nan() {
+                return f64::INFINITY;
+            }
+            let sums = Rounded::to(claimed);
+            let off = f64::max(sums.least - truth, truth - sums.greatest);
+            if off > 0.0 {
+                worst = worst.max(off / self.band());
+            }
         }
-        if worst.is_nan() { f64::INFINITY } else { worst }
+        worst
     }
+
+    /// Metres by which the sum of all pushes may be off in float64, in each component.
+    ///
+    /// A push p is off by a factor of at most (1 + 2⁻⁵³)ⁿ, where n counts the roundings that it goes
+    /// through: those of its own, and one for each push that is added after it. Over all pushes that
+    /// is at most n · 2⁻⁵³ · Σ|p| and terms of second order, in whatever order they are summed.
+    fn band(&self) -> f64 {
+        let roundings = f64::from(self.pushes) + RESOLVE_PUSH_ROUNDINGS;
+        RESOLVE_ROUNDING * roundings * self.pushed
+    }
+}
+
+/// The numbers that are rounded, to nearest, to one float32.
+struct Rounded {
+    least: f64,
+    greatest: f64,
+}
+
+impl Rounded {
+    /// Those that are rounded to a value, which is not NaN; ties may have gone either way.
+    fn to(value: f32) -> Self {
+        // The sum of two neighbours has one bit more than each, so nothing here is rounded.
+        let half_way = |neighbour: f32| f64::midpoint(widened(value), widened(neighbour));
+        let least = if value == f32::NEG_INFINITY {
+            f64::NEG_INFINITY
+        } else {
+            half_way(value.next_down())
+        };
+        let greatest =
+            if value == f32::INFINITY { f64::INFINITY } else { half_way(value.next_up()) };
+        Self { least, greatest }
+    }
+}
+
+/// A float32 as it is; infinity stands where the next number would, at 2¹²⁸.
+fn widened(value: f32) -> f64 {
+    const BEYOND: f64 = 2.0 * (1_u128 << 127) as f64;
+    if value.is_infinite() { BEYOND.copysign(f64::from(value)) } else { f64::from(value) }
 }
 
 impl ResolveRules<'_> {
@@ -123,15 +171,91 @@ mod tests {
         close(along_x(&ResolveRules { slop: 0.5, ..RULES }), [0.0; 3]);
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+    fn rounded(displacement: [f64; 3]) -> [f32; 3] {
+        displacement.map(|component| component as f32)
+    }
+
     #[test]
-    fn one_rounding_is_allowed_and_two_are_not() {
+    fn one_rounding_is_allowed_and_no_other() {
         let push = Push { pair: [0, 1], normal: [0.0, 0.6, 0.8], depth: 0.3 };
         let found = JudgedDisplacement::of_boxes(2, &[push], &RULES)[1];
-        #[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
-        let rounded = found.displacement.map(|component| component as f32);
-        assert!(found.error(rounded) <= 1.0);
-        let [x, y, z] = rounded;
-        assert!(found.error([x, y, z.next_up().next_up()]) > 1.0);
+        let [x, y, z] = rounded(found.displacement);
+        assert_eq!(found.error([x, y, z]).to_bits(), 0);
+        for other in [z.next_up(), z.next_down()] {
+            assert!(found.error([x, y, other]) > 1.0);
+        }
         assert!(found.error([x, f32::NAN, z]) > 1.0);
+        assert!(found.error([1e-12, y, z]) > 1.0, "nothing pushes along x");
+        // No push, no error but zero.
+        let still = JudgedDisplacement::of_boxes(3, &[push], &RULES)[2];
+        assert_eq!(still.error([0.0, -0.0, 0.0]).to_bits(), 0);
+        assert!(still.error([0.0, 0.0, f32::from_bits(1)]) > 1.0);
+    }
+
+    #[test]
+    fn what_rounds_to_a_number_reaches_half_way_to_its_neighbours() {
+        for value in [0.0, -0.0, 1.0, -1.5, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), -0.1] {
+            let Rounded { least, greatest } = Rounded::to(value);
+            assert!(least < f64::from(value) && f64::from(value) < greatest);
+            let [below, inside, also, above] =
+                [least.next_down(), least.next_up(), greatest.next_down(), greatest.next_up()];
+            let [below, inside, also, above] =
+                [below, inside, also, above].map(|sum| rounded([sum; 3])[0]);
+            assert!(inside.total_cmp(&value).is_eq() || value == 0.0, "{value}");
+            assert!(also.total_cmp(&value).is_eq() || value == 0.0, "{value}");
+            assert!(below < value && value < above, "{value}");
+        }
+        let Rounded { least, greatest } = Rounded::to(f32::INFINITY);
+        assert!(rounded([least.next_down(); 3])[0].is_finite() && greatest.is_infinite());
+        assert!(rounded([least.next_up(); 3])[0].is_infinite());
+        assert!(Rounded::to(f32::NEG_INFINITY).least.is_infinite());
+    }
+
+    /// Large pushes that all but cancel, so that what is left shows every rounding of the sum.
+    #[test]
+    fn sums_in_any_order_are_within_the_band() {
+        let number = |index: u32, factor: u32| {
+            f64::from(index.wrapping_mul(factor) >> 8) / f64::from(1 << 24)
+        };
+        let mut worst = 0.0_f64;
+        for count in [2_u32, 3, 10, 100, 5000] {
+            let pushes: Vec<Push> = (0..count)
+                .map(|index| {
+                    let normal = [1.0, number(index, 0x9e37_79b9) - 0.5, -1.0];
+                    let normal = rounded(normal.map(|part| part / 1.5));
+                    let depth = rounded([1.0 + number(index, 0x85eb_ca6b); 3])[0];
+                    // Even and odd pushes go opposite ways.
+                    let pair = if index % 2 == 0 { [0, 1] } else { [1, 0] };
+                    Push { pair, normal, depth }
+                })
+                .collect();
+            let mut turned = pushes.clone();
+            turned.reverse();
+            turned.rotate_left(pushes.len() / 3);
+            for average in [false, true] {
+                let rules = ResolveRules { average, relaxation: 0.3, slop: 0.01, ..RULES };
+                let truth = JudgedDisplacement::of_boxes(2, &pushes, &rules)[1];
+                let other = JudgedDisplacement::of_boxes(2, &turned, &rules)[1];
+                for k in 0..3 {
+                    let off = (other.displacement[k] - truth.displacement[k]).abs();
+                    worst = worst.max(off / truth.band());
+                }
+                assert!(truth.error(rounded(other.displacement)) <= 1.0);
+            }
+        }
+        assert!(worst > 0.0 && worst <= 1.0, "{worst}");
+    }
+
+    #[test]
+    fn rows_that_are_not_finite_push_nothing() {
+        let good = Push { pair: [0, 1], normal: [1.0, 0.0, 0.0], depth: 0.5 };
+        let bad = [
+            Push { depth: f32::NAN, ..good },
+            Push { depth: f32::INFINITY, ..good },
+            Push { normal: [f32::NAN, 0.0, 0.0], ..good },
+        ];
+        let found = JudgedDisplacement::of_boxes(2, &bad, &RULES);
+        assert_eq!(found, [JudgedDisplacement::default(); 2]);
     }
 }
