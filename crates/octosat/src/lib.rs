@@ -5,7 +5,7 @@
 //!
 //! 1. [`store`]: boxes in columns of 16-byte rows, checked on entry ([`error`] says what is
 //!    refused); [`view`]: the same columns borrowed, from a store or from an engine's own arrays;
-//!    [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
+//!    [`order`]: a spatial order of boxes, rectangles and pairs, for worlds larger than the caches.
 //!    [`shapes`]: what boxes are asked against besides each other.
 //! 2. `query`: the boxes, pairs and [`Margin`] of a call, and how it refuses.
 //! 3. `engine`: [`Engine`] accepts a call; `schedule` splits it into tasks; `dispatch` picks the

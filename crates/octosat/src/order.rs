@@ -1,12 +1,16 @@
-//! Orders of boxes and of pairs that keep near things near in memory.
+//! Orders of boxes, of rectangles and of pairs that keep near things near in memory.
 //!
 //! With a million pairs the time goes into waiting for memory, so boxes sorted along a
 //! space-filling curve and pairs sorted by their boxes are answered faster. No result depends on
 //! the order but for its place.
 
+mod morton;
+
 use octosat_lanes::{BoundedPairs, PairOutOfBounds, Row};
 
 use crate::store::sweep;
+
+pub use morton::{morton_order, rectangle_morton_order};
 
 /// A new order of a list: for each new place, the old index of what stands there.
 ///
@@ -99,35 +103,21 @@ impl Permutation {
     }
 }
 
+/// Puts every column of a store in another order; each must be as long as the permutation.
+pub(crate) fn reorder_columns<const N: usize>(order: &Permutation, columns: [&mut Vec<Row>; N]) {
+    let mut scratch = Vec::with_capacity(order.len());
+    for column in columns {
+        order.apply_into(column, &mut scratch);
+        core::mem::swap(column, &mut scratch);
+    }
+}
+
 /// A list's length as an index type; panics beyond 32 bits.
 fn length_of(len: usize) -> u32 {
     assert!(u32::try_from(len).is_ok(), "more entries than 32-bit indices can name");
     #[expect(clippy::cast_possible_truncation, reason = "just checked")]
     let len = len as u32;
     len
-}
-
-/// Bits of each coordinate in a Morton code.
-const MORTON_BITS: u32 = 21;
-
-/// The order of centres along a Morton curve (the Z-order) through their bounding box.
-///
-/// The box is divided into 2^21 cubic cells along its longest side. Centres in the same cell keep
-/// their order; centres that are not finite come last. The same centres always give the same order.
-///
-/// Works on the centres of either store: `morton_order(store.centers())`.
-///
-/// # Panics
-/// If there are more centres than 32-bit indices can name.
-#[must_use]
-pub fn morton_order(centers: &[Row]) -> Permutation {
-    let grid = Grid::around(centers);
-    let mut keys: Vec<Key> = (0..length_of(centers.len()))
-        .zip(centers)
-        .map(|(index, center)| Key { code: grid.code(*center), index })
-        .collect();
-    sweep::sort(&mut keys);
-    Permutation { old_indices: keys.into_iter().map(|key| key.index).collect() }
 }
 
 /// What is sorted: the index breaks ties, so that equal codes keep their order.
@@ -137,71 +127,12 @@ struct Key {
     index: u32,
 }
 
-/// Cubic cells around the finite centres.
-struct Grid {
-    lowest: [f64; 3],
-    cells_per_metre: f64,
-}
-
-impl Grid {
-    fn around(centers: &[Row]) -> Self {
-        let mut lowest = [f32::INFINITY; 3];
-        let mut highest = [f32::NEG_INFINITY; 3];
-        for center in centers.iter().filter(|center| is_finite(**center)) {
-            for k in 0..3 {
-                lowest[k] = lowest[k].min(center.0[k]);
-                highest[k] = highest[k].max(center.0[k]);
-            }
-        }
-        let mut longest = 0.0_f64;
-        for k in 0..3 {
-            longest = longest.max(f64::from(highest[k]) - f64::from(lowest[k]));
-        }
-        let cells = f64::from(1_u32 << MORTON_BITS);
-        let cells_per_metre = if longest > 0.0 { cells / longest } else { 0.0 };
-        Self { lowest: lowest.map(f64::from), cells_per_metre }
-    }
-
-    fn code(&self, center: Row) -> u64 {
-        if !is_finite(center) {
-            return u64::MAX;
-        }
-        let mut code = 0;
-        for k in 0..3 {
-            let place = (f64::from(center.0[k]) - self.lowest[k]) * self.cells_per_metre;
-            code |= spread(cell(place)) << k;
-        }
-        code
-    }
-}
-
-fn is_finite(center: Row) -> bool {
-    center.0[..3].iter().all(|component| component.is_finite())
-}
-
-/// The number of the cell at a place, which is never negative; the far edge is in the last cell.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the cast saturates, and rounding down is the purpose"
-)]
-fn cell(place: f64) -> u64 {
-    (place as u64).min((1 << MORTON_BITS) - 1)
-}
-
-/// Puts two zero bits between each two of the lowest 21 bits.
-///
-/// After Sean Eron Anderson, "Bit Twiddling Hacks", section "Interleave bits by Binary Magic
-/// Numbers", for three coordinates: each step halves the runs of bits and moves the upper half away.
-fn spread(bits: u64) -> u64 {
-    const STEPS: [(u32, u64); 5] = [
-        (32, 0x001f_0000_0000_ffff),
-        (16, 0x001f_0000_ff00_00ff),
-        (8, 0x100f_00f0_0f00_f00f),
-        (4, 0x10c3_0c30_c30c_30c3),
-        (2, 0x1249_2492_4924_9249),
-    ];
-    STEPS.iter().fold(bits, |bits, (shift, mask)| (bits | (bits << shift)) & mask)
+/// The order of things by their codes.
+fn order_by(codes: impl ExactSizeIterator<Item = u64>) -> Permutation {
+    let mut keys: Vec<Key> =
+        (0..length_of(codes.len())).zip(codes).map(|(index, code)| Key { code, index }).collect();
+    sweep::sort(&mut keys);
+    Permutation { old_indices: keys.into_iter().map(|key| key.index).collect() }
 }
 
 /// Sorts index pairs by their smaller index, then by their larger one, and returns the order taken.
@@ -221,15 +152,8 @@ fn spread(bits: u64) -> u64 {
 /// assert_eq!(order.inverse().apply(&pairs), [[5, 1], [0, 2], [1, 3]]);
 /// ```
 pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
-    let mut keys: Vec<Key> = (0..length_of(pairs.len()))
-        .zip(&*pairs)
-        .map(|(index, &[a, b])| {
-            let code = (u64::from(a.min(b)) << 32) | u64::from(a.max(b));
-            Key { code, index }
-        })
-        .collect();
-    sweep::sort(&mut keys);
-    let order = Permutation { old_indices: keys.into_iter().map(|key| key.index).collect() };
+    let order =
+        order_by(pairs.iter().map(|&[a, b]| (u64::from(a.min(b)) << 32) | u64::from(a.max(b))));
     let sorted = order.apply(pairs);
     pairs.copy_from_slice(&sorted);
     order
@@ -237,7 +161,8 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
 
 /// Gives index pairs the new indices of their boxes, after the boxes were put in another order.
 ///
-/// `inverse` is the inverse of that order. Which box is a and which is b stays as it is.
+/// `inverse` is the inverse of that order. Which box is a and which is b stays as it is. Pairs of
+/// rectangles are renumbered in the same way.
 ///
 /// # Errors
 /// The first pair with an index that is out of range; no pair is changed then.
@@ -270,26 +195,6 @@ pub fn renumber_pairs(
 mod tests {
     use super::*;
 
-    fn scattered(count: u32) -> Vec<Row> {
-        let coordinate = |number: u32, factor: u32| {
-            f64::from(number.wrapping_mul(factor) >> 12) / f64::from(1 << 14)
-        };
-        (0..count)
-            .map(|number| {
-                let center = [0x9e37_79b9, 0x85eb_ca6b, 0xc2b2_ae35]
-                    .map(|factor| crate::store::round(coordinate(number, factor)));
-                Row([center[0], center[1], center[2], 0.0])
-            })
-            .collect()
-    }
-
-    fn path_length(centers: &[Row]) -> f32 {
-        centers
-            .windows(2)
-            .map(|two| (0..3).map(|k| (two[0].0[k] - two[1].0[k]).powi(2)).sum::<f32>().sqrt())
-            .sum()
-    }
-
     #[test]
     fn only_permutations_are_accepted() {
         assert!(Permutation::from_old_indices(vec![1, 0, 2]).is_some());
@@ -297,37 +202,6 @@ mod tests {
         assert!(Permutation::from_old_indices(vec![0, 3, 1]).is_none());
         assert_eq!(Permutation::from_old_indices(vec![0, 1, 2]), Some(Permutation::identity(3)));
         assert!(Permutation::identity(0).is_empty());
-    }
-
-    #[test]
-    fn spreading_keeps_every_bit_apart() {
-        for bit in 0..MORTON_BITS {
-            assert_eq!(spread(1 << bit), 1 << (3 * bit));
-        }
-        let all = (1 << MORTON_BITS) - 1;
-        assert_eq!(spread(all) | (spread(all) << 1) | (spread(all) << 2), (1 << 63) - 1);
-    }
-
-    #[test]
-    fn neighbours_in_order_are_near_in_space() {
-        let centers = scattered(70_000);
-        let order = morton_order(&centers);
-        let sorted = order.apply(&centers);
-        assert!(path_length(&sorted) * 10.0 < path_length(&centers));
-        assert_eq!(order.inverse().apply(&sorted), centers);
-        assert!(Permutation::from_old_indices(order.old_indices().to_vec()).is_some());
-        assert_eq!(order, morton_order(&centers));
-    }
-
-    #[test]
-    fn ties_keep_their_order_and_bad_centres_come_last() {
-        let mut centers = vec![Row([1.0; 4]); 5];
-        assert_eq!(morton_order(&centers), Permutation::identity(5));
-        centers[1] = Row([f32::NAN, 0.0, 0.0, 0.0]);
-        centers[2] = Row([0.0, f32::INFINITY, 0.0, 0.0]);
-        centers[4] = Row([f32::MAX, -f32::MAX, 0.0, f32::NAN]);
-        assert_eq!(morton_order(&centers).old_indices(), [4, 0, 3, 1, 2]);
-        assert!(morton_order(&[]).is_empty());
     }
 
     #[test]

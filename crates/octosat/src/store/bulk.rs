@@ -6,7 +6,7 @@ use super::boxes::{check_room, row_of};
 use super::checks::{Center, HalfExtents, Rotation, Source, check_column, plain};
 use super::{BoxStore, OrientedBox, rotation, sweep};
 use crate::error::{BoxError, BoxField};
-use crate::order::{Permutation, morton_order};
+use crate::order::{Permutation, morton_order, reorder_columns};
 
 impl BoxStore {
     /// A store of the boxes that three slices describe, one entry a box in each.
@@ -85,11 +85,7 @@ impl BoxStore {
     /// A permutation of another length than the store.
     pub fn reorder(&mut self, order: &Permutation) -> Result<(), BoxError> {
         BoxError::check_length(BoxField::Index, self.len(), order.len())?;
-        let mut scratch = Vec::with_capacity(self.len());
-        for column in [&mut self.centers, &mut self.rotations, &mut self.half_extents] {
-            order.apply_into(column, &mut scratch);
-            core::mem::swap(column, &mut scratch);
-        }
+        reorder_columns(order, self.columns_mut());
         Ok(())
     }
 
@@ -99,10 +95,12 @@ impl BoxStore {
     /// pairs along with [`renumber_pairs`](crate::order::renumber_pairs).
     pub fn sort_spatially(&mut self) -> Permutation {
         let order = morton_order(&self.centers);
-        for column in [&mut self.centers, &mut self.rotations, &mut self.half_extents] {
-            *column = order.apply(column);
-        }
+        reorder_columns(&order, self.columns_mut());
         order
+    }
+
+    fn columns_mut(&mut self) -> [&mut Vec<Row>; 3] {
+        [&mut self.centers, &mut self.rotations, &mut self.half_extents]
     }
 
     pub(super) fn append<C: Sync, R: Sync, H: Sync>(

@@ -1,7 +1,7 @@
 //! From the three columns of a linear map to an orthonormal frame and three lengths.
 
 use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::tolerances::ORTHOGONALITY_TOLERANCE;
+use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 
 /// A right-handed orthonormal frame, and the length of the column that each direction came from.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,27 @@ impl Frame {
             directions[2] = scaled(directions[2], -1.0);
         }
         Ok(Self { directions, lengths, mirrored })
+    }
+
+    /// The frame of a rotation matrix, given by its columns.
+    ///
+    /// # Errors
+    /// As for [`of_columns`](Self::of_columns), a column off unit length, or columns that are
+    /// left-handed. The error's index is zero.
+    pub(crate) fn of_rotation(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+        let frame = Self::of_columns(columns)?;
+        let tolerance = f64::from(ROTATION_LENGTH_TOLERANCE);
+        for (k, length) in frame.lengths.into_iter().enumerate() {
+            let length_squared = length * length;
+            if (length_squared - 1.0).abs() > tolerance {
+                let problem = BoxProblem::NotUnit { length_squared, tolerance };
+                return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
+            }
+        }
+        if frame.mirrored {
+            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::Mirrored));
+        }
+        Ok(frame)
     }
 }
 

@@ -14,7 +14,7 @@
 mod boxes;
 mod bulk;
 pub(crate) mod checks;
-mod frame;
+pub(crate) mod frame;
 #[cfg(feature = "mint")]
 mod mint;
 mod oriented;
@@ -26,7 +26,7 @@ mod scaled;
 mod scaled_bulk;
 mod scaled_store;
 pub(crate) mod sequential;
-mod translate;
+pub(crate) mod translate;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};

@@ -1,10 +1,9 @@
 //! A pose and a box as plain values, and the ways to make one.
 
 use super::checks::{Rotation, check};
-use super::frame::{Frame, small};
+use super::frame::Frame;
 use super::{rotation, round};
-use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+use crate::error::BoxError;
 
 /// Where a box is and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,18 +55,7 @@ impl BoxPose {
         center: [f32; 3],
         columns: [[f32; 3]; 3],
     ) -> Result<Self, BoxError> {
-        let frame = Frame::of_columns(columns)?;
-        let tolerance = f64::from(ROTATION_LENGTH_TOLERANCE);
-        for (k, length) in frame.lengths.into_iter().enumerate() {
-            let length_squared = length * length;
-            if (length_squared - 1.0).abs() > tolerance {
-                let problem = BoxProblem::NotUnit { length_squared, tolerance };
-                return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
-            }
-        }
-        if frame.mirrored {
-            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::Mirrored));
-        }
+        let frame = Frame::of_rotation(columns)?;
         Ok(Self { center, rotation: rotation::from_axes(frame.directions) })
     }
 
@@ -143,6 +131,7 @@ impl OrientedBox {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::{BoxField, BoxProblem};
     use crate::store::BoxStore;
 
     fn matrix(rotation: [f32; 4]) -> [[f32; 3]; 3] {

@@ -9,7 +9,7 @@ use super::checks::{
 use super::scaled::{axis_row, stored_axis};
 use super::{BoxStore, ScaledBoxStore, rotation, sweep};
 use crate::error::{BoxError, BoxField};
-use crate::order::{Permutation, morton_order};
+use crate::order::{Permutation, morton_order, reorder_columns};
 
 impl ScaledBoxStore {
     /// A store of the boxes that four slices describe, one entry a box in each.
@@ -107,11 +107,7 @@ impl ScaledBoxStore {
     /// A permutation of another length than the store.
     pub fn reorder(&mut self, order: &Permutation) -> Result<(), BoxError> {
         BoxError::check_length(BoxField::Index, self.len(), order.len())?;
-        let mut scratch = Vec::with_capacity(self.len());
-        for column in core::iter::once(&mut self.centers).chain(&mut self.axes) {
-            order.apply_into(column, &mut scratch);
-            core::mem::swap(column, &mut scratch);
-        }
+        reorder_columns(order, self.columns_mut());
         Ok(())
     }
 
@@ -120,10 +116,13 @@ impl ScaledBoxStore {
     /// As [`BoxStore::sort_spatially`].
     pub fn sort_spatially(&mut self) -> Permutation {
         let order = morton_order(&self.centers);
-        for column in core::iter::once(&mut self.centers).chain(&mut self.axes) {
-            *column = order.apply(column);
-        }
+        reorder_columns(&order, self.columns_mut());
         order
+    }
+
+    fn columns_mut(&mut self) -> [&mut Vec<Row>; 4] {
+        let [first, second, third] = &mut self.axes;
+        [&mut self.centers, first, second, third]
     }
 
     /// Gives every box accepted rotations and keeps the half extents.

@@ -34,17 +34,28 @@ fn translate(
     displacements: &[[f32; 3]],
     rule: Center,
 ) -> Result<(), BoxError> {
-    BoxError::check_length(BoxField::Center, centers.len(), displacements.len())?;
-    let fine = sweep::all(0..centers.len(), |block| {
-        let pairs = centers[block.clone()].iter().zip(&displacements[block]);
-        pairs.fold(true, |fine, (center, by)| fine & rule.holds(moved(center, by)))
+    check_moves(centers, displacements, moved, rule)?;
+    sweep::update(centers, displacements, |center, by| *center = row_of(moved(center, by)));
+    Ok(())
+}
+
+/// Fails unless there is one displacement a row, and every centre may be where `moved` puts it.
+pub(crate) fn check_moves<D: Sync>(
+    rows: &[Row],
+    displacements: &[D],
+    moved: impl Fn(&Row, &D) -> [f32; 3] + Sync,
+    rule: Center,
+) -> Result<(), BoxError> {
+    BoxError::check_length(BoxField::Center, rows.len(), displacements.len())?;
+    let fine = sweep::all(0..rows.len(), |block| {
+        let pairs = rows[block.clone()].iter().zip(&displacements[block]);
+        pairs.fold(true, |fine, (row, by)| fine & rule.holds(moved(row, by)))
     });
     if !fine {
-        for (index, (center, by)) in centers.iter().zip(displacements).enumerate() {
-            check(index, moved(center, by), rule)?;
+        for (index, (row, by)) in rows.iter().zip(displacements).enumerate() {
+            check(index, moved(row, by), rule)?;
         }
     }
-    sweep::update(centers, displacements, |center, by| *center = row_of(moved(center, by)));
     Ok(())
 }
 

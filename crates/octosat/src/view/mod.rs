@@ -27,12 +27,12 @@ fn four(row: &Row) -> [f32; 4] {
 }
 
 /// Every caller has checked the lengths, or owns columns that always have one.
-fn of_equal_length<const N: usize>(columns: [&[Row]; N]) -> Columns<'_, N> {
+pub(crate) fn of_equal_length<const N: usize>(columns: [&[Row]; N]) -> Columns<'_, N> {
     Columns::new(columns).expect("columns have one length")
 }
 
 /// The columns that `fields` name, each at its place in every record.
-fn interleaved<'a, const N: usize, const S: usize>(
+pub(crate) fn interleaved<'a, const N: usize, const S: usize>(
     records: &'a [[Row; S]],
     places: [usize; N],
     fields: [BoxField; N],
