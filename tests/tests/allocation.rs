@@ -75,6 +75,9 @@ struct Frame {
     previous_points: Vec<u32>,
     shapes: Shapes,
     rectangles: RectangleStore,
+    /// Where the rectangles are, and how they are turned.
+    plane_centers: Vec<[f32; 2]>,
+    plane_rotations: Vec<[f32; 2]>,
     plane_rows: Vec<RectanglePenetration>,
     plane_manifolds: Vec<RectangleManifold>,
     resolver: Resolver,
@@ -102,6 +105,8 @@ impl Frame {
             previous_points: Vec::new(),
             shapes: Shapes::new(10_000),
             rectangles: rectangles_of(&scene),
+            plane_centers: scene.position.iter().map(|&[x, y, _]| [x, y]).collect(),
+            plane_rotations: vec![[0.0, 1.0]; scene.position.len()],
             plane_rows: vec![RectanglePenetration::default(); pairs],
             plane_manifolds: vec![RectangleManifold::default(); pairs],
             resolver: Resolver::new(),
@@ -152,12 +157,14 @@ impl Frame {
         self.resolver.displacements(&self.rows, &settings, &mut self.moves).unwrap();
         self.store.translate(&self.moves).unwrap();
         self.scaled.translate(&self.moves).unwrap();
+        self.rectangles.translate(&self.plane_centers).unwrap();
     }
 
     fn move_boxes(&mut self) {
         self.store.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.copy_from_boxes(&self.store).unwrap();
+        self.rectangles.set_poses(&self.plane_centers, &self.plane_rotations).unwrap();
     }
 }
 

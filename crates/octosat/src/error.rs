@@ -26,7 +26,7 @@ pub enum BoxField {
     Index,
     /// The centre.
     Center,
-    /// The rotation quaternion.
+    /// The rotation: a box's quaternion, or a rectangle's complex number.
     Rotation,
     /// The half extents.
     HalfExtents,
@@ -109,7 +109,7 @@ pub enum BoxProblem {
     },
     /// The axes form a left-handed frame.
     Mirrored,
-    /// The last row of a 4×4 matrix is not (0, 0, 0, 1).
+    /// The last row of a matrix is not (0, 0, 0, 1), or in the plane not (0, 0, 1).
     NotAffine,
     /// A column, slice or permutation has another length than the others; the error's index is the
     /// first box that one of them lacks.
@@ -185,6 +185,13 @@ impl fmt::Display for BoxField {
 
 impl fmt::Display for BoxProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tell(formatter, "boxes")
+    }
+}
+
+impl BoxProblem {
+    /// Writes what is wrong, where a store is full of `things`.
+    pub(crate) fn tell(&self, formatter: &mut fmt::Formatter<'_>, things: &str) -> fmt::Result {
         match *self {
             Self::NotFinite { component, value } => {
                 write!(formatter, "component {component} is {value}, which is not finite")
@@ -217,16 +224,16 @@ impl fmt::Display for BoxProblem {
                 "is not perpendicular to axis {other}: the cosine between them is {cosine:e}"
             ),
             Self::Mirrored => formatter.write_str("is left-handed (mirrored), not a rotation"),
-            Self::NotAffine => formatter.write_str("has a last row other than (0, 0, 0, 1)"),
+            Self::NotAffine => formatter.write_str("has a last row other than zeros and a one"),
             Self::LengthMismatch { expected, found } => {
                 write!(formatter, "list has {found} entries instead of {expected}")
             }
             Self::OutsideRecord { place, rows } => {
                 write!(formatter, "is placed in row {place} of records of {rows} rows")
             }
-            Self::OutOfRange { len } => write!(formatter, "is out of range of {len} boxes"),
+            Self::OutOfRange { len } => write!(formatter, "is out of range of {len} {things}"),
             Self::TooMany { limit } => {
-                write!(formatter, "is beyond the {limit} boxes that indices can name")
+                write!(formatter, "is beyond the {limit} {things} that indices can name")
             }
         }
     }

@@ -25,7 +25,8 @@ impl From<BoxError> for RectangleError {
 
 impl fmt::Display for RectangleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rectangle {}: {} {}", self.index, self.field, self.problem)
+        write!(f, "rectangle {}: {} ", self.index, self.field)?;
+        self.problem.tell(f, "rectangles")
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. `rectangle`: a rectangle as a plain value; `error`: why one is refused.
+//! 1. `rectangle`: a rectangle as a plain value, and the ways to make one; `error`: why one is refused.
 //! 2. `store` and `bulk`: rectangles in two columns of 16-byte rows, one and many at a time; `view`: the
 //!    same borrowed.
 //! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
@@ -13,6 +13,8 @@
 mod bulk;
 mod error;
 mod manifold;
+#[cfg(feature = "mint")]
+mod mint;
 mod rectangle;
 mod results;
 mod store;

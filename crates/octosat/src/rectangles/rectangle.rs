@@ -1,6 +1,9 @@
-//! A rectangle as a plain value.
+//! A rectangle as a plain value, and the ways to make one.
 
-use crate::store::round;
+use super::error::RectangleError;
+use crate::store::checks::{Rotation, check};
+use crate::store::frame::Frame;
+use crate::store::{rotation, round};
 
 /// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +24,61 @@ impl RectanglePose {
     pub const fn new(center: [f32; 2], rotation: [f32; 2]) -> Self {
         Self { center, rotation }
     }
+
+    /// A pose of a centre in metres and an angle in radians; a positive one is counter-clockwise.
+    ///
+    /// The sine and the cosine are the platform's, in `f64` and rounded; where bits must be the same
+    /// everywhere, give the rotation itself.
+    #[must_use]
+    pub fn at_angle(center: [f32; 2], angle: f32) -> Self {
+        let (sine, cosine) = f64::from(angle).sin_cos();
+        Self::new(center, [round(cosine), round(sine)])
+    }
+
+    /// A pose of a centre and the columns of a rotation matrix, which are the rectangle's axes in
+    /// the world.
+    ///
+    /// # Errors
+    /// Columns that are not finite, not of unit length, not perpendicular, or of which the second is
+    /// not a quarter turn counter-clockwise from the first. The error's index is zero.
+    pub fn from_rotation_matrix(
+        center: [f32; 2],
+        columns: [[f32; 2]; 2],
+    ) -> Result<Self, RectangleError> {
+        let frame = Frame::of_rotation(columns_in_space(columns))?;
+        Ok(Self::new(center, first_axis(&frame)))
+    }
+
+    /// The columns of the rotation matrix: the rectangle's axes as unit vectors in the world.
+    ///
+    /// # Errors
+    /// A rotation that is not finite or not of unit length. The error's index is zero.
+    pub fn rotation_matrix(&self) -> Result<[[f32; 2]; 2], RectangleError> {
+        let [cosine, sine] = self.rotation;
+        let given = [cosine, sine, 0.0, 0.0];
+        check(0, given, Rotation::OF_BOX)?;
+        let length = rotation::squared_length(given).sqrt();
+        let [cosine, sine] = [cosine, sine].map(|part| round(f64::from(part) / length));
+        Ok([[cosine, sine], [-sine, cosine]])
+    }
+}
+
+impl Default for RectanglePose {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// The columns of a matrix of the plane among those of one of space that leaves heights as they are.
+fn columns_in_space([first, second]: [[f32; 2]; 2]) -> [[f32; 3]; 3] {
+    [[first[0], first[1], 0.0], [second[0], second[1], 0.0], [0.0, 0.0, 1.0]]
+}
+
+/// The rotation of a frame that [`columns_in_space`] made; the second axis follows from the first, also
+/// where the frame was mirrored, since a rectangle is its own mirror image.
+fn first_axis(frame: &Frame) -> [f32; 2] {
+    let [x, y, _] = frame.directions[0];
+    [round(x), round(y)]
 }
 
 /// A rectangle: a centre, a turn and half its edge lengths.
@@ -59,13 +117,119 @@ impl Rectangle {
     /// everywhere, give the rotation itself.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
-        let (sine, cosine) = f64::from(angle).sin_cos();
-        Self::new(center, [round(cosine), round(sine)], half_extents)
+        let RectanglePose { center, rotation } = RectanglePose::at_angle(center, angle);
+        Self::new(center, rotation, half_extents)
+    }
+
+    /// A rectangle of a centre, the columns of a rotation matrix and half extents.
+    ///
+    /// # Errors
+    /// As for [`RectanglePose::from_rotation_matrix`].
+    pub fn from_rotation_matrix(
+        center: [f32; 2],
+        columns: [[f32; 2]; 2],
+        half_extents: [f32; 2],
+    ) -> Result<Self, RectangleError> {
+        let pose = RectanglePose::from_rotation_matrix(center, columns)?;
+        Ok(Self::new(center, pose.rotation, half_extents))
+    }
+
+    /// The image of an unturned rectangle of the given half extents under an affine transform.
+    ///
+    /// The columns may have any lengths: their lengths scale the half extents. A mirroring transform
+    /// is accepted, because a rectangle is its own mirror image, and so is a scale of zero, which
+    /// makes a rod or a point.
+    ///
+    /// # Errors
+    /// Columns that are not finite or not perpendicular: the image would not be a rectangle. The
+    /// error's index is zero.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::Rectangle;
+    /// let image = Rectangle::from_affine([[0.0, 2.0], [3.0, 0.0]], [5.0, 0.0], [1.0, 1.0])?;
+    /// assert_eq!((image.rotation, image.half_extents), ([0.0, 1.0], [2.0, 3.0]));
+    /// assert!(Rectangle::from_affine([[1.0, 0.0], [0.5, 1.0]], [0.0; 2], [1.0; 2]).is_err());
+    /// # Ok::<(), octosat::RectangleError>(())
+    /// ```
+    pub fn from_affine(
+        columns: [[f32; 2]; 2],
+        translation: [f32; 2],
+        half_extents: [f32; 2],
+    ) -> Result<Self, RectangleError> {
+        let frame = Frame::of_columns(columns_in_space(columns))?;
+        let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
+        Ok(Self::new(translation, first_axis(&frame), core::array::from_fn(scaled)))
     }
 
     /// Where it is and how it is turned.
     #[must_use]
     pub const fn pose(&self) -> RectanglePose {
         RectanglePose::new(self.center, self.rotation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{BoxField, BoxProblem};
+    use crate::rectangles::RectangleStore;
+
+    /// Angles of all quadrants, radians.
+    fn angles() -> impl Iterator<Item = f32> {
+        (0..200_u8).map(|number| 0.05 * f32::from(number) - 4.0)
+    }
+
+    fn close<const N: usize>(a: [f32; N], b: [f32; N]) -> bool {
+        (0..N).all(|k| (a[k] - b[k]).abs() < 1e-6)
+    }
+
+    #[test]
+    fn a_rotation_matrix_gives_its_complex_number() {
+        for angle in angles() {
+            let pose = RectanglePose::at_angle([1.0, 2.0], angle);
+            let columns = pose.rotation_matrix().unwrap();
+            let found = Rectangle::from_rotation_matrix([1.0, 2.0], columns, [2.0, 3.0]).unwrap();
+            assert!(close(found.rotation, pose.rotation), "{angle}");
+            assert!(RectangleStore::new().insert(found).is_ok());
+        }
+        assert_eq!(RectanglePose::default(), RectanglePose::at_angle([0.0; 2], 0.0));
+        assert!(RectanglePose::new([0.0; 2], [0.5; 2]).rotation_matrix().is_err());
+    }
+
+    #[test]
+    fn matrices_that_are_no_rotation_are_refused() {
+        let refused = |columns| RectanglePose::from_rotation_matrix([0.0; 2], columns).unwrap_err();
+        let error = refused([[1.0, 0.0], [0.0, 2.0]]);
+        assert_eq!(error.field, BoxField::Axis(1));
+        assert!(matches!(error.problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
+        assert_eq!(refused([[1.0, 0.0], [0.0, -1.0]]).problem, BoxProblem::Mirrored);
+        let error = refused([[1.0, 0.0], [0.1, 0.995]]);
+        assert!(matches!(error.problem, BoxProblem::Sheared { other: 1, .. }));
+        assert!(matches!(refused([[0.0; 2], [0.0, 1.0]]).problem, BoxProblem::NotUnit { .. }));
+        let error = refused([[1.0, f32::NAN], [0.0, 1.0]]);
+        assert!(matches!(error.problem, BoxProblem::NotFinite { component: 1, .. }));
+        assert!(error.to_string().starts_with("rectangle 0: axis 0 component 1 is NaN"), "{error}");
+    }
+
+    #[test]
+    fn affine_scales_may_be_zero_or_mirrored() {
+        for angle in angles() {
+            let axes = RectanglePose::at_angle([0.0; 2], angle).rotation_matrix().unwrap();
+            for scale in
+                [[2.0_f32, 3.0], [2.0, -3.0], [-2.0, 3.0], [0.0, 3.0], [2.0, 0.0], [0.0; 2]]
+            {
+                let columns = [0, 1].map(|k: usize| axes[k].map(|part| part * scale[k]));
+                let found = Rectangle::from_affine(columns, [1.0, 2.0], [1.0, 0.5]).unwrap();
+                assert!(close(found.center, [1.0, 2.0]));
+                assert!(close(found.half_extents, [scale[0].abs(), 0.5 * scale[1].abs()]));
+                let own = found.pose().rotation_matrix().unwrap();
+                for k in 0..2 {
+                    let along: f32 = (0..2).map(|i| own[k][i] * columns[k][i]).sum();
+                    assert!((along.abs() - scale[k].abs()).abs() < 1e-5, "{angle} {scale:?}");
+                }
+                assert!(RectangleStore::new().insert(found).is_ok());
+            }
+        }
     }
 }

@@ -82,28 +82,13 @@ impl RectangleStore {
     /// [`ROTATION_LENGTH_TOLERANCE`](crate::tolerances::ROTATION_LENGTH_TOLERANCE), or a full store.
     pub fn insert(&mut self, rectangle: Rectangle) -> Result<u32, RectangleError> {
         let index = self.len();
-        self.extend_from_rectangles(&[rectangle])
-            .map_err(|error| RectangleError { index, ..error })?;
+        check_room(index, 1).map_err(|error| RectangleError { index, ..error })?;
+        check_pose(index, rectangle.pose())?;
+        check_half_extents(index, rectangle.half_extents)?;
+        self.poses.push(row_of(rectangle.pose()));
+        self.half_extents.push(half_row(rectangle.half_extents));
         #[expect(clippy::cast_possible_truncation, reason = "there are at most u32::MAX")]
         Ok(index as u32)
-    }
-
-    /// Appends rectangles, all or none.
-    ///
-    /// # Errors
-    /// The first rectangle that [`insert`](Self::insert) would refuse, counted from the start of the
-    /// slice; the store is then as it was.
-    pub fn extend_from_rectangles(
-        &mut self,
-        rectangles: &[Rectangle],
-    ) -> Result<(), RectangleError> {
-        check_room(self.len(), rectangles.len())?;
-        for (index, rectangle) in rectangles.iter().enumerate() {
-            check_rectangle(index, rectangle)?;
-        }
-        self.poses.extend(rectangles.iter().map(|given| row_of(given.pose())));
-        self.half_extents.extend(rectangles.iter().map(|given| half_row(given.half_extents)));
-        Ok(())
     }
 
     /// Moves a rectangle.
@@ -144,11 +129,21 @@ impl RectangleStore {
         self.poses.iter().zip(&self.half_extents).map(|(pose, half)| stored(pose, half))
     }
 
-    /// Removes a rectangle, and gives its index to the last one; `None` if there is none.
+    /// Removes a rectangle, and gives its index to the last one; `None` if there is no such rectangle.
     pub fn swap_remove(&mut self, index: u32) -> Option<Rectangle> {
         let removed = self.get(index)?;
         self.poses.swap_remove(index as usize);
         self.half_extents.swap_remove(index as usize);
+        Some(removed)
+    }
+
+    /// Removes a rectangle and lowers every later index by one; `None` if there is no such rectangle.
+    ///
+    /// Takes time in proportion to the number of later rectangles.
+    pub fn remove(&mut self, index: u32) -> Option<Rectangle> {
+        let removed = self.get(index)?;
+        self.poses.remove(index as usize);
+        self.half_extents.remove(index as usize);
         Some(removed)
     }
 
@@ -176,11 +171,6 @@ impl RectangleStore {
     }
 }
 
-fn check_rectangle(index: usize, rectangle: &Rectangle) -> Result<(), RectangleError> {
-    check_pose(index, rectangle.pose())?;
-    check_half_extents(index, rectangle.half_extents)
-}
-
 /// Fails if a store of `len` rectangles has no room for `more`.
 pub(super) fn check_room(len: usize, more: usize) -> Result<(), RectangleError> {
     let room = MOST_RECTANGLES - len;
@@ -192,14 +182,24 @@ pub(super) fn check_room(len: usize, more: usize) -> Result<(), RectangleError> 
 }
 
 fn check_pose(index: usize, pose: RectanglePose) -> Result<(), RectangleError> {
-    let RectanglePose { center: [x, y], rotation: [c, s] } = pose;
-    check(index, [x, y, 0.0], Center::OF_BOX)?;
-    // To a rule about lengths a complex number is a quaternion with two components of zero.
-    Ok(check(index, [c, s, 0.0, 0.0], Rotation::OF_BOX)?)
+    check(index, in_space(pose.center), Center::OF_BOX)?;
+    Ok(check(index, quaternion(pose.rotation), Rotation::OF_BOX)?)
 }
 
-fn check_half_extents(index: usize, [x, y]: [f32; 2]) -> Result<(), RectangleError> {
-    Ok(check(index, [x, y, 0.0], HalfExtents::OF_BOX)?)
+fn check_half_extents(index: usize, half_extents: [f32; 2]) -> Result<(), RectangleError> {
+    Ok(check(index, in_space(half_extents), HalfExtents::OF_BOX)?)
+}
+
+/// Two lengths as the three that the rules are about.
+#[inline(always)]
+pub(super) fn in_space([x, y]: [f32; 2]) -> [f32; 3] {
+    [x, y, 0.0]
+}
+
+/// To a rule about lengths a complex number is a quaternion with two components of zero.
+#[inline(always)]
+pub(super) fn quaternion([cosine, sine]: [f32; 2]) -> [f32; 4] {
+    [cosine, sine, 0.0, 0.0]
 }
 
 /// The row of a checked pose.
@@ -219,8 +219,8 @@ pub(super) fn place(row: &mut Row, [x, y]: [f32; 2]) {
 
 /// Writes a checked rotation as it is stored.
 #[inline(always)]
-pub(super) fn turn(row: &mut Row, [cosine, sine]: [f32; 2]) {
-    let [cosine, sine, ..] = rotation::stored([cosine, sine, 0.0, 0.0]);
+pub(super) fn turn(row: &mut Row, rotation: [f32; 2]) {
+    let [cosine, sine, ..] = rotation::stored(quaternion(rotation));
     row.0[2] = cosine;
     row.0[3] = sine;
 }
@@ -236,37 +236,41 @@ fn stored(pose: &Row, half_extents: &Row) -> Rectangle {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::view::check_rows;
+pub(super) mod tests {
     use super::*;
 
-    fn some() -> Vec<Rectangle> {
-        (0..20_u8)
-            .map(|number| {
-                let n = f32::from(number);
-                Rectangle::at_angle([n, -n], 0.3 * n, [1.0 + n, 0.25 * n])
-            })
-            .collect()
+    /// Rectangles with different values everywhere.
+    pub(in crate::rectangles) fn rectangles(count: usize) -> Vec<Rectangle> {
+        let numbers = (0..9001_u16).cycle().take(count).map(f32::from);
+        numbers.map(|n| Rectangle::at_angle([n, -0.5 * n], 0.3 * n, [1.0 + n, 0.25 * n])).collect()
+    }
+
+    fn store(count: usize) -> RectangleStore {
+        let mut store = RectangleStore::new();
+        for (index, rectangle) in (0..).zip(rectangles(count)) {
+            assert_eq!(store.insert(rectangle), Ok(index));
+        }
+        store
     }
 
     #[test]
     fn storing_what_get_returned_keeps_every_bit() {
-        let mut store = RectangleStore::with_capacity(20);
-        store.extend_from_rectangles(&some()).unwrap();
-        let mut again = RectangleStore::new();
-        for (index, rectangle) in (0..).zip(store.iter()) {
-            assert_eq!(again.insert(rectangle), Ok(index));
+        let mut again = RectangleStore::with_capacity(500);
+        let store = store(500);
+        for rectangle in store.iter() {
+            again.insert(rectangle).unwrap();
         }
+        let bits = |rows: &[Row]| bytemuck::cast_slice::<Row, u32>(rows).to_vec();
+        assert_eq!(bits(store.poses()), bits(again.poses()));
         assert_eq!(store, again);
-        assert!(check_rows(store.poses(), store.half_extents()).is_ok());
+        assert_eq!(RectangleView::new(store.poses(), store.half_extents()).unwrap().len(), 500);
     }
 
     #[test]
     fn a_refused_rectangle_changes_nothing() {
-        let mut store = RectangleStore::new();
-        store.extend_from_rectangles(&some()).unwrap();
+        let mut store = store(20);
         let before = store.clone();
-        let good = some()[1];
+        let good = rectangles(2)[1];
         let bad = [
             (Rectangle { center: [0.0, f32::NAN], ..good }, BoxField::Center),
             (Rectangle { center: [0.0, 3e12], ..good }, BoxField::Center),
@@ -278,19 +282,54 @@ mod tests {
             let error = store.insert(rectangle).unwrap_err();
             assert_eq!((error.index, error.field), (20, field));
             assert_eq!(store.extend_from_rectangles(&[good, rectangle]).unwrap_err().index, 1);
-            if field == BoxField::HalfExtents {
-                assert!(store.set_half_extents(0, rectangle.half_extents).is_err());
+            let error = if field == BoxField::HalfExtents {
+                store.set_half_extents(3, rectangle.half_extents).unwrap_err()
             } else {
-                assert!(store.set_pose(0, rectangle.pose()).is_err());
-            }
+                store.set_pose(3, rectangle.pose()).unwrap_err()
+            };
+            assert_eq!((error.index, error.field), (3, field));
         }
         let error = store.set_pose(20, RectanglePose::IDENTITY).unwrap_err();
-        assert_eq!(error.to_string(), "rectangle 20: index is out of range of 20 boxes");
+        assert_eq!(error.to_string(), "rectangle 20: index is out of range of 20 rectangles");
+        assert_eq!(store.set_half_extents(99, [1.0; 2]).unwrap_err().index, 99);
         assert_eq!(store, before);
-        assert_eq!(store.swap_remove(3), before.get(3));
-        assert_eq!((store.get(3), store.len()), (before.get(19), 19));
-        assert_eq!(store.swap_remove(19), None);
-        store.clear();
-        assert!(store.is_empty() && store.view().is_empty());
+    }
+
+    #[test]
+    fn setting_changes_one_rectangle() {
+        let mut store = store(4);
+        let before = store.clone();
+        store.set_pose(2, RectanglePose::IDENTITY).unwrap();
+        store.set_half_extents(2, [-0.0, 1.0]).unwrap();
+        assert_eq!(store.get(2).unwrap().pose(), RectanglePose::IDENTITY);
+        assert_eq!(store.half_extents()[2].0.map(f32::to_bits)[0], 0);
+        assert_eq!(store.get(1), before.get(1));
+        assert_eq!(store.get(3), before.get(3));
+        assert_eq!(store.get(4), None);
+    }
+
+    #[test]
+    fn removal_with_and_without_order() {
+        let all: Vec<_> = store(5).iter().collect();
+        let mut ordered = store(5);
+        assert_eq!(ordered.remove(1), Some(all[1]));
+        assert_eq!(ordered.iter().collect::<Vec<_>>(), [all[0], all[2], all[3], all[4]]);
+        let mut swapped = store(5);
+        assert_eq!(swapped.swap_remove(1), Some(all[1]));
+        assert_eq!(swapped.iter().collect::<Vec<_>>(), [all[0], all[4], all[2], all[3]]);
+        assert_eq!(ordered.remove(4), None);
+        assert_eq!(swapped.swap_remove(4), None);
+        assert_eq!(swapped.view().len(), 4);
+        swapped.clear();
+        assert!(swapped.is_empty() && swapped.view().is_empty());
+    }
+
+    #[test]
+    fn room_ends_where_indices_do() {
+        assert_eq!(check_room(MOST_RECTANGLES - 2, 2), Ok(()));
+        let error = check_room(MOST_RECTANGLES - 2, 3).unwrap_err();
+        assert_eq!(error.problem, BoxProblem::TooMany { limit: MOST_RECTANGLES });
+        let words = "rectangle 2: index is beyond the 4294967295 rectangles that indices can name";
+        assert_eq!(error.to_string(), words);
     }
 }
