@@ -93,11 +93,25 @@ struct Answers {
     memory: Vec<PairMemory>,
 }
 
+/// What one engine says, and its rows and contacts without memory for the judge.
+struct Asked {
+    answers: Answers,
+    rows: Vec<Penetration>,
+    contacts: Contacts,
+}
+
 /// The bits of all manifolds and points.
 #[derive(PartialEq)]
 struct ContactBits {
-    manifolds: Vec<([u32; 6], ContactStatus)>,
+    manifolds: Vec<ManifoldBits>,
     points: Vec<[u32; 5]>,
+}
+
+/// The bits of a manifold's numbers, and its status.
+#[derive(PartialEq)]
+struct ManifoldBits {
+    numbers: [u32; 6],
+    status: ContactStatus,
 }
 
 impl ContactBits {
@@ -105,7 +119,9 @@ impl ContactBits {
         let manifolds = contacts.manifolds().iter().map(|row| {
             let [x, y, z] = row.normal.map(f32::to_bits);
             let axis = u32::from(row.axis.code());
-            ([x, y, z, row.depth.to_bits(), row.first, u32::from(row.len) << 8 | axis], row.status)
+            let last = u32::from(row.len) << 8 | axis;
+            let numbers = [x, y, z, row.depth.to_bits(), row.first, last];
+            ManifoldBits { numbers, status: row.status }
         });
         let points = contacts.points().iter().map(|point| {
             let [x, y, z] = point.position.map(f32::to_bits);
@@ -116,20 +132,23 @@ impl ContactBits {
 }
 
 /// Contacts without memory, and the bits of those and of the same boxes asked about with memory.
-fn ask_contacts<B: Boxes + Copy>(
-    engine: &Engine,
-    boxes: B,
-    pairs: &[[u32; 2]],
-) -> (Contacts, Vec<ContactBits>, Vec<PairMemory>) {
+struct AskedContacts {
+    stateless: Contacts,
+    bits: Vec<ContactBits>,
+    memory: Vec<PairMemory>,
+}
+
+/// Asks for contacts in every way that there is.
+fn ask_contacts<B: Boxes + Copy>(engine: &Engine, boxes: B, pairs: &[[u32; 2]]) -> AskedContacts {
     let settings = ContactSettings::default();
     let mut memory = vec![PairMemory::default(); pairs.len()];
-    let mut all = Vec::new();
+    let mut bits = Vec::new();
     let mut ask = |coherence: Coherence<'_>| {
         let mut out = Contacts::new();
         engine
             .coherent_contacts(boxes, pairs, &settings, coherence, &mut out)
             .expect("a valid query");
-        all.push(ContactBits::of(&out));
+        bits.push(ContactBits::of(&out));
         out
     };
     let stateless = ask(Coherence::Off);
@@ -138,7 +157,7 @@ fn ask_contacts<B: Boxes + Copy>(
     ask(Coherence::On(&mut memory));
     ask(Coherence::recycle(&mut recycled));
     memory.extend(recycled);
-    (stateless, all, memory)
+    AskedContacts { stateless, bits, memory }
 }
 
 /// What the judge has against the manifold of a pair.
@@ -167,22 +186,29 @@ fn assert_manifold(judge: &JudgedPair, contacts: &Contacts, place: usize) {
     assert_eq!(check_manifold(judge, &claim).complaints, [], "{row:?} {points:?}");
 }
 
+/// Asks every query.
+fn ask<B: Boxes + Copy>(engine: &Engine, boxes: B, pairs: &[[u32; 2]]) -> Asked {
+    let mut overlaps = vec![false; pairs.len()];
+    let mut rows = vec![Penetration::default(); pairs.len()];
+    engine.overlap(boxes, pairs, Margin::None, &mut overlaps).expect("a valid query");
+    engine.penetration(boxes, pairs, Margin::None, &mut rows).expect("a valid query");
+    let AskedContacts { stateless, bits: contacts, memory } = ask_contacts(engine, boxes, pairs);
+    let bits = rows.iter().map(bits).collect();
+    Asked { answers: Answers { overlaps, rows: bits, contacts, memory }, rows, contacts: stateless }
+}
+
 fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 2]) -> Expected) {
     for arithmetic in Arithmetic::ALL {
         let ask = |backend: Backend| {
             let engine = Engine::with_backend(backend).ok()?.arithmetic(arithmetic).sequential();
-            let mut overlaps = vec![false; pairs.len()];
-            let mut rows = vec![Penetration::default(); pairs.len()];
-            engine.overlap(boxes, pairs, Margin::None, &mut overlaps).expect("a valid query");
-            engine.penetration(boxes, pairs, Margin::None, &mut rows).expect("a valid query");
-            let (stateless, contacts, memory) = ask_contacts(&engine, boxes, pairs);
-            let bits = rows.iter().map(bits).collect();
-            Some((Answers { overlaps, rows: bits, contacts, memory }, rows, stateless))
+            Some(ask(&engine, boxes, pairs))
         };
-        let (mirror, rows, contacts) = ask(Backend::Scalar).expect("runs everywhere");
+        let Asked { answers: mirror, rows, contacts } =
+            ask(Backend::Scalar).expect("runs everywhere");
         for backend in Backend::ALL {
-            if let Some((answers, ..)) = ask(backend) {
-                assert!(answers == mirror, "{backend} differs from the mirror in {arithmetic}");
+            if let Some(asked) = ask(backend) {
+                let same = asked.answers == mirror;
+                assert!(same, "{backend} differs from the mirror in {arithmetic}");
             }
         }
         for (place, pair) in pairs.iter().enumerate() {

@@ -111,7 +111,14 @@ impl Cause {
 pub struct Agreement {
     /// Pairs that both say touch.
     pub both: usize,
-    counts: HashMap<(Difference, Cause), usize>,
+    counts: HashMap<Finding, usize>,
+}
+
+/// How the contacts of one pair differ, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Finding {
+    difference: Difference,
+    cause: Cause,
 }
 
 /// The deepest contact of a pair.
@@ -157,7 +164,7 @@ impl Agreement {
     /// The number of pairs that differ so, for this cause.
     #[must_use]
     pub fn count(&self, difference: Difference, cause: Cause) -> usize {
-        self.counts.get(&(difference, cause)).copied().unwrap_or(0)
+        self.counts.get(&Finding { difference, cause }).copied().unwrap_or(0)
     }
 
     /// The number of pairs that differ so.
@@ -189,17 +196,16 @@ impl Agreement {
         ours: Option<Deepest>,
         theirs: Option<Deepest>,
     ) {
-        let Some((difference, cause)) = (match (ours, theirs) {
+        let finding = match (ours, theirs) {
             (Some(ours), Some(theirs)) => {
                 self.both += 1;
-                difference_of(ours, theirs).map(|kind| (kind, cause_of(&judged(), ours, theirs)))
+                let Some(difference) = difference_of(ours, theirs) else { return };
+                Finding { difference, cause: cause_of(&judged(), ours, theirs) }
             }
-            (None, None) => None,
-            (ours, _) => Some(lonely(judged().judgement().separation, ours.is_some())),
-        }) else {
-            return;
+            (None, None) => return,
+            (ours, _) => lonely(judged().judgement().separation, ours.is_some()),
         };
-        *self.counts.entry((difference, cause)).or_default() += 1;
+        *self.counts.entry(finding).or_default() += 1;
     }
 }
 
@@ -217,7 +223,7 @@ fn difference_of(ours: Deepest, theirs: Deepest) -> Option<Difference> {
 }
 
 /// What differs, and why, if only one of both has contacts.
-fn lonely(separation: f64, only_ours: bool) -> (Difference, Cause) {
+fn lonely(separation: f64, only_ours: bool) -> Finding {
     let difference = if only_ours { Difference::OnlyOurs } else { Difference::OnlyTheirs };
     // Who is right: whoever has contacts of boxes that overlap, or has none of boxes apart.
     let overlaps = separation < 0.0;
@@ -226,7 +232,7 @@ fn lonely(separation: f64, only_ours: bool) -> (Difference, Cause) {
         (false, true) => Cause::TheirVerdict,
         (false, false) => Cause::OurVerdict,
     };
-    (difference, cause)
+    Finding { difference, cause }
 }
 
 /// Why two contacts of one pair differ.
@@ -313,10 +319,19 @@ mod tests {
         assert_eq!(cause_of(&judged, UP, deeper), Cause::TheirDepth);
         assert_eq!(cause_of(&judged, deeper, UP), Cause::OurDepth);
         assert_eq!(cause_of(&judged, aside, UP), Cause::OurDepth);
-        assert_eq!(lonely(-0.01, true), (Difference::OnlyOurs, Cause::TheirVerdict));
-        assert_eq!(lonely(-0.01, false), (Difference::OnlyTheirs, Cause::OurVerdict));
-        assert_eq!(lonely(0.01, false), (Difference::OnlyTheirs, Cause::TheirVerdict));
-        assert_eq!(lonely(1e-6, false), (Difference::OnlyTheirs, Cause::Rounding));
+    }
+
+    #[test]
+    fn a_contact_that_only_one_has_is_judged_by_the_overlap() {
+        for (separation, only_ours, difference, cause) in [
+            (-0.01, true, Difference::OnlyOurs, Cause::TheirVerdict),
+            (-0.01, false, Difference::OnlyTheirs, Cause::OurVerdict),
+            (0.01, true, Difference::OnlyOurs, Cause::OurVerdict),
+            (0.01, false, Difference::OnlyTheirs, Cause::TheirVerdict),
+            (1e-6, false, Difference::OnlyTheirs, Cause::Rounding),
+        ] {
+            assert_eq!(lonely(separation, only_ours), Finding { difference, cause });
+        }
     }
 
     #[test]

@@ -47,13 +47,19 @@ struct Expected<'a> {
     bare: Option<Vec<Words>>,
 }
 
+/// A row of the own list, and what the mirror says in it.
+struct ExpectedRow<'a> {
+    origin: usize,
+    words: &'a Words,
+}
+
 impl Expected<'_> {
-    /// The words of a row of a form, `listing` being the own one or that of repeated boxes.
-    fn row(&self, form: Form, listing: &Listing, row: usize) -> (usize, &Words) {
+    /// What stands in a row of a form, `listing` being the own one or that of repeated boxes.
+    fn row(&self, form: Form, listing: &Listing, row: usize) -> ExpectedRow<'_> {
         let place = if form == Form::Alone { listing.mixed + row } else { row };
         let origin = listing.origins[place];
         let bare = self.bare.as_ref().filter(|_| form.is_bare(row));
-        (origin, &bare.unwrap_or(&self.rows)[origin])
+        ExpectedRow { origin, words: &bare.unwrap_or(&self.rows)[origin] }
     }
 }
 
@@ -141,8 +147,8 @@ impl QueryChecker {
         for &form in Form::of(world.question.choice) {
             let found = workers.run(|| world.ask(&engine, form, listing))?;
             let differs = |(row, words): (usize, &Words)| {
-                let (origin, expected) = expected.row(form, listing, row);
-                (words != expected).then_some(origin)
+                let expected = expected.row(form, listing, row);
+                (words != expected.words).then_some(expected.origin)
             };
             let before = odd.len();
             odd.extend(found.iter().enumerate().filter_map(differs));

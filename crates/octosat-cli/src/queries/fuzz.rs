@@ -66,8 +66,8 @@ pub(crate) fn fuzz(
             found.cases += checker.rows;
             found.worst_error = found.worst_error.max(checker.worst_error());
             if let Some(what) = checker.differences.first() {
-                let number = found.failures.len();
-                found.failures.push(round.write(options, (basis, number), what)?);
+                let failure = Failing { basis, number: found.failures.len(), what };
+                found.failures.push(round.write(options, &failure)?);
             }
         }
         found.rounds += 1;
@@ -91,6 +91,14 @@ pub(crate) fn fuzz(
     output.words(&words)?;
     output.report(&found)?;
     Ok(Outcome::of_differences(found.failures.len()))
+}
+
+/// A failure of a round.
+struct Failing<'a> {
+    basis: Basis,
+    /// How many failures were written before.
+    number: usize,
+    what: &'a str,
 }
 
 /// Boxes, and how they are asked about.
@@ -132,12 +140,8 @@ impl Round {
     }
 
     /// Writes the boxes that a failure needs as a recording.
-    fn write(
-        &self,
-        options: &FuzzOptions,
-        (basis, number): (Basis, usize),
-        what: &str,
-    ) -> Result<FoundFailure, Failure> {
+    fn write(&self, options: &FuzzOptions, failure: &Failing<'_>) -> Result<FoundFailure, Failure> {
+        let &Failing { basis, number, what } = failure;
         let fails = |scene: &Scene| Ok(!self.check(basis, scene)?.differences.is_empty());
         let small = shrink::smallest(&self.scene, fails)?;
         let again = self.check(basis, &small)?;
