@@ -104,9 +104,9 @@ pub(crate) struct RunOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Ask every box of every frame against another shape, in place of pairs of boxes; or the pairs
-    /// seen from above, as rectangles, or resolved. The shape is made around the frame's boxes. A margin is taken by
-    /// overlap with half-spaces, spheres and axis-aligned boxes, by contacts with half-spaces, and by
-    /// rectangles; it is refused where no query takes it.
+    /// seen from above, as rectangles, or resolved. The shape is made around the frame's boxes. A
+    /// margin is taken by overlap with half-spaces, spheres and axis-aligned boxes, by contacts
+    /// with half-spaces, and by rectangles; it is refused where no query takes it.
     #[arg(long, value_enum, conflicts_with_all = ["out", "emit", "coherence", "max_contacts"])]
     pub(crate) query: Option<QueryChoice>,
 
@@ -120,13 +120,13 @@ pub(crate) struct RunOptions {
 /// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
 /// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
-/// Contacts are asked for with the margin of `--margin` and with one of 2 cm, at most four a pair, and
-/// with the margin once more, all of them relative to a's centre; the float64 checker must find every
-/// promise about them kept. Both boxes swapped, and both moved together, must have the same manifold.
-/// Where these checks allow more than the band, errors are told in parts of what they allow.
-/// Pairs of a frame are repeated where it takes more of them to keep all threads busy. A recording
-/// whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and a line
-/// says so.
+/// Contacts are asked for with the margin of `--margin` and with one of 2 cm, at most four a pair,
+/// and with the margin once more, all of them relative to a's centre; the float64 checker must find
+/// every promise about them kept. Both boxes swapped, and both moved together, must have the same
+/// manifold. Where these checks allow more than the band, errors are told in parts of what they
+/// allow. Pairs of a frame are repeated where it takes more of them to keep all threads busy. A
+/// recording whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and
+/// a line says so.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat verify debris.npz pile.npz --json")]
 pub(crate) struct VerifyOptions {
@@ -141,11 +141,12 @@ pub(crate) struct VerifyOptions {
     #[arg(long, value_enum)]
     pub(crate) basis: Option<Basis>,
 
-    /// Check boxes against other shapes, in place of pairs of boxes: in lists, with a margin a pair,
-    /// and all boxes against one shape; or the pairs seen from above, as rectangles, or resolved. The shapes are made
-    /// around the boxes of each frame. For several threads the boxes are repeated until each has work. A
-    /// margin is taken by overlap with half-spaces, spheres and axis-aligned boxes, by contacts with
-    /// half-spaces, and by rectangles; it is refused where no query takes it.
+    /// Check boxes against other shapes, in place of pairs of boxes: in lists, with a margin a
+    /// pair, and all boxes against one shape; or the pairs seen from above, as rectangles, or
+    /// resolved. The shapes are made around the boxes of each frame. For several threads the boxes
+    /// are repeated until each has work. A margin is taken by overlap with half-spaces, spheres and
+    /// axis-aligned boxes, by contacts with half-spaces, and by rectangles; it is refused where no
+    /// query takes it.
     #[arg(long, value_enum)]
     pub(crate) query: Option<QueryChoice>,
 
@@ -160,15 +161,15 @@ pub(crate) struct VerifyOptions {
 /// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
 /// scalar test, for penetration and contacts, which it does not have, the scalar backend.
 ///
-/// `contacts-coherent` and `contacts-recycled` are contacts with `--coherence on` and `recycle`, of boxes
-/// that rest where they were in the frame before: an untimed pass fills the memories. `recycled` says of
-/// how many pairs the manifold was kept.
+/// `contacts-coherent` and `contacts-recycled` are contacts with `--coherence on` and `recycle`, of
+/// boxes that rest where they were in the frame before: an untimed pass fills the memories.
+/// `recycled` says of how many pairs the manifold was kept.
 ///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
 /// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
-/// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians are reported. Answers are
-/// verified before they are timed. A recording whose boxes the pre-scaled basis does not take is
-/// measured in the unit basis alone, and a line says so.
+/// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians
+/// are reported. Answers are verified before they are timed. A recording whose boxes the pre-scaled
+/// basis does not take is measured in the unit basis alone, and a line says so.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat bench --quick --plot bench.svg")]
 pub(crate) struct BenchOptions {
@@ -187,10 +188,10 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
     pub(crate) pairs: usize,
 
-    /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame of
-    /// each recording against one shape, or its pairs as rectangles or resolved, on one thread and, for the fastest
-    /// backend, on all. Answers
-    /// are verified before they are timed, on as many threads.
+    /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame
+    /// of each recording against one shape, or its pairs as rectangles or resolved, on one thread
+    /// and, for the fastest backend, on all. Answers are verified before they are timed, on as many
+    /// threads.
     #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
     pub(crate) query: Option<QueryChoice>,
 
@@ -211,9 +212,9 @@ pub(crate) struct BenchOptions {
 /// Look for pairs on which kernels and references differ.
 ///
 /// Random and adversarial pairs in lists of random length and order go through every backend, basis
-/// and arithmetic, and are checked as `verify` checks, on all cores. A failure is shrunk and written
-/// as a small recording that `octosat verify` replays. With `--json`, a search that takes long says
-/// every minute on standard error how far it is.
+/// and arithmetic, and are checked as `verify` checks, on all cores. A failure is shrunk and
+/// written as a small recording that `octosat verify` replays. With `--json`, a search that takes
+/// long says every minute on standard error how far it is.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
 pub(crate) struct FuzzOptions {
