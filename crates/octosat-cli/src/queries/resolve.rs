@@ -44,11 +44,28 @@ fn settings(masses: &[f32]) -> [ResolveSettings<'_>; 3] {
     ]
 }
 
-/// A resolver of the pairs of a world: on the pool that it is called in, else on one thread.
-pub(super) fn resolver(world: &World) -> Result<Resolver, Failure> {
-    let mut resolver = Resolver::new();
-    resolver.set_pairs(world.boxes(), &world.pairs).map_err(Failure::new)?;
-    Ok(if rayon::current_thread_index().is_none() { resolver.sequential() } else { resolver })
+/// Resolvers that are kept, so that their memory is used again.
+#[derive(Debug)]
+pub(super) struct Resolvers {
+    /// For one thread, which no pool is called from.
+    alone: Resolver,
+    pooled: Resolver,
+}
+
+impl Default for Resolvers {
+    fn default() -> Self {
+        Self { alone: Resolver::new().sequential(), pooled: Resolver::new() }
+    }
+}
+
+impl Resolvers {
+    /// The resolver for the threads that this is called in, with the pairs of a world.
+    pub(super) fn of_pairs(&mut self, world: &World) -> Result<&Resolver, Failure> {
+        let pooled = rayon::current_thread_index().is_some();
+        let resolver = if pooled { &mut self.pooled } else { &mut self.alone };
+        resolver.set_pairs(world.boxes(), &world.pairs).map_err(Failure::new)?;
+        Ok(resolver)
+    }
 }
 
 /// The displacement of each row's box by each of the settings.
@@ -59,7 +76,8 @@ pub(super) fn displacements(
 ) -> Result<Vec<Words>, Failure> {
     let mut penetrations = vec![Penetration::default(); world.pairs.len()];
     rows.engine.penetration(boxes, &world.pairs, Margin::None, &mut penetrations)?;
-    let resolver = resolver(world)?;
+    let mut resolvers = Resolvers::default();
+    let resolver = resolvers.of_pairs(world)?;
     let masses = inverse_masses(world);
     let mut words = vec![Words::new(); rows.pairs.len()];
     for settings in settings(&masses) {

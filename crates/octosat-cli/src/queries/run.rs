@@ -93,6 +93,7 @@ impl Job<'_> {
         let queries = TimedQuery::of(self.choice);
         let mut spent = vec![Duration::ZERO; queries.len()];
         let mut touching = vec![None; queries.len()];
+        let mut buffers = Buffers::default();
         let mut pairs = 0;
         for number in range {
             let Way { basis, .. } = self.options.way;
@@ -104,7 +105,7 @@ impl Job<'_> {
             if world.is_empty() {
                 continue;
             }
-            let mut buffers = Buffers::new(&world);
+            buffers.fit(&world);
             pairs += buffers.rows();
             for (place, query) in queries.iter().enumerate() {
                 let start = Instant::now();

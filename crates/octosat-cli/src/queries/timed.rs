@@ -7,7 +7,7 @@ use octosat::{
 
 use super::QueryChoice;
 use super::ask::uniform;
-use super::resolve::resolver;
+use super::resolve::Resolvers;
 use super::world::World;
 use crate::failure::Failure;
 use crate::stores::Store;
@@ -29,7 +29,8 @@ pub(super) enum TimedQuery {
     RectangleOverlap,
     RectanglePenetration,
     RectangleContacts,
-    /// A whole step: penetration, and displacements from it.
+    /// What a frame takes: penetration, the pairs listed as after every broad phase, displacements; in
+    /// memory of the frame before.
     Resolve,
 }
 
@@ -155,7 +156,7 @@ impl TimedQuery {
             }
             Self::Resolve => {
                 engine.penetration(boxes, &world.pairs, Margin::None, &mut out.solids)?;
-                let resolver = resolver(world)?;
+                let resolver = out.resolvers.of_pairs(world)?;
                 let settings = ResolveSettings::default();
                 resolver
                     .displacements(&out.solids, &settings, &mut out.moves)
@@ -168,6 +169,7 @@ impl TimedQuery {
 }
 
 /// Room for the answers of every query.
+#[derive(Default)]
 pub(super) struct Buffers {
     bools: Vec<bool>,
     half_space: Vec<HalfSpaceContacts>,
@@ -182,6 +184,7 @@ pub(super) struct Buffers {
     manifolds: Vec<RectangleManifold>,
     solids: Vec<Penetration>,
     moves: Vec<[f32; 3]>,
+    resolvers: Resolvers,
     rows: usize,
 }
 
@@ -208,8 +211,15 @@ impl Buffers {
             manifolds: vec![RectangleManifold::default(); of_pairs],
             solids: vec![Penetration::default(); of_pairs],
             moves: vec![[0.0; 3]; moved],
+            resolvers: Resolvers::default(),
             rows: if moved > 0 { moved } else { rows },
         }
+    }
+
+    /// Makes room for another world, and keeps what an engine would keep from frame to frame.
+    pub(super) fn fit(&mut self, world: &World) {
+        let resolvers = std::mem::take(&mut self.resolvers);
+        *self = Self { resolvers, ..Self::new(world) };
     }
 
     /// Rows of one call.
