@@ -138,3 +138,31 @@ pub(super) fn judge(truth: &[Vec<JudgedDisplacement>], index: usize, words: &Wor
     }
     Judged { fault: None, error: worst }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair half a metre deep along a normal on which nothing comes out even.
+    fn truth() -> Vec<Vec<JudgedDisplacement>> {
+        let rules =
+            ResolveRules { relaxation: 1.0, slop: 0.0, average: false, inverse_masses: None };
+        let push = Push { pair: [0, 1], normal: [0.36, 0.48, 0.8], depth: 0.7 };
+        let found = JudgedDisplacement::of_boxes(2, &[push], &rules);
+        vec![found.clone(), found]
+    }
+
+    #[test]
+    fn the_right_number_is_right_and_the_next_one_is_a_fault() {
+        let truth = truth();
+        #[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+        let right = truth[0][1].displacement.map(|part| (part as f32).to_bits());
+        let mut words: Words = right.into_iter().chain(right).collect();
+        let judged = judge(&truth, 1, &words);
+        assert!(judged.fault.is_none() && judged.error <= 0.0);
+        words[5] += 1;
+        let fault = judge(&truth, 1, &words).fault.expect("a rounding too many");
+        assert!(fault.starts_with("box 1 ") && fault.ends_with("the settings 1"), "{fault}");
+        assert!(judge(&truth, 0, &words).fault.is_some(), "box 0 goes the other way");
+    }
+}

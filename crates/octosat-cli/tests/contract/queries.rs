@@ -161,7 +161,9 @@ fn displacements_have_a_row_a_box() {
     let verified = boxes("verify");
     // In both bases.
     assert_eq!(count(&verified["pairs"]), 2 * count(&row["pairs"]));
-    assert!(verified["worst_error"].as_f64() > Some(0.0), "a displacement is rounded: {verified}");
+    // Sums in float64 hardly ever reach the middle between two float32, and the rounding is not counted.
+    let worst = verified["worst_error"].as_f64();
+    assert!(worst.is_some_and(|error| (0.0..0.5).contains(&error)), "{verified}");
 }
 
 #[test]
