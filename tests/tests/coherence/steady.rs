@@ -2,7 +2,7 @@
 
 use crate::common::{MODES, Mode, UPRIGHT, features, follow};
 use octosat::{
-    BoxPose, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox, PairMemory,
+    BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
 };
 use octosat_tests::{Basis, World, narrow, product, turn};
 
@@ -61,14 +61,44 @@ fn noise_does_not_rename_points_of_equal_boxes() {
     assert!(names(Some(Mode::On)).iter().all(|names| names.len() == 4));
 }
 
-#[test]
-fn noise_does_not_change_which_of_eight_points_are_kept() {
-    // A tilt by noise makes another of the eight corners the deepest.
-    let eighth = turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4);
+/// Names of a box turned on an equal one and tilted by noise, of which some frames are left out.
+fn names_of_turned(degrees: f64, left_out: usize, mode: Option<Mode>) -> Vec<Vec<Feature>> {
+    let turned = turn([0.0, 1.0, 0.0], degrees.to_radians());
     let poses: Vec<_> = noise(1e-5)
+        .skip(left_out)
         .map(|[x, y, z]| {
             let tilt = turn([f64::from(x), 0.0, f64::from(z)], 1e-5);
-            BoxPose { center: [x, 0.999 + y, z], rotation: narrow(product(tilt, eighth)) }
+            BoxPose { center: [x, 0.999 + y, z], rotation: narrow(product(tilt, turned)) }
+        })
+        .collect();
+    let found = follow([[0.5; 3]; 2], &poses, mode);
+    found.iter().map(|(contacts, _)| features(contacts)).collect()
+}
+
+#[test]
+fn noise_does_not_change_which_of_eight_points_are_kept() {
+    // A tilt by noise makes another of the eight corners the deepest. Turned by 45 degrees, each four that may be
+    // chosen span the same area; else every other four a little less, and the first frame may choose these.
+    for degrees in [45.0, 42.0, 48.0] {
+        for left_out in 0..6 {
+            let without = names_of_turned(degrees, left_out, None);
+            assert!(flips(&without) > 3, "{degrees} {left_out}: {without:?}");
+            let with = names_of_turned(degrees, left_out, Some(Mode::On));
+            assert_eq!(flips(&with), 0, "{degrees} {left_out}: {with:?}");
+        }
+    }
+}
+
+#[test]
+fn noise_does_not_change_the_face_whose_names_are_kept() {
+    // A box on its edge, two faces of which look down alike, as long as the box below is wide: each end of the
+    // edge is a corner, or a crossing, and is named after what it was only while the faces are the same.
+    let on_edge = turn([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_4);
+    let height = 0.5 + 0.5 * std::f32::consts::SQRT_2 - 0.001;
+    let poses: Vec<_> = noise(1e-4)
+        .map(|[x, y, z]| {
+            let tilt = turn([0.0, 0.0, 1.0], f64::from(y));
+            BoxPose { center: [x, height, z], rotation: narrow(product(tilt, on_edge)) }
         })
         .collect();
     let names = |mode| -> Vec<_> {
@@ -76,7 +106,7 @@ fn noise_does_not_change_which_of_eight_points_are_kept() {
         found.iter().map(|(contacts, _)| features(contacts)).collect()
     };
     assert!(flips(&names(None)) > 3, "{:?}", names(None));
-    assert_eq!(flips(&names(Some(Mode::On))), 0);
+    assert_eq!(flips(&names(Some(Mode::On))), 0, "{:?}", names(Some(Mode::On)));
 }
 
 #[test]
