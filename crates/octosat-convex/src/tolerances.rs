@@ -45,6 +45,10 @@ pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
 /// preferred for contacts, without unit: about 8 degrees, as in the engine.
 pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 
+/// How much less deep than overlapping shapes their deepest contact may be, as a part of the depth:
+/// a little more than a preferred face may be too deep.
+pub const SHALLOW_PATCH: f64 = 0.05;
+
 /// Metres, for each metre of both shapes' half extents, by which two faces may miss each other along
 /// their plane and still be clipped as touching; the engine's constant.
 pub const CLIP_TOLERANCE: f64 = 2e-6;

@@ -14,7 +14,8 @@ pub use types::{
 
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
-use crate::sat::{Candidate, EdgeSearch, Pair, Side, search};
+use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
+use crate::tolerances::{CLIP_TOLERANCE, SHALLOW_PATCH, SMALLEST_GAP};
 use crate::vector::{Vector, along, difference, dot, midpoint, narrow, round};
 
 /// A contact before rounding, in the frame of a's centre.
@@ -52,20 +53,21 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     if found.best.separation > settings.margin() {
         return manifold(&pair, ContactKind::Separated, &found.best, Vec::new());
     }
-    let chosen = axis::for_contacts(&found);
+    let chosen = axis::for_contacts(&pair, &found);
     let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
     let mut touches = match chosen.axis {
         Axis::FaceOfA { face } => patch::face(&pair, Side::A, face),
         Axis::FaceOfB { face } => patch::face(&pair, Side::B, face),
         Axis::Edges { a, b } => edges(&pair, [a, b], chosen.normal).into_iter().collect(),
     };
-    touches.retain(|touch| touch.depth >= -settings.margin());
+    // Faces that just touch are apart by rounding.
+    let rounding = SMALLEST_GAP * (a.shape().extent() + b.shape().extent());
+    touches.retain(|touch| touch.depth >= -settings.margin() - rounding);
     if touches.is_empty() && found.best.separation > 0.0 {
         return apart(&pair, &found.best, settings);
     }
-    if touches.is_empty() {
-        let touch = deepest_vertex(&pair, &chosen);
-        return manifold(&pair, ContactKind::Fallback, &chosen, vec![touch]);
+    if is_shallow(&pair, &chosen, &touches) {
+        return fallback(&pair, &found, &chosen);
     }
     if settings.limit() == PointLimit::Four && touches.len() > 4 {
         touches = reduce::to_four(&touches, chosen.normal);
@@ -101,12 +103,43 @@ fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
     Some(Touch { position, depth, feature: Feature::Edges { a, b } })
 }
 
-/// The vertex of b that lies deepest along a normal, and the surface of a as far away as the pair
-/// is deep: what is left where clipping leaves nothing.
+/// Whether no contact comes near the depth of overlapping shapes: a face that is only preferred may look
+/// past what lies deepest, and clipping then leaves nothing, or a shallow corner of the patch.
+fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
+    let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
+    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
+    chosen.separation <= 0.0 && deepest < (SHALLOW_PATCH - 1.0) * chosen.separation - slack
+}
+
+/// The contact of overlapping shapes whose face looks past what lies deepest.
+///
+/// Such a face won by the preference alone, and the edges that are less deep do cross. Where they do not,
+/// a vertex is left.
+fn fallback(pair: &Pair<'_>, found: &Found, chosen: &Candidate) -> Manifold {
+    if let Some(better) = best_edges(pair, found.face.separation)
+        && let Axis::Edges { a, b } = better.axis
+        && let Some(touch) = edges(pair, [a, b], better.normal)
+        && !is_shallow(pair, &better, &[touch])
+    {
+        return manifold(pair, ContactKind::Edge, &better, vec![touch]);
+    }
+    manifold(pair, ContactKind::Fallback, chosen, vec![deepest_vertex(pair, chosen)])
+}
+
+/// The vertex that lies deepest along a normal, and the surface of the other shape as far away as the
+/// pair is deep: what is left where clipping leaves nothing as deep.
+///
+/// It is one of b, but under a face of b, all of whose corners are as deep, one of a.
 fn deepest_vertex(pair: &Pair<'_>, chosen: &Candidate) -> Touch {
-    let vertex = pair.b.farthest(chosen.normal.map(|component| -component));
     let depth = -chosen.separation;
-    let position = along(pair.vertex(Side::B, vertex), 0.5 * depth, chosen.normal);
+    let [forward, backward] = [chosen.normal, chosen.normal.map(|component| -component)];
+    if matches!(chosen.axis, Axis::FaceOfB { .. }) {
+        let vertex = pair.a.farthest(forward);
+        let position = along(pair.vertex(Side::A, vertex), 0.5 * depth, backward);
+        return Touch { position, depth, feature: Feature::VertexOfA { vertex } };
+    }
+    let vertex = pair.b.farthest(backward);
+    let position = along(pair.vertex(Side::B, vertex), 0.5 * depth, forward);
     Touch { position, depth, feature: Feature::VertexOfB { vertex } }
 }
 

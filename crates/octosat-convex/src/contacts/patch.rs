@@ -26,23 +26,28 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
     polygon.iter().map(touch).collect()
 }
 
-/// The face of the other shape that looks most against the normal, among those at its vertex that
-/// lies deepest.
+/// The face of the other shape that holds most of its deepest vertices, and of such faces the one that
+/// looks most against the normal.
 ///
 /// The usual choice is the most opposed face of all. On a slanted shape it need not hold the deepest
-/// vertex, and then the contacts would miss the pair's depth.
+/// vertex, and then the contacts would miss the pair's depth; nor need it hold the edge that is deepest as a
+/// whole, of which one end may be in touch and not the other.
 fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     let placed = pair.placed(side);
-    let deepest = placed.farthest(scaled(normal, -1.0));
-    let mut best = 0;
+    let slack = CLIP_TOLERANCE * placed.shape().extent();
+    let lowest = placed.lowest(normal) + slack;
+    let [mut best, mut most] = [0; 2];
     let mut cosine = f64::INFINITY;
     for (number, face) in placed.shape().faces().iter().enumerate() {
-        if !face.vertices().contains(&deepest) {
+        let opposed = dot(placed.normals()[number], normal);
+        if opposed >= 0.0 {
+            // A sliver narrower than the slack may be all deep, and look away.
             continue;
         }
-        let opposed = dot(placed.normals()[number], normal);
-        if opposed < cosine {
-            (best, cosine) = (number, opposed);
+        let is_deep = |&&vertex: &&usize| dot(placed.vertices()[vertex], normal) <= lowest;
+        let count = face.vertices().iter().filter(is_deep).count();
+        if count > most || count == most && opposed < cosine {
+            (best, most, cosine) = (number, count, opposed);
         }
     }
     best

@@ -115,7 +115,9 @@ pub enum ContactKind {
     /// Shapes apart within the margin whose features do not look at each other along the axis: one
     /// contact between their closest points.
     Closest,
-    /// Overlapping shapes whose clipped faces left nothing: one contact at the deepest vertex of b.
+    /// Overlapping shapes whose clipped faces left nothing as deep as they are, within
+    /// [`crate::tolerances::SHALLOW_PATCH`], nor any edges that cross: one contact at the deepest vertex
+    /// of b, or of a under a face of b.
     Fallback,
 }
 

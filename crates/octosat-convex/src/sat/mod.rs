@@ -13,4 +13,4 @@ mod separation;
 pub use overlap::{LastAxis, overlap, overlap_cached, overlap_with};
 pub(crate) use pair::{Candidate, Pair, Side};
 pub use separation::{EdgeSearch, separation, separation_with};
-pub(crate) use separation::{Found, search};
+pub(crate) use separation::{Found, best_edges, search};

@@ -72,6 +72,11 @@ pub(crate) fn search(pair: &Pair<'_>, edges: EdgeSearch, statistics: &mut SatSta
     Found { face, best: edge.unwrap_or(face) }
 }
 
+/// The best pair of edges with a larger separation than this, without the preference of faces.
+pub(crate) fn best_edges(pair: &Pair<'_>, floor: f64) -> Option<Candidate> {
+    pair.edges_by_gauss_map(floor, Goal::Best, &mut SatStatistics::default())
+}
+
 /// The separation that a pair of edges must exceed to replace the best face.
 ///
 /// Of shapes apart it is the face's own; of overlapping ones less deep by the preference.

@@ -325,6 +325,45 @@ fn nearly_parallel_faces_get_a_patch() {
     assert!(yielded > 5, "{yielded}");
 }
 
+/// Equal shapes turned alike, one moved by a little: faces, edges and corners are all nearly in touch, and
+/// faces win by their preference alone that look past what is deepest.
+#[test]
+fn twins_touch_as_deep_as_they_are() {
+    let mut random = Random::new(46);
+    let mut deep = 0;
+    for _ in 0..150 {
+        for shape in &shapes(&mut random)[..7] {
+            let rotation = narrow(random.rotation());
+            let away = random.vector(-0.3, 0.3);
+            let [at_a, at_b] = [[0.0; 3], away]
+                .map(|center| Pose::new(narrow(center), rotation).expect("it is a rotation"));
+            let [a, b] = [Placed::new(shape, &at_a), Placed::new(shape, &at_b)];
+            let manifold = check(&a, &b, &within(0.0));
+            if manifold.depth > 0.0 {
+                let depth = f64::from(manifold.depth);
+                assert!(deepest(&manifold) > 0.95 * depth - CLOSE, "{manifold:?}");
+                deep += 1;
+            }
+        }
+    }
+    assert!(deep > 500, "{deep}");
+}
+
+/// Boxes that touch exactly, turned by a quarter: rounding puts edges before the face.
+#[test]
+fn boxes_that_just_touch_have_a_patch() {
+    let below = Polyhedron::cuboid([0.294_195_77, 0.731_966_56, 0.992_034_14]).expect("valid");
+    let beside = Polyhedron::cuboid([0.105_695_96, 0.843_496_2, 0.292_745_26]).expect("valid");
+    let half = 0.5_f32.sqrt();
+    let at_b = Pose::new([-0.294_195_77, -0.837_662_5, -0.992_034_14], [0.0, 0.0, half, half]);
+    let [a, b] = [
+        Placed::new(&below, &Pose::IDENTITY),
+        Placed::new(&beside, &at_b.expect("it is a rotation")),
+    ];
+    let manifold = check(&a, &b, &within(0.0));
+    assert_eq!((manifold.kind, manifold.points.len()), (ContactKind::Face, 4), "{manifold:?}");
+}
+
 #[test]
 fn a_disc_on_its_end_is_reduced_to_a_wide_square() {
     let disc = Polyhedron::prism(98, [1.0, 0.25, 1.0]).expect("valid");
