@@ -104,10 +104,11 @@ pub(crate) struct RunOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// Ask every box of every frame against another shape, in place of pairs of boxes; or the pairs
-    /// seen from above, as rectangles, or resolved. The shape is made around the frame's boxes. A
-    /// margin is taken by overlap with half-spaces, spheres and axis-aligned boxes, by contacts
-    /// with half-spaces, and by rectangles; it is refused where no query takes it.
-    #[arg(long, value_enum, conflicts_with_all = ["out", "emit", "coherence", "max_contacts"])]
+    /// seen from above, as rectangles, or resolved, or as convex polyhedra, which alone have
+    /// results to write. The shape is made around the frame's boxes. A margin is taken by overlap
+    /// with half-spaces, spheres and axis-aligned boxes, by contacts with half-spaces and of
+    /// polyhedra, and by rectangles; it is refused where no query takes it.
+    #[arg(long, value_enum, conflicts_with_all = ["emit", "coherence", "max_contacts"])]
     pub(crate) query: Option<QueryChoice>,
 
     /// Where the random numbers of the shapes of `--query` start.
@@ -143,10 +144,11 @@ pub(crate) struct VerifyOptions {
 
     /// Check boxes against other shapes, in place of pairs of boxes: in lists, with a margin a
     /// pair, and all boxes against one shape; or the pairs seen from above, as rectangles, or
-    /// resolved. The shapes are made around the boxes of each frame. For several threads the boxes
-    /// are repeated until each has work. A margin is taken by overlap with half-spaces, spheres and
-    /// axis-aligned boxes, by contacts with half-spaces, and by rectangles; it is refused where no
-    /// query takes it.
+    /// resolved, or as convex polyhedra, beside the kernels and as other solids of the boxes'
+    /// sizes. The shapes are made around the boxes of each frame. For several threads the boxes are
+    /// repeated until each has work. A margin is taken by overlap with half-spaces, spheres and
+    /// axis-aligned boxes, by contacts with half-spaces and of polyhedra, and by rectangles; it is
+    /// refused where no query takes it.
     #[arg(long, value_enum)]
     pub(crate) query: Option<QueryChoice>,
 
@@ -190,8 +192,9 @@ pub(crate) struct BenchOptions {
 
     /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame
     /// of each recording against one shape, or its pairs as rectangles or resolved, on one thread
-    /// and, for the fastest backend, on all. Answers are verified before they are timed, on as many
-    /// threads.
+    /// and, for the fastest backend, on all; or its pairs as convex polyhedra, by all axes and by
+    /// fewer, beside the kernels on one thread. Answers are verified before they are timed, on as
+    /// many threads.
     #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
     pub(crate) query: Option<QueryChoice>,
 
@@ -231,7 +234,7 @@ pub(crate) struct FuzzOptions {
     pub(crate) seed: u64,
 
     /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles, or for
-    /// displacements. Few of a failure's boxes are written; `verify --query` makes the same shapes
+    /// displacements, or for convex polyhedra. Few of a failure's boxes are written; `verify --query` makes the same shapes
     /// around them again.
     #[arg(long, value_enum)]
     pub(crate) query: Option<QueryChoice>,

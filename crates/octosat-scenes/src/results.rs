@@ -104,6 +104,14 @@ impl ResultsWriter {
         self.pair_array("normal", rows)
     }
 
+    /// Writes `axes_tested`: on how many axes the pair was projected, where that is counted.
+    ///
+    /// # Errors
+    /// As [`ResultsWriter::overlap`].
+    pub fn axes_tested(&mut self, rows: impl ExactSizeIterator<Item = u32>) -> io::Result<()> {
+        self.pair_array("axes_tested", rows)
+    }
+
     /// Writes `contact_normal`, the normals of the manifolds.
     ///
     /// # Errors

@@ -100,6 +100,8 @@ impl World {
         let shapes = &self.shapes;
         let words = match self.question.choice {
             QueryChoice::Resolve => return resolve::displacements(rows, boxes, self),
+            // It has commands of its own: no engine answers it.
+            QueryChoice::Convex => return Ok(Vec::new()),
             QueryChoice::HalfSpace => answers::half_spaces(rows, boxes, &shapes.half_spaces),
             QueryChoice::Spheres => answers::spheres(rows, boxes, &shapes.spheres),
             QueryChoice::Aabbs => answers::regions(rows, boxes, self),

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::QueryChoice;
 use super::check::QueryChecker;
+use super::convex;
 use super::timed::{Buffers, TimedQuery};
 use super::world::{Question, World};
 use crate::arguments::BenchOptions;
@@ -60,12 +61,12 @@ struct Row {
 }
 
 /// Boxes to measure on.
-struct Dataset {
-    name: String,
-    half_extents: Vec<[f32; 3]>,
-    position: Vec<[f32; 3]>,
-    rotation: Vec<[f32; 4]>,
-    pairs: Vec<[u32; 2]>,
+pub(super) struct Dataset {
+    pub(super) name: String,
+    pub(super) half_extents: Vec<[f32; 3]>,
+    pub(super) position: Vec<[f32; 3]>,
+    pub(super) rotation: Vec<[f32; 4]>,
+    pub(super) pairs: Vec<[u32; 2]>,
 }
 
 /// Measures what the options ask for and reports.
@@ -74,9 +75,12 @@ pub(crate) fn bench(
     options: &BenchOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
+    if choice == QueryChoice::Convex {
+        return convex::bench(options, output);
+    }
     let mut report =
         Report { rows: Vec::new(), differences: Vec::new(), skipped: skipped_backends() };
-    for dataset in datasets(options)? {
+    for dataset in datasets(options, &GENERATED)? {
         let first = report.rows.len();
         for &basis in choice.bases() {
             report.measure(choice, options, (&dataset, basis))?;
@@ -90,8 +94,12 @@ pub(crate) fn bench(
     Ok(Outcome::of_differences(report.differences.len()))
 }
 
-/// The last frame of each recording; without files that of the one in the binary, and clouds.
-fn datasets(options: &BenchOptions) -> Result<Vec<Dataset>, Failure> {
+/// The last frame of each recording; without files that of the one in the binary, and clouds of so many
+/// boxes.
+pub(super) fn datasets(
+    options: &BenchOptions,
+    generated: &[usize],
+) -> Result<Vec<Dataset>, Failure> {
     let mut all = Vec::new();
     for source in Source::of_files(&options.files) {
         let recording = source.read()?;
@@ -106,7 +114,7 @@ fn datasets(options: &BenchOptions) -> Result<Vec<Dataset>, Failure> {
         });
     }
     if options.files.is_empty() {
-        let counts = if options.quick { &GENERATED[..1] } else { &GENERATED[..] };
+        let counts = if options.quick { &generated[..1] } else { generated };
         for &boxes in counts {
             let scene = generate::cloud(boxes, PAIRS_A_BOX * boxes, SEED);
             let generate::Scene { name, half_extents, position, rotation, pairs } = scene;

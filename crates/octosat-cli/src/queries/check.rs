@@ -25,7 +25,7 @@ pub(super) struct Combination {
     pub(super) bit_mismatches: usize,
     pub(super) outside_tolerance: usize,
     /// In parts of what is allowed; of rows that are not outside.
-    worst_error: f64,
+    pub(super) worst_error: f64,
 }
 
 /// A checker of some bases and numbers of threads.
@@ -71,15 +71,8 @@ impl QueryChecker {
         for backend in available_backends() {
             for basis in bases {
                 for arithmetic in ARITHMETICS {
-                    combinations.extend(threads.iter().map(|&threads| Combination {
-                        backend: backend.name(),
-                        basis: basis.name(),
-                        arithmetic: arithmetic.name(),
-                        threads,
-                        bit_mismatches: 0,
-                        outside_tolerance: 0,
-                        worst_error: 0.0,
-                    }));
+                    let new = |&threads| Combination::new(backend, *basis, arithmetic, threads);
+                    combinations.extend(threads.iter().map(new));
                 }
             }
         }
@@ -196,6 +189,33 @@ impl QueryChecker {
 }
 
 impl Combination {
+    /// A way to compute in which nothing was found yet.
+    pub(super) fn new(
+        backend: Backend,
+        basis: Basis,
+        arithmetic: Arithmetic,
+        threads: usize,
+    ) -> Self {
+        Self {
+            backend: backend.name(),
+            basis: basis.name(),
+            arithmetic: arithmetic.name(),
+            threads,
+            bit_mismatches: 0,
+            outside_tolerance: 0,
+            worst_error: 0.0,
+        }
+    }
+
+    /// Adds a row that is outside, or else has an error in parts of what is allowed.
+    pub(super) fn add_row(&mut self, is_outside: bool, error: f64) {
+        if is_outside {
+            self.outside_tolerance += 1;
+        } else {
+            self.worst_error = self.worst_error.max(error);
+        }
+    }
+
     /// Adds what the judge says of the mirror's rows: every other way has the same, or its bits differ.
     fn add(&mut self, judged: &[Judged]) {
         self.outside_tolerance += judged.iter().filter(|one| one.fault.is_some()).count();

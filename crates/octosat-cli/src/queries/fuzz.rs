@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use octosat::BoxStore;
 use octosat_scenes::generate::{Random, Scene};
 use serde::Serialize;
 
 use super::QueryChoice;
 use super::check::QueryChecker;
+use super::convex::{self, ConvexChecker, Setting, Shapes};
 use super::shrink;
 use super::upright;
 use super::world::{Question, World};
@@ -62,10 +64,10 @@ pub(crate) fn fuzz(
     while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
         let round = Round::new(choice, options.seed, found.rounds);
         for &basis in choice.bases() {
-            let checker = round.check(basis, &round.scene)?;
-            found.cases += checker.rows;
-            found.worst_error = found.worst_error.max(checker.worst_error());
-            if let Some(what) = checker.differences.first() {
+            let checked = round.check(basis, &round.scene)?;
+            found.cases += checked.rows;
+            found.worst_error = found.worst_error.max(checked.worst_error);
+            if let Some(what) = checked.differences.first() {
                 let failure = Failing { basis, number: found.failures.len(), what };
                 found.failures.push(round.write(options, &failure)?);
             }
@@ -101,6 +103,14 @@ struct Failing<'a> {
     what: &'a str,
 }
 
+/// What a check of some boxes found.
+struct Checked {
+    rows: usize,
+    /// In parts of what is allowed.
+    worst_error: f64,
+    differences: Vec<String>,
+}
+
 /// Boxes, and how they are asked about.
 struct Round {
     choice: QueryChoice,
@@ -115,6 +125,9 @@ impl Round {
     /// The round of this number: the same for the same seed, whatever went before.
     fn new(choice: QueryChoice, seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        if choice == QueryChoice::Convex {
+            return Self::of_solids(number, &mut random);
+        }
         let scene = if choice == QueryChoice::Rectangles && number.is_multiple_of(2) {
             upright::scene(number / 2, &mut random)
         } else {
@@ -126,9 +139,20 @@ impl Round {
         Self { choice, scene, margin, shape_seed: random.next_u64(), threaded }
     }
 
+    /// A round of boxes with volume, made for the solids of its seed.
+    fn of_solids(number: u64, random: &mut Random) -> Self {
+        let shape_seed = random.next_u64();
+        let scene = convex::scene(number, shape_seed, random);
+        let margin = worlds::margin(&scene, random);
+        Self { choice: QueryChoice::Convex, scene, shape_seed, margin, threaded: false }
+    }
+
     /// Checks the boxes of a scene as those of the round.
-    fn check(&self, basis: Basis, scene: &Scene) -> Result<QueryChecker, Failure> {
+    fn check(&self, basis: Basis, scene: &Scene) -> Result<Checked, Failure> {
         let Scene { half_extents, position, rotation, pairs, .. } = scene;
+        if self.choice == QueryChoice::Convex {
+            return self.check_solids(scene);
+        }
         let frame = octosat_scenes::Frame { positions: position, rotations: rotation, pairs };
         let &Self { choice, margin, shape_seed, .. } = self;
         let question = Question { choice, basis, margin, shape_seed };
@@ -136,7 +160,20 @@ impl Round {
         let threads = if self.threaded { vec![1, cores().max(2)] } else { vec![1] };
         let mut checker = QueryChecker::new(&[basis], &threads)?;
         checker.check(&world)?;
-        Ok(checker)
+        let worst_error = checker.worst_error();
+        Ok(Checked { rows: checker.rows, worst_error, differences: checker.differences })
+    }
+
+    fn check_solids(&self, scene: &Scene) -> Result<Checked, Failure> {
+        let Scene { half_extents, position, rotation, pairs, .. } = scene;
+        let setting = Setting { margin: self.margin, shape_seed: self.shape_seed };
+        let mut shapes = Shapes::new(half_extents, setting).map_err(Failure::new)?;
+        let boxes =
+            BoxStore::from_slices(position, rotation, half_extents).map_err(Failure::new)?;
+        let mut checker = ConvexChecker::new();
+        checker.check(&mut shapes, &boxes, pairs)?;
+        let worst_error = checker.worst_error();
+        Ok(Checked { rows: checker.rows, worst_error, differences: checker.differences })
     }
 
     /// Writes the boxes that a failure needs as a recording.

@@ -98,7 +98,9 @@ impl Judges {
             QueryChoice::Aabbs => region(world, &judged, shape, words),
             QueryChoice::Frustum => frustum(&self.frusta[shape].judge(&judged), words),
             QueryChoice::Segments => segment(world, &judged, pair, words),
-            QueryChoice::Rectangles | QueryChoice::Resolve => return Judged::default(),
+            QueryChoice::Rectangles | QueryChoice::Resolve | QueryChoice::Convex => {
+                return Judged::default();
+            }
         };
         if let Some(what) = &mut found.fault {
             what.push_str(&format!(", of {judged:?}"));

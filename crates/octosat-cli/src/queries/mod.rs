@@ -15,6 +15,8 @@ mod judge_rectangles;
 mod resolve;
 mod timed;
 
+mod convex;
+
 mod bench;
 mod fuzz;
 mod run;
@@ -50,10 +52,13 @@ pub(crate) enum QueryChoice {
     Rectangles,
     /// The positional resolver on the recording's pairs: one displacement a box.
     Resolve,
+    /// The recording's pairs as general convex polyhedra, in scalar code: overlap, penetration, and
+    /// contacts, which take a margin. In the unit basis only; a box without volume is refused.
+    Convex,
 }
 
 impl QueryChoice {
-    /// All of them.
+    /// All that the engine answers.
     #[cfg(test)]
     pub(crate) const ALL: [Self; 7] = [
         Self::HalfSpace,
@@ -67,7 +72,10 @@ impl QueryChoice {
 
     /// The bases that it can be asked in.
     pub(crate) fn bases(self) -> &'static [Basis] {
-        if self == Self::Rectangles { &[Basis::Unit] } else { &Basis::ALL }
+        match self {
+            Self::Rectangles | Self::Convex => &[Basis::Unit],
+            _ => &Basis::ALL,
+        }
     }
 
     /// The bases to check: the one asked for by name, or all that there are.
@@ -84,13 +92,13 @@ impl QueryChoice {
 
     /// Whether rows are pairs of boxes, and not of a box and a shape.
     pub(crate) fn is_of_pairs(self) -> bool {
-        self == Self::Rectangles
+        matches!(self, Self::Rectangles | Self::Convex)
     }
 
     /// Whether any query of the choice takes a margin.
     pub(crate) fn takes_margin(self) -> bool {
         match self {
-            Self::HalfSpace | Self::Spheres | Self::Aabbs | Self::Rectangles => true,
+            Self::HalfSpace | Self::Spheres | Self::Aabbs | Self::Rectangles | Self::Convex => true,
             Self::Frustum | Self::Segments | Self::Resolve => false,
         }
     }
@@ -108,13 +116,13 @@ impl QueryChoice {
 
     /// Whether it needs the pairs of boxes, and no shapes.
     pub(crate) fn needs_pairs(self) -> bool {
-        matches!(self, Self::Rectangles | Self::Resolve)
+        matches!(self, Self::Rectangles | Self::Resolve | Self::Convex)
     }
 
     /// What its rows are.
     pub(crate) fn rows(self) -> &'static str {
         match self {
-            Self::Rectangles => "pairs",
+            Self::Rectangles | Self::Convex => "pairs",
             Self::Resolve => "boxes",
             _ => "boxes and shapes",
         }
@@ -135,6 +143,7 @@ impl QueryChoice {
             Self::Segments => "segments",
             Self::Rectangles => "rectangles",
             Self::Resolve => "resolve",
+            Self::Convex => "convex",
         }
     }
 }

@@ -6,6 +6,7 @@ use octosat::Backend;
 use serde::Serialize;
 
 use super::QueryChoice;
+use super::convex;
 use super::timed::{Buffers, TimedQuery};
 use super::world::{Question, World};
 use crate::arguments::RunOptions;
@@ -51,6 +52,13 @@ pub(crate) fn run(
     options: &RunOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
+    if choice == QueryChoice::Convex {
+        return convex::run(options, output);
+    }
+    if options.out.is_some() {
+        let name = choice.name();
+        return Err(Failure::new(format!("--out: {name} has no results to write")));
+    }
     if options.backend == BackendChoice::Reference {
         return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
     }

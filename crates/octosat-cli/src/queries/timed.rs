@@ -44,6 +44,8 @@ impl TimedQuery {
             QueryChoice::Frustum => &[Self::Cull, Self::Classify],
             QueryChoice::Segments => &[Self::SegmentHits, Self::RayHits, Self::ClosestPoints],
             QueryChoice::Resolve => &[Self::Resolve],
+            // It has commands of its own: no engine answers it.
+            QueryChoice::Convex => &[],
             QueryChoice::Rectangles => {
                 &[Self::RectangleOverlap, Self::RectanglePenetration, Self::RectangleContacts]
             }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::QueryChoice;
 use super::check::{Combination, QueryChecker};
+use super::convex;
 use super::world::{Question, World};
 use crate::arguments::VerifyOptions;
 use crate::choices::Basis;
@@ -36,6 +37,9 @@ pub(crate) fn verify(
     options: &VerifyOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
+    if choice == QueryChoice::Convex {
+        return convex::verify(options, output);
+    }
     choice.check_margin(options.margin)?;
     let bases = choice.checked_bases(options.basis)?;
     let mut checker = QueryChecker::new(&bases, &usual_thread_counts())?;

@@ -86,7 +86,7 @@ impl World {
             QueryChoice::Aabbs => self.shapes.regions.len(),
             QueryChoice::Frustum => self.shapes.frusta.len(),
             QueryChoice::Segments => self.shapes.segments.len().min(self.shapes.rays.len()),
-            QueryChoice::Rectangles | QueryChoice::Resolve => 0,
+            QueryChoice::Rectangles | QueryChoice::Resolve | QueryChoice::Convex => 0,
         }
     }
 

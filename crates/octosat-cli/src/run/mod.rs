@@ -75,7 +75,7 @@ pub(crate) fn command(options: &RunOptions, output: Output) -> Result<Outcome, F
 }
 
 /// Refuses a results file that several recordings would share or that is the recording itself.
-fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure> {
+pub(crate) fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure> {
     if sources.len() > 1 {
         return Err(Failure::new(format!(
             "{}: --out holds the results of one recording, {} were given",
