@@ -5,6 +5,7 @@ mod coherence;
 mod commands;
 mod common;
 mod contacts;
+mod convex;
 mod crafted;
 mod damage;
 mod drawing;
