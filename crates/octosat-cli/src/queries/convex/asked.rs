@@ -2,14 +2,14 @@
 
 use octosat_convex::tolerances::LARGEST_FACE_PREFERENCE;
 use octosat_convex::{
-    Axis, ContactSettings, EdgeSearch, LastAxis, Penetration, SatStatistics, overlap,
+    Axis, ContactSettings, EdgeSearch, LastAxis, Penetration, Pose, SatStatistics, overlap,
     overlap_cached, separation_with,
 };
 
 use super::bodies::Body;
 use super::tally::{Check, Finding};
 use super::truth::Truth;
-use crate::vector::{cross, dot};
+use crate::vector::{along, cross, dot, narrow};
 
 /// The sine of the angle of two edges up to which an axis may lie between parallel ones, where they have
 /// no product to compare with, without unit.
@@ -18,6 +18,9 @@ const NEARLY_PARALLEL: f64 = 1e-3;
 /// How far the normals of one axis may differ, without unit: float32, and the rounding of the product of
 /// nearly parallel edges.
 const SAME_NORMAL: f64 = 1e-5;
+
+/// How far apart solids were when they had an axis to remember, in parts of their size.
+const ON_THE_WAY: f64 = 0.01;
 
 /// A pair, and all answers about it.
 #[derive(Clone, Debug)]
@@ -186,9 +189,12 @@ impl<'p> Asked<'p> {
         let mut foreign = LastAxis::new();
         // Its numbers are those of the other solid's faces and edges.
         let _ = overlap_cached(b, a, &mut foreign);
-        for (remembered, whose) in
-            [(last, "its own"), (&mut LastAxis::new(), "no"), (&mut foreign, "another pair's")]
-        {
+        for (remembered, whose) in [
+            (last, "its own"),
+            (&mut LastAxis::new(), "no"),
+            (&mut self.axis_before(), "its earlier"),
+            (&mut foreign, "another pair's"),
+        ] {
             let found = overlap_cached(a, b, remembered);
             let same = found == self.overlaps;
             let what = format!("the boolean differs with {whose} axis remembered");
@@ -197,6 +203,19 @@ impl<'p> Asked<'p> {
             let again = overlap_cached(a, b, remembered);
             finding.holds(again == found, "the same question has another answer");
         }
+    }
+
+    /// The axis that kept the solids apart when b was still on its way here along the normal.
+    fn axis_before(&self) -> LastAxis {
+        let mut last = LastAxis::new();
+        let away = f64::from(self.pruned.depth).max(0.0) + ON_THE_WAY * self.truth.size;
+        let center = along(self.b.placed.center(), away, self.pruned.normal.map(f64::from));
+        if let Ok(pose) = Pose::new(center.map(narrow), self.b.rotation) {
+            let mut before = self.b.placed.clone();
+            before.move_to(&pose);
+            let _ = overlap_cached(&self.a.placed, &before, &mut last);
+        }
+        last
     }
 }
 

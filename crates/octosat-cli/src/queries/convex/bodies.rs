@@ -155,6 +155,6 @@ mod tests {
         let flat = Solids::cuboids(&[[1.0; 3], [1.0, 0.0, 1.0]]).unwrap_err().to_string();
         assert!(flat.contains("box 1: ") && flat.contains("half extent 1"), "{flat}");
         let thin = Solids::others(&[[1.0, 1.0, 1e-7]], 1).unwrap_err().to_string();
-        assert!(thin.contains("box 0: ") && thin.contains("volume"), "{thin}");
+        assert!(thin.contains("box 0: ") && thin.contains("no area"), "{thin}");
     }
 }
