@@ -237,9 +237,33 @@ fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
     assert_eq!(recycled, [false, true, false]);
 }
 
+/// Of frames in which two boxes beside each other along x have these extents, which are recycled.
+fn recycled<const N: usize>(frames: [[[f32; 3]; 2]; N], distance: f32) -> [bool; N] {
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    let mut memory = [PairMemory::default()];
+    let mut out = Contacts::new();
+    frames.map(|[a, b]| {
+        let boxes = [
+            OrientedBox::new([0.0; 3], UPRIGHT, a),
+            OrientedBox::new([distance, 0.0, 0.0], UPRIGHT, b),
+        ];
+        let world = World::of_neighbours("changed", &boxes);
+        let asked = (&settings, Coherence::recycle(&mut memory));
+        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        out.manifolds()[0].status.is_recycled()
+    })
+}
+
+/// They are as deep as before, and no sum or product of both tells them apart.
+#[test]
+fn boxes_that_exchange_their_sizes_are_seen() {
+    let [large, small] = [[0.5; 3], [0.25; 3]];
+    let found = recycled([[large, small], [large, small], [small, large]], 0.74);
+    assert_eq!(found, [false, true, false]);
+}
+
 #[test]
 fn extents_that_change_against_each_other_are_seen() {
-    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let before = [[0.5, 0.25, 0.5], [0.5, 0.5, 0.5]];
     let changes = [
         [[0.75, 0.125, 0.5], [0.5, 0.5, 0.5]],
@@ -256,20 +280,8 @@ fn extents_that_change_against_each_other_are_seen() {
     for after in changes {
         for scale in [1.0, 0.7, 1.37, 1e-3] {
             let [before, after] = [before, after].map(|sizes| scaled(sizes, scale));
-            let mut memory = [PairMemory::default()];
-            let mut out = Contacts::new();
-            let mut recycled = Vec::new();
-            for [a, b] in [before, before, after] {
-                // Their sides along x touch by a hundredth, at first and where those do not change.
-                let boxes = [
-                    OrientedBox::new([0.0; 3], UPRIGHT, a),
-                    OrientedBox::new([0.99 * scale, 0.0, 0.0], UPRIGHT, b),
-                ];
-                let world = World::of_neighbours("changed", &boxes);
-                let asked = (&settings, Coherence::recycle(&mut memory));
-                world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
-                recycled.push(out.manifolds()[0].status.is_recycled());
-            }
+            // Their sides along x touch by a hundredth, at first and where those do not change.
+            let recycled = recycled([before, before, after], 0.99 * scale);
             assert_eq!(recycled, [false, true, false], "{before:?} became {after:?}");
         }
     }

@@ -3,8 +3,8 @@
 use octosat::{ContactKind, ContactSettings, Contacts, OrientedBox, PointLimit, PointOrigin};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Vector, World, add, along, cube_rotations, fastest_engines, narrow, product, rotate,
-    turn, wide,
+    Basis, Limit, Vector, World, add, along, columns, cube_rotations, dot, fastest_engines, narrow,
+    product, rotate, turn, wide,
 };
 
 use crate::findings::{UPRIGHT, boxed, judge_cases};
@@ -253,4 +253,55 @@ fn relative_positions_stay_precise_far_away() {
         assert_eq!(near.manifolds(), far.manifolds());
         assert_eq!(near.points(), far.points());
     }
+}
+
+/// The largest gap along a face normal of an upright box at the origin and of another box, and that normal's
+/// cosine with a direction.
+fn best_face(
+    half_extents: [Vector; 2],
+    pose: (Vector, [Vector; 3]),
+    direction: Vector,
+) -> [f64; 2] {
+    let [a, b] = half_extents;
+    let (center, axes) = pose;
+    let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let reach = |half: Vector, of: [Vector; 3], normal: Vector| -> f64 {
+        half.iter().zip(of).map(|(half, axis)| half * dot(axis, normal).abs()).sum()
+    };
+    let mut best = [f64::NEG_INFINITY, 0.0];
+    for normal in upright.into_iter().chain(axes) {
+        let gap = dot(center, normal).abs() - reach(a, upright, normal) - reach(b, axes, normal);
+        if gap > best[0] {
+            best = [gap, dot(normal, direction).abs()];
+        }
+    }
+    best
+}
+
+/// `MuJoCo`: edges that are nearly parallel to the best face yield to it, and the pair gets a patch.
+#[test]
+fn edges_nearly_aligned_with_a_face_yield_to_it() {
+    let mut random = Random::new(73);
+    let mut yielded = 0;
+    for _ in 0..4000 {
+        let rotation = turn(random.vector(-1.0, 1.0), random.range(0.01, 0.1));
+        let offset = [random.range(-1.8, 1.8), random.range(1.8, 1.95), random.range(-1.8, 1.8)];
+        let boxes = [boxed([0.0; 3], UPRIGHT, [1.0; 3]), boxed(offset, rotation, [1.0; 3])];
+        let world = World::of_neighbours("tilted", &boxes);
+        let mut out = Contacts::new();
+        let [engine, _] = fastest_engines();
+        world.contacts(&engine, Basis::Unit, &ContactSettings::default(), &mut out);
+        let winner = world.rows(&engine, Basis::Unit, &Limit::None)[0];
+        let edge_gap = -f64::from(winner.depth);
+        let pose = (offset, columns(rotation));
+        let [face_gap, cosine] = best_face([[1.0; 3]; 2], pose, wide(winner.normal));
+        // Well within the rule: 8 degrees, and a face not deeper by more than 4.5 %.
+        if winner.axis.code() >= 6 && cosine > 0.992 && edge_gap < face_gap - 0.04 * face_gap {
+            let row = &out.manifolds()[0];
+            assert_eq!(row.status.kind(), ContactKind::Face, "{offset:?} {rotation:?} {row:?}");
+            assert!(row.len > 1, "{offset:?} {rotation:?} {row:?}");
+            yielded += 1;
+        }
+    }
+    assert!(yielded > 30, "only {yielded} pairs show the rule");
 }
