@@ -67,3 +67,24 @@ fn octagons_with_corners_at_the_tolerance_keep_them_all() {
     }
     findings.assert_clean();
 }
+
+/// Two equal boxes nearly in one place, far from the origin: an edge of b lies along a side of a, at the tolerance,
+/// and only one of its ends counts as inside. It had a second point there, named after a side metres away.
+#[test]
+fn an_edge_along_a_side_at_the_tolerance_crosses_nothing() {
+    let half_extents = [1.595_725_2, 1.962_206_5, 0.316_523_82];
+    let turned = [0.149_725_84, -0.807_796_36, -0.266_732_04, 0.503_886_1];
+    let center = [915.124_63, 275.302_3, 285.341_13];
+    // What a float moves by there.
+    let [far, near] = [6.103_515_6e-5, 3.051_757_8e-5];
+    let mut boxes = Vec::new();
+    for place in 0..729_u16 {
+        let [x, y, z] = [place % 9, place / 9 % 9, place / 81].map(|step| f32::from(step) - 4.0);
+        let moved = [center[0] + x * far, center[1] + y * near, center[2] + z * near];
+        boxes.push(OrientedBox::new(center, turned, half_extents));
+        boxes.push(OrientedBox::new(moved, turned.map(|component| -component), half_extents));
+    }
+    judge_cases("an edge along a side", &boxes, 0.236_981, |pair, row, points, _| {
+        assert!(points.len() >= 4, "{pair} {row:?} {points:?}");
+    });
+}

@@ -167,9 +167,12 @@ impl<I: Isa> Slots<I> {
         let through_u = cut.low_is_u & cut.high_is_u & scissors.is_thin(0);
         let through_v = !cut.low_is_u & !cut.high_is_u & scissors.is_thin(1);
         let twice = !starts & (through_u | through_v);
-        let hit = (starts | ends | cut.exist) & distinct[K];
-        self.set_present(*isa, K, hit & enters.gap.at_most(*limit));
-        self.set_present(*isa, 4 + K, hit & !ends & !twice & leaves.gap.at_most(*limit));
+        // An edge along a side, one of whose ends is inside by rounding and whose middle is not, crosses nothing:
+        // there is the end, and no second point at its place with the name of some side.
+        let enters_or_starts = (starts | cut.exist) & distinct[K];
+        let crosses = cut.exist & !ends & !twice & distinct[K];
+        self.set_present(*isa, K, enters_or_starts & enters.gap.at_most(*limit));
+        self.set_present(*isa, 4 + K, crosses & leaves.gap.at_most(*limit));
     }
 
     /// Slots 8..12: the rectangle's corners strictly inside the parallelogram.
