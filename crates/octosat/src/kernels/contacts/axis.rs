@@ -39,7 +39,8 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     let cosine = dot::<_, A>(edge_normal, face_normal);
     let preference = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let nearly_as_good = best.separation.at_most(face.separation + preference);
-    let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine);
+    // Either may lead the other way where the centres are level along it.
+    let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine.abs());
     let stays = is_edge & !(nearly_as_good & aligned);
     let mut normal = face_normal;
     for (component, of_edges) in normal.iter_mut().zip(edge_normal) {
@@ -93,7 +94,8 @@ impl<F: Lanes> ContactAxis<F> {
             (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
         let first_edge = isa.splat(FIRST_EDGE_AXIS);
         let edge_to_face = first_edge.at_most(code) & self.axis.code.less(first_edge);
-        let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(normal, self.normal));
+        let cosine = dot::<_, A>(normal, self.normal);
+        let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine.abs());
         let kept = other & hardly_worse & !(edge_to_face & aligned);
         let mut chosen = self.normal;
         for (component, of_last) in chosen.iter_mut().zip(normal) {
