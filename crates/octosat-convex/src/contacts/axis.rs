@@ -15,6 +15,7 @@ pub(super) fn for_contacts(pair: &Pair<'_>, found: &Found) -> Candidate {
     let rounding = FACE_PREFERENCE_NOISE * (pair.a.shape().extent() + pair.b.shape().extent());
     let preferred = LARGEST_FACE_PREFERENCE * face.separation.abs();
     let allowed = face.separation + preferred.max(rounding);
-    let is_aligned = dot(best.normal, face.normal) >= ALIGNED_FACE_COSINE;
+    // Either may lead the other way where the centres are level along it.
+    let is_aligned = dot(best.normal, face.normal).abs() >= ALIGNED_FACE_COSINE;
     if best.axis.is_edges() && best.separation <= allowed && is_aligned { face } else { best }
 }
