@@ -13,6 +13,7 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+use super::packing::packing_order;
 use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -184,27 +185,6 @@ impl Lanes for Avx2Real {
     }
 }
 
-/// For each mask of eight bits, the numbers of the set bits, in order, then zeros.
-static COMPRESS: [[u32; 8]; 256] = compress_table();
-
-const fn compress_table() -> [[u32; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut next = 0;
-        let mut lane = 0;
-        while lane < 8 {
-            if bits >> lane & 1 == 1 {
-                table[bits][next] = lane;
-                next += 1;
-            }
-            lane += 1;
-        }
-        bits += 1;
-    }
-    table
-}
-
 impl Isa for Avx2 {
     type Real = Avx2Real;
     type Mask = Avx2Mask;
@@ -260,7 +240,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn store_chosen(self, chosen: Avx2Mask, lanes: Avx2Real, to: &mut [f32]) {
         let to = &mut to[..8];
-        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        let order = packing_order(chosen.bits());
         // SAFETY: the token proves AVX2; the slice holds eight floats and the table row eight
         // integers.
         unsafe {
@@ -272,7 +252,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn store_positions(self, chosen: Avx2Mask, first: u32, to: &mut [u32]) {
         let to = &mut to[..8];
-        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        let order = packing_order(chosen.bits());
         // SAFETY: the token proves AVX2; the slice and the table row hold eight integers each.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
@@ -285,7 +265,7 @@ impl Isa for Avx2 {
     fn store_picked(self, chosen: Avx2Mask, from: &[u32], to: &mut [u32]) {
         let from = &from[..8];
         let to = &mut to[..8];
-        let order: &[u32; 8] = &COMPRESS[(chosen.bits() & 0xff) as usize];
+        let order = packing_order(chosen.bits());
         // SAFETY: the token proves AVX2; the slices and the table row hold eight integers each.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());

@@ -9,6 +9,7 @@
 //!    of `ProvenRows`, which is made only from [`crate::Columns`] and either [`crate::BoundedPairs`]
 //!    that fit them or a range of rows within them; both backends read rows through it alone.
 
+mod packing;
 mod rows;
 
 pub mod avx2;
