@@ -36,17 +36,27 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
         return ContactAxis { axis: best, normal: face_normal };
     }
     let edge_normal = edge_normal::<I, A>(isa, frame, best.code);
-    let cosine = dot::<_, A>(edge_normal, face_normal);
     let preference = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let nearly_as_good = best.separation.at_most(face.separation + preference);
-    // Either may lead the other way where the centres are level along it.
-    let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine.abs());
+    let aligned = nearly_aligned::<I, A>(isa, edge_normal, face_normal);
     let stays = is_edge & !(nearly_as_good & aligned);
     let mut normal = face_normal;
     for (component, of_edges) in normal.iter_mut().zip(edge_normal) {
         *component = Lanes::select(stays, of_edges, *component);
     }
     ContactAxis { axis: face.or_if(stays, best), normal }
+}
+
+/// Whether the axis of an edge pair and a face's normal are nearly parallel.
+///
+/// Either may lead the other way: where the centres are level along it, rounding decides.
+#[inline(always)]
+fn nearly_aligned<I: Isa, A: Arithmetic>(
+    isa: I,
+    edge: [I::Real; 3],
+    face: [I::Real; 3],
+) -> I::Mask {
+    isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(edge, face).abs())
 }
 
 /// The sum of the three half extents of the smaller box: what noise is measured by, because the
@@ -94,8 +104,7 @@ impl<F: Lanes> ContactAxis<F> {
             (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
         let first_edge = isa.splat(FIRST_EDGE_AXIS);
         let edge_to_face = first_edge.at_most(code) & self.axis.code.less(first_edge);
-        let cosine = dot::<_, A>(normal, self.normal);
-        let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine.abs());
+        let aligned = nearly_aligned::<I, A>(isa, normal, self.normal);
         let kept = other & hardly_worse & !(edge_to_face & aligned);
         let mut chosen = self.normal;
         for (component, of_last) in chosen.iter_mut().zip(normal) {
