@@ -43,10 +43,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     /// `begin` on, into the pairs' order.
     ///
     /// They are copied out of the way, and back pair by pair, four at a time: copies of just as many
-    /// points as a pair has would each be a function call. If none was computed, the recycled ones,
-    /// up to `recycled_end`, are in order, and rows only get their numbers.
+    /// points as a pair has would each be a function call. If all were recycled, or none, they are in
+    /// order, and rows only get their numbers.
     pub(super) fn merge(&mut self, begin: usize, recycled_end: usize) {
-        if recycled_end == self.out.len {
+        if recycled_end == begin || recycled_end == self.out.len {
             return self.number_rows(begin);
         }
         let away = self.out.len - begin + MERGE_ROOM;
@@ -66,7 +66,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     }
 
     /// Numbers rows whose points stand in their order from `begin` on.
-    pub(super) fn number_rows(&mut self, begin: usize) {
+    fn number_rows(&mut self, begin: usize) {
         let mut end = begin;
         for row in self.out.manifolds.iter_mut() {
             row.first = index(end);

@@ -177,11 +177,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
         stages.crowded::<A>();
     }
     stages.close_gaps(recycled_end);
-    if begin < recycled_end {
-        stages.merge(begin, recycled_end);
-    } else {
-        stages.number_rows(begin);
-    }
+    stages.merge(begin, recycled_end);
     if stages.remembers() {
         stages.remember_the_rest();
     }
