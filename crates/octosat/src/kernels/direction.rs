@@ -28,11 +28,7 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     for (component, of_edges) in direction.iter_mut().zip(edges.direction) {
         *component = Lanes::select(is_edge, of_edges, *component);
     }
-    let backwards = is_backwards::<I, A>(isa, frame, direction);
-    for component in &mut direction {
-        *component = *component / length;
-    }
-    turned_if(isa, backwards, direction)
+    towards_b::<I, A>(isa, frame, direction, Some(length))
 }
 
 /// The same for the number of a face.
@@ -44,8 +40,7 @@ pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
 ) -> [I::Real; 3] {
     let column = column(isa, frame, code - isa.splat(3.0));
     let face = face(isa, code, column);
-    let backwards = is_backwards::<I, A>(isa, frame, face);
-    turned_if(isa, backwards, face)
+    towards_b::<I, A>(isa, frame, face, None)
 }
 
 /// The same for the number of a pair of edges.
@@ -57,32 +52,29 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
 ) -> [I::Real; 3] {
     let row = EdgeRow::of(isa, code);
     let column = column(isa, frame, code - row.start(isa));
-    let Edges { mut direction, length_squared } = row.edges::<A>(isa, column);
-    let backwards = is_backwards::<I, A>(isa, frame, direction);
-    let length = length_squared.sqrt();
-    for component in &mut direction {
-        *component = *component / length;
-    }
-    turned_if(isa, backwards, direction)
+    let Edges { direction, length_squared } = row.edges::<A>(isa, column);
+    towards_b::<I, A>(isa, frame, direction, Some(length_squared.sqrt()))
 }
 
-/// Whether a direction leads from b to a.
+/// A direction of some length, of one where none is given, as a unit vector from a to b; zeros that are turned
+/// round stay positive.
 #[inline(always)]
-fn is_backwards<I: Isa, A: Arithmetic>(
+fn towards_b<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    direction: [I::Real; 3],
-) -> I::Mask {
-    dot::<_, A>(direction, frame.offset_a).less(isa.splat(0.0))
-}
-
-/// The opposite of a vector where the mask is true; zeros stay positive.
-#[inline(always)]
-fn turned_if<I: Isa>(isa: I, mask: I::Mask, mut vector: [I::Real; 3]) -> [I::Real; 3] {
-    for component in &mut vector {
-        *component = Lanes::select(mask, isa.splat(0.0) - *component, *component);
+    mut direction: [I::Real; 3],
+    length: Option<I::Real>,
+) -> [I::Real; 3] {
+    let zero = isa.splat(0.0);
+    let backwards = dot::<_, A>(direction, frame.offset_a).less(zero);
+    for component in &mut direction {
+        let unit = match length {
+            Some(length) => *component / length,
+            None => *component,
+        };
+        *component = Lanes::select(backwards, zero - unit, unit);
     }
-    vector
+    direction
 }
 
 /// The axis of b that a number stands for, along a's axes: 0, 1 or 2, and 0 for any other number.
