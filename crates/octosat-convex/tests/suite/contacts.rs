@@ -325,6 +325,25 @@ fn nearly_parallel_faces_get_a_patch() {
     assert!(yielded > 5, "{yielded}");
 }
 
+/// Two plates, their centres level along the best face but for a micrometre, to either side: which way its
+/// normal leads does not matter to the edges that yield to it.
+#[test]
+fn edges_yield_to_a_face_whichever_way_it_leads() {
+    let upright = Polyhedron::cuboid([0.001, 0.5, 0.5]).expect("valid");
+    let turned = Polyhedron::cuboid([0.581_255_9, 0.435_179_83, 0.001]).expect("valid");
+    let rotation = [-0.078_627_36, -0.263_828_07, 0.614_130_2, 0.739_632_7];
+    let a = Placed::new(&upright, &Pose::IDENTITY);
+    for level in [0.0, 1e-6, -1e-6] {
+        let at_b = Pose::new([level, -0.125, 0.0], rotation).expect("it is a rotation");
+        let b = Placed::new(&turned, &at_b);
+        for [first, second] in [[&a, &b], [&b, &a]] {
+            assert!(separation(first, second).axis.is_edges(), "edges are less deep");
+            let manifold = check(first, second, &within(0.0));
+            assert_eq!(manifold.kind, ContactKind::Face, "{level} {manifold:?}");
+        }
+    }
+}
+
 /// Equal shapes turned alike, one moved by a little: faces, edges and corners are all nearly in touch, and
 /// faces win by their preference alone that look past what is deepest.
 #[test]
