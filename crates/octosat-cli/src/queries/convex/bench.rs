@@ -147,13 +147,29 @@ struct Contest<'a> {
     pairs: &'a [[u32; 2]],
 }
 
-/// A contender, its laps, and what it looked at in one of them.
+/// A contender, its laps, and what it looked at in the last of them.
 struct Runner {
     contender: Contender,
     laps: Vec<Duration>,
     axes: Axes,
     /// What each pair remembers.
     last_axes: Vec<LastAxis>,
+    /// What the kernels need, if it is theirs.
+    kernels: Option<Kernels>,
+}
+
+/// An engine and room for its answers, made once: a lap is no more than the calls.
+struct Kernels {
+    engine: Engine,
+    overlaps: Vec<bool>,
+    rows: Vec<Penetration>,
+}
+
+impl Kernels {
+    fn new(backend: Backend, pairs: usize) -> Result<Self, Failure> {
+        let engine = Workers::new(1)?.engine(backend, Arithmetic::Exact)?;
+        Ok(Self { engine, overlaps: vec![false; pairs], rows: vec![Penetration::default(); pairs] })
+    }
 }
 
 impl Contender {
@@ -211,13 +227,19 @@ impl Contender {
 
 impl Contest<'_> {
     fn rows(&self, with_kernels: bool, laps: u16) -> Result<Vec<Row>, Failure> {
-        let new = |contender| Runner {
-            contender,
-            laps: Vec::new(),
-            axes: Axes::default(),
-            last_axes: vec![LastAxis::new(); self.pairs.len()],
+        let pairs = self.pairs.len();
+        let new = |contender: Contender| -> Result<Runner, Failure> {
+            let kernels = contender.backend().map(|backend| Kernels::new(backend, pairs));
+            Ok(Runner {
+                contender,
+                laps: Vec::new(),
+                axes: Axes::default(),
+                last_axes: vec![LastAxis::new(); pairs],
+                kernels: kernels.transpose()?,
+            })
         };
-        let mut runners: Vec<Runner> = Contender::all(with_kernels).into_iter().map(new).collect();
+        let mut runners: Vec<Runner> =
+            Contender::all(with_kernels).into_iter().map(new).collect::<Result<_, _>>()?;
         // An untimed lap fills what is remembered.
         for runner in &mut runners {
             self.lap(runner)?;
@@ -225,7 +247,6 @@ impl Contest<'_> {
         for _ in 0..laps {
             // In turn, so that noise hits all alike.
             for runner in &mut runners {
-                runner.axes = Axes::default();
                 let fewest = match runner.contender.backend() {
                     Some(_) => FEWEST_KERNEL_PAIRS_A_LAP,
                     None => FEWEST_PAIRS_A_LAP,
@@ -243,8 +264,8 @@ impl Contest<'_> {
 
     /// Asks about every pair once.
     fn lap(&self, runner: &mut Runner) -> Result<(), Failure> {
-        if let Some(backend) = runner.contender.backend() {
-            return self.kernels(backend, runner.contender);
+        if let Some(kernels) = &mut runner.kernels {
+            return self.kernels(kernels, runner.contender);
         }
         let settings = ContactSettings::with_margin(MARGIN).map_err(Failure::new)?;
         let mut statistics = SatStatistics::default();
@@ -273,15 +294,13 @@ impl Contest<'_> {
         Ok(())
     }
 
-    fn kernels(&self, backend: Backend, contender: Contender) -> Result<(), Failure> {
-        let engine: Engine = Workers::new(1)?.engine(backend, Arithmetic::Exact)?;
+    fn kernels(&self, kernels: &mut Kernels, contender: Contender) -> Result<(), Failure> {
+        let Kernels { engine, overlaps, rows } = kernels;
         if matches!(contender, Contender::KernelOverlap(_)) {
-            let mut overlaps = vec![false; self.pairs.len()];
-            engine.overlap(self.boxes, self.pairs, Margin::None, &mut overlaps)?;
+            engine.overlap(self.boxes, self.pairs, Margin::None, overlaps)?;
             black_box(overlaps);
         } else {
-            let mut rows = vec![Penetration::default(); self.pairs.len()];
-            engine.penetration(self.boxes, self.pairs, Margin::None, &mut rows)?;
+            engine.penetration(self.boxes, self.pairs, Margin::None, rows)?;
             black_box(rows);
         }
         Ok(())

@@ -144,14 +144,17 @@ impl<'s> Body<'s> {
 mod tests {
     use super::*;
 
+    /// What float64 leaves of a number of about one (dimensionless).
+    const ROUNDING: f64 = 1e-12;
+
     #[test]
     fn boxes_of_one_size_share_a_solid_and_flat_ones_have_none() {
         let solids = Solids::cuboids(&[[1.0; 3], [1.0, 2.0, 3.0], [1.0; 3]]).unwrap();
         assert_eq!((solids.distinct.len(), solids.of_box), (2, vec![0, 1, 0]));
-        assert!(solids.distinct.iter().all(|solid| solid.unevenness < 1e-12));
+        assert!(solids.distinct.iter().all(|solid| solid.unevenness < ROUNDING));
         // The sine of half a right angle.
         let root = 2.0_f64.sqrt();
-        assert!(solids.distinct.iter().all(|solid| (solid.sharpness - root).abs() < 1e-12));
+        assert!(solids.distinct.iter().all(|solid| (solid.sharpness - root).abs() < ROUNDING));
         let flat = Solids::cuboids(&[[1.0; 3], [1.0, 0.0, 1.0]]).unwrap_err().to_string();
         assert!(flat.contains("box 1: ") && flat.contains("half extent 1"), "{flat}");
         let thin = Solids::others(&[[1.0, 1.0, 1e-7]], 1).unwrap_err().to_string();
