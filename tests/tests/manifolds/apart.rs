@@ -1,0 +1,114 @@
+//! Boxes apart, nearest at corners and edges.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use octosat::{ContactKind, OrientedBox};
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    Quaternion, Vector, along, columns, cross, cube_rotations, dot, length, product, turn,
+};
+
+use crate::findings::{UPRIGHT, boxed, judge_cases};
+
+/// Half extents of which some are small or zero.
+fn mixed_half_extents(random: &mut Random) -> Vector {
+    [(); 3].map(|()| [1.0, 1.0, 1e-4, 0.0][random.below(4)] * random.range(0.1, 1.0))
+}
+
+/// The point of an edge, and the side of its box, that are farthest along a direction.
+fn on_edge(
+    random: &mut Random,
+    axes: &[Vector; 3],
+    half: Vector,
+    edge: usize,
+    out: Vector,
+) -> Vector {
+    let mut point = [0.0; 3];
+    for k in 0..3 {
+        let share = if k == edge { random.range(-0.95, 0.95) } else { dot(axes[k], out).signum() };
+        point = along(point, share * half[k], axes[k]);
+    }
+    point
+}
+
+/// Two boxes whose edges `i` and `j` cross at a distance, nearest there; none where the edges are parallel.
+fn crossing(
+    random: &mut Random,
+    rotations: [Quaternion; 2],
+    edges: [usize; 2],
+) -> Option<[OrientedBox; 2]> {
+    let [axes_a, axes_b] = rotations.map(columns);
+    let [i, j] = edges;
+    let normal = cross(axes_a[i], axes_b[j]);
+    if length(normal) < 1e-9 {
+        return None;
+    }
+    let turned_round = [-1.0, 1.0][random.below(2)] / length(normal);
+    let out = normal.map(|component| component * turned_round);
+    let [half_a, half_b] = [mixed_half_extents(random), mixed_half_extents(random)];
+    let on_a = on_edge(random, &axes_a, half_a, i, out);
+    let on_b = on_edge(random, &axes_b, half_b, j, out.map(|component| -component));
+    let gap = [1e-4, 0.01, 0.3, 1.0][random.below(4)];
+    let center = along(along(on_a, gap, out), -1.0, on_b);
+    Some([boxed([0.0; 3], rotations[0], half_a), boxed(center, rotations[1], half_b)])
+}
+
+/// Boxes of which each two that follow each other are nearest at a crossing of edges.
+fn crossings(count: usize, seed: u64) -> Vec<OrientedBox> {
+    let mut random = Random::new(seed);
+    let cube = cube_rotations();
+    let mut boxes = Vec::new();
+    while boxes.len() < 2 * count {
+        let rotation = match random.below(3) {
+            0 => random.rotation(),
+            _ => {
+                let angle = [0.0, 1e-8, 1e-6, 1e-4, 1e-3, 0.1, std::f64::consts::FRAC_PI_4];
+                let axes = [[0.0, 0.0, 1.0], [1.0, 1.0, 0.0], random.direction()];
+                let turned = turn(axes[random.below(3)], angle[random.below(7)]);
+                product(turned, cube[random.below(24)])
+            }
+        };
+        let rotations = [UPRIGHT, rotation];
+        let edges = [random.below(3), random.below(3)];
+        boxes.extend(crossing(&mut random, rotations, edges).into_iter().flatten());
+    }
+    boxes
+}
+
+/// Where the elements of a rotation are zero or nearly so, edges lie along faces and several crossings are as near.
+#[test]
+fn edges_that_cross_at_a_distance_are_found() {
+    let boxes = crossings(6_000, 17);
+    let names = RefCell::new(BTreeSet::new());
+    judge_cases("crossings", &boxes, 2.0, |pair, row, points, _| {
+        assert!(!points.is_empty(), "{pair} {row:?}");
+        if row.status.kind() == ContactKind::Closest {
+            names.borrow_mut().insert(points[0].feature.0);
+        }
+    });
+    // Most such pairs have an edge contact; faces that are nearly as good leave some to the search.
+    let names = names.into_inner();
+    let of_edges = names.range(176..).count();
+    eprintln!("{of_edges} pairs of edges by name");
+    assert!(of_edges > 100, "{names:?}");
+}
+
+/// Boxes on a lattice, aligned and a little off: nearest at corners, along edges, across faces.
+#[test]
+fn boxes_on_a_lattice_are_as_far_apart_as_they_are() {
+    let mut random = Random::new(23);
+    let mut boxes = Vec::new();
+    let cube = cube_rotations();
+    for _ in 0..4_000 {
+        let angle = [0.0, 1e-9, 1e-7, 1e-5, std::f64::consts::FRAC_PI_4][random.below(5)];
+        let axis = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]][random.below(3)];
+        let rotation = product(turn(axis, angle), cube[random.below(24)]);
+        let half = |random: &mut Random| [(); 3].map(|()| [0.0, 0.25, 0.5, 1.0][random.below(4)]);
+        let center = [(); 3].map(|()| [-2.25, -1.5, -0.75, 0.0, 0.5, 1.25, 2.5][random.below(7)]);
+        let (half_a, half_b) = (half(&mut random), half(&mut random));
+        boxes.push(boxed([0.0; 3], UPRIGHT, half_a));
+        boxes.push(boxed(center, rotation, half_b));
+    }
+    judge_cases("lattice", &boxes, 4.0, |_, _, _, _| {});
+}
