@@ -2,7 +2,7 @@
 
 use octosat::{
     Engine, Margin, Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration,
-    RectangleStore,
+    RectanglePose, RectangleStore,
 };
 use octosat_reference::slides::{
     PlaneBox, PlaneCollision, VertexOnFace, collide, collision_points,
@@ -164,7 +164,7 @@ fn scattered(random: &mut Random, x: usize, y: usize) -> Rectangle {
 }
 
 fn reference(stored: Rectangle) -> octosat_reference::Rectangle {
-    let Rectangle { center, rotation, half_extents } = stored;
+    let Rectangle { pose: RectanglePose { center, rotation }, half_extents } = stored;
     octosat_reference::Rectangle { center, rotation, half_extents }
 }
 

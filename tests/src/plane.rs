@@ -1,8 +1,8 @@
 //! Rectangles in the plane with a pair list, and everything that is asked about them.
 
 use octosat::{
-    ContactKind, Engine, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    RectangleView,
+    ContactKind, Engine, Rectangle, RectangleManifold, RectanglePenetration, RectanglePose,
+    RectangleStore, RectangleView,
 };
 use octosat_reference::judge::JudgedRectangles;
 use octosat_scenes::generate::Random;
@@ -55,7 +55,7 @@ impl Plane {
     #[must_use]
     pub fn reference(&self, pair: [u32; 2]) -> [octosat_reference::Rectangle; 2] {
         pair.map(|index| {
-            let Rectangle { center, rotation, half_extents } =
+            let Rectangle { pose: RectanglePose { center, rotation }, half_extents } =
                 self.store.get(index).expect("it is valid");
             octosat_reference::Rectangle { center, rotation, half_extents }
         })
@@ -267,7 +267,8 @@ fn degenerate(pairs: usize, seed: u64) -> Vec<Rectangle> {
 #[must_use]
 pub fn standard_planes(pairs: usize) -> Vec<Plane> {
     let far = mixed_rectangles(pairs, 1.0, 5).into_iter().map(|mut rectangle| {
-        rectangle.center = [rectangle.center[0] + 1e6, rectangle.center[1] - 3e5];
+        let [x, y] = rectangle.pose.center;
+        rectangle.pose.center = [x + 1e6, y - 3e5];
         rectangle
     });
     vec![

@@ -27,8 +27,8 @@ struct Slices {
 impl Slices {
     fn of(rectangles: &[Rectangle]) -> Self {
         Self {
-            centers: rectangles.iter().map(|given| given.center).collect(),
-            rotations: rectangles.iter().map(|given| given.rotation).collect(),
+            centers: rectangles.iter().map(|given| given.pose.center).collect(),
+            rotations: rectangles.iter().map(|given| given.pose.rotation).collect(),
             half_extents: rectangles.iter().map(|given| given.half_extents).collect(),
         }
     }
@@ -66,8 +66,8 @@ fn bad_values() -> Vec<Bad> {
 impl Bad {
     fn spoil(self, rectangle: &mut Rectangle) {
         let values = match self.field {
-            BoxField::Center => &mut rectangle.center,
-            BoxField::Rotation => &mut rectangle.rotation,
+            BoxField::Center => &mut rectangle.pose.center,
+            BoxField::Rotation => &mut rectangle.pose.rotation,
             _ => &mut rectangle.half_extents,
         };
         values[self.component] = self.value;
@@ -106,7 +106,7 @@ fn a_single_bad_rectangle_is_refused_and_the_store_stays() {
         if bad.field == BoxField::HalfExtents {
             bad.check(store.set_half_extents(3, spoilt.half_extents).unwrap_err(), 3);
         } else {
-            bad.check(store.set_pose(3, spoilt.pose()).unwrap_err(), 3);
+            bad.check(store.set_pose(3, spoilt.pose).unwrap_err(), 3);
         }
         assert_eq!(store, before, "{bad:?}");
     }
@@ -141,7 +141,7 @@ fn a_bad_rectangle_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
 /// How many rectangles a view has, columns and records alike.
 fn borrowed(rectangles: &[Rectangle]) -> Result<usize, RectangleError> {
     let pose = |given: &Rectangle| {
-        let ([x, y], [cosine, sine]) = (given.center, given.rotation);
+        let ([x, y], [cosine, sine]) = (given.pose.center, given.pose.rotation);
         Row([x, y, cosine, sine])
     };
     // What is behind the half extents means nothing.

@@ -255,11 +255,11 @@ fn thick_boxes_say_the_same() {
     let plane = Plane::of_neighbours("mixed", &mixed_rectangles(3000, 1.0, 8));
     let mut boxes = BoxStore::new();
     for rectangle in plane.store.iter() {
-        let [c, s] = rectangle.rotation.map(f64::from);
+        let [c, s] = rectangle.pose.rotation.map(f64::from);
         // Cosine and sine of half the angle, by the formula that does not cancel.
         let half = normalized(if c < 0.0 { [s, 1.0 - c] } else { [1.0 + c, s] });
         let rotation = narrow([0.0, 0.0, half[1], half[0]]);
-        let [[cx, cy], [hx, hy]] = [rectangle.center, rectangle.half_extents];
+        let [[cx, cy], [hx, hy]] = [rectangle.pose.center, rectangle.half_extents];
         boxes.insert(OrientedBox::new([cx, cy, 0.0], rotation, [hx, hy, 50.0])).unwrap();
     }
     let mut rows = vec![Penetration::default(); plane.pairs.len()];

@@ -1,6 +1,6 @@
 //! The judge's word on two rectangles.
 
-use octosat::{ContactKind, Rectangle, RectangleStore};
+use octosat::{ContactKind, Rectangle, RectanglePose, RectangleStore};
 use octosat_reference::judge::{
     JudgedRectangles, RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
 };
@@ -57,7 +57,7 @@ pub(super) fn rectangles(
 
 /// A stored rectangle as the references take it.
 fn given(plane: &RectangleStore, index: u32) -> Option<octosat_reference::Rectangle> {
-    let Rectangle { center, rotation, half_extents } = plane.get(index)?;
+    let Rectangle { pose: RectanglePose { center, rotation }, half_extents } = plane.get(index)?;
     Some(octosat_reference::Rectangle { center, rotation, half_extents })
 }
 

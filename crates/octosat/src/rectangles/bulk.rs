@@ -65,8 +65,8 @@ impl RectangleStore {
         rectangles: &[Rectangle],
     ) -> Result<(), RectangleError> {
         self.append(
-            &Source { items: rectangles, value: |item: &Rectangle| item.center },
-            &Source { items: rectangles, value: |item: &Rectangle| item.rotation },
+            &Source { items: rectangles, value: |item: &Rectangle| item.pose.center },
+            &Source { items: rectangles, value: |item: &Rectangle| item.pose.rotation },
             &Source { items: rectangles, value: |item: &Rectangle| item.half_extents },
         )
     }
@@ -108,7 +108,7 @@ impl RectangleStore {
     /// let mut store = RectangleStore::from_slices(&centers, &[[1.0, 0.0]; 3], &[[0.5; 2]; 3])?;
     /// let order = Permutation::from_old_indices(vec![2, 0, 1]).ok_or("not a permutation")?;
     /// store.reorder(&order)?;
-    /// assert_eq!(store.get(0).map(|rectangle| rectangle.center), Some([2.0, 0.0]));
+    /// assert_eq!(store.get(0).map(|rectangle| rectangle.pose.center), Some([2.0, 0.0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reorder(&mut self, order: &Permutation) -> Result<(), RectangleError> {
@@ -213,6 +213,7 @@ mod tests {
     use super::super::store::tests::rectangles;
     use super::*;
     use crate::error::BoxProblem;
+    use crate::rectangles::RectanglePose;
 
     /// The same rectangles as three slices.
     struct Slices {
@@ -224,8 +225,8 @@ mod tests {
     impl Slices {
         fn of(rectangles: &[Rectangle]) -> Self {
             Self {
-                centers: rectangles.iter().map(|item| item.center).collect(),
-                rotations: rectangles.iter().map(|item| item.rotation).collect(),
+                centers: rectangles.iter().map(|item| item.pose.center).collect(),
+                rotations: rectangles.iter().map(|item| item.pose.rotation).collect(),
                 half_extents: rectangles.iter().map(|item| item.half_extents).collect(),
             }
         }
@@ -328,8 +329,9 @@ mod tests {
             let mut moves = vec![[0.5, -1.0]; count];
             store.translate(&moves).unwrap();
             for (now, then) in store.iter().zip(before.iter()) {
-                let center = [then.center[0] + 0.5, then.center[1] - 1.0];
-                assert_eq!(now, Rectangle { center, ..then });
+                let [x, y] = then.pose.center;
+                let pose = RectanglePose { center: [x + 0.5, y - 1.0], ..then.pose };
+                assert_eq!(now, Rectangle { pose, ..then });
             }
             let moved = store.clone();
             let late = count - 2;

@@ -57,7 +57,7 @@ impl Rectangle {
     /// let rotation = glam::Vec2::from_angle(0.5);
     /// let rectangle = Rectangle::from_mint(center, rotation, glam::Vec2::splat(0.5));
     /// RectangleStore::new().insert(rectangle)?;
-    /// assert_eq!(glam::Vec2::from(rectangle.pose().mint_rotation()), rotation);
+    /// assert_eq!(glam::Vec2::from(rectangle.pose.mint_rotation()), rotation);
     /// # Ok::<(), octosat::RectangleError>(())
     /// ```
     #[must_use]
@@ -159,7 +159,7 @@ mod tests {
         let from_arrays =
             Rectangle::new(center.to_array(), rotation.to_array(), half_extents.to_array());
         assert_eq!(from_glam, from_arrays);
-        assert_eq!(Vec2::from(from_glam.pose().mint_center()), center);
+        assert_eq!(Vec2::from(from_glam.pose.mint_center()), center);
         assert_eq!(Vec2::from(from_glam.mint_half_extents()), half_extents);
         let pose = RectanglePose::from_mint_matrix(center, Mat2::from_angle(0.7)).unwrap();
         assert!(Vec2::from(pose.mint_rotation()).distance(rotation) < 1e-6);
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(store.get(0), store.get(1));
         let turned = [Vec2::Y, Vec2::X];
         store.set_poses_from_mint(&[Vec2::ZERO, Vec2::ONE], &turned).unwrap();
-        assert_eq!(store.get(1).unwrap().pose().mint_center(), Vec2::ONE.into());
+        assert_eq!(store.get(1).unwrap().pose.mint_center(), Vec2::ONE.into());
         assert!(store.set_poses_from_mint(&[Vec2::NAN, Vec2::ONE], &turned).is_err());
     }
 
@@ -180,7 +180,7 @@ mod tests {
         let matrix = Mat3::from_scale_angle_translation(scale, 0.7, Vec2::ONE);
         let image = Rectangle::from_mint_affine(matrix, Vec2::splat(0.5)).unwrap();
         assert!((Vec2::from(image.mint_half_extents()) - Vec2::new(1.0, 1.5)).length() < 1e-6);
-        assert_eq!(Vec2::from(image.pose().mint_center()), Vec2::ONE);
+        assert_eq!(Vec2::from(image.pose.mint_center()), Vec2::ONE);
         let mut projection = matrix;
         projection.y_axis.z = -1.0;
         let error = Rectangle::from_mint_affine(projection, Vec2::ONE).unwrap_err();

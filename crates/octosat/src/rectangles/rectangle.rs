@@ -11,7 +11,7 @@ pub struct RectanglePose {
     /// The centre in the world, in metres.
     pub center: [f32; 2],
     /// The unit complex number cosine, sine of the angle that turns the rectangle's frame into the
-    /// world's.
+    /// world's: axis 0 is (cosine, sine), axis 1 is (−sine, cosine).
     pub rotation: [f32; 2],
 }
 
@@ -81,7 +81,7 @@ fn first_axis(frame: &Frame) -> [f32; 2] {
     [round(x), round(y)]
 }
 
-/// A rectangle: a centre, a turn and half its edge lengths.
+/// A rectangle: a pose and half its edge lengths.
 ///
 /// A plain value; it is checked when it enters a store.
 ///
@@ -95,11 +95,8 @@ fn first_axis(frame: &Frame) -> [f32; 2] {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle {
-    /// The centre in the world, in metres.
-    pub center: [f32; 2],
-    /// The unit complex number cosine, sine of the angle that turns the rectangle's frame into the
-    /// world's: axis 0 is (cosine, sine), axis 1 is (−sine, cosine).
-    pub rotation: [f32; 2],
+    /// Where the rectangle is and how it is turned.
+    pub pose: RectanglePose,
     /// Half the edge lengths along the rectangle's own axes, in metres; zero makes a rod or a point.
     pub half_extents: [f32; 2],
 }
@@ -108,7 +105,7 @@ impl Rectangle {
     /// A rectangle of a centre in metres, a unit complex number and half extents in metres.
     #[must_use]
     pub const fn new(center: [f32; 2], rotation: [f32; 2], half_extents: [f32; 2]) -> Self {
-        Self { center, rotation, half_extents }
+        Self { pose: RectanglePose::new(center, rotation), half_extents }
     }
 
     /// A rectangle of a centre in metres, an angle in radians and half extents in metres.
@@ -117,8 +114,7 @@ impl Rectangle {
     /// everywhere, give the rotation itself.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
-        let RectanglePose { center, rotation } = RectanglePose::at_angle(center, angle);
-        Self::new(center, rotation, half_extents)
+        Self { pose: RectanglePose::at_angle(center, angle), half_extents }
     }
 
     /// A rectangle of a centre, the columns of a rotation matrix and half extents.
@@ -130,8 +126,7 @@ impl Rectangle {
         columns: [[f32; 2]; 2],
         half_extents: [f32; 2],
     ) -> Result<Self, RectangleError> {
-        let pose = RectanglePose::from_rotation_matrix(center, columns)?;
-        Ok(Self::new(center, pose.rotation, half_extents))
+        Ok(Self { pose: RectanglePose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
     /// The image of an unturned rectangle of the given half extents under an affine transform.
@@ -148,7 +143,7 @@ impl Rectangle {
     /// ```
     /// use octosat::Rectangle;
     /// let image = Rectangle::from_affine([[0.0, 2.0], [3.0, 0.0]], [5.0, 0.0], [1.0, 1.0])?;
-    /// assert_eq!((image.rotation, image.half_extents), ([0.0, 1.0], [2.0, 3.0]));
+    /// assert_eq!((image.pose.rotation, image.half_extents), ([0.0, 1.0], [2.0, 3.0]));
     /// assert!(Rectangle::from_affine([[1.0, 0.0], [0.5, 1.0]], [0.0; 2], [1.0; 2]).is_err());
     /// # Ok::<(), octosat::RectangleError>(())
     /// ```
@@ -160,12 +155,6 @@ impl Rectangle {
         let frame = Frame::of_columns(columns_in_space(columns))?;
         let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
         Ok(Self::new(translation, first_axis(&frame), core::array::from_fn(scaled)))
-    }
-
-    /// Where it is and how it is turned.
-    #[must_use]
-    pub const fn pose(&self) -> RectanglePose {
-        RectanglePose::new(self.center, self.rotation)
     }
 }
 
@@ -190,7 +179,7 @@ mod tests {
             let pose = RectanglePose::at_angle([1.0, 2.0], angle);
             let columns = pose.rotation_matrix().unwrap();
             let found = Rectangle::from_rotation_matrix([1.0, 2.0], columns, [2.0, 3.0]).unwrap();
-            assert!(close(found.rotation, pose.rotation), "{angle}");
+            assert!(close(found.pose.rotation, pose.rotation), "{angle}");
             assert!(RectangleStore::new().insert(found).is_ok());
         }
         assert_eq!(RectanglePose::default(), RectanglePose::at_angle([0.0; 2], 0.0));
@@ -221,9 +210,9 @@ mod tests {
             {
                 let columns = [0, 1].map(|k: usize| axes[k].map(|part| part * scale[k]));
                 let found = Rectangle::from_affine(columns, [1.0, 2.0], [1.0, 0.5]).unwrap();
-                assert!(close(found.center, [1.0, 2.0]));
+                assert!(close(found.pose.center, [1.0, 2.0]));
                 assert!(close(found.half_extents, [scale[0].abs(), 0.5 * scale[1].abs()]));
-                let own = found.pose().rotation_matrix().unwrap();
+                let own = found.pose.rotation_matrix().unwrap();
                 for k in 0..2 {
                     let along: f32 = (0..2).map(|i| own[k][i] * columns[k][i]).sum();
                     assert!((along.abs() - scale[k].abs()).abs() < 1e-5, "{angle} {scale:?}");

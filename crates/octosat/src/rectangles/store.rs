@@ -83,9 +83,9 @@ impl RectangleStore {
     pub fn insert(&mut self, rectangle: Rectangle) -> Result<u32, RectangleError> {
         let index = self.len();
         check_room(index, 1).map_err(|error| RectangleError { index, ..error })?;
-        check_pose(index, rectangle.pose())?;
+        check_pose(index, rectangle.pose)?;
         check_half_extents(index, rectangle.half_extents)?;
-        self.poses.push(row_of(rectangle.pose()));
+        self.poses.push(row_of(rectangle.pose));
         self.half_extents.push(half_row(rectangle.half_extents));
         #[expect(clippy::cast_possible_truncation, reason = "there are at most u32::MAX")]
         Ok(index as u32)
@@ -272,10 +272,25 @@ pub(super) mod tests {
         let before = store.clone();
         let good = rectangles(2)[1];
         let bad = [
-            (Rectangle { center: [0.0, f32::NAN], ..good }, BoxField::Center),
-            (Rectangle { center: [0.0, 3e12], ..good }, BoxField::Center),
-            (Rectangle { rotation: [1.0, 1.0], ..good }, BoxField::Rotation),
-            (Rectangle { rotation: [f32::INFINITY, 0.0], ..good }, BoxField::Rotation),
+            (
+                Rectangle { pose: RectanglePose { center: [0.0, f32::NAN], ..good.pose }, ..good },
+                BoxField::Center,
+            ),
+            (
+                Rectangle { pose: RectanglePose { center: [0.0, 3e12], ..good.pose }, ..good },
+                BoxField::Center,
+            ),
+            (
+                Rectangle { pose: RectanglePose { rotation: [1.0, 1.0], ..good.pose }, ..good },
+                BoxField::Rotation,
+            ),
+            (
+                Rectangle {
+                    pose: RectanglePose { rotation: [f32::INFINITY, 0.0], ..good.pose },
+                    ..good
+                },
+                BoxField::Rotation,
+            ),
             (Rectangle { half_extents: [1.0, -1.0], ..good }, BoxField::HalfExtents),
         ];
         for (rectangle, field) in bad {
@@ -285,7 +300,7 @@ pub(super) mod tests {
             let error = if field == BoxField::HalfExtents {
                 store.set_half_extents(3, rectangle.half_extents).unwrap_err()
             } else {
-                store.set_pose(3, rectangle.pose()).unwrap_err()
+                store.set_pose(3, rectangle.pose).unwrap_err()
             };
             assert_eq!((error.index, error.field), (3, field));
         }
@@ -301,7 +316,7 @@ pub(super) mod tests {
         let before = store.clone();
         store.set_pose(2, RectanglePose::IDENTITY).unwrap();
         store.set_half_extents(2, [-0.0, 1.0]).unwrap();
-        assert_eq!(store.get(2).unwrap().pose(), RectanglePose::IDENTITY);
+        assert_eq!(store.get(2).unwrap().pose, RectanglePose::IDENTITY);
         assert_eq!(store.half_extents()[2].0.map(f32::to_bits)[0], 0);
         assert_eq!(store.get(1), before.get(1));
         assert_eq!(store.get(3), before.get(3));
