@@ -197,6 +197,11 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     );
+
+    /// Asks the cache for the line in which row `place` of a slice begins or, past the end, would begin;
+    /// changes no result. Where it is not known how to ask, nothing happens.
+    #[inline(always)]
+    fn prefetch_row(self, _rows: &[Row], _place: usize) {}
 }
 
 /// How a product and the sum that follows it are rounded.

@@ -11,8 +11,8 @@
 //!    [`portable`] (`wide::f32x8`, any target), and on x86-64 `avx2` and `avx512`.
 //!
 //! Every operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
-//! backend. Left out on purpose: hardware minimum and maximum (their ties and NaN rule differ per
-//! target), reciprocal and inverse-root estimates, and sums across lanes.
+//! backend. Minimum and maximum are told by one rule for ties and NaN, which x86 has as one instruction and
+//! others select by. Left out on purpose: reciprocal and inverse-root estimates, and sums across lanes.
 //!
 //! This is the only crate of the engine with `unsafe`: the loads, whose bounds are proven by
 //! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than

@@ -16,15 +16,19 @@ use crate::results::Axis;
 /// rounding of their sum and for one in some ten million: to be certain, start again from the default.
 /// A memory is bound to the order (a, b) of its pair and to the settings of the query; after a change
 /// of either start again from the default. It is plain data, so it can be saved and restored with a
-/// world, and the frames that follow will be the same bits.
+/// world, and the frames that follow will be the same bits. It fills two cache lines, the second of which is
+/// for pairs in contact; in a list that began within a line it touched three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(transparent)]
+#[repr(C, align(64))]
 pub struct PairMemory {
     pub(crate) rows: [Row; ROWS],
 }
 
 /// How many rows a memory has.
 pub(crate) const ROWS: usize = 8;
+
+/// The first row of a memory's second cache line.
+pub(crate) const SECOND_LINE: usize = 4;
 
 /// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
 /// contact, its negation where they were not, zero where nothing is known; the faces are the number

@@ -14,7 +14,7 @@ use core::arch::x86_64::{
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::packing::packing_order;
-use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
+use super::rows::{ProvenColumn, ProvenRows, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
@@ -336,6 +336,11 @@ impl Isa for Avx2 {
         side: PairSide,
     ) {
         prefetch_rows::<N, 8>(columns, pairs, side);
+    }
+
+    #[inline(always)]
+    fn prefetch_row(self, rows: &[Row], place: usize) {
+        prefetch_row(rows, place);
     }
 }
 

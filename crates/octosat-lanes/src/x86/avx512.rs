@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use super::rows::{ProvenColumn, ProvenRows, prefetch_rows};
+use super::rows::{ProvenColumn, ProvenRows, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
@@ -330,6 +330,11 @@ impl Isa for Avx512 {
         side: PairSide,
     ) {
         prefetch_rows::<N, 16>(columns, pairs, side);
+    }
+
+    #[inline(always)]
+    fn prefetch_row(self, rows: &[Row], place: usize) {
+        prefetch_row(rows, place);
     }
 }
 

@@ -117,9 +117,19 @@ pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
     for pair in first_pairs::<LANES>(pairs.pairs()) {
         for column in columns.slices() {
             let offset = pair[side.slot()] as usize * columns.stride_in_bytes();
-            let row = column.as_ptr().wrapping_byte_add(offset);
-            // SAFETY: every x86-64 CPU has the instruction, and it never faults.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
+            prefetch(column.as_ptr().wrapping_byte_add(offset));
         }
     }
+}
+
+/// Asks the cache for the line in which row `place` of a slice begins or, past the end, would begin.
+#[inline(always)]
+pub(super) fn prefetch_row(rows: &[Row], place: usize) {
+    prefetch(rows.as_ptr().wrapping_add(place));
+}
+
+#[inline(always)]
+fn prefetch(row: *const Row) {
+    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
 }
