@@ -85,6 +85,10 @@ pub(crate) const SMALLEST_LENGTH_SQUARED: f32 = 1e-14;
 /// Part of the face's depth that an edge has to gain before it replaces a face (dimensionless).
 pub(crate) const FACE_PREFERENCE: f32 = 0.02;
 
+/// How many times as far apart as the boxes the nearest point of a manifold may be (dimensionless), beside
+/// [`AXIS_HOLD_NOISE`]. The engine's stated bound.
+pub(crate) const FARTHEST_GAP_RATIO: f64 = 1.05;
+
 /// Part of the summed half extents that an edge has to gain before it replaces a face
 /// (dimensionless): about the rounding error, so that noise does not flip the axis.
 pub(crate) const SCALE_PREFERENCE: f32 = 1e-6;

@@ -122,9 +122,9 @@ impl ContactStatus {
         Self(self.0 | Self::RECYCLED)
     }
 
-    /// Closest points, with what else is known of the pair.
+    /// Closest points, which no axis has found, of boxes that are degenerate or not.
     pub(crate) const fn as_closest(self) -> Self {
-        Self(self.0 & !Self::KIND | Self::CLOSEST.0)
+        Self(self.0 & Self::DEGENERATE | Self::CLOSEST.0)
     }
 
     pub(crate) const fn from_bits(bits: u8) -> Self {

@@ -174,12 +174,14 @@ pub const NAME_HYSTERESIS: f32 = 0.05;
 /// move by less between frames.
 pub const RECYCLED_MOTION: f32 = 0.01;
 
-/// How much less deep than the boxes along its normal the deepest point of a recycled manifold may be, as
-/// a part of that depth, beside [`AXIS_HYSTERESIS_NOISE`].
+/// How much less deep than the boxes along its normal the deepest point of a recycled manifold may be, and how
+/// much farther apart than the boxes are the nearest point of any, as a part of that depth or distance, beside
+/// [`AXIS_HYSTERESIS_NOISE`].
 ///
-/// What a new manifold may be off by, too. Where boxes have rolled onto a corner that was no contact, the
-/// points of before would let it sink in.
-pub const RECYCLED_DEPTH: f32 = 0.05;
+/// Where boxes have rolled onto a corner that was no contact, the points of before would let it sink in.
+/// Where boxes apart are nearest outside of what both faces cover, the points in there would let them
+/// come in without being seen.
+pub const SHOWN_DEPTH: f32 = 0.05;
 
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.

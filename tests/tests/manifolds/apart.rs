@@ -112,3 +112,50 @@ fn boxes_on_a_lattice_are_as_far_apart_as_they_are() {
     }
     judge_cases("lattice", &boxes, 4.0, |_, _, _, _| {});
 }
+
+/// Two boxes of which a part of b comes near to a, in a random direction.
+fn near_each_other(random: &mut Random, gap: f64) -> [OrientedBox; 2] {
+    let rotations = [random.rotation(), random.rotation()];
+    let halves = [(); 2].map(|()| [(); 3].map(|()| random.range(0.1, 1.0)));
+    let out = random.direction();
+    let reach = |k: usize| -> f64 {
+        let along = columns(rotations[k]).map(|axis| dot(axis, out).abs());
+        dot(along, halves[k])
+    };
+    // Moved aside, other parts of the boxes come near than those that are farthest out.
+    let aside = random.direction();
+    let center = along([0.0; 3], reach(0) + reach(1) + gap, out);
+    let center = along(center, random.range(0.0, 0.3), cross(out, aside));
+    [boxed([0.0; 3], rotations[0], halves[0]), boxed(center, rotations[1], halves[1])]
+}
+
+/// Faces that look at each other may be within the margin far from where the boxes are nearest: an edge of one beside the
+/// face of the other. The nearest features have the contact then.
+#[test]
+fn speculative_contacts_show_how_near_the_boxes_are() {
+    let half_extents = [0.5, 0.3, 0.2];
+    let mut random = Random::new(29);
+    let mut boxes = Vec::new();
+    for _ in 0..6_000 {
+        let gap = [1e-4, 0.002, 0.01, 0.05][random.below(4)];
+        boxes.extend(near_each_other(&mut random, gap));
+    }
+    // An edge 5.6 mm from an edge; the faces along that axis have a point in common 17.9 mm apart.
+    boxes.push(boxed(
+        [0.0; 3],
+        [0.055_605_352, 0.918_366_73, -0.333_567_113, -0.205_532_29],
+        half_extents,
+    ));
+    boxes.push(boxed(
+        [0.339_427_203, 0.720_748_246, -0.474_267_9],
+        [-0.786_569_536, 0.270_055_503, 0.114_771_038, -0.543_328_643],
+        half_extents,
+    ));
+    let last = boxes.len() / 2 - 1;
+    judge_cases("near each other", &boxes, 0.1, |pair, row, points, _| {
+        if pair == last {
+            assert_eq!(row.status.kind(), ContactKind::Closest);
+            assert!((points[0].depth + 0.005_61).abs() < 1e-5, "{points:?}");
+        }
+    });
+}

@@ -8,8 +8,8 @@ use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE,
-    MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
+    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, FARTHEST_GAP_RATIO, LARGEST_DEPTH_RATIO,
+    LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
 };
 
 /// A contact in float64, relative to a's centre.
@@ -213,11 +213,12 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
-    /// The deepest point of overlapping boxes.
+    /// The deepest point of overlapping boxes, and the nearest one of boxes apart.
     ///
     /// The line along the normal leaves the boxes' difference after at least their least
     /// penetration, through features on the chosen faces: a direction that is 4.5 % deeper than
-    /// the best one is less than 18° from it, and both faces are within 55° of the normal.
+    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Boxes apart may
+    /// be nearest anywhere, and what they have of contacts must be hardly farther apart.
     fn check_deepest(&self, ledger: &mut Ledger) {
         let depths = self.points.iter().map(|point| point.depth);
         let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
@@ -225,7 +226,15 @@ impl<'a> CheckedManifold<'a> {
             let Hold { factor, noise } = self.point_hold();
             let error = -self.distance / factor - noise - deepest;
             ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
+        } else if !self.points.is_empty() {
+            let error = -deepest - self.farthest_gap();
+            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
         }
+    }
+
+    /// How far apart the nearest point of boxes apart may be, in metres.
+    pub(super) fn farthest_gap(&self) -> f64 {
+        FARTHEST_GAP_RATIO * self.distance + self.noise()
     }
 
     /// The depth is that along the normal, and not far from the least.

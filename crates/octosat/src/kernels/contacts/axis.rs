@@ -1,7 +1,7 @@
 //! The axis of a contact: the one of the penetration query, but for edges that nearly agree with a
 //! face.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask};
 
 use super::recall::{Recalled, gap_along, is_unit};
 use crate::frame::dot;
@@ -9,6 +9,7 @@ use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame};
 use crate::kernels::direction::{edge_normal, face_normal, local_normal};
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
+    SHOWN_DEPTH,
 };
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
@@ -66,6 +67,20 @@ pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
     let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
     b.lesser(a)
+}
+
+/// Whether points with this least gap show how deep the boxes are, or how far apart, given the gap between the
+/// boxes.
+#[inline(always)]
+pub(super) fn shows<I: Isa>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    least: I::Real,
+    gap: I::Real,
+) -> I::Mask {
+    let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
+    let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise);
+    least.at_most(gap + slack)
 }
 
 /// An axis, and the lanes where last frame's took the place of a better one.

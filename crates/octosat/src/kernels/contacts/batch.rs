@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axis::{ContactAxis, SteadyAxis, smaller_extents};
+use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::clip::Slots;
 use super::closest::{ClosestPoints, closest_points};
 use super::faces::{FacePair, LastFaces, columns};
@@ -79,7 +79,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         SteadyAxis { contact, kept }: &SteadyAxis<I>,
         remembered: Option<Remembered<'_, I>>,
         memory: &mut BatchMemory,
-    ) -> Clipped<I::Mask> {
+    ) -> Clipped<I> {
         let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
         let last = match &remembered {
             Some(Remembered { recalled, .. }) => {
@@ -95,10 +95,13 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
 
         let empty = count.equals(zero);
-        let overlapping = contact.axis.separation.at_most(zero);
+        let separation = contact.axis.separation;
+        let overlapping = separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
+        let least = slots.least_gap(isa);
+        let unseen = !(overlapping | shows::<I>(isa, self.frame, least, separation));
         if fallback.bits() != 0 {
-            slots.fall_back(isa, &plane, fallback, contact.axis.separation);
+            slots.fall_back(isa, &plane, fallback, separation);
         }
         slots.present[0] = slots.present[0] | empty;
         let count = Lanes::select(empty, isa.splat(1.0), count);
@@ -145,7 +148,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
-        Clipped { apart, crowded }
+        Clipped { unseen, least, crowded }
     }
 
     /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
@@ -224,12 +227,13 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
     }
 
     /// The contacts of the boxes' closest points, given the number of an axis that separates the
-    /// boxes; true for pairs whose distance is within the margin.
+    /// boxes and the least gap of the points that were found; true for pairs whose distance is within
+    /// the margin, and which have no points that show it.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
         &self,
         isa: I,
-        code: I::Real,
+        [code, least]: [I::Real; 2],
         memory: &mut ClosestMemory,
     ) -> I::Mask {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
@@ -253,15 +257,18 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, normal, point, feature);
-        distance.at_most(self.margins)
+        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, least, distance)
     }
 }
 
 /// Pairs that are not done when their faces are clipped.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clipped<M> {
-    /// Separated ones of which nothing is left, whose single point is without meaning.
-    pub(super) apart: M,
+pub(super) struct Clipped<I: Isa> {
+    /// Separated ones that are nearer elsewhere than at the points that are left. Where nothing is left, they have a
+    /// single point, without meaning.
+    pub(super) unseen: I::Mask,
+    /// The least gap of the points that are left, infinite where nothing is.
+    pub(super) least: I::Real,
     /// Those with more candidates than the eight places that they hold, as bits.
     pub(super) crowded: u32,
 }

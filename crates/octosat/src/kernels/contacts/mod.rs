@@ -36,7 +36,7 @@ use super::choice::{BestAxis, MetricFrame};
 use super::chunk::{Chunk, Sides};
 use super::queue::{MAX_CHUNK, Queue};
 use crate::coherence::PairMemory;
-use crate::contacts::{ContactPoint, Manifold};
+use crate::contacts::{ContactKind, ContactPoint, Manifold};
 use crate::frame::Basis;
 
 /// Where a chunk's answers go.
@@ -72,8 +72,9 @@ pub(crate) struct Scratch {
     crammed: bool,
     /// Best face and best axis.
     touching: Queue<4>,
-    /// Pairs that hold the place of one point, which their closest points may take: axis number.
-    apart: Queue<1>,
+    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number
+    /// and the points' least gap.
+    unseen: Queue<2>,
     /// Pairs that hold eight places and have more candidates.
     crowded: Queue<0>,
 }
@@ -91,7 +92,7 @@ impl Scratch {
             near: Queue::new(),
             crammed: false,
             touching: Queue::new(),
-            apart: Queue::new(),
+            unseen: Queue::new(),
             crowded: Queue::new(),
         }
     }
@@ -103,7 +104,7 @@ impl Scratch {
         self.open.clear();
         self.near.clear();
         self.touching.clear();
-        self.apart.clear();
+        self.unseen.clear();
         self.crowded.clear();
     }
 }
@@ -167,7 +168,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             || stages.manifolds::<A, false>(),
         );
     }
-    if stages.scratch.apart.len() > 0 {
+    if stages.scratch.unseen.len() > 0 {
         isa.enter_rarely(
             #[inline(always)]
             || stages.closest::<A>(),
@@ -237,9 +238,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
                 _ => None,
             };
-            let Clipped { apart, crowded } =
+            let Clipped { unseen, least, crowded } =
                 batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
-            self.scratch.apart.push_at(isa, apart, positions, [steady.contact.axis.code]);
+            let code = steady.contact.axis.code;
+            self.scratch.unseen.push_at(isa, unseen, positions, [code, least]);
             self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
@@ -258,34 +260,34 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             self.out.len = end;
             next += I::LANES;
         }
-        self.scratch.apart.forget_copies();
+        self.scratch.unseen.forget_copies();
         self.scratch.crowded.forget_copies();
     }
 
-    /// Gives pairs whose faces do not look at each other the contact of their closest points, or
-    /// none where these are farther apart than the margin.
+    /// Gives pairs that are nearest where their faces do not look at each other the contact of their closest
+    /// points, or none where these are farther apart than the margin.
     #[inline(always)]
     fn closest<A: Arithmetic>(&mut self) {
         let isa = self.isa;
-        self.scratch.apart.pad::<I>();
+        self.scratch.unseen.pad::<I>();
         let mut next = 0;
         let mut memory = ClosestMemory::new();
-        while next < self.scratch.apart.len() {
-            let positions = self.scratch.apart.positions::<I>(next);
+        while next < self.scratch.unseen.len() {
+            let positions = self.scratch.unseen.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<A>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let [code] = self.scratch.apart.values(isa, next);
-            let within = batch.closest::<A>(isa, code, &mut memory).bits();
+            let found = self.scratch.unseen.values(isa, next);
+            let nearer = batch.closest::<A>(isa, found, &mut memory).bits();
             for (lane, &position) in positions.iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
-                if within >> lane & 1 == 1 {
+                if nearer >> lane & 1 == 1 {
                     let ClosestContact { normal, point } = memory.contact(lane);
                     self.out.points[row.first as usize] = point;
                     let status = row.status.as_closest();
-                    *row = Manifold { normal, depth: point.depth, status, ..*row };
-                } else {
+                    *row = Manifold { normal, depth: point.depth, status, len: 1, ..*row };
+                } else if row.status.kind() == ContactKind::Separated {
                     row.len = 0;
                 }
             }

@@ -7,7 +7,7 @@ use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row,
 };
 
-use super::axis::smaller_extents;
+use super::axis::shows;
 use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
 use super::faces::{FaceChoice, POSITIVE_SIDE, Which, columns};
@@ -19,7 +19,7 @@ use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::MetricFrame;
 use crate::kernels::direction::local_normal;
-use crate::tolerances::{AXIS_HYSTERESIS_NOISE, RECYCLED_DEPTH, ROTATION_LENGTH_TOLERANCE};
+use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
 
 /// For how many pairs ahead memories are asked for: they stream through the cache, one line of each, and the
 /// CPU by itself asks too late. Of 24, 64 and 160 the last was best, on a Zen 5.
@@ -294,6 +294,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
             let least = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
+            // Boxes that have rolled onto a corner that was no contact do not recycle.
             let recycles = (fits & shows::<I>(isa, &frame, least, gap)).bits();
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
@@ -310,15 +311,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             next += I::LANES;
         }
     }
-}
-
-/// Whether the deepest point of a recycled manifold shows how deep the boxes are along its normal, or how
-/// far apart. It does not where they have rolled onto a corner that was no contact.
-#[inline(always)]
-fn shows<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, least: I::Real, gap: I::Real) -> I::Mask {
-    let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
-    let slack = Exact::multiply_add(isa.splat(RECYCLED_DEPTH), gap.abs(), noise);
-    least.at_most(gap + slack)
 }
 
 /// Depth, axis and status of recycled manifolds.

@@ -166,6 +166,28 @@ impl<I: Isa> Slots<I> {
     }
 }
 
+impl<I: Isa> Slots<I> {
+    /// The least gap of the candidates, infinite where there are none.
+    #[inline(always)]
+    pub(super) fn least_gap(&self, isa: I) -> I::Real {
+        let least = isa.splat(f32::INFINITY);
+        // Spelt out: a loop over all would stay rolled.
+        let least = self.least_of_four(isa, least, 0);
+        let least = self.least_of_four(isa, least, 4);
+        self.least_of_four(isa, least, 8)
+    }
+
+    #[inline(always)]
+    fn least_of_four(&self, isa: I, mut least: I::Real, first: usize) -> I::Real {
+        let infinite = isa.splat(f32::INFINITY);
+        for slot in first..first + 4 {
+            let gap = Lanes::select(self.present[slot], self.points[slot].gap, infinite);
+            least = gap.lesser(least);
+        }
+        least
+    }
+}
+
 /// How many slots are in a set, a lane.
 #[inline(always)]
 pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Real {

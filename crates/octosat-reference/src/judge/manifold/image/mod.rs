@@ -8,7 +8,8 @@
 //!   far apart as the bands; depth and points are then those of another axis and stay uncompared;
 //! - the direction: edges meet at a sine below 0.05, or the centres are level along the normal;
 //! - the faces: the normal is as much aligned with one face of a box as with another;
-//! - clipped or closest points: the faces' overlap is narrower than a point's tolerance;
+//! - clipped or closest points: the faces' overlap is narrower than a point's tolerance, or the nearest clipped
+//!   point is just as much farther apart than the boxes as it may be;
 //! - a point's name: within the tolerance its place is that of other features, too.
 //!
 //! Which four of more points are kept is measured in the plane of the first box's face, so that
@@ -102,7 +103,7 @@ impl Comparison<'_> {
             axes[0] != axes[1] && decision::is_tied(self.first.pair, axes, self.band);
         if [claim.closest, claim.fallback] != [self.image.closest, self.image.fallback] {
             let tied = axes_are_tied || self.direction_is_tied(self.sine());
-            if !tied && !self.clipping_is_tied() {
+            if !tied && !self.clipping_is_tied() && !self.nearness_is_tied() {
                 ledger.refuse(ManifoldFault::ImageOfOtherKind, None);
             }
         } else if claim.closest {
@@ -119,6 +120,20 @@ impl Comparison<'_> {
         let margin = self.first.margin;
         let allowed = self.band + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         (margin - self.first.distance).abs() <= allowed
+    }
+
+    /// Whether the clipped points of one answer are nearly too far apart to stand beside the closest points of
+    /// the other.
+    fn nearness_is_tied(&self) -> bool {
+        let deepest =
+            |depths: &mut dyn Iterator<Item = f64>| depths.fold(f64::NEG_INFINITY, f64::max);
+        let nearest = if self.first.claim.closest {
+            -deepest(&mut self.image.points.iter().map(|point| point.depth))
+        } else {
+            -deepest(&mut self.first.points.iter().map(|point| point.depth))
+        };
+        let allowed = (self.band + 2.0 * self.first.tolerance) / self.sine();
+        (self.first.farthest_gap() - nearest).abs() <= allowed
     }
 
     /// Depth and direction of closest points; their place along parallel features is free.
