@@ -16,6 +16,7 @@ use crate::output::Output;
 use crate::stores::Store;
 use crate::table::count;
 use frames::{Answered, Frames, Report};
+use view::View;
 
 /// Writes the axis-aligned box around each box.
 pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, Failure> {
@@ -56,11 +57,13 @@ struct CullReport {
 
 /// Writes which boxes a view holds.
 pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Failure> {
+    // What lacks a view is refused before a recording is read for it.
+    let view = View::asked(&options.view)?;
     let source = options.engine.source();
     // The world's upward direction stands in the recording's notes about itself.
     let meta = ReadOptions { meta: true, ..ReadOptions::default() };
     let frames = Frames::new(&source, &options.engine, meta)?;
-    let frustum = view::frustum(&options.view, &frames.recording)?;
+    let frustum = view.frustum(&options.view, &frames.recording)?;
     let file = frames.results()?;
     let exact = options.exact;
     let Answered { rows, report: common } =

@@ -69,19 +69,23 @@ pub(crate) struct EngineOptions {
 #[derive(Args, Debug)]
 pub(crate) struct ViewOptions {
     /// The 16 numbers of the matrix that takes world points, as columns, to clip coordinates: column
-    /// after column.
+    /// after column. In place of `--look-from` and `--look-at`, and of all that describes a camera.
     #[arg(
         long,
         value_name = "M00,M10,…,M33",
         allow_hyphen_values = true,
-        required_unless_present = "look_from",
-        conflicts_with_all = ["look_from", "look_at"]
+        conflicts_with_all = ["look_from", "look_at", "up", "fov", "aspect", "near", "far"]
     )]
     pub(crate) view_projection: Option<Matrix>,
 
     /// Which clip depths the matrix keeps: `zero-to-one` (Direct3D, Vulkan, Metal, WebGPU, reversed
     /// or not) or `minus-one-to-one` (OpenGL).
-    #[arg(long, value_enum, default_value_t = DepthChoice::ZeroToOne)]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = DepthChoice::ZeroToOne,
+        conflicts_with_all = ["look_from", "look_at"]
+    )]
     pub(crate) depth: DepthChoice,
 
     /// Where the camera stands, metres.

@@ -119,6 +119,37 @@ fn a_matrix_is_the_camera_that_it_belongs_to() {
 }
 
 #[test]
+fn a_missing_view_is_refused_with_both_ways_to_tell_it() {
+    // Options that describe a camera are none, and a recording is not looked for in vain.
+    for extra in [&[][..], &["--out", "a.npz"], &["--fov", "40"], &["absent.npz"]] {
+        let done = run(&[&["cull"], extra]);
+        let line = done.refusal();
+        for option in ["--look-from", "--look-at", "--view-projection"] {
+            assert!(line.contains(option), "{line}");
+        }
+    }
+}
+
+#[test]
+fn options_of_the_other_way_to_tell_a_view_are_refused_by_name() {
+    let matrix = ["--view-projection", "0.2,0,0,0,0,0.2,0,0,0,0,0.1,0,0,0,0,1"];
+    let camera = ["--look-from", "3,-6,4", "--look-at", "0,0,0.5"];
+    let of_a_camera =
+        [["--fov", "60"], ["--aspect", "1"], ["--near", "0.1"], ["--far", "9"], ["--up", "z"]];
+    let depth = ["--depth", "zero-to-one"];
+    let wrong = of_a_camera.map(|option| (&matrix[..], option)).into_iter();
+    for (view, [option, value]) in wrong.chain([(&camera[..], depth)]) {
+        let done = run(&[&["cull"], view, &[option, value]]);
+        assert_eq!(done.status, Some(2), "{done:?}");
+        assert_eq!(done.stdout, "", "{done:?}");
+        let (message, _) =
+            done.stderr.split_once("\n\nUsage").expect("the message, then the usage");
+        assert!(message.starts_with("error: ") && message.contains("cannot be used"), "{message}");
+        assert!(message.contains(option) && message.contains(view[0]), "{message}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
     let folder = Folder::new("boxwise-refused");
     let recording = folder.write("small.npz", &archive(&good_arrays()));

@@ -70,7 +70,6 @@ fn unknown_arguments_are_refused() {
         &["draw", "one.npz", "two.npz", "--out", "a.svg"],
         &["aabbs", "--out"],
         &["aabbs", "--backend", "mmx", "--out", "a.npz"],
-        &["cull", "--out", "a.npz"],
         &["cull", "--look-from", "1,2,3", "--out", "a.npz"],
         &["cull", "--look-at", "1,2,3", "--out", "a.npz"],
         &["cull", "--look-from", "1,2", "--look-at", "1,2,3", "--out", "a.npz"],
