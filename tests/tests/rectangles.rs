@@ -3,8 +3,9 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxStore, ContactKind, Engine, Margin, OrientedBox, PairSide, Penetration, QueryError,
-    Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Row,
+    BoxStore, ContactKind, Engine, Margin, OrientedBox, PairOutOfBounds, PairSide, Penetration,
+    QueryError, Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView,
+    Row,
 };
 use octosat_reference::judge::{
     RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
@@ -372,8 +373,9 @@ fn refusals_name_the_pair_and_write_nothing() {
         assert!(errors[0] == errors[1] && errors[1] == errors[2]);
         errors[0]
     };
-    let QueryError::PairOutOfBounds(error) = refused(&pairs, Margin::None, 5000) else { panic!() };
-    assert_eq!((error.pair, error.side, error.index), (4500, PairSide::B, 10_000));
+    let expected = PairOutOfBounds { pair: 4500, side: PairSide::B, index: 10_000, rows: 10_000 };
+    let error = refused(&pairs, Margin::None, 5000);
+    assert_eq!(error, QueryError::RectanglePairOutOfBounds(expected));
     let error = refused(&plane.pairs, Margin::None, 4999);
     assert_eq!(error, QueryError::OutputLength { expected: 5000, found: 4999 });
     for margin in [Margin::Uniform(-1.0), Margin::Uniform(f32::INFINITY), Margin::PerPair(&[0.0])] {

@@ -3,7 +3,7 @@
 
 use octosat::{
     ContactSettings, Contacts, Engine, Margin, OrientedBox, PairOutOfBounds, PairSide, Penetration,
-    QueryError,
+    QueryError, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
 };
 use octosat_tests::{Basis, Limit, World, all_rows, engines, mixed_world};
 
@@ -71,6 +71,31 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
                     }
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn an_index_out_of_range_in_the_plane_is_a_rectangles() {
+    let mut rectangles = RectangleStore::new();
+    rectangles.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [1.0; 2])).unwrap();
+    let engine = Engine::new();
+    for (pairs, words) in [
+        ([[5, 0]], "pair 0: index 5 of rectangle a is not below 1, the number of rectangles"),
+        ([[0, 5]], "pair 0: index 5 of rectangle b is not below 1, the number of rectangles"),
+    ] {
+        let mut rows = [RectanglePenetration::default()];
+        let mut manifolds = [RectangleManifold::default()];
+        let errors = [
+            engine.rectangle_overlap(&rectangles, &pairs, Margin::None, &mut [true]),
+            engine.rectangle_overlap_bits(&rectangles, &pairs, Margin::None, &mut [1]),
+            engine.rectangle_penetration(&rectangles, &pairs, Margin::None, &mut rows),
+            engine.rectangle_contacts(&rectangles, &pairs, Margin::None, &mut manifolds),
+        ];
+        for error in errors {
+            let error = error.unwrap_err();
+            assert!(matches!(error, QueryError::RectanglePairOutOfBounds(_)), "{error:?}");
+            assert_eq!(error.to_string(), words);
         }
     }
 }

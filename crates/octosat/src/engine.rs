@@ -284,7 +284,7 @@ impl Engine {
         margin.check(pairs.len())?;
         let count = L::count(view);
         let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
-        let pairs = schedule::check_pairs(schedule, pairs, [count; 2])?;
+        let pairs = schedule::check_pairs(schedule, pairs, [count; 2]).map_err(L::refuse)?;
         let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
         let chunk = Chunk { view, pairs, margin, prefetch_batches };
         Ok(Call { engine: self, schedule, chunk })

@@ -140,6 +140,8 @@ pub enum QueryError {
     /// A pair names a segment of the first list (side a) or of the second (side b) that does not
     /// exist.
     SegmentPairOutOfBounds(PairOutOfBounds),
+    /// A pair names a rectangle that does not exist.
+    RectanglePairOutOfBounds(PairOutOfBounds),
     /// The output buffer has the wrong length.
     OutputLength {
         /// The length it must have, in its own elements.
@@ -199,6 +201,14 @@ impl fmt::Display for QueryError {
                     PairSide::B => "second",
                 };
                 write!(f, "pair {pair}: segment {index} is not below {rows}, the {list} list's")
+            }
+            Self::RectanglePairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
+                let side = match side {
+                    PairSide::A => "a",
+                    PairSide::B => "b",
+                };
+                write!(f, "pair {pair}: index {index} of rectangle {side} ")?;
+                write!(f, "is not below {rows}, the number of rectangles")
             }
             Self::OutputLength { expected, found } => {
                 write!(f, "the output holds {found} elements, {expected} are needed")

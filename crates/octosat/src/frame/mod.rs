@@ -12,7 +12,9 @@ pub(crate) use unit::Unit;
 
 use core::fmt::Debug;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide, RowBuffer};
+
+use crate::query::QueryError;
 
 /// What pairs point into: columns, and how batches of their rows are loaded.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
@@ -23,6 +25,12 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
 
     /// The number of rows in a view.
     fn count(view: Self::View<'_>) -> usize;
+
+    /// The refusal of a pair that names a row which does not exist: only a layout knows what its rows
+    /// are called.
+    fn refuse(pair: PairOutOfBounds) -> QueryError {
+        QueryError::PairOutOfBounds(pair)
+    }
 
     /// Loads one side of a batch of pairs.
     fn load<I: Isa>(

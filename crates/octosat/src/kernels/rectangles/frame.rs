@@ -1,8 +1,9 @@
 //! Two rectangles seen from one of them.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide};
 
 use crate::frame::Layout;
+use crate::query::QueryError;
 use crate::rectangles::RectangleView;
 
 /// The layout of rectangles.
@@ -15,6 +16,10 @@ impl Layout for Plane {
 
     fn count(view: RectangleView<'_>) -> usize {
         view.len()
+    }
+
+    fn refuse(pair: PairOutOfBounds) -> QueryError {
+        QueryError::RectanglePairOutOfBounds(pair)
     }
 
     #[inline(always)]
