@@ -270,6 +270,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
     assert_eq!(leaving.face, HitFace::STARTS_INSIDE);
     let entering = hit([6.0, 0.0, 0.0], [-4.0, 0.0, 0.0]);
     assert_eq!((entering.entry, entering.exit), (0.0, 0.5));
+    assert_eq!(entering.face, HitFace::STARTS_INSIDE);
     let backwards = hit([9.0, 0.5, 0.0], [-1.0, 0.0, 0.0]);
     assert_eq!(backwards.face.to_string(), "face +0");
     assert!(backwards.face.is_positive() && backwards.face.code() == 1);

@@ -39,13 +39,14 @@ impl Default for RayHit {
 /// The face that a line enters a box through, by number.
 ///
 /// 2·k is the face that axis k points away from, 2·k + 1 the one that it points to; of faces that are
-/// entered at once, the lowest axis. 6 is no face, because the line starts inside; 255 a miss.
+/// entered at once, the lowest axis. 6 is no face, because the line starts inside or on the surface;
+/// 255 a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct HitFace(u8);
 
 impl HitFace {
-    /// The line starts inside the box or on it, and does not move on through its surface.
+    /// The line starts inside the box or on its surface, whichever way it goes from there: no face of entry.
     pub const STARTS_INSIDE: Self = Self(6);
     /// The line misses the box.
     pub const MISS: Self = Self(255);
