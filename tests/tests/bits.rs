@@ -1,10 +1,12 @@
 //! Every backend gives the same bits, and they are those of the plain scalar reference.
 #![forbid(unsafe_code)]
 
-use octosat::{Arithmetic, Backend, Engine, Penetration};
+use octosat::{Arithmetic, Backend, BoxStore, Engine, OrientedBox, Penetration, ScaledBoxStore};
+use octosat_scenes::generate::Random;
 use octosat_tests::{
     Basis, Limit, PairReference, RowBits, World, available_backends, engines, fastest_engines,
-    pack, plain_overlaps, plain_rows, row_bits, standard_worlds, written_overlap, written_row,
+    narrow, pack, plain_overlaps, plain_rows, row_bits, standard_worlds, written_overlap,
+    written_row,
 };
 
 /// Pairs a world, enough for several tasks of the engine in some worlds, and odd.
@@ -148,6 +150,42 @@ fn the_worlds_reach_every_axis_and_both_answers() {
     }
     assert!(axes.iter().all(|&count| count > 100), "{axes:?}");
     assert!(zero_normals > 1000, "{zero_normals}");
+}
+
+/// A pre-scaled box has no rotation and no size to look up: changes of either write its axes.
+#[test]
+fn scaled_axes_follow_every_change_of_pose_and_size() {
+    let mut random = Random::new(63);
+    let mut boxes = |count: usize| -> Vec<OrientedBox> {
+        let mut one = || {
+            let half = random.vector(0.1, 2.0);
+            OrientedBox::new(
+                narrow(random.vector(-5.0, 5.0)),
+                narrow(random.rotation()),
+                narrow(half),
+            )
+        };
+        (0..count).map(|_| one()).collect()
+    };
+    let (old, new) = (boxes(40), boxes(40));
+    let anew = |boxes: &[OrientedBox]| {
+        let mut store = BoxStore::new();
+        for &given in boxes {
+            store.insert(given).unwrap();
+        }
+        ScaledBoxStore::from_boxes(&store).unwrap()
+    };
+    let mut store = anew(&old);
+    let mut expected = old.clone();
+    for (index, (changed, given)) in (0..).zip(expected.iter_mut().zip(&new)).step_by(3) {
+        changed.half_extents = given.half_extents;
+        store.set_half_extents(index, given.half_extents).unwrap();
+        // The pose comes second: a change of size alone starts from axes that are rounded already.
+        changed.pose = given.pose;
+        store.set_pose(index, given.pose).unwrap();
+    }
+    assert_eq!(store, anew(&expected));
+    assert_ne!(store, anew(&old));
 }
 
 #[test]
