@@ -137,18 +137,25 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             // A fallback contact lasts for a frame, and so does its name.
             memory.notes.keep_points(isa, &packed, !fallback);
         }
-        let world = WorldFace {
-            origin: self.origin(isa),
-            axes: faces.which_a.turn_vectors(B::axes::<I, A>(isa, &self.sides.a)),
-            top: faces.top,
-            normal,
-        };
+        let world = self.world_face::<A>(isa, &faces, normal);
         memory.first.keep::<I, A>(isa, &world, &packed);
         if has_more {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
         Clipped { unseen, least, crowded }
+    }
+
+    /// The face of a that points are told from, in the world, and the normal.
+    #[inline(always)]
+    fn world_face<A: Arithmetic>(
+        &self,
+        isa: I,
+        faces: &FacePair<I>,
+        normal: [I::Real; 3],
+    ) -> WorldFace<I::Real> {
+        let axes = faces.which_a.turn_vectors(B::axes::<I, A>(isa, &self.sides.a));
+        WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 
     /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
