@@ -13,6 +13,21 @@ pub const ROTATION_LENGTH_TOLERANCE: f64 = 1e-3;
 /// the least that the middle of a polyhedron must lie below each of its faces.
 pub const FLATNESS_TOLERANCE: f64 = 1e-5;
 
+/// How far a point of a cloud may lie outside the cloud's hull, as a part of the largest distance of a
+/// point from the shape's origin.
+///
+/// Merging triangles to faces moves planes by up to [`FLATNESS_TOLERANCE`], and may do so for points that
+/// are no corner as it may for corners.
+pub const LOST_POINT_TOLERANCE: f64 = FLATNESS_TOLERANCE;
+
+/// How far triangles may lie off a plane to become one face of a hull, as parts of the largest distance
+/// of a corner from the shape's origin, each tried where the one before makes no polyhedron.
+///
+/// The first leaves three quarters of [`FLATNESS_TOLERANCE`] to the face's plane, which is not that of
+/// its largest triangle; the second is what float32 takes off a plane; the last merges nothing that is
+/// not in one plane.
+pub const MERGED_FACE_TOLERANCES: [f64; 3] = [0.25 * FLATNESS_TOLERANCE, 1e-7, 0.0];
+
 /// The sine of the angle up to which two directions count as one, without unit.
 ///
 /// Opposite edges of a prism, rounded to float32, differ by about 1e-7. Taking one direction for

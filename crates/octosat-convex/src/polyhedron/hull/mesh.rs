@@ -1,74 +1,22 @@
-//! Polyhedra around clouds of points: parry3d's quickhull, its coplanar triangles merged to faces.
+//! Triangles as a hull algorithm leaves them, and the faces that those in one plane make.
 
-use core::fmt;
 use std::collections::BTreeMap;
 
-use parry3d::math::Vector as ParryVector;
-use parry3d::transformation::try_convex_hull;
-
-use super::Polyhedron;
 use crate::error::PolyhedronError;
-use crate::tolerances::FLATNESS_TOLERANCE;
-use crate::vector::{Vector, cross, difference, dot, length, unit, wide};
-
-/// Why a cloud of points has no hull here.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum HullError {
-    /// A point is NaN or infinite.
-    PointNotFinite {
-        /// The point.
-        point: usize,
-    },
-    /// The hull algorithm gave up; the text is parry3d's.
-    Failed(String),
-    /// What it found is no polyhedron, as for points in a plane.
-    NotAPolyhedron(PolyhedronError),
-}
-
-impl fmt::Display for HullError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PointNotFinite { point } => write!(f, "point {point} is not finite"),
-            Self::Failed(reason) => write!(f, "no hull: {reason}"),
-            Self::NotAPolyhedron(error) => write!(f, "the hull is no polyhedron: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for HullError {}
-
-impl Polyhedron {
-    /// The convex hull of points in metres; triangles in one plane become one face.
-    ///
-    /// # Errors
-    /// A point that is not finite, or points without volume.
-    pub fn hull(points: &[[f32; 3]]) -> Result<Self, HullError> {
-        let finite = |point: &[f32; 3]| point.iter().all(|coordinate| coordinate.is_finite());
-        if let Some(point) = points.iter().position(|point| !finite(point)) {
-            return Err(HullError::PointNotFinite { point });
-        }
-        let cloud: Vec<ParryVector> =
-            points.iter().map(|&[x, y, z]| ParryVector::new(x, y, z)).collect();
-        let (corners, triangles) =
-            try_convex_hull(&cloud).map_err(|error| HullError::Failed(error.to_string()))?;
-        let corners: Vec<[f32; 3]> = corners.iter().map(|corner| corner.to_array()).collect();
-        let triangles: Vec<[usize; 3]> =
-            triangles.iter().map(|triangle| triangle.map(|corner| corner as usize)).collect();
-        Mesh { corners, triangles }.polyhedron().map_err(HullError::NotAPolyhedron)
-    }
-}
+use crate::polyhedron::Polyhedron;
+use crate::vector::{Vector, cross, difference, dot, length, narrow, unit};
 
 /// A closed surface of triangles.
-struct Mesh {
-    corners: Vec<[f32; 3]>,
-    triangles: Vec<[usize; 3]>,
+pub(super) struct Mesh {
+    pub(super) corners: Vec<Vector>,
+    pub(super) triangles: Vec<[usize; 3]>,
 }
 
 impl Mesh {
-    /// The polyhedron whose faces are the largest patches of triangles in one plane.
-    fn polyhedron(&self) -> Result<Polyhedron, PolyhedronError> {
-        let patches = self.patches();
+    /// The polyhedron whose faces are the largest patches of triangles in one plane, within a part of
+    /// the largest distance of a corner from the shape's origin.
+    pub(super) fn polyhedron(&self, part: f64) -> Result<Polyhedron, PolyhedronError> {
+        let patches = self.patches(part);
         let count = patches.iter().copied().max().map_or(0, |last| last + 1);
         let loops: Vec<Vec<usize>> =
             (0..count).map(|patch| self.outline(&patches, patch)).collect();
@@ -80,7 +28,7 @@ impl Mesh {
             .map(|outline| {
                 let renumber = |&corner: &usize| {
                     *numbers.entry(corner).or_insert_with(|| {
-                        corners.push(self.corners[corner]);
+                        corners.push(narrow(self.corners[corner]));
                         corners.len() - 1
                     })
                 };
@@ -94,11 +42,12 @@ impl Mesh {
     ///
     /// A patch grows from its largest triangle, whose plane is the best known, and takes neighbours
     /// that lie in that plane whole.
-    fn patches(&self) -> Vec<usize> {
+    fn patches(&self, part: f64) -> Vec<usize> {
         let neighbours = self.neighbours();
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
         order.sort_by(|&p, &q| length(self.area(q)).total_cmp(&length(self.area(p))));
-        let reach = self.corners.iter().map(|&corner| length(wide(corner))).fold(0.0, f64::max);
+        let reach = self.corners.iter().map(|&corner| length(corner)).fold(0.0, f64::max);
+        let slack = part * reach;
         let mut patches = vec![None; self.triangles.len()];
         let mut count = 0;
         for &seed in &order {
@@ -109,7 +58,7 @@ impl Mesh {
             let mut waiting = vec![seed];
             while let Some(triangle) = waiting.pop() {
                 let fits = triangle == seed
-                    || self.lies_in(triangle, seed, 0.25 * FLATNESS_TOLERANCE * reach)
+                    || self.lies_in(triangle, seed, slack)
                         && dot(self.area(triangle), normal) >= 0.0;
                 if patches[triangle].is_none() && fits {
                     patches[triangle] = Some(count);
@@ -179,7 +128,7 @@ impl Mesh {
 
     /// A corner of a triangle in float64.
     fn corner(&self, triangle: usize, k: usize) -> Vector {
-        wide(self.corners[self.triangles[triangle][k]])
+        self.corners[self.triangles[triangle][k]]
     }
 
     /// Twice the area of a triangle, along its normal.
