@@ -44,6 +44,9 @@ impl<'p> Points<'p> {
 }
 
 /// A ball.
+///
+/// Nothing is checked: the centre must be finite, and the radius finite and not negative. With a
+/// negative radius the interval is the wrong way round, and tests call apart what is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Centre, world, metres.
@@ -53,6 +56,9 @@ pub struct Sphere {
 }
 
 /// A box along the world's axes.
+///
+/// Nothing is checked: the centre must be finite, and the half extents finite and not negative. The
+/// sign of a negative one is lost in the farthest corner and kept in the radius, so that tests disagree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Centre, world, metres.
@@ -62,6 +68,9 @@ pub struct Aabb {
 }
 
 /// A box along its own axes.
+///
+/// The pose is checked when it is made. The half extents are not: as those of an [`Aabb`] they must be
+/// finite and not negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
     /// Where it is, and how it is turned.

@@ -101,6 +101,11 @@ impl Polyhedron {
     /// A polyhedron from vertices in metres and faces, each a loop of vertex numbers that runs
     /// counterclockwise as seen from outside.
     ///
+    /// Lengths are judged beside the largest distance of a vertex from the shape's origin, so shapes
+    /// are best modelled near it and put in place by a [`Pose`](crate::Pose). Of one far away little is
+    /// checked: a cube of 1 m passes with a corner millimetres off when it is 1000 m away, and has no
+    /// volume to speak of at 10⁵ m.
+    ///
     /// # Errors
     /// The first thing that is wrong: the shape must be a closed, convex surface with volume, and
     /// its faces planar within [`crate::tolerances::FLATNESS_TOLERANCE`].

@@ -211,6 +211,22 @@ fn half_extents_and_sides_are_checked() {
     }
 }
 
+/// The tolerance is a part of the distance from the shape's origin, so far away it is too coarse.
+#[test]
+fn shapes_belong_near_their_own_origin() {
+    let cube = Polyhedron::cuboid([0.5; 3]).expect("it is valid");
+    // One corner lies 4 mm further down than it should.
+    let shifted = |away: f32| {
+        let mut corners = cube.vertices().to_vec();
+        corners[0][1] -= 0.004;
+        corners.iter_mut().for_each(|corner| corner[0] += away);
+        Polyhedron::new(&corners, &cube_faces(&cube)).map(|_| ())
+    };
+    assert!(matches!(shifted(0.0), Err(Error::FaceNotPlanar { .. })));
+    assert_eq!(shifted(1000.0), Ok(()));
+    assert!(matches!(shifted(1e5), Err(Error::NoVolume { .. })));
+}
+
 #[test]
 fn poses_are_checked() {
     let turned = [0.0, 0.0, 0.6, 0.8];
