@@ -5,7 +5,7 @@ use octosat::{BoxStore, Engine, Penetration};
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{
     Axis, ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, Pose,
-    SatStatistics, contacts, overlap, overlap_cached, separation_with,
+    SatStatistics, contacts, overlap, overlap_cached, penetration_with,
 };
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
 use octosat_scenes::{ReadOptions, Recording};
@@ -104,8 +104,8 @@ fn code(axis: Axis, a: &Placed<'_>, b: &Placed<'_>) -> u8 {
 /// Checks one pair and adds it to the tally.
 fn compare(row: &Penetration, pair: [&Placed<'_>; 2], judged: &JudgedPair, tally: &mut Tally) {
     let [a, b] = pair;
-    let found = separation_with(a, b, EdgeSearch::Directions, &mut SatStatistics::default());
-    let pruned = separation_with(a, b, EdgeSearch::GaussMap, &mut tally.statistics);
+    let found = penetration_with(a, b, EdgeSearch::Directions, &mut SatStatistics::default());
+    let pruned = penetration_with(a, b, EdgeSearch::GaussMap, &mut tally.statistics);
     let what = || format!("{row:?}\n{found:?}\n{pruned:?}\n{judged:?}");
     tally.pairs += 1;
 

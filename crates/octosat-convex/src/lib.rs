@@ -6,7 +6,7 @@
 //! 1. [`Polyhedron`] is checked when it is made; [`Pose`] says where it is, and [`Placed`] is both.
 //! 2. [`Support`] finds a shape's farthest point, and [`Interval`] what it covers of an axis.
 //! 3. [`required_axes`] lists the axes that the separating-axis test needs.
-//! 4. [`overlap`] and [`separation`] are that test, with a Gauss map for pairs of edges.
+//! 4. [`overlap`] and [`penetration`] are that test, with a Gauss map for pairs of edges.
 //! 5. [`contacts`](contacts()) makes a [`Manifold`] of what they found.
 //!
 //! [`tolerances`] holds every tolerance.
@@ -44,7 +44,7 @@ pub use pose::{Pose, PoseError};
 pub use projection::{Interval, separates, separates_symmetric};
 pub use results::{Axis, Penetration, SatStatistics};
 pub use sat::{
-    EdgeSearch, LastAxis, overlap, overlap_cached, overlap_with, separation, separation_with,
+    EdgeSearch, LastAxis, overlap, overlap_cached, overlap_with, penetration, penetration_with,
 };
 pub use support::{Aabb, OrientedBox, Points, Sphere, Support, Symmetric};
 pub use vector::Vector;

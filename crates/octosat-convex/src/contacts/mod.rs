@@ -30,7 +30,7 @@ struct Touch {
 
 /// The contacts of two polyhedra that overlap or are within the margin.
 ///
-/// Overlapping shapes get the normal of [`crate::separation`], except that a pair of edges nearly
+/// Overlapping shapes get the normal of [`crate::penetration`], except that a pair of edges nearly
 /// parallel to a face that is hardly deeper yields to it, so that faces get a patch and not a
 /// point. Shapes apart get their closest points where their faces do not look at each other.
 ///

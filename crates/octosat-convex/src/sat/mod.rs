@@ -8,9 +8,9 @@ mod faces;
 mod gauss;
 mod overlap;
 mod pair;
-mod separation;
+mod penetration;
 
 pub use overlap::{LastAxis, overlap, overlap_cached, overlap_with};
 pub(crate) use pair::{Candidate, Pair, Side};
-pub use separation::{EdgeSearch, separation, separation_with};
-pub(crate) use separation::{Found, best_edges, search};
+pub use penetration::{EdgeSearch, penetration, penetration_with};
+pub(crate) use penetration::{Found, best_edges, search};

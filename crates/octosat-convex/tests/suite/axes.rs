@@ -1,7 +1,7 @@
 //! Exactly the axes that are needed, counted, and that they are enough.
 
 use octosat_convex::{
-    Interval, Placed, Polyhedron, Pose, axis_bound, overlap, required_axes, separates, separation,
+    Interval, Placed, Polyhedron, Pose, axis_bound, overlap, penetration, required_axes, separates,
 };
 use octosat_scenes::generate::Random;
 
@@ -82,7 +82,7 @@ fn the_axes_decide() {
             assert!(!clear || by_points == by_support, "pair {number}");
             by_support
         });
-        if separation(&a, &b).depth.abs() > 1e-6 {
+        if penetration(&a, &b).depth.abs() > 1e-6 {
             assert_eq!(overlap(&a, &b), !separated, "pair {number}");
         }
         apart += usize::from(separated);

@@ -2,7 +2,7 @@
 
 use octosat_convex::{
     Axis, EdgeSearch, Penetration, Placed, Polyhedron, Pose, SatStatistics, Vector, overlap,
-    separation_with,
+    penetration_with,
 };
 use octosat_scenes::generate::Random;
 
@@ -171,8 +171,8 @@ pub(crate) struct Searched {
 /// but where edges are parallel and have no cross product.
 pub(crate) fn compare_searches(a: &Placed<'_>, b: &Placed<'_>) -> Searched {
     let mut searched = Searched::default();
-    let all = separation_with(a, b, EdgeSearch::Directions, &mut searched.all);
-    let pruned = separation_with(a, b, EdgeSearch::GaussMap, &mut searched.pruned);
+    let all = penetration_with(a, b, EdgeSearch::Directions, &mut searched.all);
+    let pruned = penetration_with(a, b, EdgeSearch::GaussMap, &mut searched.pruned);
     let what = || format!("{all:?} {pruned:?}");
     assert_eq!(overlap(a, b), pruned.overlaps(), "{}", what());
     if all.depth.abs() > 1e-6 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use octosat_convex::{
     Axis, ContactKind, ContactSettings, Feature, Manifold, Placed, PointLimit, Polyhedron, Pose,
-    Vector, contacts, separation,
+    Vector, contacts, penetration,
 };
 use octosat_scenes::generate::Random;
 
@@ -31,7 +31,7 @@ fn check(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> Manifold
     assert!((length(normal) - 1.0).abs() < 1e-6);
     let shown = -gap(a, b, normal);
     assert!((shown - f64::from(manifold.depth)).abs() < CLOSE, "{shown} {}", what());
-    let found = separation(a, b);
+    let found = penetration(a, b);
     if found.overlaps() {
         assert!(!manifold.points.is_empty());
         assert!(manifold.depth <= 1.05 * found.depth + 1e-6, "{found:?} {}", what());
@@ -317,7 +317,7 @@ fn nearly_parallel_faces_get_a_patch() {
         let center = narrow([random.range(-0.9, 0.9), 0.97, random.range(-0.9, 0.9)]);
         let Ok(at_b) = Pose::new(center, rotation.map(|c: f32| c / 1.000_3)) else { continue };
         let b = Placed::new(&block, &at_b);
-        let [found, manifold] = [separation(&a, &b).axis, check(&a, &b, &within(0.02)).axis];
+        let [found, manifold] = [penetration(&a, &b).axis, check(&a, &b, &within(0.02)).axis];
         if found.is_edges() && !manifold.is_edges() {
             yielded += 1;
         }
@@ -337,7 +337,7 @@ fn edges_yield_to_a_face_whichever_way_it_leads() {
         let at_b = Pose::new([level, -0.125, 0.0], rotation).expect("it is a rotation");
         let b = Placed::new(&turned, &at_b);
         for [first, second] in [[&a, &b], [&b, &a]] {
-            assert!(separation(first, second).axis.is_edges(), "edges are less deep");
+            assert!(penetration(first, second).axis.is_edges(), "edges are less deep");
             let manifold = check(first, second, &within(0.0));
             assert_eq!(manifold.kind, ContactKind::Face, "{level} {manifold:?}");
         }

@@ -2,7 +2,7 @@
 
 use octosat_convex::{
     Axis, EdgeSearch, LastAxis, Placed, Polyhedron, Pose, SatStatistics, overlap, overlap_cached,
-    overlap_with, separation, separation_with,
+    overlap_with, penetration, penetration_with,
 };
 use octosat_scenes::generate::Random;
 
@@ -85,7 +85,7 @@ fn answers_are_proved() {
         let away = random.vector(-0.8, 0.8);
         let [at_a, at_b] = [pose(&mut random, [0.0; 3]), pose(&mut random, away)];
         let [a, b] = [Placed::new(a, &at_a), Placed::new(b, &at_b)];
-        let found = separation(&a, &b);
+        let found = penetration(&a, &b);
         if found.depth < 0.0 {
             apart += 1;
             assert!(gap(&a, &b, wide(found.normal)) > -1e-7, "{found:?}");
@@ -107,7 +107,7 @@ fn no_direction_is_better() {
         let away = random.vector(-0.5, 0.5);
         let [at_a, at_b] = [pose(&mut random, [0.0; 3]), pose(&mut random, away)];
         let [a, b] = [Placed::new(a, &at_a), Placed::new(b, &at_b)];
-        let found = separation(&a, &b);
+        let found = penetration(&a, &b);
         if !found.overlaps() {
             continue;
         }
@@ -133,7 +133,7 @@ fn the_normal_is_that_of_the_axis() {
         let [at_a, at_b] = [pose(&mut random, [0.0; 3]), pose(&mut random, away)];
         let [a, b] = [Placed::new(a, &at_a), Placed::new(b, &at_b)];
         for search in [EdgeSearch::Directions, EdgeSearch::GaussMap] {
-            let found = separation_with(&a, &b, search, &mut SatStatistics::default());
+            let found = penetration_with(&a, &b, search, &mut SatStatistics::default());
             let normal = wide(found.normal);
             let expected = match found.axis {
                 Axis::FaceOfA { face } => a.normals()[face],
@@ -160,7 +160,7 @@ fn parallel_edges_fall_back() {
         // The edge at +x of one against the edge at −x of the other.
         let b = Placed::new(&wedge, &Pose::new([2.0 + height, 0.3, 0.0], UPRIGHT).expect("valid"));
         let mut statistics = SatStatistics::default();
-        let found = separation_with(&a, &b, EdgeSearch::GaussMap, &mut statistics);
+        let found = penetration_with(&a, &b, EdgeSearch::GaussMap, &mut statistics);
         assert_eq!(found.overlaps(), height < 0.0);
         if height > 0.0 {
             assert!((found.depth + height).abs() < 1e-6, "{found:?}");
@@ -171,7 +171,7 @@ fn parallel_edges_fall_back() {
             assert!(!found.axis.is_edges());
         }
         // Faces alone show only a part of the gap.
-        let faces = separation_with(&a, &b, EdgeSearch::Directions, &mut statistics);
+        let faces = penetration_with(&a, &b, EdgeSearch::Directions, &mut statistics);
         assert_eq!(faces.overlaps(), height < 0.0);
         assert!(faces.depth.abs() <= height.abs());
     }
@@ -194,7 +194,7 @@ fn the_last_axis_rejects_at_once() {
         }
         let axis = last.axis().expect("an axis separated them");
         by_edges += usize::from(axis.is_edges());
-        let found = separation(&a, &b);
+        let found = penetration(&a, &b);
         if found.depth > -0.01 {
             continue;
         }
@@ -238,11 +238,11 @@ fn touching_is_overlapping() {
         center[k] = 1.0;
         let mut b = Placed::new(&cube, &Pose::new(center, UPRIGHT).expect("valid"));
         assert!(overlap(&a, &b));
-        assert!(separation(&a, &b).depth.abs() < f32::MIN_POSITIVE);
+        assert!(penetration(&a, &b).depth.abs() < f32::MIN_POSITIVE);
         center[k] = 1.0_f32.next_up();
         b.move_to(&Pose::new(center, UPRIGHT).expect("valid"));
         assert!(!overlap(&a, &b));
-        assert!(separation(&a, &b).depth < 0.0);
+        assert!(penetration(&a, &b).depth < 0.0);
     }
 }
 
@@ -255,7 +255,7 @@ fn swapping_shapes_turns_the_normal() {
         let away = random.vector(-0.4, 0.4);
         let [at_a, at_b] = [pose(&mut random, [0.0; 3]), pose(&mut random, away)];
         let [a, b] = [Placed::new(&a, &at_a), Placed::new(&b, &at_b)];
-        let [forth, back] = [separation(&a, &b), separation(&b, &a)];
+        let [forth, back] = [penetration(&a, &b), penetration(&b, &a)];
         assert!((forth.depth - back.depth).abs() < 1e-6, "{forth:?} {back:?}");
         assert_eq!(forth.overlaps(), back.overlaps());
         for k in 0..3 {
@@ -278,7 +278,7 @@ fn distance_from_the_origin_does_not_matter() {
                 let pose = Pose::new(center.map(|c| c + far), rotations[turn]).expect("valid");
                 Placed::new(&shape, &pose)
             };
-            separation(&at([0.0; 3], 0), &at(away, 1))
+            penetration(&at([0.0; 3], 0), &at(away, 1))
         });
         assert_eq!(answers[0], answers[1]);
     }

@@ -3,7 +3,7 @@
 use octosat_convex::tolerances::LARGEST_FACE_PREFERENCE;
 use octosat_convex::{
     Axis, ContactSettings, EdgeSearch, LastAxis, Penetration, Pose, SatStatistics, overlap,
-    overlap_cached, separation_with,
+    overlap_cached, penetration_with,
 };
 
 use super::bodies::Body;
@@ -39,7 +39,7 @@ pub(super) struct Asked<'p> {
 
 /// The answer of a search.
 pub(super) fn searched(a: &Body<'_>, b: &Body<'_>, search: EdgeSearch) -> Penetration {
-    separation_with(&a.placed, &b.placed, search, &mut SatStatistics::default())
+    penetration_with(&a.placed, &b.placed, search, &mut SatStatistics::default())
 }
 
 /// The axis of the pair the other way round.

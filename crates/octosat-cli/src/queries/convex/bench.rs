@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use octosat::{Arithmetic, Backend, BoxStore, Engine, Margin, Penetration};
 use octosat_convex::{
-    ContactSettings, EdgeSearch, LastAxis, SatStatistics, contacts, overlap_with, separation_with,
+    ContactSettings, EdgeSearch, LastAxis, SatStatistics, contacts, overlap_with, penetration_with,
 };
 use serde::Serialize;
 
@@ -273,10 +273,10 @@ impl Contest<'_> {
             let [a, b] = pair.map(|index| &self.bodies[index as usize].placed);
             match runner.contender {
                 Contender::AllAxes => {
-                    black_box(separation_with(a, b, EdgeSearch::Directions, &mut statistics));
+                    black_box(penetration_with(a, b, EdgeSearch::Directions, &mut statistics));
                 }
                 Contender::GaussMap => {
-                    black_box(separation_with(a, b, EdgeSearch::GaussMap, &mut statistics));
+                    black_box(penetration_with(a, b, EdgeSearch::GaussMap, &mut statistics));
                 }
                 Contender::LastAxis => {
                     black_box(overlap_with(a, b, last, &mut statistics));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use octosat_convex::{
     ContactKind, ContactSettings, EdgeSearch, Manifold, Penetration, SatStatistics, contacts,
-    overlap_with, separation_with,
+    overlap_with, penetration_with,
 };
 use octosat_scenes::Recording;
 use rayon::prelude::*;
@@ -223,7 +223,7 @@ fn overlapping(a: &Body<'_>, b: &Body<'_>) -> Counted<bool> {
 
 fn penetration(a: &Body<'_>, b: &Body<'_>) -> Counted<Penetration> {
     let mut statistics = SatStatistics::default();
-    let answer = separation_with(&a.placed, &b.placed, EdgeSearch::GaussMap, &mut statistics);
+    let answer = penetration_with(&a.placed, &b.placed, EdgeSearch::GaussMap, &mut statistics);
     Counted { answer, statistics }
 }
 

@@ -34,25 +34,25 @@ pub(crate) struct Found {
 /// rule, so the depth is less than 5 % above the least one.
 ///
 /// ```
-/// use octosat_convex::{Placed, Polyhedron, Pose, separation};
+/// use octosat_convex::{Placed, Polyhedron, Pose, penetration};
 ///
 /// let cube = Polyhedron::cuboid([1.0; 3])?;
 /// let a = Placed::new(&cube, &Pose::IDENTITY);
 /// let b = Placed::new(&cube, &Pose::new([1.75, 0.5, 0.0], [0.0, 0.0, 0.0, 1.0])?);
-/// let found = separation(&a, &b);
+/// let found = penetration(&a, &b);
 /// assert!(found.overlaps());
 /// assert_eq!(found.depth, 0.25);
 /// assert_eq!(found.normal, [1.0, 0.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn separation(a: &Placed<'_>, b: &Placed<'_>) -> Penetration {
-    separation_with(a, b, EdgeSearch::default(), &mut SatStatistics::default())
+pub fn penetration(a: &Placed<'_>, b: &Placed<'_>) -> Penetration {
+    penetration_with(a, b, EdgeSearch::default(), &mut SatStatistics::default())
 }
 
 /// The same by a chosen search, counting what it does.
 #[must_use]
-pub fn separation_with(
+pub fn penetration_with(
     a: &Placed<'_>,
     b: &Placed<'_>,
     edges: EdgeSearch,
