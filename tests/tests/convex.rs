@@ -1,15 +1,18 @@
 //! The general polyhedra answer about boxes what the box kernels answer.
 #![forbid(unsafe_code)]
 
-use octosat::{BoxStore, Engine, Penetration};
+use octosat::{BoxStore, Engine, OrientedBox, Penetration};
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{
     Axis, ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, Pose,
     SatStatistics, contacts, overlap, overlap_cached, penetration_with,
 };
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_scenes::generate::Random;
 use octosat_scenes::{ReadOptions, Recording};
-use octosat_tests::{Basis, Limit, PairReference, World, claim, dot, standard_worlds, wide};
+use octosat_tests::{
+    Basis, Limit, PairReference, World, claim, dot, narrow, standard_worlds, wide,
+};
 
 /// Pairs a world.
 const PAIRS: usize = 3_000;
@@ -284,4 +287,41 @@ fn the_last_axis_survives_frames() {
     }
     eprintln!("{known} pairs came with an axis, {apart} were apart");
     assert!(known > 500 && apart > 10_000, "{known} {apart}");
+}
+
+/// Boxes apart that are near somewhere have a contact that is hardly farther apart than they are, though their
+/// faces may have only a farther corner in common.
+#[test]
+fn speculative_contacts_show_how_near_the_boxes_are() {
+    let mut random = Random::new(31);
+    let mut boxes = Vec::new();
+    for _ in 0..4_000 {
+        let at = |center: [f64; 3], random: &mut Random| {
+            OrientedBox::new(narrow(center), narrow(random.rotation()), [0.5, 0.3, 0.2])
+        };
+        boxes.push(at([0.0; 3], &mut random));
+        let distance = random.range(0.5, 1.1);
+        let center = random.direction().map(|component| component * distance);
+        boxes.push(at(center, &mut random));
+    }
+    let world = World::of_neighbours("near", &boxes);
+    let shapes = polyhedra(&world.store);
+    let placed = placed(&world.store, &shapes);
+    let settings = ContactSettings::with_margin(0.1).expect("it is a length");
+    let mut apart = 0;
+    for &[a, b] in &world.pairs {
+        let judged = PairReference::new(&world, Basis::Unit, [a, b]).judged();
+        let of = |index: u32| placed[index as usize].as_ref().expect("boxes have a volume");
+        let manifold = contacts(of(a), of(b), &settings);
+        let distance = judged.closest_points().distance;
+        if judged.judgement().separation <= 0.0 || !(1e-4..0.09).contains(&distance) {
+            continue;
+        }
+        apart += 1;
+        let depths = manifold.points.iter().map(|point| f64::from(point.depth));
+        let nearest = -depths.fold(f64::NEG_INFINITY, f64::max);
+        assert!(nearest >= distance - 1e-6, "{distance} {manifold:?}");
+        assert!(nearest <= 1.05 * distance + 1e-5, "{distance} {manifold:?}");
+    }
+    assert!(apart > 200, "{apart}");
 }

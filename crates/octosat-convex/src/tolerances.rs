@@ -60,8 +60,9 @@ pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
 /// preferred for contacts, without unit: about 8 degrees, as in the engine.
 pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 
-/// How much less deep than overlapping shapes their deepest contact may be, as a part of the depth:
-/// a little more than a preferred face may be too deep.
+/// How much less deep than overlapping shapes their deepest contact may be, as a part of the depth, and how
+/// much farther apart than shapes apart their nearest one: a little more than a preferred face may be
+/// too deep.
 pub const SHALLOW_PATCH: f64 = 0.05;
 
 /// Metres, for each metre of both shapes' half extents, by which two faces may miss each other along

@@ -32,7 +32,8 @@ struct Touch {
 ///
 /// Overlapping shapes get the normal of [`crate::penetration`], except that a pair of edges nearly
 /// parallel to a face that is hardly deeper yields to it, so that faces get a patch and not a
-/// point. Shapes apart get their closest points where their faces do not look at each other.
+/// point. Shapes apart get their closest points where these are nearer than what their faces have in
+/// common, or their faces do not look at each other.
 ///
 /// ```
 /// use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
@@ -63,8 +64,12 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     // Faces that just touch are apart by rounding.
     let rounding = SMALLEST_GAP * (a.shape().extent() + b.shape().extent());
     touches.retain(|touch| touch.depth >= -settings.margin() - rounding);
-    if touches.is_empty() && found.best.separation > 0.0 {
-        return apart(&pair, &found.best, settings);
+    if found.best.separation > 0.0 && are_far(&pair, found.best.separation, &touches) {
+        let nearest = apart(&pair, &found.best, settings);
+        let is_nearer = are_far(&pair, -f64::from(nearest.depth), &touches);
+        if touches.is_empty() || (nearest.kind == ContactKind::Closest && is_nearer) {
+            return nearest;
+        }
     }
     if is_shallow(&pair, &chosen, &touches) {
         return fallback(&pair, &found, &chosen);
@@ -109,6 +114,14 @@ fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
     let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
     let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
     chosen.separation <= 0.0 && deepest < (SHALLOW_PATCH - 1.0) * chosen.separation - slack
+}
+
+/// Whether shapes this far apart are nearer somewhere than at these contacts: beside the common part of two
+/// faces, an edge may come near.
+fn are_far(pair: &Pair<'_>, distance: f64, touches: &[Touch]) -> bool {
+    let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
+    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
+    -deepest > (1.0 + SHALLOW_PATCH) * distance + slack
 }
 
 /// The contact of overlapping shapes whose face looks past what lies deepest.
