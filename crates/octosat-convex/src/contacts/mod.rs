@@ -64,9 +64,9 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     // Faces that just touch are apart by rounding.
     let rounding = SMALLEST_GAP * (a.shape().extent() + b.shape().extent());
     touches.retain(|touch| touch.depth >= -settings.margin() - rounding);
-    if found.best.separation > 0.0 && are_far(&pair, found.best.separation, &touches) {
+    if found.best.separation > 0.0 && hide(&pair, found.best.separation, &touches) {
         let nearest = apart(&pair, &found.best, settings);
-        let is_nearer = are_far(&pair, -f64::from(nearest.depth), &touches);
+        let is_nearer = hide(&pair, -f64::from(nearest.depth), &touches);
         if touches.is_empty() || (nearest.kind == ContactKind::Closest && is_nearer) {
             return nearest;
         }
@@ -111,17 +111,15 @@ fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
 /// Whether no contact comes near the depth of overlapping shapes: a face that is only preferred may look
 /// past what lies deepest, and clipping then leaves nothing, or a shallow corner of the patch.
 fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
-    let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
-    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
-    chosen.separation <= 0.0 && deepest < (SHALLOW_PATCH - 1.0) * chosen.separation - slack
+    chosen.separation <= 0.0 && hide(pair, chosen.separation, touches)
 }
 
-/// Whether shapes this far apart are nearer somewhere than at these contacts: beside the common part of two
-/// faces, an edge may come near.
-fn are_far(pair: &Pair<'_>, distance: f64, touches: &[Touch]) -> bool {
+/// Whether contacts hide how deep shapes are, or how near: beside the common part of two faces an edge of
+/// one may come nearer to the other than any point in there.
+fn hide(pair: &Pair<'_>, separation: f64, touches: &[Touch]) -> bool {
     let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
     let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
-    -deepest > (1.0 + SHALLOW_PATCH) * distance + slack
+    -deepest > separation + SHALLOW_PATCH * separation.abs() + slack
 }
 
 /// The contact of overlapping shapes whose face looks past what lies deepest.
