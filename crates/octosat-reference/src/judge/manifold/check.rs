@@ -220,8 +220,7 @@ impl<'a> CheckedManifold<'a> {
     /// the best one is less than 18° from it, and both faces are within 55° of the normal. Boxes apart may
     /// be nearest anywhere, and what they have of contacts must be hardly farther apart.
     fn check_deepest(&self, ledger: &mut Ledger) {
-        let depths = self.points.iter().map(|point| point.depth);
-        let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+        let deepest = deepest(&self.points);
         if self.distance < 0.0 {
             let Hold { factor, noise } = self.point_hold();
             let error = -self.distance / factor - noise - deepest;
@@ -293,6 +292,11 @@ impl<'a> CheckedManifold<'a> {
             }
         }
     }
+}
+
+/// The depth of the deepest of some points, metres; minus infinity of none.
+pub(super) fn deepest(points: &[CheckedPoint]) -> f64 {
+    points.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Whether every number of the claim is finite.

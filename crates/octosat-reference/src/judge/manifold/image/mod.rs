@@ -22,7 +22,7 @@ mod terms;
 
 use super::super::pair::JudgedPair;
 use super::super::vector::{difference, dot, length};
-use super::check::{CheckedManifold, is_finite};
+use super::check::{CheckedManifold, deepest, is_finite};
 use super::claim::ManifoldClaim;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{CLEAR_SINE, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF};
@@ -125,15 +125,10 @@ impl Comparison<'_> {
     /// Whether the clipped points of one answer are nearly too far apart to stand beside the closest points of
     /// the other.
     fn nearness_is_tied(&self) -> bool {
-        let deepest =
-            |depths: &mut dyn Iterator<Item = f64>| depths.fold(f64::NEG_INFINITY, f64::max);
-        let nearest = if self.first.claim.closest {
-            -deepest(&mut self.image.points.iter().map(|point| point.depth))
-        } else {
-            -deepest(&mut self.first.points.iter().map(|point| point.depth))
-        };
+        let clipped =
+            if self.first.claim.closest { &self.image.points } else { &self.first.points };
         let allowed = (self.band + 2.0 * self.first.tolerance) / self.sine();
-        (self.first.farthest_gap() - nearest).abs() <= allowed
+        (self.first.farthest_gap() + deepest(clipped)).abs() <= allowed
     }
 
     /// Depth and direction of closest points; their place along parallel features is free.
