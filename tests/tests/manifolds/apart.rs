@@ -11,6 +11,9 @@ use octosat_tests::{
 
 use crate::findings::{UPRIGHT, boxed, judge_cases};
 
+/// The first name of closest points on two edges: 160 for closest points, and 16 corners.
+const FIRST_OF_EDGES: u32 = 176;
+
 /// Half extents of which some are small or zero.
 fn mixed_half_extents(random: &mut Random) -> Vector {
     [(); 3].map(|()| [1.0, 1.0, 1e-4, 0.0][random.below(4)] * random.range(0.1, 1.0))
@@ -89,7 +92,7 @@ fn edges_that_cross_at_a_distance_are_found() {
     });
     // Most such pairs have an edge contact; faces that are nearly as good leave some to the search.
     let names = names.into_inner();
-    let of_edges = names.range(176..).count();
+    let of_edges = names.range(FIRST_OF_EDGES..).count();
     eprintln!("{of_edges} pairs of edges by name");
     assert!(of_edges > 100, "{names:?}");
 }

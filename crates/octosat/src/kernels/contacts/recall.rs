@@ -216,7 +216,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let verdict = memory.verdict();
             let place = position as usize;
             self.isa.prefetch_row(rows, (place + MEMORIES_AHEAD) * ROWS);
-            // The second line, of pairs that may be recycled; of others the first once more.
+            // The second line, of pairs in contact; of others the first once more.
             let second = SECOND_LINE * usize::from(verdict > 0.0);
             self.isa.prefetch_row(rows, place * ROWS + second);
             apart.push(position, verdict < 0.0);
