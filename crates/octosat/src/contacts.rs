@@ -83,8 +83,8 @@ pub enum ContactKind {
     Face,
     /// Contact along the cross product of two edges.
     Edge,
-    /// Boxes apart within the margin whose faces do not look at each other: one contact between
-    /// their closest points.
+    /// Boxes apart within the margin whose faces do not look at each other, or only where they are
+    /// farther apart than the boxes: one contact between their closest points.
     Closest,
     /// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b,
     /// moved onto a's face.

@@ -205,9 +205,10 @@ impl Engine {
     ///
     /// The axis is that of [`Self::penetration`], except that edges yield to a face that is nearly
     /// parallel to them and nearly as good. Pairs apart by at most the margin get speculative
-    /// contacts, of negative depth; where their faces do not look at each other, one between their
-    /// closest points, so that a contact exists exactly where the boxes are within the margin. `out`
-    /// is overwritten, and reused from call to call.
+    /// contacts, of negative depth; where their faces do not look at each other, or only where they are
+    /// farther apart than the boxes, one between their closest points. So a contact exists exactly where
+    /// the boxes are within the margin, and shows how near they are; see
+    /// [`crate::tolerances::SHOWN_DEPTH`]. `out` is overwritten, and reused from call to call.
     ///
     /// # Errors
     /// If an index is out of range, a margin is not a finite length of at least zero, or the pairs

@@ -1,5 +1,5 @@
-//! The closest points of two separated boxes, exactly: for the few pairs within the margin whose
-//! faces do not look at each other, such as boxes corner to corner.
+//! The closest points of two separated boxes, exactly: for the few pairs within the margin that are
+//! nearest where their faces do not look at each other, such as boxes corner to corner.
 //!
 //! Some corner of one box and the other box, or some edge of each, hold the closest points. All 8 + 8
 //! corners are tried, and of each two edge directions the one pair of edges that can: where two edges
