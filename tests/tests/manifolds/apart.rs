@@ -162,3 +162,21 @@ fn speculative_contacts_show_how_near_the_boxes_are() {
         }
     });
 }
+
+/// A patch shows how near the boxes are whichever candidates it is made of: corners of either box, or crossings.
+#[test]
+fn patches_apart_stay_patches() {
+    let eighth = std::f64::consts::FRAC_PI_8;
+    let mut boxes = Vec::new();
+    for half in [[0.5, 0.25, 0.5], [4.0, 0.25, 4.0], [4.0, 0.25, 0.5]] {
+        for (angle, tilt) in [(0.0, 0.0), (eighth, 0.0), (0.1, 1e-4)] {
+            let rotation = product(turn([0.0, 0.0, 1.0], tilt), turn([0.0, 1.0, 0.0], angle));
+            boxes.push(boxed([0.0; 3], UPRIGHT, [1.0, 0.25, 1.0]));
+            boxes.push(boxed([0.0, 0.505, 0.0], rotation, half));
+        }
+    }
+    judge_cases("patches apart", &boxes, 0.02, |pair, row, points, _| {
+        assert_eq!(row.status.kind(), ContactKind::Face, "{pair} {row:?}");
+        assert!(points.len() >= 4, "{pair} {points:?}");
+    });
+}
