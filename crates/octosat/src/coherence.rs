@@ -31,9 +31,13 @@ pub(crate) const ROWS: usize = 8;
 pub(crate) const SECOND_LINE: usize = 4;
 
 /// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
-/// contact, its negation where they were not, zero where nothing is known; the faces are the number
-/// of a's clipped face plus four times that of b's, and 16 and 32 for those on the positive sides.
+/// contact, [`OF_CLOSEST_POINTS`] more if in that of closest points, its negation where they were not in contact, and
+/// zero where nothing is known; the faces are the number of a's clipped face plus four times that of b's, and 16 and 32
+/// for those on the positive sides. Of closest points it is the face of a that they are told from, and no more.
 pub(crate) const HEADER: usize = 0;
+
+/// What the verdict of closest points has more than an axis number.
+pub(crate) const OF_CLOSEST_POINTS: f32 = 16.0;
 
 /// 1 + the feature of each point, zero for none.
 pub(crate) const FEATURES: usize = 1;
@@ -49,7 +53,8 @@ impl PairMemory {
     /// The axis that decided about the pair when it was last seen; none if nothing is remembered.
     #[must_use]
     pub fn axis(&self) -> Option<Axis> {
-        let code = self.verdict().abs() - 1.0;
+        let verdict = self.verdict().abs() - 1.0;
+        let code = if verdict < OF_CLOSEST_POINTS { verdict } else { verdict - OF_CLOSEST_POINTS };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -4,6 +4,7 @@
 
 mod bits;
 mod bounds;
+mod closest;
 mod common;
 mod robust;
 mod steady;

@@ -4,7 +4,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::clip::Slots;
-use super::closest::{ClosestPoints, closest_points};
 use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
 use super::pack::{End, Packed};
@@ -12,14 +11,13 @@ use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
 use super::recall::{Memories, Recalled, shape};
 use super::reduce::count_all;
-use super::rows::{BatchMemory, ClosestMemory, PlacedPoint, Verdicts, WorldFace};
+use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame, sum_of_extents};
+use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame};
 use crate::kernels::chunk::Sides;
-use crate::kernels::direction::local_normal;
-use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_TOLERANCE};
+use crate::tolerances::AXIS_HYSTERESIS_NOISE;
 
 /// What the points of a query are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -122,9 +120,10 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let naming = match remembered {
             Some(remembered) => {
                 let lasting = count.at_most(four) & !fallback;
-                let notes = self.notes(isa, contact, &faces, lasting);
+                let [verdict, number] = [contact.axis.code + isa.splat(1.0), faces.number(isa)];
+                let notes = self.notes(isa, contact.normal, [verdict, number], lasting);
                 memory.notes.keep(isa, &notes);
-                let same_faces = remembered.recalled.had_faces(notes.header[1]);
+                let same_faces = remembered.recalled.had_faces(number);
                 let lanes = lasting & same_faces & remembered.recalled.touching(isa);
                 Some(Naming { remembered, lanes, faces: &faces })
             }
@@ -208,20 +207,19 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         packed
     }
 
-    /// What is remembered of the pairs, but for their points.
+    /// What is remembered of pairs, but for their points, given the unit normal along a's axes, the verdict and
+    /// the number of the faces.
     #[inline(always)]
-    fn notes(
+    pub(super) fn notes(
         &self,
         isa: I,
-        contact: &ContactAxis<I::Real>,
-        faces: &FacePair<I>,
+        normal: [I::Real; 3],
+        [verdict, faces]: [I::Real; 2],
         recyclable: I::Mask,
     ) -> Notes<I::Real> {
         let frame = self.frame;
-        let [normal, offset] = [contact.normal, frame.offset_a];
+        let offset = frame.offset_a;
         let [first, second, _] = columns(frame);
-        let verdict = contact.axis.code + isa.splat(1.0);
-        let faces = faces.number(isa);
         let shape = Lanes::select(recyclable, shape::<I>(isa, frame), isa.splat(NOT_RECYCLED));
         Notes {
             header: [verdict, faces, shape, self.margins],
@@ -231,40 +229,6 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
                 [first[2], second[0], second[1], second[2]],
             ],
         }
-    }
-
-    /// The contacts of the boxes' closest points, given the number of an axis that separates the
-    /// boxes and the least gap of the points that were found; true for pairs whose distance is within
-    /// the margin, and which have no points that show it.
-    #[inline(always)]
-    pub(super) fn closest<A: Arithmetic>(
-        &self,
-        isa: I,
-        [code, least]: [I::Real; 2],
-        memory: &mut ClosestMemory,
-    ) -> I::Mask {
-        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let ClosestPoints { on_a, on_b, distance_squared, feature } =
-            closest_points::<I, A>(isa, self.frame);
-        let distance = distance_squared.sqrt();
-        // Between points that are as near as rounding there is no direction to speak of.
-        let coincide = distance.at_most(
-            isa.splat(CLIP_TOLERANCE) * sum_of_extents(self.frame.own_a, self.frame.own_b),
-        );
-        let length = Lanes::select(coincide, isa.splat(1.0), distance);
-        let mut normal = local_normal::<I, A>(isa, self.frame, code);
-        let mut middle = on_a;
-        for k in 0..3 {
-            let between = (on_b[k] - on_a[k]) / length;
-            normal[k] = Lanes::select(coincide, normal[k], between);
-            middle[k] = half * (on_a[k] + on_b[k]);
-        }
-        let axes = B::axes::<I, A>(isa, &self.sides.a);
-        let position = self.placed::<A>(isa, &axes, middle);
-        let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
-        let point = PlacedPoint { position, depth: zero - distance };
-        memory.keep(isa, normal, point, feature);
-        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, least, distance)
     }
 }
 

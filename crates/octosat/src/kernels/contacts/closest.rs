@@ -9,20 +9,77 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::faces::columns;
+use super::axis::shows;
+use super::batch::Batch;
+use super::faces::{Which, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::plane::clamped;
-use crate::frame::{Following, dot, following};
-use crate::kernels::choice::MetricFrame;
-use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+use super::pack::Packed;
+use super::plane::{PlanePoint, clamped};
+use super::rows::{ClosestMemory, PlacedPoint};
+use super::settle::NoteMemory;
+use crate::coherence::OF_CLOSEST_POINTS;
+use crate::frame::{Basis, Following, dot, following};
+use crate::kernels::choice::{MetricFrame, sum_of_extents};
+use crate::kernels::direction::local_normal;
+use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
+
+impl<I: Isa, B: Basis> Batch<'_, I, B> {
+    /// The contacts of the boxes' closest points, given the number of an axis that separates the
+    /// boxes and the least gap of the points that were found; true for pairs whose distance is within
+    /// the margin, and which have no points that show it. What is to be remembered goes into `notes`.
+    #[inline(always)]
+    pub(super) fn closest<A: Arithmetic>(
+        &self,
+        isa: I,
+        [code, least]: [I::Real; 2],
+        memory: &mut ClosestMemory,
+        notes: Option<&mut NoteMemory>,
+    ) -> I::Mask {
+        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
+        let ClosestPoints { on_a, on_b, distance_squared, feature } =
+            closest_points::<I, A>(isa, self.frame);
+        let distance = distance_squared.sqrt();
+        // Between points that are as near as rounding there is no direction to speak of.
+        let coincide = distance.at_most(
+            isa.splat(CLIP_TOLERANCE) * sum_of_extents(self.frame.own_a, self.frame.own_b),
+        );
+        let length = Lanes::select(coincide, isa.splat(1.0), distance);
+        let mut normal = local_normal::<I, A>(isa, self.frame, code);
+        let mut middle = on_a;
+        for k in 0..3 {
+            let between = (on_b[k] - on_a[k]) / length;
+            normal[k] = Lanes::select(coincide, normal[k], between);
+            middle[k] = half * (on_a[k] + on_b[k]);
+        }
+        if let Some(notes) = notes {
+            let verdict = code + isa.splat(1.0 + OF_CLOSEST_POINTS);
+            // The faces that a point belongs to are those along which the way out may lead, and so the one along which
+            // it leads most.
+            let face = Which::<I>::largest(normal);
+            notes.keep(isa, &self.notes(isa, normal, [verdict, face.number(isa)], !coincide));
+            let [_, u, v] = face.turn(on_a);
+            notes.keep_points(
+                isa,
+                &Packed::one(isa, PlanePoint { u, v, gap: distance }, feature),
+                !coincide,
+            );
+        }
+        let axes = B::axes::<I, A>(isa, &self.sides.a);
+        let position = self.placed::<A>(isa, &axes, middle);
+        let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
+        let point = PlacedPoint { position, depth: zero - distance };
+        memory.keep(isa, normal, point, feature);
+        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, least, distance)
+    }
+}
 
 /// A point of each box, in the frame of box a, relative to a's centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosestPoints<F> {
-    pub(super) on_a: [F; 3],
-    pub(super) on_b: [F; 3],
-    pub(super) distance_squared: F,
-    pub(super) feature: F,
+struct ClosestPoints<F> {
+    on_a: [F; 3],
+    on_b: [F; 3],
+    distance_squared: F,
+    feature: F,
 }
 
 /// Box b seen from box a, and the best points so far.
@@ -38,7 +95,7 @@ struct Search<'a, I: Isa> {
 
 /// The closest points of boxes that do not overlap.
 #[inline(always)]
-pub(super) fn closest_points<I: Isa, A: Arithmetic>(
+fn closest_points<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
 ) -> ClosestPoints<I::Real> {

@@ -5,8 +5,7 @@ use octosat_lanes::Isa;
 
 use super::Stages;
 use super::recycle::KEPT_POINTS;
-use crate::coherence::PairMemory;
-use crate::contacts::{ContactKind, ContactPoint};
+use crate::contacts::ContactPoint;
 use crate::frame::Basis;
 use crate::kernels::queue::MAX_CHUNK;
 
@@ -74,16 +73,12 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         }
     }
 
-    /// Remembers the axes of pairs without contact; of closest points nothing is remembered. Pairs that their
-    /// memory settled have it as it was.
+    /// Remembers the axes of pairs without contact. Pairs that their memory settled have it as it was.
     pub(super) fn remember_the_rest(&mut self) {
         for &position in self.scratch.open.all() {
             let row = &self.out.manifolds[position as usize];
-            let memory = &mut self.out.memory[position as usize];
             if row.len == 0 {
-                memory.remember_separated(row.axis);
-            } else if row.status.kind() == ContactKind::Closest {
-                *memory = PairMemory::default();
+                self.out.memory[position as usize].remember_separated(row.axis);
             }
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Which<I: Isa> {
 impl<I: Isa> Which<I> {
     /// The axis with the largest magnitude of three, the first of equals.
     #[inline(always)]
-    fn largest(values: [I::Real; 3]) -> Self {
+    pub(super) fn largest(values: [I::Real; 3]) -> Self {
         let magnitudes = [values[0].abs(), values[1].abs(), values[2].abs()];
         let second = magnitudes[0].less(magnitudes[1]);
         let larger = magnitudes[1].greater(magnitudes[0]);

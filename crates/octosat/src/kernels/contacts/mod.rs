@@ -279,14 +279,20 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = self.scratch.unseen.values(isa, next);
-            let nearer = batch.closest::<A>(isa, found, &mut memory).bits();
-            for (lane, &position) in positions.iter().enumerate() {
+            let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
+            let nearer = batch.closest::<A>(isa, found, &mut memory, notes).bits();
+            let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
+            for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
                 if nearer >> lane & 1 == 1 {
                     let ClosestContact { normal, point } = memory.contact(lane);
                     self.out.points[row.first as usize] = point;
                     let status = row.status.as_closest();
                     *row = Manifold { normal, depth: point.depth, status, len: 1, ..*row };
+                    if self.remembers() {
+                        let memory = &mut self.out.memory[position as usize];
+                        self.scratch.memory.notes.write(lane, memory);
+                    }
                 } else if row.status.kind() == ContactKind::Separated {
                     row.len = 0;
                 }

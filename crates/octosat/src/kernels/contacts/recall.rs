@@ -14,7 +14,7 @@ use super::faces::{FaceChoice, POSITIVE_SIDE, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
-use crate::coherence::{FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE};
+use crate::coherence::{FEATURES, HEADER, OF_CLOSEST_POINTS, PairMemory, ROWS, SECOND_LINE};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::MetricFrame;
@@ -28,7 +28,8 @@ const MEMORIES_AHEAD: usize = 160;
 /// The header of a batch's memories, in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recalled<I: Isa> {
-    /// 1 + the axis number of pairs in contact, its negation for pairs apart, zero for neither.
+    /// 1 + the axis number of pairs in contact, more for closest points, the negation for pairs apart, zero for
+    /// neither.
     verdict: I::Real,
     faces: I::Real,
     shape: I::Real,
@@ -103,13 +104,19 @@ impl<I: Isa> Recalled<I> {
         Self { verdict, faces, shape, margin }
     }
 
-    /// Pairs that were in contact.
+    /// Pairs that were in contact by faces that were clipped, with an axis and points that may be held.
     #[inline(always)]
     pub(super) fn touching(&self, isa: I) -> I::Mask {
-        isa.splat(0.0).less(self.verdict)
+        isa.splat(0.0).less(self.verdict) & !self.closest(isa)
     }
 
-    /// The number of the axis that decided.
+    /// Pairs whose contact was that of their closest points.
+    #[inline(always)]
+    fn closest(&self, isa: I) -> I::Mask {
+        isa.splat(OF_CLOSEST_POINTS).less(self.verdict)
+    }
+
+    /// The number of the axis that decided; not of closest points.
     #[inline(always)]
     pub(super) fn code(&self, isa: I) -> I::Real {
         self.verdict.abs() - isa.splat(1.0)
@@ -288,7 +295,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let gap = gap_along::<I, Exact>(&frame, kept.normal);
             let fits = kept.fits::<Exact>(isa, &frame, &recalled, Moved { part: motion, margins })
                 & gap.at_most(margins);
-            let verdicts = recycled_verdicts(isa, gap, recalled.code(isa));
+            let verdicts = recycled_verdicts(isa, gap, &recalled);
             let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
             self.scratch.rows.keep(isa, normal, verdicts);
             let remembered = Remembered { recalled: &recalled, memories };
@@ -315,8 +322,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 
 /// Depth, axis and status of recycled manifolds.
 #[inline(always)]
-fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, code: I::Real) -> Verdicts<I::Real> {
+fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, recalled: &Recalled<I>) -> Verdicts<I::Real> {
+    let closest = recalled.closest(isa);
+    let code = recalled.code(isa) - isa.splat(OF_CLOSEST_POINTS).keep(closest);
     let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
     let status = edge_or_face(isa, code, edge, face);
+    let status = Lanes::select(closest, number(isa, ContactStatus::CLOSEST.recycled()), status);
     Verdicts { depth: isa.splat(0.0) - gap, code, status }
 }

@@ -1,0 +1,149 @@
+//! Closest points of boxes that hardly move are those of before, moved along.
+
+use crate::common::{Mode, UPRIGHT, all, follow};
+use octosat::tolerances::RECYCLED_MOTION;
+use octosat::{
+    Arithmetic, Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactSettings,
+    ContactStatus, Contacts, Manifold, Margin, OrientedBox, PairMemory,
+};
+use octosat_reference::judge::check_recycled_manifold;
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    Basis, PairReference, World, claimed_points, engines, manifold_claim, narrow, turn,
+};
+
+const CUBES: [[f32; 3]; 2] = [[0.5; 3]; 2];
+
+/// Cubes corner to corner, and edge along edge, of all sides.
+fn starts() -> Vec<BoxPose> {
+    let mut starts = Vec::new();
+    for side in [-1.0, 1.0] {
+        let near = side * 1.006;
+        starts.push(BoxPose { center: [near, near, -near], rotation: UPRIGHT });
+        for axis in 0..3 {
+            let mut center = [near; 3];
+            center[axis] = 0.3 * side;
+            starts.push(BoxPose { center, rotation: UPRIGHT });
+        }
+    }
+    starts
+}
+
+/// The row and the only point of boxes followed from one pose to the next.
+fn after(start: BoxPose, next: BoxPose, mode: Option<Mode>) -> (Manifold, ContactPoint) {
+    let found = follow(CUBES, &[start, next], mode);
+    let contacts = &found[1].0;
+    assert_eq!(contacts.manifolds()[0].status.kind(), ContactKind::Closest);
+    assert_eq!(found[1].1.had_contacts(), mode.is_some());
+    (contacts.manifolds()[0], contacts.of(0)[0])
+}
+
+fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f32>().sqrt()
+}
+
+#[test]
+fn they_follow_a_small_motion() {
+    for start in starts() {
+        for step in [0.0, 1e-6, 1e-4, 1e-3] {
+            let [x, y, z] = start.center;
+            let next = BoxPose { center: [x + step, y - 0.5 * step, z + 0.3 * step], ..start };
+            let (row, point) = after(start, next, Some(Mode::Recycle(0.01)));
+            let (expected, now) = after(start, next, None);
+            assert!(row.status.is_recycled() && !expected.status.is_recycled());
+            // Of the second order in the motion: the direction is that of before.
+            let off = 1e-6 + step * step / now.depth.abs();
+            assert!((point.depth - now.depth).abs() <= off, "{point:?} {now:?}");
+            assert!((row.depth - now.depth).abs() <= off, "{row:?} {now:?}");
+            let turned = distance(row.normal, expected.normal);
+            assert!(turned <= 1e-4 + 1.2 * step / now.depth.abs(), "{row:?} {expected:?}");
+            let moved = distance(point.position, now.position);
+            assert!(moved <= 1e-6 + step, "{point:?} {now:?}");
+            assert_eq!(point.feature, now.feature);
+            assert_ne!(row.axis, Axis::NON_FINITE);
+        }
+    }
+}
+
+#[test]
+fn a_larger_motion_finds_them_anew() {
+    for start in starts() {
+        let [x, y, z] = start.center;
+        let next = BoxPose { center: [1.005 * x, 1.007 * y, 1.003 * z], ..start };
+        for mode in [Mode::On, Mode::Recycle(0.01)] {
+            assert_eq!(after(start, next, Some(mode)), after(start, next, None));
+        }
+        let away = BoxPose { center: start.center.map(|along| 2.0 * along), ..start };
+        let found = follow(CUBES, &[start, start, away, start], Some(Mode::Recycle(0.01)));
+        let statuses = found.iter().map(|(contacts, _)| contacts.manifolds()[0].status);
+        let recycled: Vec<_> = statuses.map(ContactStatus::is_recycled).collect();
+        assert_eq!(recycled, [false, true, false, false]);
+        assert!(found[2].0.of(0).is_empty() && !found[2].1.had_contacts());
+    }
+}
+
+/// Boxes of many sizes near each other's corners and edges, in pairs of neighbours.
+fn corner_to_corner(count: usize) -> World {
+    let mut random = Random::new(51);
+    let mut boxes = Vec::new();
+    for number in 0..count {
+        let [a, b]: [[f32; 3]; 2] = std::array::from_fn(|_| narrow(random.vector(0.2, 0.6)));
+        let place = [4.0 * number as f32, 0.0, 0.0];
+        let tilt = turn(random.vector(-1.0, 1.0), 0.1);
+        let mut center = place;
+        for (k, component) in center.iter_mut().enumerate() {
+            // Along every fifth axis the boxes overlap.
+            let gap = if (number + k).is_multiple_of(5) { -0.3 * a[k].min(b[k]) } else { 0.004 };
+            let side = if number >> k & 1 == 1 { 1.0 } else { -1.0 };
+            *component += side * (a[k] + b[k] + gap);
+        }
+        let rotation = if number.is_multiple_of(2) { UPRIGHT } else { narrow(tilt) };
+        boxes.push(OrientedBox::new(place, UPRIGHT, a));
+        boxes.push(OrientedBox::new(center, rotation, b));
+    }
+    World::of_neighbours("corner to corner", &boxes)
+}
+
+#[test]
+fn every_backend_recycles_them_alike_and_as_the_judge_asks() {
+    let margin = 0.05;
+    let settings = ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
+    let world = corner_to_corner(400);
+    let frames = [&world, &world.jittered(17, 4e-4, 2e-4), &world.jittered(18, 2e-4, 4e-4)];
+    for arithmetic in Arithmetic::ALL {
+        let mut answers = Vec::new();
+        for engine in engines().iter().filter(|engine| engine.rounding() == arithmetic) {
+            let mut memory = vec![PairMemory::default(); world.pairs.len()];
+            let mut out = Contacts::new();
+            let mut found = Vec::new();
+            for frame in frames {
+                let asked = (&settings, Coherence::recycle(&mut memory));
+                frame.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+                found.push((all(&out), format!("{memory:?}")));
+            }
+            let closest = judged(frames[2], &out, &settings, margin);
+            assert!(closest > 60, "{closest} pairs of closest points were recycled");
+            answers.push(found);
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{arithmetic}");
+    }
+}
+
+/// How many recycled contacts are of closest points, none of which breaks a promise.
+fn judged(frame: &World, out: &Contacts, settings: &ContactSettings<'_>, margin: f32) -> usize {
+    let mut closest = 0;
+    for (number, (row, &pair)) in out.manifolds().iter().zip(&frame.pairs).enumerate() {
+        if row.status.is_recycled() && row.status.kind() == ContactKind::Closest {
+            let judged = PairReference::new(frame, Basis::Unit, pair).judged();
+            let points = claimed_points(out.of(number));
+            let claim = manifold_claim(*row, &points, settings, margin);
+            let report = check_recycled_manifold(&judged, &claim, f64::from(RECYCLED_MOTION));
+            assert!(report.complaints.is_empty(), "{row:?}: {:?}", report.complaints);
+            let shown = judged.closest_points().distance + f64::from(row.depth);
+            let moved = f64::from(RECYCLED_MOTION) * 0.6;
+            assert!(shown.abs() < moved, "{shown} m off: {row:?}");
+            closest += 1;
+        }
+    }
+    closest
+}
