@@ -18,6 +18,7 @@ const EXAMPLE: &str = "\
 Examples:
   simulate --scene jenga --seconds 20 --record jenga.npz
   simulate --all --seconds 20 --check
+  simulate --scene wall --against parry --places 9 --check
 
 Exit status: 0 done, 1 a goal was missed, 2 bad usage, or a scene that could not be run or written.";
 
@@ -74,6 +75,11 @@ struct Arguments {
     /// Run 10 km from the origin.
     #[arg(long)]
     far: bool,
+
+    /// Run each scene in so many places less than a metre apart: the same motion but for rounding, whose
+    /// chance decides about the energy of what rests. With --against medians are compared.
+    #[arg(long, default_value_t = 1, conflicts_with = "record", value_parser = clap::value_parser!(u32).range(1..=100))]
+    places: u32,
 
     /// Write the frames, pairs and contacts of the scene to this npz file.
     #[arg(long, value_name = "FILE.npz")]
@@ -179,13 +185,20 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Runs one, and on the other manifolds if asked to; returns the goals that it missed.
+/// Runs one in all places, and on the other manifolds if asked to; returns the goals that it missed.
 fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<Missed>, String> {
-    let run = trial.run(arguments.record.as_deref())?;
-    let mut list = missed(&run);
-    let other = arguments.against.map(|narrow| Trial { narrow, ..*trial }.run(None)).transpose()?;
-    list.extend(other.as_ref().and_then(|other| missed_against(&run, other)));
-    report.runs.push(run);
-    report.runs.extend(other);
+    let in_all_places = |trial: Trial| {
+        let places = (0..arguments.places).map(|place| Trial { place, ..trial });
+        places.map(|trial| trial.run(arguments.record.as_deref())).collect::<Result<Vec<_>, _>>()
+    };
+    let runs = in_all_places(*trial)?;
+    let mut list: Vec<_> = runs.iter().flat_map(missed).collect();
+    let mut others = Vec::new();
+    if let Some(narrow) = arguments.against {
+        others = in_all_places(Trial { narrow, ..*trial })?;
+        list.extend(missed_against(&runs, &others));
+    }
+    report.runs.extend(runs);
+    report.runs.extend(others);
     Ok(list)
 }

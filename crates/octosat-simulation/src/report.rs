@@ -16,6 +16,8 @@ pub struct Run {
     pub coherence: Option<&'static str>,
     /// Whether it ran far from the origin.
     pub far: bool,
+    /// Which of the places; see [`crate::scenes::Scene::move_to`].
+    pub place: u32,
     /// Simulated seconds.
     pub seconds: f32,
     /// Bodies that can move.
@@ -83,21 +85,23 @@ fn verdict(missed: &[Missed]) -> Vec<String> {
         return vec!["every goal is met".to_owned()];
     }
     let line = |missed: &Missed| {
-        let Missed { scene, far, narrow, goal, told } = missed;
-        format!("missed: {}, {narrow}, {goal:?}: {told}", place(scene, *far))
+        let Missed { scene, far, place, narrow, goal, told } = missed;
+        format!("missed: {}, {narrow}, {goal:?}: {told}", placed(scene, *far, *place))
     };
     missed.iter().map(line).collect()
 }
 
 /// A scene's name, and where it ran.
-fn place(scene: &str, far: bool) -> String {
-    if far { format!("{scene}, far") } else { scene.to_owned() }
+fn placed(scene: &str, far: bool, place: u32) -> String {
+    let far = if far { ", far" } else { "" };
+    let place = if place > 0 { format!(", place {place}") } else { String::new() };
+    format!("{scene}{far}{place}")
 }
 
 fn cells(run: &Run) -> [String; TITLES.len()] {
     let seen = run.measured;
     [
-        place(run.scene, run.far),
+        placed(run.scene, run.far, run.place),
         run.coherence.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
         run.bodies.to_string(),
         seen.contacts.to_string(),

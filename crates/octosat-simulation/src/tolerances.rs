@@ -85,6 +85,12 @@ pub const PILE_DRIFT_SECONDS: f32 = 1.0;
 /// Distance by which `--far` moves a scene along x and along z, in metres.
 pub const FAR: f64 = 10_000.0;
 
+/// By which part of a metre each place of `--places` is moved on along each axis; the whole metres are dropped.
+///
+/// Irrational, so that no two places are alike: the centres get other last digits in each.
+pub const PLACE_STEPS: [f64; 3] =
+    [0.618_033_988_749_895, 0.414_213_562_373_095, 0.732_050_807_568_877];
+
 /// Distance between places for the local origin along each axis, in metres.
 ///
 /// A power of two, so that origins are exact. Within so small a distance `f32` has steps of at most

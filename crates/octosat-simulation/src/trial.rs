@@ -21,6 +21,8 @@ pub struct Trial {
     pub boxes: usize,
     /// Whether it runs far from the origin.
     pub far: bool,
+    /// Where it is built, see [`crate::scenes::Scene::move_to`]; the same motion but for rounding.
+    pub place: u32,
     /// Substeps of a frame, if not those that the scene needs.
     pub substeps: Option<u16>,
     /// What finds the contacts.
@@ -40,6 +42,7 @@ impl Trial {
             seconds,
             boxes: 0,
             far: false,
+            place: 0,
             substeps: None,
             narrow: Choice::default(),
             coherence: CoherenceChoice::default(),
@@ -57,6 +60,7 @@ impl Trial {
         if self.far {
             scene.move_far();
         }
+        scene.move_to(self.place);
         let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
         scene.substeps = self.substeps.unwrap_or(scene.substeps);
         let settings = scene.settings();
@@ -85,6 +89,7 @@ impl Trial {
             narrow: self.narrow.name(),
             coherence: (self.narrow == Choice::Octosat).then(|| self.coherence.name()),
             far: self.far,
+            place: self.place,
             seconds: self.seconds,
             bodies,
             total_seconds,

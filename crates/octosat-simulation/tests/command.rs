@@ -39,6 +39,19 @@ fn the_other_manifolds_are_run_too() {
 }
 
 #[test]
+fn places_differ_by_rounding() {
+    let asked = ["--scene", "slope", "--seconds", "1", "--against", "parry", "--places", "2"];
+    let told = String::from_utf8(simulate(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
+    let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let runs = runs["runs"].as_array().unwrap();
+    let places: Vec<_> = runs.iter().map(|run| run["place"].as_u64()).collect();
+    assert_eq!(places, [Some(0), Some(1), Some(0), Some(1)]);
+    let moved = |run: usize| runs[run]["moved"].as_f64().unwrap();
+    assert_ne!(runs[0]["digest"], runs[1]["digest"]);
+    assert!((moved(0) - moved(1)).abs() < 1e-6, "{} and {}", moved(0), moved(1));
+}
+
+#[test]
 fn a_run_too_short_to_judge_is_refused() {
     assert_eq!(status(&["--scene", "slope", "--seconds", "2", "--check"]), Some(2));
     assert_eq!(status(&["--all", "--far"]), Some(2));

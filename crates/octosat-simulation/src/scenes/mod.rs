@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::body::{Body, Pose};
 use crate::solver::SolverSettings;
-use crate::tolerances::{FAR, SUBSTEPS};
+use crate::tolerances::{FAR, PLACE_STEPS, SUBSTEPS};
 use crate::{DVec3, Vec3};
 
 /// A scene of bodies that touch exactly, and what is asked of them.
@@ -98,6 +98,15 @@ impl Scene {
     pub fn move_far(&mut self) {
         for body in &mut self.bodies {
             body.centre += DVec3::new(FAR, 0.0, FAR);
+        }
+    }
+
+    /// Moves everything by less than a metre along each axis to one of many places, of which place 0 is
+    /// where it was built.
+    pub fn move_to(&mut self, place: u32) {
+        let shift = DVec3::from_array(PLACE_STEPS.map(|step| (step * f64::from(place)).fract()));
+        for body in &mut self.bodies {
+            body.centre += shift;
         }
     }
 }
