@@ -203,21 +203,40 @@ fn all_operations<I: Isa>() {
 
 /// Rows that follow each other arrive in order, apart or interleaved, and go back as records.
 fn blocks_and_records<I: Isa>(isa: I) {
-    let records: Vec<[Row; 2]> = (0..40_u16)
-        .map(|row| {
-            [0.0, 100.0].map(|add| Row([0.0, 0.25, 0.5, 0.75].map(|c| f32::from(row) + c + add)))
+    records_of::<I, 1>(isa);
+    records_of::<I, 2>(isa);
+    records_of::<I, 3>(isa);
+    records_of::<I, 4>(isa);
+}
+
+/// The same in records of `N` rows.
+fn records_of<I: Isa, const N: usize>(isa: I) {
+    let record = |number: u16| -> [Row; N] {
+        std::array::from_fn(|place| {
+            let add = 100.0 * place as f32 + f32::from(number);
+            Row([0.0, 0.25, 0.5, 0.75].map(|part| part + add))
         })
-        .collect();
-    let apart: [Vec<Row>; 2] = [0, 1].map(|place| records.iter().map(|r| r[place]).collect());
-    let apart = Columns::new([&apart[0], &apart[1]]).expect("equal lengths");
+    };
+    let records: Vec<[Row; N]> = (0..40).map(record).collect();
+    let apart: [Vec<Row>; N] =
+        std::array::from_fn(|place| records.iter().map(|r| r[place]).collect());
+    let apart = Columns::new(apart.each_ref().map(|column| &column[..])).expect("equal lengths");
     for columns in [apart, Columns::records(&records)] {
         for first in [0, 3, 40 - I::LANES] {
-            let mut stored = [[Row([0.0; 4]); 2]; MAX_LANES];
+            let mut stored = [[Row([0.0; 4]); N]; MAX_LANES + 1];
             isa.enter(|| isa.store_records(isa.load_block(&columns, first), &mut stored));
             assert_eq!(stored[..I::LANES], records[first..first + I::LANES], "{isa:?}");
+            assert_eq!(
+                stored[I::LANES..],
+                vec![[Row([0.0; 4]); N]; MAX_LANES + 1 - I::LANES],
+                "{isa:?}"
+            );
         }
         let past = || isa.enter(|| std::hint::black_box(isa.load_block(&columns, 41 - I::LANES)));
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(past)).is_err(), "{isa:?}");
+        let mut short = vec![[Row([0.0; 4]); N]; I::LANES - 1];
+        let block = || isa.enter(|| isa.store_records(isa.load_block(&columns, 0), &mut short));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(block)).is_err(), "{isa:?}");
     }
 }
 

@@ -53,29 +53,17 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     }
 
     /// What `transpose` makes of each column, of which there are at most four.
-    ///
-    /// Spelt out: a loop over columns is unrolled so late that all that is loaded goes through memory.
     #[inline(always)]
     pub(super) fn transposed<T: Copy>(
         &self,
         nothing: T,
         transpose: impl Fn(ProvenColumn<'_, LANES>) -> T,
     ) -> [T; N] {
-        const { assert!(N <= 4, "a fifth column would be left out") };
-        let mut result = [nothing; N];
-        if N > 0 {
-            result[0] = transpose(self.column(0));
-        }
-        if N > 1 {
-            result[1] = transpose(self.column(1));
-        }
-        if N > 2 {
-            result[2] = transpose(self.column(2));
-        }
-        if N > 3 {
-            result[3] = transpose(self.column(3));
-        }
-        result
+        of_each_column(
+            nothing,
+            #[inline(always)]
+            |place| transpose(self.column(place)),
+        )
     }
 
     #[inline(always)]
@@ -102,6 +90,50 @@ impl<'a, const LANES: usize> ProvenColumn<'a, LANES> {
         // SAFETY: the invariant of `first`.
         unsafe { &*self.first.byte_add(self.offsets[lane]) }
     }
+}
+
+/// What `transpose` makes of the `LANES` rows of each column from `first` on, where columns lie apart; of at most
+/// four columns.
+///
+/// # Panics
+/// If the last of them is past the last row.
+#[inline(always)]
+pub(super) fn transposed_runs<T: Copy, const N: usize, const LANES: usize>(
+    columns: &Columns<'_, N>,
+    first: usize,
+    nothing: T,
+    transpose: impl Fn(&[Row; LANES]) -> T,
+) -> [T; N] {
+    of_each_column(
+        nothing,
+        #[inline(always)]
+        |place| {
+            let run = columns.slices()[place].get(first..).and_then(<[Row]>::first_chunk);
+            transpose(run.expect("the block ends past the last row"))
+        },
+    )
+}
+
+/// What `work` makes of each column's place, of which there are at most four.
+///
+/// Spelt out: a loop over columns is unrolled so late that all that is loaded goes through memory.
+#[inline(always)]
+fn of_each_column<T: Copy, const N: usize>(nothing: T, work: impl Fn(usize) -> T) -> [T; N] {
+    const { assert!(N <= 4, "a fifth column would be left out") };
+    let mut result = [nothing; N];
+    if N > 0 {
+        result[0] = work(0);
+    }
+    if N > 1 {
+        result[1] = work(1);
+    }
+    if N > 2 {
+        result[2] = work(2);
+    }
+    if N > 3 {
+        result[3] = work(3);
+    }
+    result
 }
 
 /// Asks the cache for the rows of one side of the first `LANES` pairs.

@@ -1,19 +1,20 @@
 //! Sixteen lanes in 512-bit registers: AVX-512F alone, so that the oldest such servers benefit too.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+mod transpose;
+
 use core::arch::x86_64::{
-    __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps,
-    _mm512_abs_ps, _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castps128_ps512,
-    _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_extractf32x4_ps,
-    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_blend_ps,
-    _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_max_ps,
-    _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32,
-    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps,
-    _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_epi32,
+    __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm512_abs_ps,
+    _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
+    _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
+    _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
+    _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512,
+    _mm512_sub_ps, _mm512_xor_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use super::rows::{ProvenColumn, ProvenRows, prefetch_row, prefetch_rows};
+use super::rows::{ProvenRows, prefetch_row, prefetch_rows, transposed_runs};
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
@@ -283,8 +284,19 @@ impl Isa for Avx512 {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[Avx512Real; 4]; N] {
+        let nothing = [self.splat(0.0); 4];
+        if columns.stride() == 1 {
+            // Sixteen rows are four registers as they lie in memory.
+            return transposed_runs(
+                columns,
+                first,
+                nothing,
+                #[inline(always)]
+                |rows| self.transposed_run(rows),
+            );
+        }
         ProvenRows::<N, 16>::block(columns, first).transposed(
-            [self.splat(0.0); 4],
+            nothing,
             #[inline(always)]
             |column| self.transposed(column),
         )
@@ -292,8 +304,18 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
-        let (to, _) = to.as_chunks_mut::<1>();
-        self.store_column(components, to, 0);
+        let to: *mut f32 = to[..16].as_mut_ptr().cast();
+        let [x, y, z, w] = components;
+        let rows = self.rows_of_lanes([
+            self.quarters_exchanged(x),
+            self.quarters_exchanged(y),
+            self.quarters_exchanged(z),
+            self.quarters_exchanged(w),
+        ]);
+        for (four, rows) in rows.into_iter().enumerate() {
+            // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
+            unsafe { _mm512_storeu_ps(to.add(16 * four), rows) };
+        }
     }
 
     #[inline(always)]
@@ -322,6 +344,22 @@ impl Isa for Avx512 {
         }
     }
 
+    /// Records of two and of four rows are put together in registers: stored row by row, they took four times as
+    /// many stores.
+    #[inline(always)]
+    fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
+        if N == 2 {
+            self.store_pairs_of_rows([records[0], records[1]], to.as_flattened_mut());
+        } else if N == 4 {
+            let records = [records[0], records[1], records[2], records[3]];
+            self.store_fours_of_rows(records, to.as_flattened_mut());
+        } else {
+            for (place, components) in records.into_iter().enumerate() {
+                self.store_column(components, to, place);
+            }
+        }
+    }
+
     #[inline(always)]
     fn prefetch_rows<const N: usize>(
         self,
@@ -335,65 +373,5 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn prefetch_row(self, rows: &[Row], place: usize) {
         prefetch_row(rows, place);
-    }
-}
-
-impl Avx512 {
-    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of register
-    /// `lane`, of components in lanes.
-    #[inline(always)]
-    fn rows_of_lanes(self, components: [Avx512Real; 4]) -> [__m512; 4] {
-        let [x, y, z, w] = components;
-        // SAFETY: the token proves AVX-512F.
-        unsafe {
-            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
-            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
-            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
-            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
-            [
-                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
-            ]
-        }
-    }
-
-    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
-    #[inline(always)]
-    fn four_rows(self, column: ProvenColumn<'_, 16>, lane: usize) -> __m512 {
-        let r0 = column.row(lane).0.as_ptr();
-        let r1 = column.row(lane + 4).0.as_ptr();
-        let r2 = column.row(lane + 8).0.as_ptr();
-        let r3 = column.row(lane + 12).0.as_ptr();
-        // SAFETY: the token proves AVX-512F, and each row holds four floats.
-        unsafe {
-            let one = _mm512_castps128_ps512(_mm_loadu_ps(r0));
-            let two = _mm512_insertf32x4::<1>(one, _mm_loadu_ps(r1));
-            let three = _mm512_insertf32x4::<2>(two, _mm_loadu_ps(r2));
-            _mm512_insertf32x4::<3>(three, _mm_loadu_ps(r3))
-        }
-    }
-
-    /// Sixteen rows, loaded as four quarters of four registers and transposed.
-    #[inline(always)]
-    fn transposed(self, column: ProvenColumn<'_, 16>) -> [Avx512Real; 4] {
-        let r0 = self.four_rows(column, 0);
-        let r1 = self.four_rows(column, 1);
-        let r2 = self.four_rows(column, 2);
-        let r3 = self.four_rows(column, 3);
-        // SAFETY: the token proves AVX-512F.
-        unsafe {
-            let low01 = _mm512_unpacklo_ps(r0, r1);
-            let high01 = _mm512_unpackhi_ps(r0, r1);
-            let low23 = _mm512_unpacklo_ps(r2, r3);
-            let high23 = _mm512_unpackhi_ps(r2, r3);
-            [
-                Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(low01, low23)),
-                Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(low01, low23)),
-                Avx512Real(_mm512_shuffle_ps::<0b01_00_01_00>(high01, high23)),
-                Avx512Real(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
-            ]
-        }
     }
 }

@@ -1,0 +1,182 @@
+//! Rows to lanes and back: what is loaded is transposed quarter by quarter, four rows in each register.
+#![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
+
+use core::arch::x86_64::{
+    __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
+    _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
+    _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_extractf64x4_pd, _mm512_insertf64x4,
+    _mm512_loadu_ps, _mm512_permutex2var_ps, _mm512_permutexvar_ps, _mm512_set1_epi32,
+    _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps, _mm512_storeu_ps,
+    _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+};
+
+use super::super::rows::ProvenColumn;
+use super::{Avx512, Avx512Real};
+use crate::rows::Row;
+
+impl Avx512 {
+    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of register
+    /// `lane`, of components in lanes.
+    #[inline(always)]
+    pub(super) fn rows_of_lanes(self, components: [Avx512Real; 4]) -> [__m512; 4] {
+        let [x, y, z, w] = components;
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
+            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
+            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
+            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
+            [
+                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
+                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
+                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
+            ]
+        }
+    }
+
+    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
+    #[inline(always)]
+    fn four_rows(self, column: ProvenColumn<'_, 16>, lane: usize) -> __m512 {
+        let r0 = column.row(lane).0.as_ptr();
+        let r1 = column.row(lane + 4).0.as_ptr();
+        let r2 = column.row(lane + 8).0.as_ptr();
+        let r3 = column.row(lane + 12).0.as_ptr();
+        // SAFETY: the token proves AVX-512F, and each row holds four floats.
+        unsafe {
+            let low = _mm256_insertf128_ps::<1>(
+                _mm256_castps128_ps256(_mm_loadu_ps(r0)),
+                _mm_loadu_ps(r1),
+            );
+            let high = _mm256_insertf128_ps::<1>(
+                _mm256_castps128_ps256(_mm_loadu_ps(r2)),
+                _mm_loadu_ps(r3),
+            );
+            let low = _mm512_castps_pd(_mm512_castps256_ps512(low));
+            _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, _mm256_castps_pd(high)))
+        }
+    }
+
+    /// Sixteen rows, loaded as four quarters of four registers and transposed.
+    #[inline(always)]
+    pub(super) fn transposed(self, column: ProvenColumn<'_, 16>) -> [Avx512Real; 4] {
+        let [x, y, z, w] = self.quarters_transposed([
+            self.four_rows(column, 0),
+            self.four_rows(column, 1),
+            self.four_rows(column, 2),
+            self.four_rows(column, 3),
+        ]);
+        [Avx512Real(x), Avx512Real(y), Avx512Real(z), Avx512Real(w)]
+    }
+
+    /// Sixteen rows one behind the other, transposed.
+    #[inline(always)]
+    pub(super) fn transposed_run(self, rows: &[Row; 16]) -> [Avx512Real; 4] {
+        let floats: *const f32 = rows.as_ptr().cast();
+        // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
+        unsafe {
+            let [x, y, z, w] = self.quarters_transposed([
+                _mm512_loadu_ps(floats),
+                _mm512_loadu_ps(floats.add(16)),
+                _mm512_loadu_ps(floats.add(32)),
+                _mm512_loadu_ps(floats.add(48)),
+            ]);
+            // Quarter q of a register holds rows q, q + 4, q + 8 and q + 12 now.
+            [
+                self.quarters_exchanged(Avx512Real(x)),
+                self.quarters_exchanged(Avx512Real(y)),
+                self.quarters_exchanged(Avx512Real(z)),
+                self.quarters_exchanged(Avx512Real(w)),
+            ]
+        }
+    }
+
+    /// Lane `4 · q + k` of the result is lane `4 · k + q`: the inverse of itself.
+    #[inline(always)]
+    pub(super) fn quarters_exchanged(self, lanes: Avx512Real) -> Avx512Real {
+        // SAFETY: the token proves AVX-512F.
+        Avx512Real(unsafe {
+            let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+            _mm512_permutexvar_ps(order, lanes.0)
+        })
+    }
+
+    /// Four registers with a row in each quarter, transposed quarter by quarter: register `c` holds
+    /// component `c` of those four rows in each.
+    #[inline(always)]
+    fn quarters_transposed(self, [r0, r1, r2, r3]: [__m512; 4]) -> [__m512; 4] {
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            let low01 = _mm512_unpacklo_ps(r0, r1);
+            let high01 = _mm512_unpackhi_ps(r0, r1);
+            let low23 = _mm512_unpacklo_ps(r2, r3);
+            let high23 = _mm512_unpackhi_ps(r2, r3);
+            [
+                _mm512_shuffle_ps::<0b01_00_01_00>(low01, low23),
+                _mm512_shuffle_ps::<0b11_10_11_10>(low01, low23),
+                _mm512_shuffle_ps::<0b01_00_01_00>(high01, high23),
+                _mm512_shuffle_ps::<0b11_10_11_10>(high01, high23),
+            ]
+        }
+    }
+
+    /// Writes two rows a lane one behind the other.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    #[inline(always)]
+    pub(super) fn store_pairs_of_rows(self, [first, second]: [[Avx512Real; 4]; 2], to: &mut [Row]) {
+        let (to, _) = to.as_chunks_mut::<2>();
+        let to = &mut to[..16];
+        let rows = [self.rows_of_lanes(first), self.rows_of_lanes(second)];
+        for lane in 0..4 {
+            let [first, second] = [rows[0][lane], rows[1][lane]];
+            // SAFETY: the token proves AVX-512F, and two rows are eight floats.
+            unsafe {
+                // The first two quarters of both, in turns, and the last two.
+                let low = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+                let high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+                let low = _mm512_permutex2var_ps(first, low, second);
+                let high = _mm512_permutex2var_ps(first, high, second);
+                for (place, half) in [(lane, low), (lane + 8, high)] {
+                    let last = _mm512_extractf64x4_pd::<1>(_mm512_castps_pd(half));
+                    let [own, other] =
+                        [place, place + 4].map(|place| to[place].as_mut_ptr().cast::<f32>());
+                    _mm256_storeu_ps(own, _mm512_castps512_ps256(half));
+                    _mm256_storeu_ps(other, _mm256_castpd_ps(last));
+                }
+            }
+        }
+    }
+
+    /// Writes four rows a lane one behind the other.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    #[inline(always)]
+    pub(super) fn store_fours_of_rows(self, records: [[Avx512Real; 4]; 4], to: &mut [Row]) {
+        let (to, _) = to.as_chunks_mut::<4>();
+        let to = &mut to[..16];
+        let [r0, r1, r2, r3] = records;
+        let [r0, r1] = [self.rows_of_lanes(r0), self.rows_of_lanes(r1)];
+        let [r2, r3] = [self.rows_of_lanes(r2), self.rows_of_lanes(r3)];
+        for lane in 0..4 {
+            // SAFETY: the token proves AVX-512F, and four rows are sixteen floats.
+            unsafe {
+                let low01 = _mm512_shuffle_f32x4::<0b01_00_01_00>(r0[lane], r1[lane]);
+                let low23 = _mm512_shuffle_f32x4::<0b01_00_01_00>(r2[lane], r3[lane]);
+                let high01 = _mm512_shuffle_f32x4::<0b11_10_11_10>(r0[lane], r1[lane]);
+                let high23 = _mm512_shuffle_f32x4::<0b11_10_11_10>(r2[lane], r3[lane]);
+                let rows = [
+                    _mm512_shuffle_f32x4::<0b10_00_10_00>(low01, low23),
+                    _mm512_shuffle_f32x4::<0b11_01_11_01>(low01, low23),
+                    _mm512_shuffle_f32x4::<0b10_00_10_00>(high01, high23),
+                    _mm512_shuffle_f32x4::<0b11_01_11_01>(high01, high23),
+                ];
+                for (quarter, record) in rows.into_iter().enumerate() {
+                    _mm512_storeu_ps(to[lane + 4 * quarter].as_mut_ptr().cast::<f32>(), record);
+                }
+            }
+        }
+    }
+}
