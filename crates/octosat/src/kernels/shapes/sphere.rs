@@ -4,7 +4,7 @@
 //! Detection", 2005, section 5.1.4, and section 5.2.5 for the test). A centre inside the box has no
 //! nearest point but itself; it leaves through the nearest face.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::Batch;
 use super::known::{or_constant, sum};
@@ -39,19 +39,21 @@ fn nearest<I: Isa, A: Arithmetic>(
     center: [I::Real; 3],
     extents: [I::Real; 3],
 ) -> Nearest<I::Real> {
-    let outside = outside::<I, A>(isa, center, extents);
-    let inside = inside(isa, center, extents);
-    let mut gap = outside.gap;
-    let mut nearest = inside;
-    for k in 0..3 {
-        nearest.point[k] = Lanes::select(outside.any, outside.point[k], inside.point[k]);
-        gap[k] = Lanes::select(outside.any, gap[k] / outside.length, inside.normal[k]);
+    let Outside { any, point, gap, length, distance } = outside::<I, A>(isa, center, extents);
+    let normal = [gap[0] / length, gap[1] / length, gap[2] / length];
+    let mut nearest = Nearest { point, normal, distance };
+    // A ball reaches the centres of few boxes.
+    if (!any).bits() != 0 {
+        let inside = inside(isa, center, extents);
+        for k in 0..3 {
+            nearest.point[k] = Lanes::select(any, nearest.point[k], inside.point[k]);
+            nearest.normal[k] = Lanes::select(any, nearest.normal[k], inside.normal[k]);
+        }
+        nearest.distance = Lanes::select(any, distance, inside.distance);
     }
-    nearest.normal = gap;
-    let distance = Lanes::select(outside.any, outside.distance, inside.distance);
     // NaN in any coordinate or extent, which comparisons pass by.
     let room = (extents[0] - center[0]) + (extents[1] - center[1]) + (extents[2] - center[2]);
-    nearest.distance = Lanes::select(room.equals(room), distance, room);
+    nearest.distance = Lanes::select(room.equals(room), nearest.distance, room);
     nearest
 }
 
@@ -86,15 +88,19 @@ fn outside<I: Isa, A: Arithmetic>(
         largest = gap[k].abs().greater(largest);
     }
     let small = largest.less(isa.splat(SMALL_GAP));
-    let one = isa.splat(1.0);
-    let scale = Lanes::select(small, isa.splat(SMALL_GAP_SCALE), one);
-    let back = Lanes::select(small, isa.splat(1.0 / SMALL_GAP_SCALE), one);
-    for component in &mut gap {
-        *component = *component * scale;
+    let any_small = small.bits() != 0;
+    if any_small {
+        let scale = Lanes::select(small, isa.splat(SMALL_GAP_SCALE), isa.splat(1.0));
+        for component in &mut gap {
+            *component = *component * scale;
+        }
     }
     let length = dot::<_, A>(gap, gap).sqrt();
-    let any = zero.less(largest);
-    Outside { any, point, gap, length, distance: length * back }
+    let mut distance = length;
+    if any_small {
+        distance = Lanes::select(small, length * isa.splat(1.0 / SMALL_GAP_SCALE), length);
+    }
+    Outside { any: zero.less(largest), point, gap, length, distance }
 }
 
 /// The nearest face from a centre inside, the first of equals; on its positive side if the centre
