@@ -184,6 +184,11 @@ pub(crate) const NAME_HOLD: f64 = 0.05;
 /// depth (dimensionless).
 pub(crate) const RECYCLED_HOLD: f64 = 0.05;
 
+/// How much less than the distance of the boxes a recycled gap of closest points may be, as a part of the distance
+/// (dimensionless): a twentieth as for all recycled points, a two hundredth for a way that has turned by a tenth of a
+/// radian, and as much to spare.
+pub(crate) const RECYCLED_DISTANCE_HOLD: f64 = 0.06;
+
 /// Bands by which a recycled depth may be off (dimensionless): that of the boxes along the normal is a
 /// projection as any other, with a normal that was rounded in another frame; that of a point adds the
 /// motions of two surfaces.

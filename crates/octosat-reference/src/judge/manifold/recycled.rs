@@ -6,7 +6,9 @@ use super::check::{CheckedManifold, is_finite};
 use super::claim::ManifoldClaim;
 use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
-use crate::tolerances::{NAME_HOLD, RECYCLED_DEPTH_FACTOR, RECYCLED_HOLD, RECYCLED_POINT_FACTOR};
+use crate::tolerances::{
+    NAME_HOLD, RECYCLED_DEPTH_FACTOR, RECYCLED_DISTANCE_HOLD, RECYCLED_HOLD, RECYCLED_POINT_FACTOR,
+};
 
 /// Most points of a manifold that can be recycled.
 const MOST_POINTS: usize = 4;
@@ -15,7 +17,8 @@ const MOST_POINTS: usize = 4;
 /// of their smallest half extent.
 ///
 /// Its normal and features are those of then. Of now are its depth, which is exact along its normal, the
-/// depths of its points, of which the deepest shows it, and the points' places, within the motion.
+/// depths of its points, of which the deepest shows it, and the points' places, within the motion. The gap of
+/// closest points is nearly the distance of the boxes.
 #[must_use]
 pub fn check_recycled_manifold(
     pair: &JudgedPair,
@@ -36,6 +39,9 @@ pub fn check_recycled_manifold(
         ledger.refuse(ManifoldFault::TooManyPoints, None);
     }
     manifold.check_recycled(motion, &mut ledger);
+    if claim.closest {
+        manifold.check_recycled_distance(&mut ledger);
+    }
     ledger.report
 }
 
@@ -66,6 +72,22 @@ impl CheckedManifold<'_> {
         }
         let shown = depth - RECYCLED_HOLD * depth.abs() - self.noise();
         ledger.expect(ManifoldFault::DeepestMissing, shown - deepest, allowed);
+    }
+}
+
+impl CheckedManifold<'_> {
+    fn check_recycled_distance(&self, ledger: &mut Ledger) {
+        if self.claim.points.len() > 1 {
+            ledger.refuse(ManifoldFault::NotAlone, None);
+        }
+        let allowed = RECYCLED_DEPTH_FACTOR * self.pair.band();
+        let overlap = -self.pair.judgement().separation;
+        ledger.expect(ManifoldFault::ClosestOverlapping, overlap, allowed);
+        let distance = self.pair.closest_points().distance;
+        let hidden = distance + f64::from(self.claim.depth);
+        let held = RECYCLED_DISTANCE_HOLD * distance + self.noise();
+        ledger.expect(ManifoldFault::DistanceWrong, hidden - held, allowed);
+        ledger.expect(ManifoldFault::DistanceWrong, -hidden, allowed);
     }
 }
 

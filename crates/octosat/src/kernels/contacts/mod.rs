@@ -283,6 +283,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let nearer = batch.closest::<A>(isa, found, &mut memory, notes).bits();
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
+                if self.scratch.crowded.all().contains(&position) {
+                    // It is asked about again, all of it, with the memory that it has.
+                    continue;
+                }
                 let row = &mut self.out.manifolds[position as usize];
                 if nearer >> lane & 1 == 1 {
                     let ClosestContact { normal, point } = memory.contact(lane);

@@ -19,7 +19,7 @@ use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::MetricFrame;
 use crate::kernels::direction::local_normal;
-use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE};
 
 /// For how many pairs ahead memories are asked for: they stream through the cache, one line of each, and the
 /// CPU by itself asks too late. Of 24, 64 and 160 the last was best, on a Zen 5.
@@ -293,16 +293,21 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let recalled = Recalled::load(isa, &memories);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let gap = gap_along::<I, Exact>(&frame, kept.normal);
-            let fits = kept.fits::<Exact>(isa, &frame, &recalled, Moved { part: motion, margins })
-                & gap.at_most(margins);
+            let squared = kept.motion_squared::<Exact>(isa, &frame);
+            let moved = Moved { squared, part: motion, margins };
+            let fits = kept.fits(isa, &frame, &recalled, moved) & gap.at_most(margins);
             let verdicts = recycled_verdicts(isa, gap, &recalled);
             let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
             self.scratch.rows.keep(isa, normal, verdicts);
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
             let least = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
-            // Boxes that have rolled onto a corner that was no contact do not recycle.
-            let recycles = (fits & shows::<I>(isa, &frame, least, gap)).bits();
+            // Boxes that have rolled onto a corner that was no contact do not recycle, and closest points do
+            // only while there is a way between them and it has hardly turned.
+            let reach = isa.splat(RECYCLED_CLOSEST_MOTION) * gap;
+            let leads = isa.splat(0.0).less(gap) & squared.at_most(reach * reach);
+            let leads = leads | !recalled.closest(isa);
+            let recycles = (fits & leads & shows::<I>(isa, &frame, least, gap)).bits();
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 if recycles >> lane & 1 == 1 {

@@ -29,9 +29,11 @@ pub(super) struct KeptManifold<I: Isa> {
     columns: [[I::Real; 3]; 3],
 }
 
-/// How far boxes may have moved: a part of their smallest half extent, and the margins of now.
+/// How far boxes have moved, squared; how far they may, as a part of their smallest half extent; and the
+/// margins of now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<F> {
+    pub(super) squared: F,
     pub(super) part: f32,
     pub(super) margins: F,
 }
@@ -91,9 +93,28 @@ impl<I: Isa> KeptManifold<I> {
         turn
     }
 
+    /// The square of how far any point of b has moved at most, seen from a.
+    #[inline(always)]
+    pub(super) fn motion_squared<A: Arithmetic>(
+        &self,
+        isa: I,
+        frame: &MetricFrame<I::Real>,
+    ) -> I::Real {
+        let turned = self.turned(frame);
+        let mut squared = isa.splat(0.0);
+        for k in 0..3 {
+            let mut motion = (frame.offset_a[k] - self.offset[k]).abs();
+            for j in 0..3 {
+                motion = A::multiply_add(turned[j][k].abs(), frame.own_b[j], motion);
+            }
+            squared = A::multiply_add(motion, motion, squared);
+        }
+        squared
+    }
+
     /// Whether the boxes are still as they were, but for a small motion.
     #[inline(always)]
-    pub(super) fn fits<A: Arithmetic>(
+    pub(super) fn fits(
         &self,
         isa: I,
         frame: &MetricFrame<I::Real>,
@@ -105,18 +126,9 @@ impl<I: Isa> KeptManifold<I> {
         let smallest_b = b[2].lesser(b[1].lesser(b[0]));
         let smallest = smallest_b.lesser(smallest_a);
         let limit = isa.splat(moved.part) * smallest;
-        let turned = self.turned(frame);
-        let mut squared = isa.splat(0.0);
-        for k in 0..3 {
-            let mut motion = (frame.offset_a[k] - self.offset[k]).abs();
-            for j in 0..3 {
-                motion = A::multiply_add(turned[j][k].abs(), b[j], motion);
-            }
-            squared = A::multiply_add(motion, motion, squared);
-        }
         let solid = isa.splat(0.0).less(smallest);
         let fits = recalled.fits(shape::<I>(isa, frame), moved.margins, limit);
-        solid & fits & squared.at_most(limit * limit)
+        solid & fits & moved.squared.at_most(limit * limit)
     }
 
     /// Moves the points along and keeps them in memory; the least gap of those within the margin,
