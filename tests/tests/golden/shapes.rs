@@ -299,10 +299,10 @@ struct Closest;
 impl Group for Closest {
     const NAME: &'static str = "closest points";
     const GOLDEN: [u64; 4] = [
-        0x3ec4_adac_71f8_9339,
-        0xf2ec_0935_f29f_e26b,
-        0x3ec4_adac_71f8_9339,
-        0xf2ec_0935_f29f_e26b,
+        0xd5b2_17f1_d1f0_d2b2,
+        0x7ff1_7ce9_ae2f_d981,
+        0xd5b2_17f1_d1f0_d2b2,
+        0x7ff1_7ce9_ae2f_d981,
     ];
 
     fn hash(engine: &Engine, _boxes: impl Boxes + Copy, shapes: &Shapes, state: u64) -> u64 {

@@ -6,18 +6,19 @@
 //! Clamping both lines' closest points is not enough. Two things are done otherwise, for accuracy.
 //! The determinant `ae − b²` cancels for segments nearly parallel; by the identity of Binet and
 //! Cauchy it is the squared length of the directions' cross product, and its numerator
-//! `bf − ce` is a product of two cross products, which do not cancel. And directions are divided by
-//! their largest component, so that neither long nor short segments leave the range of `f32`;
-//! parameters are then lengths in these units, and are divided by the segment's own at the end.
+//! `bf − ce` is a product of two cross products, which do not cancel. And directions that are not of
+//! usual length are divided by their largest component, so that neither long nor short segments leave
+//! the range of `f32`; parameters are then lengths in these units, and are divided by the segment's own
+//! at the end.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, PairBuffer, PairSide,
+    Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide,
 };
 
 use super::known::or_constant;
 use crate::frame::{cross_component, dot};
 use crate::shapes::{ClosestPoints, Segment};
-use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT};
+use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 
 /// Two lists of segments, and pairs of them.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +82,21 @@ fn whole_batches<I: Isa, A: Arithmetic>(
     }
 }
 
-/// A segment: its start, its direction divided by the largest component, and that component.
+/// A segment: its start, its direction in some unit, and how many of these it is long: one, where the
+/// unit is the segment itself.
 struct Piece<F> {
     start: [F; 3],
     unit: [F; 3],
     length: F,
+    /// Whether some lane has another unit than the segment, or none.
+    any_scaled: bool,
+}
+
+/// Lanes whose largest component is usual.
+#[inline(always)]
+fn usual<I: Isa>(isa: I, largest: I::Real) -> I::Mask {
+    let [least, most] = USUAL_LENGTHS;
+    isa.splat(least).at_most(largest) & largest.at_most(isa.splat(most))
 }
 
 #[inline(always)]
@@ -93,16 +104,22 @@ fn piece<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> Piece<I::Real> {
     let along = [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
     let [x, y, z] = [along[0].abs(), along[1].abs(), along[2].abs()];
     let largest = z.greater(y.greater(x));
+    let start = [start[0], start[1], start[2]];
+    let one = isa.splat(1.0);
+    let usual = usual(isa, largest);
+    if (!usual).bits() == 0 {
+        return Piece { start, unit: along, length: one, any_scaled: false };
+    }
     // Shorter segments are points. A NaN is not shorter, and stays.
     let point = largest.less(isa.splat(SMALLEST_SEGMENT));
-    let length = largest.keep(!point);
-    let scale = Lanes::select(point, isa.splat(1.0), largest);
+    let length = Lanes::select(usual, one, largest.keep(!point));
+    let scale = Lanes::select(usual | point, one, largest);
     let unit = [
         along[0].keep(!point) / scale,
         along[1].keep(!point) / scale,
         along[2].keep(!point) / scale,
     ];
-    Piece { start: [start[0], start[1], start[2]], unit, length }
+    Piece { start, unit, length, any_scaled: true }
 }
 
 /// Where the closest points are, along each segment in its own units.
@@ -167,13 +184,17 @@ fn clamped<I: Isa>(isa: I, value: I::Real, last: I::Real) -> I::Real {
     last.lesser(zero.greater(value))
 }
 
-/// The length of a vector, its square computed of parts of its largest component.
+/// The length of a vector; where that is not usual, its square is computed of parts of its largest component.
 #[inline(always)]
 fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
     let [x, y, z] = [vector[0].abs(), vector[1].abs(), vector[2].abs()];
     let largest = z.greater(y.greater(x));
+    let usual = usual(isa, largest);
+    if (!usual).bits() == 0 {
+        return dot::<_, A>(vector, vector).sqrt();
+    }
     let nothing = largest.less(isa.splat(SMALLEST_SEGMENT));
-    let scale = Lanes::select(nothing, isa.splat(1.0), largest);
+    let scale = Lanes::select(usual | nothing, isa.splat(1.0), largest);
     let parts = [x / scale, y / scale, z / scale];
     scale * dot::<_, A>(parts, parts).sqrt()
 }
@@ -187,8 +208,8 @@ fn store<I: Isa, A: Arithmetic>(
     rows: &mut [ClosestPoints],
 ) {
     let [on_a, on_b] = [point::<I, A>(a, found.along_a), point::<I, A>(b, found.along_b)];
-    let at_a = quotient(isa, found.along_a, a.length);
-    let at_b = quotient(isa, found.along_b, b.length);
+    let at_a = parameter(isa, found.along_a, a);
+    let at_b = parameter(isa, found.along_b, b);
     // Whatever is not finite shows in the distance. A row of constants then: the sign of a computed
     // NaN is the platform's.
     let known = found.distance.equals(found.distance);
@@ -205,6 +226,12 @@ fn store<I: Isa, A: Arithmetic>(
         let [[ax, ay, az, at_a], [bx, by, bz, at_b]] = [a.0, b.0];
         *row = ClosestPoints { on_a: [ax, ay, az], at_a, on_b: [bx, by, bz], at_b, distance };
     }
+}
+
+/// The parameter of a segment at so many of its units.
+#[inline(always)]
+fn parameter<I: Isa>(isa: I, along: I::Real, piece: &Piece<I::Real>) -> I::Real {
+    if piece.any_scaled { quotient(isa, along, piece.length) } else { along }
 }
 
 /// The point of a segment at so many of its units.
