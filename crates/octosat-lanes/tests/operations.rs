@@ -252,7 +252,8 @@ fn rows_and_lanes<I: Isa>(isa: I) {
     let interleaved = Columns::interleaved(&records, [1, 0]).expect("places below 2");
     for columns in [apart, interleaved] {
         for side in [PairSide::A, PairSide::B] {
-            let mut stored = [[Row([0.0; 4]); MAX_LANES]; 2];
+            let nothing = Row([0.0; 4]);
+            let mut stored = [[nothing; MAX_LANES + 1]; 2];
             isa.enter(|| {
                 isa.prefetch_rows(&columns, &pairs, side);
                 let loaded = isa.load_rows(&columns, &pairs, side);
@@ -265,8 +266,14 @@ fn rows_and_lanes<I: Isa>(isa: I) {
                 assert_eq!(stored[0][lane], rows[row], "lane {lane} of {isa:?}");
                 assert_eq!(stored[1][lane], rows[row + 20], "lane {lane} of {isa:?}");
             }
+            for stored in stored {
+                assert_eq!(stored[I::LANES..], vec![nothing; MAX_LANES + 1 - I::LANES], "{isa:?}");
+            }
         }
     }
+    let mut short = vec![Row([0.0; 4]); I::LANES - 1];
+    let past = || isa.enter(|| isa.store_rows([isa.splat(1.0); 4], &mut short));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(past)).is_err(), "{isa:?}");
 }
 
 /// Chosen lanes are packed to the front in order, for every mask of the lowest eight lanes.

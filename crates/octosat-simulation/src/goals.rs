@@ -88,11 +88,11 @@ pub fn missed(run: &Run) -> Vec<Missed> {
 #[must_use]
 pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
     let [run, other] = [runs.first()?, others.first()?];
-    let [own, least] = [runs, others].map(median_energy);
-    let told = format!("{own:.2e} J/kg, on {}'s manifolds {least:.2e} J/kg", other.narrow);
+    let [own, others_median] = [runs, others].map(median_energy);
+    let told = format!("{own:.2e} J/kg, on {}'s manifolds {others_median:.2e} J/kg", other.narrow);
     let of =
         if runs.len() > 1 { format!(", medians of {} places", runs.len()) } else { String::new() };
-    let met = own <= least;
+    let met = own <= others_median;
     (!met).then(|| Missed::new(run, Goal::EnergyAgainst, told + &of))
 }
 

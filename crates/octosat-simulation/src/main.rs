@@ -163,9 +163,9 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
     if arguments.record.is_some() && scenes.len() != 1 {
         return Err("--record takes one --scene".to_owned());
     }
-    let places: &[bool] = if arguments.all { &[false, true] } else { &[arguments.far] };
+    let distances: &[bool] = if arguments.all { &[false, true] } else { &[arguments.far] };
     let mut trials = Vec::new();
-    for &far in places {
+    for &far in distances {
         for &scene in scenes {
             let least = settled_after(scene.build(1).stands) + WATCHED_SECONDS;
             if arguments.check && arguments.seconds < least {

@@ -39,7 +39,7 @@ fn the_other_manifolds_are_run_too() {
 }
 
 #[test]
-fn places_differ_by_rounding() {
+fn places_are_apart_and_their_motion_is_the_same() {
     let asked = ["--scene", "slope", "--seconds", "1", "--against", "parry", "--places", "2"];
     let told = String::from_utf8(simulate(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
     let runs: serde_json::Value = serde_json::from_str(&told).unwrap();

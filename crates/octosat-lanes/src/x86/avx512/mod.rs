@@ -344,8 +344,8 @@ impl Isa for Avx512 {
         }
     }
 
-    /// Records of two and of four rows are put together in registers: stored row by row, they took four times as
-    /// many stores.
+    /// Records of two and of four rows are put together in registers: stored row by row, they took two and four
+    /// times as many stores.
     #[inline(always)]
     fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
         if N == 2 {
