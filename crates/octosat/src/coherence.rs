@@ -31,13 +31,13 @@ pub(crate) const ROWS: usize = 8;
 pub(crate) const SECOND_LINE: usize = 4;
 
 /// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
-/// contact, [`OF_CLOSEST_POINTS`] more if in that of closest points, its negation where they were not in contact, and
-/// zero where nothing is known; the faces are the number of a's clipped face plus four times that of b's, and 16 and 32
+/// contact, its negation where they were not, and zero where nothing is known; of closest points it is
+/// [`OF_CLOSEST_POINTS`] times as much, so that only what looks for them takes them for a contact. The faces are the number of a's clipped face plus four times that of b's, and 16 and 32
 /// for those on the positive sides. Of closest points it is the face of a that they are told from, and no more.
 pub(crate) const HEADER: usize = 0;
 
-/// What the verdict of closest points has more than an axis number.
-pub(crate) const OF_CLOSEST_POINTS: f32 = 16.0;
+/// The verdict of closest points as a part of 1 + the axis number: between those of boxes apart, up to −1, and zero.
+pub(crate) const OF_CLOSEST_POINTS: f32 = -1.0 / 64.0;
 
 /// 1 + the feature of each point, zero for none.
 pub(crate) const FEATURES: usize = 1;
@@ -53,8 +53,10 @@ impl PairMemory {
     /// The axis that decided about the pair when it was last seen; none if nothing is remembered.
     #[must_use]
     pub fn axis(&self) -> Option<Axis> {
-        let verdict = self.verdict().abs() - 1.0;
-        let code = if verdict < OF_CLOSEST_POINTS { verdict } else { verdict - OF_CLOSEST_POINTS };
+        let verdict = self.verdict();
+        let whole =
+            if is_of_closest_points(verdict) { verdict / OF_CLOSEST_POINTS } else { verdict };
+        let code = whole.abs() - 1.0;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -66,7 +68,8 @@ impl PairMemory {
     /// Whether the pair had contacts when it was last seen.
     #[must_use]
     pub fn had_contacts(&self) -> bool {
-        self.verdict() > 0.0
+        let verdict = self.verdict();
+        verdict > 0.0 || is_of_closest_points(verdict)
     }
 
     pub(crate) fn verdict(&self) -> f32 {
@@ -79,6 +82,11 @@ impl PairMemory {
         self.rows[HEADER] = Row([verdict, 0.0, 0.0, 0.0]);
         self.rows[FEATURES] = Row::default();
     }
+}
+
+/// Whether a verdict tells of closest points.
+pub(crate) fn is_of_closest_points(verdict: f32) -> bool {
+    (verdict < 0.0) & (verdict > -1.0)
 }
 
 /// Whether a contact query looks at the last frame.

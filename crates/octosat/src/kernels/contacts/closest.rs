@@ -52,7 +52,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             middle[k] = half * (on_a[k] + on_b[k]);
         }
         if let Some(notes) = notes {
-            let verdict = code + isa.splat(1.0 + OF_CLOSEST_POINTS);
+            let verdict = (code + isa.splat(1.0)) * isa.splat(OF_CLOSEST_POINTS);
             // The faces that a point belongs to are those along which the way out may lead, and so the one along which
             // it leads most.
             let face = Which::<I>::largest(normal);

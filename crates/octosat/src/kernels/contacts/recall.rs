@@ -14,7 +14,9 @@ use super::faces::{FaceChoice, POSITIVE_SIDE, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
-use crate::coherence::{FEATURES, HEADER, OF_CLOSEST_POINTS, PairMemory, ROWS, SECOND_LINE};
+use crate::coherence::{
+    FEATURES, HEADER, OF_CLOSEST_POINTS, PairMemory, ROWS, SECOND_LINE, is_of_closest_points,
+};
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::MetricFrame;
@@ -28,8 +30,8 @@ const MEMORIES_AHEAD: usize = 160;
 /// The header of a batch's memories, in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recalled<I: Isa> {
-    /// 1 + the axis number of pairs in contact, more for closest points, the negation for pairs apart, zero for
-    /// neither.
+    /// 1 + the axis number of pairs in contact, a negative part of it for closest points, its negation for pairs
+    /// apart, zero for neither.
     verdict: I::Real,
     faces: I::Real,
     shape: I::Real,
@@ -107,13 +109,13 @@ impl<I: Isa> Recalled<I> {
     /// Pairs that were in contact by faces that were clipped, with an axis and points that may be held.
     #[inline(always)]
     pub(super) fn touching(&self, isa: I) -> I::Mask {
-        isa.splat(0.0).less(self.verdict) & !self.closest(isa)
+        isa.splat(0.0).less(self.verdict)
     }
 
-    /// Pairs whose contact was that of their closest points.
+    /// Of pairs in contact, those whose contact was that of their closest points.
     #[inline(always)]
     fn closest(&self, isa: I) -> I::Mask {
-        isa.splat(OF_CLOSEST_POINTS).less(self.verdict)
+        self.verdict.less(isa.splat(0.0))
     }
 
     /// The number of the axis that decided; not of closest points.
@@ -221,13 +223,14 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let [mut apart, mut resting] = [apart_before.appending(), resting.appending()];
         for (position, memory) in (0_u32..).zip(self.out.memory.iter()) {
             let verdict = memory.verdict();
+            let touched = (verdict > 0.0) | is_of_closest_points(verdict);
             let place = position as usize;
             self.isa.prefetch_row(rows, (place + MEMORIES_AHEAD) * ROWS);
             // The second line, of pairs in contact; of others the first once more.
-            let second = SECOND_LINE * usize::from(verdict > 0.0);
+            let second = SECOND_LINE * usize::from(touched);
             self.isa.prefetch_row(rows, place * ROWS + second);
-            apart.push(position, verdict < 0.0);
-            resting.push(position, recycles & (verdict > 0.0));
+            apart.push(position, (verdict < 0.0) & !touched);
+            resting.push(position, recycles & touched);
             if place.is_multiple_of(I::LANES) {
                 self.chunk.prefetch(self.isa, place);
             }
@@ -329,7 +332,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 #[inline(always)]
 fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, recalled: &Recalled<I>) -> Verdicts<I::Real> {
     let closest = recalled.closest(isa);
-    let code = recalled.code(isa) - isa.splat(OF_CLOSEST_POINTS).keep(closest);
+    let whole = recalled.verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
+    let code = Lanes::select(closest, whole, recalled.verdict) - isa.splat(1.0);
     let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
     let status = edge_or_face(isa, code, edge, face);
     let status = Lanes::select(closest, number(isa, ContactStatus::CLOSEST.recycled()), status);
