@@ -130,7 +130,8 @@ pub enum Coherence<'a> {
         /// One memory a pair, in the pairs' order.
         memory: &'a mut [PairMemory],
         /// How far any point of box b may have moved, seen from box a, since the manifold was
-        /// computed: a part of the smallest of the six half extents, without unit.
+        /// computed: a part of the smallest of the six half extents, without unit. Normals are off by as
+        /// much, in radians, and what has changed by less is not seen: hundredths are meant, not ones.
         motion: f32,
     },
 }
