@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -187,15 +187,15 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
 
 /// Runs one in all places, and on the other manifolds if asked to; returns the goals that it missed.
 fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<Missed>, String> {
-    let in_all_places = |trial: Trial| {
+    let in_all_places = |trial: Trial, record: Option<&Path>| {
         let places = (0..arguments.places).map(|place| Trial { place, ..trial });
-        places.map(|trial| trial.run(arguments.record.as_deref())).collect::<Result<Vec<_>, _>>()
+        places.map(|trial| trial.run(record)).collect::<Result<Vec<_>, _>>()
     };
-    let runs = in_all_places(*trial)?;
+    let runs = in_all_places(*trial, arguments.record.as_deref())?;
     let mut list: Vec<_> = runs.iter().flat_map(missed).collect();
     let mut others = Vec::new();
     if let Some(narrow) = arguments.against {
-        others = in_all_places(Trial { narrow, ..*trial })?;
+        others = in_all_places(Trial { narrow, ..*trial }, None)?;
         list.extend(missed_against(&runs, &others));
     }
     report.runs.extend(runs);

@@ -52,6 +52,25 @@ fn places_are_apart_and_their_motion_is_the_same() {
 }
 
 #[test]
+fn what_is_recorded_is_not_the_control() {
+    let recorded = |extra: &[&str]| {
+        let name = format!("octosat-simulate-{}-{}.npz", std::process::id(), extra.len());
+        let file = std::env::temp_dir().join(name);
+        let asked = ["--scene", "slope", "--seconds", "0.2", "--record", file.to_str().unwrap()];
+        assert_eq!(status(&[&asked[..], extra].concat()), Some(0));
+        let bytes = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        bytes
+    };
+    let own = recorded(&[]);
+    assert!(
+        recorded(&["--narrow", "parry", "--threads", "1"]) != own,
+        "the control's contacts differ"
+    );
+    assert!(recorded(&["--against", "parry"]) == own);
+}
+
+#[test]
 fn a_run_too_short_to_judge_is_refused() {
     assert_eq!(status(&["--scene", "slope", "--seconds", "2", "--check"]), Some(2));
     assert_eq!(status(&["--all", "--far"]), Some(2));
