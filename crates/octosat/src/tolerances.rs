@@ -240,5 +240,5 @@ pub const SMALLEST_SEGMENT: f32 = 1e-30;
 /// Largest components of segments and distances that are taken as they are, metres; others are divided by them.
 ///
 /// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of `f32`.
-/// Where nothing needs to be divided, finding closest points takes half the time.
+/// Where nothing needs to be divided, finding closest points takes a quarter less time with AVX2.
 pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];

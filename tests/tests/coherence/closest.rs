@@ -1,7 +1,7 @@
 //! Closest points of boxes that hardly move are those of before, moved along.
 
 use crate::common::{Mode, UPRIGHT, all, follow};
-use octosat::tolerances::RECYCLED_MOTION;
+use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
 use octosat::{
     Arithmetic, Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactSettings,
     ContactStatus, Contacts, Manifold, Margin, OrientedBox, PairMemory,
@@ -32,10 +32,12 @@ fn starts() -> Vec<BoxPose> {
 /// The row and the only point of boxes followed from one pose to the next.
 fn after(start: BoxPose, next: BoxPose, mode: Option<Mode>) -> (Manifold, ContactPoint) {
     let found = follow(CUBES, &[start, next], mode);
-    let contacts = &found[1].0;
-    assert_eq!(contacts.manifolds()[0].status.kind(), ContactKind::Closest);
-    assert_eq!(found[1].1.had_contacts(), mode.is_some());
-    (contacts.manifolds()[0], contacts.of(0)[0])
+    let (contacts, memory) = &found[1];
+    let row = contacts.manifolds()[0];
+    assert_eq!(row.status.kind(), ContactKind::Closest);
+    assert_eq!(memory.had_contacts(), mode.is_some());
+    assert_eq!(memory.axis(), mode.map(|_| row.axis));
+    (row, contacts.of(0)[0])
 }
 
 fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
@@ -80,6 +82,23 @@ fn a_larger_motion_finds_them_anew() {
         let recycled: Vec<_> = statuses.map(ContactStatus::is_recycled).collect();
         assert_eq!(recycled, [false, true, false, false]);
         assert!(found[2].0.of(0).is_empty() && !found[2].1.had_contacts());
+    }
+}
+
+/// Of the distance, and not only of the extents: of these cubes 5 mm would do.
+#[test]
+fn they_are_recycled_up_to_a_tenth_of_their_distance() {
+    for start in starts() {
+        // Along the way from one to the other, which stays as it is.
+        let (row, _) = after(start, start, None);
+        let status = |part: f32| {
+            let step = part * RECYCLED_CLOSEST_MOTION * -row.depth;
+            let center = std::array::from_fn(|k| start.center[k] + step * row.normal[k]);
+            let next = BoxPose { center, ..start };
+            after(start, next, Some(Mode::Recycle(0.01))).0.status
+        };
+        assert!(status(0.98).is_recycled() && status(-0.85).is_recycled(), "{row:?}");
+        assert!(!status(1.2).is_recycled() && !status(-0.95).is_recycled(), "{row:?}");
     }
 }
 
