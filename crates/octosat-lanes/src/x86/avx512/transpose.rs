@@ -20,19 +20,7 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn rows_of_lanes(self, components: [Avx512Real; 4]) -> [__m512; 4] {
         let [x, y, z, w] = components;
-        // SAFETY: the token proves AVX-512F.
-        unsafe {
-            let low_xy = _mm512_unpacklo_ps(x.0, y.0);
-            let high_xy = _mm512_unpackhi_ps(x.0, y.0);
-            let low_zw = _mm512_unpacklo_ps(z.0, w.0);
-            let high_zw = _mm512_unpackhi_ps(z.0, w.0);
-            [
-                _mm512_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
-                _mm512_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
-                _mm512_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
-            ]
-        }
+        self.quarters_transposed([x.0, y.0, z.0, w.0])
     }
 
     /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
@@ -102,7 +90,7 @@ impl Avx512 {
     }
 
     /// Four registers with a row in each quarter, transposed quarter by quarter: register `c` holds
-    /// component `c` of those four rows in each.
+    /// component `c` of those four rows in each. The inverse of itself.
     #[inline(always)]
     fn quarters_transposed(self, [r0, r1, r2, r3]: [__m512; 4]) -> [__m512; 4] {
         // SAFETY: the token proves AVX-512F.
