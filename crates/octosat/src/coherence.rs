@@ -122,7 +122,7 @@ pub enum Coherence<'a> {
     Off,
     /// Yes: a pair that last frame's axis still separates is dismissed by that axis; axis and points
     /// stay as they were where others are not better by more than the bounds in
-    /// [`crate::tolerances`]. Of closest points nothing is held. One memory a pair, in the pairs' order.
+    /// [`crate::tolerances`], and so do the features of closest points. One memory a pair, in the pairs' order.
     On(&'a mut [PairMemory]),
     /// The same, and a manifold whose boxes hardly moved against each other is kept, with depths and
     /// positions that follow the motion.

@@ -191,6 +191,20 @@ pub const RECYCLED_CLOSEST_MOTION: f32 = 0.1;
 /// come in without being seen.
 pub const SHOWN_DEPTH: f32 = 0.05;
 
+/// The same for a pair whose contact was that of its closest points in the last frame: so noise does not turn it
+/// from these to points on faces and back.
+pub const SHOWN_DEPTH_AFTER_CLOSEST: f32 = 0.5 * SHOWN_DEPTH;
+
+/// One step by which the closest points of last frame's features are favoured against others, and a corner against two
+/// edges by two: a part of the distance, beside [`CLOSEST_HYSTERESIS_NOISE`].
+///
+/// Along parallel edges any point is as near as any other, and noise picks one. What is kept may be farther apart by
+/// three steps; a way longer by so little leads elsewhere by 0.05 radians at most.
+pub const CLOSEST_HYSTERESIS: f32 = 4e-4;
+
+/// The other part of [`CLOSEST_HYSTERESIS`], of the sum of the smaller box's half extents.
+pub const CLOSEST_HYSTERESIS_NOISE: f32 = 0.25 * AXIS_HYSTERESIS_NOISE;
+
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///

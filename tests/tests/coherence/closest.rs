@@ -1,6 +1,6 @@
 //! Closest points of boxes that hardly move are those of before, moved along.
 
-use crate::common::{Mode, UPRIGHT, all, follow};
+use crate::common::{Mode, UPRIGHT, all, flips, follow, noise};
 use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
 use octosat::{
     Arithmetic, Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactSettings,
@@ -9,7 +9,7 @@ use octosat::{
 use octosat_reference::judge::check_recycled_manifold;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, PairReference, World, claimed_points, engines, manifold_claim, narrow, turn,
+    Basis, PairReference, World, claimed_points, columns, engines, manifold_claim, narrow, turn,
 };
 
 const CUBES: [[f32; 3]; 2] = [[0.5; 3]; 2];
@@ -74,7 +74,11 @@ fn a_larger_motion_finds_them_anew() {
         let [x, y, z] = start.center;
         let next = BoxPose { center: [1.005 * x, 1.007 * y, 1.003 * z], ..start };
         for mode in [Mode::On, Mode::Recycle(0.01)] {
-            assert_eq!(after(start, next, Some(mode)), after(start, next, None));
+            let (row, point) = after(start, next, Some(mode));
+            let (expected, now) = after(start, next, None);
+            // That the axis of before still separates the boxes is all that an axis tells here.
+            let axis = after(start, start, None).0.axis;
+            assert_eq!((row, point), (Manifold { axis, ..expected }, now));
         }
         let away = BoxPose { center: start.center.map(|along| 2.0 * along), ..start };
         let found = follow(CUBES, &[start, start, away, start], Some(Mode::Recycle(0.01)));
@@ -118,6 +122,132 @@ fn what_slides_by_more_than_the_gap_is_found_anew() {
         let [found, expected] = [found, expected].map(|contacts| contacts.manifolds()[0]);
         assert!((found.depth - expected.depth).abs() < 1e-6, "{found:?} {expected:?}");
         assert!(distance(found.normal, expected.normal) < 1e-3, "{found:?} {expected:?}");
+    }
+}
+
+/// Cubes edge along edge, apart by `gap` along two axes, moved and turned by noise.
+fn edge_along_edge(gap: f32, amplitude: f64) -> Vec<BoxPose> {
+    let at = 1.0 + gap;
+    let pose = |[x, y, z]: [f32; 3]| BoxPose {
+        center: [at + x, at + y, 0.3 + z],
+        rotation: narrow(turn([f64::from(y), f64::from(z), f64::from(x)], amplitude)),
+    };
+    noise(amplitude).chain(noise(amplitude).skip(7)).map(pose).collect()
+}
+
+/// Rows and only points of frames.
+fn only_points(poses: &[BoxPose], mode: Option<Mode>) -> Vec<(Manifold, ContactPoint)> {
+    let found = follow(CUBES, poses, mode);
+    let rows = found.iter().map(|(contacts, _)| (contacts.manifolds()[0], contacts.of(0)[0]));
+    rows.inspect(|(row, _)| assert_eq!(row.status.kind(), ContactKind::Closest)).collect()
+}
+
+/// What is held while boxes edge along edge are moved by noise, and where they are; true if at first two edges were
+/// nearest, whose points noise moves, and not a corner.
+fn assert_held(poses: &[BoxPose]) -> bool {
+    let stateless = only_points(poses, None);
+    let found = only_points(poses, Some(Mode::On));
+    let names = |rows: &[(Manifold, ContactPoint)]| -> Vec<_> {
+        rows.iter().map(|(row, point)| (row.axis, point.feature)).collect()
+    };
+    assert!(flips(&names(&stateless)) > 3, "{:?}", names(&stateless));
+    // From the second frame on, because the first remembers nothing.
+    let (_, first) = found[1];
+    for ((row, point), (_, expected)) in found[1..].iter().zip(&stateless[1..]) {
+        assert_eq!(point.feature, first.feature, "{row:?}");
+        assert!(distance(point.position, first.position) < 1e-5, "{point:?} {first:?}");
+        let most = 1.0012 * -expected.depth + 4.5e-6;
+        assert!((-expected.depth..=most).contains(&-point.depth), "{point:?} {expected:?}");
+    }
+    // An axis of nearly parallel edges is noise itself, and is given up where it does not separate any more.
+    for rows in found.windows(2) {
+        let [before, now] = [&rows[0].0, &rows[1].0].map(|row| row.axis);
+        assert!(before == now || before.code() >= 6, "{before:?} {now:?}");
+    }
+    found[0].1.feature != first.feature
+}
+
+#[test]
+fn noise_does_not_change_which_closest_points_are_kept() {
+    let mut edges_at_first = 0;
+    for gap in [0.000_1, 0.001, 0.01] {
+        for amplitude in [1e-7, 1e-6] {
+            for left_out in 0..12 {
+                let poses = edge_along_edge(gap, amplitude);
+                edges_at_first += usize::from(assert_held(&poses[left_out..]));
+            }
+        }
+    }
+    assert!(edges_at_first > 3, "{edges_at_first}");
+}
+
+/// A tilted cube whose lowest edge is `beside` the face of the cube below.
+fn beside_the_face(beside: f32, [x, y, z]: [f32; 3]) -> BoxPose {
+    let tilt = turn([0.0, 0.0, 1.0], -0.45);
+    // From the lowest edge to the centre.
+    let axes = columns(tilt);
+    let [across, up, _] = narrow([0, 1, 2].map(|k| 0.5 * (axes[1][k] - axes[0][k])));
+    let center = [0.5 + beside + across + x, 0.503 + up + y, z];
+    BoxPose { center, rotation: narrow(tilt) }
+}
+
+fn kinds(poses: &[BoxPose], mode: Option<Mode>) -> Vec<ContactKind> {
+    let found = follow(CUBES, poses, mode);
+    found.iter().map(|(contacts, _)| contacts.manifolds()[0].status.kind()).collect()
+}
+
+/// As the cube goes out, its edge comes to be nearer than what of it is above the face below.
+#[test]
+fn noise_does_not_turn_points_on_faces_into_closest_ones() {
+    let kind = |beside| kinds(&[beside_the_face(beside, [0.0; 3])], None)[0];
+    let [mut inside, mut outside] = [0.0, 6e-4];
+    assert_eq!([kind(inside), kind(outside)], [ContactKind::Face, ContactKind::Closest]);
+    for _ in 0..20 {
+        let middle = 0.5 * (inside + outside);
+        let side = if kind(middle) == ContactKind::Face { &mut inside } else { &mut outside };
+        *side = middle;
+    }
+    let shaken: Vec<_> = noise(1e-6).map(|moved| beside_the_face(inside, moved)).collect();
+    assert!(flips(&kinds(&shaken, None)) > 3, "{:?}", kinds(&shaken, None));
+    // Points on faces yield to closest ones, which are nearer, and these stay once they are there.
+    let held = kinds(&shaken, Some(Mode::On));
+    assert!(flips(&held) <= 1, "{held:?}");
+    assert_eq!(held.last(), Some(&ContactKind::Closest));
+    // Within a bound: a little farther in they yield to points on faces.
+    let poses = [outside, 0.95 * inside, 0.3 * inside].map(|at| beside_the_face(at, [0.0; 3]));
+    let expected = [ContactKind::Closest, ContactKind::Closest, ContactKind::Face];
+    assert_eq!(kinds(&poses, Some(Mode::On)), expected);
+}
+
+/// What is kept is hardly farther apart: where the other end of an edge is nearer by some thousandths, that is found.
+#[test]
+fn closest_points_that_come_to_be_others_are_found() {
+    for angle in [1e-5, 4e-5, 6e-5, 0.004] {
+        let poses = [0.0, angle, -angle, angle].map(|angle| BoxPose {
+            center: [1.012, 1.012, 0.3],
+            rotation: narrow(turn([1.0, -1.0, 0.0], angle)),
+        });
+        let [held, computed] = [Some(Mode::On), None].map(|mode| only_points(&poses, mode));
+        for ((_, held), (_, computed)) in held.iter().zip(&computed) {
+            assert!(held.depth >= 1.0012 * computed.depth - 4.5e-6, "{held:?} {computed:?}");
+        }
+    }
+}
+
+/// An axis is held while it separates, and no longer.
+#[test]
+fn the_axis_of_closest_points_separates_them() {
+    for (first, next) in [([8.0, 4.0, 4.0], [-2.0, 4.0, 4.0]), ([4.0, 4.0, 8.0], [4.0, 4.0, -2.0])]
+    {
+        let poses = [first, next].map(|gaps: [f32; 3]| BoxPose {
+            center: gaps.map(|gap| 1.0 + 0.001 * gap),
+            rotation: UPRIGHT,
+        });
+        let rows = only_points(&poses, Some(Mode::On));
+        for ((row, _), gaps) in rows.iter().zip([first, next]) {
+            let face = usize::from(row.axis.code());
+            assert!(face < 6 && gaps[face % 3] > 0.0, "{row:?} {gaps:?}");
+        }
     }
 }
 

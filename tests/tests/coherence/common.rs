@@ -3,7 +3,8 @@
 use octosat::{
     BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
 };
-use octosat_tests::{Basis, World};
+use octosat_scenes::generate::Random;
+use octosat_tests::{Basis, World, narrow};
 pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// The two settings that remember.
@@ -87,4 +88,15 @@ pub(crate) fn assert_numbered(contacts: &Contacts) {
         next += u32::from(row.len);
     }
     assert_eq!(next as usize, contacts.points().len());
+}
+
+/// How often an answer differs from that of the frame before.
+pub(crate) fn flips<T: PartialEq>(answers: &[T]) -> usize {
+    answers.windows(2).filter(|two| two[0] != two[1]).count()
+}
+
+/// Noise that a solver leaves: 20 frames, metres.
+pub(crate) fn noise(amplitude: f64) -> impl Iterator<Item = [f32; 3]> {
+    let mut random = Random::new(41);
+    (0..20).map(move |_| narrow(random.vector(-amplitude, amplitude)))
 }

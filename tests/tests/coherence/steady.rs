@@ -1,21 +1,10 @@
 //! Noise flips nothing, and what changed is seen.
 
-use crate::common::{MODES, Mode, UPRIGHT, features, follow};
+use crate::common::{MODES, Mode, UPRIGHT, features, flips, follow, noise};
 use octosat::{
     BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
 };
 use octosat_tests::{Basis, World, narrow, product, turn};
-
-/// How often an answer differs from that of the frame before.
-fn flips<T: PartialEq>(answers: &[T]) -> usize {
-    answers.windows(2).filter(|two| two[0] != two[1]).count()
-}
-
-/// Noise that a solver leaves: 20 frames, metres.
-fn noise(amplitude: f64) -> impl Iterator<Item = [f32; 3]> {
-    let mut random = octosat_scenes::generate::Random::new(41);
-    (0..20).map(move |_| narrow(random.vector(-amplitude, amplitude)))
-}
 
 #[test]
 fn noise_does_not_turn_the_normal() {

@@ -2,14 +2,14 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
+use super::axis::{ContactAxis, SteadyAxis, shown_part, shows, smaller_extents};
 use super::clip::Slots;
 use super::faces::{FacePair, LastFaces, columns};
 use super::features::CLOSEST;
 use super::pack::{End, Packed};
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
-use super::recall::{Memories, Recalled, shape};
+use super::recall::{LastFeatures, Memories, Recalled, shape};
 use super::reduce::count_all;
 use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
@@ -33,6 +33,19 @@ pub(crate) struct ContactOptions {
 pub(super) struct Remembered<'a, I: Isa> {
     pub(super) recalled: &'a Recalled<I>,
     pub(super) memories: Memories<'a>,
+}
+
+impl<I: Isa> Remembered<'_, I> {
+    /// Last frame's closest points, none of pairs that had other contacts or none at all.
+    #[inline(always)]
+    fn last_closest(&self, isa: I) -> LastClosest<I::Real> {
+        let closest = self.recalled.closest(isa);
+        if closest.bits() == 0 {
+            return LastClosest { name: isa.splat(0.0), code: isa.splat(0.0) };
+        }
+        let name = LastFeatures::load(isa, &self.memories).only().keep(closest);
+        LastClosest { name, code: self.recalled.code(isa) }
+    }
 }
 
 /// A batch of pairs, loaded.
@@ -97,7 +110,12 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let overlapping = separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = slots.least_gap(isa);
-        let unseen = !(overlapping | shows::<I>(isa, self.frame, least, separation));
+        let last = match &remembered {
+            Some(remembered) => remembered.last_closest(isa),
+            None => LastClosest { name: zero, code: zero },
+        };
+        let part = shown_part::<I>(isa, zero.less(last.name));
+        let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation], part));
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, separation);
         }
@@ -142,7 +160,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
-        Clipped { unseen, least, crowded }
+        Clipped { unseen, open: Unseen { code: contact.axis.code, least, last }, crowded }
     }
 
     /// The face of a that points are told from, in the world, and the normal.
@@ -238,10 +256,29 @@ pub(super) struct Clipped<I: Isa> {
     /// Separated ones that are nearer elsewhere than at the points that are left. Where nothing is left, they have a
     /// single point, without meaning.
     pub(super) unseen: I::Mask,
-    /// The least gap of the points that are left, infinite where nothing is.
-    pub(super) least: I::Real,
+    /// What is known of them.
+    pub(super) open: Unseen<I::Real>,
     /// Those with more candidates than the eight places that they hold, as bits.
     pub(super) crowded: u32,
+}
+
+/// What is known of a pair whose closest points are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unseen<F> {
+    /// The number of an axis that separates the boxes.
+    pub(super) code: F,
+    /// The least gap of the points that are left, infinite where nothing is.
+    pub(super) least: F,
+    pub(super) last: LastClosest<F>,
+}
+
+/// Last frame's closest points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastClosest<F> {
+    /// 1 + their feature, zero for none.
+    pub(super) name: F,
+    /// The number of the axis that separated the boxes.
+    pub(super) code: F,
 }
 
 /// How many candidates become points, and the lanes that have more than eight where all are asked for.

@@ -7,37 +7,46 @@
 //! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
 //! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask};
 
-use super::axis::shows;
-use super::batch::Batch;
+use super::axis::{shown_part, shows, smaller_extents};
+use super::batch::{Batch, LastClosest, Unseen};
 use super::faces::{Which, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::pack::Packed;
 use super::plane::{PlanePoint, clamped};
-use super::rows::{ClosestMemory, PlacedPoint};
+use super::recall::{gap_along, is_unit};
+use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
 use crate::coherence::OF_CLOSEST_POINTS;
 use crate::frame::{Basis, Following, dot, following};
 use crate::kernels::choice::{MetricFrame, sum_of_extents};
 use crate::kernels::direction::local_normal;
-use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
+use crate::tolerances::{
+    CLIP_TOLERANCE, CLOSEST_HYSTERESIS, CLOSEST_HYSTERESIS_NOISE, PARALLEL_EDGES_SINE_SQUARED,
+};
 
 impl<I: Isa, B: Basis> Batch<'_, I, B> {
-    /// The contacts of the boxes' closest points, given the number of an axis that separates the
-    /// boxes and the least gap of the points that were found; true for pairs whose distance is within
-    /// the margin, and which have no points that show it. What is to be remembered goes into `notes`.
+    /// The contacts of the boxes' closest points, given what is known of the pairs; true for those whose distance
+    /// is within the margin, and which have no points that show it. What is to be remembered goes into `notes`;
+    /// where nothing is remembered, nothing is held of the frame before.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
         &self,
         isa: I,
-        [code, least]: [I::Real; 2],
+        &Unseen { code, least, last }: &Unseen<I::Real>,
         memory: &mut ClosestMemory,
         notes: Option<&mut NoteMemory>,
     ) -> I::Mask {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let ClosestPoints { on_a, on_b, distance_squared, feature } =
-            closest_points::<I, A>(isa, self.frame);
+        let (hold, code) = match &notes {
+            Some(_) => {
+                (Some(Hold::new(isa, self.frame, last.name)), self.held_axis::<A>(isa, &last, code))
+            }
+            None => (None, code),
+        };
+        let ClosestPoints { on_a, on_b, distance_squared, feature, .. } =
+            closest_points::<I, A>(isa, self.frame, hold);
         let distance = distance_squared.sqrt();
         // Between points that are as near as rounding there is no direction to speak of.
         let coincide = distance.at_most(
@@ -68,8 +77,29 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let position = self.placed::<A>(isa, &axes, middle);
         let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
-        memory.keep(isa, normal, point, feature);
-        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, least, distance)
+        memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
+        let part = shown_part::<I>(isa, zero.less(last.name));
+        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance], part)
+    }
+
+    /// The axis of last frame's closest points where it still separates the boxes, else this one.
+    ///
+    /// It tells no more than that. Of nearly parallel edges the cross product is noise, and so is the best axis.
+    #[inline(always)]
+    fn held_axis<A: Arithmetic>(
+        &self,
+        isa: I,
+        last: &LastClosest<I::Real>,
+        code: I::Real,
+    ) -> I::Real {
+        let zero = isa.splat(0.0);
+        let known = zero.less(last.name);
+        if known.bits() == 0 {
+            return code;
+        }
+        let direction = local_normal::<I, A>(isa, self.frame, last.code);
+        let apart = zero.less(gap_along::<I, A>(self.frame, direction));
+        Lanes::select(known & apart & is_unit::<I, A>(isa, direction), last.code, code)
     }
 }
 
@@ -79,13 +109,59 @@ struct ClosestPoints<F> {
     on_a: [F; 3],
     on_b: [F; 3],
     distance_squared: F,
+    /// What it was compared by: the squared distance, but for what is held of last frame.
+    compared: F,
     feature: F,
+}
+
+/// Which closest points are favoured in the lanes that had some last frame, so that noise does not pick others where
+/// several are equally near.
+#[derive(Clone, Copy, Debug)]
+struct Hold<I: Isa> {
+    known: I::Mask,
+    /// The feature of last frame's closest points.
+    feature: I::Real,
+    /// The part of a step that depends on no distance, metres.
+    noise: I::Real,
+}
+
+impl<I: Isa> Hold<I> {
+    #[inline(always)]
+    fn new(isa: I, frame: &MetricFrame<I::Real>, last_closest: I::Real) -> Self {
+        let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(frame);
+        let known = isa.splat(0.0).less(last_closest);
+        Self { known, feature: last_closest - isa.splat(1.0), noise }
+    }
+
+    /// What a candidate is compared by: the square of its distance, which is a step less where last frame had the
+    /// candidate, and two more of two edges. Of nearly parallel edges noise moves the points, and a corner stays
+    /// where it is.
+    #[inline(always)]
+    fn compared(&self, isa: I, candidate: &Candidate<I::Real>, squared: I::Real) -> I::Real {
+        let distance = squared.sqrt();
+        let step = Exact::multiply_add(isa.splat(CLOSEST_HYSTERESIS), distance, self.noise);
+        let mut steps = isa.splat(if candidate.is_edges { 2.0 } else { 0.0 });
+        steps = steps - isa.splat(1.0).keep(candidate.feature.equals(self.feature));
+        let favoured = Exact::multiply_add(steps, step, distance);
+        Lanes::select(self.known, favoured * favoured.abs(), squared)
+    }
+}
+
+/// Two points that may be the closest.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<F> {
+    on_a: [F; 3],
+    on_b: [F; 3],
+    feature: F,
+    /// Whether they lie on two edges, and not on a corner and a box.
+    is_edges: bool,
 }
 
 /// Box b seen from box a, and the best points so far.
 struct Search<'a, I: Isa> {
     isa: I,
     frame: &'a MetricFrame<I::Real>,
+    hold: Option<Hold<I>>,
     /// The axes of b along those of a.
     axes: [[I::Real; 3]; 3],
     /// One with the sign of each of their components; of a zero, plus one.
@@ -98,12 +174,14 @@ struct Search<'a, I: Isa> {
 fn closest_points<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
+    hold: Option<Hold<I>>,
 ) -> ClosestPoints<I::Real> {
-    let zero = isa.splat(0.0);
+    let [zero, infinity] = [isa.splat(0.0), isa.splat(f32::INFINITY)];
     let best = ClosestPoints {
         on_a: [zero; 3],
         on_b: frame.offset_a,
-        distance_squared: isa.splat(f32::INFINITY),
+        distance_squared: infinity,
+        compared: infinity,
         feature: isa.splat(CLOSEST),
     };
     let axes = columns(frame);
@@ -111,7 +189,7 @@ fn closest_points<I: Isa, A: Arithmetic>(
     for component in signs.iter_mut().flatten() {
         *component = sign(isa, *component);
     }
-    let mut search = Search { isa, frame, axes, signs, best };
+    let mut search = Search { isa, frame, hold, axes, signs, best };
     for corner in 0..8 {
         search.corner_of_b::<A>(corner);
         search.corner_of_a::<A>(corner);
@@ -146,11 +224,17 @@ impl<I: Isa> Search<'_, I> {
 
     /// Keeps the closer of the best points and these.
     #[inline(always)]
-    fn offer<A: Arithmetic>(&mut self, on_a: [I::Real; 3], on_b: [I::Real; 3], feature: I::Real) {
+    fn offer<A: Arithmetic>(&mut self, candidate: &Candidate<I::Real>) {
+        let Candidate { on_a, on_b, feature, .. } = *candidate;
         let between = [on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2]];
         let distance_squared = dot::<_, A>(between, between);
+        let compared = match &self.hold {
+            Some(hold) => hold.compared(self.isa, candidate, distance_squared),
+            None => distance_squared,
+        };
         let best = &mut self.best;
-        let closer = distance_squared.less(best.distance_squared);
+        let closer = compared.less(best.compared);
+        best.compared = Lanes::select(closer, compared, best.compared);
         for k in 0..3 {
             best.on_a[k] = Lanes::select(closer, on_a[k], best.on_a[k]);
             best.on_b[k] = Lanes::select(closer, on_b[k], best.on_b[k]);
@@ -180,7 +264,8 @@ impl<I: Isa> Search<'_, I> {
         for (component, limit) in on_a.iter_mut().zip(self.frame.own_a) {
             *component = clamped(*component, limit);
         }
-        self.offer::<A>(on_a, on_b, self.isa.splat(CLOSEST + number(corner)));
+        let feature = self.isa.splat(CLOSEST + number(corner));
+        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
     }
 
     /// A corner of a, and the point of b nearest to it.
@@ -195,7 +280,8 @@ impl<I: Isa> Search<'_, I> {
             let along = dot::<_, A>(self.axes[j], on_a) - self.frame.offset_b[j];
             on_b = self.moved::<A>(on_b, j, clamped(along, self.frame.own_b[j]));
         }
-        self.offer::<A>(on_a, on_b, self.isa.splat(CLOSEST + CORNERS_OF_A + number(corner)));
+        let feature = self.isa.splat(CLOSEST + CORNERS_OF_A + number(corner));
+        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
     }
 
     /// The sides of the boxes on which their edges `i` and `j` hold the closest points, if such edges do.
@@ -251,7 +337,8 @@ impl<I: Isa> Search<'_, I> {
         let on_b = self.moved::<A>(middle_b, j, t);
         let [edge_a, edge_b] = [self.edge(i, sides.of_a), self.edge(j, sides.of_b)];
         let edges = self.isa.splat(EDGES) * edge_a + edge_b;
-        self.offer::<A>(on_a, on_b, self.isa.splat(CLOSEST + CROSSINGS) + edges);
+        let feature = self.isa.splat(CLOSEST + CROSSINGS) + edges;
+        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: true });
     }
 
     /// The number of the edge along an axis on the given sides: four times the axis, then a bit a side.

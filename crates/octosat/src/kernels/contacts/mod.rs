@@ -26,7 +26,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
-use self::batch::{Batch, Clipped, Remembered};
+use self::batch::{Batch, Clipped, LastClosest, Remembered, Unseen};
 use self::compact::index;
 pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
@@ -72,9 +72,9 @@ pub(crate) struct Scratch {
     crammed: bool,
     /// Best face and best axis.
     touching: Queue<4>,
-    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number
-    /// and the points' least gap.
-    unseen: Queue<2>,
+    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number,
+    /// the points' least gap, and name and axis of last frame's closest points.
+    unseen: Queue<4>,
     /// Pairs that hold eight places and have more candidates.
     crowded: Queue<0>,
 }
@@ -238,10 +238,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
                 _ => None,
             };
-            let Clipped { unseen, least, crowded } =
+            let Clipped { unseen, open, crowded } =
                 batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
-            let code = steady.contact.axis.code;
-            self.scratch.unseen.push_at(isa, unseen, positions, [code, least]);
+            let Unseen { code, least, last } = open;
+            let values = [code, least, last.name, last.code];
+            self.scratch.unseen.push_at(isa, unseen, positions, values);
             self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
@@ -278,9 +279,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let frame = self.frame::<A>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let found = self.scratch.unseen.values(isa, next);
+            let [code, least, name, last_code] = self.scratch.unseen.values(isa, next);
+            let found = Unseen { code, least, last: LastClosest { name, code: last_code } };
             let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
-            let nearer = batch.closest::<A>(isa, found, &mut memory, notes).bits();
+            let nearer = batch.closest::<A>(isa, &found, &mut memory, notes).bits();
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 if self.scratch.crowded.all().contains(&position) {
@@ -289,10 +291,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 }
                 let row = &mut self.out.manifolds[position as usize];
                 if nearer >> lane & 1 == 1 {
-                    let ClosestContact { normal, point } = memory.contact(lane);
+                    let ClosestContact { normal, axis, point } = memory.contact(lane);
                     self.out.points[row.first as usize] = point;
                     let status = row.status.as_closest();
-                    *row = Manifold { normal, depth: point.depth, status, len: 1, ..*row };
+                    *row = Manifold { normal, depth: point.depth, axis, status, len: 1, ..*row };
                     if self.remembers() {
                         let memory = &mut self.out.memory[position as usize];
                         self.scratch.memory.notes.write(lane, memory);

@@ -21,7 +21,7 @@ use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::MetricFrame;
 use crate::kernels::direction::local_normal;
-use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE};
+use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH};
 
 /// For how many pairs ahead memories are asked for: they stream through the cache, one line of each, and the
 /// CPU by itself asks too late. Of 24, 64 and 160 the last was best, on a Zen 5.
@@ -48,6 +48,12 @@ impl<I: Isa> LastFeatures<I> {
     pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
         let [features] = memories.load(isa, [FEATURES]);
         Self(features)
+    }
+
+    /// 1 + the feature of the only point of pairs that had one.
+    #[inline(always)]
+    pub(super) fn only(&self) -> I::Real {
+        self.0[0]
     }
 
     /// Whether last frame had a point of this feature.
@@ -112,16 +118,17 @@ impl<I: Isa> Recalled<I> {
         isa.splat(0.0).less(self.verdict)
     }
 
-    /// Of pairs in contact, those whose contact was that of their closest points.
+    /// Pairs whose contact was that of their closest points.
     #[inline(always)]
-    fn closest(&self, isa: I) -> I::Mask {
-        self.verdict.less(isa.splat(0.0))
+    pub(super) fn closest(&self, isa: I) -> I::Mask {
+        self.verdict.less(isa.splat(0.0)) & isa.splat(-1.0).less(self.verdict)
     }
 
-    /// The number of the axis that decided; not of closest points.
+    /// The number of the axis that decided.
     #[inline(always)]
     pub(super) fn code(&self, isa: I) -> I::Real {
-        self.verdict.abs() - isa.splat(1.0)
+        let whole = self.verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
+        Lanes::select(self.closest(isa), whole, self.verdict).abs() - isa.splat(1.0)
     }
 
     /// Whether the faces that were clipped have this number.
@@ -305,12 +312,13 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
             let least = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
+            let shown = shows::<I>(isa, &frame, [least, gap], isa.splat(SHOWN_DEPTH));
             // Boxes that have rolled onto a corner that was no contact do not recycle, and closest points do
             // only while there is a way between them and it has hardly turned.
             let reach = isa.splat(RECYCLED_CLOSEST_MOTION) * gap;
             let leads = isa.splat(0.0).less(gap) & squared.at_most(reach * reach);
             let leads = leads | !recalled.closest(isa);
-            let recycles = (fits & leads & shows::<I>(isa, &frame, least, gap)).bits();
+            let recycles = (fits & leads & shown).bits();
             let waiting = (self.scratch.resting.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 if recycles >> lane & 1 == 1 {
@@ -332,8 +340,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 #[inline(always)]
 fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, recalled: &Recalled<I>) -> Verdicts<I::Real> {
     let closest = recalled.closest(isa);
-    let whole = recalled.verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
-    let code = Lanes::select(closest, whole, recalled.verdict) - isa.splat(1.0);
+    let code = recalled.code(isa);
     let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
     let status = edge_or_face(isa, code, edge, face);
     let status = Lanes::select(closest, number(isa, ContactStatus::CLOSEST.recycled()), status);

@@ -198,7 +198,7 @@ impl BatchMemory {
 
 /// Contacts of closest points, a batch of them.
 pub(super) struct ClosestMemory {
-    /// The normal.
+    /// The normal, and in the low bits the axis number.
     normal: [Row; MAX_LANES],
     /// The position, and the depth behind it.
     point: [Row; MAX_LANES],
@@ -209,6 +209,7 @@ pub(super) struct ClosestMemory {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClosestContact {
     pub(super) normal: [f32; 3],
+    pub(super) axis: Axis,
     pub(super) point: ContactPoint,
 }
 
@@ -223,26 +224,36 @@ impl ClosestMemory {
     pub(super) fn keep<I: Isa>(
         &mut self,
         isa: I,
-        normal: [I::Real; 3],
+        verdict: ClosestVerdict<I::Real>,
         point: PlacedPoint<I::Real>,
         feature: I::Real,
     ) {
         let PlacedPoint { position, depth } = point;
-        isa.store_rows([normal[0], normal[1], normal[2], depth], &mut self.normal);
+        let [x, y, z] = verdict.normal;
+        isa.store_rows([x, y, z, verdict.code + isa.splat(TO_LOW_BITS)], &mut self.normal);
         isa.store_rows([position[0], position[1], position[2], depth], &mut self.point);
         isa.store(feature + isa.splat(TO_LOW_BITS), &mut self.feature);
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "axis numbers are below 256")]
     pub(super) fn contact(&self, lane: usize) -> ClosestContact {
-        let Row([nx, ny, nz, _]) = self.normal[lane];
+        let Row([nx, ny, nz, code]) = self.normal[lane];
         let Row([x, y, z, depth]) = self.point[lane];
         let feature = Feature(low_bits(self.feature[lane]));
         ClosestContact {
             normal: [nx, ny, nz],
+            axis: Axis::from_code(low_bits(code) as u8),
             point: ContactPoint { position: [x, y, z], depth, feature },
         }
     }
+}
+
+/// The normal of closest points, and the number of an axis that separates the boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClosestVerdict<F> {
+    pub(super) normal: [F; 3],
+    pub(super) code: F,
 }
 
 /// A contact's position and depth, in lanes.
