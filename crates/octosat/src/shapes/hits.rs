@@ -1,5 +1,6 @@
 //! What a line against a box, and two segments, answer.
 
+use bytemuck::{Pod, Zeroable};
 use core::fmt;
 
 /// The part of a ray or a segment within a box.
@@ -92,7 +93,7 @@ impl fmt::Display for HitFace {
 /// Where segments are parallel and face each other, any pair of points that do is closest, and a
 /// stated one is reported; see [`crate::Engine::closest_points`]. Where something that is not finite,
 /// which only a cast can make, leaves no answer, every number is [`f32::NAN`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ClosestPoints {
     /// The point on the first segment, world coordinates, metres.
