@@ -203,6 +203,11 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) repeats: Option<u16>,
 
+    /// Let each contender run its laps one behind the other, with caches as it left them, in place of all in
+    /// turn: what an engine's frame takes that does nothing else between. Look at the least then, with `--repeats 41`.
+    #[arg(long, conflicts_with = "query")]
+    pub(crate) alone: bool,
+
     /// The most threads to measure; 0: one for each core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,

@@ -58,7 +58,8 @@ pub(crate) fn command(output: Output) -> Result<Outcome, Failure> {
     let dataset = Dataset::of_recording(&source, &source.read()?)?;
     let fastest = Contender::engine(Asked::Overlap, Engine::new().backend(), Basis::Unit);
     let contenders = [Contender::textbook(), fastest];
-    let race = contest(&dataset, &contenders, &workers(1)?, Rules { laps: None, output })?;
+    let race =
+        contest(&dataset, &contenders, &workers(1)?, Rules { laps: None, alone: false, output })?;
     let speed = speed(&race);
     output.words(&format!(
         "\noverlap on one thread: {:.1} ns a pair, {:.1} times the speed of the textbook scalar \

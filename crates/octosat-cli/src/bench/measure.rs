@@ -33,7 +33,10 @@ const LONGEST: Duration = Duration::from_secs(1);
 pub(crate) struct Timed {
     pub(crate) contender: Contender,
     pub(crate) laps: usize,
+    /// Of the median lap.
     pub(crate) ns_per_pair: f64,
+    /// Of the shortest one.
+    pub(crate) least_ns_per_pair: f64,
     /// Pairs whose manifold was kept from the frame before; none where it is no question.
     pub(crate) recycled: Option<usize>,
 }
@@ -57,41 +60,67 @@ pub(crate) fn runners<'a>(
     contenders.iter().map(|&contender| Runner::new(contender, find(contender.threads)?)).collect()
 }
 
-/// The median time of every runner. They take turns, so that noise hits all alike; the slow ones
-/// leave early.
+/// The laps of every contender: how many, and in which order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Laps {
+    pub(crate) each: usize,
+    /// Each contender's one behind the other, with caches as it left them; else they take turns, so that noise
+    /// hits all alike.
+    pub(crate) alone: bool,
+}
+
+impl Laps {
+    /// The contenders' numbers, in the order in which they run.
+    fn order(self, contenders: usize) -> Vec<usize> {
+        if self.alone {
+            (0..contenders)
+                .flat_map(|contender| std::iter::repeat_n(contender, self.each))
+                .collect()
+        } else {
+            (0..self.each).flat_map(|_| 0..contenders).collect()
+        }
+    }
+}
+
+/// The median time and the least of every runner; the slow ones leave early.
 pub(crate) fn measure(
     dataset: &Dataset,
     runners: &[Runner<'_>],
-    laps: usize,
+    laps: Laps,
     progress: &Progress,
 ) -> Result<Vec<Timed>, Failure> {
     let times = (FEWEST_PAIRS_A_LAP / dataset.pairs.max(1)).clamp(1, MOST_CALLS_A_LAP);
     let mut buffers = Buffers::new(dataset);
-    let mut durations = vec![Vec::<Duration>::with_capacity(laps); runners.len()];
-    for _ in 0..laps {
-        for (runner, durations) in runners.iter().zip(&mut durations) {
-            if durations.iter().sum::<Duration>() > LONGEST {
-                continue;
-            }
-            durations.push(runner.lap(dataset, &mut buffers, times)?);
-        }
+    let mut durations = vec![Vec::<Duration>::with_capacity(laps.each); runners.len()];
+    for number in laps.order(runners.len()) {
         progress.advance(1);
+        let durations = &mut durations[number];
+        if durations.iter().sum::<Duration>() <= LONGEST {
+            durations.push(runners[number].lap(dataset, &mut buffers, times)?);
+        }
     }
     let pairs = (dataset.pairs * times).max(1) as f64;
-    let timed = |(runner, durations): (&Runner<'_>, Vec<Duration>)| {
+    let timed = |(runner, mut durations): (&Runner<'_>, Vec<Duration>)| {
+        durations.sort_unstable();
         Ok(Timed {
             contender: runner.contender,
             laps: durations.len(),
-            ns_per_pair: median(durations).as_secs_f64() * 1e9 / pairs,
+            ns_per_pair: median(&durations).as_secs_f64() * 1e9 / pairs,
+            least_ns_per_pair: least(&durations).as_secs_f64() * 1e9 / pairs,
             recycled: runner.recycled(dataset, &mut buffers)?,
         })
     };
     runners.iter().zip(durations).map(timed).collect()
 }
 
-fn median(mut durations: Vec<Duration>) -> Duration {
-    durations.sort_unstable();
-    durations.get(durations.len() / 2).copied().unwrap_or_default()
+/// The middle one of sorted times.
+fn median(sorted: &[Duration]) -> Duration {
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
+
+/// The first of sorted times.
+fn least(sorted: &[Duration]) -> Duration {
+    sorted.first().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -100,7 +129,14 @@ mod tests {
 
     #[test]
     fn the_median_is_the_middle_one() {
-        assert_eq!(median([5, 1, 9].map(Duration::from_secs).to_vec()), Duration::from_secs(5));
-        assert_eq!(median(Vec::new()), Duration::ZERO);
+        let sorted = [1, 5, 9].map(Duration::from_secs);
+        assert_eq!([median(&sorted), least(&sorted)], [5, 1].map(Duration::from_secs));
+        assert_eq!([median(&[]), least(&[])], [Duration::ZERO; 2]);
+    }
+
+    #[test]
+    fn contenders_take_turns_or_run_alone() {
+        assert_eq!(Laps { each: 2, alone: false }.order(3), [0, 1, 2, 0, 1, 2]);
+        assert_eq!(Laps { each: 2, alone: true }.order(3), [0, 0, 1, 1, 2, 2]);
     }
 }

@@ -20,6 +20,7 @@ use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries;
 use contender::Buffers;
+use measure::Laps;
 use report::Report;
 
 /// Measures what the options ask for and reports.
@@ -46,7 +47,8 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
         for &part in &step.parts {
             let mut contenders = part.contenders();
             contenders.retain(|contender| contender.can_read(&dataset));
-            let contest = contest(&dataset, &contenders, &workers, Rules { laps, output })?;
+            let rules = Rules { laps, alone: options.alone, output };
+            let contest = contest(&dataset, &contenders, &workers, rules)?;
             let rows = report::rows(&dataset, part, &contest.timed);
             output.words(&report::words(&dataset, part, &rows))?;
             report.rows.extend(rows);
@@ -77,6 +79,8 @@ pub(crate) fn workers(most_threads: usize) -> Result<Vec<Workers>, Failure> {
 pub(crate) struct Rules {
     /// Laps of each contender; none: as many as usual.
     pub(crate) laps: Option<usize>,
+    /// Whether each contender's laps are one behind the other, and not in turn with the others'.
+    pub(crate) alone: bool,
     pub(crate) output: Output,
 }
 
@@ -87,15 +91,16 @@ pub(crate) struct Contest {
     pub(crate) differences: Vec<String>,
 }
 
-/// Checks the contenders' answers, then times them in turn.
+/// Checks the contenders' answers, then times them.
 pub(crate) fn contest(
     dataset: &Dataset,
     contenders: &[Contender],
     workers: &[Workers],
     rules: Rules,
 ) -> Result<Contest, Failure> {
-    let laps = rules.laps.unwrap_or_else(|| measure::usual_laps(dataset));
-    let progress = Progress::new(rules.output, laps + 1, &dataset.scene);
+    let each = rules.laps.unwrap_or_else(|| measure::usual_laps(dataset));
+    let laps = Laps { each, alone: rules.alone };
+    let progress = Progress::new(rules.output, each * contenders.len() + 1, &dataset.scene);
     let runners = measure::runners(contenders, workers)?;
     let differences = agreement::differences(dataset, &runners, &mut Buffers::new(dataset))?;
     progress.advance(1);

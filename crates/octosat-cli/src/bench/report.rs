@@ -41,7 +41,10 @@ pub(crate) struct Row {
     pub(crate) threads: usize,
     pub(crate) boxes: usize,
     pub(crate) pairs: usize,
+    /// Of the median lap.
     pub(crate) ns_per_pair: f64,
+    /// Of the shortest lap.
+    pub(crate) least_ns_per_pair: f64,
     pub(crate) pairs_per_second: f64,
     /// How many times are behind the median.
     pub(crate) laps: usize,
@@ -112,6 +115,7 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             boxes: dataset.boxes,
             pairs: dataset.pairs,
             ns_per_pair: ns,
+            least_ns_per_pair: one.least_ns_per_pair,
             pairs_per_second: if ns > 0.0 { 1e9 / ns } else { 0.0 },
             laps: one.laps,
             speedup_over_scalar: speedup(time(contender.scalar())),
@@ -135,6 +139,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "layout",
         "threads",
         "ns/pair",
+        "least",
         "pairs/s",
         "over scalar",
         "over mirror",
@@ -153,6 +158,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
             row.layout.to_owned(),
             row.threads.to_string(),
             format!("{:.2}", row.ns_per_pair),
+            format!("{:.2}", row.least_ns_per_pair),
             millions(row.pairs_per_second),
             factor(row.speedup_over_scalar),
             factor(row.speedup_over_mirror),

@@ -35,19 +35,6 @@ pub(super) struct Remembered<'a, I: Isa> {
     pub(super) memories: Memories<'a>,
 }
 
-impl<I: Isa> Remembered<'_, I> {
-    /// Last frame's closest points, none of pairs that had other contacts or none at all.
-    #[inline(always)]
-    fn last_closest(&self, isa: I) -> LastClosest<I::Real> {
-        let closest = self.recalled.closest(isa);
-        if closest.bits() == 0 {
-            return LastClosest { name: isa.splat(0.0), code: isa.splat(0.0) };
-        }
-        let name = LastFeatures::load(isa, &self.memories).only().keep(closest);
-        LastClosest { name, code: self.recalled.code(isa) }
-    }
-}
-
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa, B: Basis> {
     pub(super) sides: &'a Sides<I, B>,
@@ -110,10 +97,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let overlapping = separation.at_most(zero);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = slots.least_gap(isa);
-        let last = match &remembered {
-            Some(remembered) => remembered.last_closest(isa),
-            None => LastClosest { name: zero, code: zero },
-        };
+        let last = LastClosest::of(isa, remembered.as_ref());
         let part = shown_part::<I>(isa, zero.less(last.name));
         let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation], part));
         if fallback.bits() != 0 {
@@ -279,6 +263,26 @@ pub(super) struct LastClosest<F> {
     pub(super) name: F,
     /// The number of the axis that separated the boxes.
     pub(super) code: F,
+}
+
+impl<F: Lanes> LastClosest<F> {
+    /// None of pairs that had other contacts or none at all.
+    #[inline(always)]
+    fn of<I: Isa<Real = F, Mask = F::Mask>>(
+        isa: I,
+        remembered: Option<&Remembered<'_, I>>,
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let Some(Remembered { recalled, memories }) = remembered else {
+            return Self { name: zero, code: zero };
+        };
+        let closest = recalled.closest(isa);
+        if closest.bits() == 0 {
+            return Self { name: zero, code: zero };
+        }
+        let name = LastFeatures::load(isa, memories).only().keep(closest);
+        Self { name, code: recalled.code(isa) }
+    }
 }
 
 /// How many candidates become points, and the lanes that have more than eight where all are asked for.
