@@ -4,7 +4,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::axis::{ContactAxis, SteadyAxis, shown_part, shows, smaller_extents};
 use super::clip::Slots;
-use super::faces::{FacePair, LastFaces, columns};
+use super::faces::{FacePair, columns};
 use super::features::CLOSEST;
 use super::pack::{End, Packed};
 use super::plane::clamped;
@@ -79,12 +79,10 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         memory: &mut BatchMemory,
     ) -> Clipped<I> {
         let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
-        let last = match &remembered {
-            Some(Remembered { recalled, .. }) => {
-                Some(LastFaces { choice: recalled.faces(isa), known: recalled.touching(isa) })
-            }
-            None => None,
-        };
+        let last = remembered.as_ref().map(
+            #[inline(always)]
+            |Remembered { recalled, .. }| recalled.last_faces(isa),
+        );
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);

@@ -10,7 +10,7 @@ use octosat_lanes::{
 use super::axis::shows;
 use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
-use super::faces::{FaceChoice, POSITIVE_SIDE, Which, columns};
+use super::faces::{FaceChoice, LastFaces, POSITIVE_SIDE, Which, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
@@ -135,6 +135,12 @@ impl<I: Isa> Recalled<I> {
     #[inline(always)]
     pub(super) fn had_faces(&self, number: I::Real) -> I::Mask {
         self.faces.equals(number)
+    }
+
+    /// The faces that were clipped, of pairs of which some were.
+    #[inline(always)]
+    pub(super) fn last_faces(&self, isa: I) -> LastFaces<I> {
+        LastFaces { choice: self.faces(isa), known: self.touching(isa) }
     }
 
     /// The faces that were clipped, of pairs that were in contact.
