@@ -12,6 +12,9 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
     fn bits(self) -> u32;
 }
 
+/// The bits of an `f32` that hold its fraction.
+pub(crate) const FRACTION: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
+
 /// One `f32` a lane.
 ///
 /// Each operation is rounded once and touches no other lane. Implementations mark everything
@@ -60,6 +63,11 @@ pub trait Lanes:
     fn greater(self, other: Self) -> Self {
         Self::select(other.less(self), self, other)
     }
+
+    /// The bits of the fraction alone: of a whole number below 2²³ to which 2²³ was added, that number as an
+    /// unsigned integer. Only to be stored: as floats such lanes are subnormal.
+    #[must_use]
+    fn fraction_bits(self) -> Self;
 
     /// `self` where the mask is true, positive zero elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
@@ -185,6 +193,12 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
             self.store_column(components, to, place);
         }
     }
+
+    /// Writes component `c` of lane `n` to component `c` of triple `n`, for every lane.
+    ///
+    /// # Panics
+    /// If there are fewer than [`Self::LANES`] triples.
+    fn store_triples(self, components: [Self::Real; 3], to: &mut [[f32; 3]]);
 
     /// Asks the cache for the rows that one side of the first [`Self::LANES`] pairs points to;
     /// changes no result.

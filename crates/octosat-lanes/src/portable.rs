@@ -10,7 +10,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use wide::{f32x4, f32x8};
 
-use crate::isa::{Isa, Lanes, Mask};
+use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::rows::{Columns, Row};
 
@@ -135,6 +135,11 @@ impl Lanes for PortableReal {
     }
 
     #[inline(always)]
+    fn fraction_bits(self) -> Self {
+        Self(self.0 & f32x8::splat(f32::from_bits(FRACTION)))
+    }
+
+    #[inline(always)]
     fn keep(self, mask: PortableMask) -> Self {
         Self(self.0 & mask.0)
     }
@@ -254,6 +259,14 @@ impl Isa for Portable {
         let values = components.map(|component| component.0.to_array());
         for (lane, record) in to[..8].iter_mut().enumerate() {
             record[place] = row_of(&values, lane);
+        }
+    }
+
+    #[inline(always)]
+    fn store_triples(self, components: [PortableReal; 3], to: &mut [[f32; 3]]) {
+        let [x, y, z] = components.map(|component| component.0.to_array());
+        for (lane, triple) in to[..8].iter_mut().enumerate() {
+            *triple = [x[lane], y[lane], z[lane]];
         }
     }
 

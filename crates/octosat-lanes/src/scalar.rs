@@ -1,6 +1,6 @@
 //! The one-lane backend: plain `f32`, the mirror that pins every other backend's bits.
 
-use crate::isa::{Isa, Lanes, Mask};
+use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -48,6 +48,11 @@ impl Lanes for f32 {
     #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
     fn equals(self, other: Self) -> bool {
         self == other
+    }
+
+    #[inline(always)]
+    fn fraction_bits(self) -> Self {
+        Self::from_bits(self.to_bits() & FRACTION)
     }
 
     #[inline(always)]
@@ -138,6 +143,11 @@ impl Isa for Scalar {
     #[inline(always)]
     fn store_column<const N: usize>(self, components: [f32; 4], to: &mut [[Row; N]], place: usize) {
         to[0][place] = Row(components);
+    }
+
+    #[inline(always)]
+    fn store_triples(self, components: [f32; 3], to: &mut [[f32; 3]]) {
+        to[0] = components;
     }
 
     #[inline(always)]

@@ -199,6 +199,7 @@ fn all_operations<I: Isa>() {
     rows_and_lanes(isa);
     chosen_lanes(isa);
     blocks_and_records(isa);
+    triples(isa);
 }
 
 /// Rows that follow each other arrive in order, apart or interleaved, and go back as records.
@@ -207,6 +208,31 @@ fn blocks_and_records<I: Isa>(isa: I) {
     records_of::<I, 2>(isa);
     records_of::<I, 3>(isa);
     records_of::<I, 4>(isa);
+}
+
+/// Three components a lane, one behind the other and no farther.
+fn triples<I: Isa>(isa: I) {
+    let columns: [[f32; MAX_LANES]; 3] =
+        std::array::from_fn(|component| std::array::from_fn(|lane| (3 * lane + component) as f32));
+    let mut stored = [[-1.0; 3]; MAX_LANES + 1];
+    isa.enter(|| {
+        let components = [isa.load(&columns[0]), isa.load(&columns[1]), isa.load(&columns[2])];
+        isa.store_triples(components, &mut stored);
+        let whole = [components[0], components[1], components[2] + isa.splat(8_388_608.0)];
+        let mut short = vec![[0.0; 3]; I::LANES];
+        isa.store_triples([whole[0], whole[1], whole[2].fraction_bits()], &mut short);
+        for (lane, [.., number]) in (0_u32..).zip(short) {
+            assert_eq!(number.to_bits(), 3 * lane + 2, "{isa:?}");
+        }
+    });
+    for (lane, triple) in stored.into_iter().enumerate() {
+        let expected: [f32; 3] = std::array::from_fn(|component| (3 * lane + component) as f32);
+        let expected = if lane < I::LANES { expected } else { [-1.0; 3] };
+        assert_eq!(triple.map(f32::to_bits), expected.map(f32::to_bits), "{isa:?} {lane}");
+    }
+    let mut short = vec![[0.0; 3]; I::LANES - 1];
+    let nothing = || isa.enter(|| isa.store_triples([isa.splat(0.0); 3], &mut short));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(nothing)).is_err(), "{isa:?}");
 }
 
 /// The same in records of `N` rows.

@@ -1,5 +1,7 @@
 //! How two rectangles touch.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::results::RectangleAxis;
 use crate::contacts::ContactKind;
 
@@ -37,7 +39,7 @@ impl RectangleManifold {
 }
 
 /// One point of a contact of rectangles.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RectanglePoint {
     /// Half-way between the two edges along the normal, metres, world.
@@ -54,6 +56,6 @@ pub struct RectanglePoint {
 /// 0..=3 is a corner of b on an edge of a, 4..=7 a corner of a on an edge of b, and
 /// 8 + 4 · corner of a + corner of b two corners. A corner's bit k is set where it lies on the
 /// positive side of axis k. None depends on which edge is clipped against which.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct RectangleFeature(pub u32);

@@ -8,7 +8,7 @@ use core::fmt;
 /// Parameters are those of the line: points are `start + parameter · direction`, where a segment's
 /// direction is the way from its start to its end. Touching is hitting. A miss has an infinite entry
 /// and the exit before it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RayHit {
     /// The parameter where the line enters the box, or 0 where it starts inside.
@@ -42,9 +42,9 @@ impl Default for RayHit {
 /// 2·k is the face that axis k points away from, 2·k + 1 the one that it points to; of faces that are
 /// entered at once, the lowest axis. 6 is no face, because the line starts inside or on the surface;
 /// 255 a miss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
-pub struct HitFace(u8);
+pub struct HitFace(u32);
 
 impl HitFace {
     /// The line starts inside the box or on its surface, whichever way it goes from there: no face of entry.
@@ -52,20 +52,17 @@ impl HitFace {
     /// The line misses the box.
     pub const MISS: Self = Self(255);
 
-    pub(crate) const fn from_code(code: u8) -> Self {
-        Self(code)
-    }
-
     /// The number of the face: 0..=5, 6 or 255.
     #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers are below 256")]
     pub const fn code(self) -> u8 {
-        self.0
+        self.0 as u8
     }
 
     /// Which of the box's axes the face is across, if the line enters through a face.
     #[must_use]
     pub const fn axis(self) -> Option<u8> {
-        if self.0 < 6 { Some(self.0 / 2) } else { None }
+        if self.0 < 6 { Some(self.code() / 2) } else { None }
     }
 
     /// Whether the face is the one that its axis points to.

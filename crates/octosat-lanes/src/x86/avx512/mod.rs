@@ -5,17 +5,17 @@ mod transpose;
 
 use core::arch::x86_64::{
     __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm512_abs_ps,
-    _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
-    _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
-    _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
-    _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
-    _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512,
-    _mm512_sub_ps, _mm512_xor_epi32,
+    _mm512_add_epi32, _mm512_add_ps, _mm512_and_epi32, _mm512_castps_si512, _mm512_castsi512_ps,
+    _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps,
+    _mm512_loadu_si512, _mm512_mask_blend_ps, _mm512_maskz_compress_epi32,
+    _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps,
+    _mm512_storeu_si512, _mm512_sub_ps, _mm512_xor_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::rows::{ProvenRows, prefetch_row, prefetch_rows, transposed_runs};
-use crate::isa::{Isa, Lanes, Mask};
+use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -164,6 +164,15 @@ impl Lanes for Avx512Real {
     fn greater(self, other: Self) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn fraction_bits(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1). As integers, as in `neg`.
+        Self(unsafe {
+            let fraction = _mm512_set1_epi32(FRACTION.cast_signed());
+            _mm512_castsi512_ps(_mm512_and_epi32(_mm512_castps_si512(self.0), fraction))
+        })
     }
 
     #[inline(always)]
@@ -358,6 +367,11 @@ impl Isa for Avx512 {
                 self.store_column(components, to, place);
             }
         }
+    }
+
+    #[inline(always)]
+    fn store_triples(self, components: [Avx512Real; 3], to: &mut [[f32; 3]]) {
+        self.store_triples_in_order(components, to);
     }
 
     #[inline(always)]

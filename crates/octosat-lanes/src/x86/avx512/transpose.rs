@@ -5,9 +5,9 @@ use core::arch::x86_64::{
     __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
     _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
     _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_extractf64x4_pd, _mm512_insertf64x4,
-    _mm512_loadu_ps, _mm512_permutex2var_ps, _mm512_permutexvar_ps, _mm512_set1_epi32,
-    _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps, _mm512_storeu_ps,
-    _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    _mm512_loadu_ps, _mm512_loadu_si512, _mm512_permutex2var_ps, _mm512_permutexvar_ps,
+    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps,
+    _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
 use super::super::rows::ProvenColumn;
@@ -167,4 +167,50 @@ impl Avx512 {
             }
         }
     }
+
+    /// Writes three components a lane one behind the other.
+    ///
+    /// # Panics
+    /// If there are fewer than sixteen triples.
+    #[inline(always)]
+    pub(super) fn store_triples_in_order(self, [x, y, z]: [Avx512Real; 3], to: &mut [[f32; 3]]) {
+        let to: *mut f32 = to[..16].as_mut_ptr().cast();
+        for (number, [first_two, third]) in TRIPLES.iter().enumerate() {
+            // SAFETY: the token proves AVX-512F; a row of the table holds sixteen integers, and sixteen triples are
+            // three times as many floats.
+            unsafe {
+                let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
+                let third = _mm512_loadu_si512(third.as_ptr().cast());
+                let floats = _mm512_permutex2var_ps(x.0, first_two, y.0);
+                let floats = _mm512_permutex2var_ps(floats, third, z.0);
+                _mm512_storeu_ps(to.add(16 * number), floats);
+            }
+        }
+    }
+}
+
+/// For each register of triples from which places its floats are taken: of the first two components one behind the
+/// other, and then of these and the third.
+static TRIPLES: [[[i32; 16]; 2]; 3] = triples();
+
+const fn triples() -> [[[i32; 16]; 2]; 3] {
+    let mut table = [[[0; 16]; 2]; 3];
+    let [mut lane, mut component] = [0, 0];
+    let mut register = 0;
+    while register < 3 {
+        let mut float = 0;
+        let mut place = 0;
+        while float < 16 {
+            table[register][0][float] = if component == 1 { 16 + lane } else { lane };
+            table[register][1][float] = if component == 2 { 16 + lane } else { place };
+            component += 1;
+            if component == 3 {
+                [lane, component] = [lane + 1, 0];
+            }
+            float += 1;
+            place += 1;
+        }
+        register += 1;
+    }
+    table
 }

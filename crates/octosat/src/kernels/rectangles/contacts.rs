@@ -16,7 +16,7 @@ use crate::contacts::ContactKind;
 use crate::kernels::PairQuery;
 use crate::kernels::chunk::{Chunk, Sides};
 use crate::kernels::low_bits::TO_LOW_BITS;
-use crate::rectangles::{NON_FINITE_AXIS, RectangleFeature, RectangleManifold, RectanglePoint};
+use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 
 /// Contacts of a chunk, in order.
 pub(crate) struct RectangleContacts;
@@ -36,7 +36,7 @@ impl PairQuery<Plane> for RectangleContacts {
             |first, sides, margins| {
                 let stored = batch::<I, A>(isa, sides, margins);
                 for (lane, row) in rows[first..first + I::LANES].iter_mut().enumerate() {
-                    *row = stored.manifold(lane);
+                    stored.write(lane, row);
                 }
             },
         );
@@ -107,18 +107,19 @@ impl Stored {
         stored
     }
 
+    /// Writes the row of a lane, part by part: put together first, it was copied before its parts had
+    /// reached the cache, and waited for them.
     #[inline(always)]
-    fn manifold(&self, lane: usize) -> RectangleManifold {
+    fn write(&self, lane: usize, row: &mut RectangleManifold) {
         let Row([x, y, depth, code]) = self.rows[lane];
         let bits = code.to_bits();
-        RectangleManifold {
-            normal: [x, y],
-            depth,
-            axis: axis_of(code),
-            kind: KINDS[(bits >> 8 & 7) as usize],
-            len: (bits >> 12 & 3) as u8,
-            points: [point_of(&self.points[0][lane]), point_of(&self.points[1][lane])],
-        }
+        row.normal = [x, y];
+        row.depth = depth;
+        row.axis = axis_of(code);
+        row.kind = KINDS[(bits >> 8 & 7) as usize];
+        row.len = (bits >> 12 & 3) as u8;
+        row.points[0] = bytemuck::cast(self.points[0][lane]);
+        row.points[1] = bytemuck::cast(self.points[1][lane]);
     }
 }
 
@@ -159,13 +160,6 @@ fn world_row<I: Isa, A: Arithmetic>(
     kept: I::Mask,
 ) -> [I::Real; 4] {
     let [x, y] = turn::<_, A>(outwards, point.position);
-    let feature = point.feature.keep(kept) + isa.splat(TO_LOW_BITS);
+    let feature = (point.feature.keep(kept) + isa.splat(TO_LOW_BITS)).fraction_bits();
     [(center[0] + x).keep(kept), (center[1] + y).keep(kept), point.depth.keep(kept), feature]
-}
-
-#[inline(always)]
-fn point_of(row: &Row) -> RectanglePoint {
-    let Row([x, y, depth, feature]) = *row;
-    let feature = RectangleFeature(feature.to_bits() & 0xff);
-    RectanglePoint { position: [x, y], depth, feature }
 }

@@ -6,12 +6,12 @@
 
 use core::marker::PhantomData;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
 use crate::frame::{Basis, dot};
-use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
+use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
@@ -107,6 +107,44 @@ fn along<F: Lanes, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
     [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
 }
 
+/// Where a line meets a pair of planes.
+struct Meets<F> {
+    near: F,
+    far: F,
+}
+
+/// Where the line meets the planes of a slab.
+#[inline(always)]
+fn meets<I: Isa>(
+    isa: I,
+    local: &Local<I::Real>,
+    backwards: I::Mask,
+    axis: usize,
+) -> Meets<I::Real> {
+    let [start, direction] = [local.start[axis], local.direction[axis]];
+    let half_extent = local.half_extents[axis];
+    let across = direction.equals(isa.splat(0.0));
+    let any_across = across.bits() != 0;
+    let mut speed = direction;
+    if any_across {
+        speed = Lanes::select(across, isa.splat(1.0), direction);
+    }
+    let to_low = (-half_extent - start) / speed;
+    let to_high = (half_extent - start) / speed;
+    let near = Lanes::select(backwards, to_high, to_low);
+    let far = Lanes::select(backwards, to_low, to_high);
+    if !any_across {
+        return Meets { near, far };
+    }
+    // Across the slab's normal: all of the line is within, or none.
+    let between = start.abs().at_most(half_extent);
+    let [infinity, minus] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
+    Meets {
+        near: Lanes::select(across, Lanes::select(between, minus, infinity), near),
+        far: Lanes::select(across, Lanes::select(between, infinity, minus), far),
+    }
+}
+
 /// Cuts the line off at one pair of planes.
 #[inline(always)]
 fn slab<I: Isa>(
@@ -116,28 +154,15 @@ fn slab<I: Isa>(
     axis: usize,
 ) -> Within<I::Real> {
     let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
-    let [start, direction] = [local.start[axis], local.direction[axis]];
-    let half_extent = local.half_extents[axis];
-    let across = direction.equals(zero);
-    let backwards = direction.less(zero);
-    let speed = Lanes::select(across, one, direction);
-    let to_low = (-half_extent - start) / speed;
-    let to_high = (half_extent - start) / speed;
-    let near = Lanes::select(backwards, to_high, to_low);
-    let far = Lanes::select(backwards, to_low, to_high);
-    // Across the slab's normal: all of the line is within, or none.
-    let between = start.abs().at_most(half_extent);
-    let [infinity, minus] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
-    let near = Lanes::select(across, Lanes::select(between, minus, infinity), near);
-    let far = Lanes::select(across, Lanes::select(between, infinity, minus), far);
+    let backwards = local.direction[axis].less(zero);
+    let Meets { near, far } = meets(isa, local, backwards, axis);
     let later = within.entry.less(near);
-    let sooner = far.less(within.exit);
     #[expect(clippy::cast_precision_loss, reason = "a number below six")]
     let low_face = isa.splat((2 * axis) as f32);
     let face = low_face + one.keep(backwards);
     Within {
-        entry: Lanes::select(later, near, within.entry),
-        exit: Lanes::select(sooner, far, within.exit),
+        entry: near.greater(within.entry),
+        exit: far.lesser(within.exit),
         code: Lanes::select(later, face, within.code),
     }
 }
@@ -145,16 +170,10 @@ fn slab<I: Isa>(
 /// Writes one row a lane.
 #[inline(always)]
 fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
-    let mut columns = [[0.0; MAX_LANES]; 3];
     let miss = isa.splat(f32::from(HitFace::MISS.code()));
     let infinity = isa.splat(f32::INFINITY);
-    isa.store(Lanes::select(hit, within.entry, infinity), &mut columns[0]);
-    isa.store(Lanes::select(hit, within.exit, -infinity), &mut columns[1]);
-    isa.store(Lanes::select(hit, within.code, miss) + isa.splat(TO_LOW_BITS), &mut columns[2]);
-    let [entries, exits, codes] = &columns;
-    for (((row, &entry), &exit), &code) in rows.iter_mut().zip(entries).zip(exits).zip(codes) {
-        #[expect(clippy::cast_possible_truncation, reason = "numbers of faces are below 256")]
-        let face = HitFace::from_code(low_bits(code) as u8);
-        *row = RayHit { entry, exit, face };
-    }
+    let entry = Lanes::select(hit, within.entry, infinity);
+    let exit = Lanes::select(hit, within.exit, -infinity);
+    let face = Lanes::select(hit, within.code, miss) + isa.splat(TO_LOW_BITS);
+    isa.store_triples([entry, exit, face.fraction_bits()], bytemuck::cast_slice_mut(rows));
 }

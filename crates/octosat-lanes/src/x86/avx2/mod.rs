@@ -1,21 +1,22 @@
 //! Eight lanes in 256-bit registers: AVX2 with FMA.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+mod transpose;
+
 use core::arch::x86_64::{
-    __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps,
-    _mm256_add_epi32, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
-    _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_insertf128_ps, _mm256_loadu_ps,
+    __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm256_add_epi32,
+    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps256_ps128,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps,
     _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
     _mm256_or_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi32,
-    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
-    _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps,
+    _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::packing::packing_order;
-use super::rows::{ProvenColumn, ProvenRows, prefetch_row, prefetch_rows};
-use crate::isa::{Isa, Lanes, Mask};
+use super::rows::{ProvenRows, prefetch_row, prefetch_rows};
+use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -170,6 +171,12 @@ impl Lanes for Avx2Real {
     fn greater(self, other: Self) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn fraction_bits(self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_and_ps(self.0, _mm256_set1_ps(f32::from_bits(FRACTION))) })
     }
 
     #[inline(always)]
@@ -329,6 +336,11 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn store_triples(self, components: [Avx2Real; 3], to: &mut [[f32; 3]]) {
+        self.store_triples_in_order(components, to);
+    }
+
+    #[inline(always)]
     fn prefetch_rows<const N: usize>(
         self,
         columns: &Columns<'_, N>,
@@ -341,60 +353,5 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn prefetch_row(self, rows: &[Row], place: usize) {
         prefetch_row(rows, place);
-    }
-}
-
-impl Avx2 {
-    /// The rows of `lane` and `lane + 4` in the halves of register `lane`, of components in lanes.
-    #[inline(always)]
-    fn rows_of_lanes(self, components: [Avx2Real; 4]) -> [__m256; 4] {
-        let [x, y, z, w] = components;
-        // SAFETY: the token proves AVX2.
-        unsafe {
-            let low_xy = _mm256_unpacklo_ps(x.0, y.0);
-            let high_xy = _mm256_unpackhi_ps(x.0, y.0);
-            let low_zw = _mm256_unpacklo_ps(z.0, w.0);
-            let high_zw = _mm256_unpackhi_ps(z.0, w.0);
-            [
-                _mm256_shuffle_ps::<0b01_00_01_00>(low_xy, low_zw),
-                _mm256_shuffle_ps::<0b11_10_11_10>(low_xy, low_zw),
-                _mm256_shuffle_ps::<0b01_00_01_00>(high_xy, high_zw),
-                _mm256_shuffle_ps::<0b11_10_11_10>(high_xy, high_zw),
-            ]
-        }
-    }
-
-    /// The rows of `lane` and `lane + 4` in the halves of one register.
-    #[inline(always)]
-    fn two_rows(self, column: ProvenColumn<'_, 8>, lane: usize) -> __m256 {
-        let low = column.row(lane).0.as_ptr();
-        let high = column.row(lane + 4).0.as_ptr();
-        // SAFETY: the token proves AVX2, and each row holds four floats.
-        unsafe {
-            let low = _mm256_castps128_ps256(_mm_loadu_ps(low));
-            _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(high))
-        }
-    }
-
-    /// Eight rows, loaded as two halves of four registers and transposed.
-    #[inline(always)]
-    fn transposed(self, column: ProvenColumn<'_, 8>) -> [Avx2Real; 4] {
-        let r0 = self.two_rows(column, 0);
-        let r1 = self.two_rows(column, 1);
-        let r2 = self.two_rows(column, 2);
-        let r3 = self.two_rows(column, 3);
-        // SAFETY: the token proves AVX2.
-        unsafe {
-            let low01 = _mm256_unpacklo_ps(r0, r1);
-            let high01 = _mm256_unpackhi_ps(r0, r1);
-            let low23 = _mm256_unpacklo_ps(r2, r3);
-            let high23 = _mm256_unpackhi_ps(r2, r3);
-            [
-                Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
-                Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
-                Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
-                Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
-            ]
-        }
     }
 }
