@@ -92,6 +92,9 @@ impl TestQuery for AlignedOverlap {
         let frame = frame::<I, A, B>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
         let near = x.touches() & y.touches() & z.touches();
+        if near.bits() == 0 {
+            return near;
+        }
         let aligned = aligned(isa, &frame);
         if (near & !aligned).bits() == 0 {
             return near;
@@ -113,6 +116,9 @@ impl TestQuery for AlignedOverlapWithin {
         let [x, y, z] = world_axes::<I, A>(&frame);
         let margins = batch.margins;
         let near = x.gap().at_most(margins) & y.gap().at_most(margins) & z.gap().at_most(margins);
+        if near.bits() == 0 {
+            return near;
+        }
         let aligned = aligned(isa, &frame);
         if (near & !aligned).bits() == 0 {
             return near;
