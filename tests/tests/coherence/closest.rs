@@ -1,6 +1,6 @@
 //! Closest points of boxes that hardly move are those of before, moved along.
 
-use crate::common::{Mode, UPRIGHT, all, flips, follow, noise};
+use crate::common::{Mode, UPRIGHT, all, flips, follow, follow_within, noise};
 use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
 use octosat::{
     Arithmetic, Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactSettings,
@@ -231,6 +231,39 @@ fn closest_points_that_come_to_be_others_are_found() {
         for ((_, held), (_, computed)) in held.iter().zip(&computed) {
             assert!(held.depth >= 1.0012 * computed.depth - 4.5e-6, "{held:?} {computed:?}");
         }
+    }
+}
+
+/// What is held is never beyond the margin while something is within.
+#[test]
+fn a_margin_between_what_is_nearest_and_what_was_loses_no_contact() {
+    let mut between = 0;
+    for step in 0..400_u16 {
+        let at = 0.114_13 + 5e-8 * f32::from(step);
+        let poses = [9e-5, -9e-5, -9e-5, -9e-5].map(|angle| BoxPose {
+            center: [at, at, 0.03],
+            rotation: narrow(turn([1.0, -1.0, 0.0], angle)),
+        });
+        let seen = |mode| -> Vec<_> {
+            let found = follow([[0.05; 3]; 2], &poses, mode);
+            let features = found.iter().map(|(contacts, _)| contacts.of(0).first().copied());
+            features.map(|point| point.map(|point| point.feature)).collect()
+        };
+        let [held, computed] = [seen(Some(Mode::On)), seen(None)];
+        for (held, computed) in held.iter().zip(&computed) {
+            assert_eq!(held.is_some(), computed.is_some(), "{at}");
+        }
+        between += usize::from(computed[1..].iter().all(Option::is_some) && held == computed);
+    }
+    // In some of them what was held would have been beyond.
+    assert!((20..380).contains(&between), "{between}");
+    // Two edges are nearest, and a corner is beyond.
+    let pose = BoxPose {
+        center: [1.000_281_1, 1.000_292_5, 0.385_407_18],
+        rotation: [-2.930_627_8e-8, 7.930_002e-8, -1.836_809_2e-7, 1.0],
+    };
+    for (contacts, _) in follow_within(0.000_405_583_3, CUBES, &[pose; 8], Some(Mode::On)) {
+        assert_eq!(contacts.of(0).len(), 1);
     }
 }
 

@@ -50,8 +50,18 @@ pub(crate) fn frames(world: &World, seed: u64) -> Vec<World> {
         .collect()
 }
 
-/// Two boxes, the second at a pose of each frame: what was found in each.
+/// Two boxes, the second at a pose of each frame: what was found in each, with a margin of 2 cm.
 pub(crate) fn follow(
+    half_extents: [[f32; 3]; 2],
+    poses: &[BoxPose],
+    mode: Option<Mode>,
+) -> Vec<(Contacts, PairMemory)> {
+    follow_within(0.02, half_extents, poses, mode)
+}
+
+/// The same with any margin.
+pub(crate) fn follow_within(
+    margin: f32,
     half_extents: [[f32; 3]; 2],
     poses: &[BoxPose],
     mode: Option<Mode>,
@@ -65,7 +75,8 @@ pub(crate) fn follow(
                 OrientedBox::new(pose.center, pose.rotation, half_extents[1]),
             ];
             let world = World::of_neighbours("two", &boxes);
-            let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+            let settings =
+                ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
             let coherence = mode.map_or(Coherence::Off, |mode| mode.coherence(&mut memory));
             let mut out = Contacts::new();
             world.coherent_contacts(&Engine::new(), Basis::Unit, (&settings, coherence), &mut out);

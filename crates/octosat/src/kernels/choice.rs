@@ -13,6 +13,9 @@ use crate::tolerances::{
 /// The number of the first axis that belongs to a pair of edges.
 pub(crate) const FIRST_EDGE_AXIS: f32 = 6.0;
 
+/// The number of the last one.
+pub(crate) const LAST_EDGE_AXIS: f32 = 14.0;
+
 /// A frame of unit axes.
 pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 

@@ -1,6 +1,5 @@
 //! What a query answers for one pair of rectangles.
 
-use bytemuck::{Pod, Zeroable};
 use core::fmt;
 
 /// The number of the axis of a pair with input that is not finite.
@@ -12,8 +11,8 @@ pub(crate) const NON_FINITE_AXIS: u8 = 255;
 /// zero for a pair that an axis separates by more than the margin and for input that is not finite;
 /// `depth` is in metres along it, positive where moving b by `depth · normal` would part the
 /// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C, align(16))]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct RectanglePenetration {
     /// Unit direction from a to b, world coordinates, or zero.
     pub normal: [f32; 2],
@@ -35,23 +34,22 @@ impl RectanglePenetration {
 ///
 /// 0 and 1 are the axes of a, 2 and 3 those of b; each is the normal of two opposite edges. 255
 /// marks a pair with non-finite input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct RectangleAxis(u32);
+pub struct RectangleAxis(u8);
 
 impl RectangleAxis {
     /// The mark of a pair with non-finite input.
-    pub const NON_FINITE: Self = Self(NON_FINITE_AXIS as u32);
+    pub const NON_FINITE: Self = Self(NON_FINITE_AXIS);
 
     pub(crate) const fn from_code(code: u8) -> Self {
-        Self(code as u32)
+        Self(code)
     }
 
     /// The number of the axis: 0..=3, or 255.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "numbers are below 256")]
     pub const fn code(self) -> u8 {
-        self.0 as u8
+        self.0
     }
 }
 

@@ -41,7 +41,7 @@ impl Default for RayHit {
 ///
 /// 2·k is the face that axis k points away from, 2·k + 1 the one that it points to; of faces that are
 /// entered at once, the lowest axis. 6 is no face, because the line starts inside or on the surface;
-/// 255 a miss.
+/// 255 a miss, as is any other number, which only a cast can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct HitFace(u32);
@@ -54,9 +54,9 @@ impl HitFace {
 
     /// The number of the face: 0..=5, 6 or 255.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "numbers are below 256")]
+    #[expect(clippy::cast_possible_truncation, reason = "the number is below 256")]
     pub const fn code(self) -> u8 {
-        self.0 as u8
+        if self.0 < 256 { self.0 as u8 } else { 255 }
     }
 
     /// Which of the box's axes the face is across, if the line enters through a face.

@@ -198,6 +198,7 @@ const fn triples() -> [[[i32; 16]; 2]; 3] {
     let [mut lane, mut component] = [0, 0];
     let mut register = 0;
     while register < 3 {
+        // As an index and as an integer of the table.
         let mut float = 0;
         let mut place = 0;
         while float < 16 {

@@ -20,7 +20,7 @@ use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
 use crate::coherence::OF_CLOSEST_POINTS;
 use crate::frame::{Basis, Following, dot, following};
-use crate::kernels::choice::{MetricFrame, sum_of_extents};
+use crate::kernels::choice::{LAST_EDGE_AXIS, MetricFrame, sum_of_extents};
 use crate::kernels::direction::local_normal;
 use crate::tolerances::{
     CLIP_TOLERANCE, CLOSEST_HYSTERESIS, CLOSEST_HYSTERESIS_NOISE, PARALLEL_EDGES_SINE_SQUARED,
@@ -41,7 +41,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
         let (hold, code) = match &notes {
             Some(_) => {
-                (Some(Hold::new(isa, self.frame, last.name)), self.held_axis::<A>(isa, &last, code))
+                (Some(Hold::new(isa, self, last.name)), self.held_axis::<A>(isa, &last, code))
             }
             None => (None, code),
         };
@@ -93,7 +93,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         code: I::Real,
     ) -> I::Real {
         let zero = isa.splat(0.0);
-        let known = zero.less(last.name);
+        // A memory that was damaged may have any number.
+        let known = zero.less(last.name) & last.code.at_most(isa.splat(LAST_EDGE_AXIS));
         if known.bits() == 0 {
             return code;
         }
@@ -123,19 +124,23 @@ struct Hold<I: Isa> {
     feature: I::Real,
     /// The part of a step that depends on no distance, metres.
     noise: I::Real,
+    margin: I::Real,
 }
 
 impl<I: Isa> Hold<I> {
     #[inline(always)]
-    fn new(isa: I, frame: &MetricFrame<I::Real>, last_closest: I::Real) -> Self {
-        let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(frame);
+    fn new<B: Basis>(isa: I, batch: &Batch<'_, I, B>, last_closest: I::Real) -> Self {
+        let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(batch.frame);
         let known = isa.splat(0.0).less(last_closest);
-        Self { known, feature: last_closest - isa.splat(1.0), noise }
+        Self { known, feature: last_closest - isa.splat(1.0), noise, margin: batch.margins }
     }
 
     /// What a candidate is compared by: the square of its distance, which is a step less where last frame had the
     /// candidate, and two more of two edges. Of nearly parallel edges noise moves the points, and a corner stays
     /// where it is.
+    ///
+    /// Nothing beyond the margin is favoured, nor preferred to what is within: the contact was lost in every other
+    /// frame where the margin lay between what was nearest and what was held.
     #[inline(always)]
     fn compared(&self, isa: I, candidate: &Candidate<I::Real>, squared: I::Real) -> I::Real {
         let distance = squared.sqrt();
@@ -143,6 +148,8 @@ impl<I: Isa> Hold<I> {
         let mut steps = isa.splat(if candidate.is_edges { 2.0 } else { 0.0 });
         steps = steps - isa.splat(1.0).keep(candidate.feature.equals(self.feature));
         let favoured = Exact::multiply_add(steps, step, distance);
+        let within = distance.at_most(self.margin);
+        let favoured = Lanes::select(within, favoured.lesser(self.margin), distance);
         Lanes::select(self.known, favoured * favoured.abs(), squared)
     }
 }

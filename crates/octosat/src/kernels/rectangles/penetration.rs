@@ -1,6 +1,6 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Row};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
@@ -25,21 +25,22 @@ impl PairQuery<Plane> for RectanglePenetrations {
             isa,
             #[inline(always)]
             |first, sides, margins| {
-                let rows = &mut rows[first..first + I::LANES];
-                batch::<I, A>(isa, sides, margins, bytemuck::cast_slice_mut(rows));
+                let stored = batch::<I, A>(isa, sides, margins);
+                for (row, stored) in rows[first..first + I::LANES].iter_mut().zip(&stored) {
+                    *row = penetration_of(stored);
+                }
             },
         );
     }
 }
 
-/// The penetrations of a batch: normal, depth and axis.
+/// The penetrations of a batch: normal, depth, and the axis in the low bits.
 #[inline(always)]
 fn batch<I: Isa, A: Arithmetic>(
     isa: I,
     sides: &Sides<I, Plane>,
     margins: I::Real,
-    rows: &mut [[Row; 1]],
-) {
+) -> [Row; MAX_LANES] {
     let frame = plane_frame::<_, A>(&sides.a, &sides.b);
     let edge = best_edge::<I, A>(isa, &frame);
     let separation = edge.best.separation;
@@ -49,7 +50,15 @@ fn batch<I: Isa, A: Arithmetic>(
     let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
     let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
     let code = Lanes::select(edge.finite, edge.best.code, not_finite) + isa.splat(TO_LOW_BITS);
-    isa.store_records([[x.keep(near), y.keep(near), depth, code.fraction_bits()]], rows);
+    let mut stored = [Row([0.0; 4]); MAX_LANES];
+    isa.store_rows([x.keep(near), y.keep(near), depth, code], &mut stored);
+    stored
+}
+
+#[inline(always)]
+fn penetration_of(stored: &Row) -> RectanglePenetration {
+    let Row([x, y, depth, code]) = *stored;
+    RectanglePenetration { normal: [x, y], depth, axis: axis_of(code) }
 }
 
 /// The axis whose number stands in the low bits.
