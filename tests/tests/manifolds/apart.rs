@@ -41,6 +41,18 @@ fn crossing(
     rotations: [Quaternion; 2],
     edges: [usize; 2],
 ) -> Option<[OrientedBox; 2]> {
+    let halves = [mixed_half_extents(random), mixed_half_extents(random)];
+    let gap = [1e-4, 0.01, 0.3, 1.0][random.below(4)];
+    crossing_at(gap, random, halves, (rotations, edges))
+}
+
+/// Two boxes of these half extents whose edges cross at this distance.
+fn crossing_at(
+    gap: f64,
+    random: &mut Random,
+    [half_a, half_b]: [Vector; 2],
+    (rotations, edges): ([Quaternion; 2], [usize; 2]),
+) -> Option<[OrientedBox; 2]> {
     let [axes_a, axes_b] = rotations.map(columns);
     let [i, j] = edges;
     let normal = cross(axes_a[i], axes_b[j]);
@@ -49,10 +61,8 @@ fn crossing(
     }
     let turned_round = [-1.0, 1.0][random.below(2)] / length(normal);
     let out = normal.map(|component| component * turned_round);
-    let [half_a, half_b] = [mixed_half_extents(random), mixed_half_extents(random)];
     let on_a = on_edge(random, &axes_a, half_a, i, out);
     let on_b = on_edge(random, &axes_b, half_b, j, out.map(|component| -component));
-    let gap = [1e-4, 0.01, 0.3, 1.0][random.below(4)];
     let center = along(along(on_a, gap, out), -1.0, on_b);
     Some([boxed([0.0; 3], rotations[0], half_a), boxed(center, rotations[1], half_b)])
 }
@@ -95,6 +105,36 @@ fn edges_that_cross_at_a_distance_are_found() {
     let of_edges = names.range(FIRST_OF_EDGES..).count();
     eprintln!("{of_edges} pairs of edges by name");
     assert!(of_edges > 100, "{names:?}");
+}
+
+/// Where edges touch, their crossing is all that there is within a margin of zero. Bringing it onto the face of a
+/// takes it away by the slack and a rounding where this face is across the normal and those of b are at 45 degrees.
+#[test]
+fn edges_that_touch_have_a_contact_where_they_do() {
+    let mut random = Random::new(31);
+    let mut boxes = Vec::new();
+    while boxes.len() < 4_000 {
+        let halves = [(); 2].map(|()| [(); 3].map(|()| random.range(0.1, 1.0)));
+        let gap = [0.0, -3e-8, -1e-7][random.below(3)];
+        let placed = if random.below(4) == 0 {
+            let rotations = [random.rotation(), random.rotation()];
+            (rotations, [random.below(3), random.below(3)])
+        } else {
+            let angle = random.range(0.01, 0.06);
+            let normal = [angle.cos(), angle.sin(), 0.0];
+            let diagonal = turn([0.0, 0.0, 1.0], angle + std::f64::consts::FRAC_PI_4);
+            let crossed = product(turn(normal, random.range(0.05, 1.5)), diagonal);
+            ([UPRIGHT, crossed], [2, 2])
+        };
+        let crossing = crossing_at(gap, &mut random, halves, placed);
+        boxes.extend(crossing.into_iter().flatten());
+    }
+    let kinds = RefCell::new([0; 2]);
+    judge_cases("touching edges", &boxes, 0.0, |pair, row, _, _| {
+        assert_ne!(row.status.kind(), ContactKind::Fallback, "{pair} {row:?}");
+        kinds.borrow_mut()[usize::from(row.status.kind() == ContactKind::Edge)] += 1;
+    });
+    assert!(kinds.borrow()[1] > 1000, "{kinds:?}");
 }
 
 /// Boxes on a lattice, aligned and a little off: nearest at corners, along edges, across faces.

@@ -17,7 +17,7 @@ use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame};
 use crate::kernels::chunk::Sides;
-use crate::tolerances::AXIS_HYSTERESIS_NOISE;
+use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
 /// What the points of a query are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,8 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
-        slots.clip::<A>(isa, &faces, &plane, self.margins + plane.slack);
+        let limit = self.margins + isa.splat(CLIP_LIMIT) * plane.slack;
+        slots.clip::<A>(isa, &faces, &plane, limit);
         let Chosen { count, crowded } =
             self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
 
