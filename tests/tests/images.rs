@@ -99,7 +99,7 @@ fn a_point_at_the_margin_may_be_missing_from_an_image() {
             for _ in 0..200 {
                 let motion =
                     Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
-                let asked = Asked { margin: 8.692_765e-4, motion };
+                let asked = Asked { margin: 8.585_575e-4, motion };
                 let images = Images::ask(boxes, basis, &engine, &asked);
                 for report in images.differences() {
                     assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
