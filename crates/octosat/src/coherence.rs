@@ -33,7 +33,8 @@ pub(crate) const SECOND_LINE: usize = 4;
 /// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
 /// contact, its negation where they were not, and zero where nothing is known; of closest points it is
 /// [`OF_CLOSEST_POINTS`] times as much, so that only what looks for them takes them for a contact. The
-/// faces are the number of a's clipped face plus four times that of b's, and 16 and 32 for those on the positive sides. Of closest points it is the face of a that they are told from, and no more.
+/// faces are the number of a's clipped face plus four times that of b's, and 16 and 32 for those on the
+/// positive sides. Of closest points it is the face of a that they are told from, and no more.
 pub(crate) const HEADER: usize = 0;
 
 /// The verdict of closest points as a part of 1 + the axis number: between those of boxes apart, up to −1, and zero.

@@ -115,8 +115,8 @@ pub const CLIP_TOLERANCE: f32 = 2e-6;
 
 /// How far beyond the margin a candidate's gap may be, as a part of [`CLIP_TOLERANCE`], without unit.
 ///
-/// A point that the slack alone holds in the rectangle is moved to its boundary along b's face, which is within 55
-/// degrees of a's, so its gap grows by up to twice the slack; the rest is for rounding. With the slack once, edges
+/// A point that the slack alone holds in the rectangle is moved to its boundary along b's face. Both faces
+/// are within 55 degrees of the normal, so its gap grows by up to twice the slack; the rest is for rounding. With the slack once, edges
 /// that touched exactly lost their crossing, one pair in ten million of a search.
 pub const CLIP_LIMIT: f32 = 2.5;
 

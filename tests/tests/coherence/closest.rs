@@ -1,4 +1,5 @@
-//! Closest points of boxes that hardly move are those of before, moved along.
+//! Closest points of boxes that hardly move are those of before: moved along where manifolds are recycled, and held
+//! against noise where they are computed.
 
 use crate::common::{Mode, UPRIGHT, all, flips, follow, follow_within, noise};
 use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
