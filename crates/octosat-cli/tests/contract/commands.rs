@@ -120,6 +120,25 @@ fn verify_speaks_in_words_too() {
 }
 
 #[test]
+fn bench_tells_the_least_time_of_contenders_in_turn_and_alone() {
+    for alone in [&[][..], &["--alone"]] {
+        let smallest = ["bench", "--json", "--scene", "wall", "--pairs", "300", "--repeats", "3"];
+        let report = on_files(&[&smallest, alone].concat(), &[]).json(0);
+        let rows = items(&report["rows"]);
+        assert!(!rows.is_empty());
+        for row in rows {
+            let [least, median] =
+                ["least_ns_per_pair", "ns_per_pair"].map(|name| row[name].as_f64().unwrap());
+            assert!(least > 0.0 && least <= median, "{row}");
+        }
+        // The shortest of three laps is not the middle one but by chance.
+        assert!(rows.iter().any(|row| row["least_ns_per_pair"] != row["ns_per_pair"]));
+    }
+    let refused = on_files(&["bench", "--alone", "--query", "spheres"], &[]);
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+}
+
+#[test]
 fn bench_reports_rows_and_draws_a_plot() {
     let folder = Folder::new("bench");
     let plot = folder.path("plot.svg");
