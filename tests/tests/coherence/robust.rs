@@ -1,11 +1,11 @@
 //! Whatever the memory holds and however sick a box is, nothing else suffers.
 
-use crate::common::{MODES, all, assert_numbered, of_pair};
+use crate::common::{MODES, UPRIGHT, all, assert_numbered, of_pair};
 use octosat::{
     Arithmetic, BoxView, Coherence, ContactKind, ContactSettings, Contacts, Engine, Margin,
-    PairMemory, QueryError, Row,
+    OrientedBox, PairMemory, QueryError, Row,
 };
-use octosat_tests::{Basis, engines, standard_worlds};
+use octosat_tests::{Basis, World, engines, standard_worlds};
 
 #[test]
 fn a_query_that_is_refused_writes_nothing() {
@@ -114,5 +114,26 @@ fn memory_of_anything_does_no_harm() {
     for (mode, answer) in &answers {
         let first = answers.iter().find(|(other, _)| other == mode).unwrap();
         assert!(*answer == first.1, "{mode}");
+    }
+}
+
+/// Closest points of a memory whose axis is none of the fifteen.
+#[test]
+fn an_axis_that_does_not_exist_is_not_taken_over() {
+    let cubes = [[0.0; 3], [1.006; 3]].map(|at| OrientedBox::new(at, UPRIGHT, [0.5; 3]));
+    let world = World::of_neighbours("corner to corner", &cubes);
+    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
+    for verdict in [-20.0_f32, -40.0, -63.0] {
+        let mut memory = [PairMemory::default()];
+        let mut out = Contacts::new();
+        for _ in 0..2 {
+            let asked = (&settings, Coherence::On(&mut memory));
+            world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+            let row = out.manifolds()[0];
+            assert_eq!(row.status.kind(), ContactKind::Closest);
+            assert!(row.axis.code() < 15, "{row:?}");
+            let numbers: &mut [f32] = bytemuck::cast_slice_mut(&mut memory);
+            numbers[0] = verdict / 64.0;
+        }
     }
 }
