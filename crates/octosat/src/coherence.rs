@@ -4,7 +4,7 @@
 //! data, meaning nothing without its pair. The engine itself remembers nothing.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::Row;
+use octosat_lanes::{Isa, Lanes, Row, Scalar};
 
 use crate::query::QueryError;
 use crate::results::Axis;
@@ -54,10 +54,7 @@ impl PairMemory {
     /// The axis that decided about the pair when it was last seen; none if nothing is remembered.
     #[must_use]
     pub fn axis(&self) -> Option<Axis> {
-        let verdict = self.verdict();
-        let whole =
-            if is_of_closest_points(verdict) { verdict / OF_CLOSEST_POINTS } else { verdict };
-        let code = whole.abs() - 1.0;
+        let code = axis_number(Scalar, self.verdict());
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -70,7 +67,7 @@ impl PairMemory {
     #[must_use]
     pub fn had_contacts(&self) -> bool {
         let verdict = self.verdict();
-        verdict > 0.0 || is_of_closest_points(verdict)
+        verdict > 0.0 || is_of_closest_points(Scalar, verdict)
     }
 
     pub(crate) fn verdict(&self) -> f32 {
@@ -85,9 +82,18 @@ impl PairMemory {
     }
 }
 
-/// Whether a verdict tells of closest points.
-pub(crate) fn is_of_closest_points(verdict: f32) -> bool {
-    (verdict < 0.0) & (verdict > -1.0)
+/// Whether verdicts tell of closest points; of one memory in its scalar lane, or of a batch.
+#[inline(always)]
+pub(crate) fn is_of_closest_points<I: Isa>(isa: I, verdict: I::Real) -> I::Mask {
+    verdict.less(isa.splat(0.0)) & isa.splat(-1.0).less(verdict)
+}
+
+/// The number of the axis that decided, minus one where nothing is known.
+#[inline(always)]
+pub(crate) fn axis_number<I: Isa>(isa: I, verdict: I::Real) -> I::Real {
+    let whole = verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
+    let closest = is_of_closest_points(isa, verdict);
+    Lanes::select(closest, whole, verdict).abs() - isa.splat(1.0)
 }
 
 /// Whether a contact query looks at the last frame.

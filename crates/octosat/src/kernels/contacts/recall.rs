@@ -4,7 +4,7 @@
 //! The pairs that go on wait in a queue, and all stages after work on full batches of them.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row,
+    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row, Scalar,
 };
 
 use super::axis::shows;
@@ -15,7 +15,7 @@ use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
 use crate::coherence::{
-    FEATURES, HEADER, OF_CLOSEST_POINTS, PairMemory, ROWS, SECOND_LINE, is_of_closest_points,
+    FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE, axis_number, is_of_closest_points,
 };
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
@@ -121,14 +121,13 @@ impl<I: Isa> Recalled<I> {
     /// Pairs whose contact was that of their closest points.
     #[inline(always)]
     pub(super) fn closest(&self, isa: I) -> I::Mask {
-        self.verdict.less(isa.splat(0.0)) & isa.splat(-1.0).less(self.verdict)
+        is_of_closest_points(isa, self.verdict)
     }
 
     /// The number of the axis that decided.
     #[inline(always)]
     pub(super) fn code(&self, isa: I) -> I::Real {
-        let whole = self.verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
-        Lanes::select(self.closest(isa), whole, self.verdict).abs() - isa.splat(1.0)
+        axis_number(isa, self.verdict)
     }
 
     /// Whether the faces that were clipped have this number.
@@ -236,7 +235,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         let [mut apart, mut resting] = [apart_before.appending(), resting.appending()];
         for (position, memory) in (0_u32..).zip(self.out.memory.iter()) {
             let verdict = memory.verdict();
-            let touched = (verdict > 0.0) | is_of_closest_points(verdict);
+            let touched = (verdict > 0.0) | is_of_closest_points(Scalar, verdict);
             let place = position as usize;
             self.isa.prefetch_row(rows, (place + MEMORIES_AHEAD) * ROWS);
             // The second line, of pairs in contact; of others the first once more.
