@@ -120,8 +120,8 @@ impl PlaneAnswers {
         let (row, manifold) = (&self.rows[pair], &self.manifolds[pair]);
         let mut bits = vec![u32::from(self.overlaps[pair]), u32::from(row.axis.code())];
         bits.extend([row.normal[0], row.normal[1], row.depth].map(f32::to_bits));
-        let counts = [manifold.axis.code(), manifold.len, kind_number(manifold.kind)];
-        bits.extend(counts.map(u32::from));
+        let kind = kind_number(manifold.status.kind());
+        bits.extend([u32::from(manifold.axis.code()), manifold.len.into(), kind.into()]);
         let [x, y] = manifold.normal;
         bits.extend([x, y, manifold.depth].map(f32::to_bits));
         for point in &manifold.points {

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 use crate::query::Margin;
 use crate::results::Axis;
 
@@ -94,7 +96,7 @@ pub enum ContactKind {
 }
 
 /// What was found about a pair, as one byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct ContactStatus(u8);
 

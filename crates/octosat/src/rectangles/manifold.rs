@@ -3,29 +3,30 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::results::RectangleAxis;
-use crate::contacts::ContactKind;
+use crate::contacts::ContactStatus;
 
 /// A pair's contact: a normal and up to two points on an edge.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
 pub struct RectangleManifold {
     /// Unit direction from a to b, world coordinates; zero without contact.
     ///
     /// The axis of [`RectanglePenetration`](crate::RectanglePenetration), but between
-    /// [`ContactKind::Closest`] points the direction from one to the other, unless they are so close
+    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points the direction from one to the other, unless they are so close
     /// ([`CORNER_DIRECTION_NOISE`](crate::tolerances::CORNER_DIRECTION_NOISE)) that rounding would
     /// decide it.
     pub normal: [f32; 2],
     /// Depth along the normal in metres: that of the deepest point up to rounding. Negative: minus
-    /// the distance. NaN for non-finite input.
+    /// the distance. NaN for non-finite input. Of a pair without contact it is that of `axis`, a lower
+    /// bound of the distance.
     pub depth: f32,
     /// The axis of least depth or largest separation.
     pub axis: RectangleAxis,
-    /// What was found: [`ContactKind::Face`] stands for an edge against a corner or an edge, and
-    /// [`ContactKind::Edge`] does not occur.
-    pub kind: ContactKind,
+    /// What was found: [`ContactKind::Face`](crate::ContactKind::Face) stands for an edge against a
+    /// corner or an edge, and [`ContactKind::Edge`](crate::ContactKind::Edge) does not occur.
+    pub status: ContactStatus,
     /// How many of the points there are, 0..=2.
-    pub len: u8,
+    pub len: u16,
     /// The points, in the order in which they lie on the edge; those past `len` are zero.
     pub points: [RectanglePoint; 2],
 }

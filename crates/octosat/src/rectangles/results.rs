@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 /// The number of the axis of a pair with input that is not finite.
 pub(crate) const NON_FINITE_AXIS: u8 = 255;
 
@@ -34,7 +36,7 @@ impl RectanglePenetration {
 ///
 /// 0 and 1 are the axes of a, 2 and 3 those of b; each is the normal of two opposite edges. 255
 /// marks a pair with non-finite input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct RectangleAxis(u8);
 

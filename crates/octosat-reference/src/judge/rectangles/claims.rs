@@ -87,6 +87,13 @@ impl JudgedRectangles {
     #[must_use]
     pub fn complaints(&self, claim: &RectangleClaim, margin: f32) -> Vec<RectangleComplaint> {
         let mut complaints = Vec::new();
+        self.check_axis(claim, &mut complaints);
+        self.check_normal(claim, self.separation, margin, &mut complaints);
+        complaints
+    }
+
+    /// The depth must be that of the best axis, and the axis as good.
+    fn check_axis(&self, claim: &RectangleClaim, complaints: &mut Vec<RectangleComplaint>) {
         let error = (f64::from(claim.depth) + self.separation).abs();
         if !within(error, self.band) {
             complaints.push(RectangleComplaint::Depth(error));
@@ -98,8 +105,6 @@ impl JudgedRectangles {
         if !within(loss, 2.0 * self.band) {
             complaints.push(RectangleComplaint::Axis(loss));
         }
-        self.check_normal(claim, self.separation, margin, &mut complaints);
-        complaints
     }
 
     fn check_normal(
@@ -160,6 +165,7 @@ impl JudgedRectangles {
             complaints.push(RectangleComplaint::Presence(beyond));
         }
         if !present {
+            self.check_axis(&claim.row, &mut complaints);
             return complaints;
         }
         let error = (f64::from(claim.row.depth) + gap).abs();

@@ -1,11 +1,10 @@
-//! What of the incident edge lies above the reference edge, and the closest corners otherwise.
+//! What of the incident edge lies above the reference edge.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::axes::{AxisParts, BestEdge};
+use super::axes::AxisParts;
 use super::facing::Facing;
 use super::frame::select_pair;
-use crate::tolerances::CORNER_DIRECTION_NOISE;
 
 /// One contact point in the frame of the normal.
 #[derive(Clone, Copy)]
@@ -16,26 +15,21 @@ pub(super) struct Point<F> {
     pub(super) feature: F,
 }
 
-/// What a batch answers, in the frame of the normal.
-pub(super) struct Answer<I: Isa> {
-    /// Minus the distance between two corners, minus the separation elsewhere.
-    pub(super) depth: I::Real,
-    /// The unit direction from the reference corner to the incident one, where `tilted`.
-    pub(super) direction: [I::Real; 2],
+/// What of the incident edge lies above the reference edge, in the frame of the normal.
+#[derive(Clone, Copy)]
+pub(super) struct Clipped<I: Isa> {
+    low: End<I>,
+    high: End<I>,
+    low_is_deeper: I::Mask,
+}
+
+/// One or two points of a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Points<I: Isa> {
     pub(super) first: Point<I::Real>,
     pub(super) second: Point<I::Real>,
-    /// There is a first point.
-    pub(super) any: I::Mask,
-    /// There is a second one too.
+    /// There is a second one.
     pub(super) both: I::Mask,
-    /// The only point is between two corners.
-    pub(super) single: I::Mask,
-    /// The corners are apart, and nothing is closer.
-    pub(super) corners: I::Mask,
-    /// The corners are far enough apart for their gap to have a direction.
-    pub(super) tilted: I::Mask,
-    /// The rectangles are within the margin.
-    pub(super) within: I::Mask,
 }
 
 /// One end of the incident edge, as it is and cut off at the reference edge's side.
@@ -47,65 +41,57 @@ struct End<I: Isa> {
     beyond: I::Mask,
 }
 
-/// An end of the incident edge and the point of the reference edge closest to it.
-#[derive(Clone, Copy)]
-struct Nearest<F> {
-    gap: [F; 2],
-    distance: F,
-    middle: [F; 2],
-    /// The corners' numbers.
-    incident: F,
-    reference: F,
-}
-
-/// The contact points of two edges that face each other.
+/// The incident edge cut off at the reference edge's sides.
 #[inline(always)]
-pub(super) fn clip<I: Isa, A: Arithmetic>(
-    isa: I,
-    face: &Facing<I::Real>,
-    edge: &BestEdge<I>,
-    parts: &AxisParts<I::Mask>,
-    margin: I::Real,
-) -> Answer<I> {
-    let zero = isa.splat(0.0);
+pub(super) fn clip<I: Isa, A: Arithmetic>(isa: I, face: &Facing<I::Real>) -> Clipped<I> {
     let low = end::<I, A, false>(isa, face);
     let high = end::<I, A, true>(isa, face);
-    let near = nearer(
-        nearest::<I, A>(isa, face, low.corner, face.incident.low),
-        nearest::<I, A>(isa, face, high.corner, face.incident.high),
-    );
-    let low_is_deeper = low.cut[0].at_most(high.cut[0]);
-    let gap = Lanes::select(low_is_deeper, low.cut[0], high.cut[0]) - face.top;
-    let separation = edge.best.separation;
-    let apart = zero.less(separation);
-    let nothing_above = !low.cut[1].at_most(high.cut[1]);
-    let single = nothing_above | (apart & near.distance.less(gap));
-    let corners = single & apart;
-    let noise = isa.splat(CORNER_DIRECTION_NOISE) * face.scale;
-    let depth = zero - Lanes::select(corners, near.distance, separation);
-    let within = (zero - depth).at_most(margin) & edge.finite;
+    Clipped { low, high, low_is_deeper: low.cut[0].at_most(high.cut[0]) }
+}
 
-    let low_point = point::<I>(isa, face, &low, [face.incident.low, face.reference.low], parts);
-    let high_point = point::<I>(isa, face, &high, [face.incident.high, face.reference.high], parts);
-    let lone = Point { position: near.middle, depth, feature: pair::<I>(isa, &near, parts) };
-    // The deeper of two points is always kept, also where its rounded depth misses the margin; of
-    // two that coincide the first is.
-    let lowest = zero - margin;
-    let two = low.cut[1].less(high.cut[1]);
-    let keep_low = low_is_deeper | lowest.at_most(low_point.depth) | !two;
-    let keep_high = two & (!low_is_deeper | lowest.at_most(high_point.depth));
-    let first = select_point(keep_low, &low_point, &high_point);
-    Answer {
-        depth,
-        direction: [near.gap[0] / near.distance, near.gap[1] / near.distance],
-        first: select_point(single, &lone, &first),
-        second: high_point,
-        any: within,
-        both: within & keep_low & keep_high & !single,
-        single,
-        corners,
-        tilted: corners & noise.less(near.distance),
-        within,
+impl<I: Isa> Clipped<I> {
+    /// No part of the incident edge lies above the reference edge.
+    #[inline(always)]
+    pub(super) fn nothing_is_above(&self) -> I::Mask {
+        !self.low.cut[1].at_most(self.high.cut[1])
+    }
+
+    /// How far the deeper end is above the reference edge; negative: below.
+    #[inline(always)]
+    pub(super) fn gap(&self, face: &Facing<I::Real>) -> I::Real {
+        Lanes::select(self.low_is_deeper, self.low.cut[0], self.high.cut[0]) - face.top
+    }
+
+    /// The ends within the margin as points.
+    #[inline(always)]
+    pub(super) fn points(
+        &self,
+        isa: I,
+        face: &Facing<I::Real>,
+        parts: &AxisParts<I::Mask>,
+        margin: I::Real,
+    ) -> Points<I> {
+        let Self { low, high, low_is_deeper } = self;
+        let [incident, reference] = [face.incident, face.reference];
+        let first = point::<I>(isa, face, low, [incident.low, reference.low], parts);
+        let second = point::<I>(isa, face, high, [incident.high, reference.high], parts);
+        // The deeper of two points is always kept, also where its rounded depth misses the margin; of
+        // two that coincide the first is.
+        let lowest = isa.splat(0.0) - margin;
+        let two = low.cut[1].less(high.cut[1]);
+        let keep_low = *low_is_deeper | lowest.at_most(first.depth) | !two;
+        let keep_high = two & (!*low_is_deeper | lowest.at_most(second.depth));
+        Points {
+            first: select_point(keep_low, &first, &second),
+            second,
+            both: keep_low & keep_high,
+        }
+    }
+
+    /// Both ends as they are.
+    #[inline(always)]
+    pub(super) fn corners(&self) -> [[I::Real; 2]; 2] {
+        [self.low.corner, self.high.corner]
     }
 }
 
@@ -123,46 +109,6 @@ fn end<I: Isa, A: Arithmetic, const HIGH: bool>(isa: I, face: &Facing<I::Real>) 
     let along = (side - middle[1]) / cosine;
     let cut = [A::subtract_product(along, sine, middle[0]), side];
     End { corner, cut: select_pair(beyond, cut, corner), beyond }
-}
-
-/// The point of the reference edge closest to an end of the incident edge.
-#[inline(always)]
-fn nearest<I: Isa, A: Arithmetic>(
-    isa: I,
-    face: &Facing<I::Real>,
-    corner: [I::Real; 2],
-    incident: I::Real,
-) -> Nearest<I::Real> {
-    let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
-    let [x, y] = corner;
-    let low = zero - face.side;
-    let foot = low.greater(face.side.lesser(y));
-    let gap = [x - face.top, y - foot];
-    // The length by the ratio of the components, whose squares might underflow or overflow.
-    let [across, along] = [gap[0].abs(), gap[1].abs()];
-    let longer = along.greater(across);
-    let shorter = across.lesser(along);
-    let ratio = Lanes::select(zero.less(longer), shorter / longer, zero);
-    Nearest {
-        gap,
-        distance: longer * A::multiply_add(ratio, ratio, one).sqrt(),
-        middle: [(x + face.top) * half, (y + foot) * half],
-        incident,
-        reference: Lanes::select(y.less(zero), face.reference.low, face.reference.high),
-    }
-}
-
-/// The nearer of two; the first of equals.
-#[inline(always)]
-fn nearer<F: Lanes>(first: Nearest<F>, second: Nearest<F>) -> Nearest<F> {
-    let closer = second.distance.less(first.distance);
-    Nearest {
-        gap: select_pair(closer, second.gap, first.gap),
-        distance: F::select(closer, second.distance, first.distance),
-        middle: select_pair(closer, second.middle, first.middle),
-        incident: F::select(closer, second.incident, first.incident),
-        reference: F::select(closer, second.reference, first.reference),
-    }
 }
 
 /// A point on the incident edge; its corner is that of the reference edge where it was cut off.
@@ -187,18 +133,9 @@ fn point<I: Isa>(
     }
 }
 
-/// The feature of two corners.
-#[inline(always)]
-fn pair<I: Isa>(isa: I, near: &Nearest<I::Real>, parts: &AxisParts<I::Mask>) -> I::Real {
-    let of_a = Lanes::select(parts.of_b, near.incident, near.reference);
-    let of_b = Lanes::select(parts.of_b, near.reference, near.incident);
-    // Whole numbers, so nothing is rounded.
-    isa.splat(8.0) + isa.splat(4.0) * of_a + of_b
-}
-
 /// One of two points.
 #[inline(always)]
-fn select_point<F: Lanes>(mask: F::Mask, yes: &Point<F>, no: &Point<F>) -> Point<F> {
+pub(super) fn select_point<F: Lanes>(mask: F::Mask, yes: &Point<F>, no: &Point<F>) -> Point<F> {
     Point {
         position: select_pair(mask, yes.position, no.position),
         depth: F::select(mask, yes.depth, no.depth),

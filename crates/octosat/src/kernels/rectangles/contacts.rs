@@ -5,14 +5,14 @@
 //! Where no part of the incident edge lies above the reference edge, the closest points of the two
 //! rectangles are corners.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, Row};
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
-use super::clip::{Answer, Point, clip};
-use super::facing::facing;
+use super::clip::{Clipped, Point, Points, clip, select_point};
+use super::corners::nearest;
+use super::facing::{Facing, facing};
 use super::frame::{Plane, flip, plane_frame, select_pair, turn};
-use super::penetration::axis_of;
-use crate::contacts::ContactKind;
+use crate::contacts::ContactStatus;
 use crate::kernels::PairQuery;
 use crate::kernels::chunk::{Chunk, Sides};
 use crate::kernels::low_bits::TO_LOW_BITS;
@@ -30,124 +30,147 @@ impl PairQuery<Plane> for RectangleContacts {
         chunk: &Chunk<'_, '_, Plane>,
         rows: &mut [RectangleManifold],
     ) {
+        let rows: &mut [[Row; 3]] = bytemuck::cast_slice_mut(rows);
         chunk.for_each_batch(
             isa,
             #[inline(always)]
             |first, sides, margins| {
-                let stored = batch::<I, A>(isa, sides, margins);
-                for (lane, row) in rows[first..first + I::LANES].iter_mut().enumerate() {
-                    stored.write(lane, row);
-                }
+                isa.store_records(batch::<I, A>(isa, sides, margins), &mut rows[first..]);
             },
         );
     }
 }
 
-/// The contacts of a batch.
+/// The contacts of a batch: a head, and two points.
 #[inline(always)]
-fn batch<I: Isa, A: Arithmetic>(isa: I, sides: &Sides<I, Plane>, margins: I::Real) -> Stored {
+fn batch<I: Isa, A: Arithmetic>(
+    isa: I,
+    sides: &Sides<I, Plane>,
+    margins: I::Real,
+) -> [[I::Real; 4]; 3] {
     let frame = plane_frame::<_, A>(&sides.a, &sides.b);
     let edge = best_edge::<I, A>(isa, &frame);
     let parts = axis_parts(isa, &frame, edge.best.code);
     let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
     let face = facing::<I, A>(isa, &frame, &parts);
-    let answer = clip::<I, A>(isa, &face, &edge, &parts, margins);
+    let clipped = clip::<I, A>(isa, &face);
+    let contact = Contact {
+        normal,
+        depth: isa.splat(0.0) - edge.best.separation,
+        status: number(isa, ContactStatus::FACE),
+        within: edge.best.separation.at_most(margins) & edge.finite,
+        points: clipped.points(isa, &face, &parts, margins),
+    };
+    // From the reference rectangle to the incident one.
+    let outwards = flip(isa.splat(0.0), parts.of_b, normal);
+    // Of pairs in contact few are apart, and hardly any have nothing above the reference edge: asked of
+    // every batch, their corners take a third of the time.
+    let apart = isa.splat(0.0).less(edge.best.separation);
+    let asked = contact.within & (clipped.nothing_is_above() | apart);
+    let contact = if asked.bits() == 0 {
+        contact
+    } else {
+        let facing = FacingPair { face, clipped, parts, outwards };
+        facing.with_corners::<A>(isa, contact, asked, margins)
+    };
     let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
-    Stored::new::<I, A>(isa, &answer, &edge, &Placed { center, normal, parts })
+    let Contact { within, points, .. } = contact;
+    let both = within & points.both;
+    [
+        head(isa, &contact, &edge, both),
+        world_row::<I, A>(isa, &points.first, outwards, center, within),
+        world_row::<I, A>(isa, &points.second, outwards, center, both),
+    ]
 }
 
-/// Where the frame of the normal is in the world.
-struct Placed<I: Isa> {
-    /// The centre of the reference rectangle.
-    center: [I::Real; 2],
-    /// The axis' direction from a to b.
+/// What a batch answers.
+#[derive(Clone, Copy)]
+struct Contact<I: Isa> {
+    /// From a to b.
     normal: [I::Real; 2],
+    depth: I::Real,
+    /// The number of the status.
+    status: I::Real,
+    /// The rectangles are within the margin.
+    within: I::Mask,
+    points: Points<I>,
+}
+
+/// Two edges that face each other, and what of one lies above the other.
+struct FacingPair<I: Isa> {
+    face: Facing<I::Real>,
+    clipped: Clipped<I>,
     parts: AxisParts<I::Mask>,
+    /// From the reference rectangle to the incident one.
+    outwards: [I::Real; 2],
 }
 
-/// Results of one batch, back in memory.
-struct Stored {
-    /// The normal, the depth, and in the low bits the axis, the kind and the number of points.
-    rows: [Row; MAX_LANES],
-    /// Position, depth and feature.
-    points: [[Row; MAX_LANES]; 2],
-}
-
-/// What the number of the kind is multiplied with beside that of the axis.
-const KIND_FACTOR: f32 = 256.0;
-
-/// What the number of points is multiplied with.
-const LEN_FACTOR: f32 = 4096.0;
-
-impl Stored {
+impl<I: Isa> FacingPair<I> {
+    /// The contact of the lanes in `asked` between corners, where nothing lies above the reference edge
+    /// or corners apart are nearer.
     #[inline(always)]
-    fn new<I: Isa, A: Arithmetic>(
+    fn with_corners<A: Arithmetic>(
+        &self,
         isa: I,
-        answer: &Answer<I>,
-        edge: &BestEdge<I>,
-        placed: &Placed<I>,
-    ) -> Self {
+        contact: Contact<I>,
+        asked: I::Mask,
+        margins: I::Real,
+    ) -> Contact<I> {
         let zero = isa.splat(0.0);
-        let of_b = placed.parts.of_b;
-        // From the reference rectangle to the incident one.
-        let outwards = flip(zero, of_b, placed.normal);
-        let between = flip(zero, of_b, turn::<_, A>(outwards, answer.direction));
-        let [x, y] = select_pair(answer.tilted, between, placed.normal);
-        let depth = Lanes::select(edge.finite, answer.depth, isa.splat(f32::NAN));
-        let mut stored =
-            Self { rows: [Row([0.0; 4]); MAX_LANES], points: [[Row([0.0; 4]); MAX_LANES]; 2] };
-        let code = code(isa, answer, edge) + isa.splat(TO_LOW_BITS);
-        let within = answer.within;
-        isa.store_rows([x.keep(within), y.keep(within), depth, code], &mut stored.rows);
-        let center = placed.center;
-        let first = world_row::<I, A>(isa, &answer.first, outwards, center, answer.any);
-        isa.store_rows(first, &mut stored.points[0]);
-        let second = world_row::<I, A>(isa, &answer.second, outwards, center, answer.both);
-        isa.store_rows(second, &mut stored.points[1]);
-        stored
-    }
-
-    /// Writes the row of a lane, part by part: put together first, it was copied before its parts had
-    /// reached the cache, and waited for them.
-    #[inline(always)]
-    fn write(&self, lane: usize, row: &mut RectangleManifold) {
-        let Row([x, y, depth, code]) = self.rows[lane];
-        let bits = code.to_bits();
-        row.normal = [x, y];
-        row.depth = depth;
-        row.axis = axis_of(code);
-        row.kind = KINDS[(bits >> 8 & 7) as usize];
-        row.len = (bits >> 12 & 3) as u8;
-        row.points[0] = bytemuck::cast(self.points[0][lane]);
-        row.points[1] = bytemuck::cast(self.points[1][lane]);
+        let Self { face, clipped, parts, outwards } = self;
+        let near = nearest::<I, A>(isa, face, clipped);
+        let apart = contact.depth.less(zero);
+        let is_nearer = apart & near.distance.less(clipped.gap(face));
+        let single = asked & (clipped.nothing_is_above() | is_nearer);
+        let corners = single & apart;
+        let tilted = corners & near.has_direction(isa, face);
+        let between = flip(zero, parts.of_b, turn::<_, A>(*outwards, near.direction()));
+        // Corners may be beyond a margin that their axis is within.
+        let beyond = corners & !near.distance.at_most(margins);
+        let closest = corners & !beyond;
+        let depth = Lanes::select(closest, zero - near.distance, contact.depth);
+        let status = Lanes::select(single, number(isa, ContactStatus::FALLBACK), contact.status);
+        let lone = near.point(isa, depth, parts);
+        Contact {
+            normal: select_pair(tilted, between, contact.normal),
+            depth,
+            status: Lanes::select(corners, number(isa, ContactStatus::CLOSEST), status),
+            within: contact.within & !beyond,
+            points: Points {
+                first: select_point(single, &lone, &contact.points.first),
+                second: contact.points.second,
+                both: contact.points.both & !single,
+            },
+        }
     }
 }
 
-/// The kinds by their numbers.
-const KINDS: [ContactKind; 8] = [
-    ContactKind::Separated,
-    ContactKind::Face,
-    ContactKind::Closest,
-    ContactKind::Fallback,
-    ContactKind::NonFinite,
-    ContactKind::NonFinite,
-    ContactKind::NonFinite,
-    ContactKind::NonFinite,
-];
+/// What the number of the status is multiplied with beside that of the axis: the next byte.
+const STATUS_FACTOR: f32 = 256.0;
 
-/// The axis, the kind and the number of points as one number.
+/// What the number of points is multiplied with: the byte after that.
+const LEN_FACTOR: f32 = 65_536.0;
+
+/// The row before the points: the normal, the depth, and in one word the axis, the status and the
+/// number of points.
 #[inline(always)]
-fn code<I: Isa>(isa: I, answer: &Answer<I>, edge: &BestEdge<I>) -> I::Real {
-    let zero = isa.splat(0.0);
-    let kind = Lanes::select(answer.single, isa.splat(3.0), isa.splat(1.0));
-    let kind = Lanes::select(answer.corners, isa.splat(2.0), kind);
-    let kind = kind.keep(answer.within);
-    let kind = Lanes::select(edge.finite, kind, isa.splat(4.0));
+fn head<I: Isa>(isa: I, contact: &Contact<I>, edge: &BestEdge<I>, both: I::Mask) -> [I::Real; 4] {
+    let Contact { normal: [x, y], depth, status, within, .. } = *contact;
+    let status = Lanes::select(within, status, number(isa, ContactStatus::SEPARATED));
+    let status = Lanes::select(edge.finite, status, number(isa, ContactStatus::NON_FINITE));
     let axis = Lanes::select(edge.finite, edge.best.code, isa.splat(f32::from(NON_FINITE_AXIS)));
+    let depth = Lanes::select(edge.finite, depth, isa.splat(f32::NAN));
     let one = isa.splat(1.0);
-    let len = Lanes::select(answer.both, one + one, Lanes::select(answer.any, one, zero));
-    // Whole numbers, so nothing is rounded.
-    axis + kind * isa.splat(KIND_FACTOR) + len * isa.splat(LEN_FACTOR)
+    let len = one.keep(within) + one.keep(both);
+    // Whole numbers below 2²³, so nothing is rounded.
+    let word = axis + status * isa.splat(STATUS_FACTOR) + len * isa.splat(LEN_FACTOR);
+    [x.keep(within), y.keep(within), depth, (word + isa.splat(TO_LOW_BITS)).fraction_bits()]
+}
+
+/// The number of a status.
+#[inline(always)]
+fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
+    isa.splat(f32::from(status.bits()))
 }
 
 /// A point as a row in the world, or zeros where there is none.

@@ -6,6 +6,7 @@
 pub(crate) mod axes;
 pub(crate) mod clip;
 pub(crate) mod contacts;
+pub(crate) mod corners;
 pub(crate) mod facing;
 pub(crate) mod frame;
 pub(crate) mod overlap;

@@ -64,6 +64,6 @@ fn penetration_of(stored: &Row) -> RectanglePenetration {
 /// The axis whose number stands in the low bits.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the number is the low byte")]
-pub(crate) fn axis_of(code: f32) -> RectangleAxis {
+fn axis_of(code: f32) -> RectangleAxis {
     RectangleAxis::from_code(code.to_bits() as u8)
 }

@@ -1,0 +1,104 @@
+//! The closest corners, where no part of the incident edge lies above the reference edge or a corner
+//! beside it is nearer.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::axes::AxisParts;
+use super::clip::{Clipped, Point};
+use super::facing::Facing;
+use super::frame::select_pair;
+use crate::tolerances::CORNER_DIRECTION_NOISE;
+
+/// An end of the incident edge and the point of the reference edge closest to it.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest<F> {
+    /// From the reference edge to the end.
+    gap: [F; 2],
+    pub(super) distance: F,
+    middle: [F; 2],
+    /// The corners' numbers.
+    incident: F,
+    reference: F,
+}
+
+impl<F: Lanes> Nearest<F> {
+    /// The nearer of two; the first of equals.
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        let closer = other.distance.less(self.distance);
+        Self {
+            gap: select_pair(closer, other.gap, self.gap),
+            distance: F::select(closer, other.distance, self.distance),
+            middle: select_pair(closer, other.middle, self.middle),
+            incident: F::select(closer, other.incident, self.incident),
+            reference: F::select(closer, other.reference, self.reference),
+        }
+    }
+
+    /// The unit direction from the reference edge to the end, where the gap is long enough to have one.
+    #[inline(always)]
+    pub(super) fn direction(&self) -> [F; 2] {
+        [self.gap[0] / self.distance, self.gap[1] / self.distance]
+    }
+
+    /// Whether the gap is so long that rounding does not decide its direction.
+    #[inline(always)]
+    pub(super) fn has_direction<I: Isa<Real = F>>(&self, isa: I, face: &Facing<F>) -> F::Mask {
+        (isa.splat(CORNER_DIRECTION_NOISE) * face.scale).less(self.distance)
+    }
+
+    /// The point half-way along the gap.
+    #[inline(always)]
+    pub(super) fn point<I: Isa<Real = F, Mask = F::Mask>>(
+        &self,
+        isa: I,
+        depth: F,
+        parts: &AxisParts<F::Mask>,
+    ) -> Point<F> {
+        let of_a = F::select(parts.of_b, self.incident, self.reference);
+        let of_b = F::select(parts.of_b, self.reference, self.incident);
+        // Whole numbers, so nothing is rounded.
+        let feature = isa.splat(8.0) + isa.splat(4.0) * of_a + of_b;
+        Point { position: self.middle, depth, feature }
+    }
+}
+
+/// The end of the incident edge nearest to the reference edge.
+#[inline(always)]
+pub(super) fn nearest<I: Isa, A: Arithmetic>(
+    isa: I,
+    face: &Facing<I::Real>,
+    clipped: &Clipped<I>,
+) -> Nearest<I::Real> {
+    let [low, high] = clipped.corners();
+    let low = from_edge::<I, A>(isa, face, low, face.incident.low);
+    let high = from_edge::<I, A>(isa, face, high, face.incident.high);
+    low.or(high)
+}
+
+/// The point of the reference edge closest to an end of the incident edge.
+#[inline(always)]
+fn from_edge<I: Isa, A: Arithmetic>(
+    isa: I,
+    face: &Facing<I::Real>,
+    corner: [I::Real; 2],
+    incident: I::Real,
+) -> Nearest<I::Real> {
+    let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
+    let [x, y] = corner;
+    let low = zero - face.side;
+    let foot = low.greater(face.side.lesser(y));
+    let gap = [x - face.top, y - foot];
+    // The length by the ratio of the components, whose squares might underflow or overflow.
+    let [across, along] = [gap[0].abs(), gap[1].abs()];
+    let longer = along.greater(across);
+    let shorter = across.lesser(along);
+    let ratio = Lanes::select(zero.less(longer), shorter / longer, zero);
+    Nearest {
+        gap,
+        distance: longer * A::multiply_add(ratio, ratio, one).sqrt(),
+        middle: [(x + face.top) * half, (y + foot) * half],
+        incident,
+        reference: Lanes::select(y.less(zero), face.reference.low, face.reference.high),
+    }
+}
