@@ -86,7 +86,8 @@ impl PlaneAnswers {
         limit: &Limit,
     ) -> Self {
         let view = rectangles.into();
-        let stale = RectanglePenetration { depth: 7.0, ..RectanglePenetration::default() };
+        let mut stale = RectanglePenetration::default();
+        stale.depth = 7.0;
         let full = RectangleManifold { len: 2, depth: 7.0, ..RectangleManifold::default() };
         let mut answers = Self {
             overlaps: (0..pairs.len()).map(|pair| pair % 3 == 0).collect(),

@@ -362,7 +362,8 @@ fn refusals_name_the_pair_and_write_nothing() {
     let refused = |pairs: &[[u32; 2]], margin: Margin<'_>, places: usize| {
         let engine = Engine::new();
         let mut overlaps = vec![true; places];
-        let stale = RectanglePenetration { depth: 7.0, ..RectanglePenetration::default() };
+        let mut stale = RectanglePenetration::default();
+        stale.depth = 7.0;
         let mut rows = vec![stale; places];
         let mut manifolds = vec![RectangleManifold { len: 2, ..Default::default() }; places];
         let errors = [

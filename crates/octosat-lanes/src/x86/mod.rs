@@ -11,6 +11,7 @@
 
 mod packing;
 mod rows;
+mod spills;
 
 pub mod avx2;
 pub mod avx512;

@@ -110,42 +110,39 @@ impl<B: Basis> PairQuery<B> for Overlaps {
             chunk,
             words,
             #[inline(always)]
-            |sides: &Sides<I, B>| {
-                overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &sides.a, &sides.b))
+            |first| {
+                let Sides { a, b } = chunk.load_in_turn(isa, first);
+                overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
             },
             #[inline(always)]
-            |sides: &Sides<I, B>, margins| {
-                let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+            |first, margins| {
+                let Sides { a, b } = chunk.load_in_turn(isa, first);
+                let frame = B::metric_frame::<I, A>(isa, &a, &b);
                 overlap_within::<I, A>(isa, &frame, margins)
             },
         );
     }
 }
 
-/// Runs one test or the other over the batches of a chunk and packs its bits: without a margin the one
-/// that compares distances with radii, so that touching is exact; else the one that takes the margins.
+/// Runs one test or the other, each of the batch that starts at a pair, over a chunk and packs their bits: without a
+/// margin the one that compares distances with radii, so that touching is exact; else the one that takes the
+/// margins.
 #[inline(always)]
 pub(super) fn sweep<I: Isa, L: Layout>(
     isa: I,
     chunk: &Chunk<'_, '_, L>,
     words: &mut [u64],
-    touch: impl Fn(&Sides<I, L>) -> I::Mask,
-    within: impl Fn(&Sides<I, L>, I::Real) -> I::Mask,
+    touch: impl Fn(usize) -> I::Mask,
+    within: impl Fn(usize, I::Real) -> I::Mask,
 ) {
     match chunk.margin {
-        Margin::None => pack(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |sides, _| touch(sides),
-        ),
+        Margin::None => pack(isa, chunk, words, touch),
         _ => pack(
             isa,
             chunk,
             words,
             #[inline(always)]
-            |sides, first| within(sides, chunk.margins(isa, first)),
+            |first| within(first, chunk.margins(isa, first)),
         ),
     }
 }
@@ -156,13 +153,13 @@ fn pack<I: Isa, L: Layout>(
     isa: I,
     chunk: &Chunk<'_, '_, L>,
     words: &mut [u64],
-    test: impl Fn(&Sides<I, L>, usize) -> I::Mask,
+    test: impl Fn(usize) -> I::Mask,
 ) {
     words.fill(0);
     let mut first = 0;
     while first < chunk.len() {
         chunk.prefetch(isa, first);
-        let bits = test(&chunk.load(isa, first), first).bits();
+        let bits = test(first).bits();
         // There is a word for every pair. Asked for, and not taken for granted: a panic is a way out of the loop, which
         // the compiler may put between two loops.
         if let Some(word) = words.get_mut(first / 64) {

@@ -13,8 +13,8 @@ pub(crate) const NON_FINITE_AXIS: u8 = 255;
 /// zero for a pair that an axis separates by more than the margin and for input that is not finite;
 /// `depth` is in metres along it, positive where moving b by `depth · normal` would part the
 /// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
 pub struct RectanglePenetration {
     /// Unit direction from a to b, world coordinates, or zero.
     pub normal: [f32; 2],
@@ -22,6 +22,8 @@ pub struct RectanglePenetration {
     pub depth: f32,
     /// The axis that `normal` and `depth` belong to.
     pub axis: RectangleAxis,
+    /// The rest of the axis' word, so that a batch of rows is transposed straight into place.
+    zeros: [u8; 3],
 }
 
 impl RectanglePenetration {
@@ -43,10 +45,6 @@ pub struct RectangleAxis(u8);
 impl RectangleAxis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(NON_FINITE_AXIS);
-
-    pub(crate) const fn from_code(code: u8) -> Self {
-        Self(code)
-    }
 
     /// The number of the axis: 0..=3, or 255.
     #[must_use]

@@ -16,6 +16,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::packing::packing_order;
 use super::rows::{ProvenRows, prefetch_row, prefetch_rows};
+use super::spills::align_spills;
 use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
@@ -208,6 +209,7 @@ impl Isa for Avx2 {
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "avx2,fma")]
         fn with_features<R>(work: impl FnOnce() -> R) -> R {
+            align_spills();
             work()
         }
         // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.
@@ -218,6 +220,7 @@ impl Isa for Avx2 {
     fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "avx2,fma")]
         fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
+            align_spills();
             work()
         }
         // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.

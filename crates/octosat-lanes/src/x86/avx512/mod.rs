@@ -15,6 +15,7 @@ use core::arch::x86_64::{
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use super::rows::{ProvenRows, prefetch_row, prefetch_rows, transposed_runs};
+use super::spills::align_spills;
 use crate::isa::{FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
@@ -203,6 +204,7 @@ impl Isa for Avx512 {
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "avx512f")]
         fn with_features<R>(work: impl FnOnce() -> R) -> R {
+            align_spills();
             work()
         }
         // SAFETY: an `Avx512` exists only after `detect` saw avx512f.
@@ -213,6 +215,7 @@ impl Isa for Avx512 {
     fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "avx512f")]
         fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
+            align_spills();
             work()
         }
         // SAFETY: an `Avx512` exists only after `detect` saw avx512f.

@@ -22,14 +22,16 @@ impl PairQuery<Plane> for RectangleOverlaps {
             chunk,
             words,
             #[inline(always)]
-            |sides: &Sides<I, Plane>| {
-                let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+            |first| {
+                let Sides { a, b } = chunk.load(isa, first);
+                let frame = plane_frame::<_, A>(&a, &b);
                 let [a, b, c, d] = projections::<_, A>(&frame);
                 a.touches() & b.touches() & c.touches() & d.touches()
             },
             #[inline(always)]
-            |sides: &Sides<I, Plane>, margins| {
-                let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+            |first, margins| {
+                let Sides { a, b } = chunk.load(isa, first);
+                let frame = plane_frame::<_, A>(&a, &b);
                 within::<I>(projections::<_, A>(&frame), margins)
             },
         );
