@@ -14,23 +14,23 @@ use crate::vector::{Vector, difference, length, scaled};
 pub(super) struct ClosestPoints {
     pub(super) on_a: Vector,
     pub(super) on_b: Vector,
-    /// Metres, more than zero.
+    /// Metres.
     pub(super) distance: f64,
-    /// Unit, from a to b.
+    /// Unit, from a to b; nothing but rounding, or zero, where they touch.
     pub(super) normal: Vector,
     pub(super) feature: Feature,
 }
 
 impl ClosestPoints {
-    /// The nearer of two; none of either has no direction.
+    /// The nearer of two, the first of equals.
     fn nearer(best: Option<Self>, [on_a, on_b]: [Vector; 2], feature: Feature) -> Option<Self> {
         let towards = difference(on_b, on_a);
         let distance = length(towards);
-        let is_nearer = best.is_none_or(|best| distance < best.distance);
-        if !is_nearer || distance == 0.0 {
+        if best.is_some_and(|best| best.distance <= distance) {
             return best;
         }
-        Some(Self { on_a, on_b, distance, normal: scaled(towards, 1.0 / distance), feature })
+        let normal = if distance > 0.0 { scaled(towards, 1.0 / distance) } else { [0.0; 3] };
+        Some(Self { on_a, on_b, distance, normal, feature })
     }
 }
 

@@ -12,11 +12,12 @@ pub use types::{
     ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
 };
 
+use self::closest::ClosestPoints;
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
 use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
-use crate::tolerances::{CLIP_TOLERANCE, SHALLOW_PATCH, SMALLEST_GAP};
-use crate::vector::{Vector, along, difference, dot, midpoint, narrow, round};
+use crate::tolerances::{CLIP_TOLERANCE, FACE_PREFERENCE_NOISE, SHALLOW_PATCH, SMALLEST_GAP};
+use crate::vector::{Vector, along, difference, dot, length, midpoint, narrow, round};
 
 /// A contact before rounding, in the frame of a's centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,16 +56,8 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
         return manifold(&pair, ContactKind::Separated, &found.best, Vec::new());
     }
     let chosen = axis::for_contacts(&pair, &found);
-    let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
-    let mut touches = match chosen.axis {
-        Axis::FaceOfA { face } => patch::face(&pair, Side::A, face),
-        Axis::FaceOfB { face } => patch::face(&pair, Side::B, face),
-        Axis::Edges { a, b } => edges(&pair, [a, b], chosen.normal).into_iter().collect(),
-    };
-    // Faces that just touch are apart by rounding.
-    let rounding = SMALLEST_GAP * (a.shape().extent() + b.shape().extent());
-    touches.retain(|touch| touch.depth >= -settings.margin() - rounding);
-    if found.best.separation > 0.0 && hide(&pair, found.best.separation, &touches) {
+    let touches = touches(&pair, &chosen, settings);
+    if found.best.separation > -rounding(&pair) && hide(&pair, found.best.separation, &touches) {
         let nearest = apart(&pair, &found.best, settings);
         let is_nearer = hide(&pair, -f64::from(nearest.depth), &touches);
         if touches.is_empty() || (nearest.kind == ContactKind::Closest && is_nearer) {
@@ -72,36 +65,79 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
         }
     }
     if is_shallow(&pair, &chosen, &touches) {
-        return fallback(&pair, &found, &chosen);
+        return fallback(&pair, &found, &chosen, settings);
     }
+    along_axis(&pair, &chosen, touches, settings)
+}
+
+/// Metres within which shapes that just touch are apart, or overlap, by rounding.
+fn rounding(pair: &Pair<'_>) -> f64 {
+    SMALLEST_GAP * pair.size()
+}
+
+/// The contacts along an axis within the margin.
+fn touches(pair: &Pair<'_>, chosen: &Candidate, settings: &ContactSettings) -> Vec<Touch> {
+    let mut touches = match chosen.axis {
+        Axis::FaceOfA { face } => patch::face(pair, Side::A, face),
+        Axis::FaceOfB { face } => patch::face(pair, Side::B, face),
+        Axis::Edges { a, b } => edges(pair, [a, b], chosen.normal).into_iter().collect(),
+    };
+    let farthest = -settings.margin() - rounding(pair);
+    touches.retain(|touch| touch.depth >= farthest);
+    touches
+}
+
+/// The contacts along an axis as the answer, at most four if so asked.
+fn along_axis(
+    pair: &Pair<'_>,
+    chosen: &Candidate,
+    mut touches: Vec<Touch>,
+    settings: &ContactSettings,
+) -> Manifold {
     if settings.limit() == PointLimit::Four && touches.len() > 4 {
         touches = reduce::to_four(&touches, chosen.normal);
     }
-    manifold(&pair, kind, &chosen, touches)
+    let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
+    manifold(pair, kind, chosen, touches)
 }
 
 /// The closest points of shapes apart as their one contact, or none beyond the margin.
 fn apart(pair: &Pair<'_>, best: &Candidate, settings: &ContactSettings) -> Manifold {
-    let Some(closest) = closest::closest(pair) else {
-        return manifold(pair, ContactKind::Separated, best, Vec::new());
-    };
-    let chosen = Candidate { separation: closest.distance, normal: closest.normal, ..*best };
-    if closest.distance > settings.margin() {
-        return manifold(pair, ContactKind::Separated, best, Vec::new());
+    match closest::closest(pair) {
+        Some(closest) if closest.distance <= settings.margin() + rounding(pair) => {
+            between(pair, best, &closest)
+        }
+        _ => manifold(pair, ContactKind::Separated, best, Vec::new()),
     }
+}
+
+/// The contact between closest points.
+///
+/// What leads from one to the other where shapes touch is rounding, along which they overlap by far; the
+/// axis is then the better direction.
+fn between(pair: &Pair<'_>, best: &Candidate, closest: &ClosestPoints) -> Manifold {
+    let is_direction = closest.distance > 0.0 && pair.gap(closest.normal) >= best.separation;
+    let chosen = if is_direction {
+        Candidate { separation: closest.distance, normal: closest.normal, ..*best }
+    } else {
+        *best
+    };
     let position = midpoint(closest.on_a, closest.on_b);
-    let touch = Touch { position, depth: -closest.distance, feature: closest.feature };
+    let touch = Touch { position, depth: -chosen.separation, feature: closest.feature };
     manifold(pair, ContactKind::Closest, &chosen, vec![touch])
 }
 
 /// The contact of two edges: the points where they are closest.
 ///
-/// None where these are ends of segments and the edges are apart along the normal: another feature
-/// may then be nearer.
+/// None where these are ends of segments and the edges are apart along the normal, for another feature
+/// may then be nearer; and none where the edges miss each other beside the normal, which they do where
+/// rounding chose among axes that tie.
 fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
     let closest = segments::closest(pair.edge(Side::A, a), pair.edge(Side::B, b));
-    let depth = dot(difference(closest.on_first, closest.on_second), normal);
-    if depth < 0.0 && !closest.inside {
+    let gap = difference(closest.on_second, closest.on_first);
+    let depth = -dot(gap, normal);
+    let beside = length(along(gap, depth, normal));
+    if (depth < 0.0 && !closest.inside) || beside > CLIP_TOLERANCE * pair.size() {
         return None;
     }
     let position = midpoint(closest.on_first, closest.on_second);
@@ -118,21 +154,40 @@ fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
 /// one may come nearer to the other than any point in there.
 fn hide(pair: &Pair<'_>, separation: f64, touches: &[Touch]) -> bool {
     let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
-    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
+    let slack = CLIP_TOLERANCE * pair.size();
     -deepest > separation + SHALLOW_PATCH * separation.abs() + slack
 }
 
-/// The contact of overlapping shapes whose face looks past what lies deepest.
+/// The contact of overlapping shapes whose features along the axis do not make one as deep as they are.
 ///
-/// Such a face won by the preference alone, and the edges that are less deep do cross. Where they do not,
-/// a vertex is left.
-fn fallback(pair: &Pair<'_>, found: &Found, chosen: &Candidate) -> Manifold {
+/// A face that won by the preference alone may look past what lies deepest, and the edges that are less
+/// deep do cross. Edges that won by rounding need not cross, and then a face is as good, or of shapes that
+/// only just touch the closest points. Where none is, a vertex is left.
+fn fallback(
+    pair: &Pair<'_>,
+    found: &Found,
+    chosen: &Candidate,
+    settings: &ContactSettings,
+) -> Manifold {
     if let Some(better) = best_edges(pair, found.face.separation)
         && let Axis::Edges { a, b } = better.axis
         && let Some(touch) = edges(pair, [a, b], better.normal)
         && !is_shallow(pair, &better, &[touch])
     {
         return manifold(pair, ContactKind::Edge, &better, vec![touch]);
+    }
+    let as_good = found.face.separation + FACE_PREFERENCE_NOISE * pair.size();
+    if chosen.axis.is_edges() && chosen.separation <= as_good {
+        let touches = touches(pair, &found.face, settings);
+        if !touches.is_empty() && !is_shallow(pair, &found.face, &touches) {
+            return along_axis(pair, &found.face, touches, settings);
+        }
+    }
+    let slack = CLIP_TOLERANCE * pair.size();
+    if let Some(closest) = closest::closest(pair)
+        && closest.distance.max(-chosen.separation) <= slack
+    {
+        return between(pair, chosen, &closest);
     }
     manifold(pair, ContactKind::Fallback, chosen, vec![deepest_vertex(pair, chosen)])
 }

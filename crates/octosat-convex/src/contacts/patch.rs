@@ -68,7 +68,7 @@ fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
 fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> {
     let placed = pair.placed(side);
     let normal = placed.normals()[face];
-    let slack = CLIP_TOLERANCE * (pair.a.shape().extent() + pair.b.shape().extent());
+    let slack = CLIP_TOLERANCE * pair.size();
     let shape_face = &placed.shape().faces()[face];
     shape_face.vertices().iter().zip(shape_face.edges()).map(move |(&vertex, &edge)| {
         // An edge runs counterclockwise around its first face and clockwise around its second.

@@ -112,11 +112,11 @@ pub enum ContactKind {
     Face,
     /// Contact along the common perpendicular of two edges.
     Edge,
-    /// Shapes apart within the margin whose features do not look at each other along the axis: one
-    /// contact between their closest points.
+    /// Shapes apart within the margin, or touching within [`crate::tolerances::CLIP_TOLERANCE`], whose
+    /// features do not look at each other along the axis: one contact between their closest points.
     Closest,
     /// Overlapping shapes whose clipped faces left nothing as deep as they are, within
-    /// [`crate::tolerances::SHALLOW_PATCH`], nor any edges that cross: one contact at the deepest vertex
+    /// [`crate::tolerances::SHALLOW_PATCH`], nor any edges that meet: one contact at the deepest vertex
     /// of b, or of a under a face of b.
     Fallback,
 }

@@ -151,7 +151,7 @@ impl Pair<'_> {
     /// The unit perpendicular of parallel edges from a's to b's; none if they are on one line.
     fn fallback_axis(&self, a: usize, b: usize) -> Option<Vector> {
         let towards = between_parallel(self, a, b);
-        let size = self.a.shape().extent() + self.b.shape().extent();
+        let size = self.size();
         let gap = length(towards);
         (gap > SMALLEST_GAP * size).then(|| scaled(towards, 1.0 / gap))
     }

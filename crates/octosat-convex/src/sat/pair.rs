@@ -54,6 +54,11 @@ impl<'p> Pair<'p> {
         Self { a, b, offset: difference(b.center(), a.center()) }
     }
 
+    /// The summed half extents of both shapes, metres: what roundings are measured by.
+    pub(crate) fn size(&self) -> f64 {
+        self.a.shape().extent() + self.b.shape().extent()
+    }
+
     /// The shape on a side.
     pub(crate) fn placed(&self, side: Side) -> &'p Placed<'p> {
         match side {

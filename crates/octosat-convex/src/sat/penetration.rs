@@ -85,7 +85,7 @@ fn floor_of_edges(pair: &Pair<'_>, face: &Candidate) -> f64 {
         return face.separation;
     }
     let depth = face.separation.abs();
-    let size = pair.a.shape().extent() + pair.b.shape().extent();
+    let size = pair.size();
     let wanted = FACE_PREFERENCE * depth + FACE_PREFERENCE_NOISE * size;
     face.separation + wanted.min(LARGEST_FACE_PREFERENCE * depth)
 }

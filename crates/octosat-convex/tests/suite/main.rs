@@ -10,3 +10,4 @@ mod hull;
 mod polyhedron;
 mod sat;
 mod support;
+mod touching;

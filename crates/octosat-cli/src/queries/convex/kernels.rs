@@ -100,7 +100,9 @@ pub(super) fn compared(asked: &Asked<'_>, judge: &JudgedPair, row: &Penetration)
     let ours = claim(&asked.all, asked.a, asked.b);
     let theirs = row.axis.code();
     if ours.axis != theirs {
-        finding.holds(is_tie(judge, [ours.axis, theirs]), "the kernels' axis differs");
+        let axes = [ours.axis, theirs];
+        let tie = is_tie(judge, axes) || is_tie_of_parallels(judge, axes, row);
+        finding.holds(tie, "the kernels' axis differs");
     } else if ours.axis < 6 {
         let depth = f64::from(ours.depth);
         let difference = depth - f64::from(row.depth);
@@ -134,6 +136,16 @@ fn is_tie(judge: &JudgedPair, axes: [u8; 2]) -> bool {
     let of_two_kinds = (axes[0] < 6) != (axes[1] < 6);
     is_near(first - second)
         || of_two_kinds && limits.iter().any(|&limit| is_near(first.max(second) - worse - limit))
+}
+
+/// Whether the kernels' axis is a pair of edges that float64 takes for parallel and float32, turned by its rounding,
+/// does not, and along the normal that it gave them the boxes are as far apart.
+fn is_tie_of_parallels(judge: &JudgedPair, [ours, theirs]: [u8; 2], row: &Penetration) -> bool {
+    let judgement = judge.judgement();
+    let [ours, theirs] = [ours, theirs].map(|axis| judgement.axis_separations[usize::from(axis)]);
+    let (Some(ours), None) = (ours, theirs) else { return false };
+    let shown = judge.separation_along(row.normal.map(f64::from));
+    (shown - ours).abs() <= 2.0 * judge.band()
 }
 
 /// The overlap along a normal if the centres were level along it, metres.

@@ -8,6 +8,9 @@ use super::bodies::{Body, Solid};
 use super::forms;
 use crate::vector::{Vector, along, narrow};
 
+/// How many kinds of scenes there are.
+const KINDS: u64 = 8;
+
 /// Most pairs of a scene.
 const MOST_PAIRS: usize = 40;
 
@@ -29,6 +32,9 @@ const THIN: f64 = 1e-3;
 /// How small a nested shape is beside the one that holds it: at least, and at most.
 const NESTED: [f64; 2] = [0.01, 0.5];
 
+/// The step of a grid, in sizes: a binary fraction, so that sums of steps are exact.
+const GRID: f64 = 0.25;
+
 /// How small a crumb is beside what it lies on.
 const CRUMB: f64 = 1e-4;
 
@@ -43,22 +49,23 @@ struct Draft {
     rotation: [f64; 4],
 }
 
-/// Boxes, each two after each other a pair: anyhow, nearly touching, aligned, nearly so, nested, crumbs on
-/// a surface, twins, or far from each other. Solids are those of the seed.
+/// Boxes, each two after each other a pair: anyhow, nearly touching, aligned, nearly so, on one grid, nested, crumbs
+/// on a surface, twins, or far from each other. Solids are those of the seed.
 pub(in crate::queries) fn scene(number: u64, shape_seed: u64, random: &mut Random) -> Scene {
     let size = SIZES[random.below(SIZES.len())];
     let far = FAR[random.below(FAR.len())];
-    let (name, make): (&str, fn(&mut Random) -> [Draft; 2]) = match number % 7 {
+    let (name, make): (&str, fn(&mut Random) -> [Draft; 2]) = match number % KINDS {
         0 => ("convex-anyhow", anyhow),
         1 => ("convex-aligned", aligned),
         2 => ("convex-nearly-aligned", nearly_aligned),
         3 => ("convex-nested", nested),
         4 => ("convex-crumbs", crumbs),
         5 => ("convex-twins", twins),
+        6 => ("convex-on-a-grid", on_a_grid),
         _ => ("convex-apart", apart),
     };
     // Where boxes or solids are to touch they are moved until they do.
-    let touching = number / 7 % 3;
+    let touching = number / KINDS % 3;
     let mut scene = Scene {
         name: name.to_owned(),
         half_extents: Vec::new(),
@@ -191,6 +198,29 @@ fn twins(random: &mut Random) -> [Draft; 2] {
         b.center = random.vector(-noise, noise);
     }
     [a, b]
+}
+
+/// With sizes and places that are steps of one grid, turned by quarters: where they touch, many axes tie.
+fn on_a_grid(random: &mut Random) -> [Draft; 2] {
+    let turn = std::f64::consts::FRAC_1_SQRT_2;
+    let quarters = [
+        [0.0, 0.0, 0.0, 1.0],
+        [turn, 0.0, 0.0, turn],
+        [0.0, turn, 0.0, turn],
+        [0.0, 0.0, turn, -turn],
+        [0.5, 0.5, 0.5, 0.5],
+    ];
+    let steps = |random: &mut Random, most: f64| {
+        [(); 3].map(|()| GRID * random.range(-most, most + 1.0).floor())
+    };
+    let mut block = |center: Vector| Draft {
+        half_extents: steps(random, 1.0).map(|half| half + 2.0 * GRID),
+        center,
+        rotation: quarters[random.below(quarters.len())],
+    };
+    let [a, b] = [block([0.0; 3]), block([0.0; 3])];
+    let center = steps(random, 6.0);
+    [a, Draft { center, ..b }]
 }
 
 /// Apart by a little up to very far.
