@@ -205,7 +205,7 @@ pub(crate) struct BenchOptions {
 
     /// Let each contender run its laps one behind the other, with caches as it left them, in place of all in
     /// turn: what an engine's frame takes that does nothing else between. Look at the least then, with `--repeats 41`.
-    #[arg(long, conflicts_with = "query")]
+    #[arg(long)]
     pub(crate) alone: bool,
 
     /// The most threads to measure; 0: one for each core.

@@ -9,6 +9,7 @@ mod choices;
 mod failure;
 mod fuzz;
 mod input;
+mod laps;
 
 mod coherence;
 mod engines;

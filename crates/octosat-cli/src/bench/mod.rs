@@ -16,11 +16,11 @@ pub(crate) use plot::check_target;
 use crate::arguments::BenchOptions;
 use crate::engines::{Workers, cores};
 use crate::failure::{Failure, Outcome};
+use crate::laps::Laps;
 use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries;
 use contender::Buffers;
-use measure::Laps;
 use report::Report;
 
 /// Measures what the options ask for and reports.

@@ -16,6 +16,7 @@ use crate::choices::Basis;
 use crate::engines::{ARITHMETICS, Workers, available_backends, cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
+use crate::laps::{Laps, least, median};
 use crate::output::Output;
 use crate::table::{Table, count};
 
@@ -32,7 +33,7 @@ const SEED: u64 = 1;
 const FEWEST_ROWS_A_LAP: usize = 100_000;
 
 /// Laps of each contender: an odd number, so that one of them is the median.
-const LAPS: u16 = 9;
+const LAPS: usize = 9;
 
 /// The JSON of `bench --query`.
 #[derive(Debug, Serialize)]
@@ -54,7 +55,10 @@ struct Row {
     boxes: usize,
     /// Rows of a call: boxes, or pairs of segments or of rectangles.
     pairs: usize,
+    /// Of the median lap.
     ns_per_pair: f64,
+    /// Of the shortest one.
+    least_ns_per_pair: f64,
     pairs_per_second: f64,
     /// Against one thread of the scalar backend in the same basis and arithmetic.
     speedup_over_scalar: Option<f64>,
@@ -146,7 +150,7 @@ impl Report {
         let mut checker = QueryChecker::new(&[basis], &threads)?;
         checker.check(&world)?;
         self.differences.append(&mut checker.differences);
-        let laps = options.repeats.unwrap_or(LAPS);
+        let laps = Laps { each: options.repeats.map_or(LAPS, usize::from), alone: options.alone };
         for &query in TimedQuery::of(choice) {
             let contest = Contest { world: &world, query, laps, scene: &dataset.name };
             self.rows.extend(contest.rows(most)?);
@@ -159,7 +163,7 @@ impl Report {
 struct Contest<'a> {
     world: &'a World,
     query: TimedQuery,
-    laps: u16,
+    laps: Laps,
     scene: &'a str,
 }
 
@@ -177,19 +181,17 @@ impl Contest<'_> {
         let mut buffers = Buffers::new(self.world);
         let pairs = buffers.rows().max(1);
         let times = (FEWEST_ROWS_A_LAP / pairs).max(1);
-        for _ in 0..self.laps {
-            // In turn, so that noise hits all alike.
-            for runner in &mut runners {
-                let engine = runner.workers.engine(runner.backend, runner.arithmetic)?;
-                let start = Instant::now();
-                runner.workers.run(|| -> Result<(), Failure> {
-                    for _ in 0..times {
-                        self.query.run(self.world, &engine, &mut buffers)?;
-                    }
-                    Ok(())
-                })?;
-                runner.laps.push(start.elapsed());
-            }
+        for number in self.laps.order(runners.len()) {
+            let runner = &mut runners[number];
+            let engine = runner.workers.engine(runner.backend, runner.arithmetic)?;
+            let start = Instant::now();
+            runner.workers.run(|| -> Result<(), Failure> {
+                for _ in 0..times {
+                    self.query.run(self.world, &engine, &mut buffers)?;
+                }
+                Ok(())
+            })?;
+            runner.laps.push(start.elapsed());
         }
         let mut rows: Vec<Row> =
             runners.into_iter().map(|runner| self.row(runner, [pairs, times])).collect();
@@ -207,8 +209,8 @@ impl Contest<'_> {
 
     fn row(&self, mut runner: Runner, [asked, times]: [usize; 2]) -> Row {
         runner.laps.sort_unstable();
-        let median = runner.laps.get(runner.laps.len() / 2).copied().unwrap_or_default();
-        let ns_per_pair = median.as_secs_f64() * 1e9 / (asked * times) as f64;
+        let ns = |lap: Duration| lap.as_secs_f64() * 1e9 / (asked * times) as f64;
+        let ns_per_pair = ns(median(&runner.laps));
         Row {
             scene: self.scene.to_owned(),
             query: self.query.name(),
@@ -219,6 +221,7 @@ impl Contest<'_> {
             boxes: self.world.boxes(),
             pairs: asked,
             ns_per_pair,
+            least_ns_per_pair: ns(least(&runner.laps)),
             pairs_per_second: 1e9 / ns_per_pair,
             speedup_over_scalar: None,
         }
@@ -250,7 +253,8 @@ fn runners(most_threads: usize) -> Result<Vec<Runner>, Failure> {
 }
 
 fn words(dataset: &Dataset, rows: &[Row]) -> String {
-    let titles = ["query", "backend", "basis", "arithmetic", "threads", "ns/row", "scalar ×"];
+    let titles =
+        ["query", "backend", "basis", "arithmetic", "threads", "ns/row", "least", "scalar ×"];
     let mut table = Table::new(4, &titles);
     for row in rows {
         table.row(vec![
@@ -260,6 +264,7 @@ fn words(dataset: &Dataset, rows: &[Row]) -> String {
             row.arithmetic.to_owned(),
             row.threads.to_string(),
             format!("{:.2}", row.ns_per_pair),
+            format!("{:.2}", row.least_ns_per_pair),
             row.speedup_over_scalar.map_or(String::new(), |speedup| format!("{speedup:.1}")),
         ]);
     }

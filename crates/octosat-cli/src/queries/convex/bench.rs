@@ -16,6 +16,7 @@ use crate::arguments::BenchOptions;
 use crate::choices::Basis;
 use crate::engines::{Workers, available_backends, skipped_backends};
 use crate::failure::{Failure, Outcome};
+use crate::laps::{Laps, least, median};
 use crate::output::Output;
 use crate::queries::bench::{Dataset, datasets};
 use crate::table::{Table, count};
@@ -39,7 +40,7 @@ const FEWEST_PAIRS_A_LAP: usize = 2_000;
 const FEWEST_KERNEL_PAIRS_A_LAP: usize = 100_000;
 
 /// Laps of each contender: an odd number, so that one of them is the median.
-const LAPS: u16 = 5;
+const LAPS: usize = 5;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,10 @@ struct Row {
     threads: usize,
     boxes: usize,
     pairs: usize,
+    /// Of the median lap.
     ns_per_pair: f64,
+    /// Of the shortest one.
+    least_ns_per_pair: f64,
     pairs_per_second: f64,
     /// Against the kernels on one lane, where these answer the same question about boxes.
     speedup_over_scalar: Option<f64>,
@@ -101,7 +105,8 @@ pub(in crate::queries) fn bench(
     for mut dataset in datasets(options, &GENERATED)? {
         dataset.pairs.truncate(MOST_PAIRS);
         let first = report.rows.len();
-        report.measure(&dataset, options.repeats.unwrap_or(LAPS))?;
+        let laps = Laps { each: options.repeats.map_or(LAPS, usize::from), alone: options.alone };
+        report.measure(&dataset, laps)?;
         output.words(&words(&dataset, &report.rows[first..]))?;
     }
     for difference in &report.differences {
@@ -113,7 +118,7 @@ pub(in crate::queries) fn bench(
 
 impl Report {
     /// Checks the answers, then times the contenders in turn.
-    fn measure(&mut self, dataset: &Dataset, laps: u16) -> Result<(), Failure> {
+    fn measure(&mut self, dataset: &Dataset, laps: Laps) -> Result<(), Failure> {
         let Dataset { name, half_extents, position, rotation, pairs } = dataset;
         if pairs.is_empty() {
             return Ok(());
@@ -226,7 +231,7 @@ impl Contender {
 }
 
 impl Contest<'_> {
-    fn rows(&self, with_kernels: bool, laps: u16) -> Result<Vec<Row>, Failure> {
+    fn rows(&self, with_kernels: bool, laps: Laps) -> Result<Vec<Row>, Failure> {
         let pairs = self.pairs.len();
         let new = |contender: Contender| -> Result<Runner, Failure> {
             let kernels = contender.backend().map(|backend| Kernels::new(backend, pairs));
@@ -244,22 +249,21 @@ impl Contest<'_> {
         for runner in &mut runners {
             self.lap(runner)?;
         }
-        for _ in 0..laps {
-            // In turn, so that noise hits all alike.
-            for runner in &mut runners {
-                let fewest = match runner.contender.backend() {
-                    Some(_) => FEWEST_KERNEL_PAIRS_A_LAP,
-                    None => FEWEST_PAIRS_A_LAP,
-                };
-                let times = fewest.div_ceil(self.pairs.len());
-                let start = Instant::now();
-                for _ in 0..times {
-                    self.lap(runner)?;
-                }
-                runner.laps.push(start.elapsed() / u32::try_from(times).unwrap_or(1));
+        for number in laps.order(runners.len()) {
+            let runner = &mut runners[number];
+            let fewest = match runner.contender.backend() {
+                Some(_) => FEWEST_KERNEL_PAIRS_A_LAP,
+                None => FEWEST_PAIRS_A_LAP,
+            };
+            let times = fewest.div_ceil(self.pairs.len());
+            let start = Instant::now();
+            for _ in 0..times {
+                self.lap(runner)?;
             }
+            runner.laps.push(start.elapsed() / u32::try_from(times).unwrap_or(1));
         }
-        Ok(self.report(runners))
+        runners.iter_mut().for_each(|runner| runner.laps.sort_unstable());
+        Ok(self.report(&runners))
     }
 
     /// Asks about every pair once.
@@ -307,19 +311,14 @@ impl Contest<'_> {
     }
 
     /// The rows of all contenders, each beside the others.
-    fn report(&self, runners: Vec<Runner>) -> Vec<Row> {
+    fn report(&self, runners: &[Runner]) -> Vec<Row> {
         let pairs = self.pairs.len();
-        let median = |runner: &Runner| {
-            let mut laps = runner.laps.clone();
-            laps.sort_unstable();
-            let median = laps.get(laps.len() / 2).copied().unwrap_or_default();
-            median.as_secs_f64() * 1e9 / pairs as f64
-        };
+        let ns = |lap: Duration| lap.as_secs_f64() * 1e9 / pairs as f64;
         let of = |wanted: Contender| runners.iter().find(|runner| runner.contender == wanted);
         let all_axes = of(Contender::AllAxes).map_or(0, |runner| runner.axes.tested);
         let row = |runner: &Runner| {
             let contender = runner.contender;
-            let ns_per_pair = median(runner);
+            let ns_per_pair = ns(median(&runner.laps));
             let tested = contender.counts().then_some(runner.axes.tested as f64);
             Row {
                 scene: self.scene.to_owned(),
@@ -332,11 +331,12 @@ impl Contest<'_> {
                 boxes: self.bodies.len(),
                 pairs,
                 ns_per_pair,
+                least_ns_per_pair: ns(least(&runner.laps)),
                 pairs_per_second: 1e9 / ns_per_pair,
                 speedup_over_scalar: contender
                     .mirror()
                     .and_then(of)
-                    .map(|mirror| median(mirror) / ns_per_pair),
+                    .map(|mirror| ns(median(&mirror.laps)) / ns_per_pair),
                 axes_per_pair: tested.map(|tested| tested / pairs as f64),
                 axes_saved: tested.map(|tested| 1.0 - tested / all_axes.max(1) as f64),
             }
@@ -346,7 +346,8 @@ impl Contest<'_> {
 }
 
 fn words(dataset: &Dataset, rows: &[Row]) -> String {
-    let titles = ["query", "shapes", "backend", "axes/pair", "axes saved", "ns/pair", "one lane ×"];
+    let titles =
+        ["query", "shapes", "backend", "axes/pair", "axes saved", "ns/pair", "least", "one lane ×"];
     let mut table = Table::new(3, &titles);
     for row in rows {
         table.row(vec![
@@ -356,6 +357,7 @@ fn words(dataset: &Dataset, rows: &[Row]) -> String {
             row.axes_per_pair.map_or(String::new(), |axes| format!("{axes:.2}")),
             row.axes_saved.map_or(String::new(), |part| format!("{:.1} %", 100.0 * part)),
             format!("{:.1}", row.ns_per_pair),
+            format!("{:.1}", row.least_ns_per_pair),
             row.speedup_over_scalar.map_or(String::new(), |speedup| format!("{speedup:.2}")),
         ]);
     }
