@@ -404,3 +404,32 @@ fn a_checked_view_gives_the_bits_of_the_store() {
     assert_eq!(RectangleView::new(&bad, &halves).unwrap_err().index, 7);
     assert_eq!(RectangleView::new(&poses[1..], &halves).unwrap_err().index, 99);
 }
+
+/// On a floor, turned by a quarter whose sine and cosine are rounded, an edge has both its ends.
+#[test]
+fn an_edge_at_rest_has_two_points_however_it_is_turned() {
+    let mut random = Random::new(33);
+    let floor = Rectangle::new([0.0, -0.5], UPRIGHT, [5.0, 0.5]);
+    let mut resting = 0;
+    for round in 0..2000 {
+        let half: [f32; 2] = narrow([0; 2].map(|_| random.range(0.05, 1.0)));
+        let quarter = std::f32::consts::FRAC_PI_2;
+        let turns = [0.0, quarter, 2.0 * quarter, -quarter];
+        let number = round % turns.len();
+        let height = if number.is_multiple_of(2) { half[1] } else { half[0] };
+        let place = narrow([random.range(-3.0, 3.0)])[0];
+        let block = Rectangle::at_angle([place, height], turns[number], half);
+        for [first, second] in [[floor, block], [block, floor]] {
+            let none = one_pair(first, second, Margin::None);
+            let near = one_pair(first, second, Margin::Uniform(1e-4));
+            assert_eq!(near.len, 2, "{block:?} {near:?}");
+            assert!(near.points().iter().all(|point| point.depth >= -1e-4), "{near:?}");
+            if none.len > 0 {
+                resting += 1;
+                assert_eq!(none.len, 2, "{block:?} {none:?}");
+                assert!(none.points().iter().all(|point| point.depth >= 0.0), "{none:?}");
+            }
+        }
+    }
+    assert!(resting > 1500, "{resting}");
+}

@@ -9,8 +9,8 @@ use octosat_reference::judge::{CornerClaim, HalfSpaceClaim, Plane};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Limit, ShapeQuery, World, along, both_forms, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, dot, extreme_world, fastest_engines, judged_box, narrow, standard_worlds, turn,
-    wide,
+    check_threads, columns, cube_rotations, dot, extreme_world, fastest_engines, judged_box,
+    narrow, standard_worlds, turn, wide,
 };
 
 /// All queries about half-spaces at once, with one margin or one a row.
@@ -291,4 +291,73 @@ fn refusals_name_the_pair_and_write_nothing() {
     let error = engine.half_space_overlap(&world.store, against, margin, &mut hits).unwrap_err();
     assert_eq!(error, QueryError::MarginLength { expected: 3, found: 2 });
     assert!(hits == [true; 3] && out.iter().all(|depth| depth.to_bits() == (-7.0_f32).to_bits()));
+}
+
+/// A box turned by quarters that stands on a plane, to the last digit of what it is made of.
+#[test]
+fn a_box_at_rest_has_four_contacts_however_it_is_turned() {
+    let mut random = Random::new(31);
+    let mut standing = 0;
+    for round in 0..40 {
+        for rotation in cube_rotations() {
+            let half_extents = [0; 3].map(|_| random.range(0.05, 2.0));
+            let columns = columns(rotation);
+            let reach: f64 = (0..3).map(|k| columns[k][2].abs() * half_extents[k]).sum();
+            let away = if round % 2 == 0 { 0.0 } else { 100.0 };
+            let center = [random.range(-away, away), random.range(-away, away), reach];
+            let oriented = OrientedBox::new(narrow(center), narrow(rotation), narrow(half_extents));
+            let floor = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+            let contacts = contacts_of(oriented, &floor, 0.0);
+            if overlaps(oriented, &floor, 0.0) {
+                standing += 1;
+                assert_eq!(contacts.len(), 4, "{oriented:?} {contacts:?}");
+            } else {
+                assert!(contacts.is_empty(), "{oriented:?} {contacts:?}");
+            }
+            assert!(contacts.iter().all(|contact| (0.0..1e-5).contains(&contact.depth)));
+            assert_eq!(contacts_of(oriented, &floor, 1e-4).len(), 4, "{oriented:?}");
+        }
+    }
+    assert!(standing > 300, "{standing}");
+}
+
+#[test]
+fn there_are_contacts_exactly_where_there_is_overlap() {
+    let mut random = Random::new(32);
+    let mut counts = [0; 2];
+    for _ in 0..4000 {
+        let half_extents = [0; 3].map(|_| random.range(0.05, 2.0));
+        let rotation: [f32; 4] = narrow(random.rotation());
+        let normal = random.direction();
+        let plane = HalfSpace::new(narrow(normal), narrow([random.range(-9.0, 9.0)])[0]).unwrap();
+        let mut center = narrow(random.vector(-3.0, 3.0));
+        // Lifted by its depth a box touches within rounding.
+        for _ in 0..2 {
+            let oriented = OrientedBox::new(center, rotation, narrow(half_extents));
+            let mut depths = [0.0];
+            let mut boxes = BoxStore::new();
+            boxes.insert(oriented).unwrap();
+            let engine = Engine::new();
+            engine.half_space_depths(&boxes, Against::One(&plane), &mut depths).unwrap();
+            center = narrow(along(wide(center), f64::from(depths[0]), wide(plane.normal())));
+        }
+        let oriented = OrientedBox::new(center, rotation, narrow(half_extents));
+        for margin in [0.0, 1e-7, 0.01] {
+            let contacts = contacts_of(oriented, &plane, margin);
+            let touches = overlaps(oriented, &plane, margin);
+            assert_eq!(touches, !contacts.is_empty(), "{oriented:?} {plane:?} {contacts:?}");
+            assert!(contacts.iter().all(|contact| contact.depth >= -margin), "{contacts:?}");
+            counts[usize::from(touches)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+fn overlaps(oriented: OrientedBox, plane: &HalfSpace, margin: f32) -> bool {
+    let mut boxes = BoxStore::new();
+    boxes.insert(oriented).unwrap();
+    let mut out = [false];
+    let margin = Margin::Uniform(margin);
+    Engine::new().half_space_overlap(&boxes, Against::One(plane), margin, &mut out).unwrap();
+    out[0]
 }

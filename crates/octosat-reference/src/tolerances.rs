@@ -136,6 +136,10 @@ pub(crate) const HALF_SPACE_EXTENT_FACTOR: f64 = 13.0;
 /// for the scalar product, one for the difference, three for the sums.
 pub(crate) const HALF_SPACE_DISTANCE_FACTOR: f64 = 8.0;
 
+/// Part of the sum of the half extents by which a corner may be above the margin of a half-space and still count as at
+/// the margin (dimensionless). The engine's stated bound.
+pub(crate) const HALF_SPACE_SLACK: f64 = 2e-6;
+
 /// Units of roundoff by which the distance of a point from a box may be off, for each metre of half
 /// extents, radius and distance of the centres: one for the difference of the centres, 4.9 for a
 /// column of the matrix and 3 for each scalar product, together at most 9 as a vector; 4 for its
@@ -174,6 +178,10 @@ pub(crate) const AXIS_HOLD_NOISE: f64 = 4e-6;
 /// of the distance. The engine's stated bound, of three steps, and beside it one in metres of less than
 /// [`AXIS_HOLD_NOISE`].
 pub(crate) const CLOSEST_HOLD: f64 = 1.2e-3;
+
+/// How far the way that last frame's closest points lead may turn from that of the nearest (radians). The engine's
+/// stated bound, and what its cosine in float32 may miss.
+pub(crate) const HELD_WAY: f64 = 0.101;
 
 /// How much less a face of last frame may be aligned with the normal (dimensionless, cosines).
 pub(crate) const FACE_HOLD: f64 = 1e-3;

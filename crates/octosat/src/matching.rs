@@ -30,7 +30,7 @@ pub const NONE: u32 = u32::MAX;
 pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>) {
     assert!(previous.len() < NONE as usize, "places of pairs are u32");
     out.clear();
-    out.reserve_exact(pairs.len());
+    out.reserve(pairs.len());
     let mut next = 0_u32;
     for pair in pairs {
         while previous.get(next as usize).is_some_and(|other| other < pair) {
@@ -79,7 +79,7 @@ pub fn match_points(
 ) {
     assert_eq!(contacts.manifolds().len(), previous_pairs.len(), "one previous pair for each pair");
     out.clear();
-    out.reserve_exact(contacts.points().len());
+    out.reserve(contacts.points().len());
     for (pair, &before) in previous_pairs.iter().enumerate() {
         let points = contacts.of(pair);
         if points.is_empty() {
@@ -118,7 +118,7 @@ pub fn match_points(
 /// If a previous pair does not exist.
 pub fn carry_memories(previous_pairs: &[u32], previous: &[PairMemory], out: &mut Vec<PairMemory>) {
     out.clear();
-    out.reserve_exact(previous_pairs.len());
+    out.reserve(previous_pairs.len());
     out.extend(previous_pairs.iter().map(|&before| {
         if before == NONE { PairMemory::default() } else { previous[before as usize] }
     }));
@@ -143,5 +143,21 @@ mod tests {
             let expected = before.iter().position(|other| other == pair);
             assert_eq!((place != NONE).then_some(place as usize), expected);
         }
+    }
+
+    #[test]
+    fn lists_that_grow_are_moved_a_few_times() {
+        let pairs: Vec<[u32; 2]> = (0..1000).map(|k| [k, k + 1]).collect();
+        let (mut places, mut memories) = (Vec::new(), Vec::new());
+        let mut rooms = [0; 2];
+        let mut moves = 0;
+        for len in 1..pairs.len() {
+            match_pairs(&pairs[..len], &[], &mut places);
+            carry_memories(&places, &[], &mut memories);
+            let now = [places.capacity(), memories.capacity()];
+            moves += usize::from(now != rooms);
+            rooms = now;
+        }
+        assert!(moves < 30, "{moves}");
     }
 }

@@ -212,6 +212,18 @@ pub const CLOSEST_HYSTERESIS: f32 = 4e-4;
 /// The other part of [`CLOSEST_HYSTERESIS`], of the sum of the smaller box's half extents.
 pub const CLOSEST_HYSTERESIS_NOISE: f32 = 0.25 * AXIS_HYSTERESIS_NOISE;
 
+/// The cosine of the angle between the way that held closest points lead and the way of the nearest ones below which
+/// they are not held, without unit: 0.1 radians.
+///
+/// A contact's normal is that way. The steps of [`CLOSEST_HYSTERESIS`] alone turn it by less; those of
+/// [`CLOSEST_HYSTERESIS_NOISE`] turned it by a third of a radian between boxes 15 µm apart, along which they then
+/// overlapped.
+pub const HELD_WAY_COSINE: f32 = 0.995;
+
+/// The part of the distance that [`CLOSEST_HYSTERESIS_NOISE`] must exceed for [`HELD_WAY_COSINE`] to be asked, without
+/// unit: with three steps of less the way turns by less.
+pub const HELD_WAY_NOISE: f32 = 1e-3;
+
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///

@@ -347,3 +347,37 @@ fn judged(frame: &World, out: &Contacts, settings: &ContactSettings<'_>, margin:
     }
     closest
 }
+
+/// Two corners near each other along two axes: names are held, and the way from one box to the other is that of the
+/// points, so what is held must not lead elsewhere by more than a tenth of a radian, however near the boxes are.
+#[test]
+fn what_is_held_leads_nearly_where_the_nearest_does() {
+    let mut random = Random::new(34);
+    let mut held = 0;
+    for _ in 0..3000 {
+        let gap = 10_f64.powf(random.range(-5.2, -2.2));
+        let near = |random: &mut Random| {
+            let far = [random.range(-1e-5, 1e-5), gap * random.range(0.6, 1.4)];
+            let axis = random.direction().map(|part| 1e-4 * part);
+            let center = narrow([far[0], 1.0 + far[1], 1.0 + gap]);
+            let length = (1.0 + axis.iter().map(|part| part * part).sum::<f64>()).sqrt();
+            let [x, y, z] = axis.map(|part| part / length);
+            BoxPose { center, rotation: narrow([x, y, z, 1.0 / length]) }
+        };
+        let poses = [near(&mut random), near(&mut random)];
+        let kept = follow(CUBES, &poses, Some(Mode::On));
+        let fresh = follow(CUBES, &poses, None);
+        let [kept, fresh] = [&kept[1].0, &fresh[1].0].map(|contacts| {
+            (contacts.manifolds()[0], contacts.points().first().map(|point| point.feature))
+        });
+        let closest = [kept.0, fresh.0].iter().all(|row| row.status.kind() == ContactKind::Closest);
+        // Nearer, what is called the nearest is noise itself.
+        if !closest || fresh.0.depth > -6e-6 {
+            continue;
+        }
+        held += usize::from(kept.1 != fresh.1);
+        let turned = distance(kept.0.normal, fresh.0.normal);
+        assert!(turned < 0.1, "{:?} {:?}", kept, fresh);
+    }
+    assert!(held > 100, "{held}");
+}

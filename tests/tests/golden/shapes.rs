@@ -143,10 +143,10 @@ struct HalfSpaces;
 impl Group for HalfSpaces {
     const NAME: &'static str = "half-spaces";
     const GOLDEN: [u64; 4] = [
-        0xe1d6_52ee_9a3a_9bff,
-        0xca6c_3bea_e091_0e01,
-        0xcc36_9928_b7be_8f4a,
-        0xc8f7_4c59_4c61_8231,
+        0xfabe_0d2a_0eda_f75b,
+        0xece6_a1f4_b6c9_80ed,
+        0x2506_9ebe_8342_e35e,
+        0x6d14_cd11_0077_fba1,
     ];
 
     fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, mut state: u64) -> u64 {

@@ -16,6 +16,7 @@ use crate::stores::Store;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimedQuery {
     HalfSpaceOverlap,
+    HalfSpaceDepths,
     HalfSpaceContacts,
     SphereOverlap,
     SphereContacts,
@@ -38,7 +39,9 @@ impl TimedQuery {
     /// The queries of a choice.
     pub(super) fn of(choice: QueryChoice) -> &'static [Self] {
         match choice {
-            QueryChoice::HalfSpace => &[Self::HalfSpaceOverlap, Self::HalfSpaceContacts],
+            QueryChoice::HalfSpace => {
+                &[Self::HalfSpaceOverlap, Self::HalfSpaceDepths, Self::HalfSpaceContacts]
+            }
             QueryChoice::Spheres => &[Self::SphereOverlap, Self::SphereContacts],
             QueryChoice::Aabbs => &[Self::AabbOverlap, Self::WorldBounds],
             QueryChoice::Frustum => &[Self::Cull, Self::Classify],
@@ -56,6 +59,7 @@ impl TimedQuery {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::HalfSpaceOverlap => "half-space-overlap",
+            Self::HalfSpaceDepths => "half-space-depths",
             Self::HalfSpaceContacts => "half-space-contacts",
             Self::SphereOverlap => "sphere-overlap",
             Self::SphereContacts => "sphere-contacts",
@@ -93,6 +97,7 @@ impl TimedQuery {
             | Self::SphereOverlap
             | Self::AabbOverlap
             | Self::RectangleOverlap => out.bools.iter().filter(|&&overlaps| overlaps).count(),
+            Self::HalfSpaceDepths => out.depths.iter().filter(|&&depth| depth >= 0.0).count(),
             Self::HalfSpaceContacts => out.half_space.iter().filter(|row| !row.is_empty()).count(),
             Self::SphereContacts => out.spheres.iter().filter(|row| row.overlaps()).count(),
             Self::Cull | Self::Classify => {
@@ -129,6 +134,7 @@ impl TimedQuery {
             Self::HalfSpaceOverlap => {
                 engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
             }
+            Self::HalfSpaceDepths => engine.half_space_depths(boxes, half_space(), &mut out.depths),
             Self::HalfSpaceContacts => {
                 engine.half_space_contacts(boxes, half_space(), margin, &mut out.half_space)
             }
@@ -174,6 +180,7 @@ impl TimedQuery {
 #[derive(Default)]
 pub(super) struct Buffers {
     bools: Vec<bool>,
+    depths: Vec<f32>,
     half_space: Vec<HalfSpaceContacts>,
     spheres: Vec<SphereContact>,
     bounds: Vec<AxisAlignedBox>,
@@ -202,6 +209,7 @@ impl Buffers {
         let pairs = (0..u32::MAX).map(|row| [row % segments, (row / segments) % segments]);
         Self {
             bools: vec![false; rows],
+            depths: vec![0.0; boxes],
             half_space: vec![HalfSpaceContacts::default(); boxes],
             spheres: vec![SphereContact::default(); boxes],
             bounds: vec![AxisAlignedBox::default(); boxes],

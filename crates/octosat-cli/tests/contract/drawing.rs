@@ -84,6 +84,22 @@ fn every_contact_of_the_embedded_recording_is_a_dot() {
     assert_eq!(folder.names(), ["picture.svg"]);
 }
 
+/// The pictures of the book and of the README are what the commands beside them draw.
+#[test]
+fn the_pictures_of_the_book_are_drawn_anew() {
+    let folder = Folder::new("draw-book");
+    let out = folder.path("picture.svg");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/pictures");
+    for (name, arguments) in [
+        ("pile.svg", &["--zoom=-1,-1,1,2"][..]),
+        ("plate.svg", &["--around", "1434", "--margin", "0.02"]),
+    ] {
+        draw(&out, arguments).json(0);
+        let [drawn, kept] = [&out, &book.join(name)].map(|path| fs::read(path).expect(name));
+        assert!(drawn == kept, "{name} is not what `octosat draw` draws now");
+    }
+}
+
 #[test]
 fn a_margin_adds_speculative_contacts() {
     let folder = Folder::new("draw-margin");

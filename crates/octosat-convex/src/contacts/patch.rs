@@ -53,26 +53,27 @@ fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     best
 }
 
-/// The corners of a face, each with the edge that leads on from it.
+/// The corners of a face and its neighbours in one plane, each with the edge that leads on from it.
 fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
-    let face = &pair.placed(side).shape().faces()[face];
+    let outline = pair.placed(side).shape().outline(face);
     let corner = |(&vertex, &edge): (&usize, &usize)| Corner {
         position: pair.vertex(side, vertex),
         name: Name::Incident { vertex },
         source: Source::Incident { edge },
     };
-    face.vertices().iter().zip(face.edges()).map(corner).collect()
+    outline.vertices.iter().zip(&outline.edges).map(corner).collect()
 }
 
-/// The planes through the edges of a face along its normal, each a little outside.
+/// The planes through the sides of a face and its neighbours in one plane along its normal, each a little outside.
 fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> {
     let placed = pair.placed(side);
     let normal = placed.normals()[face];
     let slack = CLIP_TOLERANCE * pair.size();
-    let shape_face = &placed.shape().faces()[face];
-    shape_face.vertices().iter().zip(shape_face.edges()).map(move |(&vertex, &edge)| {
+    let outline = placed.shape().outline(face);
+    let sides = outline.vertices.iter().zip(&outline.edges).zip(&outline.faces);
+    sides.map(move |((&vertex, &edge), &own)| {
         // An edge runs counterclockwise around its first face and clockwise around its second.
-        let is_first = placed.shape().edges()[edge].faces()[0] == face;
+        let is_first = placed.shape().edges()[edge].faces()[0] == own;
         let forward = scaled(placed.edges()[edge], if is_first { 1.0 } else { -1.0 });
         let outward = cross(forward, normal);
         Cut { edge, outward, offset: dot(outward, pair.vertex(side, vertex)) + slack }

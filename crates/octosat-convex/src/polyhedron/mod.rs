@@ -4,6 +4,7 @@
 mod geometry;
 #[cfg(feature = "hull")]
 mod hull;
+mod outline;
 mod shapes;
 mod topology;
 
@@ -22,9 +23,21 @@ pub struct Polyhedron {
     vertices: Vec<[f32; 3]>,
     faces: Vec<Face>,
     edges: Vec<Edge>,
+    outlines: Vec<Outline>,
     normals: Directions,
     directions: Directions,
     extent: f64,
+}
+
+/// The border of a face and its neighbours in the same plane.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outline {
+    /// Counterclockwise as seen from outside.
+    pub(crate) vertices: Vec<usize>,
+    /// Number k leads from vertex k to the next.
+    pub(crate) edges: Vec<usize>,
+    /// The face whose side each edge is.
+    pub(crate) faces: Vec<usize>,
 }
 
 /// A face of a polyhedron.
@@ -153,7 +166,9 @@ impl Polyhedron {
         let normals = unique(faces.iter().map(Face::normal));
         let directions = group_edges(&mut edges, &faces);
         let extent = geometry::extent(vertices);
-        Ok(Self { vertices: vertices.to_vec(), faces, edges, normals, directions, extent })
+        let outlines = outline::outlines(&faces, &edges);
+        let vertices = vertices.to_vec();
+        Ok(Self { vertices, faces, edges, outlines, normals, directions, extent })
     }
 
     /// The vertices, metres.
@@ -166,6 +181,11 @@ impl Polyhedron {
     #[must_use]
     pub fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// The border of a face and its neighbours in the same plane, from which contacts are clipped.
+    pub(crate) fn outline(&self, face: usize) -> &Outline {
+        &self.outlines[face]
     }
 
     /// The edges, in the order in which the faces run along them first.

@@ -6,7 +6,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{along, dot, gap, narrow, wide};
+use crate::common::{along, dot, gap, half_extents, narrow, wide};
 
 /// What the grid's steps are, metres.
 const STEP: f64 = 0.25;
@@ -151,4 +151,63 @@ fn edges_at_no_distance_are_the_closest() {
         assert!(gap(first, second, wide(manifold.normal)) > -1e-4, "{manifold:?}");
         assert!(manifold.depth.abs() < 1e-5, "{manifold:?}");
     }
+}
+
+/// A cuboid whose faces are two triangles each.
+fn triangulated(cuboid: &Polyhedron) -> Polyhedron {
+    let triangles = cuboid.faces().iter().flat_map(|face| {
+        let [a, b, c, d] = face.vertices() else { panic!("a cuboid has faces of four corners") };
+        [[*a, *b, *c], [*a, *c, *d]]
+    });
+    let triangles: Vec<[usize; 3]> = triangles.collect();
+    Polyhedron::new(cuboid.vertices(), &triangles).expect("faces in one plane are allowed")
+}
+
+#[test]
+fn triangles_in_one_plane_are_one_face() {
+    let mut random = Random::new(12);
+    let settings = ContactSettings::with_margin(0.02).expect("it is a length");
+    let settings = settings.limited_to(PointLimit::All);
+    let mut patches = 0;
+    for _ in 0..400 {
+        let shapes = [0; 2].map(|_| {
+            let whole = Polyhedron::cuboid(half_extents(&mut random)).expect("it has volume");
+            [triangulated(&whole), whole]
+        });
+        // One on the other, turned about the vertical and now and then tilted.
+        let reach = |shape: &Polyhedron| f64::from(shape.vertices()[7][2]);
+        let height = reach(&shapes[0][1]) + reach(&shapes[1][1]) - random.range(-0.01, 0.02);
+        let place = [random.range(-0.5, 0.5), random.range(-0.5, 0.5), height];
+        let tilt = if random.below(2) == 0 { 0.0 } else { random.range(-0.03, 0.03) };
+        let turn = [tilt, 0.0, random.range(-1.0, 1.0), 1.0];
+        let length = turn.iter().map(|part| part * part).sum::<f64>().sqrt();
+        let turn = narrow(turn.map(|part| part / length));
+        let poses = [Pose::IDENTITY, Pose::new(narrow(place), turn).expect("it is a rotation")];
+        let ask = |[a, b]: [usize; 2]| {
+            let [a, b] =
+                [Placed::new(&shapes[0][a], &poses[0]), Placed::new(&shapes[1][b], &poses[1])];
+            contacts(&a, &b, &settings)
+        };
+        let whole = ask([1, 1]);
+        for forms in [[0, 0], [0, 1], [1, 0]] {
+            let found = ask(forms);
+            let what = || format!("{whole:?} {found:?}");
+            assert_eq!(
+                (found.kind, found.points.len()),
+                (whole.kind, whole.points.len()),
+                "{}",
+                what()
+            );
+            for point in &whole.points {
+                let near = found.points.iter().any(|other| {
+                    let off = |k: usize| (point.position[k] - other.position[k]).abs();
+                    off(0).max(off(1)).max(off(2)) < 1e-5
+                        && (point.depth - other.depth).abs() < 1e-6
+                });
+                assert!(near, "{point:?} {}", what());
+            }
+        }
+        patches += usize::from(whole.points.len() >= 4);
+    }
+    assert!(patches > 100, "{patches}");
 }

@@ -4,9 +4,12 @@ use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
 /// Up to four contacts of a box with a half-space: corners of the face that looks most against its
-/// normal, of which each is there if it is below the plane or above it by at most the margin.
+/// normal, of which each is there if it is below the plane or above it by at most the margin, and there are some
+/// exactly where [`crate::Engine::half_space_overlap`] tells so with the same margin.
 ///
-/// The deepest corner of the box is among the four. All contacts have the half-space's normal. The same
+/// A corner above the margin by no more than rounding, [`crate::tolerances::CLIP_TOLERANCE`] of the half extents, is at
+/// the margin: a box that rests on its face has four, however it is turned. The deepest corner of the box is among the
+/// four. All contacts have the half-space's normal. The same
 /// 64 bytes for every box, so that results stand at fixed places: the contacts of a face's corners are
 /// that of its centre and what leads from there to the middles of two edges, so four rows hold them all.
 /// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
@@ -18,7 +21,8 @@ pub struct HalfSpaceContacts {
     pub(crate) center: Row,
     /// What is added to it on the positive side of each of the face's two axes, the lower axis first.
     pub(crate) sides: [Row; 2],
-    /// The number of the face and the corners that are there as bits, both as whole floats; zeros.
+    /// The number of the face and the corners that are there as bits, both as whole floats; the least depth of a
+    /// contact, which is minus the margin; zero.
     pub(crate) head: Row,
 }
 
@@ -28,7 +32,7 @@ pub struct HalfSpaceContact {
     /// The point half-way between the corner and the plane, along the plane's normal, in world
     /// coordinates.
     pub position: [f32; 3],
-    /// How far the corner is below the plane, in metres; negative above it.
+    /// How far the corner is below the plane, in metres; negative above it, by at most the margin.
     pub depth: f32,
     /// Which corner of the box: bit k is set on the positive side of axis k. The same corner keeps
     /// its number from frame to frame.
@@ -60,6 +64,7 @@ impl HalfSpaceContacts {
         let (present, face) = (self.present(), self.face());
         (0..4).filter(move |place| present >> place & 1 == 1).map(move |place| {
             let [x, y, z, depth] = self.at(place);
+            let depth = if depth < self.head.0[2] { self.head.0[2] } else { depth };
             HalfSpaceContact { position: [x, y, z], depth, corner: corner(face, place) }
         })
     }

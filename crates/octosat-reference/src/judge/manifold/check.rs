@@ -8,7 +8,7 @@ use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HOLD, AXIS_HOLD_NOISE, CLOSEST_HOLD, FALLBACK_REACH, FARTHEST_GAP_RATIO,
+    AXIS_HOLD, AXIS_HOLD_NOISE, CLOSEST_HOLD, FALLBACK_REACH, FARTHEST_GAP_RATIO, HELD_WAY,
     LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR,
     UNIT_ROUNDOFF,
 };
@@ -274,10 +274,11 @@ impl<'a> CheckedManifold<'a> {
         }
         // The direction is that of the points' difference: it is off by a band over the distance.
         // Points whose distance is within the band of the least are as good as the closest ones,
-        // and lie up to √(2 · band · distance) beside them. So are last frame's, if they are hardly farther apart.
+        // and lie up to √(2 · band · distance) beside them. So are last frame's, if they are hardly farther apart,
+        // and lead nearly the same way.
         let held = self.closest_hold();
-        let share = (band + held) / distance.max(band);
-        let turned = share + (2.0 * share).sqrt();
+        let [share, held_share] = [band, held].map(|length| length / distance.max(band));
+        let turned = share + (2.0 * share).sqrt() + (2.0 * held_share).sqrt().min(HELD_WAY);
         if distance > band {
             let closest = self.pair.closest_points();
             let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);

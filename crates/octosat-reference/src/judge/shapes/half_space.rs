@@ -3,8 +3,8 @@
 use super::{JudgedBox, exceeds};
 use crate::judge::vector::{difference, dot, length, scaled, sum, wide};
 use crate::tolerances::{
-    FACE_TIE, HALF_SPACE_DISTANCE_FACTOR, HALF_SPACE_EXTENT_FACTOR, MARGIN_FACTOR, POSITION_FACTOR,
-    UNDERFLOW, UNIT_ROUNDOFF,
+    FACE_TIE, HALF_SPACE_DISTANCE_FACTOR, HALF_SPACE_EXTENT_FACTOR, HALF_SPACE_SLACK,
+    MARGIN_FACTOR, POSITION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
 
 /// The solid below a plane: the points p with normal · p at most the offset.
@@ -108,9 +108,10 @@ impl JudgedBox {
         if !self.is_face_against(plane, claim.face) {
             return Some(HalfSpaceFault::WrongFace);
         }
-        self.misplaced(claim)
-            .or_else(|| self.wrong_choice(plane, claim))
-            .or_else(|| claim.contacts.iter().find_map(|contact| self.wrong_values(plane, contact)))
+        self.misplaced(claim).or_else(|| self.wrong_choice(plane, claim)).or_else(|| {
+            let wrong = |contact| self.wrong_values(plane, contact, f64::from(claim.margin));
+            claim.contacts.iter().find_map(wrong)
+        })
     }
 
     /// Whether no face looks clearly more against the normal.
@@ -144,7 +145,8 @@ impl JudgedBox {
         self.corners_of(claim.face).find_map(|corner| {
             let depth = self.corner_depth(plane, corner);
             let listed = claim.contacts.iter().any(|contact| contact.corner == corner);
-            let wrong = if listed { depth + margin < -band } else { depth + margin > band };
+            let above = band + self.half_space_slack();
+            let wrong = if listed { depth + margin < -above } else { depth + margin > band };
             wrong.then_some(HalfSpaceFault::WrongChoice { corner, depth })
         })
     }
@@ -166,11 +168,24 @@ impl JudgedBox {
         })
     }
 
-    fn wrong_values(&self, plane: &Plane, contact: &CornerClaim) -> Option<HalfSpaceFault> {
+    /// Metres by which a corner may be above the margin and still count as at the margin.
+    fn half_space_slack(&self) -> f64 {
+        HALF_SPACE_SLACK * self.solid.half_extents.iter().sum::<f64>()
+    }
+
+    fn wrong_values(
+        &self,
+        plane: &Plane,
+        contact: &CornerClaim,
+        margin: f64,
+    ) -> Option<HalfSpaceFault> {
         let truth = self.corner_depth(plane, contact.corner);
         let claimed = f64::from(contact.depth);
         let band = self.half_space_band(plane);
-        if exceeds((claimed - truth).abs(), band) {
+        // What is above the margin within the slack is told as at the margin.
+        let expected = truth.max(-margin);
+        let is_near = truth >= -margin - self.half_space_slack() - band;
+        if !is_near || exceeds((claimed - expected).abs(), band) {
             return Some(HalfSpaceFault::WrongDepth { truth, claimed });
         }
         let half_way = scaled(wide(plane.normal), 0.5 * truth);

@@ -7,12 +7,13 @@
 //! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
 //! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::axis::{shown_part, shows, smaller_extents};
+use super::axis::{shown_part, shows};
 use super::batch::{Batch, LastClosest, Unseen};
 use super::faces::{Which, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
+use super::hold::Hold;
 use super::pack::Packed;
 use super::plane::{PlanePoint, clamped};
 use super::recall::{gap_along, is_unit};
@@ -23,7 +24,7 @@ use crate::frame::{Basis, Following, dot, following};
 use crate::kernels::choice::{LAST_EDGE_AXIS, MetricFrame, sum_of_extents};
 use crate::kernels::direction::local_normal;
 use crate::tolerances::{
-    CLIP_TOLERANCE, CLOSEST_HYSTERESIS, CLOSEST_HYSTERESIS_NOISE, PARALLEL_EDGES_SINE_SQUARED,
+    CLIP_TOLERANCE, HELD_WAY_COSINE, HELD_WAY_NOISE, PARALLEL_EDGES_SINE_SQUARED,
 };
 
 impl<I: Isa, B: Basis> Batch<'_, I, B> {
@@ -45,13 +46,13 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             }
             None => (None, code),
         };
-        let ClosestPoints { on_a, on_b, distance_squared, feature, .. } =
-            closest_points::<I, A>(isa, self.frame, hold);
-        let distance = distance_squared.sqrt();
-        // Between points that are as near as rounding there is no direction to speak of.
-        let coincide = distance.at_most(
-            isa.splat(CLIP_TOLERANCE) * sum_of_extents(self.frame.own_a, self.frame.own_b),
-        );
+        let mut found = closest_points::<I, A>(isa, self.frame, hold);
+        if let Some(hold) = &hold {
+            found = self.led_astray::<A>(isa, hold, found);
+        }
+        let distance = found.distance_squared.sqrt();
+        let coincide = self.coincide(isa, distance);
+        let ClosestPoints { on_a, on_b, feature, .. } = found;
         let length = Lanes::select(coincide, isa.splat(1.0), distance);
         let mut normal = local_normal::<I, A>(isa, self.frame, code);
         let mut middle = on_a;
@@ -80,6 +81,35 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
         let part = shown_part::<I>(isa, zero.less(last.name));
         distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance], part)
+    }
+
+    /// Points so near that there is no direction between them to speak of, but rounding.
+    #[inline(always)]
+    fn coincide(&self, isa: I, distance: I::Real) -> I::Mask {
+        let extents = sum_of_extents(self.frame.own_a, self.frame.own_b);
+        distance.at_most(isa.splat(CLIP_TOLERANCE) * extents)
+    }
+
+    /// The nearest points in the place of what is held, where the boxes are so near that the steps may let it lead
+    /// another way and it does; a contact's normal is that way.
+    #[inline(always)]
+    fn led_astray<A: Arithmetic>(
+        &self,
+        isa: I,
+        hold: &Hold<I>,
+        held: ClosestPoints<I::Real>,
+    ) -> ClosestPoints<I::Real> {
+        let distance = held.distance_squared.sqrt();
+        let near = (isa.splat(HELD_WAY_NOISE) * distance).less(hold.noise);
+        let asked = hold.known & near & !self.coincide(isa, distance);
+        if asked.bits() == 0 {
+            return held;
+        }
+        let nearest = closest_points::<I, A>(isa, self.frame, None);
+        let cosine = dot::<_, A>(held.between(), nearest.between());
+        let lengths = distance * nearest.distance_squared.sqrt();
+        let astray = asked & cosine.less(isa.splat(HELD_WAY_COSINE) * lengths);
+        ClosestPoints::select(astray, &nearest, &held)
     }
 
     /// The axis of last frame's closest points where it still separates the boxes, else this one.
@@ -115,53 +145,35 @@ struct ClosestPoints<F> {
     feature: F,
 }
 
-/// Which closest points are favoured in the lanes that had some last frame, so that noise does not pick others where
-/// several are equally near.
-#[derive(Clone, Copy, Debug)]
-struct Hold<I: Isa> {
-    known: I::Mask,
-    /// The feature of last frame's closest points.
-    feature: I::Real,
-    /// The part of a step that depends on no distance, metres.
-    noise: I::Real,
-    margin: I::Real,
-}
-
-impl<I: Isa> Hold<I> {
+impl<F: Lanes> ClosestPoints<F> {
+    /// From the point of a to that of b.
     #[inline(always)]
-    fn new<B: Basis>(isa: I, batch: &Batch<'_, I, B>, last_closest: I::Real) -> Self {
-        let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(batch.frame);
-        let known = isa.splat(0.0).less(last_closest);
-        Self { known, feature: last_closest - isa.splat(1.0), noise, margin: batch.margins }
+    fn between(&self) -> [F; 3] {
+        let Self { on_a, on_b, .. } = self;
+        [on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2]]
     }
 
-    /// What a candidate is compared by: the square of its distance, which is a step less where last frame had the
-    /// candidate, and two more of two edges. Of nearly parallel edges noise moves the points, and a corner stays
-    /// where it is.
-    ///
-    /// Nothing beyond the margin is favoured, nor preferred to what is within: the contact was lost in every other
-    /// frame where the margin lay between what was nearest and what was held.
     #[inline(always)]
-    fn compared(&self, isa: I, candidate: &Candidate<I::Real>, squared: I::Real) -> I::Real {
-        let distance = squared.sqrt();
-        let step = Exact::multiply_add(isa.splat(CLOSEST_HYSTERESIS), distance, self.noise);
-        let mut steps = isa.splat(if candidate.is_edges { 2.0 } else { 0.0 });
-        steps = steps - isa.splat(1.0).keep(candidate.feature.equals(self.feature));
-        let favoured = Exact::multiply_add(steps, step, distance);
-        let within = distance.at_most(self.margin);
-        let favoured = Lanes::select(within, favoured.lesser(self.margin), distance);
-        Lanes::select(self.known, favoured * favoured.abs(), squared)
+    fn select(mask: F::Mask, yes: &Self, no: &Self) -> Self {
+        let mut chosen = *no;
+        for k in 0..3 {
+            chosen.on_a[k] = F::select(mask, yes.on_a[k], no.on_a[k]);
+            chosen.on_b[k] = F::select(mask, yes.on_b[k], no.on_b[k]);
+        }
+        chosen.distance_squared = F::select(mask, yes.distance_squared, no.distance_squared);
+        chosen.feature = F::select(mask, yes.feature, no.feature);
+        chosen
     }
 }
 
 /// Two points that may be the closest.
 #[derive(Clone, Copy, Debug)]
-struct Candidate<F> {
+pub(super) struct Candidate<F> {
     on_a: [F; 3],
     on_b: [F; 3],
-    feature: F,
+    pub(super) feature: F,
     /// Whether they lie on two edges, and not on a corner and a box.
-    is_edges: bool,
+    pub(super) is_edges: bool,
 }
 
 /// Box b seen from box a, and the best points so far.

@@ -13,6 +13,7 @@ mod compact;
 mod crowded;
 mod faces;
 mod features;
+mod hold;
 mod pack;
 mod plane;
 mod recall;

@@ -5,6 +5,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::axes::AxisParts;
 use super::facing::Facing;
 use super::frame::select_pair;
+use crate::tolerances::CLIP_TOLERANCE;
 
 /// One contact point in the frame of the normal.
 #[derive(Clone, Copy)]
@@ -73,14 +74,17 @@ impl<I: Isa> Clipped<I> {
     ) -> Points<I> {
         let Self { low, high, low_is_deeper } = self;
         let [incident, reference] = [face.incident, face.reference];
+        // A depth that misses the margin by rounding is at the margin, so that an edge that rests on another has two
+        // points however it is turned. The deeper of two points is always kept; of two that coincide the first is.
+        let lowest = isa.splat(0.0) - margin;
         let first = point::<I>(isa, face, low, [incident.low, reference.low], parts);
         let second = point::<I>(isa, face, high, [incident.high, reference.high], parts);
-        // The deeper of two points is always kept, also where its rounded depth misses the margin; of
-        // two that coincide the first is.
-        let lowest = isa.splat(0.0) - margin;
+        let least = lowest - isa.splat(CLIP_TOLERANCE) * face.scale;
         let two = low.cut[1].less(high.cut[1]);
-        let keep_low = *low_is_deeper | lowest.at_most(first.depth) | !two;
-        let keep_high = two & (!*low_is_deeper | lowest.at_most(second.depth));
+        let keep_low = *low_is_deeper | least.at_most(first.depth) | !two;
+        let keep_high = two & (!*low_is_deeper | least.at_most(second.depth));
+        let first = Point { depth: lowest.greater(first.depth), ..first };
+        let second = Point { depth: lowest.greater(second.depth), ..second };
         Points {
             first: select_point(keep_low, &first, &second),
             second,

@@ -13,6 +13,7 @@ use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
 use crate::frame::{Basis, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
+use crate::tolerances::CLIP_TOLERANCE;
 
 /// The query; see [`crate::Engine::half_space_overlap`].
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,14 @@ impl RowQuery for HalfSpaceCorners {
         let low = half_way::<_, A>(towards, low.half_axis, low.sinking());
         let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
-        let head = [face.number, face.present(isa, -batch.margins), zero, zero];
+        // As many as overlap says, and where the face lies in the plane all four, whatever rounding says of each:
+        // a box that lost two of them would rock about an edge.
+        let least = -batch.margins;
+        let near = least.at_most(facing.depth::<A>());
+        let [x, y, z] = facing.extents;
+        let slack = isa.splat(CLIP_TOLERANCE) * ((x + y) + z);
+        let present = face.present(isa, least - slack).keep(near);
+        let head = [face.number, present, least, zero];
         // No contacts, rather than computed NaNs, whose sign is the platform's.
         let all = (sum(&center) + sum(&low)) + sum(&high);
         let known = all.equals(all);
