@@ -1,6 +1,6 @@
 //! The frustum that `cull` is asked about.
 
-use octosat::{Frustum, PerspectiveView};
+use octosat::{Frustum, FrustumError, PerspectiveView};
 use octosat_scenes::Recording;
 
 use super::options::{Matrix, Point, ViewOptions};
@@ -48,10 +48,22 @@ impl View {
                     near: options.near,
                     far: options.far,
                 };
-                Frustum::perspective(&view).map_err(Failure::new)
+                Frustum::perspective(&view).map_err(|error| refused(&error, &view))
             }
         }
     }
+}
+
+/// What is wrong with a camera; where it looks straight up or down, how to turn it.
+fn refused(error: &FrustumError, view: &PerspectiveView) -> Failure {
+    let way = [0, 1, 2].map(|k| (view.target[k] - view.eye[k]).abs());
+    let along_up = [0, 1, 2].map(|k| way[k] * view.up[k].abs());
+    let most = |parts: [f32; 3]| parts.into_iter().fold(0.0, f32::max);
+    let across = [0, 1, 2].map(|k| way[k] - along_up[k]);
+    if most(along_up) > 0.0 && most(across) <= 0.0 {
+        return Failure::new(format!("{error}: choose an axis across the view with --up"));
+    }
+    Failure::new(error)
 }
 
 /// The direction that points up in the camera's view.

@@ -171,5 +171,8 @@ fn what_cannot_be_done_is_refused_in_one_line() {
     assert!(cull(&[&CAMERA[..], &["--fov", "180"]].concat()).refusal().contains("angle"));
     let same = ["--look-from", "1,1,1", "--look-at", "1,1,1"];
     assert!(cull(&same).refusal().contains("target"));
+    assert!(!cull(&same).refusal().contains("--up"));
+    let down = ["--look-from", "0,0,5", "--look-at", "0,0,0", "--up", "z"];
+    assert!(cull(&down).refusal().contains("--up"));
     assert_eq!(folder.names(), ["small.npz"], "nothing is left behind");
 }
