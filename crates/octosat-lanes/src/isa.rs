@@ -274,3 +274,16 @@ impl Arithmetic for Fused {
         (-a).fused_multiply_add(b, c)
     }
 }
+
+/// Whether the build target has fused multiply-adds: then the portable lanes have them, too.
+pub const BUILD_TARGET_FUSES: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
+
+/// Whether this CPU has fused multiply-adds.
+#[must_use]
+pub fn cpu_fuses() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let detected = is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    let detected = BUILD_TARGET_FUSES;
+    detected
+}

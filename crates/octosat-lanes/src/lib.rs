@@ -26,7 +26,7 @@ pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
-pub use isa::{Arithmetic, Exact, Fused, Isa, Lanes, Mask};
+pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Mask, cpu_fuses};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
 pub use rows::{Columns, MAX_LANES, Row, RowBuffer};

@@ -133,18 +133,26 @@ impl<'a> BoundedPairs<'a> {
         Self { pairs: &self.pairs[range], rows: self.rows }
     }
 
-    /// The pairs, followed by the last of them as often as it takes to fill `lanes`, in `buffer`.
+    /// The pairs from `first` on, followed by the last of them as often as it takes to fill `lanes`, in `buffer`.
     ///
     /// Repeating a real pair keeps the lanes without one of their own on ordinary numbers.
     ///
     /// # Panics
-    /// If there is no pair, or there are more than `lanes` or `lanes` is more than a buffer holds.
+    /// If there is no such pair, there are more than `lanes`, or `lanes` is more than a buffer holds.
+    #[cold]
+    #[inline(never)]
     #[must_use]
-    pub fn padded<'b>(&self, lanes: usize, buffer: &'b mut PairBuffer) -> BoundedPairs<'b> {
+    pub fn padded<'b>(
+        &self,
+        first: usize,
+        lanes: usize,
+        buffer: &'b mut PairBuffer,
+    ) -> BoundedPairs<'b> {
+        let pairs = &self.pairs[first..];
         let padded = &mut buffer.0[..lanes];
-        let last = self.pairs[self.pairs.len() - 1];
-        padded[..self.pairs.len()].copy_from_slice(self.pairs);
-        padded[self.pairs.len()..].fill(last);
+        let last = pairs[pairs.len() - 1];
+        padded[..pairs.len()].copy_from_slice(pairs);
+        padded[pairs.len()..].fill(last);
         BoundedPairs { pairs: padded, rows: self.rows }
     }
 
@@ -285,7 +293,10 @@ mod tests {
     fn padding_repeats_the_last_pair() {
         let mut buffer = PairBuffer::new();
         let pairs = BoundedPairs::check(&LIST, 10).unwrap();
-        let padded = pairs.padded(8, &mut buffer);
-        assert_eq!(padded.pairs()[4..], [[8, 9]; 4]);
+        let padded = pairs.padded(3, 8, &mut buffer);
+        assert_eq!(
+            padded.pairs(),
+            [[6, 7], [8, 9], [8, 9], [8, 9], [8, 9], [8, 9], [8, 9], [8, 9]]
+        );
     }
 }

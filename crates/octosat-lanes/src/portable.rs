@@ -10,7 +10,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 use wide::{f32x4, f32x8};
 
-use crate::isa::{FRACTION, Isa, Lanes, Mask};
+use crate::isa::{BUILD_TARGET_FUSES, FRACTION, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::rows::{Columns, Row};
 
@@ -112,7 +112,7 @@ impl Lanes for PortableReal {
 
     #[inline(always)]
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        if cfg!(target_feature = "fma") {
+        if BUILD_TARGET_FUSES {
             fused_lane_by_lane(self, factor, addend)
         } else {
             fused_by_calls(self, factor, addend)

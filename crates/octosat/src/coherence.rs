@@ -101,7 +101,7 @@ pub(crate) fn axis_number<I: Isa>(isa: I, verdict: I::Real) -> I::Real {
 /// # Example
 /// ```
 /// use octosat::{
-///     BoxPose, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
+///     BoxPose, BoxStore, Coherence, ContactSettings, Manifolds, Engine, Margin, OrientedBox,
 ///     PairMemory,
 /// };
 ///
@@ -112,7 +112,7 @@ pub(crate) fn axis_number<I: Isa>(isa: I, verdict: I::Real) -> I::Real {
 ///
 /// let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
 /// let mut memory = [PairMemory::default()];
-/// let mut contacts = Contacts::new();
+/// let mut contacts = Manifolds::new();
 /// for height in [1.99, 1.9899, 1.9901] {
 ///     boxes.set_pose(1, BoxPose { center: [0.5, height, 0.0], rotation: upright })?;
 ///     let coherence = Coherence::recycle(&mut memory);

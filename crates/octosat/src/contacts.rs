@@ -1,22 +1,13 @@
 //! What a contact query is asked for, and the buffers it answers in.
 
+pub(crate) mod gather;
+
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::query::Margin;
+use crate::kernels::contacts::Scratch;
 use crate::results::Axis;
-
-/// What [`crate::Engine::contacts`] is asked for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ContactSettings<'a> {
-    /// The speculative margin: how far apart two features may be and still make a contact.
-    pub margin: Margin<'a>,
-    /// The most points a manifold may have.
-    pub limit: PointLimit,
-    /// What positions are relative to.
-    pub origin: PointOrigin,
-}
 
 /// The most points a manifold may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -192,7 +183,7 @@ pub struct Manifold {
     /// Penetration depth along the normal, metres; negative: a separation; NaN for non-finite input.
     /// Of a pair without contact it is that of `axis`, a lower bound of the gap.
     pub depth: f32,
-    /// Where the pair's points begin in [`Contacts::points`].
+    /// Where the pair's points begin in [`Manifolds::points`].
     pub first: u32,
     /// How many points the pair has.
     pub len: u8,
@@ -209,27 +200,48 @@ pub struct Manifold {
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, ContactSettings, Contacts, Engine, OrientedBox};
+/// use octosat::{BoxStore, Manifolds, Engine, OrientedBox, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
 ///
-/// let mut contacts = Contacts::new();
-/// Engine::new().contacts(&boxes, &[[0, 1]], &ContactSettings::default(), &mut contacts)?;
-/// assert_eq!(contacts.manifolds()[0].normal, [0.0, 1.0, 0.0]);
-/// assert_eq!(contacts.of(0).len(), 4);
-/// assert!(contacts.of(0).iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
+/// let mut contacts = Manifolds::new();
+/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut contacts)?;
+/// for touching in contacts.touching() {
+///     assert_eq!(touching.pair, [0, 1]);
+///     assert_eq!(touching.manifold.normal, [0.0, 1.0, 0.0]);
+///     assert_eq!(touching.points.len(), 4);
+///     assert!(touching.points.iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Contacts {
-    pub(crate) manifolds: Vec<Manifold>,
-    pub(crate) whole: Part,
+pub struct Manifolds {
+    pairs: Vec<[u32; 2]>,
+    manifolds: Vec<Manifold>,
+    whole: Part,
     /// Points of tasks that run at the same time, before their places are known.
-    #[cfg(feature = "parallel")]
-    pub(crate) parts: Vec<Part>,
+    parts: Vec<Part>,
+    /// What kernels work in, for each thread; here and not on the stack, so that it is cleared once.
+    scratch: Scratches,
+}
+
+/// What kernels work in, one per thread; a copy starts without.
+#[derive(Default)]
+struct Scratches(Vec<Box<Scratch>>);
+
+impl Clone for Scratches {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Scratches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scratches({})", self.0.len())
+    }
 }
 
 /// A growing list of points.
@@ -258,14 +270,35 @@ impl Part {
     }
 }
 
-impl Contacts {
+/// A pair that touches or is within the margin, with its manifold and points.
+#[derive(Clone, Copy, Debug)]
+pub struct Touching<'a> {
+    /// The place of the pair in the list.
+    pub index: usize,
+    /// The indices of the boxes: a, b.
+    pub pair: [u32; 2],
+    /// The row of the pair.
+    pub manifold: &'a Manifold,
+    /// The points of the pair, at least one.
+    pub points: &'a [ContactPoint],
+}
+
+impl Manifolds {
     /// Empty buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One row a pair, in the pairs' order.
+    /// The pairs that have contacts, in the pairs' order.
+    pub fn touching(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
+        let rows = self.pairs.iter().zip(&self.manifolds).enumerate();
+        rows.filter(|(_, (_, manifold))| manifold.len > 0).map(|(index, (&pair, manifold))| {
+            Touching { index, pair, manifold, points: self.points_of(manifold) }
+        })
+    }
+
+    /// One row per pair, in the pairs' order.
     #[must_use]
     pub fn manifolds(&self) -> &[Manifold] {
         &self.manifolds
@@ -283,8 +316,11 @@ impl Contacts {
     /// If there is no such pair.
     #[must_use]
     pub fn of(&self, pair: usize) -> &[ContactPoint] {
-        let Manifold { first, len, .. } = self.manifolds[pair];
-        let first = first as usize;
-        &self.whole.points[first..first + usize::from(len)]
+        self.points_of(&self.manifolds[pair])
+    }
+
+    fn points_of(&self, manifold: &Manifold) -> &[ContactPoint] {
+        let first = manifold.first as usize;
+        &self.whole.points[first..first + usize::from(manifold.len)]
     }
 }

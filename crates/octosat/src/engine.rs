@@ -1,61 +1,41 @@
-//! The engine: boxes and pairs in, results in the pairs' order out.
+//! The engine: a query in, results in the rows' order out.
 
-mod aligned;
-mod frusta;
-mod half_space;
-mod lines;
-mod rectangles;
+#[cfg(feature = "shapes")]
 mod shapes;
-mod sphere;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 
+use crate::backend::{Backend, EngineError, EngineOptions, Rounding};
+use crate::batches::{Batches, Pairs, Source};
+use crate::bools::{Bools, Lengths, unpack};
 use crate::coherence::Coherence;
-use crate::contacts::{ContactSettings, Contacts, Part};
-use crate::dispatch::{
-    Arithmetic, Backend, BackendUnavailable, Dispatched, Sweeps, scalar_sweeps, sweeps,
-};
+use crate::contacts::{Manifolds, gather};
 use crate::frame::Layout;
-use crate::kernels::chunk::Chunk;
-use crate::kernels::contacts::{ContactOptions, ContactRows, spare_points};
-use crate::kernels::queue::MAX_CHUNK;
-use crate::query::{Boxes, Margin, QueryError};
-use crate::results::Penetration;
-use crate::schedule::{self, PAIRS_A_TASK, PairRows, Schedule, Task};
+use crate::kernels::{BitKernel, Bits, RowKernel, Rows};
+use crate::query::{ManifoldQuery, OverlapQuery, PenetrationQuery, Query, QueryError};
+use crate::run::{Job, Token, run};
+use crate::threads::{Load, for_each_task};
 
-/// From this many boxes on, rows are asked for ahead of their use.
+/// The narrow phase: a backend, a rounding and a number of threads.
 ///
-/// Below it the columns stay in the caches near the core, and asking costs more than it saves.
-const PREFETCH_MIN_BOXES: usize = 1 << 15;
-
-/// How many batches ahead rows are asked for; 1 to 4 measured alike, 8 loses.
-const PREFETCH_BATCHES: usize = 2;
-
-/// The narrow phase: a backend, an arithmetic, and leave or not to use several threads.
+/// An engine is a plain value that holds no boxes and no results, so one can serve any number of worlds and
+/// threads. Every query is a [`Query`] and the caller's buffer, with one place per row in the rows' order.
+/// Results are the same bits on every backend, for every order and grouping of pairs and for every number of
+/// threads, given the rounding.
 ///
-/// An engine holds no boxes and no results, so one can serve any number of worlds and threads. All
-/// queries take the boxes, a list of index pairs (a, b) of any length, a [`Margin`] and the
-/// caller's output buffer, one place a pair in the pairs' order; those of boxes and other shapes
-/// take what they are asked [`Against`](crate::Against) in place of the pairs. Three of them differ:
-/// [`world_bounds`](Self::world_bounds) takes the boxes alone, [`cull`](Self::cull) and
-/// [`classify`](Self::classify) take one [`Frustum`](crate::Frustum) or a slice of them for all boxes,
-/// and [`closest_points`](Self::closest_points) takes two lists of segments with pairs of them, and no
-/// boxes. None of these has a margin, nor have [`half_space_depths`](Self::half_space_depths),
-/// [`sphere_contacts`](Self::sphere_contacts), [`ray_hits`](Self::ray_hits) and
-/// [`segment_hits`](Self::segment_hits). Results are the same bits on every backend, for every order
-/// and grouping of pairs and for every number of threads, given the arithmetic.
+/// A call that is long enough for it is split over the threads of the rayon pool that it is called in, or of
+/// the global pool. A call that is not split, and any call inside a pool, allocates nothing once its buffers
+/// are as large as they need to be; outside a pool a split call allocates a few hundred bytes. A call needs
+/// less than 32 KiB of stack.
 ///
-/// A NaN, which only unchecked views and casts can hold, spoils its own rows alone: what has one
-/// overlaps and hits nothing and has no contacts, and its depths and distances are the constant
-/// [`f32::NAN`]. Only `cull` and `classify` call it
-/// [`Containment::Intersecting`](crate::Containment::Intersecting), because they say the other two
-/// where they are certain.
+/// A NaN, which only unchecked views and casts can hold, spoils its own rows alone: what has one overlaps and
+/// hits nothing and has no contacts, and its depths and distances are the constant [`f32::NAN`].
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration};
+/// use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
@@ -63,17 +43,16 @@ const PREFETCH_BATCHES: usize = 2;
 /// boxes.insert(OrientedBox::new([1.5, 0.0, 0.0], upright, [1.0, 1.0, 1.0]))?;
 ///
 /// let mut rows = [Penetration::default()];
-/// Engine::new().penetration(&boxes, &[[0, 1]], Margin::None, &mut rows)?;
+/// Engine::new().penetrations(Query::new(&boxes, &[[0, 1]]), &mut rows)?;
 /// assert_eq!(rows[0].depth, 0.5);
 /// assert_eq!(rows[0].normal, [1.0, 0.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Engine {
-    backend: Backend,
-    arithmetic: Arithmetic,
-    sequential: bool,
-    sweeps: Arc<dyn Sweeps>,
+    token: Token,
+    rounding: Rounding,
+    threads: usize,
 }
 
 impl Default for Engine {
@@ -83,293 +62,207 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine on the fastest backend of this CPU, in exact arithmetic.
+    /// An engine of the default options: the fastest backend of this CPU, exact rounding, all threads.
     #[must_use]
     pub fn new() -> Self {
-        let backend = Backend::fastest();
-        match sweeps(backend) {
-            Some(sweeps) => Self::from_sweeps(backend, sweeps),
-            None => Self::from_sweeps(Backend::Scalar, scalar_sweeps()),
-        }
+        Self { token: Token::fastest(), rounding: Rounding::Exact, threads: 0 }
     }
 
-    /// An engine on a chosen backend, in exact arithmetic.
+    /// An engine of chosen options.
     ///
     /// # Errors
-    /// If this CPU or build does not have the backend.
-    pub fn with_backend(backend: Backend) -> Result<Self, BackendUnavailable> {
-        let sweeps = sweeps(backend).ok_or(BackendUnavailable { backend })?;
-        Ok(Self::from_sweeps(backend, sweeps))
-    }
-
-    fn from_sweeps(backend: Backend, sweeps: Arc<dyn Sweeps>) -> Self {
-        Self { backend, arithmetic: Arithmetic::Exact, sequential: false, sweeps }
-    }
-
-    /// The same engine with a chosen arithmetic.
-    #[must_use]
-    pub fn arithmetic(self, arithmetic: Arithmetic) -> Self {
-        Self { arithmetic, ..self }
-    }
-
-    /// The same engine, using the calling thread alone and never the thread pool.
-    ///
-    /// This is about queries; loading many boxes into a store uses the pool by itself.
-    #[must_use]
-    pub fn sequential(self) -> Self {
-        Self { sequential: true, ..self }
+    /// If this CPU or build does not have the backend, or the backend does not have the rounding.
+    pub fn with(options: EngineOptions) -> Result<Self, EngineError> {
+        let EngineOptions { backend, rounding, threads } = options;
+        Ok(Self { token: Token::of(backend, rounding)?, rounding, threads })
     }
 
     /// The backend in use.
     #[must_use]
     pub fn backend(&self) -> Backend {
-        self.backend
+        self.token.backend()
     }
 
-    /// The arithmetic in use.
+    /// The rounding in use.
     #[must_use]
-    pub fn rounding(&self) -> Arithmetic {
-        self.arithmetic
+    pub fn rounding(&self) -> Rounding {
+        self.rounding
     }
 
-    /// Whether the closed boxes of each pair share a point, or come within the margin.
+    /// The most threads that a call may use; zero: all of the pool.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Reports which pairs share a point, or come within the margin.
     ///
-    /// A pair with a NaN in it, which only an unchecked view can hold, does not overlap. Within
-    /// rounding of touching, this boolean and the sign of [`Self::penetration`]'s depth may differ.
+    /// Boxes are closed, so touching counts. Within rounding of touching, this boolean and the sign of the
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Bools`].
     ///
     /// # Errors
-    /// If an index is out of range, a margin is not a finite length of at least zero, or `out` has
-    /// not one place a pair; `out` is then untouched.
-    pub fn overlap(
+    /// If an index is out of range, a margin is not finite and at least zero, or the output has not one place
+    /// per row; the output is then untouched.
+    pub fn overlaps<'o>(
         &self,
-        boxes: impl Boxes,
-        pairs: &[[u32; 2]],
-        margin: Margin<'_>,
-        out: &mut [bool],
+        query: impl OverlapQuery,
+        out: impl Into<Bools<'o>>,
     ) -> Result<(), QueryError> {
-        let output = Output { len: out.len(), needed: pairs.len() };
-        let call = self.call(&boxes, pairs, margin, &output)?;
-        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, out| {
-            let mut words = [0; PAIRS_A_TASK / 64];
-            call.overlap(task, &mut words);
-            unpack(&words, out);
-        });
-        Ok(())
+        query.overlaps(self, out.into())
     }
 
-    /// The same as [`Self::overlap`], one bit a pair: pair `p` is bit `p % 64` of word `p / 64`.
+    /// Reports how deep each pair penetrates, along which axis; for boxes see
+    /// [`Penetration`](crate::Penetration).
     ///
-    /// The unused bits of the last word are zero.
+    /// Pairs apart by more than the margin may have a lower bound of their distance instead of the distance.
     ///
     /// # Errors
-    /// As [`Self::overlap`]; `out` has one word per 64 pairs, rounded up.
-    pub fn overlap_bits(
+    /// As for [`Self::overlaps`].
+    pub fn penetrations<Q: PenetrationQuery>(
         &self,
-        boxes: impl Boxes,
-        pairs: &[[u32; 2]],
-        margin: Margin<'_>,
-        out: &mut [u64],
+        query: Q,
+        out: &mut [Q::Row],
     ) -> Result<(), QueryError> {
-        let output = Output { len: out.len(), needed: pairs.len().div_ceil(64) };
-        let call = self.call(&boxes, pairs, margin, &output)?;
-        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK / 64, |task, words| {
-            call.overlap(task, words);
-        });
-        Ok(())
+        query.penetrations(self, out)
     }
 
-    /// How each pair of boxes penetrates: depth, axis and normal; see [`Penetration`].
+    /// Reports where each pair touches: a normal and contact points; for boxes see [`Manifolds`].
     ///
-    /// Of overlapping boxes the axis of least depth is chosen, with a stated preference for faces;
-    /// of boxes apart the axis of largest separation. A pair that a face separates by more than the
-    /// margin gets no normal, and its separation is that of its best face.
+    /// Pairs apart by at most the margin have speculative contacts, of negative depth. Manifolds exist exactly
+    /// for pairs within the margin.
     ///
     /// # Errors
-    /// As [`Self::overlap`].
-    pub fn penetration(
+    /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
+    pub fn manifolds<Q: ManifoldQuery>(
         &self,
-        boxes: impl Boxes,
-        pairs: &[[u32; 2]],
-        margin: Margin<'_>,
-        out: &mut [Penetration],
+        query: Q,
+        out: &mut Q::Output,
     ) -> Result<(), QueryError> {
-        let output = Output { len: out.len(), needed: pairs.len() };
-        let call = self.call(&boxes, pairs, margin, &output)?;
-        schedule::for_each_task(call.schedule, out, PAIRS_A_TASK, |task, rows| {
-            call.penetration(task, rows);
-        });
-        Ok(())
+        query.manifolds(self, out)
     }
 
-    /// How each pair of boxes touches: normal, points, depths and features; see [`Contacts`].
+    /// Reports where each pair touches, with temporal coherence; see [`Coherence`].
     ///
-    /// The axis is that of [`Self::penetration`], except that edges yield to a face that is nearly
-    /// parallel to them and nearly as good. Pairs apart by at most the margin get speculative
-    /// contacts, of negative depth; where their faces do not look at each other, or only where they are
-    /// farther apart than the boxes, one between their closest points. So a contact exists exactly where
-    /// the boxes are within the margin, and shows how near they are; see
-    /// [`crate::tolerances::SHOWN_DEPTH`]. `out` is overwritten, and reused from call to call.
+    /// A pair's result and its new memory are a function of the pair, its memory and the settings, the same
+    /// bits on every backend and for every grouping of pairs.
     ///
     /// # Errors
-    /// If an index is out of range, a margin is not a finite length of at least zero, or the pairs
-    /// could have more than `u32::MAX` points; `out` is then untouched.
-    pub fn contacts(
+    /// As for [`Self::manifolds`], or if there is not one memory per pair, or the motion to reuse manifolds at
+    /// is not finite and at least zero; memories and output are then untouched.
+    pub fn manifolds_coherent(
         &self,
-        boxes: impl Boxes,
-        pairs: &[[u32; 2]],
-        settings: &ContactSettings<'_>,
-        out: &mut Contacts,
-    ) -> Result<(), QueryError> {
-        self.coherent_contacts(boxes, pairs, settings, Coherence::Off, out)
-    }
-
-    /// The same as [`Self::contacts`], with an eye on the last frame; see [`Coherence`].
-    ///
-    /// A pair's result and its new memory are a function of the pair, its memory and the settings,
-    /// the same bits on every backend and for every grouping of pairs.
-    ///
-    /// # Errors
-    /// As [`Self::contacts`], or if there is not one memory a pair, or the motion to recycle at is
-    /// not a finite number of at least zero; memories and `out` are then untouched.
-    #[expect(clippy::too_many_arguments, reason = "those of `contacts`, and what is remembered")]
-    pub fn coherent_contacts(
-        &self,
-        boxes: impl Boxes,
-        pairs: &[[u32; 2]],
-        settings: &ContactSettings<'_>,
+        query: Query<'_>,
         coherence: Coherence<'_>,
-        out: &mut Contacts,
+        out: &mut Manifolds,
     ) -> Result<(), QueryError> {
-        coherence.check(pairs.len())?;
-        let limit = u32::MAX as usize / settings.limit.points();
-        if pairs.len() > limit {
-            return Err(QueryError::TooManyPairs { pairs: pairs.len(), limit });
-        }
-        let output = Output { len: pairs.len(), needed: pairs.len() };
-        let call = self.call(&boxes, pairs, settings.margin, &output)?;
-        let (memory, recycled_motion) = match coherence {
-            Coherence::Off => (&mut [][..], None),
-            Coherence::On(memory) => (memory, None),
-            Coherence::Recycle { memory, motion } => (memory, Some(motion)),
-        };
-        let options =
-            ContactOptions { limit: settings.limit, origin: settings.origin, recycled_motion };
-        schedule::gather(call.schedule, out, memory, |first, rows, part| {
-            call.contacts(options, first, rows, part);
-        });
-        Ok(())
+        gather::manifolds(self, &query, coherence, out)
     }
 
-    /// Checks a query about pairs of boxes.
-    fn call<'a, B: Boxes>(
-        &'a self,
-        boxes: &'a B,
-        pairs: &'a [[u32; 2]],
-        margin: Margin<'a>,
-        output: &Output,
-    ) -> Result<Call<'a, B::Basis>, QueryError> {
-        self.call_on::<B::Basis>(boxes.view(), pairs, margin, output)
-    }
-
-    /// Checks a query about pairs of what a view holds.
-    fn call_on<'a, L: Layout>(
-        &'a self,
-        view: L::View<'a>,
-        pairs: &'a [[u32; 2]],
-        margin: Margin<'a>,
-        output: &Output,
-    ) -> Result<Call<'a, L>, QueryError> {
-        if output.len != output.needed {
-            return Err(QueryError::OutputLength { expected: output.needed, found: output.len });
-        }
-        margin.check(pairs.len())?;
-        let count = L::count(view);
-        let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
-        let pairs = schedule::check_pairs(schedule, pairs, [count; 2]).map_err(L::refuse)?;
-        let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };
-        let chunk = Chunk { view, pairs, margin, prefetch_batches };
-        Ok(Call { engine: self, schedule, chunk })
-    }
-}
-
-/// The length of an output buffer and the length it must have.
-struct Output {
-    len: usize,
-    needed: usize,
-}
-
-/// A query whose input has been accepted.
-struct Call<'a, L: Layout> {
-    engine: &'a Engine,
-    schedule: Schedule,
-    chunk: Chunk<'a, 'a, L>,
-}
-
-impl<B: Dispatched> Call<'_, B> {
-    fn overlap(&self, task: Task, words: &mut [u64]) {
-        let chunk = self.chunk.slice(task.range());
-        B::of(&*self.engine.sweeps).overlap(self.engine.arithmetic, &chunk, words);
-    }
-
-    fn penetration(&self, task: Task, rows: &mut [Penetration]) {
-        let mut first = task.first;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let chunk = self.chunk.slice(first..first + rows.len());
-            B::of(&*self.engine.sweeps).penetration(self.engine.arithmetic, &chunk, rows);
-            first += rows.len();
-        }
-    }
-
-    /// Contacts of the pairs from `first` on, one for each row; points follow those of `part`.
-    fn contacts(
+    /// Checks a query about pairs against the length of its output.
+    pub(crate) fn accept<'a, L: Layout>(
         &self,
-        options: ContactOptions,
-        mut first: usize,
-        mut rows: PairRows<'_>,
-        part: &mut Part,
+        query: &Query<'a, L>,
+        out: Lengths,
+    ) -> Result<Batches<'a, Pairs<'a, L>>, QueryError> {
+        check_length(out)?;
+        query.margin.check(query.pairs.len())?;
+        let pairs = self
+            .check_pairs(query.pairs, [L::count(query.view); 2])
+            .map_err(|error| QueryError::of_pair(error, [L::ROWS; 2]))?;
+        Ok(Batches::new(Pairs { view: query.view, pairs }, query.margin))
+    }
+
+    /// Proves that every index of a list of pairs is below the number of rows of its side.
+    pub(crate) fn check_pairs<'a>(
+        &self,
+        pairs: &'a [[u32; 2]],
+        counts: [usize; 2],
+    ) -> Result<BoundedPairs<'a>, PairOutOfBounds> {
+        run(self.token, Rounding::Exact, CheckPairs { pairs, counts })
+    }
+
+    /// The load of so many rows that take so many nanoseconds each with AVX2.
+    pub(crate) fn load(&self, rows: usize, avx2_nanoseconds: usize) -> Load {
+        let quarters = match self.backend() {
+            Backend::Scalar => 32,
+            Backend::Portable => 12,
+            Backend::Avx2 => 4,
+            Backend::Avx512 => 3,
+        };
+        Load { rows, row_nanoseconds: avx2_nanoseconds * quarters / 4, threads: self.threads }
+    }
+
+    /// Does a job on the engine's backend.
+    pub(crate) fn run<J: Job>(&self, job: J) -> J::Output {
+        run(self.token, self.rounding, job)
+    }
+
+    /// Fills one row of output per row of batches.
+    pub(crate) fn fill_rows<S: Source, K: RowKernel<S>>(
+        &self,
+        kernel: K,
+        batches: &Batches<'_, S>,
+        out: &mut [K::Row],
     ) {
-        while rows.len() > 0 {
-            let PairRows { manifolds, memory } = rows.take_front(PAIRS_A_TASK);
-            let pairs = manifolds.len();
-            let chunk = self.chunk.slice(first..first + pairs);
-            let limit = options.limit.points();
-            let spare = if memory.is_empty() { 0 } else { spare_points(limit) };
-            part.make_room(pairs * limit + spare);
-            let mut out =
-                ContactRows { options, manifolds, memory, points: &mut part.points, len: part.len };
-            let sweep = B::of(&*self.engine.sweeps);
-            sweep.contacts(self.engine.arithmetic, &chunk, &mut out);
-            part.len = out.len;
-            first += pairs;
+        let load = self.load(batches.len(), K::NANOSECONDS);
+        for_each_task(load, out, load.task_rows(), |range, rows| {
+            self.run(Rows { kernel, batches: &batches.slice(range), rows });
+        });
+    }
+
+    /// Fills one boolean or bit per row of batches.
+    pub(crate) fn fill_bools<S: Source, K: BitKernel<S>>(
+        &self,
+        kernel: K,
+        batches: &Batches<'_, S>,
+        out: Bools<'_>,
+    ) {
+        let load = self.load(batches.len(), K::NANOSECONDS);
+        match out {
+            Bools::Bits(out) => {
+                for_each_task(load, out, load.task_rows() / 64, |range, words| {
+                    self.run(Bits { kernel, batches: &batches.slice(range), words });
+                });
+            }
+            Bools::Each(out) => {
+                for_each_task(load, out, load.task_rows(), |range, out| {
+                    let mut first = range.start;
+                    for out in out.chunks_mut(64 * WORDS) {
+                        let mut words = [0; WORDS];
+                        let part = batches.slice(first..first + out.len());
+                        let words_of_part = &mut words[..out.len().div_ceil(64)];
+                        self.run(Bits { kernel, batches: &part, words: words_of_part });
+                        unpack(&words, out);
+                        first += out.len();
+                    }
+                });
+            }
         }
     }
 }
 
-/// Bits as booleans, lowest first, as many as there is room for.
-fn unpack(words: &[u64], out: &mut [bool]) {
-    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
-    let (eights, rest) = out.as_chunks_mut::<8>();
-    for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
-        *eight = BOOLS_OF_BYTE[usize::from(byte)];
-    }
-    if let Some(byte) = bytes.next() {
-        rest.copy_from_slice(&BOOLS_OF_BYTE[usize::from(byte)][..rest.len()]);
-    }
+/// Words of bits that become booleans at a time.
+const WORDS: usize = 32;
+
+/// Rejects an output that has not one place per row.
+pub(crate) fn check_length(out: Lengths) -> Result<(), QueryError> {
+    let Lengths { found, expected } = out;
+    if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
 }
 
-/// For each byte its bits as booleans, lowest first: one copy of eight in place of eight shifts.
-static BOOLS_OF_BYTE: [[bool; 8]; 256] = bools_of_byte();
+/// Proves the indices of a list of pairs, in registers as wide as the CPU has.
+struct CheckPairs<'a> {
+    pairs: &'a [[u32; 2]],
+    counts: [usize; 2],
+}
 
-const fn bools_of_byte() -> [[bool; 8]; 256] {
-    let mut table = [[false; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = byte >> bit & 1 == 1;
-            bit += 1;
-        }
-        byte += 1;
+impl<'a> Job for CheckPairs<'a> {
+    type Output = Result<BoundedPairs<'a>, PairOutOfBounds>;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output {
+        isa.enter_rarely(
+            #[inline(always)]
+            || BoundedPairs::check_sides(self.pairs, self.counts),
+        )
     }
-    table
 }

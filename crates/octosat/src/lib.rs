@@ -42,55 +42,72 @@
 pub mod error;
 pub mod matching;
 pub mod order;
-pub mod shapes;
 pub mod store;
+// Not part of the surface: for the checkers of this project.
+#[doc(hidden)]
 pub mod tolerances;
 pub mod view;
 
+mod backend;
 mod query;
 
 mod engine;
-mod schedule;
+mod run;
+mod threads;
 
-// The kernels' traits and types appear in the sealed trait `Boxes`, so they must be public, but
-// nobody outside can use them.
-#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
-mod dispatch;
-#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
+mod batches;
+mod bools;
 mod frame;
-#[expect(unnameable_types, reason = "sealed: they only tie a kind of boxes to its kernels")]
 mod kernels;
 
 mod coherence;
 mod contacts;
-mod rectangles;
-mod resolve;
 mod results;
 
+#[cfg(feature = "shapes")]
+pub mod shapes;
+
+#[cfg(feature = "rectangles")]
+mod rectangles;
+
+#[cfg(feature = "resolve")]
+mod resolve;
+
+pub use backend::{Backend, EngineError, EngineOptions, Rounding};
+pub use bools::Bools;
 pub use coherence::{Coherence, PairMemory};
 pub use contacts::{
-    ContactKind, ContactPoint, ContactSettings, ContactStatus, Contacts, Feature, Manifold,
-    PointLimit, PointOrigin,
+    ContactKind, ContactPoint, ContactStatus, Feature, Manifold, Manifolds, PointLimit,
+    PointOrigin, Touching,
 };
-pub use dispatch::{Arithmetic, Backend, BackendUnavailable, UnknownBackend};
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};
-pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
+#[cfg(feature = "prescaled")]
+pub use frame::Scaled;
+pub use frame::{Layout, Unit};
+pub use octosat_lanes::Row;
 pub use order::Permutation;
-pub use query::{Boxes, Margin, QueryError};
+pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
+#[cfg(feature = "rectangles")]
 pub use rectangles::{
     Rectangle, RectangleAxis, RectangleError, RectangleFeature, RectangleManifold,
     RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
+#[cfg(feature = "resolve")]
 pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, AxisKind, Penetration};
+#[cfg(feature = "shapes")]
 pub use shapes::{
-    Against, AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError,
-    FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, PerspectiveView, Ray,
-    RayHit, Segment, ShapeError, ShapeField, Sphere, SphereContact,
+    AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError, FrustumSide,
+    HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, HitQuery, PerspectiveView, Ray,
+    RayHit, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
-pub use view::{BoxView, ScaledBoxView};
+pub use store::{BoxPose, BoxStore, OrientedBox};
+#[cfg(feature = "prescaled")]
+pub use store::{ScaledBox, ScaledBoxStore};
+pub use view::BoxView;
+#[cfg(feature = "prescaled")]
+pub use view::ScaledBoxView;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,7 +5,7 @@
 //! first step also carries over what is remembered of the pairs ([`carry_memories`]).
 
 use crate::coherence::PairMemory;
-use crate::contacts::{Contacts, Manifold};
+use crate::contacts::{Manifold, Manifolds};
 
 /// Stands for a pair or a point that was not there in the last frame.
 pub const NONE: u32 = u32::MAX;
@@ -42,7 +42,7 @@ pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>
 }
 
 /// For each point, the point of the last frame with the same [`crate::Feature`] in the same pair, or
-/// [`NONE`]; both are places in [`Contacts::points`].
+/// [`NONE`]; both are places in [`Manifolds::points`].
 ///
 /// `previous_pairs` says for each pair where it stood in the last frame, or [`NONE`], as
 /// [`match_pairs`] gives it. Features are unique in a manifold, so no old point is handed out twice
@@ -51,13 +51,13 @@ pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>
 /// # Example
 /// ```
 /// use octosat::matching::match_points;
-/// use octosat::{BoxStore, ContactSettings, Contacts, Engine, OrientedBox};
+/// use octosat::{BoxStore, ContactSettings, Manifolds, Engine, OrientedBox};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
-/// let (mut last, mut now) = (Contacts::new(), Contacts::new());
+/// let (mut last, mut now) = (Manifolds::new(), Manifolds::new());
 /// let settings = ContactSettings::default();
 /// Engine::new().contacts(&boxes, &[[0, 1]], &settings, &mut last)?;
 /// boxes.set_pose(1, octosat::BoxPose { center: [0.51, 1.99, 0.0], rotation: upright })?;
@@ -72,8 +72,8 @@ pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>
 /// # Panics
 /// If there is not one previous pair for each pair, or one does not exist.
 pub fn match_points(
-    contacts: &Contacts,
-    previous: &Contacts,
+    contacts: &Manifolds,
+    previous: &Manifolds,
     previous_pairs: &[u32],
     out: &mut Vec<u32>,
 ) {

@@ -1,106 +1,222 @@
-//! What a query is asked with, and how it refuses.
+//! What a query is about: boxes, pairs of them and margins, and why it is rejected.
 
-use core::fmt;
+mod error;
 
-use octosat_lanes::{PairOutOfBounds, PairSide};
+use crate::bools::Bools;
+use crate::contacts::{PointLimit, PointOrigin};
+use crate::engine::Engine;
+use crate::frame::{Layout, Unit};
+use crate::store::BoxStore;
+use crate::view::BoxView;
 
-use crate::dispatch::Dispatched;
-use crate::frame::{Layout, Scaled, Unit};
-use crate::store::{BoxRecords, BoxStore, ScaledBoxStore};
-use crate::view::{BoxView, ScaledBoxView};
+pub use error::QueryError;
 
-/// The boxes of a query: a store, records or a borrowed view, in either basis.
+/// Something that lends boxes: a store, or a view of an engine's own arrays.
 ///
-/// The basis is chosen by the type: [`BoxStore`], [`BoxRecords`] and [`BoxView`] hold unit
-/// quaternions, [`ScaledBoxStore`] and [`ScaledBoxView`] axes that carry their half extents. Sealed:
-/// the five types and references to them are all there are.
-pub trait Boxes: sealed::Sealed {
+/// Implemented for references to stores and for views and references to them. A type of your own lends its
+/// boxes by making a view.
+pub trait Boxes<'a> {
     /// How the boxes are represented.
-    type Basis: Dispatched;
+    type Layout: Layout;
 
     /// The columns to read.
-    fn view(&self) -> <Self::Basis as Layout>::View<'_>;
+    fn view(self) -> <Self::Layout as Layout>::View<'a>;
 }
 
-#[expect(unnameable_types, reason = "a trait that cannot be named cannot be implemented")]
-mod sealed {
-    /// Keeps implementations inside this crate.
-    pub trait Sealed {}
-    impl Sealed for super::BoxStore {}
-    impl Sealed for super::BoxRecords {}
-    impl Sealed for super::ScaledBoxStore {}
-    impl Sealed for super::BoxView<'_> {}
-    impl Sealed for super::ScaledBoxView<'_> {}
-    impl<T: Sealed> Sealed for &T {}
-}
+impl<'a> Boxes<'a> for &'a BoxStore {
+    type Layout = Unit;
 
-impl Boxes for BoxStore {
-    type Basis = Unit;
-
-    fn view(&self) -> BoxView<'_> {
-        Self::view(self)
+    fn view(self) -> BoxView<'a> {
+        self.view()
     }
 }
 
-impl Boxes for BoxRecords {
-    type Basis = Unit;
+impl<'a> Boxes<'a> for BoxView<'a> {
+    type Layout = Unit;
 
-    fn view(&self) -> BoxView<'_> {
-        Self::view(self)
+    fn view(self) -> Self {
+        self
     }
 }
 
-impl Boxes for ScaledBoxStore {
-    type Basis = Scaled;
+impl<'a> Boxes<'a> for &BoxView<'a> {
+    type Layout = Unit;
 
-    fn view(&self) -> ScaledBoxView<'_> {
-        Self::view(self)
-    }
-}
-
-impl Boxes for BoxView<'_> {
-    type Basis = Unit;
-
-    fn view(&self) -> BoxView<'_> {
+    fn view(self) -> BoxView<'a> {
         *self
     }
 }
 
-impl Boxes for ScaledBoxView<'_> {
-    type Basis = Scaled;
+#[cfg(feature = "prescaled")]
+impl<'a> Boxes<'a> for &'a crate::store::ScaledBoxStore {
+    type Layout = crate::frame::Scaled;
 
-    fn view(&self) -> ScaledBoxView<'_> {
+    fn view(self) -> crate::view::ScaledBoxView<'a> {
+        self.view()
+    }
+}
+
+#[cfg(feature = "prescaled")]
+impl<'a> Boxes<'a> for crate::view::ScaledBoxView<'a> {
+    type Layout = crate::frame::Scaled;
+
+    fn view(self) -> Self {
+        self
+    }
+}
+
+#[cfg(feature = "prescaled")]
+impl<'a> Boxes<'a> for &crate::view::ScaledBoxView<'a> {
+    type Layout = crate::frame::Scaled;
+
+    fn view(self) -> crate::view::ScaledBoxView<'a> {
         *self
     }
 }
 
-impl<T: Boxes> Boxes for &T {
-    type Basis = T::Basis;
+#[cfg(feature = "rectangles")]
+impl<'a> Boxes<'a> for &'a crate::rectangles::RectangleStore {
+    type Layout = crate::kernels::rectangles::frame::Plane;
 
-    fn view(&self) -> <T::Basis as Layout>::View<'_> {
-        T::view(self)
+    fn view(self) -> crate::rectangles::RectangleView<'a> {
+        self.view()
     }
 }
 
-/// How far apart two boxes may be and still count, in metres.
+#[cfg(feature = "rectangles")]
+impl<'a> Boxes<'a> for crate::rectangles::RectangleView<'a> {
+    type Layout = crate::kernels::rectangles::frame::Plane;
+
+    fn view(self) -> Self {
+        self
+    }
+}
+
+#[cfg(feature = "rectangles")]
+impl<'a> Boxes<'a> for &crate::rectangles::RectangleView<'a> {
+    type Layout = crate::kernels::rectangles::frame::Plane;
+
+    fn view(self) -> crate::rectangles::RectangleView<'a> {
+        *self
+    }
+}
+
+/// Boxes and pairs of them, and how near the boxes of a pair must be to count.
 ///
-/// A margin is compared with the separation along the fifteen axes, which at a box's corners is
-/// less than the true distance: a pair reported with a margin may be a little farther apart than it,
-/// never nearer without being reported. Contacts are exact: where the axes leave a doubt, the true
-/// distance decides.
+/// Row p of the results is about `pairs[p]`, whatever the backend and the number of threads. A pair may
+/// occur again and again, and a box may be paired with itself.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, OrientedBox, Query};
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0; 3]))?;
+/// boxes.insert(OrientedBox::new([2.01, 0.0, 0.0], upright, [1.0; 3]))?;
+/// let query = Query::new(&boxes, &[[0, 1]]);
+/// let mut hits = [true];
+/// Engine::new().overlaps(query, &mut hits)?;
+/// assert_eq!(hits, [false]);
+/// Engine::new().overlaps(query.margin(0.02), &mut hits)?;
+/// assert_eq!(hits, [true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a, L: Layout = Unit> {
+    pub(crate) view: L::View<'a>,
+    pub(crate) pairs: &'a [[u32; 2]],
+    pub(crate) margin: Margin<'a>,
+    pub(crate) limit: PointLimit,
+    pub(crate) origin: PointOrigin,
+}
+
+impl<'a, L: Layout> Query<'a, L> {
+    /// A query about pairs of boxes that touch: without a margin.
+    ///
+    /// A pair is two indices (a, b) of boxes in the order of the store or view. Normals point from a to b.
+    pub fn new(boxes: impl Boxes<'a, Layout = L>, pairs: &'a [[u32; 2]]) -> Self {
+        Self {
+            view: boxes.view(),
+            pairs,
+            margin: Margin::None,
+            limit: PointLimit::Four,
+            origin: PointOrigin::World,
+        }
+    }
+
+    /// The same query with a margin: pairs up to so far apart count, too; see [`Margin`].
+    ///
+    /// One margin for all pairs, or a slice of one margin per pair, in meters.
+    #[must_use]
+    pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
+        Self { margin: margin.into(), ..self }
+    }
+
+    /// The same query with another limit on the points of a manifold; other results do not depend on it.
+    #[must_use]
+    pub fn limit(self, limit: PointLimit) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The same query with positions of contact points relative to something else than the world's origin;
+    /// other results do not depend on it.
+    #[must_use]
+    pub fn origin(self, origin: PointOrigin) -> Self {
+        Self { origin, ..self }
+    }
+
+    /// The pairs.
+    #[must_use]
+    pub fn pairs(&self) -> &'a [[u32; 2]] {
+        self.pairs
+    }
+}
+
+/// How far apart two boxes may be and still count, in meters.
+///
+/// A margin is compared with the separation along the fifteen axes, which at a box's corners is less than the
+/// true distance: a pair reported with a margin may be a little farther apart than it, never nearer without
+/// being reported. Manifolds are exact: where the axes leave a doubt, the true distance decides.
+///
+/// Half extents, distances and margins below 1e-17 m leave the range in which this holds.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Margin<'a> {
-    /// Boxes count where they share a point.
+    /// Boxes count if they share a point.
     #[default]
     None,
     /// One margin for all pairs, finite and at least zero.
     Uniform(f32),
-    /// One margin a pair, in the pairs' order, each finite and at least zero.
+    /// One margin per pair, in the pairs' order, each finite and at least zero.
     PerPair(&'a [f32]),
 }
 
-impl<'a> Margin<'a> {
+impl From<f32> for Margin<'_> {
+    fn from(margin: f32) -> Self {
+        Self::Uniform(margin)
+    }
+}
+
+impl<'a> From<&'a [f32]> for Margin<'a> {
+    fn from(margins: &'a [f32]) -> Self {
+        Self::PerPair(margins)
+    }
+}
+
+impl<'a> From<&'a Vec<f32>> for Margin<'a> {
+    fn from(margins: &'a Vec<f32>) -> Self {
+        Self::PerPair(margins)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f32; N]> for Margin<'a> {
+    fn from(margins: &'a [f32; N]) -> Self {
+        Self::PerPair(margins)
+    }
+}
+
+impl Margin<'_> {
     /// The margins of a range of the pairs.
+    #[inline(always)]
     pub(crate) fn slice(self, range: core::ops::Range<usize>) -> Self {
         match self {
             Self::PerPair(margins) => Self::PerPair(&margins[range]),
@@ -108,19 +224,25 @@ impl<'a> Margin<'a> {
         }
     }
 
-    /// Refuses margins that are not usable for this number of pairs.
+    /// The margin of all pairs, if there is one, else zero.
+    #[inline(always)]
+    pub(crate) fn uniform(self) -> f32 {
+        if let Self::Uniform(margin) = self { margin } else { 0.0 }
+    }
+
+    /// Rejects margins that are not usable for this number of pairs.
     pub(crate) fn check(self, pairs: usize) -> Result<(), QueryError> {
-        let refused = |margin: f32| !(margin >= 0.0 && margin.is_finite());
+        let is_bad = |margin: f32| !(margin >= 0.0 && margin.is_finite());
         match self {
             Self::None => Ok(()),
-            Self::Uniform(margin) if refused(margin) => {
+            Self::Uniform(margin) if is_bad(margin) => {
                 Err(QueryError::Margin { pair: None, margin })
             }
             Self::Uniform(_) => Ok(()),
             Self::PerPair(margins) if margins.len() != pairs => {
                 Err(QueryError::MarginLength { expected: pairs, found: margins.len() })
             }
-            Self::PerPair(margins) => match margins.iter().position(|&margin| refused(margin)) {
+            Self::PerPair(margins) => match margins.iter().position(|&margin| is_bad(margin)) {
                 Some(pair) => Err(QueryError::Margin { pair: Some(pair), margin: margins[pair] }),
                 None => Ok(()),
             },
@@ -128,117 +250,35 @@ impl<'a> Margin<'a> {
     }
 }
 
-/// Why a query was refused; nothing was written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum QueryError {
-    /// A pair names a box that does not exist.
-    PairOutOfBounds(PairOutOfBounds),
-    /// A pair of a list of boxes and shapes names a box (side a) or a shape (side b) that does not
-    /// exist.
-    ShapePairOutOfBounds(PairOutOfBounds),
-    /// A pair names a segment of the first list (side a) or of the second (side b) that does not
-    /// exist.
-    SegmentPairOutOfBounds(PairOutOfBounds),
-    /// A pair names a rectangle that does not exist.
-    RectanglePairOutOfBounds(PairOutOfBounds),
-    /// The output buffer has the wrong length.
-    OutputLength {
-        /// The length it must have, in its own elements.
-        expected: usize,
-        /// The length it has.
-        found: usize,
-    },
-    /// The points of so many pairs could not all be numbered.
-    TooManyPairs {
-        /// The number of pairs.
-        pairs: usize,
-        /// The most that one call takes.
-        limit: usize,
-    },
-    /// There are not as many memories as pairs.
-    MemoryLength {
-        /// The number of pairs.
-        expected: usize,
-        /// The number of memories.
-        found: usize,
-    },
-    /// The motion up to which manifolds are recycled is negative, infinite or not a number.
-    RecycledMotion {
-        /// Its value, a part of the smallest half extent.
-        motion: f32,
-    },
-    /// There are not as many margins as pairs.
-    MarginLength {
-        /// The number of pairs.
-        expected: usize,
-        /// The number of margins.
-        found: usize,
-    },
-    /// A margin is negative, infinite or not a number.
-    Margin {
-        /// Which pair it belongs to, or none for a uniform one.
-        pair: Option<usize>,
-        /// Its value, in metres.
-        margin: f32,
-    },
+/// A query that [`Engine::overlaps`] answers: a yes or no per row.
+pub trait OverlapQuery {
+    /// Answers the query; call it as [`Engine::overlaps`].
+    ///
+    /// # Errors
+    /// As [`Engine::overlaps`].
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError>;
 }
 
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
-            Self::ShapePairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
-                let (one, many) = match side {
-                    PairSide::A => ("box", "boxes"),
-                    PairSide::B => ("shape", "shapes"),
-                };
-                write!(f, "pair {pair}: {one} {index} is not below {rows}, the number of {many}")
-            }
-            Self::SegmentPairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
-                let list = match side {
-                    PairSide::A => "first",
-                    PairSide::B => "second",
-                };
-                write!(f, "pair {pair}: segment {index} is not below {rows}, the {list} list's")
-            }
-            Self::RectanglePairOutOfBounds(PairOutOfBounds { pair, side, index, rows }) => {
-                let side = match side {
-                    PairSide::A => "a",
-                    PairSide::B => "b",
-                };
-                write!(f, "pair {pair}: index {index} of rectangle {side} ")?;
-                write!(f, "is not below {rows}, the number of rectangles")
-            }
-            Self::OutputLength { expected, found } => {
-                write!(f, "the output holds {found} elements, {expected} are needed")
-            }
-            Self::TooManyPairs { pairs, limit } => {
-                write!(f, "{pairs} pairs are more than the {limit} of one call")
-            }
-            Self::MemoryLength { expected, found } => {
-                write!(f, "there are {found} memories for {expected} pairs")
-            }
-            Self::RecycledMotion { motion } => {
-                write!(f, "the motion {motion} to recycle at is not finite and at least zero")
-            }
-            Self::MarginLength { expected, found } => {
-                write!(f, "there are {found} margins for {expected} pairs")
-            }
-            Self::Margin { pair: Some(pair), margin } => {
-                write!(f, "pair {pair}: margin {margin} is not a finite length of at least zero")
-            }
-            Self::Margin { pair: None, margin } => {
-                write!(f, "margin {margin} is not a finite length of at least zero")
-            }
-        }
-    }
+/// A query that [`Engine::penetrations`] answers: a depth per row, and what belongs to it.
+pub trait PenetrationQuery {
+    /// The answer of one row.
+    type Row;
+
+    /// Answers the query; call it as [`Engine::penetrations`].
+    ///
+    /// # Errors
+    /// As [`Engine::penetrations`].
+    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
 }
 
-impl core::error::Error for QueryError {}
+/// A query that [`Engine::manifolds`] answers: contact points per row.
+pub trait ManifoldQuery {
+    /// The buffer that holds the answers.
+    type Output: ?Sized;
 
-impl From<PairOutOfBounds> for QueryError {
-    fn from(error: PairOutOfBounds) -> Self {
-        Self::PairOutOfBounds(error)
-    }
+    /// Answers the query; call it as [`Engine::manifolds`].
+    ///
+    /// # Errors
+    /// As [`Engine::manifolds`].
+    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
 }

@@ -1,14 +1,19 @@
 //! Lists long enough to be split into tasks give the rows of short ones, with the feature `parallel` and
 //! without it. (Backends are compared in the package `octosat-tests`.)
 
-use super::{Engine, PAIRS_A_TASK};
-use crate::contacts::{ContactSettings, Contacts};
-use crate::query::Margin;
+use super::Engine;
+use crate::backend::EngineOptions;
+use crate::contacts::Manifolds;
+use crate::query::Query;
 use crate::results::Penetration;
-use crate::shapes::{Against, HalfSpace, HalfSpaceContacts};
+#[cfg(feature = "shapes")]
+use crate::shapes::{HalfSpace, HalfSpaceContacts, ShapeQuery};
 use crate::store::{BoxStore, OrientedBox};
 
 const BOXES: u16 = 40;
+
+/// More pairs than one task has, and enough work to be split.
+const TASK_PAIRS: usize = 40_000;
 
 /// Short lists, of a length that no task has.
 const SHORT: usize = 97;
@@ -30,25 +35,33 @@ fn boxes() -> BoxStore {
 /// Every box with one of the next two, over and over: more than two tasks.
 fn pairs() -> Vec<[u32; 2]> {
     let boxes = u32::from(BOXES);
-    let numbers = (0..boxes).cycle().take(2 * PAIRS_A_TASK + 300).enumerate();
+    let numbers = (0..boxes).cycle().take(TASK_PAIRS + 300).enumerate();
     numbers.map(|(at, a)| [a, (a + 1 + u32::from(at % 3 == 0)) % boxes]).collect()
+}
+
+/// An engine that splits, one that may use two threads, and one that stays on the calling thread.
+fn engines() -> [Engine; 3] {
+    [0, 2, 1].map(|threads| {
+        let options = EngineOptions { threads, ..EngineOptions::default() };
+        Engine::with(options).expect("the default backend")
+    })
 }
 
 #[test]
 fn overlaps_and_penetrations_of_long_lists() {
     let (boxes, pairs) = (boxes(), pairs());
-    for engine in [Engine::new(), Engine::new().sequential()] {
+    for engine in engines() {
         let mut overlaps = vec![false; pairs.len()];
-        engine.overlap(&boxes, &pairs, Margin::None, &mut overlaps).expect("a valid query");
+        engine.overlaps(Query::new(&boxes, &pairs), &mut overlaps).expect("a valid query");
         let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
-        engine.overlap_bits(&boxes, &pairs, Margin::None, &mut words).expect("a valid query");
+        engine.overlaps(Query::new(&boxes, &pairs), &mut words).expect("a valid query");
         let mut rows = vec![Penetration::default(); pairs.len()];
-        engine.penetration(&boxes, &pairs, Margin::None, &mut rows).expect("a valid query");
+        engine.penetrations(Query::new(&boxes, &pairs), &mut rows).expect("a valid query");
         assert!(overlaps.contains(&true) && overlaps.contains(&false));
         for (part, few) in pairs.chunks(SHORT).enumerate() {
             let first = part * SHORT;
             let mut expected = vec![Penetration::default(); few.len()];
-            engine.penetration(&boxes, few, Margin::None, &mut expected).expect("a valid query");
+            engine.penetrations(Query::new(&boxes, few), &mut expected).expect("a valid query");
             assert_eq!(rows[first..][..few.len()], expected);
             for (at, row) in expected.iter().enumerate() {
                 let [at, overlaps] = [first + at, usize::from(overlaps[first + at])];
@@ -62,13 +75,14 @@ fn overlaps_and_penetrations_of_long_lists() {
 #[test]
 fn contacts_of_long_lists() {
     let (boxes, pairs) = (boxes(), pairs());
-    let settings = ContactSettings { margin: Margin::Uniform(0.05), ..ContactSettings::default() };
-    for engine in [Engine::new(), Engine::new().sequential()] {
-        let [mut all, mut some] = [Contacts::new(), Contacts::new()];
-        engine.contacts(&boxes, &pairs, &settings, &mut all).expect("a valid query");
+    for engine in engines() {
+        let [mut all, mut some] = [Manifolds::new(), Manifolds::new()];
+        engine.manifolds(Query::new(&boxes, &pairs).margin(0.05), &mut all).expect("a valid query");
         assert!(all.points().len() > pairs.len() / 4, "{} points", all.points().len());
         for (part, few) in pairs.chunks(SHORT).enumerate() {
-            engine.contacts(&boxes, few, &settings, &mut some).expect("a valid query");
+            engine
+                .manifolds(Query::new(&boxes, few).margin(0.05), &mut some)
+                .expect("a valid query");
             for pair in 0..few.len() {
                 let at = part * SHORT + pair;
                 assert_eq!(all.of(at), some.of(pair), "pair {at}");
@@ -79,18 +93,19 @@ fn contacts_of_long_lists() {
     }
 }
 
+#[cfg(feature = "shapes")]
 #[test]
 fn half_spaces_and_long_lists() {
     let (boxes, pairs) = (boxes(), pairs());
     let tilted = HalfSpace::new([0.6, 0.0, 0.8], 10.0).expect("a unit normal");
     let planes = vec![tilted; usize::from(BOXES)];
-    let against = Against::Pairs { shapes: &planes, pairs: &pairs };
-    for engine in [Engine::new(), Engine::new().sequential()] {
+    let against = ShapeQuery::new(&boxes, &planes, &pairs);
+    for engine in engines() {
         let mut rows = vec![HalfSpaceContacts::default(); pairs.len()];
-        engine.half_space_contacts(&boxes, against, Margin::None, &mut rows).expect("valid");
+        engine.manifolds(against, &mut rows).expect("valid");
         let mut one_each = vec![HalfSpaceContacts::default(); boxes.len()];
-        let one = Against::One(&tilted);
-        engine.half_space_contacts(&boxes, one, Margin::None, &mut one_each).expect("valid");
+        let one = ShapeQuery::each(&boxes, &tilted);
+        engine.manifolds(one, &mut one_each).expect("valid");
         for (&[a, _], row) in pairs.iter().zip(&rows) {
             assert_eq!(*row, one_each[a as usize]);
         }

@@ -4,17 +4,17 @@
 //! axes are then written once over frames. The order of operations here is part of the promise: the
 //! plain scalar reference repeats it, and every backend gives the same bits.
 
+#[cfg(feature = "prescaled")]
 mod scaled;
 mod unit;
 
-pub(crate) use scaled::Scaled;
-pub(crate) use unit::Unit;
+#[cfg(feature = "prescaled")]
+pub use scaled::Scaled;
+pub use unit::Unit;
 
 use core::fmt::Debug;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide, RowBuffer};
-
-use crate::query::QueryError;
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 /// What pairs point into: columns, and how batches of their rows are loaded.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
@@ -26,11 +26,8 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// The number of rows in a view.
     fn count(view: Self::View<'_>) -> usize;
 
-    /// The refusal of a pair that names a row which does not exist: only a layout knows what its rows
-    /// are called.
-    fn refuse(pair: PairOutOfBounds) -> QueryError {
-        QueryError::PairOutOfBounds(pair)
-    }
+    /// What its rows are called, many of them, in messages.
+    const ROWS: &'static str = "boxes";
 
     /// Loads one side of a batch of pairs.
     fn load<I: Isa>(
@@ -45,24 +42,9 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
 }
 
 /// A representation of boxes: its layout, and how a pair of its rows becomes a [`Frame`].
-pub trait Basis: Layout {
+pub(crate) trait Basis: Layout {
     /// How far a box of this basis reaches along a magnitude of the overlap frame.
     type Reach<I: Isa>: Reach<I::Real>;
-
-    /// Loads the boxes that follow each other from `first` on, one a lane.
-    fn load_block<I: Isa>(isa: I, view: Self::View<'_>, first: usize) -> Self::Rows<I>;
-
-    /// The boxes of a range, which is not empty, and then the last of them as often as it takes to
-    /// fill `lanes`, copied into `buffer`.
-    fn padded<'b>(
-        view: Self::View<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> Self::View<'b>;
-
-    /// The same view for a shorter time.
-    fn reborrow<'short, 'long: 'short>(view: Self::View<'long>) -> Self::View<'short>;
 
     /// The frame for booleans: any positive scale of an axis will do.
     fn overlap_frame<I: Isa, A: Arithmetic>(
@@ -83,12 +65,6 @@ pub trait Basis: Layout {
 
     /// The unit axes of each box in world coordinates.
     fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &Self::Rows<I>) -> [[I::Real; 3]; 3];
-
-    /// Half the edge lengths along the three axes, in metres.
-    fn half_extents<I: Isa>(rows: &Self::Rows<I>) -> [I::Real; 3];
-
-    /// The vectors from the centre to the middles of three faces, world coordinates, in metres.
-    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &Self::Rows<I>) -> [[I::Real; 3]; 3];
 
     /// A direction of the metric frame, box a's axes, in world coordinates.
     fn to_world<I: Isa, A: Arithmetic>(

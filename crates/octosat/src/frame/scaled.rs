@@ -5,9 +5,15 @@
 //! becomes a square. An axis of zero extent cannot carry its direction that way, so it is stored
 //! with unit length and contributes no reach.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{Basis, Extent, Frame, Layout, Reach, dot, extents, offset, vector};
+use crate::bools::{Bools, Lengths};
+use crate::engine::Engine;
+use crate::kernels::overlap::Overlaps;
+use crate::kernels::penetration::Penetrations;
+use crate::query::{OverlapQuery, PenetrationQuery, Query, QueryError};
+use crate::results::Penetration;
 use crate::view::ScaledBoxView;
 
 /// Boxes as centre and three axes scaled by their half extents.
@@ -69,24 +75,6 @@ impl Basis for Scaled {
     type Reach<I: Isa> = Carried<I::Mask>;
 
     #[inline(always)]
-    fn load_block<I: Isa>(isa: I, view: ScaledBoxView<'_>, first: usize) -> ScaledRows<I::Real> {
-        ScaledRows::of_columns(isa.load_block(&view.columns(), first))
-    }
-
-    fn padded<'b>(
-        view: ScaledBoxView<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> ScaledBoxView<'b> {
-        ScaledBoxView::of_columns(view.columns().padded(range, lanes, buffer))
-    }
-
-    fn reborrow<'short, 'long: 'short>(view: ScaledBoxView<'long>) -> ScaledBoxView<'short> {
-        view
-    }
-
-    #[inline(always)]
     fn overlap_frame<I: Isa, A: Arithmetic>(
         isa: I,
         a: &ScaledRows<I::Real>,
@@ -121,21 +109,6 @@ impl Basis for Scaled {
     }
 
     #[inline(always)]
-    fn half_extents<I: Isa>(rows: &ScaledRows<I::Real>) -> [I::Real; 3] {
-        half_extents(rows)
-    }
-
-    #[inline(always)]
-    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &ScaledRows<I::Real>) -> [[I::Real; 3]; 3] {
-        let mut axes = carried_axes(rows);
-        for (axis, carried) in axes.iter_mut().zip(carried(isa, rows)) {
-            let Carried(mask) = carried;
-            *axis = [axis[0].keep(mask), axis[1].keep(mask), axis[2].keep(mask)];
-        }
-        axes
-    }
-
-    #[inline(always)]
     fn to_world<I: Isa, A: Arithmetic>(
         isa: I,
         a: &ScaledRows<I::Real>,
@@ -147,6 +120,25 @@ impl Basis for Scaled {
             *component = dot::<_, A>(local, [axes[0][k], axes[1][k], axes[2][k]]);
         }
         world
+    }
+}
+
+impl OverlapQuery for Query<'_, Scaled> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
+        engine.fill_bools(Overlaps, &batches, out);
+        Ok(())
+    }
+}
+
+impl PenetrationQuery for Query<'_, Scaled> {
+    type Row = Penetration;
+
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        let batches = engine.accept(&self, lengths)?;
+        engine.fill_rows(Penetrations, &batches, out);
+        Ok(())
     }
 }
 

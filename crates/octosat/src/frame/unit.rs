@@ -1,6 +1,6 @@
 //! The unit basis: centre, unit quaternion, half extents, 48 bytes a box in three columns.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{
     Basis, Extent, Following, Frame, Layout, cross_component, dot, extents, following, offset,
@@ -55,24 +55,6 @@ impl Basis for Unit {
     type Reach<I: Isa> = Extent<I::Real>;
 
     #[inline(always)]
-    fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
-        UnitRows::of_columns(isa.load_block(&view.columns(), first))
-    }
-
-    fn padded<'b>(
-        view: BoxView<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> BoxView<'b> {
-        BoxView::of_columns(view.columns().padded(range, lanes, buffer))
-    }
-
-    fn reborrow<'short, 'long: 'short>(view: BoxView<'long>) -> BoxView<'short> {
-        view
-    }
-
-    #[inline(always)]
     fn overlap_frame<I: Isa, A: Arithmetic>(
         isa: I,
         a: &UnitRows<I::Real>,
@@ -122,20 +104,6 @@ impl Basis for Unit {
     }
 
     #[inline(always)]
-    fn half_extents<I: Isa>(rows: &UnitRows<I::Real>) -> [I::Real; 3] {
-        rows.half_extents
-    }
-
-    #[inline(always)]
-    fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &UnitRows<I::Real>) -> [[I::Real; 3]; 3] {
-        let mut axes = Self::axes::<I, A>(isa, rows);
-        for (axis, extent) in axes.iter_mut().zip(rows.half_extents) {
-            *axis = [axis[0] * extent, axis[1] * extent, axis[2] * extent];
-        }
-        axes
-    }
-
-    #[inline(always)]
     fn to_world<I: Isa, A: Arithmetic>(
         _isa: I,
         a: &UnitRows<I::Real>,
@@ -151,6 +119,35 @@ impl Basis for Unit {
             *component = A::multiply_add(axis[first], doubled[second], turned);
         }
         world
+    }
+}
+
+/// What boxes against other shapes need of a box.
+#[cfg(feature = "shapes")]
+impl Unit {
+    /// Loads the boxes that follow each other from `first` on, one per lane.
+    #[inline(always)]
+    pub(crate) fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_block(&view.columns(), first))
+    }
+
+    /// Half the edge lengths along the three axes, in meters.
+    #[inline(always)]
+    pub(crate) fn half_extents<I: Isa>(rows: &UnitRows<I::Real>) -> [I::Real; 3] {
+        rows.half_extents
+    }
+
+    /// The vectors from the center to the middles of three faces, world coordinates, in meters.
+    #[inline(always)]
+    pub(crate) fn half_axes<I: Isa, A: Arithmetic>(
+        isa: I,
+        rows: &UnitRows<I::Real>,
+    ) -> [[I::Real; 3]; 3] {
+        let mut axes = Self::axes::<I, A>(isa, rows);
+        for (axis, extent) in axes.iter_mut().zip(rows.half_extents) {
+            *axis = [axis[0] * extent, axis[1] * extent, axis[2] * extent];
+        }
+        axes
     }
 }
 

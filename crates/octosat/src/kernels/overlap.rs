@@ -4,15 +4,17 @@
 //! good part of the pairs overlap, because some lane always goes on; packing survivors between
 //! faces and edges costs more than the edges it saves.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::PairQuery;
+use super::BitKernel;
 use super::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use super::chunk::{Chunk, Sides};
-use crate::frame::{Basis, Extent, Frame, Layout, Reach};
-use crate::query::Margin;
+use crate::batches::{Batches, Pairs, Sides};
+use crate::bools::Bools;
+use crate::engine::Engine;
+use crate::frame::{Basis, Extent, Frame, Reach};
+use crate::query::{Margin, OverlapQuery, Query, QueryError};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
@@ -97,74 +99,50 @@ fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
     near
 }
 
-/// Overlaps of a chunk, one bit a pair.
+/// The query; see [`crate::Engine::overlaps`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlaps;
 
-impl<B: Basis> PairQuery<B> for Overlaps {
-    type Out = u64;
+impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
+    const NANOSECONDS: usize = 8;
 
-    #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, B>, words: &mut [u64]) {
-        sweep(
-            isa,
-            chunk,
-            words,
+    fn bits<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Pairs<'_, B>>,
+        words: &mut [u64],
+    ) {
+        isa.enter(
             #[inline(always)]
-            |first| {
-                let Sides { a, b } = chunk.load_in_turn(isa, first);
-                overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
-            },
-            #[inline(always)]
-            |first, margins| {
-                let Sides { a, b } = chunk.load_in_turn(isa, first);
-                let frame = B::metric_frame::<I, A>(isa, &a, &b);
-                overlap_within::<I, A>(isa, &frame, margins)
+            || match batches.margin {
+                Margin::None => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let Sides { a, b } = batches.load_in_turn(isa, first);
+                        overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
+                    },
+                ),
+                _ => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let Sides { a, b } = batches.load_in_turn(isa, first);
+                        let frame = B::metric_frame::<I, A>(isa, &a, &b);
+                        overlap_within::<I, A>(isa, &frame, batches.margins(isa, first))
+                    },
+                ),
             },
         );
     }
 }
 
-/// Runs one test or the other, each of the batch that starts at a pair, over a chunk and packs their bits: without a
-/// margin the one that compares distances with radii, so that touching is exact; else the one that takes the
-/// margins.
-#[inline(always)]
-pub(super) fn sweep<I: Isa, L: Layout>(
-    isa: I,
-    chunk: &Chunk<'_, '_, L>,
-    words: &mut [u64],
-    touch: impl Fn(usize) -> I::Mask,
-    within: impl Fn(usize, I::Real) -> I::Mask,
-) {
-    match chunk.margin {
-        Margin::None => pack(isa, chunk, words, touch),
-        _ => pack(
-            isa,
-            chunk,
-            words,
-            #[inline(always)]
-            |first| within(first, chunk.margins(isa, first)),
-        ),
-    }
-}
-
-/// Runs a test over the batches of a chunk and packs its bits.
-#[inline(always)]
-fn pack<I: Isa, L: Layout>(
-    isa: I,
-    chunk: &Chunk<'_, '_, L>,
-    words: &mut [u64],
-    test: impl Fn(usize) -> I::Mask,
-) {
-    words.fill(0);
-    let mut first = 0;
-    while first < chunk.len() {
-        chunk.prefetch(isa, first);
-        let bits = test(first).bits();
-        // There is a word for every pair. Asked for, and not taken for granted: a panic is a way out of the loop, which
-        // the compiler may put between two loops.
-        if let Some(word) = words.get_mut(first / 64) {
-            *word |= u64::from(bits) << (first % 64);
-        }
-        first += I::LANES;
+impl OverlapQuery for Query<'_> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
+        engine.fill_bools(Overlaps, &batches, out);
+        Ok(())
     }
 }

@@ -6,56 +6,99 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::PairQuery;
+use super::RowKernel;
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
-use super::chunk::{Chunk, Sides};
 use super::direction::local_normal;
 use super::low_bits::{TO_LOW_BITS, low_bits};
-use super::queue::Queue;
+use super::queue::{MAX_CHUNK, Queue};
+use crate::batches::{Batches, Pairs, Sides};
+use crate::bools::Lengths;
+use crate::engine::Engine;
 use crate::frame::Basis;
+use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::results::{Axis, Penetration};
 
-/// Penetrations of a chunk of at most [`super::queue::MAX_CHUNK`] pairs, in order.
+/// The query; see [`crate::Engine::penetrations`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Penetrations;
 
-impl<B: Basis> PairQuery<B> for Penetrations {
-    type Out = Penetration;
+impl<B: Basis> RowKernel<Pairs<'_, B>> for Penetrations {
+    type Row = Penetration;
 
-    #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, B>, rows: &mut [Penetration]) {
+    const NANOSECONDS: usize = 14;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Pairs<'_, B>>,
+        rows: &mut [Penetration],
+    ) {
         let mut queue = Queue::new();
-        let mut first = 0_u32;
-        for batch in rows.chunks_exact_mut(I::LANES) {
-            let start = first as usize;
-            chunk.prefetch(isa, start);
-            let sides = chunk.load(isa, start);
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let part = batches.slice(first..first + rows.len());
+            first += rows.len();
+            queue.clear();
+            isa.enter(
+                #[inline(always)]
+                || {
+                    faces::<I, A, B>(isa, &part, &mut queue, rows);
+                    drain::<I, A, B>(isa, &part, &mut queue, rows);
+                },
+            );
+        }
+    }
+}
+
+impl PenetrationQuery for Query<'_> {
+    type Row = Penetration;
+
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        let batches = engine.accept(&self, lengths)?;
+        engine.fill_rows(Penetrations, &batches, out);
+        Ok(())
+    }
+}
+
+/// Compares every pair's faces, and all axes of batches that go on whole; queues the other pairs that go on.
+#[inline(always)]
+fn faces<I: Isa, A: Arithmetic, B: Basis>(
+    isa: I,
+    batches: &Batches<'_, Pairs<'_, B>>,
+    queue: &mut Queue<2>,
+    rows: &mut [Penetration],
+) {
+    let len = rows.len();
+    batches.for_each_rows(
+        isa,
+        rows,
+        #[inline(always)]
+        |first, sides, margins, rows| {
             let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
-            let near = face.best.separation.at_most(chunk.margins(isa, start));
-            let survivors = near & face.finite;
+            let survivors = face.best.separation.at_most(margins) & face.finite;
             if survivors.bits().count_ones() as usize == I::LANES {
-                let stored = all_axes::<I, A, B>(isa, &sides, &frame, face.best);
-                for (lane, row) in batch.iter_mut().enumerate() {
+                let stored = all_axes::<I, A, B>(isa, sides, &frame, face.best);
+                for (lane, row) in rows.iter_mut().enumerate() {
                     *row = stored.row(lane);
                 }
             } else {
-                write_faces(isa, face, batch);
+                write_faces(isa, face, rows);
+                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+                let first = first as u32;
                 queue.push(isa, survivors, first, [face.best.separation, face.best.code]);
             }
-            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
-            {
-                first += I::LANES as u32;
-            }
-        }
-        drain::<I, A, B>(isa, chunk, &mut queue, rows);
-    }
+        },
+    );
+    queue.forget_from(len);
 }
 
 /// Gives every queued pair all its axes, in full batches; the last one repeats a pair.
 #[inline(always)]
 fn drain<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
-    chunk: &Chunk<'_, '_, B>,
+    batches: &Batches<'_, Pairs<'_, B>>,
     queue: &mut Queue<2>,
     rows: &mut [Penetration],
 ) {
@@ -63,7 +106,7 @@ fn drain<I: Isa, A: Arithmetic, B: Basis>(
     let mut next = 0;
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
-        let sides = chunk.load_at(isa, positions);
+        let sides = batches.load_at(isa, positions);
         let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
         let [separation, code] = queue.values(isa, next);
         let stored = all_axes::<I, A, B>(isa, &sides, &frame, BestAxis { separation, code });

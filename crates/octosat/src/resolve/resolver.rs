@@ -6,8 +6,8 @@ use super::error::ResolveError;
 use super::incidence::{Entry, Incidence, MOST_PAIRS};
 use super::settings::{ResolveSettings, Sharing};
 use crate::results::Penetration;
-use crate::schedule::{self, PAIRS_A_TASK, Schedule};
 use crate::store::round;
+use crate::threads::{Load, for_each_task};
 
 /// Turns penetrations into one displacement a box, the same bits for any number of threads.
 ///
@@ -23,7 +23,7 @@ use crate::store::round;
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, Engine, Margin, OrientedBox, Penetration};
+/// use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
 /// use octosat::{InverseMasses, ResolveSettings, Resolver};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
@@ -39,7 +39,7 @@ use crate::store::round;
 /// resolver.set_pairs(boxes.len(), &pairs)?;
 /// let mut rows = [Penetration::default()];
 /// let mut moves = [[0.0; 3]; 2];
-/// Engine::new().penetration(&boxes, &pairs, Margin::None, &mut rows)?;
+/// Engine::new().penetrations(Query::new(&boxes, &pairs), &mut rows)?;
 /// resolver.displacements(&rows, &settings, &mut moves)?;
 /// boxes.translate(&moves)?;
 /// assert_eq!(boxes.get(1).map(|stored| stored.pose.center), Some([0.0, 1.0, 0.0]));
@@ -50,8 +50,11 @@ pub struct Resolver {
     incidence: Incidence,
     /// The number of pairs that were listed.
     pairs: usize,
-    sequential: bool,
+    threads: usize,
 }
+
+/// What a box with its pairs takes, about, in nanoseconds.
+const NANOSECONDS: usize = 40;
 
 impl Resolver {
     /// A resolver without pairs.
@@ -60,10 +63,10 @@ impl Resolver {
         Self::default()
     }
 
-    /// The same resolver, using the calling thread alone and never the thread pool.
+    /// The same resolver on at most so many threads; zero: all of the pool, 1: the calling thread alone.
     #[must_use]
-    pub fn sequential(self) -> Self {
-        Self { sequential: true, ..self }
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// The number of boxes that were named last.
@@ -98,7 +101,7 @@ impl Resolver {
 
     /// How far each box is to move, metres in the world, from one penetration a pair.
     ///
-    /// `rows` are in the order of the listed pairs, as [`crate::Engine::penetration`] gives them;
+    /// `rows` are in the order of the listed pairs, as [`crate::Engine::penetrations`] gives them;
     /// `out` has one place a box. Rows that are not deeper than the slop, and rows with a depth or
     /// a normal that is not finite, push nothing. Boxes in no pair get zero.
     ///
@@ -120,9 +123,9 @@ impl Resolver {
         }
         settings.check(boxes)?;
         // Every task is a range of boxes, so that each box is summed by one thread from end to end.
-        let schedule = Schedule { pairs: boxes, sequential: self.sequential };
-        schedule::for_each_task(schedule, out, PAIRS_A_TASK, |task, out| {
-            for (index, displacement) in task.range().zip(out) {
+        let load = Load { rows: boxes, row_nanoseconds: NANOSECONDS, threads: self.threads };
+        for_each_task(load, out, load.task_rows(), |range, out| {
+            for (index, displacement) in range.zip(out) {
                 *displacement = self.displacement(rows, settings, index);
             }
         });

@@ -70,6 +70,8 @@ impl<F: Copy> AlignedLanes<F> {
 }
 
 impl Shape for AxisAlignedBox {
+    const NAMES: &'static str = "axis-aligned boxes";
+
     type Lanes<I: Isa> = AlignedLanes<I::Real>;
 
     #[inline(always)]

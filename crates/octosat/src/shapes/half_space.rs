@@ -75,6 +75,8 @@ impl<F: Copy> HalfSpaceLanes<F> {
 }
 
 impl Shape for HalfSpace {
+    const NAMES: &'static str = "half-spaces";
+
     type Lanes<I: Isa> = HalfSpaceLanes<I::Real>;
 
     #[inline(always)]

@@ -5,7 +5,10 @@ use core::fmt::Debug;
 use octosat_lanes::{BoundedPairs, Columns, Isa, PairSide, Row};
 
 /// A shape that boxes are asked against: whole rows, and how they become lanes.
-pub trait Shape: Copy + Debug + Send + Sync + 'static {
+pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
+    /// What the shapes are called, many of them, in messages.
+    const NAMES: &'static str;
+
     /// One shape a lane.
     type Lanes<I: Isa>: Copy;
 
@@ -18,6 +21,8 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
 
 /// No shape: what a query about boxes alone is asked against.
 impl Shape for () {
+    const NAMES: &'static str = "shapes";
+
     type Lanes<I: Isa> = ();
 
     #[inline(always)]

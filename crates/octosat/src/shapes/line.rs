@@ -111,6 +111,8 @@ pub struct LineLanes<F> {
 }
 
 impl Shape for Segment {
+    const NAMES: &'static str = "segments";
+
     type Lanes<I: Isa> = LineLanes<I::Real>;
 
     #[inline(always)]
@@ -125,6 +127,8 @@ impl Shape for Segment {
 }
 
 impl Shape for Ray {
+    const NAMES: &'static str = "rays";
+
     type Lanes<I: Isa> = LineLanes<I::Real>;
 
     #[inline(always)]

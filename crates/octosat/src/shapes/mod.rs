@@ -3,7 +3,7 @@
 //! 1. `error` and `checks`: what a shape is refused for.
 //! 2. `half_space`, `sphere`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
 //!    prepared once; `half_space_contacts`, `sphere_contact`, `hits`: what queries about them answer.
-//! 3. `against`: one shape for all boxes, or a list of boxes and shapes.
+//! 3. `query`: one shape for all boxes, or a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
 //! Shapes are rows of four floats and nothing else, so slices of them are loaded as boxes are, and
@@ -11,26 +11,20 @@
 //! memory-safe, but the results of a shape that its constructor would refuse mean nothing; other
 //! pairs are not affected.
 
-mod against;
 mod checks;
 mod error;
 mod frustum;
 mod half_space_contacts;
 mod hits;
+mod query;
 mod sphere_contact;
 
-#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod aligned;
-#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod half_space;
-#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 pub(crate) mod lanes;
-#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod line;
-#[expect(unnameable_types, reason = "sealed: the lanes of a shape tie it to its kernels")]
 mod sphere;
 
-pub use against::Against;
 pub use aligned::AxisAlignedBox;
 pub use error::{ShapeError, ShapeField};
 pub use frustum::{Containment, DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView};
@@ -38,6 +32,7 @@ pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use hits::{ClosestPoints, HitFace, RayHit};
 pub use line::{Ray, Segment};
+pub use query::{HitQuery, ShapeQuery};
 pub use sphere::Sphere;
 pub use sphere_contact::SphereContact;
 

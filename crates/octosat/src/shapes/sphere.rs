@@ -66,6 +66,8 @@ impl<F: Copy> SphereLanes<F> {
 }
 
 impl Shape for Sphere {
+    const NAMES: &'static str = "spheres";
+
     type Lanes<I: Isa> = SphereLanes<I::Real>;
 
     #[inline(always)]

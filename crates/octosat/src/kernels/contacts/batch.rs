@@ -13,10 +13,10 @@ use super::recall::{LastFeatures, Memories, Recalled, shape};
 use super::reduce::count_all;
 use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
+use crate::batches::Sides;
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
 use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame};
-use crate::kernels::chunk::Sides;
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
 /// What the points of a query are to be like.

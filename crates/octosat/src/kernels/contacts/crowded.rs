@@ -8,7 +8,7 @@ use octosat_lanes::{Arithmetic, Isa, Scalar};
 
 use super::compact::index;
 use super::recycle::KEPT_POINTS;
-use super::{ContactRows, Scratch, Stages, contacts_chunk};
+use super::{ContactRows, Stages, contacts_chunk};
 use crate::contacts::{ContactPoint, Manifold, PointLimit};
 use crate::frame::Basis;
 
@@ -20,7 +20,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[cold]
     #[inline(never)]
     pub(super) fn crowded<A: Arithmetic>(&mut self) {
-        let mut scratch = Scratch::new();
+        let mut scratch = self.scratch.of_crowded.take().unwrap_or_default();
         let mut points = [ContactPoint::default(); ROOM];
         for position in self.scratch.crowded.all() {
             let row = *position as usize;
@@ -41,5 +41,6 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             self.out.points[place..place + len].copy_from_slice(&points[..len]);
             self.out.manifolds[row] = Manifold { first: index(place), ..found };
         }
+        self.scratch.of_crowded = Some(scratch);
     }
 }

@@ -34,8 +34,8 @@ use self::recall::{Memories, Recalled};
 use self::recycle::RecycledMemory;
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
 use super::choice::{BestAxis, MetricFrame};
-use super::chunk::{Chunk, Sides};
 use super::queue::{MAX_CHUNK, Queue};
+use crate::batches::{Batches, Pairs, Sides};
 use crate::coherence::PairMemory;
 use crate::contacts::{ContactKind, ContactPoint, Manifold};
 use crate::frame::Basis;
@@ -54,8 +54,8 @@ pub struct ContactRows<'a> {
     pub(crate) len: usize,
 }
 
-/// What the stages work in, made once a call and kept from chunk to chunk: clearing it for each
-/// took an eighth of the time.
+/// What the stages work in, kept from chunk to chunk and from call to call: clearing it for each chunk took an
+/// eighth of the time.
 pub(crate) struct Scratch {
     memory: BatchMemory,
     rows: RowMemory,
@@ -78,10 +78,12 @@ pub(crate) struct Scratch {
     unseen: Queue<4>,
     /// Pairs that hold eight places and have more candidates.
     crowded: Queue<0>,
+    /// What these pairs are computed in, one at a time.
+    of_crowded: Option<Box<Self>>,
 }
 
-impl Scratch {
-    pub(crate) fn new() -> Self {
+impl Default for Scratch {
+    fn default() -> Self {
         Self {
             memory: BatchMemory::new(),
             rows: RowMemory::new(),
@@ -95,9 +97,12 @@ impl Scratch {
             touching: Queue::new(),
             unseen: Queue::new(),
             crowded: Queue::new(),
+            of_crowded: None,
         }
     }
+}
 
+impl Scratch {
     #[inline(always)]
     fn clear(&mut self) {
         self.apart_before.clear();
@@ -113,18 +118,18 @@ impl Scratch {
 /// The stages of one chunk.
 struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa, B: Basis> {
     isa: I,
-    chunk: &'s Chunk<'boxes, 'pairs, B>,
+    chunk: &'s Batches<'pairs, Pairs<'boxes, B>>,
     out: &'s mut ContactRows<'rows>,
     scratch: &'s mut Scratch,
 }
 
-/// Manifolds of a chunk of whole batches, at most [`super::queue::MAX_CHUNK`] pairs.
+/// Manifolds of a chunk of at most [`super::queue::MAX_CHUNK`] pairs.
 ///
 /// Each stage enters the instruction set by itself: as one function they took the compiler twice
 /// as long.
 pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
-    chunk: &Chunk<'_, '_, B>,
+    chunk: &Batches<'_, Pairs<'_, B>>,
     out: &mut ContactRows<'_>,
     scratch: &mut Scratch,
 ) {

@@ -196,7 +196,7 @@ impl BatchMemory {
     }
 }
 
-/// Contacts of closest points, a batch of them.
+/// Manifolds of closest points, a batch of them.
 pub(super) struct ClosestMemory {
     /// The normal, and in the low bits the axis number.
     normal: [Row; MAX_LANES],

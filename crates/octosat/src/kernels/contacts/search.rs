@@ -8,10 +8,10 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::Stages;
 use super::rows::Verdicts;
+use crate::batches::Sides;
 use crate::contacts::ContactStatus;
 use crate::frame::Basis;
 use crate::kernels::choice::{BestAxis, BestFace, best_axis, best_face};
-use crate::kernels::chunk::Sides;
 use crate::results::Axis;
 
 /// Of eight pairs of the chunk before, how many must have gone on to edges for both stages to be one.

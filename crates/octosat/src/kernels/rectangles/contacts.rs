@@ -1,4 +1,4 @@
-//! Contacts of pairs of rectangles: an edge clipped against the sides of another.
+//! Manifolds of pairs of rectangles: an edge clipped against the sides of another.
 //!
 //! C. Ericson, "Real-Time Collision Detection", 2005, section 8.3.4 clips polygons so (Sutherland
 //! and Hodgman 1974); of an edge in the plane two clips against the reference edge's sides are left.
@@ -12,32 +12,57 @@ use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{Plane, flip, plane_frame, select_pair, turn};
+use crate::batches::{Batches, Pairs, Sides};
+use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
-use crate::kernels::PairQuery;
-use crate::kernels::chunk::{Chunk, Sides};
+use crate::engine::Engine;
+use crate::kernels::RowKernel;
 use crate::kernels::low_bits::TO_LOW_BITS;
+use crate::query::{ManifoldQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 
-/// Contacts of a chunk, in order.
+/// The query; see [`crate::Engine::manifolds`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleContacts;
 
-impl PairQuery<Plane> for RectangleContacts {
-    type Out = RectangleManifold;
+impl RowKernel<Pairs<'_, Plane>> for RectangleContacts {
+    type Row = RectangleManifold;
 
-    #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(
+    const NANOSECONDS: usize = 6;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
         isa: I,
-        chunk: &Chunk<'_, '_, Plane>,
+        batches: &Batches<'_, Pairs<'_, Plane>>,
         rows: &mut [RectangleManifold],
     ) {
-        let rows: &mut [[Row; 3]] = bytemuck::cast_slice_mut(rows);
-        chunk.for_each_batch(
-            isa,
+        isa.enter(
             #[inline(always)]
-            |first, sides, margins| {
-                isa.store_records(batch::<I, A>(isa, sides, margins), &mut rows[first..]);
+            || {
+                batches.for_each_rows(
+                    isa,
+                    rows,
+                    #[inline(always)]
+                    |_, sides, margins, rows| {
+                        isa.store_records(
+                            batch::<I, A>(isa, sides, margins),
+                            bytemuck::cast_slice_mut::<_, [Row; 3]>(rows),
+                        );
+                    },
+                );
             },
         );
+    }
+}
+
+impl ManifoldQuery for Query<'_, Plane> {
+    type Output = [RectangleManifold];
+
+    fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        let batches = engine.accept(&self, lengths)?;
+        engine.fill_rows(RectangleContacts, &batches, out);
+        Ok(())
     }
 }
 

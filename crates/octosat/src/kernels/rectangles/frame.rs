@@ -1,9 +1,8 @@
 //! Two rectangles seen from one of them.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use crate::frame::Layout;
-use crate::query::QueryError;
 use crate::rectangles::RectangleView;
 
 /// The layout of rectangles.
@@ -11,15 +10,13 @@ use crate::rectangles::RectangleView;
 pub struct Plane;
 
 impl Layout for Plane {
+    const ROWS: &'static str = "rectangles";
+
     type View<'a> = RectangleView<'a>;
     type Rows<I: Isa> = RectangleRows<I::Real>;
 
     fn count(view: RectangleView<'_>) -> usize {
         view.len()
-    }
-
-    fn refuse(pair: PairOutOfBounds) -> QueryError {
-        QueryError::RectanglePairOutOfBounds(pair)
     }
 
     #[inline(always)]

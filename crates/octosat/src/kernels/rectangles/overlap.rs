@@ -4,37 +4,63 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
 use super::frame::{Plane, plane_frame};
-use crate::kernels::PairQuery;
+use crate::batches::{Batches, Pairs, Sides};
+use crate::bools::Bools;
+use crate::engine::Engine;
+use crate::kernels::BitKernel;
 use crate::kernels::axes::Projection;
-use crate::kernels::chunk::{Chunk, Sides};
-use crate::kernels::overlap::sweep;
+use crate::query::{Margin, OverlapQuery, Query, QueryError};
 
-/// Overlaps of a chunk, one bit a pair.
+/// The query; see [`crate::Engine::overlaps`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleOverlaps;
 
-impl PairQuery<Plane> for RectangleOverlaps {
-    type Out = u64;
+impl BitKernel<Pairs<'_, Plane>> for RectangleOverlaps {
+    const NANOSECONDS: usize = 2;
 
-    #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(isa: I, chunk: &Chunk<'_, '_, Plane>, words: &mut [u64]) {
-        sweep(
-            isa,
-            chunk,
-            words,
+    fn bits<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Pairs<'_, Plane>>,
+        words: &mut [u64],
+    ) {
+        isa.enter(
             #[inline(always)]
-            |first| {
-                let Sides { a, b } = chunk.load(isa, first);
-                let frame = plane_frame::<_, A>(&a, &b);
-                let [a, b, c, d] = projections::<_, A>(&frame);
-                a.touches() & b.touches() & c.touches() & d.touches()
-            },
-            #[inline(always)]
-            |first, margins| {
-                let Sides { a, b } = chunk.load(isa, first);
-                let frame = plane_frame::<_, A>(&a, &b);
-                within::<I>(projections::<_, A>(&frame), margins)
+            || match batches.margin {
+                Margin::None => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let [a, b, c, d] = on_axes::<I, A>(&batches.load(isa, first));
+                        a.touches() & b.touches() & c.touches() & d.touches()
+                    },
+                ),
+                _ => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let axes = on_axes::<I, A>(&batches.load(isa, first));
+                        within::<I>(axes, batches.margins(isa, first))
+                    },
+                ),
             },
         );
+    }
+}
+
+/// Both rectangles on the four axes.
+#[inline(always)]
+fn on_axes<I: Isa, A: Arithmetic>(sides: &Sides<I, Plane>) -> [Projection<I::Real>; 4] {
+    projections::<_, A>(&plane_frame::<_, A>(&sides.a, &sides.b))
+}
+
+impl OverlapQuery for Query<'_, Plane> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
+        engine.fill_bools(RectangleOverlaps, &batches, out);
+        Ok(())
     }
 }
 

@@ -1,34 +1,63 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Row};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
-use crate::kernels::PairQuery;
-use crate::kernels::chunk::{Chunk, Sides};
+use crate::batches::{Batches, Pairs, Sides};
+use crate::bools::Lengths;
+use crate::engine::Engine;
+use crate::kernels::RowKernel;
 use crate::kernels::low_bits::TO_LOW_BITS;
+use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 
-/// Penetrations of a chunk, in order.
+/// The query; see [`crate::Engine::penetrations`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RectanglePenetrations;
 
-impl PairQuery<Plane> for RectanglePenetrations {
-    type Out = RectanglePenetration;
+impl RowKernel<Pairs<'_, Plane>> for RectanglePenetrations {
+    type Row = RectanglePenetration;
 
-    #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(
+    const NANOSECONDS: usize = 2;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
         isa: I,
-        chunk: &Chunk<'_, '_, Plane>,
+        batches: &Batches<'_, Pairs<'_, Plane>>,
         rows: &mut [RectanglePenetration],
     ) {
-        let rows: &mut [Row] = bytemuck::cast_slice_mut(rows);
-        chunk.for_each_batch(
-            isa,
+        isa.enter(
             #[inline(always)]
-            |first, sides, margins| {
-                isa.store_rows(batch::<I, A>(isa, sides, margins), &mut rows[first..]);
+            || {
+                batches.for_each_rows(
+                    isa,
+                    rows,
+                    #[inline(always)]
+                    |_, sides, margins, rows| {
+                        isa.store_rows(
+                            batch::<I, A>(isa, sides, margins),
+                            bytemuck::cast_slice_mut(rows),
+                        );
+                    },
+                );
             },
         );
+    }
+}
+
+impl PenetrationQuery for Query<'_, Plane> {
+    type Row = RectanglePenetration;
+
+    fn penetrations(
+        self,
+        engine: &Engine,
+        out: &mut [RectanglePenetration],
+    ) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        let batches = engine.accept(&self, lengths)?;
+        engine.fill_rows(RectanglePenetrations, &batches, out);
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::TestQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, Extent, Frame, dot, extents};
+use crate::frame::{Basis, Extent, Frame, Unit, dot, extents};
 use crate::kernels::axes::{Projection, face_of_a, magnitudes};
 use crate::kernels::overlap::{overlap, overlap_within};
 use crate::shapes::AxisAlignedBox;
@@ -28,14 +28,14 @@ pub struct AlignedOverlapWithin;
 /// Both corners are taken relative to the box first: the centre of the axis-aligned one, rounded,
 /// would be off by its distance from the world's origin.
 #[inline(always)]
-fn frame<I: Isa, A: Arithmetic, B: Basis>(
+fn frame<I: Isa, A: Arithmetic>(
     isa: I,
-    batch: &Batch<'_, I, B, AxisAlignedBox>,
+    batch: &Batch<'_, I, AxisAlignedBox>,
 ) -> Frame<I::Real, Extent<I::Real>> {
     let half = isa.splat(0.5);
-    let axes = B::axes::<I, A>(isa, batch.boxes);
-    let center = B::center::<I>(batch.boxes);
-    let own_b = B::half_extents::<I>(batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, batch.boxes);
+    let center = Unit::center::<I>(batch.boxes);
+    let own_b = Unit::half_extents::<I>(batch.boxes);
     let mut offset_a = center;
     let mut own_a = center;
     let mut rotation = axes;
@@ -84,12 +84,8 @@ impl TestQuery for AlignedOverlap {
     type Shape = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, AxisAlignedBox>,
-    ) -> I::Mask {
-        let frame = frame::<I, A, B>(isa, batch);
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, AxisAlignedBox>) -> I::Mask {
+        let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
         let near = x.touches() & y.touches() & z.touches();
         if near.bits() == 0 {
@@ -107,12 +103,8 @@ impl TestQuery for AlignedOverlapWithin {
     type Shape = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, AxisAlignedBox>,
-    ) -> I::Mask {
-        let frame = frame::<I, A, B>(isa, batch);
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, AxisAlignedBox>) -> I::Mask {
+        let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
         let margins = batch.margins;
         let near = x.gap().at_most(margins) & y.gap().at_most(margins) & z.gap().at_most(margins);

@@ -1,137 +1,217 @@
-//! A chunk of boxes and shapes, and the batches of lanes it is eaten in.
+//! Boxes and shapes as batches of lanes.
 //!
-//! Against one shape the boxes are streamed in order and the shape stays in registers; a list of
-//! pairs looks both up.
+//! Against one shape the boxes are streamed in order and the shape stays in registers; a list of pairs looks
+//! both up.
 
-use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide, RowBuffer};
+use core::ops::Range;
 
-use crate::frame::Basis;
-use crate::kernels::chunk::padded_margin;
-use crate::query::Margin;
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
+
+use super::{RowQuery, TestQuery};
+use crate::batches::{Batches, Source};
+use crate::frame::{Layout, Unit};
+use crate::kernels::{BitKernel, RowKernel};
 use crate::shapes::lanes::Shape;
+use crate::view::BoxView;
 
-/// Boxes, what they are asked against, and the margins.
+/// Boxes, and what they are asked against.
 #[derive(Clone, Copy, Debug)]
-pub struct ShapeChunk<'a, B: Basis, S: Shape> {
-    pub(crate) view: B::View<'a>,
-    pub(crate) source: Source<'a, S>,
-    pub(crate) margin: Margin<'a>,
-    /// How many batches ahead boxes of a list of pairs are asked for; zero: not at all.
-    pub(crate) prefetch_batches: usize,
+pub(crate) struct BoxesAndShapes<'a, S: Shape> {
+    pub(crate) boxes: BoxView<'a>,
+    pub(crate) which: Which<'a, S>,
 }
 
-/// Which boxes and shapes a chunk is made of.
+/// Which boxes and shapes rows are about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Source<'a, S> {
-    /// A range of the boxes in order, with one shape.
-    One { shape: &'a S, first: usize, len: usize },
+pub(crate) enum Which<'a, S> {
+    /// A range of the boxes in order, each with one shape.
+    Each { shape: &'a S, first: usize, len: usize },
     /// Index pairs: a box, then a shape.
     Pairs { shapes: &'a [S], pairs: BoundedPairs<'a> },
 }
 
+/// Boxes and shapes of one batch in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded<I: Isa, S: Shape> {
+    boxes: <Unit as Layout>::Rows<I>,
+    shapes: S::Lanes<I>,
+}
+
 /// One batch in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<'a, I: Isa, B: Basis, S: Shape> {
-    pub(crate) boxes: &'a B::Rows<I>,
+pub struct Batch<'a, I: Isa, S: Shape> {
+    pub(crate) boxes: &'a <Unit as Layout>::Rows<I>,
     pub(crate) shapes: &'a S::Lanes<I>,
-    /// Metres.
+    /// Meters.
     pub(crate) margins: I::Real,
 }
 
-/// Room for the last rows of a chunk, repeated to a whole batch.
-pub(crate) struct ShapeTail {
-    boxes: RowBuffer,
-    pairs: PairBuffer,
-    margins: [f32; MAX_LANES],
-}
+impl<S: Shape> Source for BoxesAndShapes<'_, S> {
+    type Batch<I: Isa> = Loaded<I, S>;
 
-impl ShapeTail {
-    pub(crate) fn new() -> Self {
-        Self { boxes: RowBuffer::new(), pairs: PairBuffer::new(), margins: [0.0; MAX_LANES] }
-    }
-}
-
-impl<'a, B: Basis, S: Shape> ShapeChunk<'a, B, S> {
-    /// The number of rows: boxes, or pairs of a box and a shape.
     #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        match &self.source {
-            Source::One { len, .. } => *len,
-            Source::Pairs { pairs, .. } => pairs.pairs().len(),
+    fn len(&self) -> usize {
+        match &self.which {
+            Which::Each { len, .. } => *len,
+            Which::Pairs { pairs, .. } => pairs.pairs().len(),
         }
     }
 
-    /// The rows of a range, with their margins.
-    pub(crate) fn slice(&self, range: core::ops::Range<usize>) -> Self {
-        let source = match self.source {
-            Source::One { shape, first, .. } => {
-                Source::One { shape, first: first + range.start, len: range.len() }
+    fn boxes(&self) -> usize {
+        self.boxes.len()
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        let which = match self.which {
+            Which::Each { shape, first, .. } => {
+                Which::Each { shape, first: first + range.start, len: range.len() }
             }
-            Source::Pairs { shapes, pairs } => {
-                Source::Pairs { shapes, pairs: pairs.slice(range.clone()) }
-            }
+            Which::Pairs { shapes, pairs } => Which::Pairs { shapes, pairs: pairs.slice(range) },
         };
-        Self { source, margin: self.margin.slice(range), ..*self }
+        Self { which, ..*self }
     }
 
-    /// The chunk, which holds fewer rows than lanes but at least one, as a whole batch.
-    pub(crate) fn padded<'b>(&self, lanes: usize, buffer: &'b mut ShapeTail) -> ShapeChunk<'b, B, S>
-    where
-        'a: 'b,
-    {
-        let margin = padded_margin(self.margin, lanes, &mut buffer.margins);
-        let prefetch_batches = 0;
-        match self.source {
-            Source::One { shape, first, len } => {
-                let view = B::padded(self.view, first..first + len, lanes, &mut buffer.boxes);
-                let source = Source::One { shape, first: 0, len: lanes };
-                ShapeChunk { view, source, margin, prefetch_batches }
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Loaded<I, S> {
+        match &self.which {
+            Which::Each { shape, first: start, len } => {
+                let boxes = if first + I::LANES <= *len {
+                    Unit::load_block(isa, self.boxes, start + first)
+                } else {
+                    self.load_last(isa, first)
+                };
+                Loaded { boxes, shapes: S::splat(isa, shape) }
             }
-            Source::Pairs { shapes, pairs } => {
-                let pairs = pairs.padded(lanes, &mut buffer.pairs);
-                let source = Source::Pairs { shapes, pairs };
-                ShapeChunk { view: B::reborrow(self.view), source, margin, prefetch_batches }
+            Which::Pairs { shapes, pairs } => {
+                let mut buffer;
+                let batch = if first + I::LANES <= self.len() {
+                    pairs.slice(first..first + I::LANES)
+                } else {
+                    buffer = PairBuffer::new();
+                    pairs.padded(first, I::LANES, &mut buffer)
+                };
+                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
+                Loaded { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
     }
 
-    /// Runs `work` on every batch of a chunk of whole ones, with the number of its first row.
     #[inline(always)]
-    pub(crate) fn for_each_batch<I: Isa>(
-        &self,
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Loaded<I, S> {
+        let mut buffer = PairBuffer::new();
+        match &self.which {
+            Which::Each { shape, first, .. } => {
+                let mut indices = [0; MAX_LANES];
+                for (index, &position) in indices.iter_mut().zip(positions) {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "boxes are numbered by u32"
+                    )]
+                    {
+                        *index = *first as u32 + position;
+                    }
+                }
+                let indices = &indices[..positions.len()];
+                let batch = BoundedPairs::clamped(indices, self.boxes.len(), &mut buffer);
+                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
+                Loaded { boxes, shapes: S::splat(isa, shape) }
+            }
+            Which::Pairs { shapes, pairs } => {
+                let batch = pairs.pick(positions, &mut buffer);
+                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
+                Loaded { boxes, shapes: S::load(isa, shapes, &batch) }
+            }
+        }
+    }
+
+    /// Only boxes of a list of pairs: those in order come by themselves, and shapes are few enough to stay.
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        if let Which::Pairs { pairs, .. } = &self.which {
+            Unit::prefetch(isa, self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
+        }
+    }
+}
+
+impl<S: Shape> BoxesAndShapes<'_, S> {
+    /// Loads the boxes from `first` on, of which there are fewer than lanes.
+    #[inline(always)]
+    fn load_last<I: Isa>(&self, isa: I, first: usize) -> <Unit as Layout>::Rows<I> {
+        let mut positions = [0; MAX_LANES];
+        let last = self.len() - 1;
+        for (position, place) in positions.iter_mut().zip(first..) {
+            #[expect(clippy::cast_possible_truncation, reason = "boxes are numbered by u32")]
+            {
+                *position = place.min(last) as u32;
+            }
+        }
+        self.load_at(isa, &positions[..I::LANES]).boxes
+    }
+}
+
+impl<I: Isa, S: Shape> Loaded<I, S> {
+    /// The batch with its margins.
+    #[inline(always)]
+    pub(crate) fn with(&self, margins: I::Real) -> Batch<'_, I, S> {
+        Batch { boxes: &self.boxes, shapes: &self.shapes, margins }
+    }
+}
+
+/// A query of boxes against shapes whose answer is a formula for one batch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Each<Q>(pub(crate) Q);
+
+impl<Q: RowQuery> RowKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
+    type Row = Q::Row;
+
+    const NANOSECONDS: usize = 5;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
         isa: I,
-        mut work: impl FnMut(usize, &Batch<'_, I, B, S>),
+        batches: &Batches<'_, BoxesAndShapes<'_, Q::Shape>>,
+        rows: &mut [Q::Row],
     ) {
-        let mut row = 0;
-        match &self.source {
-            Source::One { shape, first, len } => {
-                let shapes = S::splat(isa, shape);
-                while row < *len {
-                    let boxes = B::load_block(isa, self.view, first + row);
-                    let margins = self.margin.lanes(isa, row);
-                    work(row, &Batch { boxes: &boxes, shapes: &shapes, margins });
-                    row += I::LANES;
-                }
-            }
-            Source::Pairs { shapes, pairs } => {
-                while row < pairs.pairs().len() {
-                    self.prefetch(isa, pairs, row + self.prefetch_batches * I::LANES);
-                    let batch = pairs.slice(row..row + I::LANES);
-                    let boxes = B::load(isa, self.view, &batch, PairSide::A);
-                    let shapes = S::load(isa, shapes, &batch);
-                    let margins = self.margin.lanes(isa, row);
-                    work(row, &Batch { boxes: &boxes, shapes: &shapes, margins });
-                    row += I::LANES;
-                }
-            }
-        }
+        isa.enter(
+            #[inline(always)]
+            || {
+                batches.for_each_rows(
+                    isa,
+                    rows,
+                    #[inline(always)]
+                    |_, loaded, margins, rows| {
+                        self.0.batch::<I, A>(isa, &loaded.with(margins), rows);
+                    },
+                );
+            },
+        );
     }
+}
 
-    /// Asks the cache for the boxes of a batch to come; shapes are few enough to stay in it.
-    #[inline(always)]
-    fn prefetch<I: Isa>(&self, isa: I, pairs: &BoundedPairs<'_>, start: usize) {
-        if self.prefetch_batches > 0 && start + I::LANES <= pairs.pairs().len() {
-            B::prefetch(isa, self.view, &pairs.slice(start..start + I::LANES), PairSide::A);
-        }
+impl<Q: TestQuery> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
+    const NANOSECONDS: usize = 3;
+
+    fn bits<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, BoxesAndShapes<'_, Q::Shape>>,
+        words: &mut [u64],
+    ) {
+        isa.enter(
+            #[inline(always)]
+            || {
+                batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let margins = batches.margins(isa, first);
+                        let loaded = batches.load(isa, first);
+                        self.0.batch::<I, A>(isa, &loaded.with(margins))
+                    },
+                );
+            },
+        );
     }
 }

@@ -7,37 +7,59 @@
 //! cross product takes no arithmetic; a box then reaches by two products, and the frustum's interval
 //! is that of its corners, of which an edge along the axis' own direction needs one.
 
-use octosat_lanes::{
-    Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, Mask, PairOutOfBounds, PairSide,
-};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::chunk::{ShapeChunk, ShapeTail, Source};
+use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
-use crate::frame::{Basis, Following, cross_component, dot, following};
+use crate::batches::Batches;
+use crate::frame::{Basis, Following, Layout, Unit, cross_component, dot, following};
+use crate::kernels::RowKernel;
 use crate::kernels::queue::{MAX_CHUNK, Queue};
 use crate::shapes::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
-/// Answers for a chunk of any number of boxes.
-pub(crate) fn classify_chunk<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    frustum: &Frustum,
-    chunk: &ShapeChunk<'_, B, ()>,
-    rows: &mut [Containment],
-) {
-    let mut queue = Queue::new();
-    let mut first = 0;
-    for rows in rows.chunks_mut(MAX_CHUNK) {
-        let part = chunk.slice(first..first + rows.len());
-        first += rows.len();
-        queue.clear();
-        by_planes::<I, A, B>(isa, frustum, &part, Part { rows, queue: &mut queue });
-        if queue.len() > 0 {
-            queue.pad::<I>();
-            isa.enter_rarely(
+/// The query; see [`crate::Engine::classify`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Classify<'a> {
+    pub(crate) frustum: &'a Frustum,
+}
+
+impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
+    type Row = Containment;
+
+    const NANOSECONDS: usize = 8;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, BoxesAndShapes<'_, ()>>,
+        rows: &mut [Containment],
+    ) {
+        let mut queue = Queue::new();
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let part = batches.slice(first..first + rows.len());
+            first += rows.len();
+            queue.clear();
+            isa.enter(
                 #[inline(always)]
-                || by_other_axes::<I, A, B>(isa, frustum, &part, Part { rows, queue: &mut queue }),
+                || by_planes::<I, A>(isa, self.frustum, &part, Part { rows, queue: &mut queue }),
             );
+            queue.forget_from(rows.len());
+            if queue.len() > 0 {
+                queue.pad::<I>();
+                isa.enter_rarely(
+                    #[inline(always)]
+                    || {
+                        by_other_axes::<I, A>(
+                            isa,
+                            self.frustum,
+                            &part,
+                            Part { rows, queue: &mut queue },
+                        )
+                    },
+                );
+            }
         }
     }
 }
@@ -50,113 +72,48 @@ struct Part<'a> {
 }
 
 /// Compares every box of a part with the planes, and queues those that are undecided.
-fn by_planes<I: Isa, A: Arithmetic, B: Basis>(
+#[inline(always)]
+fn by_planes<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    part: &ShapeChunk<'_, B, ()>,
+    part: &Batches<'_, BoxesAndShapes<'_, ()>>,
     out: Part<'_>,
 ) {
     let Part { rows, queue } = out;
-    let len = rows.len();
-    let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
-    let first = whole.len();
-    let front = part.slice(0..first);
-    entered::<I, A, B>(isa, frustum, &front, Front { place: 0, out: Part { rows: whole, queue } });
-    if !rest.is_empty() {
-        let mut buffer = ShapeTail::new();
-        let tail = part.slice(first..len).padded(I::LANES, &mut buffer);
-        let mut rows = [Containment::default(); MAX_LANES];
-        let out = Part { rows: &mut rows[..I::LANES], queue };
-        entered::<I, A, B>(isa, frustum, &tail, Front { place: first, out });
-        queue.forget_from(len);
-        rest.copy_from_slice(&rows[..rest.len()]);
-    }
-}
-
-/// What whole batches write, and where in the part the first of them stands.
-struct Front<'a> {
-    place: usize,
-    out: Part<'a>,
-}
-
-/// The one function that is compiled for the instruction set, for the last batch as for all others.
-fn entered<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    frustum: &Frustum,
-    part: &ShapeChunk<'_, B, ()>,
-    front: Front<'_>,
-) {
-    isa.enter(
-        #[inline(always)]
-        || whole_batches::<I, A, B>(isa, frustum, part, front),
-    );
-}
-
-/// Compares the boxes of whole batches with the planes.
-#[inline(always)]
-fn whole_batches<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    frustum: &Frustum,
-    part: &ShapeChunk<'_, B, ()>,
-    front: Front<'_>,
-) {
-    let Front { place, out: Part { rows, queue } } = front;
-    part.for_each_batch(
+    part.for_each_rows(
         isa,
+        rows,
         #[inline(always)]
-        |first, batch| {
-            let sides = sides::<I, A, B>(isa, frustum, batch.boxes);
-            sides.store(&mut rows[first..first + I::LANES]);
+        |first, loaded, margins, rows| {
+            let sides = sides::<I, A>(isa, frustum, loaded.with(margins).boxes);
+            sides.store(rows);
             #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-            queue.push(isa, sides.undecided(), (place + first) as u32, []);
+            queue.push(isa, sides.undecided(), first as u32, []);
         },
     );
 }
 
 /// Gives every queued box the other axes, in full batches; the last one repeats a box.
 #[inline(always)]
-fn by_other_axes<I: Isa, A: Arithmetic, B: Basis>(
+fn by_other_axes<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    part: &ShapeChunk<'_, B, ()>,
+    part: &Batches<'_, BoxesAndShapes<'_, ()>>,
     out: Part<'_>,
 ) {
     let Part { rows, queue } = out;
     let mut next = 0;
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
-        // Every place of the part is one of the view's boxes, so this never fails.
-        if let Ok(boxes) = load_at::<I, B>(isa, part, positions) {
-            let apart = separated::<I, A, B>(isa, frustum, &boxes).bits();
-            for (lane, &position) in positions.iter().enumerate() {
-                if apart >> lane & 1 == 1 {
-                    rows[position as usize] = Containment::Outside;
-                }
+        let loaded = part.load_at(isa, positions);
+        let apart = separated::<I, A>(isa, frustum, loaded.with(isa.splat(0.0)).boxes).bits();
+        for (lane, &position) in positions.iter().enumerate() {
+            if apart >> lane & 1 == 1 {
+                rows[position as usize] = Containment::Outside;
             }
         }
         next += I::LANES;
     }
-}
-
-/// Loads the boxes at some places of a part, one a lane.
-#[inline(always)]
-fn load_at<I: Isa, B: Basis>(
-    isa: I,
-    part: &ShapeChunk<'_, B, ()>,
-    positions: &[u32],
-) -> Result<B::Rows<I>, PairOutOfBounds> {
-    let start = match part.source {
-        Source::One { first, .. } => first,
-        Source::Pairs { .. } => 0,
-    };
-    let mut pairs = [[0; 2]; MAX_LANES];
-    for (pair, &position) in pairs.iter_mut().zip(positions) {
-        #[expect(clippy::cast_possible_truncation, reason = "boxes are numbered by u32")]
-        let index = (start + position as usize) as u32;
-        *pair = [index; 2];
-    }
-    let pairs = BoundedPairs::check(&pairs[..I::LANES], B::count(part.view))?;
-    Ok(B::load(isa, part.view, &pairs, PairSide::A))
 }
 
 /// A batch of boxes and the frustum along their axes.
@@ -172,12 +129,12 @@ struct Local<F> {
 
 /// The lanes whose boxes some axis other than the planes' separates from the frustum.
 #[inline(always)]
-fn separated<I: Isa, A: Arithmetic, B: Basis>(
+fn separated<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &B::Rows<I>,
+    boxes: &<Unit as Layout>::Rows<I>,
 ) -> I::Mask {
-    let local = local::<I, A, B>(isa, frustum, boxes);
+    let local = local::<I, A>(isa, frustum, boxes);
     let mut apart = by_box_axes(isa, &local);
     for edge in frustum.edges() {
         apart = apart | by_edge::<I, A>(isa, edge, &local);
@@ -186,14 +143,14 @@ fn separated<I: Isa, A: Arithmetic, B: Basis>(
 }
 
 #[inline(always)]
-fn local<I: Isa, A: Arithmetic, B: Basis>(
+fn local<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &B::Rows<I>,
+    boxes: &<Unit as Layout>::Rows<I>,
 ) -> Local<I::Real> {
-    let offset = offset_from(isa, frustum, B::center::<I>(boxes));
-    let axes = B::axes::<I, A>(isa, boxes);
-    let half_extents = B::half_extents::<I>(boxes);
+    let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
+    let axes = Unit::axes::<I, A>(isa, boxes);
+    let half_extents = Unit::half_extents::<I>(boxes);
     let mut corners = [[isa.splat(0.0); 3]; 8];
     for (local, corner) in corners.iter_mut().zip(frustum.relative_corners()) {
         let [x, y, z] = *corner;

@@ -11,12 +11,16 @@
 //! the range of `f32`; parameters are then lengths in these units, and are divided by the segment's own
 //! at the end.
 
+use core::ops::Range;
+
 use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide,
 };
 
 use super::known::or_constant;
+use crate::batches::{Batches, Source};
 use crate::frame::{cross_component, dot};
+use crate::kernels::RowKernel;
 use crate::shapes::{ClosestPoints, Segment};
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 
@@ -28,57 +32,95 @@ pub struct SegmentPairs<'a> {
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
+/// One batch of pairs of segments, in lanes: start and end of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends<F> {
+    a: [[F; 4]; 2],
+    b: [[F; 4]; 2],
+}
+
 impl SegmentPairs<'_> {
-    /// The pairs of a range.
-    pub(crate) fn slice(&self, range: core::ops::Range<usize>) -> Self {
+    #[inline(always)]
+    fn ends<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Ends<I::Real> {
+        let of_a = Columns::records(Segment::rows(self.a));
+        let of_b = Columns::records(Segment::rows(self.b));
+        Ends {
+            a: isa.load_rows(&of_a, batch, PairSide::A),
+            b: isa.load_rows(&of_b, batch, PairSide::B),
+        }
+    }
+}
+
+impl Source for SegmentPairs<'_> {
+    type Batch<I: Isa> = Ends<I::Real>;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.pairs.pairs().len()
+    }
+
+    /// Too few to prefetch.
+    fn boxes(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
         Self { pairs: self.pairs.slice(range), ..*self }
     }
-}
 
-/// Closest points of any number of pairs.
-pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
-    isa: I,
-    given: &SegmentPairs<'_>,
-    rows: &mut [ClosestPoints],
-) {
-    let len = rows.len();
-    let (whole, rest) = rows.split_at_mut(len - len % I::LANES);
-    let first = whole.len();
-    entered::<I, A>(isa, &given.slice(0..first), whole);
-    if !rest.is_empty() {
-        let mut buffer = PairBuffer::new();
-        let pairs = given.pairs.slice(first..len);
-        let tail =
-            SegmentPairs { pairs: pairs.padded(I::LANES, &mut buffer), a: given.a, b: given.b };
-        let mut rows = [ClosestPoints::default(); MAX_LANES];
-        entered::<I, A>(isa, &tail, &mut rows[..I::LANES]);
-        rest.copy_from_slice(&rows[..rest.len()]);
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Ends<I::Real> {
+        let mut buffer;
+        let batch = if first + I::LANES <= self.len() {
+            self.pairs.slice(first..first + I::LANES)
+        } else {
+            buffer = PairBuffer::new();
+            self.pairs.padded(first, I::LANES, &mut buffer)
+        };
+        self.ends(isa, &batch)
     }
+
+    #[inline(always)]
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Ends<I::Real> {
+        let mut buffer = PairBuffer::new();
+        self.ends(isa, &self.pairs.pick(positions, &mut buffer))
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, _isa: I, _first: usize) {}
 }
 
-/// The one function that is compiled for the instruction set, for the last batch as for all others.
-fn entered<I: Isa, A: Arithmetic>(isa: I, given: &SegmentPairs<'_>, rows: &mut [ClosestPoints]) {
-    isa.enter(
-        #[inline(always)]
-        || whole_batches::<I, A>(isa, given, rows),
-    );
-}
+/// The query; see [`crate::Engine::closest_points`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClosestPointsOf;
 
-#[inline(always)]
-fn whole_batches<I: Isa, A: Arithmetic>(
-    isa: I,
-    given: &SegmentPairs<'_>,
-    rows: &mut [ClosestPoints],
-) {
-    let [of_a, of_b] =
-        [Columns::records(Segment::rows(given.a)), Columns::records(Segment::rows(given.b))];
-    for (number, rows) in rows.chunks_exact_mut(I::LANES).enumerate() {
-        let first = number * I::LANES;
-        let batch = given.pairs.slice(first..first + I::LANES);
-        let a = piece(isa, isa.load_rows(&of_a, &batch, PairSide::A));
-        let b = piece(isa, isa.load_rows(&of_b, &batch, PairSide::B));
-        let found = closest::<I, A>(isa, &a, &b);
-        store::<I, A>(isa, &found, [&a, &b], rows);
+impl RowKernel<SegmentPairs<'_>> for ClosestPointsOf {
+    type Row = ClosestPoints;
+
+    const NANOSECONDS: usize = 8;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, SegmentPairs<'_>>,
+        rows: &mut [ClosestPoints],
+    ) {
+        isa.enter(
+            #[inline(always)]
+            || {
+                batches.for_each_rows(
+                    isa,
+                    rows,
+                    #[inline(always)]
+                    |_, ends, _, rows| {
+                        let [a, b] = [piece(isa, ends.a), piece(isa, ends.b)];
+                        let found = closest::<I, A>(isa, &a, &b);
+                        store::<I, A>(isa, &found, [&a, &b], rows);
+                    },
+                );
+            },
+        );
     }
 }
 

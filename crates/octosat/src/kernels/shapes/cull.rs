@@ -7,7 +7,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Layout, Unit, dot};
 use crate::shapes::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
@@ -22,13 +22,13 @@ impl RowQuery for Cull<'_> {
     type Row = Containment;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, ()>,
+        batch: &Batch<'_, I, ()>,
         rows: &mut [Containment],
     ) {
-        let sides = sides::<I, A, B>(isa, self.frustum, batch.boxes);
+        let sides = sides::<I, A>(isa, self.frustum, batch.boxes);
         sides.store(rows);
     }
 }
@@ -96,16 +96,16 @@ const fn answers() -> [[Containment; 4]; 256] {
 
 /// Compares the boxes of a batch with all six planes.
 #[inline(always)]
-pub(crate) fn sides<I: Isa, A: Arithmetic, B: Basis>(
+pub(crate) fn sides<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &B::Rows<I>,
+    boxes: &<Unit as Layout>::Rows<I>,
 ) -> Sides<I::Mask> {
-    let offset = offset_from(isa, frustum, B::center::<I>(boxes));
+    let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let seen = SeenBox {
         offset,
-        half_axes: B::half_axes::<I, A>(isa, boxes),
-        slack: slack::<I, A>(isa, offset, B::half_extents::<I>(boxes)),
+        half_axes: Unit::half_axes::<I, A>(isa, boxes),
+        slack: slack::<I, A>(isa, offset, Unit::half_extents::<I>(boxes)),
     };
     let planes = frustum.planes();
     let mut all = side::<I, A>(isa, &planes[0], &seen);

@@ -1,7 +1,7 @@
 //! Boxes against the solid below a plane: how deep, and at which corners.
 //!
 //! The depth of a box is that of its centre and its reach along the normal (Ericson, "Real-Time
-//! Collision Detection", 2005, section 5.2.3). Contacts are the corners of one face, that of the axis
+//! Collision Detection", 2005, section 5.2.3). Manifolds are the corners of one face, that of the axis
 //! most parallel to the normal: as a box comes to rest, that face becomes the one it rests on. The
 //! four deepest corners would be another choice, and a bad one: those of a thin plate, hardly
 //! tilted, are the two ends of one edge, above and below.
@@ -11,7 +11,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::chunk::Batch;
 use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Unit, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
 use crate::tolerances::CLIP_TOLERANCE;
 
@@ -41,19 +41,16 @@ struct Facing<F> {
 }
 
 #[inline(always)]
-fn facing<I: Isa, A: Arithmetic, B: Basis>(
-    isa: I,
-    batch: &Batch<'_, I, B, HalfSpace>,
-) -> Facing<I::Real> {
+fn facing<I: Isa, A: Arithmetic>(isa: I, batch: &Batch<'_, I, HalfSpace>) -> Facing<I::Real> {
     let plane = batch.shapes;
-    let axes = B::axes::<I, A>(isa, batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, batch.boxes);
     let cosines = [
         dot::<_, A>(plane.normal, axes[0]),
         dot::<_, A>(plane.normal, axes[1]),
         dot::<_, A>(plane.normal, axes[2]),
     ];
-    let center_depth = plane.offset - dot::<_, A>(plane.normal, B::center::<I>(batch.boxes));
-    Facing { axes, extents: B::half_extents::<I>(batch.boxes), cosines, center_depth }
+    let center_depth = plane.offset - dot::<_, A>(plane.normal, Unit::center::<I>(batch.boxes));
+    Facing { axes, extents: Unit::half_extents::<I>(batch.boxes), cosines, center_depth }
 }
 
 impl<F: Lanes> Facing<F> {
@@ -72,12 +69,8 @@ impl TestQuery for HalfSpaceOverlap {
     type Shape = HalfSpace;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, HalfSpace>,
-    ) -> I::Mask {
-        let depth = facing::<I, A, B>(isa, batch).depth::<A>();
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, HalfSpace>) -> I::Mask {
+        let depth = facing::<I, A>(isa, batch).depth::<A>();
         (-batch.margins).at_most(depth)
     }
 }
@@ -87,13 +80,13 @@ impl RowQuery for HalfSpaceDepths {
     type Row = f32;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, HalfSpace>,
+        batch: &Batch<'_, I, HalfSpace>,
         rows: &mut [f32],
     ) {
-        let depth = facing::<I, A, B>(isa, batch).depth::<A>();
+        let depth = facing::<I, A>(isa, batch).depth::<A>();
         // The sign of a computed NaN is the platform's.
         isa.store(Lanes::select(depth.equals(depth), depth, isa.splat(f32::NAN)), rows);
     }
@@ -104,14 +97,14 @@ impl RowQuery for HalfSpaceCorners {
     type Row = HalfSpaceContacts;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, HalfSpace>,
+        batch: &Batch<'_, I, HalfSpace>,
         rows: &mut [HalfSpaceContacts],
     ) {
-        let facing = facing::<I, A, B>(isa, batch);
-        let face = Face::most_against(isa, &facing, B::center::<I>(batch.boxes));
+        let facing = facing::<I, A>(isa, batch);
+        let face = Face::most_against(isa, &facing, Unit::center::<I>(batch.boxes));
         let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
         let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
         // A contact is half-way between a corner and the plane. Both parts are linear over the face.

@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Unit, dot};
 use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
@@ -28,13 +28,8 @@ impl RowQuery for Hits<Ray> {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, Ray>,
-        rows: &mut [RayHit],
-    ) {
-        hits::<I, A, B, Ray>(isa, batch, batch.shapes, rows);
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Ray>, rows: &mut [RayHit]) {
+        hits::<I, A, Ray>(isa, batch, batch.shapes, rows);
     }
 }
 
@@ -43,13 +38,13 @@ impl RowQuery for Hits<Segment> {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, Segment>,
+        batch: &Batch<'_, I, Segment>,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, B, Segment>(isa, batch, batch.shapes, rows);
+        hits::<I, A, Segment>(isa, batch, batch.shapes, rows);
     }
 }
 
@@ -70,19 +65,19 @@ struct Within<F> {
 }
 
 #[inline(always)]
-fn hits<I: Isa, A: Arithmetic, B: Basis, S: Shape>(
+fn hits<I: Isa, A: Arithmetic, S: Shape>(
     isa: I,
-    batch: &Batch<'_, I, B, S>,
+    batch: &Batch<'_, I, S>,
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
-    let center = B::center::<I>(batch.boxes);
-    let axes = B::axes::<I, A>(isa, batch.boxes);
+    let center = Unit::center::<I>(batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, batch.boxes);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
     let local = Local {
         start: along::<_, A>(axes, offset),
         direction: along::<_, A>(axes, line.direction),
-        half_extents: B::half_extents::<I>(batch.boxes),
+        half_extents: Unit::half_extents::<I>(batch.boxes),
     };
     let zero = isa.splat(0.0);
     let inside = isa.splat(f32::from(HitFace::STARTS_INSIDE.code()));

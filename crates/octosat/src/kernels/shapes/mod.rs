@@ -14,7 +14,6 @@ pub(crate) mod world_bounds;
 use octosat_lanes::{Arithmetic, Isa};
 
 use self::chunk::Batch;
-use crate::frame::Basis;
 use crate::shapes::lanes::Shape;
 
 /// A query that answers with a row for each box and shape.
@@ -24,13 +23,13 @@ pub trait RowQuery: Copy + Send + Sync {
     /// What the boxes are asked against.
     type Shape: Shape;
     /// The answer for one box and one shape.
-    type Row: Copy + Default;
+    type Row: Copy + Default + Send;
 
     /// The answers of one batch, one a lane.
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, Self::Shape>,
+        batch: &Batch<'_, I, Self::Shape>,
         rows: &mut [Self::Row],
     );
 }
@@ -41,9 +40,5 @@ pub trait TestQuery: Copy + Send + Sync {
     type Shape: Shape;
 
     /// The lanes of one batch for which the answer is yes; no for NaN.
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, Self::Shape>,
-    ) -> I::Mask;
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Self::Shape>) -> I::Mask;
 }

@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::Batch;
 use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Unit, dot};
 use crate::shapes::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 
@@ -135,25 +135,21 @@ struct Seen<F> {
 }
 
 #[inline(always)]
-fn seen<I: Isa, A: Arithmetic, B: Basis>(isa: I, batch: &Batch<'_, I, B, Sphere>) -> Seen<I::Real> {
-    let axes = B::axes::<I, A>(isa, batch.boxes);
-    let [from, to] = [B::center::<I>(batch.boxes), batch.shapes.center];
+fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &Batch<'_, I, Sphere>) -> Seen<I::Real> {
+    let axes = Unit::axes::<I, A>(isa, batch.boxes);
+    let [from, to] = [Unit::center::<I>(batch.boxes), batch.shapes.center];
     let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
     let local =
         [dot::<_, A>(axes[0], offset), dot::<_, A>(axes[1], offset), dot::<_, A>(axes[2], offset)];
-    Seen { axes, nearest: nearest::<I, A>(isa, local, B::half_extents::<I>(batch.boxes)) }
+    Seen { axes, nearest: nearest::<I, A>(isa, local, Unit::half_extents::<I>(batch.boxes)) }
 }
 
 impl TestQuery for SphereOverlap {
     type Shape = Sphere;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, B, Sphere>,
-    ) -> I::Mask {
-        let depth = batch.shapes.radius - seen::<I, A, B>(isa, batch).nearest.distance;
+    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Sphere>) -> I::Mask {
+        let depth = batch.shapes.radius - seen::<I, A>(isa, batch).nearest.distance;
         (-batch.margins).at_most(depth)
     }
 }
@@ -163,14 +159,14 @@ impl RowQuery for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, Sphere>,
+        batch: &Batch<'_, I, Sphere>,
         rows: &mut [SphereContact],
     ) {
-        let Seen { axes, nearest } = seen::<I, A, B>(isa, batch);
-        let center = B::center::<I>(batch.boxes);
+        let Seen { axes, nearest } = seen::<I, A>(isa, batch);
+        let center = Unit::center::<I>(batch.boxes);
         let mut normal = [batch.shapes.radius - nearest.distance; 4];
         let mut point = [nearest.distance; 4];
         for k in 0..3 {

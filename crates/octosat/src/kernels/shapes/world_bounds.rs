@@ -8,7 +8,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::Basis;
+use crate::frame::{Basis, Unit};
 use crate::shapes::AxisAlignedBox;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
@@ -21,15 +21,15 @@ impl RowQuery for WorldBounds {
     type Row = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic, B: Basis>(
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, B, ()>,
+        batch: &Batch<'_, I, ()>,
         rows: &mut [AxisAlignedBox],
     ) {
-        let center = B::center::<I>(batch.boxes);
-        let half_axes = B::half_axes::<I, A>(isa, batch.boxes);
-        let extents = B::half_extents::<I>(batch.boxes);
+        let center = Unit::center::<I>(batch.boxes);
+        let half_axes = Unit::half_axes::<I, A>(isa, batch.boxes);
+        let extents = Unit::half_extents::<I>(batch.boxes);
         let size = (extents[0] + extents[1]) + extents[2];
         // The smallest normal number is for boxes so small that products underflow.
         let growth = A::multiply_add(size, isa.splat(BOUNDS_GROWTH), isa.splat(f32::MIN_POSITIVE));

@@ -1,0 +1,300 @@
+//! Batches: the rows of a call in groups of as many as a register has lanes, loaded and transposed.
+//!
+//! Here alone lists are cut, the last batch is filled up, and rows of batches to come are prefetched.
+
+use core::ops::Range;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
+
+use crate::frame::Layout;
+use crate::query::Margin;
+
+/// From this many boxes on, rows are prefetched.
+///
+/// Below it the columns stay in the caches near the core, and prefetching costs more than it saves.
+const PREFETCH_MIN_BOXES: usize = 1 << 15;
+
+/// How many batches ahead rows are prefetched; 1 to 4 measured alike, 8 loses.
+const PREFETCH_BATCHES: usize = 2;
+
+/// What batches are loaded from: columns, and which of their rows are asked about.
+pub(crate) trait Source: Copy + Send + Sync {
+    /// One batch in lanes.
+    type Batch<I: Isa>: Copy;
+
+    /// The number of rows of results.
+    fn len(&self) -> usize;
+
+    /// The number of boxes that the rows are taken from.
+    fn boxes(&self) -> usize;
+
+    /// The rows of a range.
+    fn slice(&self, range: Range<usize>) -> Self;
+
+    /// Loads the batch from `first` on; past the end the last row is repeated.
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Self::Batch<I>;
+
+    /// Loads the rows at `positions`, one per lane.
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Self::Batch<I>;
+
+    /// Prefetches the whole batch from `first` on.
+    fn prefetch<I: Isa>(&self, isa: I, first: usize);
+}
+
+/// A source, the margins of its rows, and whether to prefetch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batches<'a, S> {
+    pub(crate) source: S,
+    pub(crate) margin: Margin<'a>,
+    /// How many batches ahead rows are prefetched; zero: not at all.
+    prefetch_batches: usize,
+}
+
+impl<'a, S: Source> Batches<'a, S> {
+    /// The batches of a source and margins that were checked against it.
+    pub(crate) fn new(source: S, margin: Margin<'a>) -> Self {
+        let is_small = source.boxes() < PREFETCH_MIN_BOXES;
+        let prefetch_batches = if is_small { 0 } else { PREFETCH_BATCHES };
+        Self { source, margin, prefetch_batches }
+    }
+
+    /// The number of rows of results.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.source.len()
+    }
+
+    /// The rows of a range, with their margins.
+    #[inline(always)]
+    pub(crate) fn slice(&self, range: Range<usize>) -> Self {
+        Self { source: self.source.slice(range.clone()), margin: self.margin.slice(range), ..*self }
+    }
+
+    /// Loads the batch from `first` on; past the end the last row is repeated.
+    #[inline(always)]
+    pub(crate) fn load<I: Isa>(&self, isa: I, first: usize) -> S::Batch<I> {
+        self.source.load(isa, first)
+    }
+
+    /// Loads the rows at `positions`, one per lane.
+    #[inline(always)]
+    pub(crate) fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> S::Batch<I> {
+        self.source.load_at(isa, positions)
+    }
+
+    /// Prefetches the rows of a batch to come.
+    #[inline(always)]
+    pub(crate) fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        let start = first + self.prefetch_batches * I::LANES;
+        if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
+            self.source.prefetch(isa, start);
+        }
+    }
+
+    /// The margins of the batch from `first` on, in metres; past the end the last one is repeated.
+    #[inline(always)]
+    pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
+        match self.margin {
+            Margin::None => isa.splat(0.0),
+            Margin::Uniform(margin) => isa.splat(margin),
+            Margin::PerPair(margins) => load_floats(isa, margins, first),
+        }
+    }
+
+    /// The margins of the rows at `positions`, in metres.
+    #[inline(always)]
+    pub(crate) fn margins_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {
+        match self.margin {
+            Margin::None => isa.splat(0.0),
+            Margin::Uniform(margin) => isa.splat(margin),
+            Margin::PerPair(margins) => {
+                let mut picked = [0.0; MAX_LANES];
+                for (margin, &position) in picked.iter_mut().zip(positions) {
+                    *margin = margins[position as usize];
+                }
+                isa.load(&picked)
+            }
+        }
+    }
+
+    /// Runs `work` on every batch: with the number of its first row, the batch and its margins.
+    #[inline(always)]
+    pub(crate) fn for_each<I: Isa>(
+        &self,
+        isa: I,
+        mut work: impl FnMut(usize, &S::Batch<I>, I::Real),
+    ) {
+        // The kind of margin is asked outside of the loop: asked inside of one whose body is short, the
+        // compiler makes three loops of it that jump into each other.
+        let uniform = [self.margin.uniform(); MAX_LANES];
+        let mut first = 0;
+        while first < self.len() {
+            self.prefetch(isa, first);
+            let batch = self.load(isa, first);
+            let margins = match self.margin {
+                Margin::PerPair(margins) => load_floats(isa, margins, first),
+                _ => isa.load(&uniform),
+            };
+            work(first, &batch, margins);
+            first += I::LANES;
+        }
+    }
+
+    /// Runs `work` on every batch, with room for a row per lane of which those past the end are dropped.
+    #[inline(always)]
+    pub(crate) fn for_each_rows<I: Isa, R: Copy + Default>(
+        &self,
+        isa: I,
+        rows: &mut [R],
+        mut work: impl FnMut(usize, &S::Batch<I>, I::Real, &mut [R]),
+    ) {
+        self.for_each(
+            isa,
+            #[inline(always)]
+            |first, batch, margins| {
+                if let Some(rows) = rows.get_mut(first..first + I::LANES) {
+                    work(first, batch, margins, rows);
+                } else {
+                    let mut last = [R::default(); MAX_LANES];
+                    work(first, batch, margins, &mut last[..I::LANES]);
+                    let rows = &mut rows[first..];
+                    rows.copy_from_slice(&last[..rows.len()]);
+                }
+            },
+        );
+    }
+
+    /// Packs the answers of a test of the batch from a row on: one bit per row, every word written.
+    #[inline(always)]
+    pub(crate) fn pack<I: Isa>(
+        &self,
+        isa: I,
+        words: &mut [u64],
+        mut test: impl FnMut(usize) -> I::Mask,
+    ) {
+        words.fill(0);
+        let mut first = 0;
+        while first < self.len() {
+            self.prefetch(isa, first);
+            let bits = u64::from(test(first).bits());
+            // There is a word for every row. Asked for, and not taken for granted: a panic is a way out of
+            // the loop, which the compiler may put between two loops.
+            if let Some(word) = words.get_mut(first / 64) {
+                *word |= bits << (first % 64);
+            }
+            first += I::LANES;
+        }
+        let present = self.len() % 64;
+        if let Some(last) = words.get_mut(self.len() / 64) {
+            *last &= (1 << present) - 1;
+        }
+    }
+}
+
+/// The floats from `first` on; past the end the last one is repeated.
+#[inline(always)]
+fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
+    match from.get(first..first + I::LANES) {
+        Some(whole) => isa.load(whole),
+        None => isa.load(&repeated(&from[first..])),
+    }
+}
+
+/// A few floats, and then the last of them again.
+#[cold]
+#[inline(never)]
+fn repeated(from: &[f32]) -> [f32; MAX_LANES] {
+    let mut floats = [from.last().copied().unwrap_or_default(); MAX_LANES];
+    floats[..from.len()].copy_from_slice(from);
+    floats
+}
+
+/// Pairs of rows of one view.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<'a, L: Layout> {
+    pub(crate) view: L::View<'a>,
+    pub(crate) pairs: BoundedPairs<'a>,
+}
+
+/// Both sides of one batch of pairs, in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<I: Isa, L: Layout> {
+    pub(crate) a: L::Rows<I>,
+    pub(crate) b: L::Rows<I>,
+}
+
+impl<L: Layout> Source for Pairs<'_, L> {
+    type Batch<I: Isa> = Sides<I, L>;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.pairs.pairs().len()
+    }
+
+    fn boxes(&self) -> usize {
+        L::count(self.view)
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        Self { pairs: self.pairs.slice(range), ..*self }
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
+        let mut buffer;
+        let batch = if first + I::LANES <= self.len() {
+            self.pairs.slice(first..first + I::LANES)
+        } else {
+            buffer = PairBuffer::new();
+            self.pairs.padded(first, I::LANES, &mut buffer)
+        };
+        load_sides(isa, self.view, &batch)
+    }
+
+    #[inline(always)]
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
+        let mut buffer = PairBuffer::new();
+        load_sides(isa, self.view, &self.pairs.pick(positions, &mut buffer))
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        let batch = self.pairs.slice(first..first + I::LANES);
+        L::prefetch(isa, self.view, &batch, PairSide::A);
+        L::prefetch(isa, self.view, &batch, PairSide::B);
+    }
+}
+
+#[inline(always)]
+fn load_sides<I: Isa, L: Layout>(
+    isa: I,
+    view: L::View<'_>,
+    batch: &BoundedPairs<'_>,
+) -> Sides<I, L> {
+    Sides { a: L::load(isa, view, batch, PairSide::A), b: L::load(isa, view, batch, PairSide::B) }
+}
+
+impl<L: Layout> Batches<'_, Pairs<'_, L>> {
+    /// Loads a batch, side a before side b; for kernels that need all of both at once.
+    ///
+    /// Left to itself the compiler loads both sides before it transposes either, keeps what has no register
+    /// on the stack, and reads it back in other widths than it wrote: booleans of boxes took 5 % longer by
+    /// it, and half as long again with AVX-512 in the pre-scaled basis. Other queries lose by waiting what
+    /// they gain.
+    #[inline(always)]
+    pub(crate) fn load_in_turn<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
+        let Pairs { view, pairs } = self.source;
+        let mut buffer;
+        let batch = if first + I::LANES <= self.len() {
+            pairs.slice(first..first + I::LANES)
+        } else {
+            buffer = PairBuffer::new();
+            pairs.padded(first, I::LANES, &mut buffer)
+        };
+        let a = L::load(isa, view, &batch, PairSide::A);
+        compiler_fence(Ordering::SeqCst);
+        Sides { a, b: L::load(isa, view, &batch, PairSide::B) }
+    }
+}

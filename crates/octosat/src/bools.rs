@@ -1,0 +1,95 @@
+//! Where yes or no goes: a boolean or a bit per row.
+
+/// Room for yes or no per row: a slice of booleans, or of words of 64 bits.
+///
+/// Made by itself of `&mut [bool]`, `&mut [u64]`, arrays and vectors of them. With words, row r is bit
+/// `r % 64` of word `r / 64`; the unused bits of the last word become zero.
+#[derive(Debug)]
+pub enum Bools<'a> {
+    /// One boolean per row.
+    Each(&'a mut [bool]),
+    /// One bit per row, 64 in a word, the first row in the lowest bit.
+    Bits(&'a mut [u64]),
+}
+
+impl<'a> From<&'a mut [bool]> for Bools<'a> {
+    fn from(out: &'a mut [bool]) -> Self {
+        Self::Each(out)
+    }
+}
+
+impl<'a> From<&'a mut Vec<bool>> for Bools<'a> {
+    fn from(out: &'a mut Vec<bool>) -> Self {
+        Self::Each(out)
+    }
+}
+
+impl<'a, const N: usize> From<&'a mut [bool; N]> for Bools<'a> {
+    fn from(out: &'a mut [bool; N]) -> Self {
+        Self::Each(out)
+    }
+}
+
+impl<'a> From<&'a mut [u64]> for Bools<'a> {
+    fn from(out: &'a mut [u64]) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl<'a> From<&'a mut Vec<u64>> for Bools<'a> {
+    fn from(out: &'a mut Vec<u64>) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl<'a, const N: usize> From<&'a mut [u64; N]> for Bools<'a> {
+    fn from(out: &'a mut [u64; N]) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl Bools<'_> {
+    /// The number of its elements, and how many it needs for so many rows.
+    pub(crate) fn lengths(&self, rows: usize) -> Lengths {
+        match self {
+            Self::Each(out) => Lengths { found: out.len(), expected: rows },
+            Self::Bits(out) => Lengths { found: out.len(), expected: rows.div_ceil(64) },
+        }
+    }
+}
+
+/// The length an output has and the length it must have, in its own elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub(crate) found: usize,
+    pub(crate) expected: usize,
+}
+
+/// Bits as booleans, lowest first, as many as there is room for.
+pub(crate) fn unpack(words: &[u64], out: &mut [bool]) {
+    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let (eights, rest) = out.as_chunks_mut::<8>();
+    for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+        *eight = BOOLS_OF_BYTE[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        rest.copy_from_slice(&BOOLS_OF_BYTE[usize::from(byte)][..rest.len()]);
+    }
+}
+
+/// For each byte its bits as booleans, lowest first: one copy of eight instead of eight shifts.
+static BOOLS_OF_BYTE: [[bool; 8]; 256] = bools_of_byte();
+
+const fn bools_of_byte() -> [[bool; 8]; 256] {
+    let mut table = [[false; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = byte >> bit & 1 == 1;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}

@@ -1,0 +1,106 @@
+//! Why a query is rejected.
+
+use core::fmt;
+
+use octosat_lanes::PairOutOfBounds;
+
+/// Why a query was rejected; nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// A pair names something that does not exist.
+    IndexOutOfRange {
+        /// Which pair of the list, counted from zero.
+        pair: usize,
+        /// Which of its two indices: 0 or 1.
+        side: usize,
+        /// The index.
+        index: u32,
+        /// What it should name: `"boxes"`, `"spheres"` and so on.
+        list: &'static str,
+        /// How many of these there are.
+        len: usize,
+    },
+    /// The output buffer has the wrong length.
+    OutputLength {
+        /// The length it must have, in its own elements.
+        expected: usize,
+        /// The length it has.
+        found: usize,
+    },
+    /// The points of so many pairs could not all be numbered.
+    TooManyPairs {
+        /// The number of pairs.
+        pairs: usize,
+        /// The most that one call takes.
+        limit: usize,
+    },
+    /// There are not as many memories as pairs.
+    MemoryLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of memories.
+        found: usize,
+    },
+    /// The motion up to which manifolds are reused is negative, infinite or not a number.
+    RecycledMotion {
+        /// Its value, as a part of the smallest half extent.
+        motion: f32,
+    },
+    /// There are not as many margins as pairs.
+    MarginLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of margins.
+        found: usize,
+    },
+    /// A margin is negative, infinite or not a number.
+    Margin {
+        /// Which pair it belongs to, or none for a uniform one.
+        pair: Option<usize>,
+        /// Its value, in meters.
+        margin: f32,
+    },
+}
+
+impl QueryError {
+    /// A pair that names no row of one of two lists.
+    pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
+        let PairOutOfBounds { pair, side, index, rows } = error;
+        let side = side.slot();
+        Self::IndexOutOfRange { pair, side, index, list: lists[side], len: rows }
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IndexOutOfRange { pair, side, index, list, len } => {
+                write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
+            }
+            Self::OutputLength { expected, found } => {
+                write!(f, "the output holds {found} elements, but {expected} are needed")
+            }
+            Self::TooManyPairs { pairs, limit } => {
+                write!(f, "{pairs} pairs are more than the {limit} that one call takes")
+            }
+            Self::MemoryLength { expected, found } => {
+                write!(f, "there are {found} memories for {expected} pairs")
+            }
+            Self::RecycledMotion { motion } => {
+                write!(f, "the motion is {motion}, which is not finite and at least zero")
+            }
+            Self::MarginLength { expected, found } => {
+                write!(f, "there are {found} margins for {expected} pairs")
+            }
+            Self::Margin { pair: Some(pair), margin } => {
+                write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
+            }
+            Self::Margin { pair: None, margin } => {
+                write!(f, "the margin is {margin}, which is not finite and at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for QueryError {}

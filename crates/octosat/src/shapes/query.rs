@@ -1,0 +1,209 @@
+//! Queries of boxes against other shapes.
+
+use crate::batches::Batches;
+use crate::bools::{Bools, Lengths};
+use crate::engine::{Engine, check_length};
+use crate::frame::Unit;
+use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
+use crate::kernels::shapes::chunk::{BoxesAndShapes, Each, Which};
+use crate::kernels::shapes::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
+use crate::kernels::shapes::lines::Hits;
+use crate::kernels::shapes::sphere::{SphereContacts, SphereOverlap};
+use crate::kernels::shapes::{RowQuery, TestQuery};
+use crate::query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, QueryError};
+use crate::shapes::lanes::Shape;
+use crate::shapes::{
+    AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, Sphere, SphereContact,
+};
+use crate::view::BoxView;
+
+/// Boxes and other shapes: which box with which shape, and how near they must be to count.
+///
+/// Ask it with the verbs of a [`Query`](crate::Query) of boxes alone: [`Engine::overlaps`] of half-spaces,
+/// spheres and axis-aligned boxes, [`Engine::penetrations`] of half-spaces, [`Engine::manifolds`] of
+/// half-spaces and spheres, [`Engine::hits`] of rays and segments.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, ShapeQuery};
+/// let ground = HalfSpace::new([0.0, 0.0, 1.0], 0.0)?;
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.375], [0.0, 0.0, 0.0, 1.0], [0.5; 3]))?;
+/// let mut rows = [HalfSpaceContacts::default()];
+/// Engine::new().manifolds(ShapeQuery::each(&boxes, &ground), &mut rows)?;
+/// assert_eq!(rows[0].len(), 4);
+/// for contact in rows[0].iter() {
+///     assert_eq!(contact.depth, 0.125);
+///     // Half-way between the corner, at -0.125, and the plane.
+///     assert_eq!(contact.position[2], -0.0625);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ShapeQuery<'a, S> {
+    boxes: BoxView<'a>,
+    against: Against<'a, S>,
+    margin: Margin<'a>,
+}
+
+/// Which shapes boxes are asked against.
+#[derive(Clone, Copy, Debug)]
+enum Against<'a, S> {
+    Each(&'a S),
+    Pairs { shapes: &'a [S], pairs: &'a [[u32; 2]] },
+}
+
+impl<'a, S> ShapeQuery<'a, S> {
+    /// A query about every box with the same shape: row i is about box i.
+    pub fn each(boxes: impl Boxes<'a, Layout = Unit>, shape: &'a S) -> Self {
+        Self { boxes: boxes.view(), against: Against::Each(shape), margin: Margin::None }
+    }
+
+    /// A query about a list of pairs: row p is about box `pairs[p][0]` and shape `pairs[p][1]`.
+    pub fn new(
+        boxes: impl Boxes<'a, Layout = Unit>,
+        shapes: &'a [S],
+        pairs: &'a [[u32; 2]],
+    ) -> Self {
+        let against = Against::Pairs { shapes, pairs };
+        Self { boxes: boxes.view(), against, margin: Margin::None }
+    }
+
+    /// The same query with a margin: pairs up to so far apart count, too; see [`Margin`].
+    ///
+    /// One margin for all rows, or a slice of one margin per row, in meters. Manifolds of spheres and hits are
+    /// told whatever the distance, and have no margin.
+    #[must_use]
+    pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
+        Self { margin: margin.into(), ..self }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        match self.against {
+            Against::Each(_) => self.boxes.len(),
+            Against::Pairs { pairs, .. } => pairs.len(),
+        }
+    }
+}
+
+impl<'a, S: Shape> ShapeQuery<'a, S> {
+    /// Checks the query against the length of its output.
+    fn accept(
+        &self,
+        engine: &Engine,
+        out: Lengths,
+    ) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
+        check_length(out)?;
+        self.margin.check(self.rows())?;
+        let boxes = self.boxes;
+        let which = match self.against {
+            Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
+            Against::Pairs { shapes, pairs } => {
+                let pairs = engine
+                    .check_pairs(pairs, [boxes.len(), shapes.len()])
+                    .map_err(|error| QueryError::of_pair(error, ["boxes", S::NAMES]))?;
+                Which::Pairs { shapes, pairs }
+            }
+        };
+        Ok(Batches::new(BoxesAndShapes { boxes, which }, self.margin))
+    }
+
+    /// Answers with a row of its own kind per row of the query.
+    pub(crate) fn fill<Q: RowQuery<Shape = S, Row: Send>>(
+        &self,
+        engine: &Engine,
+        query: Q,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.rows() };
+        engine.fill_rows(Each(query), &self.accept(engine, lengths)?, out);
+        Ok(())
+    }
+
+    /// Answers with yes or no per row of the query.
+    fn test(
+        &self,
+        engine: &Engine,
+        query: impl TestQuery<Shape = S>,
+        out: Bools<'_>,
+    ) -> Result<(), QueryError> {
+        let batches = self.accept(engine, out.lengths(self.rows()))?;
+        engine.fill_bools(Each(query), &batches, out);
+        Ok(())
+    }
+}
+
+/// Exactly where the depth of [`Engine::penetrations`] is at least minus the margin.
+impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        self.test(engine, HalfSpaceOverlap, out)
+    }
+}
+
+/// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
+impl OverlapQuery for ShapeQuery<'_, Sphere> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        self.test(engine, SphereOverlap, out)
+    }
+}
+
+/// An exact test on all fifteen axes, or on the three that matter if the box is axis-aligned, too.
+impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
+    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
+        match self.margin {
+            Margin::None => self.test(engine, AlignedOverlap, out),
+            _ => self.test(engine, AlignedOverlapWithin, out),
+        }
+    }
+}
+
+/// How far the deepest corner of each box is below the plane, in meters: negative if the box is above it,
+/// [`f32::NAN`] if something that is not finite leaves no answer.
+impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
+    type Row = f32;
+
+    fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), QueryError> {
+        self.fill(engine, HalfSpaceDepths, out)
+    }
+}
+
+/// Up to four contacts of each box: its corners below the plane, or above it by at most the margin.
+impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
+    type Output = [HalfSpaceContacts];
+
+    fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
+        self.fill(engine, HalfSpaceCorners, out)
+    }
+}
+
+/// How each box and sphere touch, or how far they are apart: every row is filled.
+impl ManifoldQuery for ShapeQuery<'_, Sphere> {
+    type Output = [SphereContact];
+
+    fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
+        self.fill(engine, SphereContacts, out)
+    }
+}
+
+/// A query that [`Engine::hits`] answers: of boxes and rays, or of boxes and segments.
+pub trait HitQuery {
+    /// Answers the query; call it as [`Engine::hits`].
+    ///
+    /// # Errors
+    /// As [`Engine::hits`].
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError>;
+}
+
+impl HitQuery for ShapeQuery<'_, Ray> {
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
+        self.fill(engine, Hits::<Ray>::NEW, out)
+    }
+}
+
+impl HitQuery for ShapeQuery<'_, Segment> {
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
+        self.fill(engine, Hits::<Segment>::NEW, out)
+    }
+}
