@@ -15,7 +15,8 @@ pub enum Backend {
     Portable,
     /// Eight pairs at a time in 256-bit registers, x86-64 with AVX2 and FMA.
     Avx2,
-    /// Sixteen pairs at a time in 512-bit registers, x86-64 with AVX-512F.
+    /// Sixteen pairs at a time in 512-bit registers, x86-64 with AVX-512F; lists of up to eight pairs go through
+    /// the kernels of [`Self::Avx2`], which give the same bits.
     Avx512,
 }
 

@@ -178,6 +178,9 @@ impl Engine {
         pairs: &'a [[u32; 2]],
         counts: [usize; 2],
     ) -> Result<BoundedPairs<'a>, PairOutOfBounds> {
+        if pairs.len() <= FEW_PAIRS {
+            return BoundedPairs::check_sides(pairs, counts);
+        }
         run(self.token, Rounding::Exact, CheckPairs { pairs, counts })
     }
 
@@ -192,9 +195,9 @@ impl Engine {
         Load { rows, row_nanoseconds: avx2_nanoseconds * quarters / 4, threads: self.threads }
     }
 
-    /// Does a job on the engine's backend.
-    pub(crate) fn run<J: Job>(&self, job: J) -> J::Output {
-        run(self.token, self.rounding, job)
+    /// Does a job on so many rows on the engine's backend.
+    pub(crate) fn run<J: Job>(&self, rows: usize, job: J) -> J::Output {
+        run(self.token.for_rows(rows), self.rounding, job)
     }
 
     /// Fills one row of output per row of batches.
@@ -206,7 +209,8 @@ impl Engine {
     ) {
         let load = self.load(batches.len(), K::NANOSECONDS);
         for_each_task(load, out, load.task_rows(), |range, rows| {
-            self.run(Rows { kernel, batches: &batches.slice(range), rows });
+            let part = batches.slice(range);
+            self.run(part.len(), Rows { kernel, batches: &part, rows });
         });
     }
 
@@ -221,7 +225,8 @@ impl Engine {
         match out {
             Bools::Bits(out) => {
                 for_each_task(load, out, load.task_rows() / 64, |range, words| {
-                    self.run(Bits { kernel, batches: &batches.slice(range), words });
+                    let part = batches.slice(range);
+                    self.run(part.len(), Bits { kernel, batches: &part, words });
                 });
             }
             Bools::Each(out) => {
@@ -231,7 +236,7 @@ impl Engine {
                         let mut words = [0; WORDS];
                         let part = batches.slice(first..first + out.len());
                         let words_of_part = &mut words[..out.len().div_ceil(64)];
-                        self.run(Bits { kernel, batches: &part, words: words_of_part });
+                        self.run(out.len(), Bits { kernel, batches: &part, words: words_of_part });
                         unpack(&words, out);
                         first += out.len();
                     }
@@ -243,6 +248,9 @@ impl Engine {
 
 /// Words of bits that become booleans at a time.
 const WORDS: usize = 32;
+
+/// Up to so many pairs are checked where the call is; for more it pays to enter an instruction set.
+const FEW_PAIRS: usize = 64;
 
 /// Rejects an output that has not one place per row.
 pub(crate) fn check_length(out: Lengths) -> Result<(), QueryError> {

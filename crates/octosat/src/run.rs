@@ -79,6 +79,16 @@ impl Token {
         }
     }
 
+    /// The backend for so many rows: those that fit eight lanes do not pay for sixteen.
+    ///
+    /// Every backend gives the same bits.
+    pub(crate) fn for_rows(self, rows: usize) -> Self {
+        if rows <= Backend::Avx2.lanes() && self.backend() == Backend::Avx512 {
+            return Self::detect(Backend::Avx2).unwrap_or(self);
+        }
+        self
+    }
+
     /// Whether the backend's hardware has the rounding.
     pub(crate) fn has(self, rounding: Rounding) -> bool {
         match rounding {

@@ -119,7 +119,7 @@ impl Call<'_> {
         let batches = self.batches.slice(first..first + manifolds.len());
         let Part { points, len } = part;
         let out = ContactRows { options: self.options, manifolds, memory, points, len: *len };
-        *len = self.engine.run(TaskJob { batches: &batches, out, scratch });
+        *len = self.engine.run(batches.len(), TaskJob { batches: &batches, out, scratch });
     }
 
     /// Puts the points of a wave behind those that are there, and renumbers its rows.
