@@ -89,10 +89,6 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// How many lanes there are: 1, 8 or 16.
     const LANES: usize;
 
-    /// Whether kernels may be compiled once for several uses, at some cost in speed. Operands of two
-    /// registers are slow to compile, and few programs run on the backend that has them.
-    const COMPACT: bool = false;
-
     /// The proof, if this CPU has the instruction set.
     fn detect() -> Option<Self>;
 

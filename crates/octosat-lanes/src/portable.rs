@@ -156,8 +156,6 @@ impl Isa for Portable {
 
     const LANES: usize = 8;
 
-    const COMPACT: bool = true;
-
     fn detect() -> Option<Self> {
         Some(Self)
     }

@@ -156,9 +156,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             || stages.edges::<A>(),
         );
     }
-    // Two functions: what memory needs would take registers from the stateless one. Of the portable backend
-    // both together took a third of the engine's compile time, so it has only the one that asks.
-    if I::COMPACT || stages.remembers() {
+    // Two functions: what memory needs would take registers from the stateless one.
+    if stages.remembers() {
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
@@ -197,14 +196,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         !self.out.memory.is_empty()
     }
 
-    /// Whether a function that may look at memories does; asked only where one function does both.
-    #[inline(always)]
-    fn looks_back<const MAY: bool>(&self) -> bool {
-        MAY && (!I::COMPACT || self.remembers())
-    }
-
-    /// Clips the faces of pairs within the margin, and writes their rows and points; looks at memories only
-    /// if it may, and where there are some.
+    /// Clips the faces of pairs within the margin, and writes their rows and points.
     #[inline(always)]
     fn manifolds<A: Arithmetic, const REMEMBERS: bool>(&mut self) {
         let isa = self.isa;
@@ -221,7 +213,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
             let mut buffer = PairBuffer::new();
-            let memories = if self.looks_back::<REMEMBERS>() {
+            let memories = if REMEMBERS {
                 Some(Memories::at(self.out.memory, positions, &mut buffer))
             } else {
                 None
@@ -252,7 +244,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[end..]);
                 // A crowded pair is asked about again, and needs what is remembered of it.
-                if self.looks_back::<REMEMBERS>() && crowded >> lane & 1 == 0 {
+                if REMEMBERS && crowded >> lane & 1 == 0 {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
