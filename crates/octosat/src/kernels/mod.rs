@@ -6,7 +6,6 @@ pub(crate) mod choice;
 pub(crate) mod chunk;
 pub(crate) mod contacts;
 pub(crate) mod direction;
-pub(crate) mod low_bits;
 pub(crate) mod overlap;
 pub(crate) mod penetration;
 pub(crate) mod queue;

@@ -27,7 +27,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
-use self::batch::{Batch, Clipped, LastClosest, Remembered, Unseen};
+use self::batch::{Batch, Clipped, Remembered, Unseen};
 use self::compact::index;
 pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
@@ -206,10 +206,10 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let positions = self.scratch.touching.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<A>(&sides);
-            let [separation, code, best_separation, best_code] =
+            let [face_separation, face_code, separation, code] =
                 self.scratch.touching.values(isa, next);
-            let face = BestAxis { separation, code };
-            let best = BestAxis { separation: best_separation, code: best_code };
+            let face = BestAxis::from_columns([face_separation, face_code]);
+            let best = BestAxis::from_columns([separation, code]);
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
             let mut buffer = PairBuffer::new();
@@ -233,9 +233,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             };
             let Clipped { unseen, open, crowded } =
                 batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
-            let Unseen { code, least, last } = open;
-            let values = [code, least, last.name, last.code];
-            self.scratch.unseen.push_at(isa, unseen, positions, values);
+            self.scratch.unseen.push_at(isa, unseen, positions, open.to_columns());
             self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
@@ -272,8 +270,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let frame = self.frame::<A>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let [code, least, name, last_code] = self.scratch.unseen.values(isa, next);
-            let found = Unseen { code, least, last: LastClosest { name, code: last_code } };
+            let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
             let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
             let nearer = batch.closest::<A>(isa, &found, &mut memory, notes).bits();
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);

@@ -1,12 +1,11 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Row};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
 use crate::kernels::PairQuery;
 use crate::kernels::chunk::{Chunk, Sides};
-use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// Penetrations of a chunk, in order.
@@ -42,7 +41,7 @@ fn batch<I: Isa, A: Arithmetic>(isa: I, sides: &Sides<I, Plane>, margins: I::Rea
     let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
     let near = separation.at_most(margins) & edge.finite;
     let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
-    let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
-    let code = Lanes::select(edge.finite, edge.best.code, not_finite) + isa.splat(TO_LOW_BITS);
-    [x.keep(near), y.keep(near), depth, code.fraction_bits()]
+    let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+    let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
+    [x.keep(near), y.keep(near), depth, Lanes::from_bits(code)]
 }
