@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+use crate::integers::IntegerLanes;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -11,9 +12,6 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
     /// The truth values as bits, lane 0 in the lowest bit, bits past the last lane zero.
     fn bits(self) -> u32;
 }
-
-/// The bits of an `f32` that hold its fraction.
-pub(crate) const FRACTION: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
 
 /// One `f32` a lane.
 ///
@@ -30,6 +28,8 @@ pub trait Lanes:
 {
     /// The result of comparing two lanes.
     type Mask: Mask;
+    /// The integer lanes of the same instruction set.
+    type Integer: IntegerLanes<Mask = Self::Mask>;
 
     /// The magnitude: the sign bit cleared, NaN kept.
     fn abs(self) -> Self;
@@ -64,16 +64,19 @@ pub trait Lanes:
         Self::select(other.less(self), self, other)
     }
 
-    /// The bits of the fraction alone: of a whole number below 2²³ to which 2²³ was added, that number as an
-    /// unsigned integer. Only to be stored: as floats such lanes are subnormal.
-    #[must_use]
-    fn fraction_bits(self) -> Self;
-
     /// `self` where the mask is true, positive zero elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
 
     /// `yes` where the mask is true, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// The same 32 bits as integers; costs nothing.
+    fn to_bits(self) -> Self::Integer;
+
+    /// The same 32 bits as floats, for rows that hold floats and integers next to each other; costs nothing.
+    ///
+    /// Such floats may be selected, kept and stored, which changes no bit, and nothing else.
+    fn from_bits(bits: Self::Integer) -> Self;
 }
 
 /// Proof that this CPU runs one instruction set, and the lanes that come with it.
@@ -81,17 +84,15 @@ pub trait Lanes:
 /// A value exists only after detection, so the methods that need the instruction set take one.
 /// Neither tokens nor lanes can be made from plain bytes.
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
-    /// The lanes of this instruction set.
-    type Real: Lanes<Mask = Self::Mask>;
+    /// The floats of this instruction set.
+    type Real: Lanes<Mask = Self::Mask, Integer = Self::Integer>;
+    /// The integers of this instruction set.
+    type Integer: IntegerLanes<Mask = Self::Mask>;
     /// The masks of this instruction set.
     type Mask: Mask;
 
     /// How many lanes there are: 1, 8 or 16.
     const LANES: usize;
-
-    /// Whether kernels may be compiled once for several uses, at some cost in speed. Operands of two
-    /// registers are slow to compile, and few programs run on the backend that has them.
-    const COMPACT: bool = false;
 
     /// The proof, if this CPU has the instruction set.
     fn detect() -> Option<Self>;
@@ -117,6 +118,21 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter.
     fn store(self, lanes: Self::Real, to: &mut [f32]);
+
+    /// The same integer in every lane.
+    fn splat_integer(self, value: i32) -> Self::Integer;
+
+    /// The first [`Self::LANES`] integers of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn load_integers(self, from: &[i32]) -> Self::Integer;
+
+    /// Writes one integer per lane to the first [`Self::LANES`] places of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn store_integers(self, lanes: Self::Integer, to: &mut [i32]);
 
     /// Writes the lanes whose mask is true to the front of a slice, in order.
     ///

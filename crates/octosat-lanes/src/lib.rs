@@ -1,23 +1,25 @@
-//! SIMD lanes and nothing else: one small vocabulary of lane operations with four backends that
+//! SIMD lanes and nothing else: 49 operations on lanes of floats and integers with four backends that
 //! give the same bits, and the memory-safe loads that feed them.
 //!
 //! Reading order is data-flow order:
 //!
 //! 1. [`rows`]: 16-byte rows and columns of rows of equal length; [`pairs`]: index pairs proven in
 //!    bounds.
-//! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`]
-//!    and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a sum may fuse.
+//! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`],
+//!    [`IntegerLanes`] and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a
+//!    sum may fuse. [`integers`]: axis numbers, features, counts and flags.
 //! 3. The backends: [`scalar`] (one lane, the mirror that pins every other backend's bits),
-//!    [`portable`] (`wide::f32x8`, any target), and on x86-64 `avx2` and `avx512`.
+//!    [`portable`] (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`.
 //!
-//! Every operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
-//! backend. Minimum and maximum are told by one rule for ties and NaN, which x86 has as one instruction and
+//! Every float operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
+//! backend. Minimum and maximum follow one rule for ties and NaN, which x86 has as one instruction and
 //! others select by. Left out on purpose: reciprocal and inverse-root estimates, and sums across lanes.
 //!
 //! This is the only crate of the engine with `unsafe`: the loads, whose bounds are proven by
 //! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than
 //! the build assumes, whose presence is proven by holding an [`Isa`] value.
 
+pub mod integers;
 pub mod isa;
 pub mod pairs;
 pub mod portable;
@@ -26,6 +28,7 @@ pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use integers::IntegerLanes;
 pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Mask, cpu_fuses};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;

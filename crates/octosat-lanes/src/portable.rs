@@ -1,16 +1,19 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! This is the only file that names `wide`. Its width is fixed when the crate is compiled (inside a
+//! Only this file and the one of its integers name `wide`. Its width is fixed when the crate is compiled (inside a
 //! function with more CPU features it stays at 128 bits), which is why the run-time backends on x86
-//! are newtypes of our own. Used from `wide`: arithmetic, square root, sign operations, comparisons
-//! and selection, all exact. Not used: its `mul_add`, which fuses on some builds only, and its
+//! are newtypes of our own. Used from `wide`: arithmetic, square root, sign operations, comparisons,
+//! selection and operations on integers, all exact. Not used: its `mul_add`, which fuses on some builds only, and its
 //! minimum, maximum and estimates.
+
+mod integers;
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use wide::{f32x4, f32x8};
+use wide::{f32x4, f32x8, i32x8};
 
-use crate::isa::{BUILD_TARGET_FUSES, FRACTION, Isa, Lanes, Mask};
+pub use self::integers::PortableInteger;
+use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::rows::{Columns, Row};
 
@@ -99,6 +102,7 @@ impl Neg for PortableReal {
 
 impl Lanes for PortableReal {
     type Mask = PortableMask;
+    type Integer = PortableInteger;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -135,11 +139,6 @@ impl Lanes for PortableReal {
     }
 
     #[inline(always)]
-    fn fraction_bits(self) -> Self {
-        Self(self.0 & f32x8::splat(f32::from_bits(FRACTION)))
-    }
-
-    #[inline(always)]
     fn keep(self, mask: PortableMask) -> Self {
         Self(self.0 & mask.0)
     }
@@ -148,15 +147,24 @@ impl Lanes for PortableReal {
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
         Self(mask.0.select(yes.0, no.0))
     }
+
+    #[inline(always)]
+    fn to_bits(self) -> PortableInteger {
+        PortableInteger(bytemuck::cast(self.0))
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: PortableInteger) -> Self {
+        Self(bytemuck::cast(bits.0))
+    }
 }
 
 impl Isa for Portable {
     type Real = PortableReal;
+    type Integer = PortableInteger;
     type Mask = PortableMask;
 
     const LANES: usize = 8;
-
-    const COMPACT: bool = true;
 
     fn detect() -> Option<Self> {
         Some(Self)
@@ -185,6 +193,21 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
+        to[..8].copy_from_slice(&lanes.0.to_array());
+    }
+
+    #[inline(always)]
+    fn splat_integer(self, value: i32) -> PortableInteger {
+        PortableInteger(i32x8::splat(value))
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: &[i32]) -> PortableInteger {
+        PortableInteger(i32x8::from(core::array::from_fn::<i32, 8, _>(|lane| from[lane])))
+    }
+
+    #[inline(always)]
+    fn store_integers(self, lanes: PortableInteger, to: &mut [i32]) {
         to[..8].copy_from_slice(&lanes.0.to_array());
     }
 

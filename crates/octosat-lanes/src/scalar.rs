@@ -1,6 +1,9 @@
 //! The one-lane backend: plain `f32`, the mirror that pins every other backend's bits.
 
-use crate::isa::{FRACTION, Isa, Lanes, Mask};
+use core::num::Wrapping;
+
+use crate::integers::IntegerLanes;
+use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -17,6 +20,7 @@ impl Mask for bool {
 
 impl Lanes for f32 {
     type Mask = bool;
+    type Integer = Wrapping<i32>;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -51,11 +55,6 @@ impl Lanes for f32 {
     }
 
     #[inline(always)]
-    fn fraction_bits(self) -> Self {
-        Self::from_bits(self.to_bits() & FRACTION)
-    }
-
-    #[inline(always)]
     fn keep(self, mask: bool) -> Self {
         if mask { self } else { 0.0 }
     }
@@ -64,10 +63,60 @@ impl Lanes for f32 {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+
+    #[inline(always)]
+    fn to_bits(self) -> Wrapping<i32> {
+        Wrapping(self.to_bits().cast_signed())
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: Wrapping<i32>) -> Self {
+        Self::from_bits(bits.0.cast_unsigned())
+    }
+}
+
+impl IntegerLanes for Wrapping<i32> {
+    type Mask = bool;
+
+    #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        Self(self.0.wrapping_shl(bits))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        Self(self.0.cast_unsigned().wrapping_shr(bits).cast_signed())
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> bool {
+        self < other
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> bool {
+        self == other
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: bool) -> Self {
+        if mask { self } else { Self(0) }
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &[i32; 8]) -> Self {
+        Self(table[(self.0.cast_unsigned() & 7) as usize])
+    }
 }
 
 impl Isa for Scalar {
     type Real = f32;
+    type Integer = Wrapping<i32>;
     type Mask = bool;
 
     const LANES: usize = 1;
@@ -100,6 +149,21 @@ impl Isa for Scalar {
     #[inline(always)]
     fn store(self, lanes: f32, to: &mut [f32]) {
         to[0] = lanes;
+    }
+
+    #[inline(always)]
+    fn splat_integer(self, value: i32) -> Wrapping<i32> {
+        Wrapping(value)
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: &[i32]) -> Wrapping<i32> {
+        Wrapping(from[0])
+    }
+
+    #[inline(always)]
+    fn store_integers(self, lanes: Wrapping<i32>, to: &mut [i32]) {
+        to[0] = lanes.0;
     }
 
     #[inline(always)]

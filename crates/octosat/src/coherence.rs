@@ -4,7 +4,7 @@
 //! data, meaning nothing without its pair. The engine itself remembers nothing.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{Isa, Lanes, Row, Scalar};
+use octosat_lanes::Row;
 
 use crate::query::QueryError;
 use crate::results::Axis;
@@ -30,17 +30,22 @@ pub(crate) const ROWS: usize = 8;
 /// The first row of a memory's second cache line.
 pub(crate) const SECOND_LINE: usize = 4;
 
-/// Verdict, faces, shape and margin. The verdict is 1 + the axis number where the boxes were in
-/// contact, its negation where they were not, and zero where nothing is known; of closest points it is
-/// [`OF_CLOSEST_POINTS`] times as much, so that only what looks for them takes them for a contact. The
-/// faces are the number of a's clipped face plus four times that of b's, and 16 and 32 for those on the
-/// positive sides. Of closest points it is the face of a that they are told from, and no more.
+/// Verdict, faces, shape and margin. The verdict is an integer: 1 + the axis number, with [`APART`] where the boxes
+/// were not in contact and with [`CLOSEST_POINTS`] where their contact was that of their closest points; zero where
+/// nothing is known. The faces are the number of the pair of faces that were clipped, an integer too; of closest
+/// points the axis of the face of a that they are told from.
 pub(crate) const HEADER: usize = 0;
 
-/// The verdict of closest points as a part of 1 + the axis number: between those of boxes apart, up to −1, and zero.
-pub(crate) const OF_CLOSEST_POINTS: f32 = -1.0 / 64.0;
+/// The bits of a verdict that hold 1 + the axis number.
+pub(crate) const AXIS_NUMBER: i32 = 0b1111;
 
-/// 1 + the feature of each point, zero for none.
+/// The bit of a verdict for boxes without contact.
+pub(crate) const APART: i32 = 0b1_0000;
+
+/// The bit of a verdict for closest points.
+pub(crate) const CLOSEST_POINTS: i32 = 0b10_0000;
+
+/// 1 + the feature of each point, zero for none, as integers.
 pub(crate) const FEATURES: usize = 1;
 
 /// The rows of the relative pose for which the manifold was computed: the normal along a's axes, b's
@@ -54,46 +59,32 @@ impl PairMemory {
     /// The axis that decided about the pair when it was last seen; none if nothing is remembered.
     #[must_use]
     pub fn axis(&self) -> Option<Axis> {
-        let code = axis_number(Scalar, self.verdict());
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a number from 0 to 14, and the cast saturates for anything else"
-        )]
-        (code >= 0.0).then(|| Axis::from_code(code as u8))
+        let number = (self.verdict() & AXIS_NUMBER) - 1;
+        (number >= 0).then(|| Axis::from_number(number))
     }
 
     /// Whether the pair had contacts when it was last seen.
     #[must_use]
     pub fn had_contacts(&self) -> bool {
         let verdict = self.verdict();
-        verdict > 0.0 || is_of_closest_points(Scalar, verdict)
+        (0 < verdict) & !self.was_apart()
     }
 
-    pub(crate) fn verdict(&self) -> f32 {
-        self.rows[HEADER].0[0]
+    /// Whether an axis separated the pair when it was last seen.
+    pub(crate) fn was_apart(&self) -> bool {
+        (APART..CLOSEST_POINTS).contains(&self.verdict())
+    }
+
+    fn verdict(&self) -> i32 {
+        self.rows[HEADER].0[0].to_bits().cast_signed()
     }
 
     /// Remembers that an axis separates the pair.
     pub(crate) fn remember_separated(&mut self, axis: Axis) {
-        let verdict = if axis == Axis::NON_FINITE { 0.0 } else { -1.0 - f32::from(axis.code()) };
-        self.rows[HEADER] = Row([verdict, 0.0, 0.0, 0.0]);
+        let verdict = if axis == Axis::NON_FINITE { 0 } else { APART + 1 + axis.number() };
+        self.rows[HEADER] = Row([f32::from_bits(verdict.cast_unsigned()), 0.0, 0.0, 0.0]);
         self.rows[FEATURES] = Row::default();
     }
-}
-
-/// Whether verdicts tell of closest points; of one memory in its scalar lane, or of a batch.
-#[inline(always)]
-pub(crate) fn is_of_closest_points<I: Isa>(isa: I, verdict: I::Real) -> I::Mask {
-    verdict.less(isa.splat(0.0)) & isa.splat(-1.0).less(verdict)
-}
-
-/// The number of the axis that decided, minus one where nothing is known.
-#[inline(always)]
-pub(crate) fn axis_number<I: Isa>(isa: I, verdict: I::Real) -> I::Real {
-    let whole = verdict * isa.splat(1.0 / OF_CLOSEST_POINTS);
-    let closest = is_of_closest_points(isa, verdict);
-    Lanes::select(closest, whole, verdict).abs() - isa.splat(1.0)
 }
 
 /// Whether a contact query looks at the last frame.

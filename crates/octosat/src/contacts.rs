@@ -120,12 +120,19 @@ impl ContactStatus {
         Self(self.0 & Self::DEGENERATE | Self::CLOSEST.0)
     }
 
-    pub(crate) const fn from_bits(bits: u8) -> Self {
-        Self(bits)
+    /// The status with a number that lanes hold.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lanes hold numbers of statuses"
+    )]
+    pub(crate) const fn from_number(number: i32) -> Self {
+        Self(number as u8)
     }
 
-    pub(crate) const fn bits(self) -> u8 {
-        self.0
+    /// The number for lanes.
+    pub(crate) const fn number(self) -> i32 {
+        self.0 as i32
     }
 
     /// What was found.

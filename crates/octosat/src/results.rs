@@ -63,8 +63,19 @@ impl Axis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(255);
 
-    pub(crate) const fn from_code(code: u8) -> Self {
-        Self(code)
+    /// The axis with a number that lanes hold.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lanes hold numbers of axes"
+    )]
+    pub(crate) const fn from_number(number: i32) -> Self {
+        Self(number as u8)
+    }
+
+    /// The number for lanes.
+    pub(crate) const fn number(self) -> i32 {
+        self.0 as i32
     }
 
     /// The number of the axis: 0..=14, or 255.

@@ -123,7 +123,8 @@ fn an_axis_that_does_not_exist_is_not_taken_over() {
     let cubes = [[0.0; 3], [1.006; 3]].map(|at| OrientedBox::new(at, UPRIGHT, [0.5; 3]));
     let world = World::of_neighbours("corner to corner", &cubes);
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
-    for verdict in [-20.0_f32, -40.0, -63.0] {
+    // Those of closest points without a number, with one in bits that mean nothing, and with all other bits.
+    for verdict in [0b10_0000, 0b1111_0000, 0x7fff_fff0] {
         let mut memory = [PairMemory::default()];
         let mut out = Contacts::new();
         for _ in 0..2 {
@@ -132,8 +133,8 @@ fn an_axis_that_does_not_exist_is_not_taken_over() {
             let row = out.manifolds()[0];
             assert_eq!(row.status.kind(), ContactKind::Closest);
             assert!(row.axis.code() < 15, "{row:?}");
-            let numbers: &mut [f32] = bytemuck::cast_slice_mut(&mut memory);
-            numbers[0] = verdict / 64.0;
+            let numbers: &mut [u32] = bytemuck::cast_slice_mut(&mut memory);
+            numbers[0] = verdict;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which of the fifteen axes wins: a running best, and the face preference.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
@@ -11,21 +11,18 @@ use crate::tolerances::{
 };
 
 /// The number of the first axis that belongs to a pair of edges.
-pub(crate) const FIRST_EDGE_AXIS: f32 = 6.0;
-
-/// The number of the last one.
-pub(crate) const LAST_EDGE_AXIS: f32 = 14.0;
+pub(crate) const FIRST_EDGE_AXIS: i32 = 6;
 
 /// A frame of unit axes.
 pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BestAxis<F> {
+pub(crate) struct BestAxis<F: Lanes> {
     /// The gap along the unit axis, in metres; negative where the boxes overlap along it.
     pub(crate) separation: F,
-    /// The axis' number as a float.
-    pub(crate) code: F,
+    /// The axis' number.
+    pub(crate) code: F::Integer,
 }
 
 impl<F: Lanes> BestAxis<F> {
@@ -35,7 +32,7 @@ impl<F: Lanes> BestAxis<F> {
         let better = self.separation.less(candidate.separation);
         Self {
             separation: candidate.separation.greater(self.separation),
-            code: F::select(better, candidate.code, self.code),
+            code: IntegerLanes::select(better, candidate.code, self.code),
         }
     }
 
@@ -43,9 +40,27 @@ impl<F: Lanes> BestAxis<F> {
     pub(crate) fn or_if(self, better: F::Mask, candidate: Self) -> Self {
         Self {
             separation: F::select(better, candidate.separation, self.separation),
-            code: F::select(better, candidate.code, self.code),
+            code: IntegerLanes::select(better, candidate.code, self.code),
         }
     }
+
+    /// The columns of a queue in which the axis waits.
+    #[inline(always)]
+    pub(crate) fn to_columns(self) -> [F; 2] {
+        [self.separation, F::from_bits(self.code)]
+    }
+
+    /// The axis that waited in these columns of a queue.
+    #[inline(always)]
+    pub(crate) fn from_columns([separation, code]: [F; 2]) -> Self {
+        Self { separation, code: code.to_bits() }
+    }
+}
+
+/// Whether axes belong to pairs of edges, by their numbers.
+#[inline(always)]
+pub(crate) fn is_edge_axis<I: Isa>(isa: I, code: I::Integer) -> I::Mask {
+    isa.splat_integer(FIRST_EDGE_AXIS - 1).less(code)
 }
 
 /// The best of the six faces, and which lanes hold finite boxes at all.
@@ -64,15 +79,15 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(
     let magnitudes = magnitudes(frame);
     let first_of_a = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap();
     let first_of_b = face_of_b::<_, _, A>(frame, &magnitudes, 0).gap();
-    let mut best = BestAxis { separation: first_of_a, code: isa.splat(0.0) };
-    for (i, code) in [(1, 1.0), (2, 2.0)] {
+    let mut best = BestAxis { separation: first_of_a, code: isa.splat_integer(0) };
+    for (i, code) in [(1, 1), (2, 2)] {
         let separation = face_of_a::<_, _, A>(frame, &magnitudes, i).gap();
-        best = best.or(BestAxis { separation, code: isa.splat(code) });
+        best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
-    best = best.or(BestAxis { separation: first_of_b, code: isa.splat(3.0) });
-    for (j, code) in [(1, 4.0), (2, 5.0)] {
+    best = best.or(BestAxis { separation: first_of_b, code: isa.splat_integer(3) });
+    for (j, code) in [(1, 4), (2, 5)] {
         let separation = face_of_b::<_, _, A>(frame, &magnitudes, j).gap();
-        best = best.or(BestAxis { separation, code: isa.splat(code) });
+        best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     // Together the first faces of a and b hold every extent, the offset and a row and a column of
     // the rotation, so one that is not finite shows here.
@@ -89,7 +104,7 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
     magnitudes: &Magnitudes<I::Real>,
 ) -> BestAxis<I::Real> {
     let nothing = isa.splat(f32::NEG_INFINITY);
-    let best = BestAxis { separation: nothing, code: isa.splat(FIRST_EDGE_AXIS) };
+    let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
     // The rows are spelt out: as a loop the compiler keeps them rolled, with the whole frame in
     // memory.
     let best = better_edge_pair::<I, A, 0>(isa, frame, magnitudes, best);
@@ -105,14 +120,14 @@ fn better_edge_pair<I: Isa, A: Arithmetic, const ROW: usize>(
     magnitudes: &Magnitudes<I::Real>,
     mut best: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
-    const CODES: [[f32; 3]; 3] = [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0], [12.0, 13.0, 14.0]];
+    const CODES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
     let cofactors = cofactors::<_, _, A>(frame, ROW);
     for j in 0..3 {
         let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
         let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
         let separation = gap / length_squared.sqrt();
-        let candidate = BestAxis { separation, code: isa.splat(CODES[ROW][j]) };
+        let candidate = BestAxis { separation, code: isa.splat_integer(CODES[ROW][j]) };
         let better = parallel.at_most(length_squared) & best.separation.less(separation);
         best = best.or_if(better, candidate);
     }

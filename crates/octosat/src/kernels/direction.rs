@@ -3,9 +3,9 @@
 //! Numbers differ from lane to lane, so all that any lane may need is made and the lanes choose. Where a
 //! choice is between numbers and zero, a mask does it; AVX2 takes two steps for any other.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::choice::{FIRST_EDGE_AXIS, MetricFrame};
+use super::choice::{FIRST_EDGE_AXIS, MetricFrame, is_edge_axis};
 use crate::frame::dot;
 
 /// The unit direction of an axis number in box a's frame, from a to b.
@@ -15,11 +15,11 @@ use crate::frame::dot;
 pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    code: I::Real,
+    code: I::Integer,
 ) -> [I::Real; 3] {
-    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(code);
+    let is_edge = is_edge_axis(isa, code);
     let row = EdgeRow::of(isa, code);
-    let start = Lanes::select(is_edge, row.start(isa), isa.splat(3.0));
+    let start = IntegerLanes::select(is_edge, row.start(isa), isa.splat_integer(3));
     let column = column(isa, frame, code - start);
     let edges = row.edges::<A>(isa, column);
     let face = face(isa, code, column);
@@ -36,9 +36,9 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
 pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    code: I::Real,
+    code: I::Integer,
 ) -> [I::Real; 3] {
-    let column = column(isa, frame, code - isa.splat(3.0));
+    let column = column(isa, frame, code - isa.splat_integer(3));
     let face = face(isa, code, column);
     towards_b::<I, A>(isa, frame, face, None)
 }
@@ -48,7 +48,7 @@ pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
 pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    code: I::Real,
+    code: I::Integer,
 ) -> [I::Real; 3] {
     let row = EdgeRow::of(isa, code);
     let column = column(isa, frame, code - row.start(isa));
@@ -79,9 +79,9 @@ fn towards_b<I: Isa, A: Arithmetic>(
 
 /// The axis of b that a number stands for, along a's axes: 0, 1 or 2, and 0 for any other number.
 #[inline(always)]
-fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Real) -> [I::Real; 3] {
-    let second = number.equals(isa.splat(1.0));
-    let third = number.equals(isa.splat(2.0));
+fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Integer) -> [I::Real; 3] {
+    let second = number.equals(isa.splat_integer(1));
+    let third = number.equals(isa.splat_integer(2));
     let mut column = frame.offset_a;
     for (component, row) in column.iter_mut().zip(frame.rotation) {
         let [first_of_row, second_of_row, third_of_row] = row;
@@ -93,13 +93,13 @@ fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Real) -> [I::
 
 /// The axis of the face with this number, not yet pointed: a's own, or the column of b.
 #[inline(always)]
-fn face<I: Isa>(isa: I, code: I::Real, column: [I::Real; 3]) -> [I::Real; 3] {
+fn face<I: Isa>(isa: I, code: I::Integer, column: [I::Real; 3]) -> [I::Real; 3] {
     let one = isa.splat(1.0);
-    let is_face_of_a = code.less(isa.splat(3.0));
+    let is_face_of_a = code.less(isa.splat_integer(3));
     let own = [
-        one.keep(code.equals(isa.splat(0.0))),
-        one.keep(code.equals(one)),
-        one.keep(code.equals(isa.splat(2.0))),
+        one.keep(code.equals(isa.splat_integer(0))),
+        one.keep(code.equals(isa.splat_integer(1))),
+        one.keep(code.equals(isa.splat_integer(2))),
     ];
     let mut face = column;
     for (component, own) in face.iter_mut().zip(own) {
@@ -125,22 +125,23 @@ struct Edges<F> {
 
 impl<I: Isa> EdgeRow<I> {
     #[inline(always)]
-    fn of(isa: I, code: I::Real) -> Self {
+    fn of(isa: I, code: I::Integer) -> Self {
         Self {
-            from_second: isa.splat(FIRST_EDGE_AXIS + 3.0).at_most(code),
-            third: isa.splat(FIRST_EDGE_AXIS + 6.0).at_most(code),
+            from_second: isa.splat_integer(FIRST_EDGE_AXIS + 2).less(code),
+            third: isa.splat_integer(FIRST_EDGE_AXIS + 5).less(code),
         }
     }
 
     /// The number of the row's first pair.
     #[inline(always)]
-    fn start(self, isa: I) -> I::Real {
+    fn start(self, isa: I) -> I::Integer {
         let [first, second, third] = [
-            isa.splat(FIRST_EDGE_AXIS),
-            isa.splat(FIRST_EDGE_AXIS + 3.0),
-            isa.splat(FIRST_EDGE_AXIS + 6.0),
+            isa.splat_integer(FIRST_EDGE_AXIS),
+            isa.splat_integer(FIRST_EDGE_AXIS + 3),
+            isa.splat_integer(FIRST_EDGE_AXIS + 6),
         ];
-        Lanes::select(self.third, third, Lanes::select(self.from_second, second, first))
+        let of_two = IntegerLanes::select(self.from_second, second, first);
+        IntegerLanes::select(self.third, third, of_two)
     }
 
     /// The row's value.

@@ -5,7 +5,6 @@ pub(crate) mod axes;
 pub(crate) mod choice;
 pub(crate) mod contacts;
 pub(crate) mod direction;
-pub(crate) mod low_bits;
 pub(crate) mod overlap;
 pub(crate) mod penetration;
 pub(crate) mod queue;

@@ -4,12 +4,11 @@
 //! are queued and go on in full batches, so that dismissed pairs do not pay for the nine edges. A
 //! pair's result does not depend on which way it went, nor on its neighbours.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::RowKernel;
 use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
 use super::direction::local_normal;
-use super::low_bits::{TO_LOW_BITS, low_bits};
 use super::queue::{MAX_CHUNK, Queue};
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Lengths;
@@ -87,7 +86,7 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
                 write_faces(isa, face, rows);
                 #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
                 let first = first as u32;
-                queue.push(isa, survivors, first, [face.best.separation, face.best.code]);
+                queue.push(isa, survivors, first, face.best.to_columns());
             }
         },
     );
@@ -108,8 +107,8 @@ fn drain<I: Isa, A: Arithmetic, B: Basis>(
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
         let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-        let [separation, code] = queue.values(isa, next);
-        let stored = all_axes::<I, A, B>(isa, &sides, &frame, BestAxis { separation, code });
+        let face = BestAxis::from_columns(queue.values(isa, next));
+        let stored = all_axes::<I, A, B>(isa, &sides, &frame, face);
         for (lane, &position) in positions.iter().enumerate() {
             rows[position as usize] = stored.row(lane);
         }
@@ -121,25 +120,23 @@ fn drain<I: Isa, A: Arithmetic, B: Basis>(
 struct Stored {
     /// The normal, and the depth behind it.
     rows: [Row; MAX_LANES],
-    /// The axis number in the low bits.
-    codes: [f32; MAX_LANES],
+    /// The axis number.
+    codes: [i32; MAX_LANES],
 }
 
 impl Stored {
     #[inline(always)]
-    fn new<I: Isa>(isa: I, normal: [I::Real; 3], depth: I::Real, code: I::Real) -> Self {
-        let mut stored = Self { rows: [Row([0.0; 4]); MAX_LANES], codes: [0.0; MAX_LANES] };
+    fn new<I: Isa>(isa: I, normal: [I::Real; 3], depth: I::Real, code: I::Integer) -> Self {
+        let mut stored = Self { rows: [Row([0.0; 4]); MAX_LANES], codes: [0; MAX_LANES] };
         isa.store_rows([normal[0], normal[1], normal[2], depth], &mut stored.rows);
-        isa.store(code + isa.splat(TO_LOW_BITS), &mut stored.codes);
+        isa.store_integers(code, &mut stored.codes);
         stored
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "axis numbers are below 256")]
     fn row(&self, lane: usize) -> Penetration {
         let Row([x, y, z, depth]) = self.rows[lane];
-        let axis = Axis::from_code(low_bits(self.codes[lane]) as u8);
-        Penetration { normal: [x, y, z], depth, axis }
+        Penetration { normal: [x, y, z], depth, axis: Axis::from_number(self.codes[lane]) }
     }
 }
 
@@ -161,9 +158,9 @@ fn all_axes<I: Isa, A: Arithmetic, B: Basis>(
 #[inline(always)]
 fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let zero = isa.splat(0.0);
-    let not_finite = f32::from(Axis::NON_FINITE.code());
+    let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
     let depth = Lanes::select(face.finite, zero - face.best.separation, isa.splat(f32::NAN));
-    let code = Lanes::select(face.finite, face.best.code, isa.splat(not_finite));
+    let code = IntegerLanes::select(face.finite, face.best.code, not_finite);
     let stored = Stored::new(isa, [zero; 3], depth, code);
     for (lane, row) in batch.iter_mut().enumerate() {
         *row = stored.row(lane);

@@ -8,7 +8,7 @@ pub(crate) const MAX_CHUNK: usize = 512;
 /// Every pair of a chunk may be queued, and a batch is written whole behind the last.
 const ROOM: usize = MAX_CHUNK + MAX_LANES;
 
-/// Queued pairs, in the order of the chunk, with `N` numbers each.
+/// Queued pairs, in the order of the chunk, with `N` numbers each, integers by their bits.
 ///
 /// Their frames are made anew: storing all of a frame costs about what loading and making it does.
 pub(crate) struct Queue<const N: usize> {

@@ -1,23 +1,25 @@
 //! Eight lanes in 256-bit registers: AVX2 with FMA.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+mod integers;
 mod transpose;
 
 use core::arch::x86_64::{
     __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm256_add_epi32,
-    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps256_ps128,
-    _mm256_cmp_ps, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
-    _mm256_or_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi32,
-    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps,
-    _mm256_xor_ps,
+    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps_si256,
+    _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_cmp_ps, _mm256_div_ps,
+    _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps,
+    _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_epi32,
+    _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
+    _mm256_storeu_si256, _mm256_sub_ps, _mm256_xor_ps,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+pub use self::integers::Avx2Integer;
 use super::packing::packing_order;
 use super::rows::{ProvenRows, prefetch_row, prefetch_rows};
 use super::spills::align_spills;
-use crate::isa::{FRACTION, Isa, Lanes, Mask};
+use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -125,6 +127,7 @@ impl Neg for Avx2Real {
 
 impl Lanes for Avx2Real {
     type Mask = Avx2Mask;
+    type Integer = Avx2Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -175,12 +178,6 @@ impl Lanes for Avx2Real {
     }
 
     #[inline(always)]
-    fn fraction_bits(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_ps(self.0, _mm256_set1_ps(f32::from_bits(FRACTION))) })
-    }
-
-    #[inline(always)]
     fn keep(self, mask: Avx2Mask) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_and_ps(self.0, mask.0) })
@@ -191,10 +188,23 @@ impl Lanes for Avx2Real {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask.0) })
     }
+
+    #[inline(always)]
+    fn to_bits(self) -> Avx2Integer {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Avx2Integer(unsafe { _mm256_castps_si256(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: Avx2Integer) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe { _mm256_castsi256_ps(bits.0) })
+    }
 }
 
 impl Isa for Avx2 {
     type Real = Avx2Real;
+    type Integer = Avx2Integer;
     type Mask = Avx2Mask;
 
     const LANES: usize = 8;
@@ -245,6 +255,26 @@ impl Isa for Avx2 {
         let to = &mut to[..8];
         // SAFETY: the token proves AVX2, and the slice holds eight floats.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn splat_integer(self, value: i32) -> Avx2Integer {
+        // SAFETY: the token proves AVX2.
+        Avx2Integer(unsafe { _mm256_set1_epi32(value) })
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: &[i32]) -> Avx2Integer {
+        let from = &from[..8];
+        // SAFETY: the token proves AVX2, and the slice holds eight integers.
+        Avx2Integer(unsafe { _mm256_loadu_si256(from.as_ptr().cast::<__m256i>()) })
+    }
+
+    #[inline(always)]
+    fn store_integers(self, lanes: Avx2Integer, to: &mut [i32]) {
+        let to = &mut to[..8];
+        // SAFETY: the token proves AVX2, and the slice holds eight integers.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>(), lanes.0) };
     }
 
     #[inline(always)]

@@ -1,22 +1,26 @@
 //! Sixteen lanes in 512-bit registers: AVX-512F alone, so that the oldest such servers benefit too.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+mod integers;
+mod masks;
 mod transpose;
 
 use core::arch::x86_64::{
     __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm512_abs_ps,
-    _mm512_add_epi32, _mm512_add_ps, _mm512_and_epi32, _mm512_castps_si512, _mm512_castsi512_ps,
-    _mm512_cmp_ps_mask, _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps,
-    _mm512_loadu_si512, _mm512_mask_blend_ps, _mm512_maskz_compress_epi32,
-    _mm512_maskz_compress_ps, _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps,
-    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps,
-    _mm512_storeu_si512, _mm512_sub_ps, _mm512_xor_epi32,
+    _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
+    _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
+    _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
+    _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512,
+    _mm512_sub_ps, _mm512_xor_epi32,
 };
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
+pub use self::integers::Avx512Integer;
+pub use self::masks::Avx512Mask;
 use super::rows::{ProvenRows, prefetch_row, prefetch_rows, transposed_runs};
 use super::spills::align_spills;
-use crate::isa::{FRACTION, Isa, Lanes, Mask};
+use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::rows::{Columns, Row};
 
@@ -30,42 +34,6 @@ pub struct Avx512 {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Avx512Real(__m512);
-
-/// Sixteen truth values, one bit each.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Avx512Mask(u16);
-
-impl BitAnd for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-impl Mask for Avx512Mask {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        u32::from(self.0)
-    }
-}
 
 impl Add for Avx512Real {
     type Output = Self;
@@ -118,6 +86,7 @@ impl Neg for Avx512Real {
 
 impl Lanes for Avx512Real {
     type Mask = Avx512Mask;
+    type Integer = Avx512Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -168,15 +137,6 @@ impl Lanes for Avx512Real {
     }
 
     #[inline(always)]
-    fn fraction_bits(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1). As integers, as in `neg`.
-        Self(unsafe {
-            let fraction = _mm512_set1_epi32(FRACTION.cast_signed());
-            _mm512_castsi512_ps(_mm512_and_epi32(_mm512_castps_si512(self.0), fraction))
-        })
-    }
-
-    #[inline(always)]
     fn keep(self, mask: Avx512Mask) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_maskz_mov_ps(mask.0, self.0) })
@@ -187,10 +147,23 @@ impl Lanes for Avx512Real {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_mask_blend_ps(mask.0, no.0, yes.0) })
     }
+
+    #[inline(always)]
+    fn to_bits(self) -> Avx512Integer {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Integer(unsafe { _mm512_castps_si512(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: Avx512Integer) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_castsi512_ps(bits.0) })
+    }
 }
 
 impl Isa for Avx512 {
     type Real = Avx512Real;
+    type Integer = Avx512Integer;
     type Mask = Avx512Mask;
 
     const LANES: usize = 16;
@@ -240,6 +213,26 @@ impl Isa for Avx512 {
         let to = &mut to[..16];
         // SAFETY: the token proves AVX-512F, and the slice holds sixteen floats.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn splat_integer(self, value: i32) -> Avx512Integer {
+        // SAFETY: the token proves AVX-512F.
+        Avx512Integer(unsafe { _mm512_set1_epi32(value) })
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: &[i32]) -> Avx512Integer {
+        let from = &from[..16];
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen integers.
+        Avx512Integer(unsafe { _mm512_loadu_si512(from.as_ptr().cast::<__m512i>()) })
+    }
+
+    #[inline(always)]
+    fn store_integers(self, lanes: Avx512Integer, to: &mut [i32]) {
+        let to = &mut to[..16];
+        // SAFETY: the token proves AVX-512F, and the slice holds sixteen integers.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast::<__m512i>(), lanes.0) };
     }
 
     #[inline(always)]

@@ -1,11 +1,11 @@
 //! The axis of a contact: the one of the penetration query, but for edges that nearly agree with a
 //! face.
 
-use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
 use super::recall::{Recalled, gap_along, is_unit};
 use crate::frame::dot;
-use crate::kernels::choice::{BestAxis, FIRST_EDGE_AXIS, MetricFrame};
+use crate::kernels::choice::{BestAxis, MetricFrame, is_edge_axis};
 use crate::kernels::direction::{edge_normal, face_normal, local_normal};
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
@@ -14,7 +14,7 @@ use crate::tolerances::{
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ContactAxis<F> {
+pub(super) struct ContactAxis<F: Lanes> {
     pub(super) axis: BestAxis<F>,
     pub(super) normal: [F; 3],
 }
@@ -31,7 +31,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     face: BestAxis<I::Real>,
     best: BestAxis<I::Real>,
 ) -> ContactAxis<I::Real> {
-    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(best.code);
+    let is_edge = is_edge_axis(isa, best.code);
     let face_normal = face_normal::<I, A>(isa, frame, face.code);
     if is_edge.bits() == 0 {
         return ContactAxis { axis: best, normal: face_normal };
@@ -103,7 +103,10 @@ impl<F: Lanes> ContactAxis<F> {
     /// An edge pair does not keep its place against a face that it has come to be nearly parallel to:
     /// the patch of points would be missed.
     #[inline(always)]
-    pub(super) fn steadied<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
+    pub(super) fn steadied<
+        I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>,
+        A: Arithmetic,
+    >(
         self,
         isa: I,
         frame: &MetricFrame<F>,
@@ -124,8 +127,7 @@ impl<F: Lanes> ContactAxis<F> {
         let turned = zero.less(best.separation) & separation.at_most(zero);
         let hardly_worse =
             (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
-        let first_edge = isa.splat(FIRST_EDGE_AXIS);
-        let edge_to_face = first_edge.at_most(code) & self.axis.code.less(first_edge);
+        let edge_to_face = is_edge_axis(isa, code) & !is_edge_axis(isa, self.axis.code);
         let aligned = nearly_aligned::<I, A>(isa, normal, self.normal);
         let kept = other & hardly_worse & !(edge_to_face & aligned);
         let mut chosen = self.normal;

@@ -1,6 +1,6 @@
 //! One batch of pairs: from their frames to contacts in memory.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::{ContactAxis, SteadyAxis, shown_part, shows, smaller_extents};
 use super::clip::Slots;
@@ -16,7 +16,7 @@ use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::batches::Sides;
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
-use crate::kernels::choice::{FIRST_EDGE_AXIS, MetricFrame};
+use crate::kernels::choice::{MetricFrame, is_edge_axis};
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
 /// What the points of a query are to be like.
@@ -78,7 +78,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         remembered: Option<Remembered<'_, I>>,
         memory: &mut BatchMemory,
     ) -> Clipped<I> {
-        let [zero, four] = [isa.splat(0.0), isa.splat(4.0)];
+        let [one, four] = [isa.splat_integer(1), isa.splat_integer(4)];
         let last = remembered.as_ref().map(
             #[inline(always)]
             |Remembered { recalled, .. }| recalled.last_faces(isa),
@@ -91,19 +91,19 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let Chosen { count, crowded } =
             self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
 
-        let empty = count.equals(zero);
+        let empty = count.equals(isa.splat_integer(0));
         let separation = contact.axis.separation;
-        let overlapping = separation.at_most(zero);
+        let overlapping = separation.at_most(isa.splat(0.0));
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = slots.least_gap(isa);
         let last = LastClosest::of(isa, remembered.as_ref());
-        let part = shown_part::<I>(isa, zero.less(last.name));
+        let part = shown_part::<I>(isa, isa.splat_integer(0).less(last.name));
         let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation], part));
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, separation);
         }
         slots.present[0] = slots.present[0] | empty;
-        let count = Lanes::select(empty, isa.splat(1.0), count);
+        let count = IntegerLanes::select(empty, one, count);
         memory.keep_counts(isa, count);
         let has_more = four.less(count).bits() != 0;
 
@@ -115,13 +115,13 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
         if remembered.is_some() {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
-            verdicts.status = verdicts.status + kept;
+            verdicts.status = verdicts.status | kept;
         }
         memory.rows.keep(isa, normal, verdicts);
         let naming = match remembered {
             Some(remembered) => {
-                let lasting = count.at_most(four) & !fallback;
-                let [verdict, number] = [contact.axis.code + isa.splat(1.0), faces.number(isa)];
+                let lasting = !(four.less(count) | fallback);
+                let [verdict, number] = [contact.axis.code + one, faces.number(isa)];
                 let notes = self.notes(isa, contact.normal, [verdict, number], lasting);
                 memory.notes.keep(isa, &notes);
                 let same_faces = remembered.recalled.had_faces(number);
@@ -167,9 +167,11 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         slots: &mut Slots<I>,
         plane: &FacePlane<I::Real>,
         remembered: Option<&Remembered<'_, I>>,
-    ) -> Chosen<I::Real> {
-        #[expect(clippy::cast_precision_loss, reason = "four or eight")]
-        let limit = isa.splat(self.options.limit.points() as f32);
+    ) -> Chosen<I::Integer> {
+        let limit = match self.options.limit {
+            PointLimit::Four => isa.splat_integer(4),
+            PointLimit::Eight => isa.splat_integer(8),
+        };
         let mut count = slots.made;
         let mut too_many = limit.less(count);
         let mut crowded = 0;
@@ -186,13 +188,14 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             slots.reduce::<A>(isa, too_many);
             count = count_all(isa, &slots.present);
             if let (Some(last), Some(Remembered { recalled, .. })) = (last, remembered) {
-                let contested = too_many & recalled.touching(isa) & count.equals(isa.splat(4.0));
+                let contested =
+                    too_many & recalled.touching(isa) & count.equals(isa.splat_integer(4));
                 let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
                 slots.settle::<A>(isa, &last, contested, noise);
             }
             if I::LANES > 1 && takes_all {
                 crowded = too_many.bits();
-                count = Lanes::select(too_many, isa.splat(8.0), count);
+                count = IntegerLanes::select(too_many, isa.splat_integer(8), count);
             }
         }
         Chosen { count, crowded }
@@ -215,7 +218,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         &self,
         isa: I,
         normal: [I::Real; 3],
-        [verdict, faces]: [I::Real; 2],
+        [verdict, faces]: [I::Integer; 2],
         recyclable: I::Mask,
     ) -> Notes<I::Real> {
         let frame = self.frame;
@@ -223,7 +226,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let [first, second, _] = columns(frame);
         let shape = Lanes::select(recyclable, shape::<I>(isa, frame), isa.splat(NOT_RECYCLED));
         Notes {
-            header: [verdict, faces, shape, self.margins],
+            header: [Lanes::from_bits(verdict), Lanes::from_bits(faces), shape, self.margins],
             pose: [
                 [normal[0], normal[1], normal[2], offset[0]],
                 [offset[1], offset[2], first[0], first[1]],
@@ -247,31 +250,47 @@ pub(super) struct Clipped<I: Isa> {
 
 /// What is known of a pair whose closest points are looked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unseen<F> {
+pub(super) struct Unseen<F: Lanes> {
     /// The number of an axis that separates the boxes.
-    pub(super) code: F,
+    pub(super) code: F::Integer,
     /// The least gap of the points that are left, infinite where nothing is.
     pub(super) least: F,
     pub(super) last: LastClosest<F>,
 }
 
+impl<F: Lanes> Unseen<F> {
+    /// The columns of the queue in which the pair waits.
+    #[inline(always)]
+    pub(super) fn to_columns(self) -> [F; 4] {
+        let LastClosest { name, code } = self.last;
+        [F::from_bits(self.code), self.least, F::from_bits(name), F::from_bits(code)]
+    }
+
+    /// What waited in these columns of the queue.
+    #[inline(always)]
+    pub(super) fn from_columns([code, least, name, last_code]: [F; 4]) -> Self {
+        let last = LastClosest { name: name.to_bits(), code: last_code.to_bits() };
+        Self { code: code.to_bits(), least, last }
+    }
+}
+
 /// Last frame's closest points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastClosest<F> {
+pub(super) struct LastClosest<F: Lanes> {
     /// 1 + their feature, zero for none.
-    pub(super) name: F,
+    pub(super) name: F::Integer,
     /// The number of the axis that separated the boxes.
-    pub(super) code: F,
+    pub(super) code: F::Integer,
 }
 
 impl<F: Lanes> LastClosest<F> {
     /// None of pairs that had other contacts or none at all.
     #[inline(always)]
-    fn of<I: Isa<Real = F, Mask = F::Mask>>(
+    fn of<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
         isa: I,
         remembered: Option<&Remembered<'_, I>>,
     ) -> Self {
-        let zero = isa.splat(0.0);
+        let zero = isa.splat_integer(0);
         let Some(Remembered { recalled, memories }) = remembered else {
             return Self { name: zero, code: zero };
         };
@@ -286,8 +305,8 @@ impl<F: Lanes> LastClosest<F> {
 
 /// How many candidates become points, and the lanes that have more than eight where all are asked for.
 #[derive(Clone, Copy, Debug)]
-struct Chosen<F> {
-    count: F,
+struct Chosen<N> {
+    count: N,
     crowded: u32,
 }
 
@@ -300,20 +319,19 @@ struct Empty<M> {
 
 /// A status as a number in every lane.
 #[inline(always)]
-pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
-    isa.splat(f32::from(status.bits()))
+pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
+    isa.splat_integer(status.number())
 }
 
 /// One status or the other, by the kind of axis that an axis number stands for.
 #[inline(always)]
 pub(super) fn edge_or_face<I: Isa>(
     isa: I,
-    code: I::Real,
+    code: I::Integer,
     edge: ContactStatus,
     face: ContactStatus,
-) -> I::Real {
-    let is_edge = isa.splat(FIRST_EDGE_AXIS).at_most(code);
-    Lanes::select(is_edge, number(isa, edge), number(isa, face))
+) -> I::Integer {
+    IntegerLanes::select(is_edge_axis(isa, code), number(isa, edge), number(isa, face))
 }
 
 /// Depth, axis and status of a batch.
@@ -327,14 +345,16 @@ fn verdicts<I: Isa>(
     let zero = isa.splat(0.0);
     let code = contact.axis.code;
     let status = edge_or_face(isa, code, ContactStatus::EDGE, ContactStatus::FACE);
-    let status = Lanes::select(empty.fallback, number(isa, ContactStatus::FALLBACK), status);
+    let fallback = number(isa, ContactStatus::FALLBACK);
+    let status = IntegerLanes::select(empty.fallback, fallback, status);
     let [a, b] = [faces.half_a, faces.half_b];
     let flat_a = a[1].equals(zero) | a[2].equals(zero);
     let flat_b = b[1].equals(zero) | b[2].equals(zero);
     let degenerate = flat_a | flat_b;
     let mark = number(isa, ContactStatus::SEPARATED.degenerate());
-    let status = Lanes::select(empty.apart, number(isa, ContactStatus::SEPARATED), status);
-    let status = status + mark.keep(degenerate);
+    let separated = number(isa, ContactStatus::SEPARATED);
+    let status = IntegerLanes::select(empty.apart, separated, status);
+    let status = status | mark.keep(degenerate);
     Verdicts { depth: zero - contact.axis.separation, code, status }
 }
 
@@ -363,6 +383,7 @@ impl<I: Isa> Slots<I> {
         point.u = Lanes::select(lanes, clamped(corner.u, plane.sides[0]), point.u);
         point.v = Lanes::select(lanes, clamped(corner.v, plane.sides[1]), point.v);
         point.gap = Lanes::select(lanes, separation, point.gap);
-        self.features[0] = Lanes::select(lanes, isa.splat(CLOSEST), self.features[0]);
+        let closest = isa.splat_integer(CLOSEST);
+        self.features[0] = IntegerLanes::select(lanes, closest, self.features[0]);
     }
 }

@@ -8,7 +8,7 @@
 //! within a slack, and the rectangle's corners without, so that the exact ties of aligned stacks
 //! give each corner once.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::faces::FacePair;
 use super::features::Features;
@@ -22,11 +22,11 @@ pub(super) const SLOTS: usize = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots<I: Isa> {
     pub(super) points: [PlanePoint<I::Real>; SLOTS],
-    pub(super) features: [I::Real; SLOTS],
+    pub(super) features: [I::Integer; SLOTS],
     pub(super) present: [I::Mask; SLOTS],
     /// How many are present, before any is left out. Counted as they are made: counting them all
     /// behind loads every mask once more.
-    pub(super) made: I::Real,
+    pub(super) made: I::Integer,
 }
 
 /// Where an edge crosses the rectangle's sides, from −1 at its start to 1 at its end, and whether
@@ -93,7 +93,7 @@ impl<I: Isa> Slots<I> {
     /// No candidate at all.
     #[inline(always)]
     pub(super) fn none(isa: I, plane: &FacePlane<I::Real>) -> Self {
-        let zero = isa.splat(0.0);
+        let zero = isa.splat_integer(0);
         Self {
             points: [plane.center; SLOTS],
             features: [zero; SLOTS],
@@ -136,7 +136,7 @@ impl<I: Isa> Slots<I> {
     #[inline(always)]
     fn set_present(&mut self, isa: I, slot: usize, present: I::Mask) {
         self.present[slot] = present;
-        self.made = self.made + isa.splat(1.0).keep(present);
+        self.made = self.made + isa.splat_integer(1).keep(present);
     }
 
     /// Slot `K`: where b's edge `K` enters the rectangle; `4 + K`: where it leaves.
@@ -158,7 +158,7 @@ impl<I: Isa> Slots<I> {
         let leaves = floor.brought_onto::<A>(leaves);
         self.points[K] = enters;
         self.points[4 + K] = leaves;
-        self.features[K] = Lanes::select(
+        self.features[K] = IntegerLanes::select(
             starts,
             features.corner_of_b(K),
             features.crossing(K, cut.low_is_u, false),

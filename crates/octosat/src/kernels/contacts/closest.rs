@@ -7,7 +7,7 @@
 //! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
 //! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::{shown_part, shows};
 use super::batch::{Batch, LastClosest, Unseen};
@@ -19,9 +19,9 @@ use super::plane::{PlanePoint, clamped};
 use super::recall::{gap_along, is_unit};
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
-use crate::coherence::OF_CLOSEST_POINTS;
+use crate::coherence::CLOSEST_POINTS;
 use crate::frame::{Basis, Following, dot, following};
-use crate::kernels::choice::{LAST_EDGE_AXIS, MetricFrame, sum_of_extents};
+use crate::kernels::choice::{MetricFrame, sum_of_extents};
 use crate::kernels::direction::local_normal;
 use crate::tolerances::{
     CLIP_TOLERANCE, HELD_WAY_COSINE, HELD_WAY_NOISE, PARALLEL_EDGES_SINE_SQUARED,
@@ -62,7 +62,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
             middle[k] = half * (on_a[k] + on_b[k]);
         }
         if let Some(notes) = notes {
-            let verdict = (code + isa.splat(1.0)) * isa.splat(OF_CLOSEST_POINTS);
+            let verdict = (code + isa.splat_integer(1)) | isa.splat_integer(CLOSEST_POINTS);
             // The faces that a point belongs to are those along which the way out may lead, and so the one along which
             // it leads most.
             let face = Which::<I>::largest(normal);
@@ -79,7 +79,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
-        let part = shown_part::<I>(isa, zero.less(last.name));
+        let part = shown_part::<I>(isa, isa.splat_integer(0).less(last.name));
         distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance], part)
     }
 
@@ -120,29 +120,29 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         &self,
         isa: I,
         last: &LastClosest<I::Real>,
-        code: I::Real,
-    ) -> I::Real {
-        let zero = isa.splat(0.0);
-        // A memory that was damaged may have any number.
-        let known = zero.less(last.name) & last.code.at_most(isa.splat(LAST_EDGE_AXIS));
+        code: I::Integer,
+    ) -> I::Integer {
+        let known = isa.splat_integer(0).less(last.name);
         if known.bits() == 0 {
             return code;
         }
         let direction = local_normal::<I, A>(isa, self.frame, last.code);
-        let apart = zero.less(gap_along::<I, A>(self.frame, direction));
-        Lanes::select(known & apart & is_unit::<I, A>(isa, direction), last.code, code)
+        let apart = isa.splat(0.0).less(gap_along::<I, A>(self.frame, direction));
+        // A damaged memory may hold the number of no axis, which has no direction.
+        let is_axis = is_unit::<I, A>(isa, direction);
+        IntegerLanes::select(known & apart & is_axis, last.code, code)
     }
 }
 
 /// A point of each box, in the frame of box a, relative to a's centre.
 #[derive(Clone, Copy, Debug)]
-struct ClosestPoints<F> {
+struct ClosestPoints<F: Lanes> {
     on_a: [F; 3],
     on_b: [F; 3],
     distance_squared: F,
     /// What it was compared by: the squared distance, but for what is held of last frame.
     compared: F,
-    feature: F,
+    feature: F::Integer,
 }
 
 impl<F: Lanes> ClosestPoints<F> {
@@ -161,17 +161,17 @@ impl<F: Lanes> ClosestPoints<F> {
             chosen.on_b[k] = F::select(mask, yes.on_b[k], no.on_b[k]);
         }
         chosen.distance_squared = F::select(mask, yes.distance_squared, no.distance_squared);
-        chosen.feature = F::select(mask, yes.feature, no.feature);
+        chosen.feature = IntegerLanes::select(mask, yes.feature, no.feature);
         chosen
     }
 }
 
 /// Two points that may be the closest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<F> {
+pub(super) struct Candidate<F: Lanes> {
     on_a: [F; 3],
     on_b: [F; 3],
-    pub(super) feature: F,
+    pub(super) feature: F::Integer,
     /// Whether they lie on two edges, and not on a corner and a box.
     pub(super) is_edges: bool,
 }
@@ -201,7 +201,7 @@ fn closest_points<I: Isa, A: Arithmetic>(
         on_b: frame.offset_a,
         distance_squared: infinity,
         compared: infinity,
-        feature: isa.splat(CLOSEST),
+        feature: isa.splat_integer(CLOSEST),
     };
     let axes = columns(frame);
     let mut signs = axes;
@@ -221,23 +221,19 @@ fn closest_points<I: Isa, A: Arithmetic>(
     search.best
 }
 
+/// The number of the first edge along each axis.
+const FIRST_EDGES: [i32; 3] = [0, 4, 8];
+
 /// One with the sign of a number; of a zero, plus one.
 #[inline(always)]
 fn sign<I: Isa>(isa: I, number: I::Real) -> I::Real {
     Lanes::select(number.less(isa.splat(0.0)), isa.splat(-1.0), isa.splat(1.0))
 }
 
-/// A whole number of the search as a float.
-#[inline(always)]
-#[expect(clippy::cast_precision_loss, reason = "features are below 2^24")]
-fn number(value: usize) -> f32 {
-    value as f32
-}
-
 impl<I: Isa> Search<'_, I> {
     /// A half extent, or its negation where the bit is not set.
     #[inline(always)]
-    fn signed(&self, extent: I::Real, sides: usize, bit: usize) -> I::Real {
+    fn signed(&self, extent: I::Real, sides: u8, bit: usize) -> I::Real {
         if sides >> bit & 1 == 1 { extent } else { self.isa.splat(0.0) - extent }
     }
 
@@ -259,7 +255,7 @@ impl<I: Isa> Search<'_, I> {
             best.on_b[k] = Lanes::select(closer, on_b[k], best.on_b[k]);
         }
         best.distance_squared = Lanes::select(closer, distance_squared, best.distance_squared);
-        best.feature = Lanes::select(closer, feature, best.feature);
+        best.feature = IntegerLanes::select(closer, feature, best.feature);
     }
 
     /// `from + along · axis j of b`.
@@ -274,7 +270,7 @@ impl<I: Isa> Search<'_, I> {
 
     /// A corner of b, and the point of a nearest to it.
     #[inline(always)]
-    fn corner_of_b<A: Arithmetic>(&mut self, corner: usize) {
+    fn corner_of_b<A: Arithmetic>(&mut self, corner: u8) {
         let mut on_b = self.frame.offset_a;
         for j in 0..3 {
             on_b = self.moved::<A>(on_b, j, self.signed(self.frame.own_b[j], corner, j));
@@ -283,13 +279,13 @@ impl<I: Isa> Search<'_, I> {
         for (component, limit) in on_a.iter_mut().zip(self.frame.own_a) {
             *component = clamped(*component, limit);
         }
-        let feature = self.isa.splat(CLOSEST + number(corner));
+        let feature = self.isa.splat_integer(CLOSEST + i32::from(corner));
         self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
     }
 
     /// A corner of a, and the point of b nearest to it.
     #[inline(always)]
-    fn corner_of_a<A: Arithmetic>(&mut self, corner: usize) {
+    fn corner_of_a<A: Arithmetic>(&mut self, corner: u8) {
         let mut on_a = self.frame.own_a;
         for (i, component) in on_a.iter_mut().enumerate() {
             *component = self.signed(*component, corner, i);
@@ -299,7 +295,7 @@ impl<I: Isa> Search<'_, I> {
             let along = dot::<_, A>(self.axes[j], on_a) - self.frame.offset_b[j];
             on_b = self.moved::<A>(on_b, j, clamped(along, self.frame.own_b[j]));
         }
-        let feature = self.isa.splat(CLOSEST + CORNERS_OF_A + number(corner));
+        let feature = self.isa.splat_integer(CLOSEST + CORNERS_OF_A + i32::from(corner));
         self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
     }
 
@@ -354,18 +350,20 @@ impl<I: Isa> Search<'_, I> {
         let mut on_a = middle_a;
         on_a[i] = s;
         let on_b = self.moved::<A>(middle_b, j, t);
-        let [edge_a, edge_b] = [self.edge(i, sides.of_a), self.edge(j, sides.of_b)];
-        let edges = self.isa.splat(EDGES) * edge_a + edge_b;
-        let feature = self.isa.splat(CLOSEST + CROSSINGS) + edges;
+        let edges = self.edge(i, sides.of_a, EDGES) + self.edge(j, sides.of_b, 1);
+        let feature = self.isa.splat_integer(CLOSEST + CROSSINGS) + edges;
         self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: true });
     }
 
-    /// The number of the edge along an axis on the given sides: four times the axis, then a bit a side.
+    /// The number of the edge along an axis on the given sides, four times the axis and a bit per side, times
+    /// `factor`.
     #[inline(always)]
-    fn edge(&self, axis: usize, [first, second]: [I::Real; 2]) -> I::Real {
-        // Sides are minus one or one, bits zero or one.
-        let half = self.isa.splat(0.5);
-        self.isa.splat(4.0 * number(axis) + 1.5) + (half * first + second)
+    fn edge(&self, axis: usize, [first, second]: [I::Real; 2], factor: i32) -> I::Integer {
+        let zero = self.isa.splat(0.0);
+        let start = self.isa.splat_integer(factor * FIRST_EDGES[axis]);
+        let first = self.isa.splat_integer(factor).keep(zero.less(first));
+        let second = self.isa.splat_integer(2 * factor).keep(zero.less(second));
+        start + (first + second)
     }
 }
 

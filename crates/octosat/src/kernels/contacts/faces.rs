@@ -5,7 +5,7 @@
 //! b most opposed to it. An edge that supports its box along the normal bounds the chosen face, so
 //! edges need no case of their own. Both cosines are about 1/√3 or more: dividing by them is safe.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use crate::frame::dot;
 use crate::kernels::choice::MetricFrame;
@@ -28,21 +28,17 @@ impl<I: Isa> Which<I> {
         Self { second, third: larger.less(magnitudes[2]) }
     }
 
-    /// Axis 2 where `third` holds, axis 1 where only `second` does.
+    /// The axis with this number.
     #[inline(always)]
-    pub(super) fn new(second: I::Mask, third: I::Mask) -> Self {
-        Self { second, third }
-    }
-
-    #[inline(always)]
-    pub(super) fn from_number(isa: I, number: I::Real) -> Self {
-        Self { second: number.equals(isa.splat(1.0)), third: isa.splat(2.0).at_most(number) }
+    pub(super) fn from_number(isa: I, number: I::Integer) -> Self {
+        let one = isa.splat_integer(1);
+        Self { second: number.equals(one), third: one.less(number) }
     }
 
     /// The number of the axis.
     #[inline(always)]
-    pub(super) fn number(self, isa: I) -> I::Real {
-        self.pick([isa.splat(0.0), isa.splat(1.0), isa.splat(2.0)])
+    pub(super) fn number(self, isa: I) -> I::Integer {
+        self.pick_integer([isa.splat_integer(0), isa.splat_integer(1), isa.splat_integer(2)])
     }
 
     /// The other choice where it holds and its magnitude is hardly less.
@@ -61,6 +57,19 @@ impl<I: Isa> Which<I> {
     pub(super) fn pick(self, values: [I::Real; 3]) -> I::Real {
         let two = Lanes::select(self.second, values[1], values[0]);
         Lanes::select(self.third, values[2], two)
+    }
+
+    /// The integer that belongs to the chosen axis.
+    #[inline(always)]
+    fn pick_integer(self, integers: [I::Integer; 3]) -> I::Integer {
+        let two = IntegerLanes::select(self.second, integers[1], integers[0]);
+        IntegerLanes::select(self.third, integers[2], two)
+    }
+
+    /// Integers in cyclic order from that of the chosen axis on.
+    #[inline(always)]
+    pub(super) fn turn_integers(self, [x, y, z]: [I::Integer; 3]) -> [I::Integer; 3] {
+        [self.pick_integer([x, y, z]), self.pick_integer([y, z, x]), self.pick_integer([z, x, y])]
     }
 
     /// The values in cyclic order from the chosen axis on.
@@ -187,19 +196,33 @@ impl<I: Isa> FacePair<I> {
     }
 }
 
-/// What the number of a pair of faces has more where a face lies on the positive side of its axis.
-pub(super) const POSITIVE_SIDE: [f32; 2] = [16.0, 32.0];
+/// The bits in the number of a pair of faces that say which face lies on the positive side of its axis.
+const POSITIVE_SIDE: [i32; 2] = [16, 32];
+
+impl<I: Isa> FaceChoice<I> {
+    /// The axes in the number of a pair of faces.
+    #[inline(always)]
+    pub(super) fn from_number(isa: I, number: I::Integer) -> Self {
+        let low_bits = isa.splat_integer(0b11);
+        Self {
+            a: Which::from_number(isa, number & low_bits),
+            b: Which::from_number(isa, number.shift_right(2) & low_bits),
+        }
+    }
+}
 
 impl<I: Isa> FacePair<I> {
-    /// One number for both faces: the axis of a's, four times that of b's, and the sides.
+    /// One number for both faces: two bits for the axis of a's, two for that of b's, and the sides.
     ///
     /// Without the sides, points of a face took the names of those of the opposite one where the normal
     /// turned round, as that of two boxes in one place does.
     #[inline(always)]
-    pub(super) fn number(&self, isa: I) -> I::Real {
-        let axes = self.which_a.number(isa) + isa.splat(4.0) * self.which_b.number(isa);
+    pub(super) fn number(&self, isa: I) -> I::Integer {
+        let axes = self.which_a.number(isa) | self.which_b.number(isa).shift_left(2);
         let [of_a, of_b] = POSITIVE_SIDE;
-        (axes + isa.splat(of_a).keep(self.positive_a)) + isa.splat(of_b).keep(self.positive_b)
+        let of_a = isa.splat_integer(of_a).keep(self.positive_a);
+        let of_b = isa.splat_integer(of_b).keep(self.positive_b);
+        axes | (of_a | of_b)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Last frame's closest points, favoured in the search for this frame's.
 
-use octosat_lanes::{Arithmetic, Exact, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes};
 
 use super::axis::smaller_extents;
 use super::batch::Batch;
@@ -14,7 +14,7 @@ use crate::tolerances::{CLOSEST_HYSTERESIS, CLOSEST_HYSTERESIS_NOISE};
 pub(super) struct Hold<I: Isa> {
     pub(super) known: I::Mask,
     /// The feature of last frame's closest points.
-    feature: I::Real,
+    feature: I::Integer,
     /// The part of a step that depends on no distance, metres.
     pub(super) noise: I::Real,
     margin: I::Real,
@@ -22,10 +22,11 @@ pub(super) struct Hold<I: Isa> {
 
 impl<I: Isa> Hold<I> {
     #[inline(always)]
-    pub(super) fn new<B: Basis>(isa: I, batch: &Batch<'_, I, B>, last_closest: I::Real) -> Self {
+    pub(super) fn new<B: Basis>(isa: I, batch: &Batch<'_, I, B>, last_closest: I::Integer) -> Self {
         let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(batch.frame);
-        let known = isa.splat(0.0).less(last_closest);
-        Self { known, feature: last_closest - isa.splat(1.0), noise, margin: batch.margins }
+        let known = isa.splat_integer(0).less(last_closest);
+        let feature = last_closest - isa.splat_integer(1);
+        Self { known, feature, noise, margin: batch.margins }
     }
 
     /// What a candidate is compared by: the square of its distance, which is a step less where last frame had the

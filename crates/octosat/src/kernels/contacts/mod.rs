@@ -27,7 +27,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
-use self::batch::{Batch, Clipped, LastClosest, Remembered, Unseen};
+use self::batch::{Batch, Clipped, Remembered, Unseen};
 use self::compact::index;
 pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
@@ -161,9 +161,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
             || stages.edges::<A>(),
         );
     }
-    // Two functions: what memory needs would take registers from the stateless one. Of the portable backend
-    // both together took a third of the engine's compile time, so it has only the one that asks.
-    if I::COMPACT || stages.remembers() {
+    // Two functions: what memory needs would take registers from the stateless one.
+    if stages.remembers() {
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
@@ -202,14 +201,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         !self.out.memory.is_empty()
     }
 
-    /// Whether a function that may look at memories does; asked only where one function does both.
-    #[inline(always)]
-    fn looks_back<const MAY: bool>(&self) -> bool {
-        MAY && (!I::COMPACT || self.remembers())
-    }
-
-    /// Clips the faces of pairs within the margin, and writes their rows and points; looks at memories only
-    /// if it may, and where there are some.
+    /// Clips the faces of pairs within the margin, and writes their rows and points.
     #[inline(always)]
     fn manifolds<A: Arithmetic, const REMEMBERS: bool>(&mut self) {
         let isa = self.isa;
@@ -219,14 +211,14 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let positions = self.scratch.touching.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<A>(&sides);
-            let [separation, code, best_separation, best_code] =
+            let [face_separation, face_code, separation, code] =
                 self.scratch.touching.values(isa, next);
-            let face = BestAxis { separation, code };
-            let best = BestAxis { separation: best_separation, code: best_code };
+            let face = BestAxis::from_columns([face_separation, face_code]);
+            let best = BestAxis::from_columns([separation, code]);
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
             let mut buffer = PairBuffer::new();
-            let memories = if self.looks_back::<REMEMBERS>() {
+            let memories = if REMEMBERS {
                 Some(Memories::at(self.out.memory, positions, &mut buffer))
             } else {
                 None
@@ -246,9 +238,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             };
             let Clipped { unseen, open, crowded } =
                 batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
-            let Unseen { code, least, last } = open;
-            let values = [code, least, last.name, last.code];
-            self.scratch.unseen.push_at(isa, unseen, positions, values);
+            self.scratch.unseen.push_at(isa, unseen, positions, open.to_columns());
             self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
@@ -257,7 +247,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[end..]);
                 // A crowded pair is asked about again, and needs what is remembered of it.
-                if self.looks_back::<REMEMBERS>() && crowded >> lane & 1 == 0 {
+                if REMEMBERS && crowded >> lane & 1 == 0 {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
@@ -285,8 +275,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let frame = self.frame::<A>(&sides);
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let [code, least, name, last_code] = self.scratch.unseen.values(isa, next);
-            let found = Unseen { code, least, last: LastClosest { name, code: last_code } };
+            let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
             let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
             let nearer = batch.closest::<A>(isa, &found, &mut memory, notes).bits();
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);

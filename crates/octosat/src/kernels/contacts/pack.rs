@@ -14,20 +14,24 @@ use super::plane::PlanePoint;
 pub(super) const PACKED: usize = 4;
 
 /// In the place of a feature where there is no point.
-pub(super) const NO_FEATURE: f32 = -1.0;
+pub(super) const NO_FEATURE: i32 = -1;
 
 /// Four points a lane, with [`NO_FEATURE`] where a lane has fewer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Packed<F> {
+pub(super) struct Packed<F: Lanes> {
     pub(super) points: [PlanePoint<F>; PACKED],
-    pub(super) features: [F; PACKED],
+    pub(super) features: [F::Integer; PACKED],
 }
 
 impl<F: Lanes> Packed<F> {
     /// A single point in every lane.
     #[inline(always)]
-    pub(super) fn one<I: Isa<Real = F>>(isa: I, point: PlanePoint<F>, feature: F) -> Self {
-        let [zero, none] = [isa.splat(0.0), isa.splat(NO_FEATURE)];
+    pub(super) fn one<I: Isa<Real = F, Integer = F::Integer>>(
+        isa: I,
+        point: PlanePoint<F>,
+        feature: F::Integer,
+    ) -> Self {
+        let (zero, none) = (isa.splat(0.0), isa.splat_integer(NO_FEATURE));
         let nothing = PlanePoint { u: zero, v: zero, gap: zero };
         Self { points: [point, nothing, nothing, nothing], features: [feature, none, none, none] }
     }
@@ -46,15 +50,15 @@ impl<I: Isa> Slots<I> {
     /// Four of the slots in `chosen`, for each lane.
     #[inline(always)]
     pub(super) fn packed(&self, isa: I, chosen: &[I::Mask; SLOTS], end: End) -> Packed<I::Real> {
-        let [zero, none] = [isa.splat(0.0), isa.splat(NO_FEATURE)];
+        let (zero, none) = (isa.splat(0.0), isa.splat_integer(NO_FEATURE));
         // Two numbers of all slots at a time: their stacks stay in registers, and a mask is loaded
         // for both. One at a time loads each mask twice as often.
-        let [gap, features] = stacked::<I>(
+        let [gap, bits] = stacked::<I>(
             chosen,
             end,
-            [zero, none],
+            [zero, Lanes::from_bits(none)],
             #[inline(always)]
-            |slot| [self.points[slot].gap, self.features[slot]],
+            |slot| [self.points[slot].gap, Lanes::from_bits(self.features[slot])],
         );
         let [u, v] = stacked::<I>(
             chosen,
@@ -64,8 +68,10 @@ impl<I: Isa> Slots<I> {
             |slot| [self.points[slot].u, self.points[slot].v],
         );
         let mut points = [PlanePoint { u: zero, v: zero, gap: zero }; PACKED];
+        let mut features = [none; PACKED];
         for (k, point) in points.iter_mut().enumerate() {
             *point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
+            features[k] = bits[k].to_bits();
         }
         Packed { points, features }
     }

@@ -4,18 +4,19 @@
 //! The pairs that go on wait in a queue, and all stages after work on full batches of them.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Exact, Isa, Lanes, Mask, PairBuffer, PairSide, Row, Scalar,
+    Arithmetic, BoundedPairs, Columns, Exact, IntegerLanes, Isa, Lanes, Mask, PairBuffer, PairSide,
+    Row,
 };
 
 use super::axis::shows;
 use super::batch::{Batch, Remembered, edge_or_face, number};
 use super::compact::index;
-use super::faces::{FaceChoice, LastFaces, POSITIVE_SIDE, Which, columns};
+use super::faces::{FaceChoice, LastFaces, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
 use crate::coherence::{
-    FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE, axis_number, is_of_closest_points,
+    APART, AXIS_NUMBER, CLOSEST_POINTS, FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE,
 };
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, dot};
@@ -30,36 +31,35 @@ const MEMORIES_AHEAD: usize = 160;
 /// The header of a batch's memories, in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recalled<I: Isa> {
-    /// 1 + the axis number of pairs in contact, a negative part of it for closest points, its negation for pairs
-    /// apart, zero for neither.
-    verdict: I::Real,
-    faces: I::Real,
+    /// As [`HEADER`] says.
+    verdict: I::Integer,
+    faces: I::Integer,
     shape: I::Real,
     margin: I::Real,
 }
 
 /// 1 + the feature of each point of last frame, zero for none, in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastFeatures<I: Isa>(pub(super) [I::Real; 4]);
+pub(super) struct LastFeatures<I: Isa>(pub(super) [I::Integer; 4]);
 
 impl<I: Isa> LastFeatures<I> {
     /// Loads them where they are looked at: with the header, they went to the stack and back.
     #[inline(always)]
     pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
-        let [features] = memories.load(isa, [FEATURES]);
-        Self(features)
+        let [[first, second, third, fourth]] = memories.load(isa, [FEATURES]);
+        Self([first.to_bits(), second.to_bits(), third.to_bits(), fourth.to_bits()])
     }
 
     /// 1 + the feature of the only point of pairs that had one.
     #[inline(always)]
-    pub(super) fn only(&self) -> I::Real {
+    pub(super) fn only(&self) -> I::Integer {
         self.0[0]
     }
 
     /// Whether last frame had a point of this feature.
     #[inline(always)]
-    pub(super) fn have(&self, isa: I, feature: I::Real) -> I::Mask {
-        let name = feature + isa.splat(1.0);
+    pub(super) fn have(&self, isa: I, feature: I::Integer) -> I::Mask {
+        let name = feature + isa.splat_integer(1);
         let [first, second, third, fourth] = self.0;
         (first.equals(name) | second.equals(name)) | (third.equals(name) | fourth.equals(name))
     }
@@ -109,30 +109,30 @@ impl<I: Isa> Recalled<I> {
     #[inline(always)]
     pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
         let [[verdict, faces, shape, margin]] = memories.load(isa, [HEADER]);
-        Self { verdict, faces, shape, margin }
+        Self { verdict: verdict.to_bits(), faces: faces.to_bits(), shape, margin }
     }
 
     /// Pairs that were in contact by faces that were clipped, with an axis and points that may be held.
     #[inline(always)]
     pub(super) fn touching(&self, isa: I) -> I::Mask {
-        isa.splat(0.0).less(self.verdict)
+        isa.splat_integer(0).less(self.verdict) & self.verdict.less(isa.splat_integer(APART))
     }
 
     /// Pairs whose contact was that of their closest points.
     #[inline(always)]
     pub(super) fn closest(&self, isa: I) -> I::Mask {
-        is_of_closest_points(isa, self.verdict)
+        isa.splat_integer(CLOSEST_POINTS - 1).less(self.verdict)
     }
 
-    /// The number of the axis that decided.
+    /// The number of the axis that decided, minus one where nothing is known.
     #[inline(always)]
-    pub(super) fn code(&self, isa: I) -> I::Real {
-        axis_number(isa, self.verdict)
+    pub(super) fn code(&self, isa: I) -> I::Integer {
+        (self.verdict & isa.splat_integer(AXIS_NUMBER)) - isa.splat_integer(1)
     }
 
     /// Whether the faces that were clipped have this number.
     #[inline(always)]
-    pub(super) fn had_faces(&self, number: I::Real) -> I::Mask {
+    pub(super) fn had_faces(&self, number: I::Integer) -> I::Mask {
         self.faces.equals(number)
     }
 
@@ -145,15 +145,7 @@ impl<I: Isa> Recalled<I> {
     /// The faces that were clipped, of pairs that were in contact.
     #[inline(always)]
     pub(super) fn faces(&self, isa: I) -> FaceChoice<I> {
-        let [four, eight] = [isa.splat(4.0), isa.splat(8.0)];
-        let [side_a, side_b] = [isa.splat(POSITIVE_SIDE[0]), isa.splat(POSITIVE_SIDE[1])];
-        let axes = self.faces - side_b.keep(side_b.at_most(self.faces));
-        let axes = axes - side_a.keep(side_a.at_most(axes));
-        let second = four.at_most(axes);
-        let third = eight.at_most(axes);
-        let base = Lanes::select(third, eight, four.keep(second));
-        let of_b = Which::new(second & !third, third);
-        FaceChoice { a: Which::from_number(isa, axes - base), b: of_b }
+        FaceChoice::from_number(isa, self.faces)
     }
 
     /// Whether the boxes' extents and the margin are still those the manifold was computed for; the
@@ -234,14 +226,13 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         settled.fill(false);
         let [mut apart, mut resting] = [apart_before.appending(), resting.appending()];
         for (position, memory) in (0_u32..).zip(self.out.memory.iter()) {
-            let verdict = memory.verdict();
-            let touched = (verdict > 0.0) | is_of_closest_points(Scalar, verdict);
+            let touched = memory.had_contacts();
             let place = position as usize;
             self.isa.prefetch_row(rows, (place + MEMORIES_AHEAD) * ROWS);
             // The second line, of pairs in contact; of others the first once more.
             let second = SECOND_LINE * usize::from(touched);
             self.isa.prefetch_row(rows, place * ROWS + second);
-            apart.push(position, (verdict < 0.0) & !touched);
+            apart.push(position, memory.was_apart());
             resting.push(position, recycles & touched);
             if place.is_multiple_of(I::LANES) {
                 self.chunk.prefetch(self.isa, place);
@@ -348,6 +339,7 @@ fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, recalled: &Recalled<I>) -> Ve
     let code = recalled.code(isa);
     let [edge, face] = [ContactStatus::EDGE.recycled(), ContactStatus::FACE.recycled()];
     let status = edge_or_face(isa, code, edge, face);
-    let status = Lanes::select(closest, number(isa, ContactStatus::CLOSEST.recycled()), status);
+    let recycled = number(isa, ContactStatus::CLOSEST.recycled());
+    let status = IntegerLanes::select(closest, recycled, status);
     Verdicts { depth: isa.splat(0.0) - gap, code, status }
 }

@@ -4,7 +4,7 @@
 //! its place on a. What has changed since the manifold was computed is bounded by how far any point
 //! of b has moved in a's frame: |Δt| + |ΔR| · h, component by component.
 
-use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::batch::{Batch, Remembered};
 use super::faces::{Which, columns};
@@ -14,7 +14,6 @@ use crate::coherence::{POINTS, POSE};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Basis, cross_component, dot};
 use crate::kernels::choice::MetricFrame;
-use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
 
 /// The most points of a manifold that is recycled.
 pub(super) const KEPT_POINTS: usize = 4;
@@ -179,7 +178,7 @@ impl<I: Isa> KeptManifold<I> {
         recycled: &mut RecycledMemory,
         k: usize,
     ) -> I::Real {
-        let [zero, half, low] = [isa.splat(0.0), isa.splat(0.5), isa.splat(TO_LOW_BITS)];
+        let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
         let Motion { batch, features, which, top, axes, turn, .. } = motion;
         let [u, v, gap] = &motion.points;
         let point = PlanePoint { u: u[k], v: v[k], gap: gap[k] };
@@ -201,9 +200,9 @@ impl<I: Isa> KeptManifold<I> {
             middle[i] = A::multiply_add(half, step[i], on_a[i]);
         }
         let [x, y, z] = batch.placed::<A>(isa, axes, middle);
-        let present = zero.less(features[k]) & gap.at_most(batch.margins);
+        let present = isa.splat_integer(0).less(features[k]) & gap.at_most(batch.margins);
         isa.store_rows([x, y, z, zero - gap], &mut recycled.points[k]);
-        isa.store(features[k] + (low - isa.splat(1.0)), &mut recycled.features[k]);
+        isa.store_integers(features[k] - isa.splat_integer(1), &mut recycled.features[k]);
         recycled.present[k] = present.bits();
         Lanes::select(present, gap, isa.splat(f32::INFINITY))
     }
@@ -215,7 +214,7 @@ struct Motion<'a, I: Isa, B: Basis> {
     /// The points' places in the plane of a's face, u and v, and the gaps there.
     points: [[I::Real; KEPT_POINTS]; 3],
     /// 1 + the feature of each point, zero for none.
-    features: [I::Real; KEPT_POINTS],
+    features: [I::Integer; KEPT_POINTS],
     /// The axis of a's face, and the face's signed height along it.
     which: Which<I>,
     top: I::Real,
@@ -230,8 +229,7 @@ struct Motion<'a, I: Isa, B: Basis> {
 pub(super) struct RecycledMemory {
     /// Position, and the depth behind it.
     points: [[Row; MAX_LANES]; KEPT_POINTS],
-    /// In the low bits.
-    features: [[f32; MAX_LANES]; KEPT_POINTS],
+    features: [[i32; MAX_LANES]; KEPT_POINTS],
     /// The lanes that have the point.
     present: [u32; KEPT_POINTS],
 }
@@ -241,7 +239,7 @@ impl RecycledMemory {
     pub(super) fn new() -> Self {
         Self {
             points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS],
-            features: [[0.0; MAX_LANES]; KEPT_POINTS],
+            features: [[0; MAX_LANES]; KEPT_POINTS],
             present: [0; KEPT_POINTS],
         }
     }
@@ -274,7 +272,7 @@ impl RecycledMemory {
     #[inline(always)]
     fn point(&self, k: usize, lane: usize) -> ContactPoint {
         let Row([x, y, z, depth]) = self.points[k][lane];
-        let feature = Feature(low_bits(self.features[k][lane]));
+        let feature = Feature(self.features[k][lane].cast_unsigned());
         ContactPoint { position: [x, y, z], depth, feature }
     }
 }

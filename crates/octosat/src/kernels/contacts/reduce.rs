@@ -5,28 +5,15 @@
 //! The last step looks at all three sides of the triangle, so that a fourth is found wherever there
 //! is one; looking only across the first line kept three of four in a fifth of the manifolds.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::clip::{SLOTS, Slots};
 use super::plane::{FacePlane, PlanePoint};
 
-/// Slots as bits of a whole number, which a float holds exactly.
+/// The bit of a slot in a set of slots.
 #[inline(always)]
-const fn slot_bit(slot: usize) -> f32 {
-    (1_u32 << slot) as f32
-}
-
-/// Bits of four slots, zero where there is none.
-#[derive(Clone, Copy, Debug)]
-struct FourBits<F>([F; 4]);
-
-impl<F: Lanes> FourBits<F> {
-    /// Where a slot is one of the four.
-    #[inline(always)]
-    fn hold(&self, bit: F) -> F::Mask {
-        let [first, second, third, fourth] = self.0;
-        (first.equals(bit) | second.equals(bit)) | (third.equals(bit) | fourth.equals(bit))
-    }
+fn slot_bit<I: Isa>(isa: I, slot: usize) -> I::Integer {
+    isa.splat_integer(1 << slot)
 }
 
 impl<I: Isa> Slots<I> {
@@ -60,23 +47,24 @@ impl<I: Isa> Slots<I> {
     #[inline(always)]
     pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
         let four = self.four::<A>(isa);
-        self.keep_four(isa, lanes, &four, 0);
-        self.keep_four(isa, lanes, &four, 4);
-        self.keep_four(isa, lanes, &four, 8);
+        self.keep_four(isa, lanes, four, 0);
+        self.keep_four(isa, lanes, four, 4);
+        self.keep_four(isa, lanes, four, 8);
     }
 
-    /// Leaves only the slots that `four` holds in the given lanes, of four slots.
+    /// Leaves only the slots in the set `four` in the given lanes, of four slots.
     #[inline(always)]
-    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: &FourBits<I::Real>, first: usize) {
+    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: I::Integer, first: usize) {
         for slot in first..first + 4 {
-            let held = four.hold(isa.splat(slot_bit(slot)));
+            let bit = slot_bit(isa, slot);
+            let held = (four & bit).equals(bit);
             self.present[slot] = self.present[slot] & (held | !lanes);
         }
     }
 
-    /// Bits of the four slots that are kept.
+    /// The set of the four slots that are kept.
     #[inline(always)]
-    fn four<A: Arithmetic>(&self, isa: I) -> FourBits<I::Real> {
+    fn four<A: Arithmetic>(&self, isa: I) -> I::Integer {
         let zero = isa.splat(0.0);
         let deepest = self.best(
             isa,
@@ -123,7 +111,7 @@ impl<I: Isa> Slots<I> {
         );
         // Where there is no such corner, one that was chosen before wins: it counts once.
         let outside = outside.bit.keep(zero.less(outside.score));
-        FourBits([deepest.bit, farthest.bit, widest.bit, outside])
+        (deepest.bit | farthest.bit) | (widest.bit | outside)
     }
 
     /// The candidate with the largest score, the first of equals.
@@ -132,7 +120,7 @@ impl<I: Isa> Slots<I> {
         let best = Best {
             score: isa.splat(f32::NEG_INFINITY),
             point: self.points[0],
-            bit: isa.splat(0.0),
+            bit: isa.splat_integer(0),
         };
         // Spelt out: a loop over all slots stays rolled.
         let best = self.better::<0>(isa, best, &score);
@@ -159,7 +147,7 @@ impl<I: Isa> Slots<I> {
                     v: Lanes::select(better, point.v, best.point.v),
                     gap: Lanes::select(better, point.gap, best.point.gap),
                 },
-                bit: Lanes::select(better, isa.splat(slot_bit(slot)), best.bit),
+                bit: IntegerLanes::select(better, slot_bit(isa, slot), best.bit),
             };
         }
         best
@@ -190,8 +178,8 @@ impl<I: Isa> Slots<I> {
 
 /// How many slots are in a set, a lane.
 #[inline(always)]
-pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Real {
-    let count = isa.splat(0.0);
+pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
+    let count = isa.splat_integer(0);
     // Spelt out: a loop over all would stay rolled.
     let count = count_four(isa, count, slots, 0);
     let count = count_four(isa, count, slots, 4);
@@ -201,20 +189,20 @@ pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Real {
 #[inline(always)]
 fn count_four<I: Isa>(
     isa: I,
-    mut count: I::Real,
+    mut count: I::Integer,
     slots: &[I::Mask; SLOTS],
     first: usize,
-) -> I::Real {
+) -> I::Integer {
     for slot in &slots[first..first + 4] {
-        count = count + isa.splat(1.0).keep(*slot);
+        count = count + isa.splat_integer(1).keep(*slot);
     }
     count
 }
 
 /// A slot that won.
 #[derive(Clone, Copy, Debug)]
-struct Best<F> {
+struct Best<F: Lanes> {
     score: F,
     point: PlanePoint<F>,
-    bit: F,
+    bit: F::Integer,
 }

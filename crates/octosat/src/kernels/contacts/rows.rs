@@ -11,7 +11,6 @@ use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
 use super::settle::NoteMemory;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
-use crate::kernels::low_bits::{TO_LOW_BITS, low_bits};
 use crate::results::Axis;
 
 /// Unit directions of box a's face, and a point, in world coordinates.
@@ -29,10 +28,10 @@ pub(super) struct WorldFace<F> {
 
 /// What decides a pair's row, beside its points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdicts<F> {
+pub(super) struct Verdicts<F: Lanes> {
     pub(super) depth: F,
-    pub(super) code: F,
-    pub(super) status: F,
+    pub(super) code: F::Integer,
+    pub(super) status: F::Integer,
 }
 
 impl<F: Lanes> WorldFace<F> {
@@ -51,16 +50,16 @@ impl<F: Lanes> WorldFace<F> {
     }
 }
 
-/// Four points a lane: position and depth, and the feature in the low bits.
+/// Four points a lane: position and depth, and the feature.
 pub(super) struct PointMemory {
     rows: [[Row; MAX_LANES]; PACKED],
-    features: [[f32; MAX_LANES]; PACKED],
+    features: [[i32; MAX_LANES]; PACKED],
 }
 
 impl PointMemory {
     #[inline(always)]
     fn new() -> Self {
-        Self { rows: [[Row([0.0; 4]); MAX_LANES]; PACKED], features: [[0.0; MAX_LANES]; PACKED] }
+        Self { rows: [[Row([0.0; 4]); MAX_LANES]; PACKED], features: [[0; MAX_LANES]; PACKED] }
     }
 
     /// Keeps points in the world.
@@ -92,14 +91,14 @@ impl PointMemory {
         packed: &Packed<I::Real>,
         k: usize,
     ) {
-        isa.store(packed.features[k] + isa.splat(TO_LOW_BITS), &mut self.features[k]);
+        isa.store_integers(packed.features[k], &mut self.features[k]);
         isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
     }
 
     #[inline(always)]
     fn point(&self, k: usize, lane: usize) -> ContactPoint {
         let Row([x, y, z, depth]) = self.rows[k][lane];
-        let feature = Feature(low_bits(self.features[k][lane]));
+        let feature = Feature(self.features[k][lane].cast_unsigned());
         ContactPoint { position: [x, y, z], depth, feature }
     }
 }
@@ -110,7 +109,7 @@ pub(super) struct BatchMemory {
     pub(super) first: PointMemory,
     /// The last four from the last on, of pairs that have more than four.
     pub(super) last: PointMemory,
-    counts: [f32; MAX_LANES],
+    counts: [i32; MAX_LANES],
     pub(super) rows: RowMemory,
     pub(super) notes: NoteMemory,
 }
@@ -118,18 +117,14 @@ pub(super) struct BatchMemory {
 /// Rows of a batch without points.
 pub(super) struct RowMemory {
     normal: [Row; MAX_LANES],
-    code: [f32; MAX_LANES],
-    status: [f32; MAX_LANES],
+    code: [i32; MAX_LANES],
+    status: [i32; MAX_LANES],
 }
 
 impl RowMemory {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self {
-            normal: [Row([0.0; 4]); MAX_LANES],
-            code: [0.0; MAX_LANES],
-            status: [0.0; MAX_LANES],
-        }
+        Self { normal: [Row([0.0; 4]); MAX_LANES], code: [0; MAX_LANES], status: [0; MAX_LANES] }
     }
 
     /// Keeps a batch of rows.
@@ -140,15 +135,13 @@ impl RowMemory {
         normal: [I::Real; 3],
         verdicts: Verdicts<I::Real>,
     ) {
-        let low = isa.splat(TO_LOW_BITS);
         isa.store_rows([normal[0], normal[1], normal[2], verdicts.depth], &mut self.normal);
-        isa.store(verdicts.code + low, &mut self.code);
-        isa.store(verdicts.status + low, &mut self.status);
+        isa.store_integers(verdicts.code, &mut self.code);
+        isa.store_integers(verdicts.status, &mut self.status);
     }
 
     /// The row of a lane, without points.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 256")]
     pub(super) fn row(&self, lane: usize) -> Manifold {
         let Row([x, y, z, depth]) = self.normal[lane];
         Manifold {
@@ -156,8 +149,8 @@ impl RowMemory {
             depth,
             first: 0,
             len: 0,
-            axis: Axis::from_code(low_bits(self.code[lane]) as u8),
-            status: ContactStatus::from_bits(low_bits(self.status[lane]) as u8),
+            axis: Axis::from_number(self.code[lane]),
+            status: ContactStatus::from_number(self.status[lane]),
         }
     }
 }
@@ -168,7 +161,7 @@ impl BatchMemory {
         Self {
             first: PointMemory::new(),
             last: PointMemory::new(),
-            counts: [0.0; MAX_LANES],
+            counts: [0; MAX_LANES],
             rows: RowMemory::new(),
             notes: NoteMemory::new(),
         }
@@ -176,15 +169,15 @@ impl BatchMemory {
 
     /// Keeps the number of points that each lane has.
     #[inline(always)]
-    pub(super) fn keep_counts<I: Isa>(&mut self, isa: I, counts: I::Real) {
-        isa.store(counts + isa.splat(TO_LOW_BITS), &mut self.counts);
+    pub(super) fn keep_counts<I: Isa>(&mut self, isa: I, counts: I::Integer) {
+        isa.store_integers(counts, &mut self.counts);
     }
 
     /// The row of a lane, its points written to the front of `points`, which has room for `limit`.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "there are at most eight points")]
     pub(super) fn write(&self, lane: usize, limit: usize, points: &mut [ContactPoint]) -> Manifold {
-        let count = (low_bits(self.counts[lane]) as usize).min(limit);
+        let count = (self.counts[lane].cast_unsigned() as usize).min(limit);
         let (four, rest) = points[..limit].split_at_mut(PACKED);
         for (k, point) in four.iter_mut().enumerate() {
             *point = self.first.point(k, lane);
@@ -198,11 +191,11 @@ impl BatchMemory {
 
 /// Manifolds of closest points, a batch of them.
 pub(super) struct ClosestMemory {
-    /// The normal, and in the low bits the axis number.
+    /// The normal, and the bits of the axis number.
     normal: [Row; MAX_LANES],
     /// The position, and the depth behind it.
     point: [Row; MAX_LANES],
-    feature: [f32; MAX_LANES],
+    feature: [i32; MAX_LANES],
 }
 
 /// The contact of a pair of closest points.
@@ -217,7 +210,7 @@ impl ClosestMemory {
     #[inline(always)]
     pub(super) fn new() -> Self {
         let rows = [Row([0.0; 4]); MAX_LANES];
-        Self { normal: rows, point: rows, feature: [0.0; MAX_LANES] }
+        Self { normal: rows, point: rows, feature: [0; MAX_LANES] }
     }
 
     #[inline(always)]
@@ -226,24 +219,23 @@ impl ClosestMemory {
         isa: I,
         verdict: ClosestVerdict<I::Real>,
         point: PlacedPoint<I::Real>,
-        feature: I::Real,
+        feature: I::Integer,
     ) {
         let PlacedPoint { position, depth } = point;
         let [x, y, z] = verdict.normal;
-        isa.store_rows([x, y, z, verdict.code + isa.splat(TO_LOW_BITS)], &mut self.normal);
+        isa.store_rows([x, y, z, Lanes::from_bits(verdict.code)], &mut self.normal);
         isa.store_rows([position[0], position[1], position[2], depth], &mut self.point);
-        isa.store(feature + isa.splat(TO_LOW_BITS), &mut self.feature);
+        isa.store_integers(feature, &mut self.feature);
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "axis numbers are below 256")]
     pub(super) fn contact(&self, lane: usize) -> ClosestContact {
         let Row([nx, ny, nz, code]) = self.normal[lane];
         let Row([x, y, z, depth]) = self.point[lane];
-        let feature = Feature(low_bits(self.feature[lane]));
+        let feature = Feature(self.feature[lane].cast_unsigned());
         ClosestContact {
             normal: [nx, ny, nz],
-            axis: Axis::from_code(low_bits(code) as u8),
+            axis: Axis::from_number(code.to_bits().cast_signed()),
             point: ContactPoint { position: [x, y, z], depth, feature },
         }
     }
@@ -251,9 +243,9 @@ impl ClosestMemory {
 
 /// The normal of closest points, and the number of an axis that separates the boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosestVerdict<F> {
+pub(super) struct ClosestVerdict<F: Lanes> {
     pub(super) normal: [F; 3],
-    pub(super) code: F,
+    pub(super) code: F::Integer,
 }
 
 /// A contact's position and depth, in lanes.

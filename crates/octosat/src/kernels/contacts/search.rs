@@ -4,9 +4,10 @@
 //! Where faces hardly dismiss any, as in walls, it is the other way round, and both are done at once. What a
 //! pair gets is the same either way.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::Stages;
+use super::batch::number;
 use super::rows::Verdicts;
 use crate::batches::Sides;
 use crate::contacts::ContactStatus;
@@ -17,11 +18,17 @@ use crate::results::Axis;
 /// Of eight pairs of the chunk before, how many must have gone on to edges for both stages to be one.
 const CRAMMED_EIGHTHS: usize = 7;
 
-/// Pairs that no face keeps apart by more than the margin, and the best face of each: its separation
-/// and its axis number.
+/// Pairs that no face keeps apart by more than the margin, and the best face of each.
 struct NearFaces<I: Isa> {
     lanes: I::Mask,
-    values: [I::Real; 2],
+    best: BestAxis<I::Real>,
+}
+
+/// The columns of the queue in which the best face and the best axis wait.
+#[inline(always)]
+fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
+    let ([face_separation, face_code], [separation, code]) = (face.to_columns(), best.to_columns());
+    [face_separation, face_code, separation, code]
 }
 
 impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
@@ -31,8 +38,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
-                let NearFaces { lanes, values } = stages.look_at_faces::<A>(sides, margins);
-                stages.scratch.near.push(stages.isa, lanes, first, values);
+                let NearFaces { lanes, best } = stages.look_at_faces::<A>(sides, margins);
+                stages.scratch.near.push(stages.isa, lanes, first, best.to_columns());
             },
         );
         self.scratch.near.forget_from(self.out.manifolds.len());
@@ -53,8 +60,8 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 let best = best_axis::<I, A>(isa, &frame, face);
                 stages.dismiss(BestFace { best: face.or_if(near, best), finite });
                 let within = near & best.separation.at_most(margins);
-                let values = [face.separation, face.code, best.separation, best.code];
-                stages.scratch.touching.push(isa, within, first, values);
+                let columns = face_and_best(face, best);
+                stages.scratch.touching.push(isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
             },
         );
@@ -99,9 +106,9 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let positions = self.scratch.open.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let margins = self.chunk.margins_at(isa, positions);
-            let NearFaces { lanes, values } = self.look_at_faces::<A>(&sides, margins);
+            let NearFaces { lanes, best } = self.look_at_faces::<A>(&sides, margins);
             let positions = self.scratch.open.positions::<I>(next);
-            self.scratch.near.push_at(isa, lanes, positions, values);
+            self.scratch.near.push_at(isa, lanes, positions, best.to_columns());
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
             }
@@ -122,19 +129,19 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
         self.dismiss(face);
         let BestFace { best, finite } = face;
         let lanes = best.separation.at_most(margins) & finite;
-        NearFaces { lanes, values: [best.separation, best.code] }
+        NearFaces { lanes, best }
     }
 
     /// Keeps rows of a batch by its best axes, final for the pairs that are dismissed.
     #[inline(always)]
     fn dismiss(&mut self, BestFace { best, finite }: BestFace<I>) {
         let isa = self.isa;
-        let not_finite = isa.splat(f32::from(Axis::NON_FINITE.code()));
-        let separated = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
-        let refused = isa.splat(f32::from(ContactStatus::NON_FINITE.bits()));
+        let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
+        let separated = number(isa, ContactStatus::SEPARATED);
+        let refused = number(isa, ContactStatus::NON_FINITE);
         let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
-        let code = Lanes::select(finite, best.code, not_finite);
-        let status = Lanes::select(finite, separated, refused);
+        let code = IntegerLanes::select(finite, best.code, not_finite);
+        let status = IntegerLanes::select(finite, separated, refused);
         self.scratch.rows.keep(isa, [isa.splat(0.0); 3], Verdicts { depth, code, status });
     }
 
@@ -148,19 +155,18 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let positions = self.scratch.near.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<A>(&sides);
-            let [separation, code] = self.scratch.near.values(isa, next);
-            let face = BestAxis { separation, code };
+            let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
             let best = best_axis::<I, A>(isa, &frame, face);
             let margins = self.chunk.margins_at(isa, positions);
             let within = best.separation.at_most(margins);
-            let status = isa.splat(f32::from(ContactStatus::SEPARATED.bits()));
+            let status = number(isa, ContactStatus::SEPARATED);
             let verdicts = Verdicts { depth: -best.separation, code: best.code, status };
             self.scratch.rows.keep(isa, [isa.splat(0.0); 3], verdicts);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
             }
-            let values = [separation, code, best.separation, best.code];
-            self.scratch.touching.push_at(isa, within, positions, values);
+            let columns = face_and_best(face, best);
+            self.scratch.touching.push_at(isa, within, positions, columns);
             next += I::LANES;
         }
         self.scratch.touching.forget_copies();

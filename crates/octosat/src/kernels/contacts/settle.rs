@@ -4,7 +4,7 @@
 //! Each step is taken by whole batches, and left out where no lane needs it: at rest, a pair's
 //! points and names are those of last frame anyway.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::batch::Remembered;
 use super::clip::{SLOTS, Slots};
@@ -62,7 +62,7 @@ impl<I: Isa> LastSlots<I> {
     #[inline(always)]
     pub(super) fn of(isa: I, memories: &Memories<'_>, candidates: &Slots<I>) -> Self {
         let features = LastFeatures::load(isa, memories);
-        let zero = isa.splat(0.0);
+        let zero = isa.splat_integer(0);
         let mut last = Self { slots: [zero.less(zero); SLOTS] };
         last.fill_four(isa, &features, candidates, 0);
         last.fill_four(isa, &features, candidates, 4);
@@ -106,7 +106,7 @@ impl<I: Isa> Slots<I> {
         contested: I::Mask,
         noise: I::Real,
     ) {
-        let four = count_all(isa, &last.slots).equals(isa.splat(4.0));
+        let four = count_all(isa, &last.slots).equals(isa.splat_integer(4));
         let differ = last.differ_in_four(self, 0)
             | last.differ_in_four(self, 4)
             | last.differ_in_four(self, 8);
@@ -148,7 +148,7 @@ impl<I: Isa> Naming<'_, I> {
     /// Gives points that are new the names of points that are gone and were at the same place.
     #[inline(always)]
     pub(super) fn settle(&self, isa: I, packed: &mut Packed<I::Real>) {
-        let nothing = isa.splat(NO_FEATURE);
+        let nothing = isa.splat_integer(NO_FEATURE);
         let last = LastFeatures::load(isa, &self.remembered.memories);
         let mut new = [self.lanes; PACKED];
         let mut any = 0;
@@ -180,8 +180,8 @@ impl<I: Isa> Naming<'_, I> {
         old: usize,
     ) {
         let remembered = nameless.last.0[old];
-        let name = remembered - isa.splat(1.0);
-        let mut free = isa.splat(0.0).less(remembered);
+        let name = remembered - isa.splat_integer(1);
+        let mut free = isa.splat_integer(0).less(remembered);
         for feature in packed.features {
             free = free & !feature.equals(name);
         }
@@ -190,7 +190,7 @@ impl<I: Isa> Naming<'_, I> {
             let near = (point.u - nameless.last_u[old]).abs().at_most(nameless.reach)
                 & (point.v - nameless.last_v[old]).abs().at_most(nameless.reach);
             let taken = nameless.new[k] & free & near;
-            packed.features[k] = Lanes::select(taken, name, packed.features[k]);
+            packed.features[k] = IntegerLanes::select(taken, name, packed.features[k]);
             nameless.new[k] = nameless.new[k] & !taken;
             free = free & !taken;
         }
@@ -243,10 +243,10 @@ impl NoteMemory {
         packed: &Packed<I::Real>,
         lasting: I::Mask,
     ) {
-        let one = isa.splat(1.0);
-        let mut features = packed.features;
-        for feature in &mut features {
-            *feature = (*feature + one).keep(lasting);
+        let one = isa.splat_integer(1);
+        let mut features = [isa.splat(0.0); PACKED];
+        for (bits, feature) in features.iter_mut().zip(packed.features) {
+            *bits = Lanes::from_bits((feature + one).keep(lasting));
         }
         let [first, second, third, fourth] = packed.points;
         isa.store_rows(features, &mut self.rows[FEATURES]);

@@ -4,7 +4,7 @@
 //! all there are; pairs of edges have no axis in the plane (S. Gottschalk, M. C. Lin, D. Manocha,
 //! "`OBBTree`", SIGGRAPH 1996, section 5, without the third dimension).
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::frame::{Extent, Reach};
@@ -51,10 +51,10 @@ pub(crate) struct BestEdge<I: Isa> {
 pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Real>) -> BestEdge<I> {
     let [first_of_a, second_of_a, first_of_b, second_of_b] = projections::<_, A>(frame);
     let (gap_a, gap_b) = (first_of_a.gap(), first_of_b.gap());
-    let best = BestAxis { separation: gap_a, code: isa.splat(0.0) };
-    let best = better(best, second_of_a.gap(), isa.splat(1.0));
-    let best = better(best, gap_b, isa.splat(2.0));
-    let best = better(best, second_of_b.gap(), isa.splat(3.0));
+    let best = BestAxis { separation: gap_a, code: isa.splat_integer(0) };
+    let best = better(best, second_of_a.gap(), isa.splat_integer(1));
+    let best = better(best, gap_b, isa.splat_integer(2));
+    let best = better(best, second_of_b.gap(), isa.splat_integer(3));
     // Together these two hold every extent, the offset and the rotation, so one that is not finite
     // shows here.
     let finite = (gap_a + gap_b).abs().at_most(isa.splat(f32::MAX));
@@ -62,7 +62,7 @@ pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Rea
 }
 
 #[inline(always)]
-fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F) -> BestAxis<F> {
+fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F::Integer) -> BestAxis<F> {
     best.or(BestAxis { separation, code })
 }
 
@@ -82,10 +82,11 @@ pub(crate) struct AxisParts<M> {
 pub(crate) fn axis_parts<I: Isa>(
     isa: I,
     frame: &PlaneFrame<I::Real>,
-    code: I::Real,
+    code: I::Integer,
 ) -> AxisParts<I::Mask> {
-    let of_b = isa.splat(2.0).at_most(code);
-    let second = code.equals(isa.splat(1.0)) | code.equals(isa.splat(3.0));
+    let one = isa.splat_integer(1);
+    let of_b = one.less(code);
+    let second = (code & one).equals(one);
     let PlaneFrame { offset_a, offset_b, .. } = frame;
     let offsets = select_pair(of_b, *offset_b, *offset_a);
     let backwards = Lanes::select(second, offsets[1], offsets[0]).less(isa.splat(0.0));

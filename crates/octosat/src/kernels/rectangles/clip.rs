@@ -1,6 +1,6 @@
 //! What of the incident edge lies above the reference edge.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::AxisParts;
 use super::facing::Facing;
@@ -9,11 +9,11 @@ use crate::tolerances::CLIP_TOLERANCE;
 
 /// One contact point in the frame of the normal.
 #[derive(Clone, Copy)]
-pub(super) struct Point<F> {
+pub(super) struct Point<F: Lanes> {
     pub(super) position: [F; 2],
     pub(super) depth: F,
-    /// The number of the feature, as a float.
-    pub(super) feature: F,
+    /// The number of the feature.
+    pub(super) feature: F::Integer,
 }
 
 /// What of the incident edge lies above the reference edge, in the frame of the normal.
@@ -123,17 +123,17 @@ fn point<I: Isa>(
     isa: I,
     face: &Facing<I::Real>,
     end: &End<I>,
-    [incident, reference]: [I::Real; 2],
+    [incident, reference]: [I::Integer; 2],
     parts: &AxisParts<I::Mask>,
 ) -> Point<I::Real> {
     let [x, y] = end.cut;
-    let corner = Lanes::select(end.beyond, reference, incident);
+    let corner = IntegerLanes::select(end.beyond, reference, incident);
     // The incident rectangle is a where the axis is b's, and the reference one is a elsewhere.
     let of_a = (end.beyond & !parts.of_b) | (!end.beyond & parts.of_b);
     Point {
         position: [(x + face.top) * isa.splat(0.5), y],
         depth: face.top - x,
-        feature: corner + isa.splat(4.0).keep(of_a),
+        feature: corner | isa.splat_integer(4).keep(of_a),
     }
 }
 
@@ -143,6 +143,6 @@ pub(super) fn select_point<F: Lanes>(mask: F::Mask, yes: &Point<F>, no: &Point<F
     Point {
         position: select_pair(mask, yes.position, no.position),
         depth: F::select(mask, yes.depth, no.depth),
-        feature: F::select(mask, yes.feature, no.feature),
+        feature: IntegerLanes::select(mask, yes.feature, no.feature),
     }
 }

@@ -5,7 +5,7 @@
 //! Where no part of the incident edge lies above the reference edge, the closest points of the two
 //! rectangles are corners.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Row};
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
@@ -17,7 +17,6 @@ use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
 use crate::engine::Engine;
 use crate::kernels::RowKernel;
-use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::query::{ManifoldQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 
@@ -103,8 +102,8 @@ fn batch<I: Isa, A: Arithmetic>(
     let both = within & points.both;
     [
         head(isa, &contact, &edge, both),
-        world_row::<I, A>(isa, &points.first, outwards, center, within),
-        world_row::<I, A>(isa, &points.second, outwards, center, both),
+        world_row::<I, A>(&points.first, outwards, center, within),
+        world_row::<I, A>(&points.second, outwards, center, both),
     ]
 }
 
@@ -115,7 +114,7 @@ struct Contact<I: Isa> {
     normal: [I::Real; 2],
     depth: I::Real,
     /// The number of the status.
-    status: I::Real,
+    status: I::Integer,
     /// The rectangles are within the margin.
     within: I::Mask,
     points: Points<I>,
@@ -154,12 +153,13 @@ impl<I: Isa> FacingPair<I> {
         let beyond = corners & !near.distance.at_most(margins);
         let closest = corners & !beyond;
         let depth = Lanes::select(closest, zero - near.distance, contact.depth);
-        let status = Lanes::select(single, number(isa, ContactStatus::FALLBACK), contact.status);
+        let fallback = number(isa, ContactStatus::FALLBACK);
+        let status = IntegerLanes::select(single, fallback, contact.status);
         let lone = near.point(isa, depth, parts);
         Contact {
             normal: select_pair(tilted, between, contact.normal),
             depth,
-            status: Lanes::select(corners, number(isa, ContactStatus::CLOSEST), status),
+            status: IntegerLanes::select(corners, number(isa, ContactStatus::CLOSEST), status),
             within: contact.within & !beyond,
             points: Points {
                 first: select_point(single, &lone, &contact.points.first),
@@ -170,44 +170,43 @@ impl<I: Isa> FacingPair<I> {
     }
 }
 
-/// What the number of the status is multiplied with beside that of the axis: the next byte.
-const STATUS_FACTOR: f32 = 256.0;
+/// Where in the row's last word the status begins: the byte after the axis.
+const STATUS_SHIFT: u32 = 8;
 
-/// What the number of points is multiplied with: the byte after that.
-const LEN_FACTOR: f32 = 65_536.0;
+/// Where the number of points begins: the byte after the status.
+const LEN_SHIFT: u32 = 16;
 
 /// The row before the points: the normal, the depth, and in one word the axis, the status and the
 /// number of points.
 #[inline(always)]
 fn head<I: Isa>(isa: I, contact: &Contact<I>, edge: &BestEdge<I>, both: I::Mask) -> [I::Real; 4] {
     let Contact { normal: [x, y], depth, status, within, .. } = *contact;
-    let status = Lanes::select(within, status, number(isa, ContactStatus::SEPARATED));
-    let status = Lanes::select(edge.finite, status, number(isa, ContactStatus::NON_FINITE));
-    let axis = Lanes::select(edge.finite, edge.best.code, isa.splat(f32::from(NON_FINITE_AXIS)));
+    let status = IntegerLanes::select(within, status, number(isa, ContactStatus::SEPARATED));
+    let status = IntegerLanes::select(edge.finite, status, number(isa, ContactStatus::NON_FINITE));
+    let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+    let axis = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
     let depth = Lanes::select(edge.finite, depth, isa.splat(f32::NAN));
-    let one = isa.splat(1.0);
+    let one = isa.splat_integer(1);
     let len = one.keep(within) + one.keep(both);
-    // Whole numbers below 2²³, so nothing is rounded.
-    let word = axis + status * isa.splat(STATUS_FACTOR) + len * isa.splat(LEN_FACTOR);
-    [x.keep(within), y.keep(within), depth, (word + isa.splat(TO_LOW_BITS)).fraction_bits()]
+    let word = axis | status.shift_left(STATUS_SHIFT) | len.shift_left(LEN_SHIFT);
+    [x.keep(within), y.keep(within), depth, Lanes::from_bits(word)]
 }
 
 /// The number of a status.
 #[inline(always)]
-fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Real {
-    isa.splat(f32::from(status.bits()))
+fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
+    isa.splat_integer(status.number())
 }
 
 /// A point as a row in the world, or zeros where there is none.
 #[inline(always)]
 fn world_row<I: Isa, A: Arithmetic>(
-    isa: I,
     point: &Point<I::Real>,
     outwards: [I::Real; 2],
     center: [I::Real; 2],
     kept: I::Mask,
 ) -> [I::Real; 4] {
     let [x, y] = turn::<_, A>(outwards, point.position);
-    let feature = (point.feature.keep(kept) + isa.splat(TO_LOW_BITS)).fraction_bits();
+    let feature = Lanes::from_bits(point.feature.keep(kept));
     [(center[0] + x).keep(kept), (center[1] + y).keep(kept), point.depth.keep(kept), feature]
 }

@@ -1,7 +1,7 @@
 //! The closest corners, where no part of the incident edge lies above the reference edge or a corner
 //! beside it is nearer.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::AxisParts;
 use super::clip::{Clipped, Point};
@@ -11,14 +11,14 @@ use crate::tolerances::CORNER_DIRECTION_NOISE;
 
 /// An end of the incident edge and the point of the reference edge closest to it.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest<F> {
+pub(super) struct Nearest<F: Lanes> {
     /// From the reference edge to the end.
     gap: [F; 2],
     pub(super) distance: F,
     middle: [F; 2],
     /// The corners' numbers.
-    incident: F,
-    reference: F,
+    incident: F::Integer,
+    reference: F::Integer,
 }
 
 impl<F: Lanes> Nearest<F> {
@@ -30,8 +30,8 @@ impl<F: Lanes> Nearest<F> {
             gap: select_pair(closer, other.gap, self.gap),
             distance: F::select(closer, other.distance, self.distance),
             middle: select_pair(closer, other.middle, self.middle),
-            incident: F::select(closer, other.incident, self.incident),
-            reference: F::select(closer, other.reference, self.reference),
+            incident: IntegerLanes::select(closer, other.incident, self.incident),
+            reference: IntegerLanes::select(closer, other.reference, self.reference),
         }
     }
 
@@ -49,16 +49,15 @@ impl<F: Lanes> Nearest<F> {
 
     /// The point half-way along the gap.
     #[inline(always)]
-    pub(super) fn point<I: Isa<Real = F, Mask = F::Mask>>(
+    pub(super) fn point<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
         &self,
         isa: I,
         depth: F,
         parts: &AxisParts<F::Mask>,
     ) -> Point<F> {
-        let of_a = F::select(parts.of_b, self.incident, self.reference);
-        let of_b = F::select(parts.of_b, self.reference, self.incident);
-        // Whole numbers, so nothing is rounded.
-        let feature = isa.splat(8.0) + isa.splat(4.0) * of_a + of_b;
+        let of_a = IntegerLanes::select(parts.of_b, self.incident, self.reference);
+        let of_b = IntegerLanes::select(parts.of_b, self.reference, self.incident);
+        let feature = isa.splat_integer(8) + of_a.shift_left(2) + of_b;
         Point { position: self.middle, depth, feature }
     }
 }
@@ -82,7 +81,7 @@ fn from_edge<I: Isa, A: Arithmetic>(
     isa: I,
     face: &Facing<I::Real>,
     corner: [I::Real; 2],
-    incident: I::Real,
+    incident: I::Integer,
 ) -> Nearest<I::Real> {
     let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
     let [x, y] = corner;
@@ -99,6 +98,6 @@ fn from_edge<I: Isa, A: Arithmetic>(
         distance: longer * A::multiply_add(ratio, ratio, one).sqrt(),
         middle: [(x + face.top) * half, (y + foot) * half],
         incident,
-        reference: Lanes::select(y.less(zero), face.reference.low, face.reference.high),
+        reference: IntegerLanes::select(y.less(zero), face.reference.low, face.reference.high),
     }
 }

@@ -5,14 +5,14 @@
 //! one, is turned by quarters until its edge most opposed to the normal lies on its negative x side.
 //! Quarter turns only swap components and signs, so nothing is rounded, and no lane branches.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::AxisParts;
 use super::frame::{PlaneFrame, flip, select_pair};
 
 /// The two edges in the frame of the normal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facing<F> {
+pub(crate) struct Facing<F: Lanes> {
     /// Where the reference edge lies along the normal.
     pub(crate) top: F,
     /// How far it reaches to either side.
@@ -25,44 +25,34 @@ pub(crate) struct Facing<F> {
     pub(crate) half: F,
     /// The sum of the four half extents.
     pub(crate) scale: F,
-    /// The numbers of the incident edge's ends, as floats.
-    pub(crate) incident: Ends<F>,
+    /// The numbers of the incident edge's ends.
+    pub(crate) incident: Ends<F::Integer>,
     /// The numbers of the reference edge's ends.
-    pub(crate) reference: Ends<F>,
+    pub(crate) reference: Ends<F::Integer>,
 }
 
 /// A value for each end of an edge.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends<F> {
+pub(crate) struct Ends<N> {
     /// The end on the negative y side.
-    pub(crate) low: F,
+    pub(crate) low: N,
     /// The end on the positive y side.
-    pub(crate) high: F,
+    pub(crate) high: N,
 }
 
-/// Corner numbers, low end and high end, by whether the edge's normal is along the rectangle's
-/// second axis, and whether along its negative direction.
+/// The corners of edges: two bits for the one at the low end, then two for the one at the high end.
 ///
-/// A corner's bit k is set on the positive side of axis k.
-#[inline(always)]
-fn corners<I: Isa>(isa: I, second: I::Mask, negative: I::Mask) -> Ends<I::Real> {
-    Ends {
-        low: corner(isa, second, negative, [[1.0, 2.0], [3.0, 0.0]]),
-        high: corner(isa, second, negative, [[3.0, 0.0], [2.0, 1.0]]),
-    }
-}
+/// The edge's normal is the rectangle's first axis, that axis turned round, the second axis, that axis turned round. A
+/// corner's bit k is set on the positive side of axis k.
+const CORNERS: [i32; 8] = [0b11_01, 0b00_10, 0b10_11, 0b01_00, 0, 0, 0, 0];
 
-/// One of four numbers: rows by the axis, columns by its direction.
+/// Corner numbers, by whether the edge's normal is along the rectangle's second axis, and whether along its
+/// negative direction.
 #[inline(always)]
-fn corner<I: Isa>(
-    isa: I,
-    second: I::Mask,
-    negative: I::Mask,
-    [along_first, along_second]: [[f32; 2]; 2],
-) -> I::Real {
-    let first = Lanes::select(negative, isa.splat(along_first[1]), isa.splat(along_first[0]));
-    let other = Lanes::select(negative, isa.splat(along_second[1]), isa.splat(along_second[0]));
-    Lanes::select(second, other, first)
+fn corners<I: Isa>(isa: I, second: I::Mask, negative: I::Mask) -> Ends<I::Integer> {
+    let edge = isa.splat_integer(2).keep(second) | isa.splat_integer(1).keep(negative);
+    let corners = edge.look_up(&CORNERS);
+    Ends { low: corners & isa.splat_integer(0b11), high: corners.shift_right(2) }
 }
 
 /// The edges that face each other along the winning axis.

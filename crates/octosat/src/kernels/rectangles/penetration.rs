@@ -1,6 +1,6 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
@@ -8,7 +8,6 @@ use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Lengths;
 use crate::engine::Engine;
 use crate::kernels::RowKernel;
-use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 
@@ -71,7 +70,7 @@ fn batch<I: Isa, A: Arithmetic>(isa: I, sides: &Sides<I, Plane>, margins: I::Rea
     let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
     let near = separation.at_most(margins) & edge.finite;
     let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
-    let not_finite = isa.splat(f32::from(NON_FINITE_AXIS));
-    let code = Lanes::select(edge.finite, edge.best.code, not_finite) + isa.splat(TO_LOW_BITS);
-    [x.keep(near), y.keep(near), depth, code.fraction_bits()]
+    let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+    let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
+    [x.keep(near), y.keep(near), depth, Lanes::from_bits(code)]
 }

@@ -6,12 +6,11 @@
 
 use core::marker::PhantomData;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
 use crate::frame::{Basis, Unit, dot};
-use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
@@ -57,11 +56,11 @@ struct Local<F> {
 
 /// The part of the line that is within the slabs so far.
 #[derive(Clone, Copy)]
-struct Within<F> {
+struct Within<F: Lanes> {
     entry: F,
     exit: F,
     /// The number of the face of the entry.
-    code: F,
+    code: F::Integer,
 }
 
 #[inline(always)]
@@ -80,7 +79,7 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
         half_extents: Unit::half_extents::<I>(batch.boxes),
     };
     let zero = isa.splat(0.0);
-    let inside = isa.splat(f32::from(HitFace::STARTS_INSIDE.code()));
+    let inside = isa.splat_integer(i32::from(HitFace::STARTS_INSIDE.code()));
     let within = Within { entry: zero, exit: line.last, code: inside };
     let within = slab(isa, &local, within, 0);
     let within = slab(isa, &local, within, 1);
@@ -140,6 +139,9 @@ fn meets<I: Isa>(
     }
 }
 
+/// The number of the face on the negative side of each axis.
+const LOW_FACES: [i32; 3] = [0, 2, 4];
+
 /// Cuts the line off at one pair of planes.
 #[inline(always)]
 fn slab<I: Isa>(
@@ -148,27 +150,24 @@ fn slab<I: Isa>(
     within: Within<I::Real>,
     axis: usize,
 ) -> Within<I::Real> {
-    let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
-    let backwards = local.direction[axis].less(zero);
+    let backwards = local.direction[axis].less(isa.splat(0.0));
     let Meets { near, far } = meets(isa, local, backwards, axis);
     let later = within.entry.less(near);
-    #[expect(clippy::cast_precision_loss, reason = "a number below six")]
-    let low_face = isa.splat((2 * axis) as f32);
-    let face = low_face + one.keep(backwards);
+    let face = isa.splat_integer(LOW_FACES[axis]) | isa.splat_integer(1).keep(backwards);
     Within {
         entry: near.greater(within.entry),
         exit: far.lesser(within.exit),
-        code: Lanes::select(later, face, within.code),
+        code: IntegerLanes::select(later, face, within.code),
     }
 }
 
 /// Writes one row a lane.
 #[inline(always)]
 fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
-    let miss = isa.splat(f32::from(HitFace::MISS.code()));
+    let miss = isa.splat_integer(i32::from(HitFace::MISS.code()));
     let infinity = isa.splat(f32::INFINITY);
     let entry = Lanes::select(hit, within.entry, infinity);
     let exit = Lanes::select(hit, within.exit, -infinity);
-    let face = Lanes::select(hit, within.code, miss) + isa.splat(TO_LOW_BITS);
-    isa.store_triples([entry, exit, face.fraction_bits()], bytemuck::cast_slice_mut(rows));
+    let face = Lanes::from_bits(IntegerLanes::select(hit, within.code, miss));
+    isa.store_triples([entry, exit, face], bytemuck::cast_slice_mut(rows));
 }

@@ -1,0 +1,88 @@
+//! The integers of the portable backend, on `wide::i32x8`.
+
+use core::ops::{Add, BitAnd, BitOr, Sub};
+
+use wide::{i32x8, u32x8};
+
+use super::{PortableMask, PortableReal};
+use crate::integers::IntegerLanes;
+use crate::isa::Lanes;
+
+/// Eight integers.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableInteger(pub(super) i32x8);
+
+impl Add for PortableInteger {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for PortableInteger {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl BitAnd for PortableInteger {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for PortableInteger {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl IntegerLanes for PortableInteger {
+    type Mask = PortableMask;
+
+    #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        Self(self.0 << (bits % 32))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        // Of unsigned integers, so that zeros move in.
+        let unsigned: u32x8 = bytemuck::cast(self.0);
+        Self(bytemuck::cast(unsigned >> (bits % 32)))
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> PortableMask {
+        PortableMask(bytemuck::cast(self.0.simd_lt(other.0)))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> PortableMask {
+        PortableMask(bytemuck::cast(self.0.simd_eq(other.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: PortableMask) -> Self {
+        PortableReal::from_bits(self).keep(mask).to_bits()
+    }
+
+    #[inline(always)]
+    fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
+        Lanes::select(mask, PortableReal::from_bits(yes), PortableReal::from_bits(no)).to_bits()
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &[i32; 8]) -> Self {
+        let places = self.0.to_array();
+        let entry = |lane: usize| table[(places[lane].cast_unsigned() & 7) as usize];
+        Self(i32x8::from(core::array::from_fn::<i32, 8, _>(entry)))
+    }
+}

@@ -1,0 +1,104 @@
+//! The integers of AVX-512F.
+#![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
+
+use core::arch::x86_64::{
+    __m256i, __m512i, _mm256_loadu_si256, _mm512_add_epi32, _mm512_and_epi32,
+    _mm512_broadcast_i64x4, _mm512_cmpeq_epi32_mask, _mm512_cmplt_epi32_mask,
+    _mm512_mask_blend_epi32, _mm512_maskz_mov_epi32, _mm512_or_epi32, _mm512_permutexvar_epi32,
+    _mm512_set1_epi32, _mm512_sllv_epi32, _mm512_srlv_epi32, _mm512_sub_epi32,
+};
+use core::ops::{Add, BitAnd, BitOr, Sub};
+
+use super::Avx512Mask;
+use crate::integers::IntegerLanes;
+
+/// Sixteen integers in one register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512Integer(pub(super) __m512i);
+
+impl Add for Avx512Integer {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx512Integer {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+}
+
+impl BitAnd for Avx512Integer {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_and_epi32(self.0, other.0) })
+    }
+}
+
+impl BitOr for Avx512Integer {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_or_epi32(self.0, other.0) })
+    }
+}
+
+impl IntegerLanes for Avx512Integer {
+    type Mask = Avx512Mask;
+
+    #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_sllv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_srlv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Avx512Mask {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Mask(unsafe { _mm512_cmplt_epi32_mask(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> Avx512Mask {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Avx512Mask(unsafe { _mm512_cmpeq_epi32_mask(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Avx512Mask) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_maskz_mov_epi32(mask.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+        Self(unsafe { _mm512_mask_blend_epi32(mask.0, no.0, yes.0) })
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &[i32; 8]) -> Self {
+        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1), and the table holds eight integers.
+        Self(unsafe {
+            // Twice, because sixteen lanes look at four bits.
+            let table = _mm256_loadu_si256(table.as_ptr().cast::<__m256i>());
+            _mm512_permutexvar_epi32(self.0, _mm512_broadcast_i64x4(table))
+        })
+    }
+}
