@@ -187,7 +187,7 @@ impl Job for TaskJob<'_, '_> {
                 len,
             };
             let part = batches.slice(first..first + pairs);
-            contacts_chunk::<I, A, Unit>(isa, &part, &mut out, scratch);
+            contacts_chunk::<I, A>(isa, &part, &mut out, scratch);
             len = out.len;
             first += pairs;
         }

@@ -60,12 +60,6 @@ pub(crate) trait Basis: Layout {
         b: &Self::Rows<I>,
     ) -> Frame<I::Real, Extent<I::Real>>;
 
-    /// The centre of each box, world coordinates.
-    fn center<I: Isa>(rows: &Self::Rows<I>) -> [I::Real; 3];
-
-    /// The unit axes of each box in world coordinates.
-    fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &Self::Rows<I>) -> [[I::Real; 3]; 3];
-
     /// A direction of the metric frame, box a's axes, in world coordinates.
     fn to_world<I: Isa, A: Arithmetic>(
         isa: I,

@@ -99,16 +99,6 @@ impl Basis for Scaled {
     }
 
     #[inline(always)]
-    fn center<I: Isa>(rows: &ScaledRows<I::Real>) -> [I::Real; 3] {
-        vector(rows.center)
-    }
-
-    #[inline(always)]
-    fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &ScaledRows<I::Real>) -> [[I::Real; 3]; 3] {
-        unit_axes(isa, rows)
-    }
-
-    #[inline(always)]
     fn to_world<I: Isa, A: Arithmetic>(
         isa: I,
         a: &ScaledRows<I::Real>,

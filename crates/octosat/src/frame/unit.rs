@@ -89,21 +89,6 @@ impl Basis for Unit {
     }
 
     #[inline(always)]
-    fn center<I: Isa>(rows: &UnitRows<I::Real>) -> [I::Real; 3] {
-        vector(rows.center)
-    }
-
-    #[inline(always)]
-    fn axes<I: Isa, A: Arithmetic>(isa: I, rows: &UnitRows<I::Real>) -> [[I::Real; 3]; 3] {
-        let m = rotation_matrix::<I, A>(isa, rows.rotation);
-        let mut axes = m;
-        for (k, axis) in axes.iter_mut().enumerate() {
-            *axis = [m[0][k], m[1][k], m[2][k]];
-        }
-        axes
-    }
-
-    #[inline(always)]
     fn to_world<I: Isa, A: Arithmetic>(
         _isa: I,
         a: &UnitRows<I::Real>,
@@ -119,6 +104,29 @@ impl Basis for Unit {
             *component = A::multiply_add(axis[first], doubled[second], turned);
         }
         world
+    }
+}
+
+/// What contacts need of a box.
+impl Unit {
+    /// The center of each box, world coordinates.
+    #[inline(always)]
+    pub(crate) fn center<I: Isa>(rows: &UnitRows<I::Real>) -> [I::Real; 3] {
+        vector(rows.center)
+    }
+
+    /// The unit axes of each box in world coordinates.
+    #[inline(always)]
+    pub(crate) fn axes<I: Isa, A: Arithmetic>(
+        isa: I,
+        rows: &UnitRows<I::Real>,
+    ) -> [[I::Real; 3]; 3] {
+        let m = rotation_matrix::<I, A>(isa, rows.rotation);
+        let mut axes = m;
+        for (k, axis) in axes.iter_mut().enumerate() {
+            *axis = [m[0][k], m[1][k], m[2][k]];
+        }
+        axes
     }
 }
 

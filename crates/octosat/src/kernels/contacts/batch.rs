@@ -15,7 +15,7 @@ use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::batches::Sides;
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Unit, dot};
 use crate::kernels::choice::{MetricFrame, is_edge_axis};
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
@@ -36,19 +36,19 @@ pub(super) struct Remembered<'a, I: Isa> {
 }
 
 /// A batch of pairs, loaded.
-pub(super) struct Batch<'a, I: Isa, B: Basis> {
-    pub(super) sides: &'a Sides<I, B>,
+pub(super) struct Batch<'a, I: Isa> {
+    pub(super) sides: &'a Sides<I, Unit>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) margins: I::Real,
     pub(super) options: ContactOptions,
 }
 
-impl<I: Isa, B: Basis> Batch<'_, I, B> {
+impl<I: Isa> Batch<'_, I> {
     /// What positions relative to a's centre are added to.
     #[inline(always)]
     pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {
-            PointOrigin::World => B::center(&self.sides.a),
+            PointOrigin::World => Unit::center::<I>(&self.sides.a),
             PointOrigin::CenterOfA => [isa.splat(0.0); 3],
         }
     }
@@ -110,7 +110,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         // What is known by now goes into memory before the points are packed, which takes all
         // registers there are.
         let touching = !apart;
-        let normal = B::to_world::<I, A>(isa, &self.sides.a, contact.normal);
+        let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
         if remembered.is_some() {
@@ -154,7 +154,7 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
         faces: &FacePair<I>,
         normal: [I::Real; 3],
     ) -> WorldFace<I::Real> {
-        let axes = faces.which_a.turn_vectors(B::axes::<I, A>(isa, &self.sides.a));
+        let axes = faces.which_a.turn_vectors(Unit::axes::<I, A>(isa, &self.sides.a));
         WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 

@@ -20,14 +20,14 @@ use super::recall::{gap_along, is_unit};
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
 use crate::coherence::CLOSEST_POINTS;
-use crate::frame::{Basis, Following, dot, following};
+use crate::frame::{Basis, Following, Unit, dot, following};
 use crate::kernels::choice::{MetricFrame, sum_of_extents};
 use crate::kernels::direction::local_normal;
 use crate::tolerances::{
     CLIP_TOLERANCE, HELD_WAY_COSINE, HELD_WAY_NOISE, PARALLEL_EDGES_SINE_SQUARED,
 };
 
-impl<I: Isa, B: Basis> Batch<'_, I, B> {
+impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, given what is known of the pairs; true for those whose distance
     /// is within the margin, and which have no points that show it. What is to be remembered goes into `notes`;
     /// where nothing is remembered, nothing is held of the frame before.
@@ -74,9 +74,9 @@ impl<I: Isa, B: Basis> Batch<'_, I, B> {
                 !coincide,
             );
         }
-        let axes = B::axes::<I, A>(isa, &self.sides.a);
+        let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);
-        let normal = B::to_world::<I, A>(isa, &self.sides.a, normal);
+        let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
         let part = shown_part::<I>(isa, isa.splat_integer(0).less(last.name));

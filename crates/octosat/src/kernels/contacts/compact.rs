@@ -6,7 +6,6 @@ use octosat_lanes::Isa;
 use super::Stages;
 use super::recycle::KEPT_POINTS;
 use crate::contacts::ContactPoint;
-use crate::frame::Basis;
 use crate::kernels::queue::MAX_CHUNK;
 
 /// How many points may be copied too many when points are put in order.
@@ -18,7 +17,7 @@ pub(crate) const fn spare_points(limit: usize) -> usize {
     MAX_CHUNK * limit + 2 * MERGE_ROOM
 }
 
-impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Moves points over the places that closest points did not take.
     ///
     /// Of all rows, a branch that asked which have points, guessed wrong for every other pair, was a fifteenth

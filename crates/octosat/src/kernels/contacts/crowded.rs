@@ -10,12 +10,11 @@ use super::compact::index;
 use super::recycle::KEPT_POINTS;
 use super::{ContactRows, Stages, contacts_chunk};
 use crate::contacts::{ContactPoint, Manifold, PointLimit};
-use crate::frame::Basis;
 
 /// Room for what one pair may write: all points it may have, and four at a time when points are moved.
 const ROOM: usize = PointLimit::Eight.points() + 4 * KEPT_POINTS;
 
-impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Gives the pairs that wait their points, in the eight places that they hold.
     #[cold]
     #[inline(never)]
@@ -34,7 +33,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
                 len: 0,
             };
             let pair = self.chunk.slice(row..row + 1);
-            contacts_chunk::<Scalar, A, B>(Scalar, &pair, &mut out, &mut scratch);
+            contacts_chunk::<Scalar, A>(Scalar, &pair, &mut out, &mut scratch);
             let len = out.len;
             let [found] = manifold;
             let place = self.out.manifolds[row].first as usize;

@@ -5,7 +5,6 @@ use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes};
 use super::axis::smaller_extents;
 use super::batch::Batch;
 use super::closest::Candidate;
-use crate::frame::Basis;
 use crate::tolerances::{CLOSEST_HYSTERESIS, CLOSEST_HYSTERESIS_NOISE};
 
 /// Which closest points are favoured in the lanes that had some last frame, so that noise does not pick others where
@@ -22,7 +21,7 @@ pub(super) struct Hold<I: Isa> {
 
 impl<I: Isa> Hold<I> {
     #[inline(always)]
-    pub(super) fn new<B: Basis>(isa: I, batch: &Batch<'_, I, B>, last_closest: I::Integer) -> Self {
+    pub(super) fn new(isa: I, batch: &Batch<'_, I>, last_closest: I::Integer) -> Self {
         let noise = isa.splat(CLOSEST_HYSTERESIS_NOISE) * smaller_extents(batch.frame);
         let known = isa.splat_integer(0).less(last_closest);
         let feature = last_closest - isa.splat_integer(1);

@@ -38,7 +38,7 @@ use super::queue::{MAX_CHUNK, Queue};
 use crate::batches::{Batches, Pairs, Sides};
 use crate::coherence::PairMemory;
 use crate::contacts::{ContactKind, ContactPoint, Manifold};
-use crate::frame::Basis;
+use crate::frame::{Basis, Unit};
 
 /// Where a chunk's answers go.
 #[derive(Debug)]
@@ -116,9 +116,9 @@ impl Scratch {
 }
 
 /// The stages of one chunk.
-struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa, B: Basis> {
+struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa> {
     isa: I,
-    chunk: &'s Batches<'pairs, Pairs<'boxes, B>>,
+    chunk: &'s Batches<'pairs, Pairs<'boxes, Unit>>,
     out: &'s mut ContactRows<'rows>,
     scratch: &'s mut Scratch,
 }
@@ -127,9 +127,9 @@ struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa, B: Basis> {
 ///
 /// Each stage enters the instruction set by itself: as one function they took the compiler twice
 /// as long.
-pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
+pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
     isa: I,
-    chunk: &Batches<'_, Pairs<'_, B>>,
+    chunk: &Batches<'_, Pairs<'_, Unit>>,
     out: &mut ContactRows<'_>,
     scratch: &mut Scratch,
 ) {
@@ -189,10 +189,10 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic, B: Basis>(
     }
 }
 
-impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
-    fn frame<A: Arithmetic>(&self, sides: &Sides<I, B>) -> MetricFrame<I::Real> {
-        B::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    fn frame<A: Arithmetic>(&self, sides: &Sides<I, Unit>) -> MetricFrame<I::Real> {
+        Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 
     /// Whether the caller keeps memories.

@@ -19,7 +19,7 @@ use crate::coherence::{
     APART, AXIS_NUMBER, CLOSEST_POINTS, FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE,
 };
 use crate::contacts::{ContactStatus, Manifold};
-use crate::frame::{Basis, dot};
+use crate::frame::{Basis, Unit, dot};
 use crate::kernels::choice::MetricFrame;
 use crate::kernels::direction::local_normal;
 use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH};
@@ -197,7 +197,7 @@ pub(super) fn is_unit<I: Isa, A: Arithmetic>(isa: I, direction: [I::Real; 3]) ->
     off.abs().at_most(isa.splat(ROTATION_LENGTH_TOLERANCE))
 }
 
-impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Settles the pairs that memory can settle, and queues the others.
     ///
     /// Always in exact arithmetic: compiled for both, the kernels took a quarter longer.
@@ -303,11 +303,11 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
             let moved = Moved { squared, part: motion, margins };
             let fits = kept.fits(isa, &frame, &recalled, moved) & gap.at_most(margins);
             let verdicts = recycled_verdicts(isa, gap, &recalled);
-            let normal = B::to_world::<I, Exact>(isa, &sides.a, kept.normal);
+            let normal = Unit::to_world::<I, Exact>(isa, &sides.a, kept.normal);
             self.scratch.rows.keep(isa, normal, verdicts);
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
-            let least = kept.moved::<Exact, B>(isa, &batch, remembered, recycled);
+            let least = kept.moved::<Exact>(isa, &batch, remembered, recycled);
             let shown = shows::<I>(isa, &frame, [least, gap], isa.splat(SHOWN_DEPTH));
             // Boxes that have rolled onto a corner that was no contact do not recycle, and closest points do
             // only while there is a way between them and it has hardly turned.

@@ -12,7 +12,7 @@ use super::plane::PlanePoint;
 use super::recall::{LastFeatures, Memories, Recalled, shape};
 use crate::coherence::{POINTS, POSE};
 use crate::contacts::{ContactPoint, Feature};
-use crate::frame::{Basis, cross_component, dot};
+use crate::frame::{Unit, cross_component, dot};
 use crate::kernels::choice::MetricFrame;
 
 /// The most points of a manifold that is recycled.
@@ -133,10 +133,10 @@ impl<I: Isa> KeptManifold<I> {
     /// Moves the points along and keeps them in memory; the least gap of those within the margin,
     /// infinite where there are none.
     #[inline(always)]
-    pub(super) fn moved<A: Arithmetic, B: Basis>(
+    pub(super) fn moved<A: Arithmetic>(
         &self,
         isa: I,
-        batch: &Batch<'_, I, B>,
+        batch: &Batch<'_, I>,
         remembered: Remembered<'_, I>,
         recycled: &mut RecycledMemory,
     ) -> I::Real {
@@ -158,23 +158,23 @@ impl<I: Isa> KeptManifold<I> {
             features,
             which,
             top: Lanes::select(zero.less(which.pick(self.normal)), extent, zero - extent),
-            axes: B::axes::<I, A>(isa, &batch.sides.a),
+            axes: Unit::axes::<I, A>(isa, &batch.sides.a),
             step,
             turn: self.turn::<A>(frame),
         };
         // Spelt out: a loop over the points stays rolled.
-        let least = self.move_one::<A, B>(isa, &motion, recycled, 0);
-        let least = least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 1));
-        let least = least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 2));
-        least.lesser(self.move_one::<A, B>(isa, &motion, recycled, 3))
+        let least = self.move_one::<A>(isa, &motion, recycled, 0);
+        let least = least.lesser(self.move_one::<A>(isa, &motion, recycled, 1));
+        let least = least.lesser(self.move_one::<A>(isa, &motion, recycled, 2));
+        least.lesser(self.move_one::<A>(isa, &motion, recycled, 3))
     }
 
     /// Moves point `k` along; its gap where there is such a point within the margin, else infinity.
     #[inline(always)]
-    fn move_one<A: Arithmetic, B: Basis>(
+    fn move_one<A: Arithmetic>(
         &self,
         isa: I,
-        motion: &Motion<'_, I, B>,
+        motion: &Motion<'_, I>,
         recycled: &mut RecycledMemory,
         k: usize,
     ) -> I::Real {
@@ -209,8 +209,8 @@ impl<I: Isa> KeptManifold<I> {
 }
 
 /// How boxes have moved since their manifolds were computed, seen from a.
-struct Motion<'a, I: Isa, B: Basis> {
-    batch: &'a Batch<'a, I, B>,
+struct Motion<'a, I: Isa> {
+    batch: &'a Batch<'a, I>,
     /// The points' places in the plane of a's face, u and v, and the gaps there.
     points: [[I::Real; KEPT_POINTS]; 3],
     /// 1 + the feature of each point, zero for none.

@@ -11,7 +11,7 @@ use super::batch::number;
 use super::rows::Verdicts;
 use crate::batches::Sides;
 use crate::contacts::ContactStatus;
-use crate::frame::Basis;
+use crate::frame::Unit;
 use crate::kernels::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::results::Axis;
 
@@ -31,7 +31,7 @@ fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
     [face_separation, face_code, separation, code]
 }
 
-impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that a face keeps apart by more than the margin.
     #[inline(always)]
     pub(super) fn faces<A: Arithmetic>(&mut self) {
@@ -77,7 +77,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
 
     /// Runs `work`, which keeps rows, on every batch in order: with its place, its boxes and its margins.
     #[inline(always)]
-    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, B>, I::Real)) {
+    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, Unit>, I::Real)) {
         let mut first = 0_u32;
         while (first as usize) < self.chunk.len() {
             let start = first as usize;
@@ -122,7 +122,7 @@ impl<I: Isa, B: Basis> Stages<'_, '_, '_, '_, I, B> {
     #[inline(always)]
     fn look_at_faces<A: Arithmetic>(
         &mut self,
-        sides: &Sides<I, B>,
+        sides: &Sides<I, Unit>,
         margins: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));

@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::TestQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, Extent, Frame, Unit, dot, extents};
+use crate::frame::{Extent, Frame, Unit, dot, extents};
 use crate::kernels::axes::{Projection, face_of_a, magnitudes};
 use crate::kernels::overlap::{overlap, overlap_within};
 use crate::shapes::AxisAlignedBox;

@@ -12,7 +12,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
-use crate::frame::{Basis, Following, Layout, Unit, cross_component, dot, following};
+use crate::frame::{Following, Layout, Unit, cross_component, dot, following};
 use crate::kernels::RowKernel;
 use crate::kernels::queue::{MAX_CHUNK, Queue};
 use crate::shapes::{Containment, EdgeDirection, Frustum};

@@ -7,7 +7,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, Layout, Unit, dot};
+use crate::frame::{Layout, Unit, dot};
 use crate::shapes::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 

@@ -11,7 +11,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::chunk::Batch;
 use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
-use crate::frame::{Basis, Unit, dot};
+use crate::frame::{Unit, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
 use crate::tolerances::CLIP_TOLERANCE;
 

@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, Unit, dot};
+use crate::frame::{Unit, dot};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 

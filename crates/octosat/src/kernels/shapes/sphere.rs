@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::Batch;
 use super::known::{or_constant, sum};
 use super::{RowQuery, TestQuery};
-use crate::frame::{Basis, Unit, dot};
+use crate::frame::{Unit, dot};
 use crate::shapes::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 

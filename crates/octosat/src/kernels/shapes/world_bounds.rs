@@ -8,7 +8,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Basis, Unit};
+use crate::frame::Unit;
 use crate::shapes::AxisAlignedBox;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
