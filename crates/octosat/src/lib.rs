@@ -79,8 +79,8 @@ pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use rectangles::{
-    Rectangle, RectangleAxis, RectangleError, RectangleFeature, RectangleManifold,
-    RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
+    Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
+    RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
 pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, AxisKind, Penetration};
@@ -89,7 +89,7 @@ pub use shapes::{
     FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, PerspectiveView, Ray,
     RayHit, Segment, ShapeError, ShapeField, Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
+pub use store::{BoxPose, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore, Store};
 pub use view::{BoxView, ScaledBoxView};
 
 #[cfg(doctest)]

@@ -6,14 +6,14 @@ use octosat_lanes::{PairOutOfBounds, PairSide};
 
 use crate::dispatch::Dispatched;
 use crate::frame::{Layout, Scaled, Unit};
-use crate::store::{BoxRecords, BoxStore, ScaledBoxStore};
+use crate::store::{BoxStore, ScaledBoxStore};
 use crate::view::{BoxView, ScaledBoxView};
 
 /// The boxes of a query: a store, records or a borrowed view, in either basis.
 ///
-/// The basis is chosen by the type: [`BoxStore`], [`BoxRecords`] and [`BoxView`] hold unit
+/// The basis is chosen by the type: [`BoxStore`] and [`BoxView`] hold unit
 /// quaternions, [`ScaledBoxStore`] and [`ScaledBoxView`] axes that carry their half extents. Sealed:
-/// the five types and references to them are all there are.
+/// the four types and references to them are all there are.
 pub trait Boxes: sealed::Sealed {
     /// How the boxes are represented.
     type Basis: Dispatched;
@@ -27,7 +27,6 @@ mod sealed {
     /// Keeps implementations inside this crate.
     pub trait Sealed {}
     impl Sealed for super::BoxStore {}
-    impl Sealed for super::BoxRecords {}
     impl Sealed for super::ScaledBoxStore {}
     impl Sealed for super::BoxView<'_> {}
     impl Sealed for super::ScaledBoxView<'_> {}
@@ -35,14 +34,6 @@ mod sealed {
 }
 
 impl Boxes for BoxStore {
-    type Basis = Unit;
-
-    fn view(&self) -> BoxView<'_> {
-        Self::view(self)
-    }
-}
-
-impl Boxes for BoxRecords {
     type Basis = Unit;
 
     fn view(&self) -> BoxView<'_> {
