@@ -73,7 +73,7 @@ fn cull(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment]) {
     let Case { world, frustum, .. } = case;
     match layout {
         Layout::Columns => engine.cull(&world.store, frustum, out),
-        Layout::Records => engine.cull(&world.records, frustum, out),
+        Layout::Records => engine.cull(world.records(), frustum, out),
         Layout::Scaled => engine.cull(&world.scaled, frustum, out),
     }
     .expect("a valid query");
@@ -83,7 +83,7 @@ fn classify(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment
     let Case { world, frustum, .. } = case;
     match layout {
         Layout::Columns => engine.classify(&world.store, frustum, out),
-        Layout::Records => engine.classify(&world.records, frustum, out),
+        Layout::Records => engine.classify(world.records(), frustum, out),
         Layout::Scaled => engine.classify(&world.scaled, frustum, out),
     }
     .expect("a valid query");
@@ -94,7 +94,7 @@ fn ray_hits(engine: &Engine, case: &Case, layout: Layout, out: &mut [RayHit]) {
     let against = Against::One(ray);
     match layout {
         Layout::Columns => engine.ray_hits(&world.store, against, out),
-        Layout::Records => engine.ray_hits(&world.records, against, out),
+        Layout::Records => engine.ray_hits(world.records(), against, out),
         Layout::Scaled => engine.ray_hits(&world.scaled, against, out),
     }
     .expect("a valid query");

@@ -88,7 +88,7 @@ impl Contender {
         let (pairs, margin) = (&world.pairs, Margin::None);
         match self.layout {
             Layout::Columns => engine.overlap(&world.store, pairs, margin, out),
-            Layout::Records => engine.overlap(&world.records, pairs, margin, out),
+            Layout::Records => engine.overlap(world.records(), pairs, margin, out),
             Layout::Scaled => engine.overlap(&world.scaled, pairs, margin, out),
         }
         .expect("a valid query");
@@ -102,7 +102,7 @@ impl Contender {
         let (pairs, margin) = (&world.pairs, Margin::None);
         match self.layout {
             Layout::Columns => engine.penetration(&world.store, pairs, margin, out),
-            Layout::Records => engine.penetration(&world.records, pairs, margin, out),
+            Layout::Records => engine.penetration(world.records(), pairs, margin, out),
             Layout::Scaled => engine.penetration(&world.scaled, pairs, margin, out),
         }
         .expect("a valid query");
@@ -127,7 +127,7 @@ impl Contender {
                 engine.coherent_contacts(&world.store, pairs, &settings, coherence, out)
             }
             Layout::Records => {
-                engine.coherent_contacts(&world.records, pairs, &settings, coherence, out)
+                engine.coherent_contacts(world.records(), pairs, &settings, coherence, out)
             }
             Layout::Scaled => {
                 engine.coherent_contacts(&world.scaled, pairs, &settings, coherence, out)

@@ -55,7 +55,7 @@ impl Plane {
         }
         random.shuffle(&mut near);
         let mut store = RectangleStore::with_capacity(rectangles.len());
-        store.extend_from_rectangles(&rectangles).expect("scattered rectangles are valid");
+        store.extend_from_boxes(&rectangles).expect("scattered rectangles are valid");
         let prepared = store.iter().map(|stored| PlaneBox::from(&reference(stored))).collect();
         Self { pairs: near, store, prepared }
     }

@@ -29,7 +29,7 @@ impl Plane {
     #[must_use]
     pub fn of_neighbours(name: &'static str, rectangles: &[Rectangle]) -> Self {
         let mut store = RectangleStore::with_capacity(rectangles.len());
-        store.extend_from_rectangles(rectangles).expect("it is valid");
+        store.extend_from_boxes(rectangles).expect("it is valid");
         let count = u32::try_from(rectangles.len()).expect("it is valid");
         let pairs = (0..count / 2).map(|pair| [2 * pair, 2 * pair + 1]).collect();
         Self { name, store, pairs }

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::matching::{match_pairs, match_points};
 use octosat::{
-    Against, Arithmetic, AxisAlignedBox, Backend, BoxStore, Boxes, ClosestPoints, Coherence,
-    ContactSettings, Contacts, Containment, Engine, Frustum, HalfSpace, HalfSpaceContacts, Margin,
-    PairMemory, Penetration, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration,
-    RectangleStore, ResolveSettings, Resolver, ScaledBoxStore, Segment, Sphere, SphereContact,
+    Against, Arithmetic, AxisAlignedBox, Backend, BoxPose, BoxStore, Boxes, ClosestPoints,
+    Coherence, ContactSettings, Contacts, Containment, Engine, Frustum, HalfSpace,
+    HalfSpaceContacts, Margin, PairMemory, Penetration, Ray, RayHit, Rectangle, RectangleManifold,
+    RectanglePenetration, RectangleStore, ResolveSettings, Resolver, ScaledBoxStore, Segment,
+    Sphere, SphereContact,
 };
 use octosat_scenes::generate::{self, Scene};
 
@@ -65,6 +66,9 @@ struct Frame {
     scene: Scene,
     store: BoxStore,
     scaled: ScaledBoxStore,
+    /// Where the boxes are for whoever counts in `f64`, and as matrices.
+    far: Vec<[f64; 3]>,
+    matrices: Vec<[[f32; 3]; 4]>,
     margins: Vec<f32>,
     overlaps: Vec<bool>,
     words: Vec<u64>,
@@ -95,6 +99,8 @@ impl Frame {
         Self {
             scaled: ScaledBoxStore::from_boxes(&store).unwrap(),
             store,
+            far: scene.position.iter().map(|center| center.map(|c| 1e6 + f64::from(c))).collect(),
+            matrices: scene.position.iter().map(|&center| upright(center)).collect(),
             margins: vec![0.01; pairs],
             overlaps: vec![false; pairs],
             words: vec![0; pairs.div_ceil(64)],
@@ -164,6 +170,12 @@ impl Frame {
         self.store.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.set_poses(&self.scene.position, &self.scene.rotation).unwrap();
         self.scaled.copy_from_boxes(&self.store).unwrap();
+        let poses = self.scene.position.iter().zip(&self.scene.rotation);
+        let poses = poses.map(|(center, rotation)| BoxPose::new(*center, *rotation));
+        self.store.set_poses_from_iter(poses.clone()).unwrap();
+        self.scaled.set_poses_of(&[9, 7], poses.take(2)).unwrap();
+        self.store.set_poses_from_origin([1e6; 3], &self.far, &self.scene.rotation).unwrap();
+        self.scaled.set_poses_from_column_major(&self.matrices).unwrap();
         self.rectangles.set_poses(&self.plane_centers, &self.plane_rotations).unwrap();
     }
 }
@@ -249,6 +261,11 @@ impl Shapes {
         let segments = &self.segments;
         engine.closest_points(segments, segments, &self.pairs, &mut self.closest).unwrap();
     }
+}
+
+/// The matrix of a box that is not turned.
+fn upright(center: [f32; 3]) -> [[f32; 3]; 4] {
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], center]
 }
 
 /// A shadow of each box on the ground, upright.

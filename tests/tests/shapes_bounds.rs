@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, AxisAlignedBox, BoxRecords, BoxView, Boxes, Engine, QueryError, Row};
+use octosat::{Against, AxisAlignedBox, BoxView, Boxes, Engine, QueryError, Row};
 use octosat_reference::judge::JudgedBox;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
@@ -63,10 +63,13 @@ fn a_box_of_nan_is_alone() {
 #[test]
 fn records_and_views_have_the_bits_of_the_store() {
     let world = extreme_world(1_003, true, 66);
-    let records = BoxRecords::from_boxes(&world.store);
+    let store = &world.store;
+    let rows = store.centers().iter().zip(store.rotations()).zip(store.half_extents());
+    let records: Vec<_> = rows.map(|((at, turn), half)| [*at, *turn, *half]).collect();
+    let records = BoxView::interleaved(&records, [0, 1, 2]).unwrap();
     for engine in engines() {
         let expected = Bounds.ask(&engine, &world.store, Against::One(&()), 1_003);
-        assert_eq!(Bounds.ask(&engine, &records, Against::One(&()), 1_003), expected);
+        assert_eq!(Bounds.ask(&engine, records, Against::One(&()), 1_003), expected);
     }
 }
 

@@ -1,16 +1,19 @@
-//! Why a box is refused at a store's or a view's boundary, and what may be wrong with a value.
+//! Why a box or a rectangle is refused at a store's or a view's boundary, and what may be wrong with a value.
 
 use core::fmt;
 
-/// A box that a store or a view refuses, and why.
+/// A box or a rectangle that a store or a view refuses, and why.
 ///
-/// Where a function takes slices, `index` counts from the start of those slices; where it takes one
-/// box, `index` is the box's index in the store (for an insertion, the index it would have got);
-/// where no store is involved it is zero.
+/// If a function takes lists, `index` counts from the start of those lists; if it takes one box,
+/// `index` is the box's index in the store (for an insertion, the index it would have got); if no
+/// store is involved it is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BoxError {
-    /// Which box.
+    /// What `index` counts: each "box" or "rectangle" of a store or a view, or each "given box" or
+    /// "given rectangle" of the lists that a function took.
+    pub list: &'static str,
+    /// Which of them.
     pub index: usize,
     /// Which of its values.
     pub field: BoxField,
@@ -26,6 +29,8 @@ pub enum BoxField {
     Index,
     /// The centre.
     Center,
+    /// The center and the rotation.
+    Pose,
     /// The rotation: a box's quaternion, or a rectangle's complex number.
     Rotation,
     /// The half extents.
@@ -128,6 +133,8 @@ pub enum BoxProblem {
     },
     /// There is no box of that index.
     OutOfRange {
+        /// The index.
+        index: u32,
         /// The number of boxes there are.
         len: usize,
     },
@@ -140,11 +147,11 @@ pub enum BoxProblem {
 
 impl BoxError {
     pub(crate) fn new(index: usize, field: BoxField, problem: BoxProblem) -> Self {
-        Self { index, field, problem }
+        Self { list: "box", index, field, problem }
     }
 
     pub(crate) fn out_of_range(index: u32, len: usize) -> Self {
-        Self::new(index as usize, BoxField::Index, BoxProblem::OutOfRange { len })
+        Self::new(index as usize, BoxField::Index, BoxProblem::OutOfRange { index, len })
     }
 
     /// Fails unless a column has the length that it should have.
@@ -160,11 +167,16 @@ impl BoxError {
     pub(crate) fn at(self, index: usize) -> Self {
         Self { index, ..self }
     }
+
+    /// The same error about a box of another list.
+    pub(crate) fn of(self, list: &'static str) -> Self {
+        Self { list, ..self }
+    }
 }
 
 impl fmt::Display for BoxError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "box {}: {} {}", self.index, self.field, self.problem)
+        write!(formatter, "{} {}: {} {}", self.list, self.index, self.field, self.problem)
     }
 }
 
@@ -175,6 +187,7 @@ impl fmt::Display for BoxField {
         match self {
             Self::Index => formatter.write_str("index"),
             Self::Center => formatter.write_str("centre"),
+            Self::Pose => formatter.write_str("pose"),
             Self::Rotation => formatter.write_str("rotation"),
             Self::HalfExtents => formatter.write_str("half extents"),
             Self::Axis(axis) => write!(formatter, "axis {axis}"),
@@ -185,13 +198,6 @@ impl fmt::Display for BoxField {
 
 impl fmt::Display for BoxProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.tell(formatter, "boxes")
-    }
-}
-
-impl BoxProblem {
-    /// Writes what is wrong, where a store is full of `things`.
-    pub(crate) fn tell(&self, formatter: &mut fmt::Formatter<'_>, things: &str) -> fmt::Result {
         match *self {
             Self::NotFinite { component, value } => {
                 write!(formatter, "component {component} is {value}, which is not finite")
@@ -231,9 +237,11 @@ impl BoxProblem {
             Self::OutsideRecord { place, rows } => {
                 write!(formatter, "is placed in row {place} of records of {rows} rows")
             }
-            Self::OutOfRange { len } => write!(formatter, "is out of range of {len} {things}"),
+            Self::OutOfRange { index, len } => {
+                write!(formatter, "{index} is out of range of {len} rows")
+            }
             Self::TooMany { limit } => {
-                write!(formatter, "is beyond the {limit} {things} that indices can name")
+                write!(formatter, "is beyond the {limit} rows that indices can name")
             }
         }
     }
@@ -249,7 +257,7 @@ mod tests {
         let error = BoxError::new(41, BoxField::HalfExtents, problem);
         assert_eq!(error.to_string(), "box 41: half extents component 2 is -5e-1, below zero");
         let error = BoxError::out_of_range(7, 3);
-        assert_eq!(error.to_string(), "box 7: index is out of range of 3 boxes");
+        assert_eq!(error.to_string(), "box 7: index 7 is out of range of 3 rows");
         let problem = BoxProblem::Sheared { other: 1, cosine: 0.25 };
         let error = BoxError::new(0, BoxField::Axis(0), problem);
         assert_eq!(

@@ -90,8 +90,8 @@ pub use order::Permutation;
 pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
-    Rectangle, RectangleAxis, RectangleError, RectangleFeature, RectangleManifold,
-    RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
+    Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
+    RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
 #[cfg(feature = "resolve")]
 pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
@@ -102,7 +102,7 @@ pub use shapes::{
     HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, HitQuery, PerspectiveView, Ray,
     RayHit, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxStore, OrientedBox};
+pub use store::{BoxPose, BoxStore, OrientedBox, Store};
 #[cfg(feature = "prescaled")]
 pub use store::{ScaledBox, ScaledBoxStore};
 pub use view::BoxView;

@@ -10,7 +10,7 @@ use octosat_lanes::{BoundedPairs, PairOutOfBounds, Row};
 
 use crate::store::sweep;
 
-pub use morton::{morton_order, rectangle_morton_order};
+pub use morton::morton_order;
 
 /// A new order of a list: for each new place, the old index of what stands there.
 ///
@@ -104,7 +104,7 @@ impl Permutation {
 }
 
 /// Puts every column of a store in another order; each must be as long as the permutation.
-pub(crate) fn reorder_columns<const N: usize>(order: &Permutation, columns: [&mut Vec<Row>; N]) {
+pub(crate) fn reorder_columns(order: &Permutation, columns: &mut [Vec<Row>]) {
     let mut scratch = Vec::with_capacity(order.len());
     for column in columns {
         order.apply_into(column, &mut scratch);
@@ -174,7 +174,7 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
 /// let centers = [[9.0, 9.0, 9.0], [0.0, 0.0, 0.0], [8.0, 9.0, 9.0]];
 /// let mut store = BoxStore::from_slices(&centers, &[[0.0, 0.0, 0.0, 1.0]; 3], &[[1.0; 3]; 3])?;
 /// let mut pairs = [[0, 2]];
-/// let order = morton_order(store.centers());
+/// let order = morton_order::<3>(store.centers());
 /// store.reorder(&order)?;
 /// assert!(renumber_pairs(&mut pairs, &order.inverse()).is_ok());
 /// assert_eq!(pairs, [[2, 1]]);

@@ -6,7 +6,7 @@ use crate::bools::Bools;
 use crate::contacts::{PointLimit, PointOrigin};
 use crate::engine::Engine;
 use crate::frame::{Layout, Unit};
-use crate::store::BoxStore;
+use crate::store::{Store, Stored};
 use crate::view::BoxView;
 
 pub use error::QueryError;
@@ -23,10 +23,10 @@ pub trait Boxes<'a> {
     fn view(self) -> <Self::Layout as Layout>::View<'a>;
 }
 
-impl<'a> Boxes<'a> for &'a BoxStore {
-    type Layout = Unit;
+impl<'a, L: Stored> Boxes<'a> for &'a Store<L> {
+    type Layout = L;
 
-    fn view(self) -> BoxView<'a> {
+    fn view(self) -> L::View<'a> {
         self.view()
     }
 }
@@ -48,15 +48,6 @@ impl<'a> Boxes<'a> for &BoxView<'a> {
 }
 
 #[cfg(feature = "prescaled")]
-impl<'a> Boxes<'a> for &'a crate::store::ScaledBoxStore {
-    type Layout = crate::frame::Scaled;
-
-    fn view(self) -> crate::view::ScaledBoxView<'a> {
-        self.view()
-    }
-}
-
-#[cfg(feature = "prescaled")]
 impl<'a> Boxes<'a> for crate::view::ScaledBoxView<'a> {
     type Layout = crate::frame::Scaled;
 
@@ -71,15 +62,6 @@ impl<'a> Boxes<'a> for &crate::view::ScaledBoxView<'a> {
 
     fn view(self) -> crate::view::ScaledBoxView<'a> {
         *self
-    }
-}
-
-#[cfg(feature = "rectangles")]
-impl<'a> Boxes<'a> for &'a crate::rectangles::RectangleStore {
-    type Layout = crate::kernels::rectangles::frame::Plane;
-
-    fn view(self) -> crate::rectangles::RectangleView<'a> {
-        self.view()
     }
 }
 

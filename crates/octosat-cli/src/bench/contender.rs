@@ -294,7 +294,7 @@ impl<'a> Runner<'a> {
         memory: &mut [PairMemory],
         buffers: &mut Buffers,
     ) -> Result<(), Failure> {
-        let BenchFrame { records, pairs, .. } = frame;
+        let (records, pairs) = (frame.records(), &frame.pairs);
         match self.contender.asked {
             Asked::Overlap => {
                 let out = &mut buffers.overlaps[..pairs.len()];

@@ -23,7 +23,7 @@ pub(super) fn rectangles(boxes: &BoxStore) -> RectangleStore {
         .collect();
     let mut store = RectangleStore::with_capacity(all.len());
     // What a store of boxes takes, this one takes too; if it did not, its pairs would be refused.
-    if store.extend_from_rectangles(&all).is_err() {
+    if store.extend_from_boxes(&all).is_err() {
         store.clear();
     }
     store

@@ -4,45 +4,31 @@ use octosat_lanes::Row;
 
 use super::{Permutation, order_by};
 
-/// The order of centres along a Morton curve (the Z-order) through their bounding box.
+/// The order of centers along a Morton curve (the Z-order) through their bounding box: of boxes with 3
+/// `AXES`, of rectangles with 2.
 ///
-/// The box is divided into 2^21 cubic cells along its longest side. Centres in the same cell keep
-/// their order; centres that are not finite come last. The same centres always give the same order.
-///
-/// Works on the centres of either store of boxes: `morton_order(store.centers())`.
-///
-/// # Panics
-/// If there are more centres than 32-bit indices can name.
-#[must_use]
-pub fn morton_order(centers: &[Row]) -> Permutation {
-    along_curve(&IN_SPACE, centers)
-}
-
-/// The order of the centres of rectangles along a Morton curve (the Z-order) through their bounding
-/// rectangle.
-///
-/// It is divided into 2^31 square cells along its longer side. As [`morton_order`] otherwise, and
-/// works on the first two components of a store's poses: `rectangle_morton_order(store.poses())`.
+/// The bounding box is divided into 2^21 cells along its longest side, in the plane 2^31. Centers in
+/// the same cell keep their order; centers that are not finite come last. The same centers always give
+/// the same order.
 ///
 /// # Panics
-/// If there are more poses than 32-bit indices can name.
+/// If there are more centers than 32-bit indices can name. Does not compile with other `AXES`.
 ///
 /// # Example
 /// ```
-/// use octosat::RectangleStore;
-/// use octosat::order::rectangle_morton_order;
-/// let centers = [[9.0, 9.0], [0.0, 0.0], [8.0, 9.0]];
-/// let store = RectangleStore::from_slices(&centers, &[[1.0, 0.0]; 3], &[[0.5; 2]; 3])?;
-/// assert_eq!(rectangle_morton_order(store.poses()).old_indices(), [1, 2, 0]);
-/// # Ok::<(), octosat::RectangleError>(())
+/// use octosat::order::morton_order;
+/// use octosat::{BoxStore, RectangleStore};
+/// let centers = [[9.0; 3], [0.0; 3], [8.0; 3]];
+/// let boxes = BoxStore::from_slices(&centers, &[[0.0, 0.0, 0.0, 1.0]; 3], &[[0.5; 3]; 3])?;
+/// assert_eq!(morton_order::<3>(boxes.centers()).old_indices(), [1, 2, 0]);
+/// let centers = [[9.0; 2], [0.0; 2], [8.0; 2]];
+/// let rectangles = RectangleStore::from_slices(&centers, &[[1.0, 0.0]; 3], &[[0.5; 2]; 3])?;
+/// assert_eq!(morton_order::<2>(rectangles.poses()).old_indices(), [1, 2, 0]);
+/// # Ok::<(), octosat::BoxError>(())
 /// ```
 #[must_use]
-pub fn rectangle_morton_order(poses: &[Row]) -> Permutation {
-    along_curve(&IN_PLANE, poses)
-}
-
-fn along_curve<const AXES: usize>(curve: &Curve<AXES>, centers: &[Row]) -> Permutation {
-    let grid = Grid::around(curve, centers);
+pub fn morton_order<const AXES: usize>(centers: &[Row]) -> Permutation {
+    let grid = Grid::<AXES>::around(centers);
     order_by(centers.iter().map(|center| grid.code(*center)))
 }
 
@@ -66,49 +52,50 @@ const fn step(shift: u32, mask: u64) -> Step {
 
 // After Sean Eron Anderson, "Bit Twiddling Hacks", section "Interleave bits by Binary Magic Numbers",
 // which has two coordinates of 16 bits.
-const IN_SPACE: Curve<3> = Curve {
-    bits: 21,
-    steps: &[
-        step(32, 0x001f_0000_0000_ffff),
-        step(16, 0x001f_0000_ff00_00ff),
-        step(8, 0x100f_00f0_0f00_f00f),
-        step(4, 0x10c3_0c30_c30c_30c3),
-        step(2, 0x1249_2492_4924_9249),
-    ],
-};
-
-const IN_PLANE: Curve<2> = Curve {
-    bits: 31,
-    steps: &[
-        step(16, 0x0000_ffff_0000_ffff),
-        step(8, 0x00ff_00ff_00ff_00ff),
-        step(4, 0x0f0f_0f0f_0f0f_0f0f),
-        step(2, 0x3333_3333_3333_3333),
-        step(1, 0x5555_5555_5555_5555),
-    ],
-};
-
 impl<const AXES: usize> Curve<AXES> {
+    const THIS: Self = match AXES {
+        2 => Self {
+            bits: 31,
+            steps: &[
+                step(16, 0x0000_ffff_0000_ffff),
+                step(8, 0x00ff_00ff_00ff_00ff),
+                step(4, 0x0f0f_0f0f_0f0f_0f0f),
+                step(2, 0x3333_3333_3333_3333),
+                step(1, 0x5555_5555_5555_5555),
+            ],
+        },
+        3 => Self {
+            bits: 21,
+            steps: &[
+                step(32, 0x001f_0000_0000_ffff),
+                step(16, 0x001f_0000_ff00_00ff),
+                step(8, 0x100f_00f0_0f00_f00f),
+                step(4, 0x10c3_0c30_c30c_30c3),
+                step(2, 0x1249_2492_4924_9249),
+            ],
+        },
+        _ => panic!("2 or 3 axes"),
+    };
+
     /// The number of cells along the longest side.
-    fn cells(&self) -> u32 {
-        1 << self.bits
+    fn cells() -> u32 {
+        1 << Self::THIS.bits
     }
 
     /// Puts `AXES - 1` zero bits between each two of the bits of a coordinate.
-    fn spread(&self, bits: u64) -> u64 {
-        self.steps.iter().fold(bits, |bits, step| (bits | (bits << step.shift)) & step.mask)
+    fn spread(bits: u64) -> u64 {
+        Self::THIS.steps.iter().fold(bits, |bits, step| (bits | (bits << step.shift)) & step.mask)
     }
 }
 
 /// Equal cells around the finite centres.
-struct Grid<'a, const AXES: usize> {
-    curve: &'a Curve<AXES>,
+struct Grid<const AXES: usize> {
     lowest: [f64; AXES],
     cells_per_metre: f64,
 }
 
-impl<'a, const AXES: usize> Grid<'a, AXES> {
-    fn around(curve: &'a Curve<AXES>, centers: &[Row]) -> Self {
+impl<const AXES: usize> Grid<AXES> {
+    fn around(centers: &[Row]) -> Self {
         let mut lowest = [f32::INFINITY; AXES];
         let mut highest = [f32::NEG_INFINITY; AXES];
         for center in centers.iter().filter(|center| is_finite::<AXES>(**center)) {
@@ -121,9 +108,9 @@ impl<'a, const AXES: usize> Grid<'a, AXES> {
         for k in 0..AXES {
             longest = longest.max(f64::from(highest[k]) - f64::from(lowest[k]));
         }
-        let cells = f64::from(curve.cells());
+        let cells = f64::from(Curve::<AXES>::cells());
         let cells_per_metre = if longest > 0.0 { cells / longest } else { 0.0 };
-        Self { curve, lowest: lowest.map(f64::from), cells_per_metre }
+        Self { lowest: lowest.map(f64::from), cells_per_metre }
     }
 
     fn code(&self, center: Row) -> u64 {
@@ -134,8 +121,8 @@ impl<'a, const AXES: usize> Grid<'a, AXES> {
         for k in 0..AXES {
             let place = (f64::from(center.0[k]) - self.lowest[k]) * self.cells_per_metre;
             // The far edge is in the last cell.
-            let cell = whole(place).min(u64::from(self.curve.cells() - 1));
-            code |= self.curve.spread(cell) << k;
+            let cell = whole(place).min(u64::from(Curve::<AXES>::cells() - 1));
+            code |= Curve::<AXES>::spread(cell) << k;
         }
         code
     }
@@ -179,63 +166,63 @@ mod tests {
         centers.windows(2).map(step).sum()
     }
 
-    fn spreads_every_bit<const AXES: usize>(curve: &Curve<AXES>) {
+    fn spreads_every_bit<const AXES: usize>() {
         let axes = u32::try_from(AXES).unwrap();
-        for bit in 0..curve.bits {
-            assert_eq!(curve.spread(1 << bit), 1 << (axes * bit));
+        for bit in 0..Curve::<AXES>::THIS.bits {
+            assert_eq!(Curve::<AXES>::spread(1 << bit), 1 << (axes * bit));
         }
-        let all = curve.spread(u64::from(curve.cells() - 1));
+        let all = Curve::<AXES>::spread(u64::from(Curve::<AXES>::cells() - 1));
         let code = (0..axes).fold(0, |code, k| code | (all << k));
-        assert_eq!(code.count_ones(), axes * curve.bits);
+        assert_eq!(code.count_ones(), axes * Curve::<AXES>::THIS.bits);
         assert!(code < u64::MAX, "the code of what is not finite");
     }
 
     #[test]
     fn spreading_keeps_every_bit_apart() {
-        spreads_every_bit(&IN_SPACE);
-        spreads_every_bit(&IN_PLANE);
+        spreads_every_bit::<3>();
+        spreads_every_bit::<2>();
     }
 
     #[test]
     fn neighbours_in_order_are_near_in_space() {
         let centers = scattered(70_000);
-        let order = morton_order(&centers);
+        let order = morton_order::<3>(&centers);
         let sorted = order.apply(&centers);
         assert!(path_length::<3>(&sorted) * 10.0 < path_length::<3>(&centers));
         assert_eq!(order.inverse().apply(&sorted), centers);
         assert!(Permutation::from_old_indices(order.old_indices().to_vec()).is_some());
-        assert_eq!(order, morton_order(&centers));
+        assert_eq!(order, morton_order::<3>(&centers));
     }
 
     #[test]
     fn neighbours_in_order_are_near_in_the_plane() {
         let centers = scattered(70_000);
-        let order = rectangle_morton_order(&centers);
+        let order = morton_order::<2>(&centers);
         let sorted = order.apply(&centers);
         // In the plane there is more room to be near: the way is shorter by more than in space.
         assert!(path_length::<2>(&sorted) * 50.0 < path_length::<2>(&centers));
-        let in_space = morton_order(&centers).apply(&centers);
+        let in_space = morton_order::<3>(&centers).apply(&centers);
         assert!(path_length::<2>(&sorted) * 2.0 < path_length::<2>(&in_space));
         assert!(Permutation::from_old_indices(order.old_indices().to_vec()).is_some());
-        assert_eq!(order, rectangle_morton_order(&centers));
+        assert_eq!(order, morton_order::<2>(&centers));
     }
 
     #[test]
     fn ties_keep_their_order_and_bad_centres_come_last() {
         let mut centers = vec![Row([1.0; 4]); 5];
-        for order in [morton_order, rectangle_morton_order] {
+        for order in [morton_order::<3>, morton_order::<2>] {
             assert_eq!(order(&centers), Permutation::identity(5));
         }
         centers[1] = Row([f32::NAN, 0.0, 0.0, 0.0]);
         centers[2] = Row([0.0, f32::INFINITY, 0.0, 0.0]);
         centers[4] = Row([f32::MAX, -f32::MAX, 0.0, f32::NAN]);
-        for order in [morton_order, rectangle_morton_order] {
+        for order in [morton_order::<3>, morton_order::<2>] {
             assert_eq!(order(&centers).old_indices(), [4, 0, 3, 1, 2]);
             assert!(order(&[]).is_empty());
         }
         // A rotation stands where a height would, and is no part of the place.
         centers[0].0[2] = f32::NAN;
-        assert_eq!(morton_order(&centers).old_indices(), [4, 3, 0, 1, 2]);
-        assert_eq!(rectangle_morton_order(&centers).old_indices(), [4, 0, 3, 1, 2]);
+        assert_eq!(morton_order::<3>(&centers).old_indices(), [4, 3, 0, 1, 2]);
+        assert_eq!(morton_order::<2>(&centers).old_indices(), [4, 0, 3, 1, 2]);
     }
 }

@@ -2,10 +2,9 @@
 
 use mint::{ColumnMatrix2, ColumnMatrix3, Point2, Vector2};
 
-use super::error::RectangleError;
-use super::{Rectangle, RectanglePose, RectangleStore};
+use super::rectangle::of_rectangle;
+use super::{Rectangle, RectanglePose};
 use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::store::checks::Source;
 
 fn array(vector: Vector2<f32>) -> [f32; 2] {
     [vector.x, vector.y]
@@ -27,7 +26,7 @@ impl RectanglePose {
     pub fn from_mint_matrix(
         center: impl Into<Point2<f32>>,
         matrix: impl Into<ColumnMatrix2<f32>>,
-    ) -> Result<Self, RectangleError> {
+    ) -> Result<Self, BoxError> {
         let Point2 { x, y } = center.into();
         let matrix = matrix.into();
         Self::from_rotation_matrix([x, y], [matrix.x, matrix.y].map(array))
@@ -58,7 +57,7 @@ impl Rectangle {
     /// let rectangle = Rectangle::from_mint(center, rotation, glam::Vec2::splat(0.5));
     /// RectangleStore::new().insert(rectangle)?;
     /// assert_eq!(glam::Vec2::from(rectangle.pose.mint_rotation()), rotation);
-    /// # Ok::<(), octosat::RectangleError>(())
+    /// # Ok::<(), octosat::BoxError>(())
     /// ```
     #[must_use]
     pub fn from_mint(
@@ -78,12 +77,12 @@ impl Rectangle {
     pub fn from_mint_affine(
         matrix: impl Into<ColumnMatrix3<f32>>,
         half_extents: impl Into<Vector2<f32>>,
-    ) -> Result<Self, RectangleError> {
+    ) -> Result<Self, BoxError> {
         let ColumnMatrix3 { x, y, z } = matrix.into();
         let is_affine = x.z == 0.0 && y.z == 0.0 && z.z - 1.0 == 0.0;
         if !is_affine {
             let error = BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine);
-            return Err(error.into());
+            return Err(of_rectangle(error));
         }
         let [first, second, translation] = [x, y, z].map(|column| [column.x, column.y]);
         Self::from_affine([first, second], translation, array(half_extents.into()))
@@ -96,59 +95,12 @@ impl Rectangle {
     }
 }
 
-impl RectangleStore {
-    /// Appends the rectangles that three slices describe: all of them, or on error none.
-    ///
-    /// # Errors
-    /// As [`extend_from_slices`](Self::extend_from_slices).
-    pub fn extend_from_mint<C, R, H>(
-        &mut self,
-        centers: &[C],
-        rotations: &[R],
-        half_extents: &[H],
-    ) -> Result<(), RectangleError>
-    where
-        C: Copy + Into<Point2<f32>> + Sync,
-        R: Copy + Into<Vector2<f32>> + Sync,
-        H: Copy + Into<Vector2<f32>> + Sync,
-    {
-        self.append(
-            &Source { items: centers, value: point_value::<C> },
-            &Source { items: rotations, value: |item: &R| array((*item).into()) },
-            &Source { items: half_extents, value: |item: &H| array((*item).into()) },
-        )
-    }
-
-    /// Moves every rectangle, for the next frame: all of them, or on error none. Allocates nothing.
-    ///
-    /// # Errors
-    /// As [`set_poses`](Self::set_poses).
-    pub fn set_poses_from_mint<C, R>(
-        &mut self,
-        centers: &[C],
-        rotations: &[R],
-    ) -> Result<(), RectangleError>
-    where
-        C: Copy + Into<Point2<f32>> + Sync,
-        R: Copy + Into<Vector2<f32>> + Sync,
-    {
-        self.assign(
-            &Source { items: centers, value: point_value::<C> },
-            &Source { items: rotations, value: |item: &R| array((*item).into()) },
-        )
-    }
-}
-
-fn point_value<C: Copy + Into<Point2<f32>>>(item: &C) -> [f32; 2] {
-    let Point2 { x, y } = (*item).into();
-    [x, y]
-}
-
 #[cfg(test)]
 mod tests {
     use glam::{Mat2, Mat3, Vec2};
 
     use super::*;
+    use crate::rectangles::RectangleStore;
 
     #[test]
     fn a_rectangle_from_glam_is_the_rectangle_from_arrays() {
@@ -165,13 +117,13 @@ mod tests {
         assert!(Vec2::from(pose.mint_rotation()).distance(rotation) < 1e-6);
 
         let mut store = RectangleStore::new();
-        store.extend_from_mint(&[center], &[rotation], &[half_extents]).unwrap();
-        store.insert(from_arrays).unwrap();
-        assert_eq!(store.get(0), store.get(1));
-        let turned = [Vec2::Y, Vec2::X];
-        store.set_poses_from_mint(&[Vec2::ZERO, Vec2::ONE], &turned).unwrap();
+        store.extend_from_boxes(&[from_glam, from_arrays]).unwrap();
+        let turned = [(Vec2::ZERO, Vec2::Y), (Vec2::ONE, Vec2::X)];
+        let poses = turned.into_iter().map(|(at, turn)| RectanglePose::from_mint(at, turn));
+        store.set_poses_from_iter(poses.clone()).unwrap();
         assert_eq!(store.get(1).unwrap().pose.mint_center(), Vec2::ONE.into());
-        assert!(store.set_poses_from_mint(&[Vec2::NAN, Vec2::ONE], &turned).is_err());
+        let bad = RectanglePose::from_mint(Vec2::NAN, rotation);
+        assert!(store.set_poses_from_iter(poses.take(1).chain([bad])).is_err());
     }
 
     #[test]

@@ -2,16 +2,13 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. `rectangle`: a rectangle as a plain value, and the ways to make one; `error`: why one is refused.
-//! 2. `store` and `bulk`: rectangles in two columns of 16-byte rows, one and many at a time; `view`: the
-//!    same borrowed.
+//! 1. `rectangle`: a rectangle as a plain value, and the ways to make one.
+//! 2. `store`: rectangles in two columns of 16-byte rows; `view`: the same borrowed.
 //! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
 //!
 //! Metres, x to the right and y up; a positive turn is counter-clockwise. Normals point from
 //! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
 
-mod bulk;
-mod error;
 mod manifold;
 #[cfg(feature = "mint")]
 mod mint;
@@ -20,7 +17,6 @@ mod results;
 mod store;
 mod view;
 
-pub use error::RectangleError;
 pub use manifold::{RectangleFeature, RectangleManifold, RectanglePoint};
 pub use rectangle::{Rectangle, RectanglePose};
 pub use results::{RectangleAxis, RectanglePenetration};

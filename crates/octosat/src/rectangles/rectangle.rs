@@ -1,9 +1,10 @@
 //! A rectangle as a plain value, and the ways to make one.
 
-use super::error::RectangleError;
+use crate::error::BoxError;
+use crate::kernels::rectangles::frame::Plane;
 use crate::store::checks::{Rotation, check};
 use crate::store::frame::Frame;
-use crate::store::{rotation, round};
+use crate::store::{Stored, rotation, round};
 
 /// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,8 +45,8 @@ impl RectanglePose {
     pub fn from_rotation_matrix(
         center: [f32; 2],
         columns: [[f32; 2]; 2],
-    ) -> Result<Self, RectangleError> {
-        let frame = Frame::of_rotation(columns_in_space(columns))?;
+    ) -> Result<Self, BoxError> {
+        let frame = Frame::of_rotation(columns_in_space(columns)).map_err(of_rectangle)?;
         Ok(Self::new(center, first_axis(&frame)))
     }
 
@@ -53,10 +54,10 @@ impl RectanglePose {
     ///
     /// # Errors
     /// A rotation that is not finite or not of unit length. The error's index is zero.
-    pub fn rotation_matrix(&self) -> Result<[[f32; 2]; 2], RectangleError> {
+    pub fn rotation_matrix(&self) -> Result<[[f32; 2]; 2], BoxError> {
         let [cosine, sine] = self.rotation;
         let given = [cosine, sine, 0.0, 0.0];
-        check(0, given, Rotation::OF_BOX)?;
+        check(0, given, Rotation::OF_BOX).map_err(of_rectangle)?;
         let length = rotation::squared_length(given).sqrt();
         let [cosine, sine] = [cosine, sine].map(|part| round(f64::from(part) / length));
         Ok([[cosine, sine], [-sine, cosine]])
@@ -67,6 +68,11 @@ impl Default for RectanglePose {
     fn default() -> Self {
         Self::IDENTITY
     }
+}
+
+/// An error about a box, about a rectangle.
+pub(super) fn of_rectangle(error: BoxError) -> BoxError {
+    error.of(Plane::NAME)
 }
 
 /// The columns of a matrix of the plane among those of one of space that leaves heights as they are.
@@ -101,6 +107,12 @@ pub struct Rectangle {
     pub half_extents: [f32; 2],
 }
 
+impl From<(RectanglePose, [f32; 2])> for Rectangle {
+    fn from((pose, half_extents): (RectanglePose, [f32; 2])) -> Self {
+        Self { pose, half_extents }
+    }
+}
+
 impl Rectangle {
     /// A rectangle of a centre in metres, a unit complex number and half extents in metres.
     #[must_use]
@@ -125,7 +137,7 @@ impl Rectangle {
         center: [f32; 2],
         columns: [[f32; 2]; 2],
         half_extents: [f32; 2],
-    ) -> Result<Self, RectangleError> {
+    ) -> Result<Self, BoxError> {
         Ok(Self { pose: RectanglePose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
@@ -145,14 +157,14 @@ impl Rectangle {
     /// let image = Rectangle::from_affine([[0.0, 2.0], [3.0, 0.0]], [5.0, 0.0], [1.0, 1.0])?;
     /// assert_eq!((image.pose.rotation, image.half_extents), ([0.0, 1.0], [2.0, 3.0]));
     /// assert!(Rectangle::from_affine([[1.0, 0.0], [0.5, 1.0]], [0.0; 2], [1.0; 2]).is_err());
-    /// # Ok::<(), octosat::RectangleError>(())
+    /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn from_affine(
         columns: [[f32; 2]; 2],
         translation: [f32; 2],
         half_extents: [f32; 2],
-    ) -> Result<Self, RectangleError> {
-        let frame = Frame::of_columns(columns_in_space(columns))?;
+    ) -> Result<Self, BoxError> {
+        let frame = Frame::of_columns(columns_in_space(columns)).map_err(of_rectangle)?;
         let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
         Ok(Self::new(translation, first_axis(&frame), core::array::from_fn(scaled)))
     }

@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Columns, Row};
 
-use super::error::RectangleError;
+use super::rectangle::of_rectangle;
 use super::store::{RectangleStore, in_space, quaternion};
 use crate::error::{BoxError, BoxField};
 use crate::store::checks::{Center, HalfExtents, Rotation, Source, check_column, plain};
@@ -20,7 +20,7 @@ use crate::view::{interleaved, of_equal_length};
 /// let poses = [Row([0.0, 0.0, 1.0, 0.0]), Row([3.0, 0.0, 0.0, 1.0])];
 /// let half_extents = [Row([1.0, 0.5, 0.0, 0.0]); 2];
 /// assert_eq!(RectangleView::new(&poses, &half_extents)?.len(), 2);
-/// # Ok::<(), octosat::RectangleError>(())
+/// # Ok::<(), octosat::BoxError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RectangleView<'a> {
@@ -40,9 +40,9 @@ impl<'a> RectangleView<'a> {
     /// beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), a rotation off unit length, or one with
     /// a component that is not zero but below
     /// [`SMALLEST_BORROWED_COMPONENT`](crate::tolerances::SMALLEST_BORROWED_COMPONENT).
-    pub fn new(poses: &'a [Row], half_extents: &'a [Row]) -> Result<Self, RectangleError> {
+    pub fn new(poses: &'a [Row], half_extents: &'a [Row]) -> Result<Self, BoxError> {
         let view = Self::unchecked(poses, half_extents)?;
-        check_rows(&plain(poses), &plain(half_extents))?;
+        check_rows(&plain(poses), &plain(half_extents)).map_err(of_rectangle)?;
         Ok(view)
     }
 
@@ -53,8 +53,9 @@ impl<'a> RectangleView<'a> {
     ///
     /// # Errors
     /// Columns of different lengths.
-    pub fn unchecked(poses: &'a [Row], half_extents: &'a [Row]) -> Result<Self, RectangleError> {
-        BoxError::check_length(BoxField::HalfExtents, poses.len(), half_extents.len())?;
+    pub fn unchecked(poses: &'a [Row], half_extents: &'a [Row]) -> Result<Self, BoxError> {
+        BoxError::check_length(BoxField::HalfExtents, poses.len(), half_extents.len())
+            .map_err(of_rectangle)?;
         Ok(Self::of_checked([poses, half_extents]))
     }
 
@@ -105,13 +106,14 @@ impl<'a> RectangleView<'a> {
     pub fn interleaved<const S: usize>(
         records: &'a [[Row; S]],
         places: [usize; 2],
-    ) -> Result<Self, RectangleError> {
+    ) -> Result<Self, BoxError> {
         let view = Self::interleaved_unchecked(records, places)?;
         let [pose, half_extents] = places;
         check_rows(
             &Source { items: records, value: |record: &[Row; S]| record[pose] },
             &Source { items: records, value: |record: &[Row; S]| record[half_extents] },
-        )?;
+        )
+        .map_err(of_rectangle)?;
         Ok(view)
     }
 
@@ -126,10 +128,10 @@ impl<'a> RectangleView<'a> {
     pub fn interleaved_unchecked<const S: usize>(
         records: &'a [[Row; S]],
         places: [usize; 2],
-    ) -> Result<Self, RectangleError> {
+    ) -> Result<Self, BoxError> {
         // The error of a pose's place is about its first value.
         let fields = [BoxField::Center, BoxField::HalfExtents];
-        Ok(Self { columns: interleaved(records, places, fields)? })
+        Ok(Self { columns: interleaved(records, places, fields).map_err(of_rectangle)? })
     }
 
     /// Columns of one length.

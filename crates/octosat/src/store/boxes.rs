@@ -1,18 +1,19 @@
-//! The store of boxes: one box at a time.
+//! The stores of boxes in space, and what only one of the two layouts has.
 
 use octosat_lanes::Row;
 
-use super::checks::{Center, HalfExtents, Rotation, check};
-use super::{BoxPose, MOST_BOXES, OrientedBox, rotation};
-use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::view::BoxView;
+use super::checks::{Center, HalfExtents, check, check_each};
+use super::layout::{first_three, write_turned};
+use super::{Columns, OrientedBox, ScaledBox, Store};
+use crate::error::{BoxError, BoxField};
+use crate::frame::{Scaled, Unit};
 
-/// Boxes of a centre, a rotation and half extents, each in its own column of 16-byte rows.
+/// Boxes of a center, a rotation and half extents, each in its own column of 16-byte rows.
 ///
-/// Everything that enters is checked, so that a kernel never has to. Rotations are normalised in
-/// `f64` on the way in; components of a rotation below
-/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) become zero. Storing what the store
-/// returned changes no bit.
+/// Rotations are normalized in `f64` on the way in; components of a rotation below
+/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) become zero. Accepted are lengths
+/// up to [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH) and rotations off unit length by at most
+/// [`ROTATION_LENGTH_TOLERANCE`](crate::tolerances::ROTATION_LENGTH_TOLERANCE).
 ///
 /// # Example
 /// ```
@@ -25,301 +26,246 @@ use crate::view::BoxView;
 /// assert_eq!(centers, [1.0, 2.0, 3.0, 0.0]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BoxStore {
-    // Invariants: the columns have one length, at most `MOST_BOXES`, and every row was checked.
-    pub(super) centers: Vec<Row>,
-    pub(super) rotations: Vec<Row>,
-    pub(super) half_extents: Vec<Row>,
-}
+pub type BoxStore = Store<Unit>;
 
-/// A row of three values and a zero; adding zero makes a negative zero positive.
-#[inline(always)]
-pub(super) fn row_of(value: [f32; 3]) -> Row {
-    let [x, y, z] = value;
-    Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
-}
-
-#[inline(always)]
-pub(super) fn first_three(row: Row) -> [f32; 3] {
-    let [x, y, z, _] = row.0;
-    [x, y, z]
-}
-
-/// Fails if a store of `len` boxes has no room for `more`.
-pub(super) fn check_room(len: usize, more: usize) -> Result<(), BoxError> {
-    if more <= MOST_BOXES - len {
-        return Ok(());
-    }
-    let problem = BoxProblem::TooMany { limit: MOST_BOXES };
-    Err(BoxError::new(MOST_BOXES - len, BoxField::Index, problem))
-}
-
-/// The index of the last of `len` boxes.
-#[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
-pub(super) fn last_index(len: usize) -> u32 {
-    len.saturating_sub(1) as u32
-}
+/// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
+///
+/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
+/// direction in the world times the half extent, and the half extent; if the half extent is zero the
+/// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they
+/// are, but for components below [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) of the
+/// length of the axis, which become zero.
+///
+/// Half extents are zero or between
+/// [`SMALLEST_SCALED_HALF_EXTENT`](crate::tolerances::SMALLEST_SCALED_HALF_EXTENT) and
+/// [`LARGEST_SCALED_HALF_EXTENT`](crate::tolerances::LARGEST_SCALED_HALF_EXTENT), centers within
+/// [`MAX_SCALED_CENTER`](crate::tolerances::MAX_SCALED_CENTER).
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, OrientedBox, ScaledBoxStore};
+/// let mut boxes = BoxStore::new();
+/// let half = core::f32::consts::FRAC_1_SQRT_2;
+/// boxes.insert(OrientedBox::new([1.0, 2.0, 3.0], [0.0, 0.0, half, half], [4.0, 5.0, 0.0]))?;
+/// let scaled = ScaledBoxStore::from_boxes(&boxes)?;
+/// assert_eq!(scaled.axes(0)[0].0, [0.0, 4.0, 0.0, 4.0]);
+/// assert_eq!(scaled.axes(2)[0].0, [0.0, 0.0, 1.0, 0.0]);
+/// # Ok::<(), octosat::BoxError>(())
+/// ```
+pub type ScaledBoxStore = Store<Scaled>;
 
 impl BoxStore {
-    /// An empty store.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { centers: Vec::new(), rotations: Vec::new(), half_extents: Vec::new() }
-    }
-
-    /// An empty store with room for a number of boxes.
-    #[must_use]
-    pub fn with_capacity(boxes: usize) -> Self {
-        let mut store = Self::new();
-        store.reserve(boxes);
-        store
-    }
-
-    /// Makes room for a number of further boxes.
-    pub fn reserve(&mut self, additional: usize) {
-        self.centers.reserve(additional);
-        self.rotations.reserve(additional);
-        self.half_extents.reserve(additional);
-    }
-
-    /// The number of boxes.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.centers.len()
-    }
-
-    /// Whether there is no box.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.centers.is_empty()
-    }
-
-    /// Removes every box and keeps the memory.
-    pub fn clear(&mut self) {
-        self.centers.clear();
-        self.rotations.clear();
-        self.half_extents.clear();
-    }
-
-    /// Appends a box and returns its index.
-    ///
-    /// # Errors
-    /// A value that is not finite, a negative half extent, a length beyond
-    /// [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), a rotation off unit length by more than
-    /// [`ROTATION_LENGTH_TOLERANCE`](crate::tolerances::ROTATION_LENGTH_TOLERANCE), or a full store.
-    pub fn insert(&mut self, oriented_box: OrientedBox) -> Result<u32, BoxError> {
-        let index = self.len();
-        check_room(index, 1).map_err(|error| error.at(index))?;
-        let OrientedBox { pose, half_extents } = oriented_box;
-        check_pose(index, pose)?;
-        check(index, half_extents, HalfExtents::OF_BOX)?;
-        self.centers.push(row_of(pose.center));
-        self.rotations.push(Row(rotation::stored(pose.rotation)));
-        self.half_extents.push(row_of(half_extents));
-        Ok(last_index(self.len()))
-    }
-
-    /// Moves a box.
-    ///
-    /// # Errors
-    /// No box of that index, or a pose that [`insert`](Self::insert) would refuse.
-    pub fn set_pose(&mut self, index: u32, pose: BoxPose) -> Result<(), BoxError> {
-        let at = self.position(index)?;
-        check_pose(at, pose)?;
-        self.centers[at] = row_of(pose.center);
-        self.rotations[at] = Row(rotation::stored(pose.rotation));
-        Ok(())
-    }
-
-    /// Resizes a box.
-    ///
-    /// # Errors
-    /// No box of that index, or half extents that [`insert`](Self::insert) would refuse.
-    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 3]) -> Result<(), BoxError> {
-        let at = self.position(index)?;
-        check(at, half_extents, HalfExtents::OF_BOX)?;
-        self.half_extents[at] = row_of(half_extents);
-        Ok(())
-    }
-
-    /// The box of that index, as stored; `None` if there is none.
-    #[must_use]
-    pub fn get(&self, index: u32) -> Option<OrientedBox> {
-        let at = index as usize;
-        Some(stored_box(
-            *self.centers.get(at)?,
-            *self.rotations.get(at)?,
-            *self.half_extents.get(at)?,
-        ))
-    }
-
-    /// The boxes in the order of their indices.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = OrientedBox> + '_ {
-        self.centers
-            .iter()
-            .zip(&self.rotations)
-            .zip(&self.half_extents)
-            .map(|((center, rotation), half_extents)| stored_box(*center, *rotation, *half_extents))
-    }
-
-    /// Removes a box, and gives its index to the last one; `None` if there is no such box.
-    pub fn swap_remove(&mut self, index: u32) -> Option<OrientedBox> {
-        let removed = self.get(index)?;
-        let at = index as usize;
-        self.centers.swap_remove(at);
-        self.rotations.swap_remove(at);
-        self.half_extents.swap_remove(at);
-        Some(removed)
-    }
-
-    /// Removes a box and lowers every later index by one; `None` if there is no such box.
-    ///
-    /// Takes time in proportion to the number of later boxes.
-    pub fn remove(&mut self, index: u32) -> Option<OrientedBox> {
-        let removed = self.get(index)?;
-        let at = index as usize;
-        self.centers.remove(at);
-        self.rotations.remove(at);
-        self.half_extents.remove(at);
-        Some(removed)
-    }
-
-    /// The centres: x, y, z in metres and a zero.
+    /// The centers: x, y, z in metres and a zero.
     #[must_use]
     pub fn centers(&self) -> &[Row] {
-        &self.centers
+        self.column(0)
     }
 
     /// The rotations: unit quaternions x, y, z, w, box to world.
     #[must_use]
     pub fn rotations(&self) -> &[Row] {
-        &self.rotations
+        self.column(1)
     }
 
     /// The half extents along the box's own axes, in metres, and a zero.
     #[must_use]
     pub fn half_extents(&self) -> &[Row] {
-        &self.half_extents
+        self.column(2)
+    }
+}
+
+impl ScaledBoxStore {
+    /// A store of the boxes that four slices describe, one entry per box in each.
+    ///
+    /// # Errors
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first
+    /// bad one. The error's index counts within the slices.
+    pub fn from_slices(centers: &[[f32; 3]], axes: [&[[f32; 4]]; 3]) -> Result<Self, BoxError> {
+        let mut store = Self::new();
+        store.extend_from_slices(centers, axes)?;
+        Ok(store)
     }
 
-    /// A view of the columns.
+    /// Appends the boxes that four slices describe: all of them, or on error none.
+    ///
+    /// # Errors
+    /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
+    pub fn extend_from_slices(
+        &mut self,
+        centers: &[[f32; 3]],
+        axes: [&[[f32; 4]]; 3],
+    ) -> Result<(), BoxError> {
+        for (axis, column) in (0..).zip(axes) {
+            BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
+        }
+        self.append(centers.len(), |at| ScaledBox {
+            center: centers[at],
+            axes: axes.map(|axis| axis[at]),
+        })
+    }
+
+    /// A store of the same boxes with their axes scaled.
+    ///
+    /// # Errors
+    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    pub fn from_boxes(boxes: &BoxStore) -> Result<Self, BoxError> {
+        let mut scaled = Self::new();
+        scaled.copy_from_boxes(boxes)?;
+        Ok(scaled)
+    }
+
+    /// Replaces every box by those of a [`BoxStore`], or on error none; the memory is used again.
+    ///
+    /// # Errors
+    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), BoxError> {
+        let (centers, half_extents) = (boxes.centers(), boxes.half_extents());
+        check_each(boxes.len(), |at| {
+            check(at, first_three(centers[at]), Center::OF_SCALED)?;
+            check(at, first_three(half_extents[at]), HalfExtents::OF_SCALED)
+        })?;
+        for column in self.columns.as_mut() {
+            column.resize(boxes.len(), Row::default());
+        }
+        self.columns.update(0..boxes.len(), |at, rows| {
+            let OrientedBox { pose, half_extents } = boxes.item(at);
+            write_turned(rows, pose, half_extents);
+        });
+        Ok(())
+    }
+
+    /// The same boxes with unit quaternions, for the queries that only a [`BoxStore`] has.
+    ///
+    /// Convert once and keep the result: a box takes some 100 ns. Rotations come back up to rounding
+    /// and sign, centers and half extents with their bits.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{ScaledBox, ScaledBoxStore};
+    /// let half_axes = [[0.0, 2.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 3.0]];
+    /// let mut scaled = ScaledBoxStore::new();
+    /// scaled.insert(ScaledBox::from_half_axes([1.0, 2.0, 3.0], half_axes)?)?;
+    /// let boxes = scaled.to_boxes();
+    /// assert_eq!(boxes.half_extents()[0].0, [2.0, 1.0, 3.0, 0.0]);
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
     #[must_use]
-    pub fn view(&self) -> BoxView<'_> {
-        BoxView::of_checked([&self.centers, &self.rotations, &self.half_extents])
+    pub fn to_boxes(&self) -> BoxStore {
+        let mut boxes = BoxStore::new();
+        boxes.push(self.len(), |at| self.item(at).to_accepted());
+        boxes
     }
 
-    fn position(&self, index: u32) -> Result<usize, BoxError> {
-        let at = index as usize;
-        if at < self.len() { Ok(at) } else { Err(BoxError::out_of_range(index, self.len())) }
+    /// The centers: x, y, z in metres and a zero.
+    #[must_use]
+    pub fn centers(&self) -> &[Row] {
+        self.column(0)
     }
-}
 
-fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
-    check(index, pose.center, Center::OF_BOX)?;
-    check(index, pose.rotation, Rotation::OF_BOX)
-}
-
-fn stored_box(center: Row, rotation: Row, half_extents: Row) -> OrientedBox {
-    OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
+    /// The column of axis 0, 1 or 2: its direction times the half extent, and the half extent.
+    ///
+    /// # Panics
+    /// If `axis` is not below three.
+    #[must_use]
+    pub fn axes(&self, axis: usize) -> &[Row] {
+        self.column(1 + axis)
+    }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::tests::{Boxes, MANY, bits, on_one_thread_and_split};
+    use super::super::{BoxPose, Stored, rotation};
     use super::*;
-    use crate::store::rotation::tests::samples;
+    use crate::error::BoxProblem;
 
-    /// Boxes with different values everywhere.
-    pub(in crate::store) fn boxes(count: usize) -> Vec<OrientedBox> {
-        let rotations = samples(count, 1.0003);
-        (0_u16..)
-            .zip(rotations)
-            .map(|(number, rotation)| {
-                let x = f32::from(number);
-                OrientedBox::new([x, 2.0 * x, -x], rotation, [x * 0.25, 0.0, 1.0 + x])
-            })
-            .collect()
-    }
-
-    fn store(count: usize) -> BoxStore {
-        let mut store = BoxStore::new();
-        for (index, oriented_box) in (0..).zip(boxes(count)) {
-            assert_eq!(store.insert(oriented_box), Ok(index));
+    #[test]
+    fn either_layout_of_boxes_makes_the_other() {
+        for count in [0, 1, 3000, MANY] {
+            let plain = Boxes::<Unit>::new(count).store();
+            let expected = bits(&Boxes::<Scaled>::new(count).store());
+            on_one_thread_and_split(|| {
+                let mut scaled = ScaledBoxStore::from_boxes(&plain).unwrap();
+                assert_eq!(bits(&scaled), expected);
+                scaled.copy_from_boxes(&plain).unwrap();
+                assert_eq!(bits(&scaled), expected);
+                let back = scaled.to_boxes();
+                assert_eq!(back.centers(), plain.centers());
+                assert_eq!(back.half_extents(), plain.half_extents());
+                for (found, given) in back.rotations().iter().zip(plain.rotations()) {
+                    let dot: f64 =
+                        (0..4).map(|k| f64::from(found.0[k]) * f64::from(given.0[k])).sum();
+                    assert!((dot.abs() - 1.0).abs() < 3e-7, "{found:?} {given:?}");
+                }
+                assert!(back.iter().all(|item| Unit::check(0, &item).is_ok()));
+            });
         }
-        store
     }
 
     #[test]
-    fn storing_what_get_returned_keeps_every_bit() {
-        let mut again = BoxStore::with_capacity(500);
-        let store = store(500);
-        for oriented_box in store.iter() {
-            again.insert(oriented_box).unwrap();
-        }
-        let bits = |rows: &[Row]| bytemuck::cast_slice::<Row, u32>(rows).to_vec();
-        assert_eq!(bits(store.rotations()), bits(again.rotations()));
-        assert_eq!(store, again);
-    }
-
-    #[test]
-    fn a_refused_box_changes_nothing() {
-        let mut store = store(3);
+    fn boxes_beyond_the_scaled_layout_are_refused() {
+        let mut store = Boxes::<Scaled>::new(40).store();
         let before = store.clone();
-        let good = boxes(1)[0];
-        let mut bad = good;
-        bad.pose.center[1] = f32::NAN;
-        let error = store.insert(bad).unwrap_err();
-        assert_eq!((error.index, error.field), (3, BoxField::Center));
-        assert_eq!(store.set_pose(1, bad.pose).unwrap_err().index, 1);
-        bad = good;
-        bad.pose.rotation = [0.0; 4];
-        assert_eq!(store.insert(bad).unwrap_err().field, BoxField::Rotation);
-        assert_eq!(store.set_pose(2, bad.pose).unwrap_err().field, BoxField::Rotation);
-        bad = good;
-        bad.half_extents[2] = -1.0;
-        assert_eq!(store.insert(bad).unwrap_err().field, BoxField::HalfExtents);
-        let error = store.set_half_extents(0, bad.half_extents).unwrap_err();
-        assert_eq!((error.index, error.field), (0, BoxField::HalfExtents));
-        let out_of_range = BoxProblem::OutOfRange { len: 3 };
-        assert_eq!(store.set_pose(3, good.pose).unwrap_err().problem, out_of_range);
-        assert_eq!(store.set_half_extents(9, [1.0; 3]).unwrap_err().problem, out_of_range);
+        let refused = |change: fn(&mut ScaledBox)| {
+            let mut bad = Boxes::<Scaled>::new(40).items();
+            change(&mut bad[30]);
+            change(&mut bad[35]);
+            let error = ScaledBoxStore::new().extend_from_boxes(&bad).unwrap_err();
+            assert_eq!(error.index, 30);
+            error
+        };
+        assert_eq!(refused(|item| item.center[0] = 2e9).field, BoxField::Center);
+        assert_eq!(refused(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
+        assert_eq!(refused(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
+        let error = refused(|item| item.axes[2] = item.axes[0]);
+        assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
+        assert_eq!(refused(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
+        assert!(store.extend_from_slices(&[[0.0; 3]], [&[], &[], &[]]).is_err());
+        assert_eq!(store.set_pose(1, BoxPose::new([2e9; 3], [0.0; 4])).unwrap_err().index, 1);
+        let thin = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1e-7, 1.0, 1.0]);
+        let mut boxes = BoxStore::new();
+        boxes.insert(thin).unwrap();
+        let error = store.copy_from_boxes(&boxes).unwrap_err();
+        assert!(matches!(error.problem, BoxProblem::TooSmall { component: 0, .. }));
         assert_eq!(store, before);
     }
 
     #[test]
-    fn setting_changes_one_box() {
-        let mut store = store(4);
-        let before = store.clone();
-        store.set_pose(2, BoxPose::IDENTITY).unwrap();
-        store.set_half_extents(2, [-0.0, 1.0, 2.0]).unwrap();
-        assert_eq!(store.get(2).unwrap().pose, BoxPose::IDENTITY);
-        assert_eq!(store.half_extents()[2].0.map(f32::to_bits)[0], 0);
-        assert_eq!(store.get(1), before.get(1));
-        assert_eq!(store.get(3), before.get(3));
-        assert_eq!(store.get(4), None);
+    fn scaled_poses_and_sizes_change_apart_from_each_other() {
+        let mut store = Boxes::<Scaled>::new(4).store();
+        let turned = Boxes::<Unit>::new(2).items()[1];
+        store.set_pose(2, turned.pose).unwrap();
+        for size in [0.0, 3.0, 0.1, 0.0, 7.0] {
+            store.set_half_extents(2, [size, 1.0, size]).unwrap();
+            assert!(Scaled::check(2, &store.get(2).unwrap()).is_ok());
+            assert!((store.get(2).unwrap().half_extents()[0] - size).abs() < 1e-9);
+        }
+        let back = store.get(2).unwrap().to_oriented().unwrap();
+        let expected = rotation::stored(turned.pose.rotation);
+        let dot: f32 = (0..4).map(|k| back.pose.rotation[k] * expected[k]).sum();
+        assert!(dot.abs() > 1.0 - 1e-6);
     }
 
     #[test]
-    fn removal_with_and_without_order() {
-        let all: Vec<_> = store(5).iter().collect();
-        let mut ordered = store(5);
-        assert_eq!(ordered.remove(1), Some(all[1]));
-        assert_eq!(ordered.iter().collect::<Vec<_>>(), [all[0], all[2], all[3], all[4]]);
-        let mut swapped = store(5);
-        assert_eq!(swapped.swap_remove(1), Some(all[1]));
-        assert_eq!(swapped.iter().collect::<Vec<_>>(), [all[0], all[4], all[2], all[3]]);
-        assert_eq!(ordered.remove(4), None);
-        assert_eq!(swapped.swap_remove(4), None);
-        assert_eq!(swapped.view().len(), 4);
-        swapped.clear();
-        assert!(swapped.is_empty() && swapped.view().is_empty());
-    }
-
-    #[test]
-    fn room_ends_where_indices_do() {
-        assert_eq!(check_room(MOST_BOXES - 2, 2), Ok(()));
-        let error = check_room(MOST_BOXES - 2, 3).unwrap_err();
-        assert_eq!(error.problem, BoxProblem::TooMany { limit: MOST_BOXES });
-        assert_eq!(error.index, 2);
+    fn half_axes_may_be_mirrored_or_zero_but_not_sheared() {
+        let row = |k: usize| {
+            let mut row = [0.0, 0.0, 0.0, 1.0];
+            row[k] = 1.0;
+            row
+        };
+        let axes = [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 4.0]];
+        let mirrored = ScaledBox::from_half_axes([1.0; 3], axes).unwrap();
+        assert_eq!(mirrored.axes[2].map(f32::to_bits), [0.0, 0.0, -4.0_f32, 4.0].map(f32::to_bits));
+        let rod =
+            ScaledBox::from_half_axes([1.0; 3], [[0.0; 3], [0.0, 0.0, 4.0], [0.0; 3]]).unwrap();
+        assert_eq!(rod.half_extents().map(f32::to_bits), [0.0, 4.0_f32, 0.0].map(f32::to_bits));
+        let tiny = ScaledBox { axes: [[1e-10, 1.0, 0.0, 1.0], row(0), row(2)], ..rod };
+        let mut store = ScaledBoxStore::new();
+        store.extend_from_boxes(&[mirrored, rod]).unwrap();
+        assert_eq!(store.insert(tiny).unwrap_err().problem, BoxProblem::Mirrored);
+        let tiny = ScaledBox { axes: [row(0), [-1e-10, 2.0, -0.0, 2.0], row(2)], ..rod };
+        assert_eq!(store.insert(tiny), Ok(2));
+        assert_eq!(store.axes(1)[2].0.map(f32::to_bits), [0.0, 2.0, 0.0, 2.0].map(f32::to_bits));
+        assert!(ScaledBox::from_half_axes([1.0; 3], [axes[0], [3.0, 1.0, 0.0], axes[2]]).is_err());
     }
 }

@@ -1,22 +1,215 @@
-//! The store of boxes: many boxes at a time.
+//! The store of any layout: many boxes at a time.
 
-use octosat_lanes::Row;
-
-use super::boxes::{check_room, row_of};
-use super::checks::{Center, HalfExtents, Rotation, Source, check_column, plain};
-use super::{BoxStore, OrientedBox, rotation, sweep};
+use super::checks::check_each;
+use super::single::check_room;
+use super::{Columns, Store, Stored};
 use crate::error::{BoxError, BoxField};
-use crate::order::{Permutation, morton_order, reorder_columns};
+use crate::order::{Permutation, reorder_columns};
 
-impl BoxStore {
-    /// A store of the boxes that three slices describe, one entry a box in each.
+impl<L: Stored> Store<L> {
+    /// Appends boxes: all of them, or on error none.
     ///
-    /// Units and frames are those of [`OrientedBox`]. Large loads use the thread pool with the
-    /// feature `parallel`; the bits do not depend on it.
+    /// # Errors
+    /// A box that [`insert`](Self::insert) would refuse, or no room for so many. The error's index
+    /// counts within the slice.
+    pub fn extend_from_boxes(&mut self, boxes: &[L::Item]) -> Result<(), BoxError> {
+        self.append(boxes.len(), |at| boxes[at])
+    }
+
+    /// Moves every box, for the next frame: all of them, or on error none. Allocates nothing.
+    ///
+    /// The fastest way to move all boxes.
+    ///
+    /// # Errors
+    /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would
+    /// refuse: the first bad one. The error's index counts within the slices.
+    pub fn set_poses(
+        &mut self,
+        centers: &[L::Vector],
+        rotations: &[L::Rotation],
+    ) -> Result<(), BoxError> {
+        self.assign_parts(centers, rotations, |center, rotation| L::pose(*center, *rotation))
+    }
+
+    /// Moves every box to the next pose of an iterator: all of them, or on error none. Allocates
+    /// nothing.
+    ///
+    /// The iterator is cloned and run twice, to check all poses before the first is written; both
+    /// runs must give the same poses.
+    ///
+    /// # Errors
+    /// More or fewer poses than boxes (they are counted no further than to one too many), or a pose
+    /// that [`insert`](Self::insert) would refuse. The error's index counts the poses.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxPose, BoxStore};
+    /// struct Body { position: [f32; 3], rotation: [f32; 4], mass: f32 }
+    /// let bodies = [Body { position: [1.0, 2.0, 3.0], rotation: [0.0, 0.0, 0.0, 1.0], mass: 5.0 }];
+    /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
+    /// let poses = bodies.iter().map(|body| BoxPose::new(body.position, body.rotation));
+    /// boxes.set_poses_from_iter(poses)?;
+    /// assert_eq!(boxes.centers()[0].0, [1.0, 2.0, 3.0, 0.0]);
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
+    pub fn set_poses_from_iter(
+        &mut self,
+        poses: impl IntoIterator<Item = L::Pose, IntoIter: Clone>,
+    ) -> Result<(), BoxError> {
+        self.assign_some(0..self.len(), poses.into_iter())
+    }
+
+    /// Moves some boxes, such as those awake: all of them, or on error none. Allocates nothing.
+    ///
+    /// The iterator gives one pose per index and is run twice, as in
+    /// [`set_poses_from_iter`](Self::set_poses_from_iter). Of an index that occurs twice the last
+    /// pose counts.
+    ///
+    /// # Errors
+    /// An index that is out of range, more or fewer poses than indices, or a pose that
+    /// [`insert`](Self::insert) would refuse. The error's index counts within the list of indices.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxPose, BoxStore};
+    /// let mut boxes =
+    ///     BoxStore::from_slices(&[[0.0; 3]; 9], &[[0.0, 0.0, 0.0, 1.0]; 9], &[[0.5; 3]; 9])?;
+    /// let awake = [2, 7];
+    /// boxes.set_poses_of(&awake, [BoxPose::IDENTITY, BoxPose::new([1.0; 3], [0.0, 0.0, 1.0, 0.0])])?;
+    /// assert_eq!(boxes.centers()[7].0, [1.0, 1.0, 1.0, 0.0]);
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
+    pub fn set_poses_of(
+        &mut self,
+        indices: &[u32],
+        poses: impl IntoIterator<Item = L::Pose, IntoIter: Clone>,
+    ) -> Result<(), BoxError> {
+        let len = self.len();
+        for (row, &index) in indices.iter().enumerate() {
+            if index as usize >= len {
+                return Err(BoxError::out_of_range(index, len).at(row).of(L::GIVEN));
+            }
+        }
+        self.assign_some(indices.iter().map(|&index| index as usize), poses.into_iter())
+    }
+
+    /// Moves every box by its displacement, metres in the world: all of them, or on error none.
+    ///
+    /// # Errors
+    /// If there is not one displacement per box, or a center would become not finite or larger than
+    /// [`insert`](Self::insert) accepts.
+    pub fn translate(&mut self, displacements: &[L::Vector]) -> Result<(), BoxError> {
+        self.check_count(BoxField::Center, displacements.len())?;
+        let centers = self.column(0);
+        check_each(self.len(), |at| L::check_center(at, L::moved(centers[at], displacements[at])))
+            .map_err(|error| error.of(L::NAME))?;
+        self.columns.update(0..displacements.len(), |at, mut rows| {
+            if let Some(row) = rows.as_mut().first_mut() {
+                **row = L::moved(**row, displacements[at]);
+            }
+        });
+        Ok(())
+    }
+
+    /// Puts the boxes in another order: the box of new index `i` is the one of old index
+    /// `order.old_indices()[i]`.
+    ///
+    /// # Errors
+    /// A permutation of another length than the store.
+    pub fn reorder(&mut self, order: &Permutation) -> Result<(), BoxError> {
+        self.check_count(BoxField::Index, order.len())?;
+        reorder_columns(order, self.columns.as_mut());
+        Ok(())
+    }
+
+    /// Puts boxes that are near in space near in memory, and returns the order taken.
+    ///
+    /// Worth its time for large scenes, where waiting for memory decides the speed; carry index
+    /// pairs along with [`renumber_pairs`](crate::order::renumber_pairs).
+    pub fn sort_spatially(&mut self) -> Permutation {
+        let order = L::order(self.column(0));
+        reorder_columns(&order, self.columns.as_mut());
+        order
+    }
+
+    /// Appends the boxes of the numbers below `count`.
+    pub(super) fn append(
+        &mut self,
+        count: usize,
+        item: impl Fn(usize) -> L::Item + Send + Sync,
+    ) -> Result<(), BoxError> {
+        check_room(self.len(), count)
+            .and_then(|()| check_each(count, |at| L::check(at, &item(at))))
+            .map_err(|error| error.of(L::GIVEN))?;
+        self.push(count, item);
+        Ok(())
+    }
+
+    /// Gives every box the pose of its index; fails, and writes nothing, if one is not accepted.
+    pub(super) fn assign(
+        &mut self,
+        pose: impl Fn(usize) -> Result<L::Pose, BoxError> + Send + Sync,
+    ) -> Result<(), BoxError> {
+        let check = |at| pose(at).and_then(|pose| L::check_pose(at, pose));
+        check_each(self.len(), check).map_err(|error| error.of(L::GIVEN))?;
+        self.columns.update(0..self.len(), |at, rows| {
+            if let Ok(pose) = pose(at) {
+                L::write_pose(rows, pose);
+            }
+        });
+        Ok(())
+    }
+
+    /// Gives every box the pose that the entries of two lists make.
+    pub(crate) fn assign_parts<C: Sync, R: Sync>(
+        &mut self,
+        centers: &[C],
+        rotations: &[R],
+        pose: impl Fn(&C, &R) -> L::Pose + Send + Sync,
+    ) -> Result<(), BoxError> {
+        self.check_count(BoxField::Center, centers.len())?;
+        self.check_count(BoxField::Rotation, rotations.len())?;
+        self.assign(|at| Ok(pose(&centers[at], &rotations[at])))
+    }
+
+    /// Gives the boxes of some indices, all below the length, one pose each.
+    fn assign_some(
+        &mut self,
+        indices: impl ExactSizeIterator<Item = usize> + Clone,
+        poses: impl Iterator<Item = L::Pose> + Clone,
+    ) -> Result<(), BoxError> {
+        let expected = indices.len();
+        let mut found = 0;
+        for pose in poses.clone().take(expected + 1) {
+            L::check_pose(found, pose).map_err(|error| error.of(L::GIVEN))?;
+            found += 1;
+        }
+        BoxError::check_length(BoxField::Pose, expected, found)
+            .map_err(|error| error.of(L::GIVEN))?;
+        for (at, pose) in indices.zip(poses) {
+            self.columns.update(at..at + 1, |_, rows| L::write_pose(rows, pose));
+        }
+        Ok(())
+    }
+
+    /// Fails unless a list has one entry per box.
+    pub(super) fn check_count(&self, field: BoxField, found: usize) -> Result<(), BoxError> {
+        BoxError::check_length(field, self.len(), found).map_err(|error| error.of(L::GIVEN))
+    }
+}
+
+impl<L: Stored> Store<L>
+where
+    L::Item: From<(L::Pose, L::Vector)>,
+{
+    /// A store of the boxes that three slices describe, one entry per box in each.
+    ///
+    /// Units and frames are those of [`OrientedBox`](crate::OrientedBox) or
+    /// [`Rectangle`](crate::Rectangle).
     ///
     /// # Errors
     /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first
-    /// bad one of the first bad slice. The error's index counts within the slices.
+    /// bad one. The error's index counts within the slices.
     ///
     /// # Example
     /// ```
@@ -30,9 +223,9 @@ impl BoxStore {
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn from_slices(
-        centers: &[[f32; 3]],
-        rotations: &[[f32; 4]],
-        half_extents: &[[f32; 3]],
+        centers: &[L::Vector],
+        rotations: &[L::Rotation],
+        half_extents: &[L::Vector],
     ) -> Result<Self, BoxError> {
         let mut store = Self::new();
         store.extend_from_slices(centers, rotations, half_extents)?;
@@ -45,226 +238,14 @@ impl BoxStore {
     /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
     pub fn extend_from_slices(
         &mut self,
-        centers: &[[f32; 3]],
-        rotations: &[[f32; 4]],
-        half_extents: &[[f32; 3]],
+        centers: &[L::Vector],
+        rotations: &[L::Rotation],
+        half_extents: &[L::Vector],
     ) -> Result<(), BoxError> {
-        self.append(&plain(centers), &plain(rotations), &plain(half_extents))
-    }
-
-    /// Appends boxes: all of them, or on error none.
-    ///
-    /// # Errors
-    /// A box that [`insert`](Self::insert) would refuse, or no room for so many. The error's index
-    /// counts within the slice.
-    pub fn extend_from_boxes(&mut self, boxes: &[OrientedBox]) -> Result<(), BoxError> {
-        self.append(
-            &Source { items: boxes, value: |item: &OrientedBox| item.pose.center },
-            &Source { items: boxes, value: |item: &OrientedBox| item.pose.rotation },
-            &Source { items: boxes, value: |item: &OrientedBox| item.half_extents },
-        )
-    }
-
-    /// Moves every box, for the next frame: all of them, or on error none. Allocates nothing.
-    ///
-    /// # Errors
-    /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would
-    /// refuse.
-    pub fn set_poses(
-        &mut self,
-        centers: &[[f32; 3]],
-        rotations: &[[f32; 4]],
-    ) -> Result<(), BoxError> {
-        self.assign(&plain(centers), &plain(rotations))
-    }
-
-    /// Puts the boxes in another order: the box of new index `i` is the one of old index
-    /// `order.old_indices()[i]`.
-    ///
-    /// # Errors
-    /// A permutation of another length than the store.
-    pub fn reorder(&mut self, order: &Permutation) -> Result<(), BoxError> {
-        BoxError::check_length(BoxField::Index, self.len(), order.len())?;
-        reorder_columns(order, self.columns_mut());
-        Ok(())
-    }
-
-    /// Puts boxes that are near in space near in memory, and returns the order taken.
-    ///
-    /// Worth its time for large scenes, where waiting for memory decides the speed; carry index
-    /// pairs along with [`renumber_pairs`](crate::order::renumber_pairs).
-    pub fn sort_spatially(&mut self) -> Permutation {
-        let order = morton_order(&self.centers);
-        reorder_columns(&order, self.columns_mut());
-        order
-    }
-
-    fn columns_mut(&mut self) -> [&mut Vec<Row>; 3] {
-        [&mut self.centers, &mut self.rotations, &mut self.half_extents]
-    }
-
-    pub(super) fn append<C: Sync, R: Sync, H: Sync>(
-        &mut self,
-        centers: &Source<'_, C, impl Fn(&C) -> [f32; 3] + Sync + Send>,
-        rotations: &Source<'_, R, impl Fn(&R) -> [f32; 4] + Sync + Send>,
-        half_extents: &Source<'_, H, impl Fn(&H) -> [f32; 3] + Sync + Send>,
-    ) -> Result<(), BoxError> {
-        let count = centers.items.len();
-        BoxError::check_length(BoxField::Rotation, count, rotations.items.len())?;
-        BoxError::check_length(BoxField::HalfExtents, count, half_extents.items.len())?;
-        check_room(self.len(), count)?;
-        check_column(centers, Center::OF_BOX)?;
-        check_column(rotations, Rotation::OF_BOX)?;
-        check_column(half_extents, HalfExtents::OF_BOX)?;
-        self.reserve(count);
-        sweep::extend(&mut self.centers, centers.items, |item| row_of((centers.value)(item)));
-        sweep::extend(&mut self.rotations, rotations.items, |item| {
-            Row(rotation::stored((rotations.value)(item)))
-        });
-        sweep::extend(&mut self.half_extents, half_extents.items, |item| {
-            row_of((half_extents.value)(item))
-        });
-        Ok(())
-    }
-
-    pub(super) fn assign<C: Sync, R: Sync>(
-        &mut self,
-        centers: &Source<'_, C, impl Fn(&C) -> [f32; 3] + Sync + Send>,
-        rotations: &Source<'_, R, impl Fn(&R) -> [f32; 4] + Sync + Send>,
-    ) -> Result<(), BoxError> {
-        BoxError::check_length(BoxField::Center, self.len(), centers.items.len())?;
-        BoxError::check_length(BoxField::Rotation, self.len(), rotations.items.len())?;
-        check_column(centers, Center::OF_BOX)?;
-        check_column(rotations, Rotation::OF_BOX)?;
-        sweep::update(&mut self.centers, centers.items, |row, item| {
-            *row = row_of((centers.value)(item));
-        });
-        sweep::update(&mut self.rotations, rotations.items, |row, item| {
-            *row = Row(rotation::stored((rotations.value)(item)));
-        });
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::boxes::tests::boxes;
-    use super::*;
-    use crate::error::BoxProblem;
-
-    /// The same boxes as three slices.
-    struct Slices {
-        centers: Vec<[f32; 3]>,
-        rotations: Vec<[f32; 4]>,
-        half_extents: Vec<[f32; 3]>,
-    }
-
-    impl Slices {
-        fn of(boxes: &[OrientedBox]) -> Self {
-            Self {
-                centers: boxes.iter().map(|item| item.pose.center).collect(),
-                rotations: boxes.iter().map(|item| item.pose.rotation).collect(),
-                half_extents: boxes.iter().map(|item| item.half_extents).collect(),
-            }
-        }
-
-        fn load(&self) -> Result<BoxStore, BoxError> {
-            BoxStore::from_slices(&self.centers, &self.rotations, &self.half_extents)
-        }
-    }
-
-    fn bits(store: &BoxStore) -> [Vec<u32>; 3] {
-        [store.centers(), store.rotations(), store.half_extents()]
-            .map(|rows| bytemuck::cast_slice(rows).to_vec())
-    }
-
-    fn one_by_one(boxes: &[OrientedBox]) -> BoxStore {
-        let mut store = BoxStore::new();
-        for item in boxes {
-            store.insert(*item).unwrap();
-        }
-        store
-    }
-
-    #[test]
-    fn a_bulk_load_is_insertion_one_by_one_below_and_above_the_split() {
-        for count in [0, 1, 5000, 65_535] {
-            let mut boxes = boxes(count);
-            boxes.extend_from_within(..count.min(9000));
-            let expected = bits(&one_by_one(&boxes));
-            assert_eq!(bits(&Slices::of(&boxes).load().unwrap()), expected);
-            let mut store = one_by_one(&boxes[..boxes.len().min(3)]);
-            store.extend_from_boxes(&boxes[boxes.len().min(3)..]).unwrap();
-            assert_eq!(bits(&store), expected);
-        }
-    }
-
-    #[test]
-    fn moving_every_box_is_moving_one_by_one() {
-        for count in [100, 65_536] {
-            let mut all = boxes(count - 1);
-            all.push(all[0]);
-            let mut moved: Vec<_> = all.iter().rev().copied().collect();
-            for (item, old) in moved.iter_mut().zip(&all) {
-                item.half_extents = old.half_extents;
-            }
-            let mut store = one_by_one(&all);
-            let capacity = store.centers.capacity();
-            let slices = Slices::of(&moved);
-            store.set_poses(&slices.centers, &slices.rotations).unwrap();
-            assert_eq!(bits(&store), bits(&one_by_one(&moved)));
-            assert_eq!(store.centers.capacity(), capacity);
-        }
-    }
-
-    #[test]
-    fn errors_name_the_first_offender_and_change_nothing() {
-        for count in [50, 65_535] {
-            let mut all = boxes(count);
-            all.push(all[1]);
-            let good = Slices::of(&all);
-            let mut store = one_by_one(&all);
-            let before = bits(&store);
-            let (late, last) = (count - 7, count - 1);
-            for field in [BoxField::Center, BoxField::Rotation, BoxField::HalfExtents] {
-                let mut bad = Slices::of(&all);
-                for at in [late, last] {
-                    match field {
-                        BoxField::Center => bad.centers[at][2] = f32::INFINITY,
-                        BoxField::Rotation => bad.rotations[at] = [1.0, 1.0, 0.0, 0.0],
-                        _ => bad.half_extents[at][0] = -1e-30,
-                    }
-                }
-                let error = bad.load().unwrap_err();
-                assert_eq!((error.index, error.field), (late, field));
-                let refused =
-                    store.extend_from_slices(&bad.centers, &bad.rotations, &bad.half_extents);
-                assert_eq!(refused, Err(error));
-                if field != BoxField::HalfExtents {
-                    assert_eq!(store.set_poses(&bad.centers, &bad.rotations), Err(error));
-                }
-                assert_eq!(bits(&store), before);
-            }
-            assert!(store.set_poses(&good.centers[1..], &good.rotations).is_err());
-            assert!(store.set_poses(&good.centers, &good.rotations[1..]).is_err());
-            let error =
-                BoxStore::from_slices(&good.centers, &good.rotations[..9], &[]).unwrap_err();
-            assert_eq!((error.index, error.field), (9, BoxField::Rotation));
-            let expected = count + 1;
-            assert_eq!(error.problem, BoxProblem::LengthMismatch { expected, found: 9 });
-            assert_eq!(bits(&store), before);
-        }
-    }
-
-    #[test]
-    fn reordering_goes_there_and_back() {
-        let before = one_by_one(&boxes(300));
-        let mut store = before.clone();
-        let order = store.sort_spatially();
-        assert_eq!(store.get(5), before.get(order.old_indices()[5]));
-        store.reorder(&order.inverse()).unwrap();
-        assert_eq!(store, before);
-        assert!(store.reorder(&Permutation::identity(299)).is_err());
-        assert_eq!(store, before);
+        let count = centers.len();
+        BoxError::check_length(BoxField::Rotation, count, rotations.len())
+            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
+            .map_err(|error| error.of(L::GIVEN))?;
+        self.append(count, |at| (L::pose(centers[at], rotations[at]), half_extents[at]).into())
     }
 }

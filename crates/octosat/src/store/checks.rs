@@ -3,6 +3,8 @@
 //! A whole column is checked without a branch per value; only on failure is it searched for the
 //! first offender and the reason.
 
+use core::ops::Range;
+
 use super::frame::{cross, dot, small};
 use super::rotation::squared_length;
 use super::sweep;
@@ -45,8 +47,19 @@ pub(crate) struct Refusal {
 }
 
 /// Checks a single value of the box of that index.
+#[inline(always)]
 pub(crate) fn check<V: Copy>(index: usize, value: V, rule: impl Rule<V>) -> Result<(), BoxError> {
     if rule.holds(value) { Ok(()) } else { Err(refuse(index, rule.refusal(value))) }
+}
+
+/// Checks the boxes of the numbers below `count`; the error is about the first offender.
+pub(crate) fn check_each(
+    count: usize,
+    check: impl Fn(usize) -> Result<(), BoxError> + Sync,
+) -> Result<(), BoxError> {
+    let holds =
+        |block: Range<usize>| block.into_iter().fold(true, |fine, at| fine & check(at).is_ok());
+    if sweep::all(0..count, holds) { Ok(()) } else { (0..count).try_for_each(check) }
 }
 
 /// Checks a column; the error is about its first offender.
@@ -70,7 +83,7 @@ pub(crate) fn check_frames<T: Sync + Copy>(
     row: impl Fn(&T) -> [f32; 4] + Sync,
 ) -> Result<(), BoxError> {
     let rule = ScaledFrame;
-    let frames = |range: core::ops::Range<usize>| {
+    let frames = |range: Range<usize>| {
         let [first, second, third] = axes.map(|axis| &axis[range.clone()]);
         let row = &row;
         first.iter().zip(second).zip(third).map(move |((a, b), c)| [row(a), row(b), row(c)])
@@ -95,6 +108,7 @@ fn first_offender<V: Copy>(
     Ok(())
 }
 
+#[cold]
 fn refuse(index: usize, refusal: Refusal) -> BoxError {
     BoxError::new(index, refusal.field, refusal.problem)
 }

@@ -14,6 +14,25 @@ pub(crate) struct Frame {
     pub(crate) mirrored: bool,
 }
 
+/// The linear part and the translation of an affine matrix.
+pub(super) struct Affine {
+    pub(super) columns: [[f32; 3]; 3],
+    pub(super) translation: [f32; 3],
+}
+
+impl Affine {
+    /// Fails unless the last row is (0, 0, 0, 1).
+    pub(super) fn of_columns(columns: [[f32; 4]; 4]) -> Result<Self, BoxError> {
+        let [x, y, z, w] = columns.map(|column| column[3]);
+        let is_affine = x == 0.0 && y == 0.0 && z == 0.0 && w - 1.0 == 0.0;
+        if !is_affine {
+            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine));
+        }
+        let [x, y, z, translation] = columns.map(|[x, y, z, _]| [x, y, z]);
+        Ok(Self { columns: [x, y, z], translation })
+    }
+}
+
 pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }

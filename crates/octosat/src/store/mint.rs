@@ -2,15 +2,9 @@
 
 use mint::{ColumnMatrix3, ColumnMatrix4, Point3, Quaternion, Vector3};
 
-use super::checks::Source;
-use super::{BoxPose, BoxStore, OrientedBox, ScaledBox};
-use crate::error::{BoxError, BoxField, BoxProblem};
-
-/// The linear part and the translation of an affine 4×4 matrix.
-struct Affine {
-    columns: [[f32; 3]; 3],
-    translation: [f32; 3],
-}
+use super::frame::Affine;
+use super::{BoxPose, OrientedBox, ScaledBox};
+use crate::error::BoxError;
 
 fn array(vector: Vector3<f32>) -> [f32; 3] {
     [vector.x, vector.y, vector.z]
@@ -25,14 +19,7 @@ fn columns_of(matrix: ColumnMatrix3<f32>) -> [[f32; 3]; 3] {
 }
 
 fn affine_of(matrix: ColumnMatrix4<f32>) -> Result<Affine, BoxError> {
-    let columns = [matrix.x, matrix.y, matrix.z, matrix.w];
-    let [x, y, z, w] = columns.map(|column| column.w);
-    let is_affine = x == 0.0 && y == 0.0 && z == 0.0 && w - 1.0 == 0.0;
-    if !is_affine {
-        return Err(BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine));
-    }
-    let [x, y, z, translation] = columns.map(|column| [column.x, column.y, column.z]);
-    Ok(Affine { columns: [x, y, z], translation })
+    Affine::of_columns([matrix.x, matrix.y, matrix.z, matrix.w].map(|c| [c.x, c.y, c.z, c.w]))
 }
 
 impl BoxPose {
@@ -121,63 +108,13 @@ impl ScaledBox {
     }
 }
 
-impl BoxStore {
-    /// Appends the boxes that three slices describe: all of them, or on error none.
-    ///
-    /// # Errors
-    /// As [`extend_from_slices`](Self::extend_from_slices).
-    pub fn extend_from_mint<C, R, H>(
-        &mut self,
-        centers: &[C],
-        rotations: &[R],
-        half_extents: &[H],
-    ) -> Result<(), BoxError>
-    where
-        C: Copy + Into<Point3<f32>> + Sync,
-        R: Copy + Into<Quaternion<f32>> + Sync,
-        H: Copy + Into<Vector3<f32>> + Sync,
-    {
-        self.append(
-            &Source { items: centers, value: point_value::<C> },
-            &Source { items: rotations, value: rotation_value::<R> },
-            &Source { items: half_extents, value: |item: &H| array((*item).into()) },
-        )
-    }
-
-    /// Moves every box, for the next frame: all of them, or on error none. Allocates nothing.
-    ///
-    /// # Errors
-    /// As [`set_poses`](Self::set_poses).
-    pub fn set_poses_from_mint<C, R>(
-        &mut self,
-        centers: &[C],
-        rotations: &[R],
-    ) -> Result<(), BoxError>
-    where
-        C: Copy + Into<Point3<f32>> + Sync,
-        R: Copy + Into<Quaternion<f32>> + Sync,
-    {
-        self.assign(
-            &Source { items: centers, value: point_value::<C> },
-            &Source { items: rotations, value: rotation_value::<R> },
-        )
-    }
-}
-
-fn point_value<C: Copy + Into<Point3<f32>>>(item: &C) -> [f32; 3] {
-    let Point3 { x, y, z } = (*item).into();
-    [x, y, z]
-}
-
-fn rotation_value<R: Copy + Into<Quaternion<f32>>>(item: &R) -> [f32; 4] {
-    quaternion_array((*item).into())
-}
-
 #[cfg(test)]
 mod tests {
     use glam::{Mat3, Mat4, Quat, Vec3};
 
     use super::*;
+    use crate::error::BoxProblem;
+    use crate::store::BoxStore;
 
     #[test]
     fn a_box_from_glam_is_the_box_from_arrays() {
@@ -194,13 +131,13 @@ mod tests {
         assert!(Quat::from(pose.mint_rotation()).dot(rotation).abs() > 1.0 - 1e-6);
 
         let mut store = BoxStore::new();
-        store.extend_from_mint(&[center], &[rotation], &[half_extents]).unwrap();
-        store.insert(from_arrays).unwrap();
-        assert_eq!(store.get(0), store.get(1));
-        let turned = [rotation * rotation, Quat::IDENTITY];
-        store.set_poses_from_mint(&[Vec3::ZERO, Vec3::ONE], &turned).unwrap();
+        store.extend_from_boxes(&[from_glam, from_arrays]).unwrap();
+        let turned = [(Vec3::ZERO, rotation * rotation), (Vec3::ONE, Quat::IDENTITY)];
+        let poses = turned.into_iter().map(|(at, turn)| BoxPose::from_mint(at, turn));
+        store.set_poses_from_iter(poses.clone()).unwrap();
         assert_eq!(store.get(1).unwrap().pose.mint_center(), Vec3::ONE.into());
-        assert!(store.set_poses_from_mint(&[Vec3::NAN, Vec3::ONE], &turned).is_err());
+        let bad = BoxPose::from_mint(Vec3::NAN, rotation);
+        assert!(store.set_poses_from_iter(poses.take(1).chain([bad])).is_err());
     }
 
     #[test]

@@ -2,45 +2,47 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. `oriented`: a pose and a box as plain values; `frame`: matrices to orthonormal frames;
-//!    `rotation`: which bits of a quaternion are stored.
-//! 2. `checks`: the rules that every value must obey; `sequential` and `parallel`: the same loops
-//!    over whole columns, on one thread and on the pool.
-//! 3. `boxes` and `bulk`: [`BoxStore`], one box and many at a time.
-//! 4. `records`: [`BoxRecords`], the same boxes with each on a cache line of its own.
-//! 5. `scaled` and `scaled_store`: the same for boxes whose axes are stored already scaled.
-//! 6. `translate`: all boxes of a store moved at once.
+//! 1. `oriented` and `scaled`: a pose and a box as plain values; `frame`: matrices to orthonormal
+//!    frames; `rotation`: which bits of a quaternion are stored.
+//! 2. `checks`: the rules that every value must obey.
+//! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and
+//!    `parallel`: the loops over whole columns, on one thread and on the pool.
+//! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
+//!    from `f64` positions and from matrices.
+//! 5. `boxes`: [`BoxStore`] and [`ScaledBoxStore`], and what only one of them has.
 
 mod boxes;
 mod bulk;
 pub(crate) mod checks;
+#[expect(unnameable_types, reason = "sealed: only ties a layout to its columns")]
+mod columns;
+mod foreign;
 pub(crate) mod frame;
+#[expect(unnameable_types, reason = "sealed: only ties a layout to its store")]
+mod layout;
 #[cfg(feature = "mint")]
 mod mint;
 mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
-mod records;
 pub(crate) mod rotation;
 mod scaled;
-mod scaled_bulk;
-mod scaled_store;
 pub(crate) mod sequential;
-pub(crate) mod translate;
+mod single;
+#[cfg(test)]
+mod tests;
 
-pub use boxes::BoxStore;
+pub use boxes::{BoxStore, ScaledBoxStore};
 pub use oriented::{BoxPose, OrientedBox};
-pub use records::BoxRecords;
 pub use scaled::ScaledBox;
-pub use scaled_store::ScaledBoxStore;
+pub use single::Store;
 
+pub(crate) use columns::Columns;
+pub(crate) use layout::Stored;
 #[cfg(feature = "parallel")]
 pub(crate) use parallel as sweep;
 #[cfg(not(feature = "parallel"))]
 pub(crate) use sequential as sweep;
-
-/// The largest number of boxes: every index fits 32 bits.
-const MOST_BOXES: usize = u32::MAX as usize;
 
 /// Rounds to `f32`, to nearest.
 #[inline(always)]

@@ -75,6 +75,12 @@ impl Default for BoxPose {
     }
 }
 
+impl From<(BoxPose, [f32; 3])> for OrientedBox {
+    fn from((pose, half_extents): (BoxPose, [f32; 3])) -> Self {
+        Self { pose, half_extents }
+    }
+}
+
 impl OrientedBox {
     /// A box of a centre in metres, a unit quaternion x, y, z, w (box to world) and half extents in
     /// metres.

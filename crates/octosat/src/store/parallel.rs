@@ -1,6 +1,7 @@
-//! The loops of `sequential`, over the pool where there are enough boxes.
+//! The loops of `sequential`, split over the threads of the pool that the caller is in.
 //!
-//! Every item is treated alone, so the bits do not depend on the number of threads.
+//! Outside a pool, or over few boxes, nothing is split and no pool is started. Every row is treated
+//! alone, so the bits do not depend on the number of threads.
 
 use core::ops::Range;
 
@@ -12,12 +13,17 @@ use super::sequential;
 /// Boxes from which on a loop is split: below, it takes less time than waking threads is worth.
 const SMALLEST_SPLIT: usize = 1 << 16;
 
-/// Boxes in the smallest part of a split loop, about as much as a core's cache holds.
+/// Boxes in the largest part of a split loop, about as much as a core's cache holds.
 const PART: usize = 1 << 13;
+
+/// Whether a loop over so many boxes is split.
+fn splits(count: usize) -> bool {
+    count >= SMALLEST_SPLIT && rayon::current_thread_index().is_some()
+}
 
 /// Whether `holds` is true of every block of the range.
 pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sync) -> bool {
-    if range.len() < SMALLEST_SPLIT {
+    if !splits(range.len()) {
         return sequential::all(range, holds);
     }
     (0..range.len().div_ceil(PART)).into_par_iter().all(|part| {
@@ -26,51 +32,100 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
     })
 }
 
-/// Appends one row an item.
-pub(crate) fn extend<T: Sync>(
-    column: &mut Vec<Row>,
-    items: &[T],
-    row: impl Fn(&T) -> Row + Sync + Send,
+/// Changes the rows of columns of one length, which `change` gets with their place.
+pub(crate) fn update<const N: usize>(
+    columns: [&mut [Row]; N],
+    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
 ) {
-    if items.len() < SMALLEST_SPLIT {
-        return sequential::extend(column, items, row);
+    if splits(columns.first().map_or(0, |column| column.len())) {
+        halves(columns, 0, &change);
+    } else {
+        sequential::update(columns, change);
     }
-    column.par_extend(items.par_iter().with_min_len(PART).map(row));
 }
 
-/// Appends one record a row of three columns.
-pub(crate) fn extend_records<R: Send>(
-    records: &mut Vec<R>,
-    columns: [&[Row]; 3],
-    record: impl Fn([Row; 3]) -> R + Sync + Send,
+/// Changes one half on another thread, if one is idle; `first` is the place of the first rows.
+fn halves<const N: usize>(
+    columns: [&mut [Row]; N],
+    first: usize,
+    change: &(impl Fn(usize, [&mut Row; N]) + Send + Sync),
 ) {
-    let [first, second, third] = columns;
-    if first.len() < SMALLEST_SPLIT {
-        return sequential::extend_records(records, columns, record);
+    let len = columns.first().map_or(0, |column| column.len());
+    if len <= PART {
+        return sequential::update(columns, |at, rows| change(first + at, rows));
     }
-    let rows = (first, second, third).into_par_iter().with_min_len(PART);
-    records.par_extend(rows.map(|(a, b, c)| record([*a, *b, *c])));
-}
-
-/// Changes each row by its item.
-pub(crate) fn update<T: Sync>(
-    column: &mut [Row],
-    items: &[T],
-    change: impl Fn(&mut Row, &T) + Sync + Send,
-) {
-    if items.len() < SMALLEST_SPLIT {
-        return sequential::update(column, items, change);
+    let middle = len / 2;
+    let mut lower: [&mut [Row]; N] = core::array::from_fn(|_| Default::default());
+    let mut upper: [&mut [Row]; N] = core::array::from_fn(|_| Default::default());
+    for (k, column) in columns.into_iter().enumerate() {
+        (lower[k], upper[k]) = column.split_at_mut(middle);
     }
-    column
-        .par_chunks_mut(PART)
-        .zip(items.par_chunks(PART))
-        .for_each(|(rows, items)| sequential::update(rows, items, &change));
+    rayon::join(|| halves(lower, first, change), || halves(upper, first + middle, change));
 }
 
 /// Sorts keys that are all different.
 pub(crate) fn sort<K: Ord + Send>(keys: &mut [K]) {
-    if keys.len() < SMALLEST_SPLIT {
-        return sequential::sort(keys);
+    if splits(keys.len()) {
+        keys.par_sort_unstable();
+    } else {
+        sequential::sort(keys);
     }
-    keys.par_sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Mutex;
+    use std::thread::{self, ThreadId};
+
+    use super::*;
+
+    const COUNT: usize = 3 * SMALLEST_SPLIT + 5;
+
+    /// The threads that a loop ran on.
+    #[derive(Default)]
+    struct Seen(Mutex<HashSet<ThreadId>>);
+
+    impl Seen {
+        fn here(&self) {
+            self.0.lock().unwrap().insert(thread::current().id());
+        }
+    }
+
+    /// Runs loops over more rows than the fewest that are split.
+    fn run(seen: &Seen) -> [Vec<Row>; 2] {
+        let mut columns = [0, 1].map(|_| vec![Row::default(); COUNT]);
+        update(columns.each_mut().map(Vec::as_mut_slice), |at, [first, second]| {
+            seen.here();
+            first.0 = [crate::store::round(at as f64); 4];
+            second.0[3] += 1.0;
+        });
+        let holds = |block: Range<usize>| {
+            seen.here();
+            !block.contains(&COUNT)
+        };
+        assert!(all(0..COUNT, holds));
+        assert!(!all(0..COUNT + 1, holds));
+        let mut keys: Vec<_> = (0..COUNT).map(|at| at.wrapping_mul(7919) % COUNT).collect();
+        sort(&mut keys);
+        assert!(keys.is_sorted());
+        columns
+    }
+
+    #[test]
+    fn loops_stay_on_the_calling_thread_unless_it_is_in_a_pool() {
+        let outside = Seen::default();
+        let columns = run(&outside);
+        assert_eq!(*outside.0.lock().unwrap(), HashSet::from([thread::current().id()]));
+        assert!(!splits(usize::MAX));
+        let counted = |at: usize| Row([crate::store::round(at as f64); 4]);
+        assert_eq!(columns[0], (0..COUNT).map(counted).collect::<Vec<_>>());
+        assert_eq!(columns[1], vec![Row([0.0, 0.0, 0.0, 1.0]); COUNT]);
+        let inside = Seen::default();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| run(&inside)), columns);
+        assert!(pool.install(|| splits(SMALLEST_SPLIT) && !splits(SMALLEST_SPLIT - 1)));
+        let threads = inside.0.lock().unwrap();
+        assert!(!threads.contains(&thread::current().id()), "the work was in the pool");
+    }
 }

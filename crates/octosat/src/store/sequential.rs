@@ -20,34 +20,15 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
     true
 }
 
-/// Appends one row an item.
-pub(crate) fn extend<T: Sync>(
-    column: &mut Vec<Row>,
-    items: &[T],
-    row: impl Fn(&T) -> Row + Sync + Send,
+/// Changes the rows of columns of one length, which `change` gets with their place.
+pub(crate) fn update<const N: usize>(
+    columns: [&mut [Row]; N],
+    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
 ) {
-    column.extend(items.iter().map(row));
-}
-
-/// Appends one record a row of three columns.
-pub(crate) fn extend_records<R: Send>(
-    records: &mut Vec<R>,
-    columns: [&[Row]; 3],
-    record: impl Fn([Row; 3]) -> R + Sync + Send,
-) {
-    let [first, second, third] = columns;
-    let rows = first.iter().zip(second).zip(third);
-    records.extend(rows.map(|((a, b), c)| record([*a, *b, *c])));
-}
-
-/// Changes each row by its item.
-pub(crate) fn update<T: Sync>(
-    column: &mut [Row],
-    items: &[T],
-    change: impl Fn(&mut Row, &T) + Sync + Send,
-) {
-    for (row, item) in column.iter_mut().zip(items) {
-        change(row, item);
+    let len = columns.first().map_or(0, |column| column.len());
+    let mut columns = columns.map(|column| &mut column[..len]);
+    for at in 0..len {
+        change(at, columns.each_mut().map(|column| &mut column[at]));
     }
 }
 

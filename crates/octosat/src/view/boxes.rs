@@ -153,14 +153,6 @@ impl<'a> BoxView<'a> {
         Self { columns: of_equal_length(columns) }
     }
 
-    /// Records whose values were checked on entry, with places within them.
-    pub(crate) fn of_checked_records<const S: usize>(
-        records: &'a [[Row; S]],
-        places: [usize; 3],
-    ) -> Self {
-        Self::interleaved_unchecked(records, places).expect("every place is within the record")
-    }
-
     /// The columns: centres, rotations, half extents.
     #[must_use]
     pub fn columns(&self) -> Columns<'a, 3> {

@@ -1,7 +1,7 @@
 //! Columns and records through the same checks and the same kernels.
 
 use super::*;
-use crate::store::{BoxRecords, BoxStore, OrientedBox, ScaledBoxStore};
+use crate::store::{BoxStore, OrientedBox, ScaledBoxStore};
 use crate::{Backend, Boxes, Engine, Margin};
 
 const UNIT: Row = Row([0.0, 0.0, 0.0, 1.0]);
@@ -177,16 +177,14 @@ fn records_answer_as_columns_do() {
         let three = records::<3, 3>(columns, [2, 0, 1]);
         let four = records::<3, 4>(columns, [0, 1, 3]);
         let five = records::<3, 5>(columns, [4, 2, 1]);
-        let copied = BoxRecords::from_boxes(&store);
         let views = [
             BoxView::interleaved(&three, [2, 0, 1]).unwrap(),
             BoxView::interleaved(&four, [0, 1, 3]).unwrap(),
             BoxView::interleaved(&five, [4, 2, 1]).unwrap(),
             BoxView::interleaved_unchecked(&five, [4, 2, 1]).unwrap(),
-            copied.view(),
         ];
         same_answers(&store, &views, count, 10_001);
-        same_answers(&store, &[&copied], count, 77);
+        same_answers(&store, &views[1..2], count, 77);
     }
 }
 

@@ -1,0 +1,227 @@
+//! How a box becomes a row of each column and back.
+
+use core::fmt::Debug;
+
+use octosat_lanes::Row;
+
+use super::checks::{Center, HalfExtents, Rotation, ScaledAxis, ScaledFrame, check};
+use super::frame::Frame;
+use super::scaled::{axis_row, scaled_axes, stored_axis};
+use super::{BoxPose, Columns, OrientedBox, ScaledBox, rotation};
+use crate::error::BoxError;
+use crate::frame::{Layout, Scaled, Unit};
+use crate::order::{Permutation, morton_order};
+use crate::view::{BoxView, ScaledBoxView};
+
+/// A layout that a [`Store`](super::Store) can have: its boxes as plain values, and as rows.
+pub trait Stored: Layout {
+    /// The columns.
+    type Columns: Columns;
+    /// A box as a plain value.
+    type Item: Copy + Debug + PartialEq + Send + Sync;
+    /// Where a box is and how it is turned.
+    type Pose: Copy + Send + Sync;
+    /// A vector of the space the boxes are in.
+    type Vector: Copy + Send + Sync;
+    /// A turn of that space.
+    type Rotation: Copy + Send + Sync;
+
+    /// What errors call a box of a store.
+    const NAME: &'static str;
+    /// What errors call a box of a list that was given.
+    const GIVEN: &'static str;
+
+    /// The pose of a center and a rotation.
+    fn pose(center: Self::Vector, rotation: Self::Rotation) -> Self::Pose;
+
+    /// The box of stored rows.
+    fn item(rows: <Self::Columns as Columns>::Rows) -> Self::Item;
+
+    /// A view of the columns.
+    fn view(columns: &Self::Columns) -> Self::View<'_>;
+
+    /// Fails unless a store accepts the box.
+    fn check(index: usize, item: &Self::Item) -> Result<(), BoxError>;
+
+    /// Fails unless a store accepts the pose.
+    fn check_pose(index: usize, pose: Self::Pose) -> Result<(), BoxError>;
+
+    /// Fails unless a store accepts the center in a row of the first column.
+    fn check_center(index: usize, row: Row) -> Result<(), BoxError>;
+
+    /// Writes an accepted box.
+    fn write(rows: <Self::Columns as Columns>::RowsMut<'_>, item: &Self::Item);
+
+    /// Writes an accepted pose; the half extents stay.
+    fn write_pose(rows: <Self::Columns as Columns>::RowsMut<'_>, pose: Self::Pose);
+
+    /// The row of the first column after its box has moved without turning.
+    fn moved(row: Row, by: Self::Vector) -> Row;
+
+    /// The stored box with other half extents; fails unless a store accepts them.
+    fn resized(item: Self::Item, half_extents: Self::Vector) -> Result<Self::Item, BoxError>;
+
+    /// A spatial order, by the first column.
+    fn order(centers: &[Row]) -> Permutation {
+        morton_order::<3>(centers)
+    }
+}
+
+/// A row of three values and a zero; adding zero makes a negative zero positive.
+#[inline(always)]
+fn row_of([x, y, z]: [f32; 3]) -> Row {
+    Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
+}
+
+#[inline(always)]
+pub(super) fn first_three(row: Row) -> [f32; 3] {
+    let [x, y, z, _] = row.0;
+    [x, y, z]
+}
+
+#[inline(always)]
+fn moved(row: Row, by: [f32; 3]) -> Row {
+    let [x, y, z] = first_three(row);
+    row_of([x + by[0], y + by[1], z + by[2]])
+}
+
+/// Writes a scaled box of an accepted pose.
+#[inline(always)]
+pub(super) fn write_turned(rows: [&mut Row; 4], pose: BoxPose, half_extents: [f32; 3]) {
+    let [center, x, y, z] = rows;
+    *center = row_of(pose.center);
+    [*x, *y, *z] = scaled_axes(pose.rotation, half_extents).map(Row);
+}
+
+impl Stored for Unit {
+    type Columns = [Vec<Row>; 3];
+    type Item = OrientedBox;
+    type Pose = BoxPose;
+    type Vector = [f32; 3];
+    type Rotation = [f32; 4];
+
+    const NAME: &'static str = "box";
+    const GIVEN: &'static str = "given box";
+
+    #[inline(always)]
+    fn pose(center: [f32; 3], rotation: [f32; 4]) -> BoxPose {
+        BoxPose::new(center, rotation)
+    }
+
+    fn item([center, rotation, half_extents]: [Row; 3]) -> OrientedBox {
+        OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
+    }
+
+    fn view(columns: &[Vec<Row>; 3]) -> BoxView<'_> {
+        BoxView::of_checked(columns.each_ref().map(Vec::as_slice))
+    }
+
+    #[inline(always)]
+    fn check(index: usize, item: &OrientedBox) -> Result<(), BoxError> {
+        Self::check_pose(index, item.pose)?;
+        check(index, item.half_extents, HalfExtents::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
+        check(index, pose.center, Center::OF_BOX)?;
+        check(index, pose.rotation, Rotation::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
+        check(index, first_three(row), Center::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn write([center, rotation, half_extents]: [&mut Row; 3], item: &OrientedBox) {
+        *half_extents = row_of(item.half_extents);
+        Self::write_pose([center, rotation, half_extents], item.pose);
+    }
+
+    #[inline(always)]
+    fn write_pose([center, rotation, _]: [&mut Row; 3], pose: BoxPose) {
+        *center = row_of(pose.center);
+        *rotation = Row(rotation::stored(pose.rotation));
+    }
+
+    #[inline(always)]
+    fn moved(row: Row, by: [f32; 3]) -> Row {
+        moved(row, by)
+    }
+
+    fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {
+        check(0, half_extents, HalfExtents::OF_BOX)?;
+        Ok(OrientedBox { half_extents, ..item })
+    }
+}
+
+impl Stored for Scaled {
+    type Columns = [Vec<Row>; 4];
+    type Item = ScaledBox;
+    type Pose = BoxPose;
+    type Vector = [f32; 3];
+    type Rotation = [f32; 4];
+
+    const NAME: &'static str = Unit::NAME;
+    const GIVEN: &'static str = Unit::GIVEN;
+
+    #[inline(always)]
+    fn pose(center: [f32; 3], rotation: [f32; 4]) -> BoxPose {
+        BoxPose::new(center, rotation)
+    }
+
+    fn item([center, axes @ ..]: [Row; 4]) -> ScaledBox {
+        ScaledBox { center: first_three(center), axes: axes.map(|axis| axis.0) }
+    }
+
+    fn view(columns: &[Vec<Row>; 4]) -> ScaledBoxView<'_> {
+        ScaledBoxView::of_checked(columns.each_ref().map(Vec::as_slice))
+    }
+
+    #[inline(always)]
+    fn check(index: usize, item: &ScaledBox) -> Result<(), BoxError> {
+        check(index, item.center, Center::OF_SCALED)?;
+        for (axis, row) in item.axes.into_iter().enumerate() {
+            check(index, row, ScaledAxis::to_store(axis))?;
+        }
+        check(index, item.axes, ScaledFrame)
+    }
+
+    #[inline(always)]
+    fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
+        check(index, pose.center, Center::OF_SCALED)?;
+        check(index, pose.rotation, Rotation::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
+        check(index, first_three(row), Center::OF_SCALED)
+    }
+
+    #[inline(always)]
+    fn write([center, x, y, z]: [&mut Row; 4], item: &ScaledBox) {
+        *center = row_of(item.center);
+        [*x, *y, *z] = item.axes.map(|axis| Row(stored_axis(axis)));
+    }
+
+    #[inline(always)]
+    fn write_pose([center, x, y, z]: [&mut Row; 4], pose: BoxPose) {
+        let half_extents = [x.0[3], y.0[3], z.0[3]];
+        write_turned([center, x, y, z], pose, half_extents);
+    }
+
+    #[inline(always)]
+    fn moved(row: Row, by: [f32; 3]) -> Row {
+        moved(row, by)
+    }
+
+    fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {
+        check(0, half_extents, HalfExtents::OF_SCALED)?;
+        // Stored axes are perpendicular up to rounding; making them exactly so here keeps many
+        // changes of size from adding up.
+        let frame = Frame::of_columns(item.axes.map(|[x, y, z, _]| [x, y, z]))?;
+        let axes = core::array::from_fn(|k| axis_row(frame.directions[k], half_extents[k]));
+        Ok(ScaledBox { axes, ..item })
+    }
+}
