@@ -60,7 +60,7 @@ pub(crate) fn manifolds(
     out.manifolds.resize(pairs, Manifold::default());
     out.whole.len = 0;
     let scratch = &mut out.scratch.0;
-    scratch.resize_with(call.load.workers().max(scratch.len()), Box::default);
+    scratch.resize_with(call.load.workers().max(scratch.len()), bytemuck::zeroed_box);
     if call.load.workers() > 1 {
         call.split(out, memory);
     } else {

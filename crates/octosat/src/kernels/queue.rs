@@ -1,5 +1,6 @@
 //! Pairs that go on to a next stage: where they stand in the chunk, and what is known of them.
 
+use bytemuck::Zeroable;
 use octosat_lanes::{Isa, MAX_LANES, Mask};
 
 /// The most pairs a chunk of a staged query may hold.
@@ -11,6 +12,7 @@ const ROOM: usize = MAX_CHUNK + MAX_LANES;
 /// Queued pairs, in the order of the chunk, with `N` numbers each, integers by their bits.
 ///
 /// Their frames are made anew: storing all of a frame costs about what loading and making it does.
+#[derive(Zeroable)]
 pub(crate) struct Queue<const N: usize> {
     positions: [u32; ROOM],
     columns: [[f32; ROOM]; N],

@@ -19,7 +19,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[cold]
     #[inline(never)]
     pub(super) fn crowded<A: Arithmetic>(&mut self) {
-        let mut scratch = self.scratch.of_crowded.take().unwrap_or_default();
+        let mut scratch = self.scratch.of_crowded.take().unwrap_or_else(bytemuck::zeroed_box);
         let mut points = [ContactPoint::default(); ROOM];
         for position in self.scratch.crowded.all() {
             let row = *position as usize;

@@ -4,6 +4,7 @@
 //! its place on a. What has changed since the manifold was computed is bounded by how far any point
 //! of b has moved in a's frame: |Δt| + |ΔR| · h, component by component.
 
+use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::batch::{Batch, Remembered};
@@ -226,6 +227,7 @@ struct Motion<'a, I: Isa> {
 }
 
 /// Points of a batch of recycled manifolds.
+#[derive(Zeroable)]
 pub(super) struct RecycledMemory {
     /// Position, and the depth behind it.
     points: [[Row; MAX_LANES]; KEPT_POINTS],
@@ -235,15 +237,6 @@ pub(super) struct RecycledMemory {
 }
 
 impl RecycledMemory {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self {
-            points: [[Row([0.0; 4]); MAX_LANES]; KEPT_POINTS],
-            features: [[0; MAX_LANES]; KEPT_POINTS],
-            present: [0; KEPT_POINTS],
-        }
-    }
-
     /// Writes a lane's points to the front of `points`, which has room for [`KEPT_POINTS`]; their
     /// number.
     #[inline(always)]

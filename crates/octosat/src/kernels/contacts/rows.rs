@@ -5,6 +5,7 @@
 //! always four points that are written, the next pair's over those that did not count, because a
 //! branch on their number would be guessed wrong once a pair.
 
+use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::pack::{PACKED, Packed};
@@ -51,17 +52,13 @@ impl<F: Lanes> WorldFace<F> {
 }
 
 /// Four points a lane: position and depth, and the feature.
+#[derive(Zeroable)]
 pub(super) struct PointMemory {
     rows: [[Row; MAX_LANES]; PACKED],
     features: [[i32; MAX_LANES]; PACKED],
 }
 
 impl PointMemory {
-    #[inline(always)]
-    fn new() -> Self {
-        Self { rows: [[Row([0.0; 4]); MAX_LANES]; PACKED], features: [[0; MAX_LANES]; PACKED] }
-    }
-
     /// Keeps points in the world.
     #[inline(always)]
     pub(super) fn keep<I: Isa, A: Arithmetic>(
@@ -104,6 +101,7 @@ impl PointMemory {
 }
 
 /// One batch in memory; kept from batch to batch, so that it is cleared once a call.
+#[derive(Zeroable)]
 pub(super) struct BatchMemory {
     /// The first four points of each pair.
     pub(super) first: PointMemory,
@@ -115,6 +113,7 @@ pub(super) struct BatchMemory {
 }
 
 /// Rows of a batch without points.
+#[derive(Zeroable)]
 pub(super) struct RowMemory {
     normal: [Row; MAX_LANES],
     code: [i32; MAX_LANES],
@@ -122,11 +121,6 @@ pub(super) struct RowMemory {
 }
 
 impl RowMemory {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { normal: [Row([0.0; 4]); MAX_LANES], code: [0; MAX_LANES], status: [0; MAX_LANES] }
-    }
-
     /// Keeps a batch of rows.
     #[inline(always)]
     pub(super) fn keep<I: Isa>(
@@ -156,17 +150,6 @@ impl RowMemory {
 }
 
 impl BatchMemory {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self {
-            first: PointMemory::new(),
-            last: PointMemory::new(),
-            counts: [0; MAX_LANES],
-            rows: RowMemory::new(),
-            notes: NoteMemory::new(),
-        }
-    }
-
     /// Keeps the number of points that each lane has.
     #[inline(always)]
     pub(super) fn keep_counts<I: Isa>(&mut self, isa: I, counts: I::Integer) {
@@ -190,6 +173,7 @@ impl BatchMemory {
 }
 
 /// Manifolds of closest points, a batch of them.
+#[derive(Zeroable)]
 pub(super) struct ClosestMemory {
     /// The normal, and the bits of the axis number.
     normal: [Row; MAX_LANES],
@@ -207,12 +191,6 @@ pub(super) struct ClosestContact {
 }
 
 impl ClosestMemory {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        let rows = [Row([0.0; 4]); MAX_LANES];
-        Self { normal: rows, point: rows, feature: [0; MAX_LANES] }
-    }
-
     #[inline(always)]
     pub(super) fn keep<I: Isa>(
         &mut self,

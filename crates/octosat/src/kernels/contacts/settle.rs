@@ -4,6 +4,7 @@
 //! Each step is taken by whole batches, and left out where no lane needs it: at rest, a pair's
 //! points and names are those of last frame anyway.
 
+use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::batch::Remembered;
@@ -210,6 +211,7 @@ fn reach<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
 }
 
 /// The memories of a batch, as rows.
+#[derive(Zeroable)]
 pub(super) struct NoteMemory {
     rows: [[Row; MAX_LANES]; ROWS],
 }
@@ -221,11 +223,6 @@ pub(super) struct Notes<F> {
 }
 
 impl NoteMemory {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { rows: [[Row([0.0; 4]); MAX_LANES]; ROWS] }
-    }
-
     /// Keeps headers and poses.
     #[inline(always)]
     pub(super) fn keep<I: Isa>(&mut self, isa: I, notes: &Notes<I::Real>) {
