@@ -15,7 +15,7 @@ use crate::kernels::low_bits::TO_LOW_BITS;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
-/// The query; see [`crate::Engine::ray_hits`] and [`crate::Engine::segment_hits`].
+/// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]
 pub struct Hits<S>(PhantomData<S>);
 
