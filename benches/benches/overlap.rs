@@ -1,4 +1,4 @@
-//! How long a boolean takes: the textbook's scalar test against every backend, basis and layout, on
+//! How long a boolean takes: the textbook's scalar test against every backend and basis, on
 //! one thread, over the number of pairs, in random and in spatial order.
 
 use criterion::{Criterion, criterion_group, criterion_main};

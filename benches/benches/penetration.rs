@@ -1,5 +1,5 @@
 //! How long depth, axis and normal take: the corrected scalar fifteen-case routine against every
-//! backend, basis and layout, on one thread, over the number of pairs, in both orders.
+//! backend and basis, on one thread, over the number of pairs, in both orders.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Penetration;

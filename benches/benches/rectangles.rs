@@ -2,7 +2,7 @@
 //! over the number of pairs.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{Margin, RectangleManifold, RectanglePenetration};
+use octosat::{Query, RectangleManifold, RectanglePenetration};
 use octosat_benches::{
     CONTACT_MARGIN, Measurements, Plane, contenders, missing_backends, settings, sizes,
 };
@@ -48,22 +48,18 @@ fn measure(measurements: &mut Measurements<'_>, query: &str, plane: &Plane) {
     let mut manifolds = vec![RectangleManifold::default(); pairs.len()];
     for contender in contenders().iter().filter(|contender| contender.is_default_layout()) {
         let engine = contender.engine();
-        let name = format!("{}/{}", contender.backend, contender.arithmetic);
+        let name = format!("{}/{}", contender.backend, contender.rounding);
+        let query_of_plane = Query::new(&plane.store, pairs);
         let accepted = "the query is valid";
         match query {
             "rectangle-overlap" => measurements.measure(&name, &mut words, |out| {
-                engine
-                    .rectangle_overlap_bits(&plane.store, pairs, Margin::None, out)
-                    .expect(accepted);
+                engine.overlaps(query_of_plane, out).expect(accepted);
             }),
             "rectangle-penetration" => measurements.measure(&name, &mut rows, |out| {
-                engine
-                    .rectangle_penetration(&plane.store, pairs, Margin::None, out)
-                    .expect(accepted);
+                engine.penetrations(query_of_plane, out).expect(accepted);
             }),
             _ => measurements.measure(&name, &mut manifolds, |out| {
-                let margin = Margin::Uniform(CONTACT_MARGIN);
-                engine.rectangle_contacts(&plane.store, pairs, margin, out).expect(accepted);
+                engine.manifolds(query_of_plane.margin(CONTACT_MARGIN), out).expect(accepted);
             }),
         }
     }

@@ -2,7 +2,7 @@
 //! depth to both boxes, as the note has it, beside the resolver's sums box by box, on one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{Engine, Margin, Penetration, ResolveSettings, Resolver};
+use octosat::{Engine, Penetration, Query, ResolveSettings, Resolver};
 use octosat_benches::{Measurements, World, on_every_world, settings, verify_rows};
 
 /// Metres by which sums in `f32` in the order of the list may differ from sums in `f64`.
@@ -26,11 +26,11 @@ fn measure(measurements: &mut Measurements<'_>, world: &World) {
     let boxes = world.store.len();
     let mut rows = vec![Penetration::default(); world.pairs.len()];
     Engine::new()
-        .penetration(&world.store, &world.pairs, Margin::None, &mut rows)
+        .penetrations(Query::new(&world.store, &world.pairs), &mut rows)
         .expect("a valid query");
     let mut moves = vec![[0.0; 3]; boxes];
     push_apart(&rows, &world.pairs, &mut moves);
-    let mut resolver = Resolver::new().sequential();
+    let mut resolver = Resolver::new().threads(1);
     resolver.set_pairs(boxes, &world.pairs).expect("indices of the store");
     let settings = ResolveSettings::default();
     let mut found = vec![[0.0; 3]; boxes];

@@ -1,10 +1,10 @@
 //! What threads bring: both queries on the fastest backend, from one thread to all, in pools of
-//! their own, and the path that never touches a pool.
+//! their own, and an engine of one thread, which never touches a pool.
 
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{Arithmetic, Backend, Engine, Penetration};
+use octosat::{Backend, Engine, Penetration, Rounding};
 use octosat_benches::{
     Contender, Layout, Measurements, Order, World, sizes, verify_overlap, verify_penetration,
 };
@@ -25,14 +25,14 @@ fn pools() -> Vec<ThreadPool> {
 }
 
 fn fastest(layout: Layout) -> Contender {
-    Contender { backend: Backend::fastest(), arithmetic: Arithmetic::Exact, layout }
+    Contender { backend: Backend::fastest(), rounding: Rounding::Exact, layout }
 }
 
 fn scaling(criterion: &mut Criterion) {
     let Some(size) = sizes().pop() else { return };
     let world = World::cloud(size, Order::Spatial);
     let pools = pools();
-    for layout in [Layout::Columns, Layout::Scaled] {
+    for layout in [Layout::Unit, Layout::Scaled] {
         let scaling = Scaling { contender: fastest(layout), world: &world, pools: &pools };
         scaling.overlap(criterion);
         scaling.penetration(criterion);

@@ -1,8 +1,8 @@
-//! How long boxes against other shapes take: the textbook's scalar routine beside every backend in
-//! both bases, on one thread.
+//! How long boxes against other shapes take: the textbook's scalar routine next to every backend, on
+//! one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{AxisAlignedBox, Boxes, Engine, HalfSpaceContacts, Margin, RayHit, SphereContact};
+use octosat::{AxisAlignedBox, Engine, HalfSpaceContacts, RayHit, SphereContact};
 use octosat_benches::{
     Asked, Measurements, Question, ShapeWorld, Shapes, measure_question, settings,
 };
@@ -22,20 +22,14 @@ fn near(found: &[f32], expected: &[f32]) -> bool {
     found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= TOLERANCE * (1.0 + b.abs() + 100.0))
 }
 
-struct WorldBounds;
-impl Question for WorldBounds {
+struct Aabbs;
+impl Question for Aabbs {
     type Answer = AxisAlignedBox;
     type Plain = Bounds;
-    const NAME: &'static str = "world_bounds";
+    const NAME: &'static str = "aabbs";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        _asked: Asked<'_>,
-        out: &mut [AxisAlignedBox],
-    ) {
-        engine.world_bounds(boxes, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [AxisAlignedBox]) {
+        engine.aabbs(&asked.world.store, out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, .. }: Asked<'_>, row: usize) -> Bounds {
@@ -53,15 +47,8 @@ impl Question for HalfSpaceOverlap {
     type Plain = bool;
     const NAME: &'static str = "half_space_overlap";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [bool],
-    ) {
-        let against = shapes.against(&world.half_spaces, &world.pairs);
-        engine.half_space_overlap(boxes, against, Margin::None, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [bool]) {
+        engine.overlaps(asked.query(&asked.world.half_spaces), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> bool {
@@ -82,15 +69,8 @@ impl Question for HalfSpaceDepths {
     type Plain = f32;
     const NAME: &'static str = "half_space_depths";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [f32],
-    ) {
-        let against = shapes.against(&world.half_spaces, &world.pairs);
-        engine.half_space_depths(boxes, against, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [f32]) {
+        engine.penetrations(asked.query(&asked.world.half_spaces), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> f32 {
@@ -109,15 +89,8 @@ impl Question for HalfSpaceCorners {
     type Plain = PlaneContacts;
     const NAME: &'static str = "half_space_contacts";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [HalfSpaceContacts],
-    ) {
-        let against = shapes.against(&world.half_spaces, &world.pairs);
-        engine.half_space_contacts(boxes, against, Margin::None, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [HalfSpaceContacts]) {
+        engine.manifolds(asked.query(&asked.world.half_spaces), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> PlaneContacts {
@@ -140,15 +113,8 @@ impl Question for SphereOverlap {
     type Plain = bool;
     const NAME: &'static str = "sphere_overlap";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [bool],
-    ) {
-        let against = shapes.against(&world.spheres, &world.pairs);
-        engine.sphere_overlap(boxes, against, Margin::None, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [bool]) {
+        engine.overlaps(asked.query(&asked.world.spheres), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> bool {
@@ -168,15 +134,8 @@ impl Question for SphereContacts {
     type Plain = BallContact;
     const NAME: &'static str = "sphere_contacts";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [SphereContact],
-    ) {
-        let against = shapes.against(&world.spheres, &world.pairs);
-        engine.sphere_contacts(boxes, against, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [SphereContact]) {
+        engine.manifolds(asked.query(&asked.world.spheres), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> BallContact {
@@ -197,15 +156,8 @@ impl Question for AlignedOverlap {
     type Plain = bool;
     const NAME: &'static str = "aabb_overlap";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [bool],
-    ) {
-        let against = shapes.against(&world.regions, &world.pairs);
-        engine.aabb_overlap(boxes, against, Margin::None, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [bool]) {
+        engine.overlaps(asked.query(&asked.world.regions), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> bool {
@@ -225,15 +177,8 @@ impl Question for SegmentHits {
     type Plain = Option<[f32; 2]>;
     const NAME: &'static str = "segment_hits";
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        Asked { world, shapes }: Asked<'_>,
-        out: &mut [RayHit],
-    ) {
-        let against = shapes.against(&world.segments, &world.pairs);
-        engine.segment_hits(boxes, against, out).expect("a valid query");
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [RayHit]) {
+        engine.hits(asked.query(&asked.world.segments), out).expect("a valid query");
     }
 
     fn plain(&self, Asked { world, shapes }: Asked<'_>, row: usize) -> Option<[f32; 2]> {
@@ -270,23 +215,21 @@ fn on_every_world<Q: Question>(criterion: &mut Criterion, question: &Q, ways: &[
 }
 
 /// Bounds of a million boxes stream through memory: as fast as a copy that reads and writes as many
-/// bytes, 48 or 64 read and 32 written for a box.
+/// bytes, 48 read and 32 written for a box.
 fn bounds_beside_a_copy(criterion: &mut Criterion) {
     let mut sizes = SIZES.to_vec();
     if std::env::var_os(LARGE).is_some() {
         sizes.push(1_000_000);
     }
-    let mut measurements = Measurements::new(criterion, "shapes/world_bounds/one");
+    let mut measurements = Measurements::new(criterion, "shapes/aabbs/one");
     for boxes in sizes {
         let world = ShapeWorld::cloud(boxes);
         measurements.set_rows(boxes, boxes);
         let asked = Asked { world: &world, shapes: Shapes::One };
-        measure_question(&WorldBounds, &mut measurements, asked);
-        for (name, bytes) in [("copy/unit", (48 + 32) / 2), ("copy/prescaled", (64 + 32) / 2)] {
-            let from = vec![1_u8; boxes * bytes];
-            let mut to = vec![0_u8; boxes * bytes];
-            measurements.measure(name, &mut to, |to| to.copy_from_slice(&from));
-        }
+        measure_question(&Aabbs, &mut measurements, asked);
+        let bytes = boxes * (48 + 32) / 2;
+        let (from, mut to) = (vec![1_u8; bytes], vec![0_u8; bytes]);
+        measurements.measure("copy", &mut to, |to| to.copy_from_slice(&from));
     }
     measurements.finish();
 }

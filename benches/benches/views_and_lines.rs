@@ -1,14 +1,12 @@
 //! How long boxes against a camera's view, against a ray, and segments against each other take: the
-//! textbook's scalar tests against every backend and basis, on one thread, over the number of boxes.
+//! textbook's scalar tests against every backend, on one thread, over the number of boxes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::{
-    Against, Arithmetic, ClosestPoints, Containment, Engine, Frustum, PerspectiveView, Ray, RayHit,
-    Segment,
+    ClosestPoints, Containment, Engine, Frustum, PerspectiveView, Ray, RayHit, Segment, ShapeQuery,
 };
 use octosat_benches::{
-    Layout, Measurements, Order, World, contact_contenders, missing_backends, settings, sizes,
-    verify_rows,
+    Measurements, Order, World, missing_backends, settings, sizes, unit_contenders, verify_rows,
 };
 use octosat_reference::textbook::{
     TextbookFrustum, closest_on_segments, frustum_overlap_early_exit, planes_early_exit,
@@ -69,55 +67,31 @@ impl Case {
     }
 }
 
-fn cull(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment]) {
-    let Case { world, frustum, .. } = case;
-    match layout {
-        Layout::Columns => engine.cull(&world.store, frustum, out),
-        Layout::Records => engine.cull(world.records(), frustum, out),
-        Layout::Scaled => engine.cull(&world.scaled, frustum, out),
-    }
-    .expect("a valid query");
+fn cull(engine: &Engine, case: &Case, out: &mut [Containment]) {
+    engine.cull(&case.world.store, case.frustum, out).expect("a valid query");
 }
 
-fn classify(engine: &Engine, case: &Case, layout: Layout, out: &mut [Containment]) {
-    let Case { world, frustum, .. } = case;
-    match layout {
-        Layout::Columns => engine.classify(&world.store, frustum, out),
-        Layout::Records => engine.classify(world.records(), frustum, out),
-        Layout::Scaled => engine.classify(&world.scaled, frustum, out),
-    }
-    .expect("a valid query");
+fn classify(engine: &Engine, case: &Case, out: &mut [Containment]) {
+    engine.classify(&case.world.store, case.frustum, out).expect("a valid query");
 }
 
-fn ray_hits(engine: &Engine, case: &Case, layout: Layout, out: &mut [RayHit]) {
-    let Case { world, ray, .. } = case;
-    let against = Against::One(ray);
-    match layout {
-        Layout::Columns => engine.ray_hits(&world.store, against, out),
-        Layout::Records => engine.ray_hits(world.records(), against, out),
-        Layout::Scaled => engine.ray_hits(&world.scaled, against, out),
-    }
-    .expect("a valid query");
+fn ray_hits(engine: &Engine, case: &Case, out: &mut [RayHit]) {
+    engine.hits(ShapeQuery::each(&case.world.store, &case.ray), out).expect("a valid query");
 }
 
-/// Measures a query on every contender, once its answers are those of the one-lane mirror.
+/// Measures a query on every contender, once its answers are those of the scalar backend.
 fn on_contenders<T: Clone + PartialEq + std::fmt::Debug>(
     measurements: &mut Measurements<'_>,
     case: &Case,
-    empty: &T,
-    query: impl Fn(&Engine, &Case, Layout, &mut [T]),
+    expected: &[T],
+    query: impl Fn(&Engine, &Case, &mut [T]),
 ) {
-    let boxes = case.world.store.len();
-    for contender in contact_contenders() {
-        let [mut out, mut expected] = [vec![empty.clone(); boxes], vec![empty.clone(); boxes]];
-        let mirror = contender.mirror();
-        query(&mirror.engine(), case, mirror.layout, &mut expected);
+    for contender in unit_contenders() {
         let engine = contender.engine();
-        query(&engine, case, contender.layout, &mut out);
+        let mut out = vec![expected[0].clone(); expected.len()];
+        query(&engine, case, &mut out);
         assert_eq!(out, expected, "{}", contender.name());
-        measurements.measure(&contender.name(), &mut out, |out| {
-            query(&engine, case, contender.layout, out);
-        });
+        measurements.measure(&contender.name(), &mut out, |out| query(&engine, case, out));
     }
 }
 
@@ -140,15 +114,14 @@ fn views_and_rays(criterion: &mut Criterion) {
     }
 }
 
-/// The rows of the one-lane mirror, which the others repeat bit for bit.
-fn mirror_rows<T: Clone>(
+/// The rows of the scalar backend, which the others repeat bit for bit.
+fn scalar_rows<T: Clone>(
     case: &Case,
     empty: &T,
-    query: impl Fn(&Engine, &Case, Layout, &mut [T]),
+    query: impl Fn(&Engine, &Case, &mut [T]),
 ) -> Vec<T> {
-    let mirror = contact_contenders()[0].mirror();
     let mut rows = vec![empty.clone(); case.world.store.len()];
-    query(&mirror.engine(), case, mirror.layout, &mut rows);
+    query(&unit_contenders()[0].scalar().engine(), case, &mut rows);
     rows
 }
 
@@ -160,7 +133,7 @@ fn on_cull(measurements: &mut Measurements<'_>, case: &Case) {
         }
     };
     run(&mut planes);
-    let rows = mirror_rows(case, &Containment::Intersecting, cull);
+    let rows = scalar_rows(case, &Containment::Intersecting, cull);
     let is_seen = |answer: &Containment, plain: &Option<bool>| {
         *answer != Containment::Outside || plain.is_some()
     };
@@ -173,7 +146,7 @@ fn on_cull(measurements: &mut Measurements<'_>, case: &Case) {
             }
     });
     measurements.measure("textbook", &mut planes, run);
-    on_contenders(measurements, case, &Containment::Inside, cull);
+    on_contenders(measurements, case, &rows, cull);
 }
 
 fn on_classify(measurements: &mut Measurements<'_>, case: &Case) {
@@ -184,7 +157,7 @@ fn on_classify(measurements: &mut Measurements<'_>, case: &Case) {
         }
     };
     run(&mut overlaps);
-    let rows = mirror_rows(case, &Containment::Intersecting, classify);
+    let rows = scalar_rows(case, &Containment::Intersecting, classify);
     let is_seen = |answer: &Containment| *answer != Containment::Outside;
     verify_rows(
         "classify",
@@ -194,7 +167,7 @@ fn on_classify(measurements: &mut Measurements<'_>, case: &Case) {
         |answer, plain| is_seen(answer) == *plain,
     );
     measurements.measure("textbook", &mut overlaps, run);
-    on_contenders(measurements, case, &Containment::Inside, classify);
+    on_contenders(measurements, case, &rows, classify);
 }
 
 fn on_ray_hits(measurements: &mut Measurements<'_>, case: &Case) {
@@ -206,7 +179,7 @@ fn on_ray_hits(measurements: &mut Measurements<'_>, case: &Case) {
         }
     };
     run(&mut intervals);
-    let rows = mirror_rows(case, &RayHit::MISS, ray_hits);
+    let rows = scalar_rows(case, &RayHit::MISS, ray_hits);
     verify_rows(
         "ray-hits",
         &rows,
@@ -221,7 +194,7 @@ fn on_ray_hits(measurements: &mut Measurements<'_>, case: &Case) {
         },
     );
     measurements.measure("textbook", &mut intervals, run);
-    on_contenders(measurements, case, &RayHit::MISS, ray_hits);
+    on_contenders(measurements, case, &rows, ray_hits);
 }
 
 /// Two lists of segments, and pairs of them.
@@ -261,10 +234,9 @@ fn closest_points(criterion: &mut Criterion) {
     for count in sizes() {
         let segments = Segments::new(count);
         measurements.set_rows(count, count);
-        let mut backends = contact_contenders();
-        backends.retain(|one| one.layout == Layout::Columns && one.arithmetic == Arithmetic::Exact);
+        let backends = unit_contenders();
         let mut expected = vec![ClosestPoints::default(); count];
-        segments.ask(&backends[0].mirror().engine(), &mut expected);
+        segments.ask(&backends[0].scalar().engine(), &mut expected);
         let mut rows = vec![[0.0; 3]; count];
         segments.plain(&mut rows);
         verify_rows(

@@ -1,8 +1,8 @@
-//! Contacts of boxes at rest: alone, and with an eye on the frame before.
+//! Manifolds of boxes at rest: stateless, and with temporal coherence.
 
-use octosat::{Coherence, ContactStatus, Contacts, Engine, PairMemory};
+use octosat::{Coherence, ContactStatus, Engine, Manifolds, PairMemory};
 
-use crate::{Contender, World};
+use crate::{Contender, World, ask_manifolds};
 
 /// Metres: the speculative margin, as engines have it that hold boxes together before they touch.
 pub const CONTACT_MARGIN: f32 = 0.02;
@@ -36,7 +36,7 @@ impl RestingScene {
     }
 }
 
-/// How contacts look at the frame before, and what that one was.
+/// How manifolds depend on the frame before, and what that one was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     /// Not at all.
@@ -97,13 +97,12 @@ impl Case {
 /// A contender on its way through the frames of a scene.
 #[derive(Debug)]
 pub struct Run<'a> {
-    contender: Contender,
     engine: Engine,
     scene: &'a RestingScene,
     case: Case,
     memory: Vec<PairMemory>,
     number: usize,
-    contacts: Contacts,
+    manifolds: Manifolds,
 }
 
 impl<'a> Run<'a> {
@@ -111,49 +110,43 @@ impl<'a> Run<'a> {
     #[must_use]
     pub fn new(contender: Contender, scene: &'a RestingScene, case: Case) -> Self {
         Self {
-            contender,
             engine: contender.engine(),
             scene,
             case,
             memory: vec![PairMemory::default(); scene.still.pairs.len()],
             number: 0,
-            contacts: Contacts::new(),
+            manifolds: Manifolds::new(),
         }
     }
 
     /// Asks about the next frame.
-    pub fn next_frame(&mut self) -> &Contacts {
+    pub fn next_frame(&mut self) -> &Manifolds {
         let world = self.scene.frame(self.number, self.case.jitters());
         let coherence = self.case.coherence(&mut self.memory);
-        self.contender.contacts(&self.engine, world, coherence, &mut self.contacts);
+        ask_manifolds(&self.engine, world, coherence, &mut self.manifolds);
         self.number += 1;
-        &self.contacts
+        &self.manifolds
     }
 }
 
-/// Compares the contenders with the mirror, which must be one of them for each basis, bit for bit on
-/// some frames; gives for each basis the number of manifolds that were kept in the last of them.
+/// Compares the contenders with the scalar backend, bit for bit on some frames; returns the number of
+/// manifolds that were reused in the last of them.
 ///
 /// # Panics
-/// If one bit of one manifold or point differs.
+/// If one bit of one manifold or point differs, or there is no contender.
 #[must_use]
-pub fn verify_contacts(contenders: &[Contender], scene: &RestingScene, case: Case) -> Vec<usize> {
-    let mirrors: Vec<_> = contenders.iter().filter(|one| **one == one.mirror()).collect();
-    let mut recycled = Vec::new();
-    for &mirror in mirrors {
-        let expected = answers(mirror, scene, case);
-        recycled.extend(expected.last().map(Answer::recycled));
-        for contender in contenders.iter().filter(|one| one.mirror() == mirror) {
-            for (number, found) in answers(*contender, scene, case).iter().enumerate() {
-                let same = *found == expected[number];
-                assert!(same, "{} {} differs in frame {number}", contender.name(), case.name());
-            }
+pub fn verify_contacts(contenders: &[Contender], scene: &RestingScene, case: Case) -> usize {
+    let expected = answers(contenders[0].scalar(), scene, case);
+    for contender in contenders {
+        for (number, found) in answers(*contender, scene, case).iter().enumerate() {
+            let same = *found == expected[number];
+            assert!(same, "{} {} differs in frame {number}", contender.name(), case.name());
         }
     }
-    recycled
+    expected.last().map_or(0, Answer::recycled)
 }
 
-/// All bits of a frame's contacts.
+/// All bits of a frame's manifolds.
 #[derive(PartialEq)]
 struct Answer {
     statuses: Vec<ContactStatus>,
@@ -161,18 +154,18 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(contacts: &Contacts) -> Self {
+    fn new(manifolds: &Manifolds) -> Self {
         let mut numbers = Vec::new();
-        for row in contacts.manifolds() {
+        for row in manifolds.manifolds() {
             numbers.extend(row.normal.map(f32::to_bits));
             numbers.extend([row.depth.to_bits(), row.first]);
             numbers.extend([row.len, row.axis.code()].map(u32::from));
         }
-        for point in contacts.points() {
+        for point in manifolds.points() {
             numbers.extend(point.position.map(f32::to_bits));
             numbers.extend([point.depth.to_bits(), point.feature.0]);
         }
-        Self { statuses: contacts.manifolds().iter().map(|row| row.status).collect(), numbers }
+        Self { statuses: manifolds.manifolds().iter().map(|row| row.status).collect(), numbers }
     }
 
     fn recycled(&self) -> usize {

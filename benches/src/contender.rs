@@ -1,19 +1,15 @@
 //! The engine in every combination that is measured.
 
-use octosat::{
-    Arithmetic, Backend, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
-};
+use octosat::{Backend, Coherence, Engine, EngineOptions, Manifolds, Penetration, Query, Rounding};
 
 use crate::{CONTACT_MARGIN, World};
 
-/// How the boxes lie in memory, and with it the basis.
+/// The columns that hold the boxes, and with them the basis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Unit basis in three columns.
-    Columns,
-    /// Unit basis in records of one cache line.
-    Records,
-    /// Pre-scaled basis in four columns.
+    /// Unit basis, three columns.
+    Unit,
+    /// Pre-scaled basis, four columns.
     Scaled,
 }
 
@@ -22,8 +18,7 @@ impl Layout {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Columns => "unit",
-            Self::Records => "unit-records",
+            Self::Unit => "unit",
             Self::Scaled => "prescaled",
         }
     }
@@ -35,7 +30,7 @@ pub struct Contender {
     /// The kernels.
     pub backend: Backend,
     /// How products and sums are rounded.
-    pub arithmetic: Arithmetic,
+    pub rounding: Rounding,
     /// How the boxes lie.
     pub layout: Layout,
 }
@@ -44,52 +39,53 @@ impl Contender {
     /// The name in the tables.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}/{}/{}", self.backend, self.layout.name(), self.arithmetic)
+        format!("{}/{}/{}", self.backend, self.layout.name(), self.rounding)
     }
 
-    /// Whether the boxes lie in the columns of the unit basis: rectangles have no other layout.
+    /// Whether the boxes are of the unit basis: rectangles have no other layout.
     #[must_use]
     pub fn is_default_layout(&self) -> bool {
-        self.layout == Layout::Columns
+        self.layout == Layout::Unit
     }
 
-    /// The contender whose bits this one must give: the one-lane mirror on columns.
+    /// The contender whose bits this one must give: the scalar backend.
     #[must_use]
-    pub fn mirror(&self) -> Self {
-        let layout = match self.layout {
-            Layout::Columns | Layout::Records => Layout::Columns,
-            Layout::Scaled => Layout::Scaled,
-        };
-        Self { backend: Backend::Scalar, arithmetic: self.arithmetic, layout }
+    pub fn scalar(&self) -> Self {
+        Self { backend: Backend::Scalar, ..*self }
     }
 
     /// An engine that uses rayon's threads.
     ///
     /// # Panics
-    /// If this machine lacks the backend; [`contenders`] names only those it has.
+    /// If this machine lacks the backend or its rounding; [`contenders`] names only those it has.
     #[must_use]
     pub fn parallel_engine(&self) -> Engine {
-        Engine::with_backend(self.backend)
-            .expect("an available backend")
-            .arithmetic(self.arithmetic)
+        self.engine_on(0)
     }
 
     /// An engine that stays on the calling thread.
+    ///
+    /// # Panics
+    /// If this machine lacks the backend or its rounding; [`contenders`] names only those it has.
     #[must_use]
     pub fn engine(&self) -> Engine {
-        self.parallel_engine().sequential()
+        self.engine_on(1)
+    }
+
+    fn engine_on(&self, threads: usize) -> Engine {
+        let Self { backend, rounding, .. } = *self;
+        Engine::with(EngineOptions { backend, rounding, threads }).expect("an available backend")
     }
 
     /// Asks about overlap.
     ///
     /// # Panics
-    /// If the query is refused.
+    /// If the query is rejected.
     pub fn overlap(&self, engine: &Engine, world: &World, out: &mut [bool]) {
-        let (pairs, margin) = (&world.pairs, Margin::None);
+        let World { pairs, store, scaled, .. } = world;
         match self.layout {
-            Layout::Columns => engine.overlap(&world.store, pairs, margin, out),
-            Layout::Records => engine.overlap(world.records(), pairs, margin, out),
-            Layout::Scaled => engine.overlap(&world.scaled, pairs, margin, out),
+            Layout::Unit => engine.overlaps(Query::new(store, pairs), out),
+            Layout::Scaled => engine.overlaps(Query::new(scaled, pairs), out),
         }
         .expect("a valid query");
     }
@@ -97,72 +93,52 @@ impl Contender {
     /// Asks about penetration.
     ///
     /// # Panics
-    /// If the query is refused.
+    /// If the query is rejected.
     pub fn penetration(&self, engine: &Engine, world: &World, out: &mut [Penetration]) {
-        let (pairs, margin) = (&world.pairs, Margin::None);
+        let World { pairs, store, scaled, .. } = world;
         match self.layout {
-            Layout::Columns => engine.penetration(&world.store, pairs, margin, out),
-            Layout::Records => engine.penetration(world.records(), pairs, margin, out),
-            Layout::Scaled => engine.penetration(&world.scaled, pairs, margin, out),
-        }
-        .expect("a valid query");
-    }
-
-    /// Asks about contacts, with a margin of [`CONTACT_MARGIN`] and at most four points a pair.
-    ///
-    /// # Panics
-    /// If the query is refused.
-    pub fn contacts(
-        &self,
-        engine: &Engine,
-        world: &World,
-        coherence: Coherence<'_>,
-        out: &mut Contacts,
-    ) {
-        let pairs = &world.pairs;
-        let margin = Margin::Uniform(CONTACT_MARGIN);
-        let settings = ContactSettings { margin, ..ContactSettings::default() };
-        match self.layout {
-            Layout::Columns => {
-                engine.coherent_contacts(&world.store, pairs, &settings, coherence, out)
-            }
-            Layout::Records => {
-                engine.coherent_contacts(world.records(), pairs, &settings, coherence, out)
-            }
-            Layout::Scaled => {
-                engine.coherent_contacts(&world.scaled, pairs, &settings, coherence, out)
-            }
+            Layout::Unit => engine.penetrations(Query::new(store, pairs), out),
+            Layout::Scaled => engine.penetrations(Query::new(scaled, pairs), out),
         }
         .expect("a valid query");
     }
 }
 
-/// The backends of this machine in exact arithmetic, on columns of both bases.
+/// Asks about manifolds, with a margin of [`CONTACT_MARGIN`] and at most four points per pair; the
+/// boxes are of the unit basis.
+///
+/// # Panics
+/// If the query is rejected.
+pub fn ask_manifolds(
+    engine: &Engine,
+    world: &World,
+    coherence: Coherence<'_>,
+    out: &mut Manifolds,
+) {
+    let query = Query::new(&world.store, &world.pairs).margin(CONTACT_MARGIN);
+    engine.manifolds_coherent(query, coherence, out).expect("a valid query");
+}
+
+/// The backends of this machine with exact rounding and boxes of the unit basis: what manifolds and
+/// shapes are measured on.
 #[must_use]
-pub fn contact_contenders() -> Vec<Contender> {
+pub fn unit_contenders() -> Vec<Contender> {
     let mut all = contenders();
-    all.retain(|one| one.arithmetic == Arithmetic::Exact && one.layout != Layout::Records);
+    all.retain(|one| one.rounding == Rounding::Exact && one.layout == Layout::Unit);
     all
 }
 
-/// Everything this machine can run.
-///
-/// Fused arithmetic is left out where the build has no instruction for it: there it is emulated,
-/// and only its result is of interest. Records are left out for the mirror.
+/// Everything this machine can run, except fused rounding of the scalar backend: that backend is
+/// timed as a baseline, and one is enough.
 #[must_use]
 pub fn contenders() -> Vec<Contender> {
     let mut all = Vec::new();
-    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
-        let exact = Arithmetic::Exact;
-        all.push(Contender { backend, arithmetic: exact, layout: Layout::Columns });
-        all.push(Contender { backend, arithmetic: exact, layout: Layout::Scaled });
-        if backend != Backend::Scalar {
-            all.push(Contender { backend, arithmetic: exact, layout: Layout::Records });
-        }
-        if matches!(backend, Backend::Avx2 | Backend::Avx512) {
-            let fused = Arithmetic::Fused;
-            all.push(Contender { backend, arithmetic: fused, layout: Layout::Columns });
-            all.push(Contender { backend, arithmetic: fused, layout: Layout::Scaled });
+    for backend in Backend::ALL {
+        for rounding in Rounding::ALL.into_iter().filter(|&one| backend.has_rounding(one)) {
+            if (backend, rounding) != (Backend::Scalar, Rounding::Fused) {
+                let layouts = [Layout::Unit, Layout::Scaled];
+                all.extend(layouts.map(|layout| Contender { backend, rounding, layout }));
+            }
         }
     }
     all

@@ -11,7 +11,9 @@ mod verify;
 mod world;
 
 pub use contacts::{CONTACT_MARGIN, Case, RestingScene, Run, verify_contacts};
-pub use contender::{Contender, Layout, contact_contenders, contenders, missing_backends};
+pub use contender::{
+    Contender, Layout, ask_manifolds, contenders, missing_backends, unit_contenders,
+};
 pub use measure::{Measurements, on_every_world, settings};
 pub use plane::Plane;
 pub use shapes::{Asked, Question, ShapeWorld, Shapes, measure_question};

@@ -1,7 +1,7 @@
 //! Rectangles with their pairs, for the engine and for the scalar routine.
 
 use octosat::{
-    Engine, Margin, Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration,
+    Engine, Query, Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration,
     RectanglePose, RectangleStore,
 };
 use octosat_reference::slides::{
@@ -66,15 +66,15 @@ impl Plane {
         pair.map(|index| &self.prepared[index as usize])
     }
 
-    /// Compares every contender with the mirror, bit for bit, and the mirror with the routine.
+    /// Compares every contender with the scalar backend, bit for bit, and all with the slides' routine.
     ///
     /// # Panics
     /// If one bit of one row differs, or the routine on more than a few pairs.
     pub fn verify(&self) {
         for contender in contenders().iter().filter(|contender| contender.is_default_layout()) {
             let [found, expected] =
-                [contender.engine(), contender.mirror().engine()].map(|engine| self.ask(&engine));
-            assert!(found == expected, "{} differs from the mirror", contender.name());
+                [contender.engine(), contender.scalar().engine()].map(|engine| self.ask(&engine));
+            assert!(found == expected, "{} differs from the scalar backend", contender.name());
             self.verify_slides(&found);
         }
     }
@@ -118,11 +118,10 @@ impl Plane {
             manifolds: vec![RectangleManifold::default(); self.pairs.len()],
         };
         let Answers { rows, manifolds } = &mut answers;
+        let query = Query::new(&self.store, &self.pairs);
         engine
-            .rectangle_penetration(&self.store, &self.pairs, Margin::None, rows)
-            .and_then(|()| {
-                engine.rectangle_contacts(&self.store, &self.pairs, Margin::None, manifolds)
-            })
+            .penetrations(query, rows)
+            .and_then(|()| engine.manifolds(query, manifolds))
             .expect("the query is valid");
         answers
     }

@@ -2,15 +2,13 @@
 
 use std::fmt::Debug;
 
-use octosat::{
-    Against, AxisAlignedBox, BoxStore, Boxes, Engine, HalfSpace, ScaledBoxStore, Segment, Sphere,
-};
+use octosat::{AxisAlignedBox, BoxStore, Engine, HalfSpace, Segment, ShapeQuery, Sphere};
 use octosat_reference::OrientedBox;
 use octosat_reference::textbook::MatrixBox;
 use octosat_reference::textbook::shapes::{Bounds, world_bounds};
 use octosat_scenes::generate::{self, Random};
 
-use crate::{Contender, Layout, Measurements, contact_contenders, verify_rows};
+use crate::{Measurements, unit_contenders, verify_rows};
 
 /// Fixed, so that every run and every machine measures the same boxes and shapes.
 const SEED: u64 = 2;
@@ -19,13 +17,11 @@ const SEED: u64 = 2;
 /// time, few enough to stay near the core, as the shapes of a game do.
 const SHAPES: usize = 64;
 
-/// Boxes in both bases and for scalar routines, and shapes among them.
+/// Boxes for the engine and for scalar routines, and shapes among them.
 #[derive(Clone, Debug)]
 pub struct ShapeWorld {
-    /// Columns of the unit basis.
+    /// The boxes for the engine.
     pub store: BoxStore,
-    /// Columns of the pre-scaled basis.
-    pub scaled: ScaledBoxStore,
     /// Matrices for the scalar routines.
     pub matrices: Vec<MatrixBox>,
     /// As many pairs of a box and a shape as there are boxes, boxes in order.
@@ -50,7 +46,6 @@ impl ShapeWorld {
         let scene = generate::cloud(boxes, 5 * boxes, SEED).spatially_ordered();
         let store = BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents)
             .expect("generated boxes are valid");
-        let scaled = ScaledBoxStore::from_boxes(&store).expect("boxes are of usual size");
         let matrices = store.iter().map(|stored| {
             MatrixBox::from(&OrientedBox {
                 center: stored.pose.center,
@@ -81,7 +76,7 @@ impl ShapeWorld {
         let segments: Vec<Segment> = segments.collect();
         let index = |index: usize| u32::try_from(index).expect("indices fit 32 bits");
         let pairs = (0..boxes).map(|number| [index(number), index(number % SHAPES)]).collect();
-        Self { store, scaled, matrices, pairs, half_spaces, spheres, regions, segments }
+        Self { store, matrices, pairs, half_spaces, spheres, regions, segments }
     }
 }
 
@@ -115,15 +110,6 @@ impl Shapes {
             Self::Pairs => &shapes[row % SHAPES],
         }
     }
-
-    /// What the engine is asked against.
-    #[must_use]
-    pub fn against<'a, S>(self, shapes: &'a [S], pairs: &'a [[u32; 2]]) -> Against<'a, S> {
-        match self {
-            Self::One => Against::One(&shapes[0]),
-            Self::Pairs => Against::Pairs { shapes, pairs },
-        }
-    }
 }
 
 /// Boxes and shapes, and how they meet.
@@ -133,6 +119,18 @@ pub struct Asked<'a> {
     pub world: &'a ShapeWorld,
     /// How they meet.
     pub shapes: Shapes,
+}
+
+impl<'a> Asked<'a> {
+    /// The query of the engine about these shapes of the world.
+    #[must_use]
+    pub fn query<S>(self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
+        let ShapeWorld { store, pairs, .. } = self.world;
+        match self.shapes {
+            Shapes::One => ShapeQuery::each(store, &shapes[0]),
+            Shapes::Pairs => ShapeQuery::new(store, shapes, pairs),
+        }
+    }
 }
 
 /// A query of boxes against shapes, and its scalar counterpart.
@@ -145,7 +143,7 @@ pub trait Question {
     const NAME: &'static str;
 
     /// Asks the engine.
-    fn ask(&self, engine: &Engine, boxes: impl Boxes, asked: Asked<'_>, out: &mut [Self::Answer]);
+    fn ask(&self, engine: &Engine, asked: Asked<'_>, out: &mut [Self::Answer]);
 
     /// The answer of the scalar routine.
     fn plain(&self, asked: Asked<'_>, row: usize) -> Self::Plain;
@@ -162,26 +160,19 @@ pub trait Question {
 /// Times a query on all contenders, beside its scalar counterpart, once all answers are checked.
 ///
 /// # Panics
-/// If a contender differs from the mirror in a row, or the scalar routine in more than a few.
+/// If a contender differs from the scalar backend in a row, or the scalar routine in more than a few.
 pub fn measure_question<Q: Question>(
     question: &Q,
     measurements: &mut Measurements<'_>,
     asked: Asked<'_>,
 ) {
-    let world = asked.world;
-    let ask = |contender: &Contender, engine: &Engine, out: &mut [Q::Answer]| {
-        match contender.layout {
-            Layout::Scaled => question.ask(engine, &world.scaled, asked, out),
-            _ => question.ask(engine, &world.store, asked, out),
-        };
-    };
-    let answers = |contender: &Contender| {
-        let mut out = vec![Q::Answer::default(); world.store.len()];
-        ask(contender, &contender.engine(), &mut out);
+    let answers = |engine: &Engine| {
+        let mut out = vec![Q::Answer::default(); asked.world.store.len()];
+        question.ask(engine, asked, &mut out);
         out
     };
-    let contenders = contact_contenders();
-    let expected = answers(&contenders[0].mirror());
+    let contenders = unit_contenders();
+    let expected = answers(&contenders[0].scalar().engine());
     let mut plain = vec![Q::Plain::default(); expected.len()];
     let run = |plain: &mut [Q::Plain]| {
         for (row, plain) in plain.iter_mut().enumerate() {
@@ -198,12 +189,11 @@ pub fn measure_question<Q: Question>(
     );
     measurements.measure("textbook", &mut plain, run);
     for contender in contenders {
-        let mut out = answers(&contender);
-        let expected = answers(&contender.mirror());
+        let engine = contender.engine();
+        let mut out = answers(&engine);
         for (row, (found, expected)) in out.iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "{} {} differs on {row}", Q::NAME, contender.name());
         }
-        let engine = contender.engine();
-        measurements.measure(&contender.name(), &mut out, |out| ask(&contender, &engine, out));
+        measurements.measure(&contender.name(), &mut out, |out| question.ask(&engine, asked, out));
     }
 }

@@ -1,41 +1,41 @@
 //! Answers are compared on all pairs before they are timed.
 
-use octosat::{Arithmetic, Backend, Penetration};
+use octosat::{Backend, Penetration, Rounding};
 use octosat_reference::note;
 use octosat_reference::textbook::overlap_early_exit;
 
 use crate::{Contender, Layout, World};
 
-/// One pair in this many may differ between a scalar routine of the textbook and the mirror: the
+/// One pair in this many may differ between a scalar routine of the textbook and the scalar backend: the
 /// constant that the textbook adds to the rotation makes some boxes overlap that are just apart,
 /// and the note takes other roundings where boxes just touch.
 const ONE_MAY_DIFFER_IN: usize = 500;
 
-/// Compares a contender's booleans with the mirror's.
+/// Compares a contender's booleans with the scalar backend's.
 ///
 /// # Panics
 /// If one pair differs.
 pub fn verify_overlap(contender: &Contender, world: &World) {
     let found = overlaps(contender, world);
-    let expected = overlaps(&contender.mirror(), world);
+    let expected = overlaps(&contender.scalar(), world);
     for (pair, (found, expected)) in found.iter().zip(&expected).enumerate() {
         assert_eq!(found, expected, "{} differs on pair {pair}", contender.name());
     }
 }
 
-/// Compares a contender's rows with the mirror's, bit for bit.
+/// Compares a contender's rows with the scalar backend's, bit for bit.
 ///
 /// # Panics
 /// If one bit of one row differs.
 pub fn verify_penetration(contender: &Contender, world: &World) {
     let found = penetrations(contender, world);
-    let expected = penetrations(&contender.mirror(), world);
+    let expected = penetrations(&contender.scalar(), world);
     for (pair, (found, expected)) in found.iter().zip(&expected).enumerate() {
         assert_eq!(bits(found), bits(expected), "{} differs on pair {pair}", contender.name());
     }
 }
 
-/// Compares the textbook's booleans with the mirror's.
+/// Compares the textbook's booleans with the scalar backend's.
 ///
 /// # Panics
 /// If more than a few pairs differ.
@@ -46,7 +46,7 @@ pub fn verify_textbook(world: &World) {
     });
 }
 
-/// Compares the collisions of the corrected fifteen-case routine with the mirror's booleans.
+/// Compares the collisions of the corrected fifteen-case routine with the scalar backend's booleans.
 ///
 /// # Panics
 /// If more than a few pairs differ.
@@ -79,7 +79,7 @@ pub fn verify_rows<A, P>(
 }
 
 fn verify_scalar(world: &World, overlap: impl Fn([u32; 2]) -> bool) {
-    let expected = overlaps(&mirror(), world);
+    let expected = overlaps(&scalar(), world);
     let pairs = world.pairs.iter().zip(&expected);
     let different = pairs.filter(|(pair, expected)| overlap(**pair) != **expected).count();
     assert!(
@@ -89,8 +89,8 @@ fn verify_scalar(world: &World, overlap: impl Fn([u32; 2]) -> bool) {
     );
 }
 
-fn mirror() -> Contender {
-    Contender { backend: Backend::Scalar, arithmetic: Arithmetic::Exact, layout: Layout::Columns }
+fn scalar() -> Contender {
+    Contender { backend: Backend::Scalar, rounding: Rounding::Exact, layout: Layout::Unit }
 }
 
 fn overlaps(contender: &Contender, world: &World) -> Vec<bool> {

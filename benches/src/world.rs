@@ -1,6 +1,6 @@
-//! Boxes with their pairs, in every layout that is measured.
+//! Boxes with their pairs, in both bases.
 
-use octosat::{BoxPose, BoxStore, BoxView, Row, ScaledBoxStore};
+use octosat::{BoxPose, BoxStore, ScaledBoxStore};
 use octosat_reference::OrientedBox;
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Random, Scene};
@@ -54,15 +54,13 @@ impl Order {
     }
 }
 
-/// Boxes in every layout, and pairs of them.
+/// Boxes in both bases, and pairs of them.
 #[derive(Clone, Debug)]
 pub struct World {
     /// Pairs (a, b) of box indices.
     pub pairs: Vec<[u32; 2]>,
     /// Columns of the unit basis.
     pub store: BoxStore,
-    /// The unit basis again, a box in 64 bytes.
-    records: Vec<[Row; 4]>,
     /// Columns of the pre-scaled basis.
     pub scaled: ScaledBoxStore,
     /// Matrices for the scalar routines.
@@ -105,20 +103,7 @@ impl World {
     fn of_store(store: BoxStore, pairs: Vec<[u32; 2]>) -> Self {
         let scaled = ScaledBoxStore::from_boxes(&store).expect("boxes are of usual size");
         let matrices = store.iter().map(|stored| MatrixBox::from(&reference(stored))).collect();
-        let rows = store.centers().iter().zip(store.rotations()).zip(store.half_extents());
-        let record = |((at, turn), half): ((&Row, &Row), &Row)| [*at, *turn, *half, Row::default()];
-        let records = rows.map(record).collect();
-        Self { pairs, store, scaled, matrices, records }
-    }
-
-    /// The boxes of the unit basis, each in one record of 64 bytes.
-    ///
-    /// # Panics
-    /// Never: the places are within the record.
-    #[must_use]
-    pub fn records(&self) -> BoxView<'_> {
-        BoxView::interleaved_unchecked(&self.records, [0, 1, 2])
-            .expect("the places are within the record")
+        Self { pairs, store, scaled, matrices }
     }
 
     /// The same boxes and pairs, every box moved as little as a solver moves bodies at rest.

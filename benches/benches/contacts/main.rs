@@ -1,13 +1,13 @@
-//! How long manifolds take: every backend in both bases, alone and with an eye on the frame before, and
-//! parry3d beside them in the same run, on one thread.
+//! How long manifolds take: every backend, stateless and with temporal coherence, and parry3d next to them in
+//! the same run, on one thread.
 
 mod parry;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::Contacts;
+use octosat::{Coherence, Manifolds};
 use octosat_benches::{
-    Case, Measurements, Order, RestingScene, Run, World, contact_contenders, missing_backends,
-    settings, verify_contacts,
+    Case, Measurements, Order, RestingScene, Run, World, ask_manifolds, missing_backends, settings,
+    unit_contenders, verify_contacts,
 };
 
 use parry::{Peer, verify_peer};
@@ -46,13 +46,13 @@ fn measure_scene(criterion: &mut Criterion, scene: &RestingScene) {
 }
 
 fn measure_engine(measurements: &mut Measurements<'_>, scene: &RestingScene, case: Case) {
-    let contenders = contact_contenders();
+    let contenders = unit_contenders();
     let recycled = verify_contacts(&contenders, scene, case);
-    assert!(recycled.iter().all(|&recycled| (recycled > 0) == case.recycles()), "{recycled:?}");
+    assert_eq!(recycled > 0, case.recycles(), "{recycled} recycled");
     if case.recycles() {
         let (pairs, touching) = (scene.still.pairs.len(), pairs_in_contact(scene));
         let (scene, case) = (scene.name, case.name());
-        eprintln!("{scene}, {case}: {recycled:?} recycled, {touching} of {pairs} in contact");
+        eprintln!("{scene}, {case}: {recycled} recycled, {touching} of {pairs} in contact");
     }
     for contender in contenders {
         let mut run = Run::new(contender, scene, case);
@@ -84,13 +84,12 @@ fn pairs_in_contact(scene: &RestingScene) -> usize {
     stateless(scene).manifolds().iter().filter(|row| row.len > 0).count()
 }
 
-/// The mirror's contacts of the boxes as they lie.
-fn stateless(scene: &RestingScene) -> Contacts {
-    let mirror = contact_contenders()[0].mirror();
-    let mut contacts = Contacts::new();
-    let engine = mirror.engine();
-    mirror.contacts(&engine, &scene.still, octosat::Coherence::Off, &mut contacts);
-    contacts
+/// The scalar backend's manifolds of the boxes as they lie.
+fn stateless(scene: &RestingScene) -> Manifolds {
+    let engine = unit_contenders()[0].scalar().engine();
+    let mut manifolds = Manifolds::new();
+    ask_manifolds(&engine, &scene.still, Coherence::Off, &mut manifolds);
+    manifolds
 }
 
 criterion_group! {

@@ -150,7 +150,7 @@ fn bodies(world: &World) -> Vec<Body> {
     world.store.iter().map(body).collect()
 }
 
-/// Compares parry's contacts with the mirror's: whether there are any, how deep, and along what.
+/// Compares parry's contacts with the scalar backend's: whether there are any, how deep, and along what.
 ///
 /// # Panics
 /// If more than a few pairs differ, computed from nothing or updated.
@@ -177,12 +177,12 @@ fn are_sound(points: &[Point]) -> bool {
     features.len() == points.len() && points.iter().all(finite)
 }
 
-/// The number of pairs on which parry and the mirror differ.
+/// The number of pairs on which parry and the scalar backend differ.
 fn differing(scene: &RestingScene, found: &Found) -> usize {
-    let contacts = stateless(scene);
+    let manifolds = stateless(scene);
     let mut begin = 0;
     let mut differing = 0;
-    for (row, expected) in found.rows.iter().zip(contacts.manifolds()) {
+    for (row, expected) in found.rows.iter().zip(manifolds.manifolds()) {
         let points = &found.points[begin..begin + row.len];
         begin += row.len;
         let cosine: f32 = (0..3).map(|axis| row.normal[axis] * expected.normal[axis]).sum();

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use octosat::{BoxStore, ContactSettings, Contacts, Engine};
+use octosat::{BoxStore, Engine, Manifolds, Query};
 use octosat_reference::OrientedBox;
 use octosat_reference::judge::JudgedPair;
 use octosat_scenes::{Recording, ReferenceContacts};
@@ -137,18 +137,18 @@ impl Agreement {
         let reference = recording.reference().ok_or("no contacts of the engine that made it")?;
         let mut agreement = Self::default();
         let engine = Engine::new();
-        let mut contacts = Contacts::new();
+        let mut manifolds = Manifolds::new();
         for number in 0..recording.frames() {
             let frame = recording.frame(number);
             let (centers, rotations) = (frame.positions, frame.rotations);
             let boxes = BoxStore::from_slices(centers, rotations, recording.half_extents())
                 .map_err(|error| error.to_string())?;
             engine
-                .contacts(&boxes, frame.pairs, &ContactSettings::default(), &mut contacts)
+                .manifolds(Query::new(&boxes, frame.pairs), &mut manifolds)
                 .map_err(|error| error.to_string())?;
             let mut theirs = theirs_in(reference, number);
             for (index, &[a, b]) in frame.pairs.iter().enumerate() {
-                let [ours, theirs] = [ours_of(&contacts, index), theirs.remove(&[a, b])];
+                let [ours, theirs] = [ours_of(&manifolds, index), theirs.remove(&[a, b])];
                 if ours.is_some() || theirs.is_some() {
                     let judged = || JudgedPair::oriented(&given(&boxes, a), &given(&boxes, b));
                     agreement.see(judged, ours, theirs);
@@ -275,9 +275,9 @@ fn theirs_in(reference: &ReferenceContacts, frame: usize) -> HashMap<[u32; 2], D
 }
 
 /// The deepest contact of a pair, if it has any.
-fn ours_of(contacts: &Contacts, pair: usize) -> Option<Deepest> {
-    let normal = contacts.manifolds()[pair].normal.map(f64::from);
-    let depths = contacts.of(pair).iter().map(|point| f64::from(point.depth));
+fn ours_of(manifolds: &Manifolds, pair: usize) -> Option<Deepest> {
+    let normal = manifolds.manifolds()[pair].normal.map(f64::from);
+    let depths = manifolds.of(pair).iter().map(|point| f64::from(point.depth));
     depths.reduce(f64::max).map(|depth| Deepest { normal, depth })
 }
 

@@ -92,8 +92,7 @@ impl PairMemory {
 /// # Example
 /// ```
 /// use octosat::{
-///     BoxPose, BoxStore, Coherence, ContactSettings, Manifolds, Engine, Margin, OrientedBox,
-///     PairMemory,
+///     BoxPose, BoxStore, Coherence, Engine, Manifolds, OrientedBox, PairMemory, Query,
 /// };
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
@@ -101,16 +100,16 @@ impl PairMemory {
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
 ///
-/// let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
 /// let mut memory = [PairMemory::default()];
-/// let mut contacts = Manifolds::new();
+/// let mut manifolds = Manifolds::new();
 /// for height in [1.99, 1.9899, 1.9901] {
 ///     boxes.set_pose(1, BoxPose { center: [0.5, height, 0.0], rotation: upright })?;
+///     let query = Query::new(&boxes, &[[0, 1]]).margin(0.02);
 ///     let coherence = Coherence::recycle(&mut memory);
-///     Engine::new().coherent_contacts(&boxes, &[[0, 1]], &settings, coherence, &mut contacts)?;
-///     assert!((contacts.manifolds()[0].depth - (2.0 - height)).abs() < 1e-6);
+///     Engine::new().manifolds_coherent(query, coherence, &mut manifolds)?;
+///     assert!((manifolds.manifolds()[0].depth - (2.0 - height)).abs() < 1e-6);
 /// }
-/// assert!(contacts.manifolds()[0].status.is_recycled());
+/// assert!(manifolds.manifolds()[0].status.is_recycled());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]

@@ -207,16 +207,16 @@ pub struct Manifold {
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, Manifolds, Engine, OrientedBox, Query};
+/// use octosat::{BoxStore, Engine, Manifolds, OrientedBox, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
 ///
-/// let mut contacts = Manifolds::new();
-/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut contacts)?;
-/// for touching in contacts.touching() {
+/// let mut manifolds = Manifolds::new();
+/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut manifolds)?;
+/// for touching in manifolds.touching() {
 ///     assert_eq!(touching.pair, [0, 1]);
 ///     assert_eq!(touching.manifold.normal, [0.0, 1.0, 0.0]);
 ///     assert_eq!(touching.points.len(), 4);

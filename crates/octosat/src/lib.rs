@@ -1,42 +1,44 @@
 //! A SIMD-batched narrow phase for oriented boxes: exact overlap, penetration and contact manifolds
-//! of long lists of pairs, eight or sixteen a pass, on the instruction set that the CPU turns out to have.
+//! of long lists of pairs, eight or sixteen pairs at a time.
 //!
-//! # The house, in the order data passes
+//! The instruction set is chosen at run time. [`Engine`] has the queries and an example.
 //!
-//! 1. [`store`]: boxes in columns of 16-byte rows, checked on entry ([`error`] says what is
-//!    refused); [`view`]: the same columns borrowed, from a store or from an engine's own arrays;
-//!    [`order`]: a spatial order of boxes, rectangles and pairs, for worlds larger than the caches.
-//!    [`shapes`]: what boxes are asked against besides each other.
-//! 2. `query`: the boxes, pairs and [`Margin`] of a call, and how it refuses.
-//! 3. `engine`: [`Engine`] accepts a call; `schedule` splits it into tasks; `dispatch` picks the
-//!    [`Backend`], one virtual call per chunk.
-//! 4. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
-//! 5. `kernels`: the fifteen axes, each formula once, and the queries over them; boxes against other
-//!    shapes, a formula for each.
-//! 6. `results`: a bit or a [`Penetration`] a pair, in the order of the pairs; `contacts`: a
-//!    [`Manifold`] a pair and its points, compact; [`matching`]: last frame's points found again;
-//!    `coherence`: what the caller keeps of each pair between frames.
-//! 7. `rectangles`: the boxes of the plane, with the same queries by four axes.
-//! 8. `resolve`: [`Resolver`], from penetrations to how far each box is to move.
+//! # Modules, in the order in which data passes
 //!
-//! [`tolerances`] holds every tolerance.
+//! 1. [`store`]: boxes in columns of 16-byte rows, checked when they are stored; [`error`]: why a box
+//!    is rejected. [`view`]: columns borrowed from a store or from your own arrays. [`order`]: a spatial
+//!    order of boxes and pairs, for worlds larger than the caches.
+//! 2. `backend`: [`EngineOptions`], the [`Backend`], the [`Rounding`] and the number of threads.
+//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is
+//!    rejected.
+//! 4. `engine`: [`Engine`] checks a call and runs the kernel that answers it.
+//! 5. `run`: one match over the backends, which are proofs of CPU features. `threads`: a call is split
+//!    into tasks if its estimated work is worth it. `batches`: a task is cut into batches, and the last
+//!    one is padded.
+//! 6. `bools`: [`Bools`], booleans or bits that a call fills.
+//! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
+//! 8. `kernels`: the fifteen axes, each formula once, and the queries over them.
+//! 9. `coherence`: [`Coherence`] and [`PairMemory`], what the caller keeps per pair between frames.
+//!    [`matching`]: the pairs and contact points of the last frame, found again.
+//! 10. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points. `results`:
+//!     [`Penetration`], one per pair.
+//!
+//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, the boxes of
+//! the plane, with four axes; `resolve`, position correction. The README lists all features.
 //!
 //! # Conventions
 //!
-//! Metres, right-handed world coordinates; rotations are unit quaternions x, y, z, w that take box
-//! to world; axis k of a box is column k of its rotation. Normals point from box a to box b. A depth
-//! is positive for overlap. Boxes are closed sets, so touching is overlapping, and extents may be
-//! zero.
+//! Meters, right-handed world coordinates. Rotations are unit quaternions x, y, z, w that take box to
+//! world; axis k of a box is column k of its rotation. Normals point from box a to box b. A depth is
+//! positive for overlap. Boxes are closed sets, so touching is overlapping, and half extents may be zero.
 //!
-//! # The arithmetic promise
+//! # The same bits everywhere
 //!
-//! In [`Arithmetic::Exact`], the default, every operation is rounded once by IEEE 754 in one written
-//! order, and every backend, lane, grouping of pairs and number of threads gives the same bits. In
-//! [`Arithmetic::Fused`] some products and sums are rounded together, again the same bits on every
-//! backend. Both presume what Rust itself presumes: rounding to nearest and no flushing of
-//! subnormal numbers by the thread's control register.
-//!
-//! See [`Engine`] for an example.
+//! With [`Rounding::Exact`], the default, every operation is rounded once by IEEE 754 in one written
+//! order. Every backend, lane, grouping of pairs and number of threads gives the same bits. With
+//! [`Rounding::Fused`] some products and sums are rounded together, again with the same bits on every
+//! backend that has it. Both need what Rust itself needs: rounding to nearest, and no flushing of
+//! subnormal numbers by the control register of the thread.
 #![forbid(unsafe_code)]
 
 pub mod error;

@@ -51,17 +51,16 @@ pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>
 /// # Example
 /// ```
 /// use octosat::matching::match_points;
-/// use octosat::{BoxStore, ContactSettings, Manifolds, Engine, OrientedBox};
+/// use octosat::{BoxStore, Engine, Manifolds, OrientedBox, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
 /// let (mut last, mut now) = (Manifolds::new(), Manifolds::new());
-/// let settings = ContactSettings::default();
-/// Engine::new().contacts(&boxes, &[[0, 1]], &settings, &mut last)?;
+/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut last)?;
 /// boxes.set_pose(1, octosat::BoxPose { center: [0.51, 1.99, 0.0], rotation: upright })?;
-/// Engine::new().contacts(&boxes, &[[0, 1]], &settings, &mut now)?;
+/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut now)?;
 ///
 /// let mut impulses_of = Vec::new();
 /// match_points(&now, &last, &[0], &mut impulses_of);

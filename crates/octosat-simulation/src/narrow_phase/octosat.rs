@@ -2,8 +2,8 @@
 
 use octosat::matching::{carry_memories, match_pairs};
 use octosat::{
-    BoxStore, Coherence, ContactPoint, ContactSettings, Contacts, Engine, Margin, OrientedBox,
-    PairMemory, PointLimit, PointOrigin,
+    BoxStore, Coherence, ContactPoint, Engine, EngineOptions, Manifolds, OrientedBox, PairMemory,
+    PointOrigin, Query,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -20,7 +20,7 @@ pub struct OctosatNarrowPhase {
     coherence: CoherenceChoice,
     history: PairHistory,
     boxes: BoxStore,
-    contacts: Contacts,
+    manifolds: Manifolds,
     candidates: Vec<ManifoldPoint>,
 }
 
@@ -62,34 +62,33 @@ impl OctosatNarrowPhase {
                     .map_err(|error| format!("no pool of {threads} threads: {error}"))?,
             ),
         };
-        let engine = Engine::new();
+        let options = EngineOptions {
+            threads: if pool.is_none() { 1 } else { 0 },
+            ..EngineOptions::default()
+        };
         Ok(Self {
-            engine: if pool.is_none() { engine.sequential() } else { engine },
+            engine: Engine::with(options).map_err(|error| error.to_string())?,
             threads: pool,
             coherence,
             history: PairHistory::default(),
             boxes: BoxStore::new(),
-            contacts: Contacts::new(),
+            manifolds: Manifolds::new(),
             candidates: Vec::new(),
         })
     }
 
     fn query(&mut self, pairs: &[[u32; 2]], margin: f32) -> Result<(), String> {
-        let settings = ContactSettings {
-            margin: Margin::Uniform(margin),
-            limit: PointLimit::Four,
-            origin: PointOrigin::CenterOfA,
-        };
         if self.coherence != CoherenceChoice::Off {
             self.history.go_on(pairs);
         }
-        let Self { engine, threads, history, boxes, contacts, .. } = self;
+        let Self { engine, threads, history, boxes, manifolds, .. } = self;
+        let query = Query::new(&*boxes, pairs).margin(margin).origin(PointOrigin::CenterOfA);
         let coherence = match self.coherence {
             CoherenceChoice::Off => Coherence::Off,
             CoherenceChoice::On => Coherence::On(&mut history.memory),
             CoherenceChoice::Recycle => Coherence::recycle(&mut history.memory),
         };
-        let work = || engine.coherent_contacts(&*boxes, pairs, &settings, coherence, contacts);
+        let work = || engine.manifolds_coherent(query, coherence, manifolds);
         let done = match threads {
             Some(pool) => pool.install(work),
             None => work(),
@@ -112,9 +111,9 @@ impl NarrowPhase for OctosatNarrowPhase {
         }
         self.query(pairs, margin)?;
         out.clear();
-        for (index, (row, &pair)) in self.contacts.manifolds().iter().zip(pairs).enumerate() {
+        for (index, (row, &pair)) in self.manifolds.manifolds().iter().zip(pairs).enumerate() {
             self.candidates.clear();
-            self.candidates.extend(self.contacts.of(index).iter().map(point_of));
+            self.candidates.extend(self.manifolds.of(index).iter().map(point_of));
             let manifold = Manifold::new(pair, Vec3::from_array(row.normal), &self.candidates);
             out.push(Manifold { recycled: row.status.is_recycled(), ..manifold });
         }

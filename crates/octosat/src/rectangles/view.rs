@@ -71,7 +71,7 @@ impl<'a> RectangleView<'a> {
     /// # Example
     /// ```
     /// use bytemuck::{Pod, Zeroable};
-    /// use octosat::{Engine, Margin, RectangleView, Row};
+    /// use octosat::{Engine, Query, RectangleView, Row};
     ///
     /// // Aligned to its size, a body never lies across two cache lines.
     /// #[derive(Clone, Copy, Pod, Zeroable)]
@@ -99,7 +99,7 @@ impl<'a> RectangleView<'a> {
     /// let view = RectangleView::interleaved(records, [0, 2])?;
     ///
     /// let mut hits = [false];
-    /// Engine::new().rectangle_overlap(view, &[[0, 1]], Margin::None, &mut hits)?;
+    /// Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits)?;
     /// assert_eq!(hits, [true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -5,7 +5,7 @@ use octosat_lanes::Row;
 
 /// Up to four contacts of a box with a half-space: corners of the face that looks most against its
 /// normal, of which each is there if it is below the plane or above it by at most the margin, and there are some
-/// exactly where [`crate::Engine::half_space_overlap`] tells so with the same margin.
+/// exactly where [`crate::Engine::overlaps`] is true with the same margin.
 ///
 /// A corner above the margin by no more than rounding, [`crate::tolerances::CLIP_TOLERANCE`] of the half extents, is at
 /// the margin: a box that rests on its face has four, however it is turned. The deepest corner of the box is among the

@@ -82,7 +82,7 @@ impl<'a> BoxView<'a> {
     /// # Example
     /// ```
     /// use bytemuck::{Pod, Zeroable};
-    /// use octosat::{BoxView, Engine, Margin, Row};
+    /// use octosat::{BoxView, Engine, Query, Row};
     ///
     /// // Aligned to its size, a body never lies across two cache lines.
     /// #[derive(Clone, Copy, Pod, Zeroable)]
@@ -108,7 +108,7 @@ impl<'a> BoxView<'a> {
     /// let view = BoxView::interleaved(records, [0, 1, 3])?;
     ///
     /// let mut hits = [false];
-    /// Engine::new().overlap(view, &[[0, 1]], Margin::None, &mut hits)?;
+    /// Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits)?;
     /// assert_eq!(hits, [true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

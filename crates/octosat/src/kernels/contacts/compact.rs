@@ -83,7 +83,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 }
 
-/// A place in the list of points; [`crate::Engine::contacts`] refuses lists that would be longer.
+/// A place in the list of points; [`crate::Engine::manifolds`] rejects lists that would be longer.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
 pub(super) fn index(place: usize) -> u32 {

@@ -15,7 +15,7 @@ use crate::kernels::axes::{Projection, face_of_a, magnitudes};
 use crate::kernels::overlap::{overlap, overlap_within};
 use crate::shapes::AxisAlignedBox;
 
-/// The query without a margin; see [`crate::Engine::aabb_overlap`].
+/// The query without a margin; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub struct AlignedOverlap;
 

@@ -15,15 +15,15 @@ use crate::frame::{Unit, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
 use crate::tolerances::CLIP_TOLERANCE;
 
-/// The query; see [`crate::Engine::half_space_overlap`].
+/// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpaceOverlap;
 
-/// The query; see [`crate::Engine::half_space_depths`].
+/// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpaceDepths;
 
-/// The query; see [`crate::Engine::half_space_contacts`].
+/// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpaceCorners;
 

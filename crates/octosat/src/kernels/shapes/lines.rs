@@ -14,7 +14,7 @@ use crate::frame::{Unit, dot};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
-/// The query; see [`crate::Engine::ray_hits`] and [`crate::Engine::segment_hits`].
+/// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]
 pub struct Hits<S>(PhantomData<S>);
 

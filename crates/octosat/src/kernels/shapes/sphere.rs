@@ -13,11 +13,11 @@ use crate::frame::{Unit, dot};
 use crate::shapes::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 
-/// The query; see [`crate::Engine::sphere_overlap`].
+/// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub struct SphereOverlap;
 
-/// The query; see [`crate::Engine::sphere_contacts`].
+/// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
 pub struct SphereContacts;
 

@@ -12,7 +12,7 @@ use crate::frame::Unit;
 use crate::shapes::AxisAlignedBox;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
-/// The query; see [`crate::Engine::world_bounds`].
+/// The query; see [`crate::Engine::aabbs`].
 #[derive(Clone, Copy, Debug)]
 pub struct WorldBounds;
 
