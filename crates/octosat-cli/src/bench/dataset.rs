@@ -1,6 +1,6 @@
 //! Boxes and pairs to measure on, in every form that a contender reads.
 
-use octosat::{BoxError, BoxRecords};
+use octosat::BoxError;
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{Frame, Recording};
@@ -25,8 +25,6 @@ pub(crate) struct BenchFrame {
     pub(crate) unit: Store,
     /// None where a box of any frame is beyond the limits of the pre-scaled basis.
     pub(crate) scaled: Option<Store>,
-    /// The unit basis, a record a box.
-    pub(crate) records: BoxRecords,
     /// The textbook's boxes, rotation matrices made in advance.
     pub(crate) matrices: Vec<MatrixBox>,
     pub(crate) pairs: Vec<[u32; 2]>,
@@ -47,12 +45,10 @@ pub(crate) struct Dataset {
 impl BenchFrame {
     fn new(half_extents: &[[f32; 3]], frame: Frame<'_>) -> Result<Self, BoxError> {
         let unit = Store::new(Basis::Unit, half_extents, frame)?;
-        let (mut matrices, mut records) = (Vec::new(), BoxRecords::new());
-        if let Store::Unit(boxes) = &unit {
-            matrices.extend((0..boxes.len()).map(|index| MatrixBox::from(&oriented(boxes, index))));
-            records.copy_from_boxes(boxes);
-        }
-        Ok(Self { unit, scaled: None, records, matrices, pairs: frame.pairs.to_vec() })
+        let boxes = unit.unit();
+        let matrix = |index| MatrixBox::from(&oriented(boxes, index));
+        let matrices = (0..boxes.len()).map(matrix).collect();
+        Ok(Self { unit, scaled: None, matrices, pairs: frame.pairs.to_vec() })
     }
 
     /// The boxes in a basis, unless that one is skipped.
