@@ -59,7 +59,7 @@ pub(crate) enum Command {
 /// next frame and writing results are not in them. `overlap` in the results is whether the boxes
 /// share a point, whatever the margin; where penetrations are computed too, it is the sign of the
 /// depth. In the pre-scaled basis `--emit overlap` alone may differ from that sign for boxes that
-/// touch within rounding.
+/// touch within rounding, and so may whether there are contacts.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat run pile.npz --backend avx2 --threads 1 --out results.npz"
@@ -118,8 +118,8 @@ pub(crate) struct RunOptions {
 
 /// Check every backend bit for bit against the scalar mirror, and against the references.
 ///
-/// Every available backend runs in both bases, both arithmetics and with 1, 2 and all threads. Bits
-/// must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
+/// Every available backend runs in both bases, both arithmetics, fused where the hardware fuses, and
+/// with 1, 2 and all threads. Bits must be those of the scalar mirror; in exact arithmetic the mirror must have those of the plain
 /// scalar reference; and every answer must lie within the stated band around the float64 answer.
 /// Contacts are asked for with the margin of `--margin` and with one of 2 cm, at most four a pair,
 /// and with the margin once more, all of them relative to a's centre; the float64 checker must find

@@ -3,12 +3,13 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use octosat::{Arithmetic, Backend, PointLimit};
+use octosat::{Backend, PointLimit, Rounding};
 
 /// How answers are computed, beside the backend.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// How boxes are represented: quaternion and half extents, or axes that carry their extents.
+    /// How boxes are represented: quaternion and half extents, or axes that carry their extents. Contacts and
+    /// queries about other shapes have unit boxes only: for them, pre-scaled boxes are converted once a frame.
     #[arg(long, value_enum, default_value_t = Basis::Unit)]
     pub(crate) basis: Basis,
 
@@ -104,7 +105,7 @@ pub(crate) enum ArithmeticChoice {
     Fused,
 }
 
-impl From<ArithmeticChoice> for Arithmetic {
+impl From<ArithmeticChoice> for Rounding {
     fn from(choice: ArithmeticChoice) -> Self {
         match choice {
             ArithmeticChoice::Exact => Self::Exact,

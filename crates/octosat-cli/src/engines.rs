@@ -1,16 +1,23 @@
-//! Backends, arithmetics and threads to choose from.
+//! Backends, roundings and threads to choose from.
 
-use octosat::{Arithmetic, Backend, Engine};
+use octosat::{Backend, Engine, EngineOptions, Rounding};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Failure;
 
-/// Both arithmetics.
-pub(crate) const ARITHMETICS: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Fused];
-
 /// The backends that this CPU has, slowest first.
 pub(crate) fn available_backends() -> Vec<Backend> {
     Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect()
+}
+
+/// The roundings that a backend has here: fused only where the hardware fuses.
+pub(crate) fn roundings(backend: Backend) -> impl Iterator<Item = Rounding> {
+    Rounding::ALL.into_iter().filter(move |&rounding| backend.has_rounding(rounding))
+}
+
+/// The roundings of the scalar mirror, which has those of all backends; the first one is exact.
+pub(crate) fn mirrored_roundings() -> Vec<Rounding> {
+    roundings(Backend::Scalar).collect()
 }
 
 /// The names of the backends that this CPU lacks.
@@ -48,13 +55,9 @@ impl Workers {
     }
 
     /// An engine for these threads: with a single one it never touches a pool.
-    pub(crate) fn engine(
-        &self,
-        backend: Backend,
-        arithmetic: Arithmetic,
-    ) -> Result<Engine, Failure> {
-        let engine = Engine::with_backend(backend).map_err(Failure::new)?.arithmetic(arithmetic);
-        Ok(if self.count == 1 { engine.sequential() } else { engine })
+    pub(crate) fn engine(&self, backend: Backend, rounding: Rounding) -> Result<Engine, Failure> {
+        let threads = usize::from(self.count == 1);
+        Engine::with(EngineOptions { backend, rounding, threads }).map_err(Failure::new)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Manifolds of pairs, compared bit for bit and shown to the float64 checker.
 
-use octosat::{ContactKind, ContactPoint, Contacts, Manifold, PointLimit, PointOrigin};
+use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointLimit, PointOrigin};
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, Steady, check_manifold,
     check_recycled_manifold, check_relative_manifold,
@@ -28,7 +28,7 @@ pub(crate) struct PairManifold<'a> {
 
 impl<'a> PairManifold<'a> {
     /// The manifold of a pair.
-    pub(crate) fn of(contacts: &'a Contacts, pair: usize) -> Self {
+    pub(crate) fn of(contacts: &'a Manifolds, pair: usize) -> Self {
         Self { row: contacts.manifolds()[pair], points: contacts.of(pair) }
     }
 
@@ -139,7 +139,7 @@ fn point_bits(point: &ContactPoint) -> [u32; 5] {
 }
 
 /// Whether the points of the pairs follow each other without a gap.
-pub(crate) fn points_are_numbered(contacts: &Contacts) -> bool {
+pub(crate) fn points_are_numbered(contacts: &Manifolds) -> bool {
     let mut end = 0;
     let in_order = contacts.manifolds().iter().all(|row| {
         let begin = end;
@@ -173,10 +173,10 @@ mod tests {
         Store::new(Basis::Unit, &[[0.5; 3]; 3], frame).unwrap()
     }
 
-    fn contacts(store: &Store) -> Contacts {
-        let mut contacts = Contacts::new();
+    fn contacts(store: &Store) -> Manifolds {
+        let mut contacts = Manifolds::new();
         let query = Query { store, pairs: &[[0, 1], [0, 2]], margin: SETTING.margin };
-        query.contacts_as(&Engine::new(), SETTING, Coherence::Off, &mut contacts).unwrap();
+        query.manifolds_as(&Engine::new(), SETTING, Coherence::Off, &mut contacts).unwrap();
         contacts
     }
 

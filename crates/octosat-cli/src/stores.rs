@@ -1,8 +1,10 @@
 //! Boxes in either basis, for the engine and for the references alike.
 
+use std::sync::OnceLock;
+
 use octosat::{
-    BoxError, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, Penetration,
-    PointLimit, QueryError, Row, ScaledBoxStore,
+    Bools, BoxError, BoxStore, Boxes, Coherence, Engine, Layout, Manifolds, Margin, Penetration,
+    PointLimit, PointOrigin, QueryError, Row, ScaledBoxStore,
 };
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
@@ -18,7 +20,11 @@ use crate::manifolds::ManifoldSetting;
 #[derive(Clone, Debug)]
 pub(crate) enum Store {
     Unit(BoxStore),
-    Scaled(ScaledBoxStore),
+    Scaled {
+        boxes: ScaledBoxStore,
+        /// The same boxes with unit quaternions, once they are asked for.
+        unit: OnceLock<BoxStore>,
+    },
 }
 
 /// Pairs of a store's boxes, and the margin in metres that they are asked about with.
@@ -39,15 +45,19 @@ impl Store {
         let boxes = BoxStore::from_slices(frame.positions, frame.rotations, half_extents)?;
         match basis {
             Basis::Unit => Ok(Self::Unit(boxes)),
-            Basis::Prescaled => Ok(Self::Scaled(ScaledBoxStore::from_boxes(&boxes)?)),
+            Basis::Prescaled => Ok(Self::scaled(ScaledBoxStore::from_boxes(&boxes)?)),
         }
+    }
+
+    fn scaled(boxes: ScaledBoxStore) -> Self {
+        Self::Scaled { boxes, unit: OnceLock::new() }
     }
 
     /// An empty store with room for this many boxes.
     pub(crate) fn with_capacity(basis: Basis, boxes: usize) -> Self {
         match basis {
             Basis::Unit => Self::Unit(BoxStore::with_capacity(boxes)),
-            Basis::Prescaled => Self::Scaled(ScaledBoxStore::with_capacity(boxes)),
+            Basis::Prescaled => Self::scaled(ScaledBoxStore::with_capacity(boxes)),
         }
     }
 
@@ -63,7 +73,10 @@ impl Store {
             Self::Unit(boxes) => {
                 boxes.extend_from_slices(frame.positions, frame.rotations, half_extents)
             }
-            Self::Scaled(boxes) => extend_scaled(boxes, half_extents, frame),
+            Self::Scaled { boxes, unit } => {
+                unit.take();
+                extend_scaled(boxes, half_extents, frame)
+            }
         };
         extended.map_err(|mut error| {
             error.index += begin;
@@ -71,7 +84,7 @@ impl Store {
         })
     }
 
-    /// Moves all boxes to another frame; allocates nothing.
+    /// Moves all boxes to another frame.
     pub(crate) fn set_poses(
         &mut self,
         positions: &[[f32; 3]],
@@ -79,7 +92,10 @@ impl Store {
     ) -> Result<(), BoxError> {
         match self {
             Self::Unit(boxes) => boxes.set_poses(positions, rotations),
-            Self::Scaled(boxes) => boxes.set_poses(positions, rotations),
+            Self::Scaled { boxes, unit } => {
+                unit.take();
+                boxes.set_poses(positions, rotations)
+            }
         }
     }
 
@@ -93,13 +109,13 @@ impl Store {
                 let rotations = rotations.repeat(copies);
                 Ok(Self::Unit(BoxStore::from_slices(&centers, &rotations, &half_extents)?))
             }
-            Self::Scaled(boxes) => {
+            Self::Scaled { boxes, .. } => {
                 let centers: Vec<_> = boxes.centers().iter().copied().map(three).collect();
                 let axes = [0, 1, 2].map(|axis| {
                     boxes.axes(axis).iter().map(|row| row.0).collect::<Vec<_>>().repeat(copies)
                 });
                 let axes = axes.each_ref().map(Vec::as_slice);
-                Ok(Self::Scaled(ScaledBoxStore::from_slices(&centers.repeat(copies), axes)?))
+                Ok(Self::scaled(ScaledBoxStore::from_slices(&centers.repeat(copies), axes)?))
             }
         }
     }
@@ -108,24 +124,39 @@ impl Store {
     pub(crate) fn boxes(&self) -> usize {
         match self {
             Self::Unit(boxes) => boxes.len(),
-            Self::Scaled(boxes) => boxes.len(),
+            Self::Scaled { boxes, .. } => boxes.len(),
         }
     }
 
     pub(crate) fn basis(&self) -> Basis {
         match self {
             Self::Unit(_) => Basis::Unit,
-            Self::Scaled(_) => Basis::Prescaled,
+            Self::Scaled { .. } => Basis::Prescaled,
         }
     }
 
-    /// The float64 judge of a pair.
+    /// The boxes with unit quaternions, which contacts and queries about other shapes need: pre-scaled ones
+    /// are converted when a frame's boxes are first asked for.
+    pub(crate) fn unit(&self) -> &BoxStore {
+        match self {
+            Self::Unit(boxes) => boxes,
+            Self::Scaled { boxes, unit } => unit.get_or_init(|| to_boxes(boxes)),
+        }
+    }
+
+    /// The float64 judge of a pair's overlap and penetration.
     pub(crate) fn judged(&self, pair: [u32; 2]) -> JudgedPair {
         let [a, b] = pair.map(|index| index as usize);
         match self {
             Self::Unit(boxes) => JudgedPair::oriented(&oriented(boxes, a), &oriented(boxes, b)),
-            Self::Scaled(boxes) => JudgedPair::scaled(&scaled(boxes, a), &scaled(boxes, b)),
+            Self::Scaled { boxes, .. } => JudgedPair::scaled(&scaled(boxes, a), &scaled(boxes, b)),
         }
+    }
+
+    /// The float64 judge of a pair's contacts.
+    pub(crate) fn judged_contacts(&self, pair: [u32; 2]) -> JudgedPair {
+        let [a, b] = pair.map(|index| oriented(self.unit(), index as usize));
+        JudgedPair::oriented(&a, &b)
     }
 
     /// The plain reference's word on whether a pair overlaps.
@@ -136,10 +167,12 @@ impl Store {
                 plain::overlap_within(&oriented(boxes, a), &oriented(boxes, b), margin)
             }
             Self::Unit(boxes) => plain::overlap(&oriented(boxes, a), &oriented(boxes, b)),
-            Self::Scaled(boxes) if margin > 0.0 => {
+            Self::Scaled { boxes, .. } if margin > 0.0 => {
                 plain::overlap_scaled_within(&scaled(boxes, a), &scaled(boxes, b), margin)
             }
-            Self::Scaled(boxes) => plain::overlap_scaled(&scaled(boxes, a), &scaled(boxes, b)),
+            Self::Scaled { boxes, .. } => {
+                plain::overlap_scaled(&scaled(boxes, a), &scaled(boxes, b))
+            }
         }
     }
 
@@ -150,84 +183,79 @@ impl Store {
             Self::Unit(boxes) => {
                 plain::penetration(&oriented(boxes, a), &oriented(boxes, b), margin)
             }
-            Self::Scaled(boxes) => {
+            Self::Scaled { boxes, .. } => {
                 plain::penetration_scaled(&scaled(boxes, a), &scaled(boxes, b), margin)
             }
         }
     }
 }
 
-impl Query<'_> {
-    pub(crate) fn overlap(&self, engine: &Engine, out: &mut [bool]) -> Result<(), QueryError> {
+impl<'a> Query<'a> {
+    pub(crate) fn overlaps<'o>(
+        &self,
+        engine: &Engine,
+        out: impl Into<Bools<'o>>,
+    ) -> Result<(), QueryError> {
         match self.store {
-            Store::Unit(boxes) => engine.overlap(boxes, self.pairs, self.margin(), out),
-            Store::Scaled(boxes) => engine.overlap(boxes, self.pairs, self.margin(), out),
+            Store::Unit(boxes) => engine.overlaps(self.of(boxes), out),
+            Store::Scaled { boxes, .. } => engine.overlaps(self.of(boxes), out),
         }
     }
 
-    pub(crate) fn overlap_bits(&self, engine: &Engine, out: &mut [u64]) -> Result<(), QueryError> {
-        match self.store {
-            Store::Unit(boxes) => engine.overlap_bits(boxes, self.pairs, self.margin(), out),
-            Store::Scaled(boxes) => engine.overlap_bits(boxes, self.pairs, self.margin(), out),
-        }
-    }
-
-    pub(crate) fn penetration(
+    pub(crate) fn penetrations(
         &self,
         engine: &Engine,
         out: &mut [Penetration],
     ) -> Result<(), QueryError> {
         match self.store {
-            Store::Unit(boxes) => engine.penetration(boxes, self.pairs, self.margin(), out),
-            Store::Scaled(boxes) => engine.penetration(boxes, self.pairs, self.margin(), out),
+            Store::Unit(boxes) => engine.penetrations(self.of(boxes), out),
+            Store::Scaled { boxes, .. } => engine.penetrations(self.of(boxes), out),
         }
     }
 
-    /// The manifolds, with an eye on the frame before.
-    pub(crate) fn coherent_contacts(
+    /// The manifolds in the world, with an eye on the frame before.
+    pub(crate) fn manifolds(
         &self,
         engine: &Engine,
         limit: PointLimit,
         coherence: Coherence<'_>,
-        out: &mut Contacts,
+        out: &mut Manifolds,
     ) -> Result<(), QueryError> {
-        let settings = ContactSettings { limit, ..ContactSettings::default() };
-        self.ask_contacts(engine, settings, coherence, out)
+        let setting = ManifoldSetting { margin: self.margin, limit, origin: PointOrigin::World };
+        self.manifolds_as(engine, setting, coherence, out)
     }
 
     /// The manifolds asked for in a way of their own, whatever the margin of the query.
-    pub(crate) fn contacts_as(
+    pub(crate) fn manifolds_as(
         &self,
         engine: &Engine,
         setting: ManifoldSetting,
         coherence: Coherence<'_>,
-        out: &mut Contacts,
+        out: &mut Manifolds,
     ) -> Result<(), QueryError> {
         let ManifoldSetting { margin, limit, origin } = setting;
-        let settings = ContactSettings { limit, origin, ..ContactSettings::default() };
-        Query { margin, ..*self }.ask_contacts(engine, settings, coherence, out)
+        let query = Query { margin, ..*self }.of(self.store.unit());
+        engine.manifolds_coherent(query.limit(limit).origin(origin), coherence, out)
     }
 
-    fn ask_contacts(
-        &self,
-        engine: &Engine,
-        settings: ContactSettings<'_>,
-        coherence: Coherence<'_>,
-        out: &mut Contacts,
-    ) -> Result<(), QueryError> {
-        let pairs = self.pairs;
-        let settings = ContactSettings { margin: self.margin(), ..settings };
-        match self.store {
-            Store::Unit(boxes) => engine.coherent_contacts(boxes, pairs, &settings, coherence, out),
-            Store::Scaled(boxes) => {
-                engine.coherent_contacts(boxes, pairs, &settings, coherence, out)
-            }
-        }
+    /// The engine's query about boxes in a layout.
+    fn of<L: Layout>(&self, boxes: impl Boxes<'a, Layout = L>) -> octosat::Query<'a, L> {
+        octosat::Query::new(boxes, self.pairs).margin(uniform(self.margin))
     }
+}
 
-    fn margin(&self) -> Margin<'static> {
-        if self.margin > 0.0 { Margin::Uniform(self.margin) } else { Margin::None }
-    }
+/// One margin in metres for all rows; none where it is zero.
+pub(crate) fn uniform(margin: f32) -> Margin<'static> {
+    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
+}
+
+/// The same boxes with unit quaternions.
+fn to_boxes(scaled: &ScaledBoxStore) -> BoxStore {
+    let same = |scaled: octosat::ScaledBox| scaled.to_oriented().expect("a stored box is a box");
+    let all: Vec<_> = scaled.iter().map(same).collect();
+    let mut boxes = BoxStore::with_capacity(all.len());
+    boxes.extend_from_boxes(&all).expect("a store takes the boxes of the other one");
+    boxes
 }
 
 fn extend_scaled(
@@ -280,7 +308,7 @@ mod tests {
     fn bits(store: &Store) -> Vec<[u32; 4]> {
         let columns = match store {
             Store::Unit(boxes) => vec![boxes.centers(), boxes.rotations(), boxes.half_extents()],
-            Store::Scaled(boxes) => {
+            Store::Scaled { boxes, .. } => {
                 vec![boxes.centers(), boxes.axes(0), boxes.axes(1), boxes.axes(2)]
             }
         };
@@ -324,6 +352,24 @@ mod tests {
                     .flat_map(|column| column.repeat(3))
                     .collect();
                 assert_eq!(columns, expected, "{}", scene.name);
+            }
+        }
+    }
+
+    #[test]
+    fn converted_boxes_are_the_same_boxes_in_every_frame() {
+        let scene = generate::cloud(60, 100, 6);
+        let first = frame(&scene, 0..30);
+        let later = frame(&scene, 30..60);
+        let mut store = Store::new(Basis::Prescaled, &scene.half_extents[..30], first).unwrap();
+        for frame in [first, later] {
+            store.set_poses(frame.positions, frame.rotations).unwrap();
+            assert_eq!(store.unit().len(), 30);
+            for second in 1..30 {
+                let scaled = store.judged([0, second]);
+                let converted = store.judged_contacts([0, second]);
+                let [a, b] = [&scaled, &converted].map(|pair| pair.judgement().separation);
+                assert!((a - b).abs() <= scaled.band(), "{a:e} {b:e}");
             }
         }
     }

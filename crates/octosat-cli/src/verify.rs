@@ -1,6 +1,6 @@
 //! `octosat verify`: every way to compute against the references.
 
-use octosat::Arithmetic;
+use octosat::Rounding;
 use octosat_scenes::Recording;
 use serde::Serialize;
 
@@ -259,7 +259,7 @@ fn words(verified: &Verified) -> String {
             "\n{recording}, frame {frame}, pair {pair} (boxes {a} and {b}): {what}"
         ));
     }
-    let exact = verified.combinations.iter().any(|c| c.arithmetic == Arithmetic::Exact.name());
+    let exact = verified.combinations.iter().any(|c| c.arithmetic == Rounding::Exact.name());
     let plain = if exact { count(verified.plain_mismatches) } else { "not asked".to_owned() };
     text.push_str(&format!(
         "\n\n{} pairs in {} combinations: {} bit mismatches (plain reference: {plain}), {} outside \

@@ -4,10 +4,10 @@ use octosat::{Backend, Penetration};
 use octosat_reference::judge::{PenetrationClaim, Verdict};
 use rayon::prelude::*;
 
-use super::contender::{Asked, Buffers, CONTACTS, Code, Contender, Layout, Runner};
+use super::contender::{Asked, Buffers, CONTACTS, Code, Contender, Runner};
 use super::dataset::{BenchFrame, Dataset};
 use crate::choices::Basis;
-use crate::engines::{ARITHMETICS, Workers};
+use crate::engines::{Workers, mirrored_roundings};
 use crate::failure::Failure;
 use crate::manifolds::PairManifold;
 
@@ -52,9 +52,9 @@ fn mirrors() -> Vec<Contender> {
     let mut all = Vec::new();
     for asked in Asked::ALL.into_iter().chain(Asked::REMEMBERING) {
         for basis in Basis::ALL {
-            for arithmetic in ARITHMETICS {
+            for arithmetic in mirrored_roundings() {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
-                all.push(Contender { asked, code, layout: Layout::Columns, threads: 1 });
+                all.push(Contender { asked, code, threads: 1 });
             }
         }
     }
@@ -114,16 +114,19 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
     let store = frame.store(basis)?;
     let step = frame.pairs.len().div_ceil(MOST_JUDGED).max(1);
     let wrong = |&pair: &usize| {
-        let judged = store.judged(frame.pairs[pair]);
+        let boxes = frame.pairs[pair];
         match contender.asked {
-            Asked::Overlap => judged.verdict(answers.overlaps[pair], 0.0) == Verdict::Contradicts,
+            Asked::Overlap => {
+                store.judged(boxes).verdict(answers.overlaps[pair], 0.0) == Verdict::Contradicts
+            }
             Asked::Penetration => {
                 let Penetration { normal, depth, axis } = answers.rows[pair];
                 let claim = PenetrationClaim { normal, depth, axis: axis.code() };
-                !judged.complaints(&claim, 0.0).is_empty()
+                !store.judged(boxes).complaints(&claim, 0.0).is_empty()
             }
             Asked::Contacts(_) => {
                 let manifold = PairManifold::of(&answers.contacts, pair);
+                let judged = store.judged_contacts(boxes);
                 !manifold.report(&judged, CONTACTS).complaints.is_empty()
             }
         }

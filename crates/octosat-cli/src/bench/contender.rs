@@ -4,15 +4,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use octosat::{
-    Arithmetic, Backend, ContactSettings, Contacts, Engine, Margin, PairMemory, Penetration,
-    PointLimit, PointOrigin,
+    Backend, Engine, Manifolds, PairMemory, Penetration, PointLimit, PointOrigin, Rounding,
 };
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
 use crate::choices::Basis;
 use crate::coherence::CoherenceChoice;
-use crate::engines::{ARITHMETICS, Workers, available_backends};
+use crate::engines::{Workers, available_backends, roundings};
 use crate::failure::Failure;
 use crate::manifolds::{ManifoldSetting, SPECULATIVE_MARGIN};
 use crate::stores::Query;
@@ -70,34 +69,15 @@ pub(crate) enum Code {
     Engine {
         backend: Backend,
         basis: Basis,
-        arithmetic: Arithmetic,
+        arithmetic: Rounding,
     },
 }
 
-/// How the boxes lie in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// A column for each property, as stores hold them; the textbook's boxes are records anyway.
-    Columns,
-    /// A record of 64 bytes a box; the unit basis only.
-    Records,
-}
-
-impl Layout {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Columns => "columns",
-            Self::Records => "records",
-        }
-    }
-}
-
-/// A query, the code, the boxes it reads and its threads.
+/// A query, the code and its threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contender {
     pub(crate) asked: Asked,
     pub(crate) code: Code,
-    pub(crate) layout: Layout,
     pub(crate) threads: usize,
 }
 
@@ -106,14 +86,14 @@ pub(crate) struct Contender {
 pub(crate) struct Buffers {
     pub(crate) overlaps: Vec<bool>,
     pub(crate) rows: Vec<Penetration>,
-    pub(crate) contacts: Contacts,
+    pub(crate) contacts: Manifolds,
 }
 
 impl Buffers {
     pub(crate) fn new(dataset: &Dataset) -> Self {
         let most = dataset.frames.iter().map(|frame| frame.pairs.len()).max().unwrap_or(0);
         let rows = vec![Penetration::default(); most];
-        Self { overlaps: vec![false; most], rows, contacts: Contacts::new() }
+        Self { overlaps: vec![false; most], rows, contacts: Manifolds::new() }
     }
 }
 
@@ -128,13 +108,13 @@ pub(crate) struct Runner<'a> {
 impl Contender {
     /// The engine on one thread.
     pub(crate) fn engine(asked: Asked, backend: Backend, basis: Basis) -> Self {
-        let code = Code::Engine { backend, basis, arithmetic: Arithmetic::Exact };
-        Self { asked, code, layout: Layout::Columns, threads: 1 }
+        let code = Code::Engine { backend, basis, arithmetic: Rounding::Exact };
+        Self { asked, code, threads: 1 }
     }
 
     /// The textbook.
     pub(crate) fn textbook() -> Self {
-        Self { asked: Asked::Overlap, code: Code::Textbook, layout: Layout::Columns, threads: 1 }
+        Self { asked: Asked::Overlap, code: Code::Textbook, threads: 1 }
     }
 
     /// Every backend, basis and arithmetic on one thread, and the textbook.
@@ -142,14 +122,10 @@ impl Contender {
         let mut all = vec![Self::textbook()];
         for asked in Asked::ALL {
             for backend in available_backends() {
-                all.push(Self {
-                    layout: Layout::Records,
-                    ..Self::engine(asked, backend, Basis::Unit)
-                });
                 for basis in Basis::ALL {
-                    for arithmetic in ARITHMETICS {
+                    for arithmetic in roundings(backend) {
                         let code = Code::Engine { backend, basis, arithmetic };
-                        all.push(Self { asked, code, layout: Layout::Columns, threads: 1 });
+                        all.push(Self { asked, code, threads: 1 });
                     }
                 }
             }
@@ -202,7 +178,7 @@ impl Contender {
 
     pub(crate) fn arithmetic_name(&self) -> &'static str {
         match self.code {
-            Code::Textbook => Arithmetic::Exact.name(),
+            Code::Textbook => Rounding::Exact.name(),
             Code::Engine { arithmetic, .. } => arithmetic.name(),
         }
     }
@@ -213,7 +189,7 @@ impl Contender {
             Code::Textbook => None,
             Code::Engine { basis, arithmetic, .. } => {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
-                Some(Self { code, layout: Layout::Columns, threads: 1, ..*self })
+                Some(Self { code, threads: 1, ..*self })
             }
         }
     }
@@ -270,46 +246,15 @@ impl<'a> Runner<'a> {
             }
             return Ok(());
         };
-        if self.contender.layout == Layout::Records {
-            return self.answer_records(engine, frame, memory, buffers);
-        }
         let absent = || Failure::new(format!("no boxes in the {} basis", basis.name()));
         let store = frame.store(basis).ok_or_else(absent)?;
         let query = Query { store, pairs: &frame.pairs, margin: 0.0 };
         match self.contender.asked {
-            Asked::Overlap => query.overlap(engine, &mut buffers.overlaps[..count])?,
-            Asked::Penetration => query.penetration(engine, &mut buffers.rows[..count])?,
+            Asked::Overlap => query.overlaps(engine, &mut buffers.overlaps[..count])?,
+            Asked::Penetration => query.penetrations(engine, &mut buffers.rows[..count])?,
             Asked::Contacts(coherence) => {
                 let (coherence, out) = (coherence.with(memory), &mut buffers.contacts);
-                query.contacts_as(engine, CONTACTS, coherence, out)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn answer_records(
-        &self,
-        engine: &Engine,
-        frame: &BenchFrame,
-        memory: &mut [PairMemory],
-        buffers: &mut Buffers,
-    ) -> Result<(), Failure> {
-        let (records, pairs) = (frame.records(), &frame.pairs);
-        match self.contender.asked {
-            Asked::Overlap => {
-                let out = &mut buffers.overlaps[..pairs.len()];
-                engine.overlap(records, pairs, Margin::None, out)?;
-            }
-            Asked::Penetration => {
-                let out = &mut buffers.rows[..pairs.len()];
-                engine.penetration(records, pairs, Margin::None, out)?;
-            }
-            Asked::Contacts(coherence) => {
-                let ManifoldSetting { margin, limit, origin } = CONTACTS;
-                let margin = Margin::Uniform(margin);
-                let settings = ContactSettings { margin, limit, origin };
-                let (coherence, out) = (coherence.with(memory), &mut buffers.contacts);
-                engine.coherent_contacts(records, pairs, &settings, coherence, out)?;
+                query.manifolds_as(engine, CONTACTS, coherence, out)?;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Boxes and pairs to measure on, in every form that a contender reads.
 
-use octosat::{BoxError, BoxView, Row};
+use octosat::BoxError;
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
 use octosat_scenes::{Frame, Recording};
@@ -25,8 +25,6 @@ pub(crate) struct BenchFrame {
     pub(crate) unit: Store,
     /// None where a box of any frame is beyond the limits of the pre-scaled basis.
     pub(crate) scaled: Option<Store>,
-    /// The unit basis, a record a box.
-    records: Vec<[Row; 4]>,
     /// The textbook's boxes, rotation matrices made in advance.
     pub(crate) matrices: Vec<MatrixBox>,
     pub(crate) pairs: Vec<[u32; 2]>,
@@ -47,18 +45,10 @@ pub(crate) struct Dataset {
 impl BenchFrame {
     fn new(half_extents: &[[f32; 3]], frame: Frame<'_>) -> Result<Self, BoxError> {
         let unit = Store::new(Basis::Unit, half_extents, frame)?;
-        let (mut matrices, mut records) = (Vec::new(), Vec::new());
-        if let Store::Unit(boxes) = &unit {
-            matrices.extend((0..boxes.len()).map(|index| MatrixBox::from(&oriented(boxes, index))));
-            let rows = boxes.centers().iter().zip(boxes.rotations()).zip(boxes.half_extents());
-            records.extend(rows.map(|((at, turn), half)| [*at, *turn, *half, Row::default()]));
-        }
-        Ok(Self { unit, scaled: None, records, matrices, pairs: frame.pairs.to_vec() })
-    }
-
-    /// The boxes of the unit basis, each in one record of 64 bytes.
-    pub(crate) fn records(&self) -> BoxView<'_> {
-        BoxView::interleaved_unchecked(&self.records, [0, 1, 2]).expect("the places are below four")
+        let boxes = unit.unit();
+        let matrix = |index| MatrixBox::from(&oriented(boxes, index));
+        let matrices = (0..boxes.len()).map(matrix).collect();
+        Ok(Self { unit, scaled: None, matrices, pairs: frame.pairs.to_vec() })
     }
 
     /// The boxes in a basis, unless that one is skipped.

@@ -25,8 +25,8 @@ const LAPS: usize = 9;
 /// Laps of each contender over many pairs.
 const LAPS_OF_MANY_PAIRS: usize = 5;
 
-/// Time after which a contender does no further laps: fused arithmetic without the hardware for it
-/// is a hundred times slower than with it, and a median of few laps says as much about it.
+/// Time after which a contender does no further laps: one lane is many times slower than sixteen, and a median of
+/// few laps says as much about it.
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// A contender and its time.

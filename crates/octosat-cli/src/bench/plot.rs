@@ -86,7 +86,6 @@ fn growth(rows: &[Row], query: &str) -> Panel {
             && row.order != "spatial"
             && (row.order != "recorded" || !generated)
             && row.basis != "prescaled"
-            && row.layout == "columns"
             && row.arithmetic == "exact"
     };
     let point = |row: &Row| Point { x: row.pairs as f64, y: row.ns_per_pair };

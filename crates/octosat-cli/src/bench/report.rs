@@ -36,8 +36,6 @@ pub(crate) struct Row {
     pub(crate) backend: &'static str,
     pub(crate) basis: &'static str,
     pub(crate) arithmetic: &'static str,
-    /// Columns, or records of 64 bytes a box.
-    pub(crate) layout: &'static str,
     pub(crate) threads: usize,
     pub(crate) boxes: usize,
     pub(crate) pairs: usize,
@@ -110,7 +108,6 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             backend: contender.backend_name(),
             basis: contender.basis_name(),
             arithmetic: contender.arithmetic_name(),
-            layout: contender.layout.name(),
             threads: contender.threads,
             boxes: dataset.boxes,
             pairs: dataset.pairs,
@@ -136,7 +133,6 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "backend",
         "basis",
         "arithmetic",
-        "layout",
         "threads",
         "ns/pair",
         "least",
@@ -147,7 +143,7 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "over 1 thread",
         "recycled",
     ];
-    let mut table = Table::new(5, &titles);
+    let mut table = Table::new(4, &titles);
     let factor = |factor: Option<f64>| factor.map_or("-".to_owned(), |f| format!("{f:.2}x"));
     for row in rows {
         table.row(vec![
@@ -155,7 +151,6 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
             row.backend.to_owned(),
             row.basis.to_owned(),
             row.arithmetic.to_owned(),
-            row.layout.to_owned(),
             row.threads.to_string(),
             format!("{:.2}", row.ns_per_pair),
             format!("{:.2}", row.least_ns_per_pair),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use octosat::{Backend, Engine, QueryError};
+use octosat::{Backend, BoxStore, Engine, QueryError};
 use octosat_scenes::{BoxResultsWriter, ReadOptions, Recording};
 use serde::Serialize;
 
@@ -82,18 +82,18 @@ impl<'a> Frames<'a> {
     pub(super) fn ask<T: Clone + Send>(
         &self,
         empty: T,
-        query: impl Fn(&Engine, &Store, &mut [T]) -> Result<(), QueryError> + Sync,
+        query: impl Fn(&Engine, &BoxStore, &mut [T]) -> Result<(), QueryError> + Sync,
     ) -> Result<Answered<T>, Failure> {
         let boxes = self.recording.boxes();
         let mut rows = vec![empty; boxes * self.range.len()];
         let mut spent = Duration::ZERO;
         let mut store = None;
         for (place, number) in self.range.clone().enumerate() {
-            let store = self.moved(&mut store, number)?;
+            let boxes_of_frame = self.moved(&mut store, number)?.unit();
             let rows = &mut rows[place * boxes..][..boxes];
             let engine = &self.engine;
             let start = Instant::now();
-            self.workers.run(|| query(engine, store, rows))?;
+            self.workers.run(|| query(engine, boxes_of_frame, rows))?;
             spent += start.elapsed();
         }
         let asked = rows.len();

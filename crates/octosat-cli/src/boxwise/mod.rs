@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
-use crate::stores::Store;
 use crate::table::count;
 use frames::{Answered, Frames, Report};
 use view::View;
@@ -24,10 +23,7 @@ pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, F
     let frames = Frames::new(&source, &options.engine, ReadOptions::default())?;
     let file = frames.results()?;
     let Answered { rows, report } =
-        frames.ask(AxisAlignedBox::default(), |engine, store, rows| match store {
-            Store::Unit(boxes) => engine.world_bounds(boxes, rows),
-            Store::Scaled(boxes) => engine.world_bounds(boxes, rows),
-        })?;
+        frames.ask(AxisAlignedBox::default(), |engine, boxes, rows| engine.aabbs(boxes, rows))?;
     if let Some(mut file) = file {
         file.aabb_min(rows.iter().map(AxisAlignedBox::min))?;
         file.aabb_max(rows.iter().map(AxisAlignedBox::max))?;
@@ -67,11 +63,9 @@ pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Fai
     let file = frames.results()?;
     let exact = options.exact;
     let Answered { rows, report: common } =
-        frames.ask(Containment::default(), |engine, store, rows| match (store, exact) {
-            (Store::Unit(boxes), false) => engine.cull(boxes, frustum, rows),
-            (Store::Scaled(boxes), false) => engine.cull(boxes, frustum, rows),
-            (Store::Unit(boxes), true) => engine.classify(boxes, frustum, rows),
-            (Store::Scaled(boxes), true) => engine.classify(boxes, frustum, rows),
+        frames.ask(Containment::default(), |engine, boxes, rows| match exact {
+            false => engine.cull(boxes, frustum, rows),
+            true => engine.classify(boxes, frustum, rows),
         })?;
     if let Some(mut file) = file {
         file.containment(rows.iter().map(|&row| row as u8))?;

@@ -1,6 +1,6 @@
 //! What an engine says about a list of pairs, compared bit for bit.
 
-use octosat::{Coherence, Contacts, Engine, Penetration, PointLimit, PointOrigin, QueryError};
+use octosat::{Coherence, Engine, Manifolds, Penetration, PointLimit, PointOrigin, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
 use super::motion::Later;
@@ -37,7 +37,7 @@ pub(crate) struct Answers {
     overlaps: Vec<bool>,
     words: Vec<u64>,
     rows: Vec<Penetration>,
-    contacts: [Contacts; SETTINGS],
+    contacts: [Manifolds; SETTINGS],
     remembered: Remembered,
 }
 
@@ -70,12 +70,12 @@ impl Answers {
         self.words.resize(pairs.div_ceil(64), u64::MAX);
         self.rows.clear();
         self.rows.resize(pairs, Penetration::default());
-        query.overlap(engine, &mut self.overlaps)?;
-        query.overlap_bits(engine, &mut self.words)?;
-        query.penetration(engine, &mut self.rows)?;
+        query.overlaps(engine, &mut self.overlaps)?;
+        query.overlaps(engine, &mut self.words)?;
+        query.penetrations(engine, &mut self.rows)?;
         self.contacts = Default::default();
         for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
-            query.contacts_as(engine, setting, Coherence::Off, contacts)?;
+            query.manifolds_as(engine, setting, Coherence::Off, contacts)?;
         }
         self.remembered.ask(query, later, engine)
     }

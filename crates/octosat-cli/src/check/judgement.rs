@@ -59,7 +59,16 @@ fn finite(value: f64) -> f64 {
 /// The boxes of a pair, for the judge.
 pub(super) struct Truth {
     pub(super) pair: JudgedPair,
+    /// Those that contacts are made of, where they are others.
+    pub(super) converted: Option<JudgedPair>,
     pub(super) later: JudgedLater,
+}
+
+impl Truth {
+    /// The boxes that contacts are made of.
+    pub(super) fn of_contacts(&self) -> &JudgedPair {
+        self.converted.as_ref().unwrap_or(&self.pair)
+    }
 }
 
 /// Judges the answers on a pair that were asked for with `margin` metres.
@@ -77,7 +86,7 @@ pub(super) fn judge(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Judged {
     }
     let mut judged = Judged { outside, error, ..Judged::default() };
     for (manifold, setting) in answer.manifolds.iter().zip(manifold_settings(margin)) {
-        let report = manifold.report(pair, setting);
+        let report = manifold.report(truth.of_contacts(), setting);
         judged.outside |= !report.complaints.is_empty();
         judged.manifolds += usize::from(!manifold.points.is_empty());
         judged.manifold_error = judged.manifold_error.max(finite(report.worst));
@@ -99,7 +108,7 @@ pub(super) fn objections(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Str
     if pair.verdict(answer.overlap, margin) == Verdict::Contradicts {
         words.push(format!("Overlap{}", answer.overlap));
     }
-    words.extend(manifold_objections(pair, answer, margin));
+    words.extend(manifold_objections(truth.of_contacts(), answer, margin));
     words.extend(answer.contradiction());
     words.extend(remembered_objections(&truth.later, answer));
     let separation = pair.judgement().separation;

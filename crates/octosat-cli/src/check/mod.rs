@@ -17,11 +17,11 @@ pub(crate) use tally::{Combination, Counted, Difference, Report, Tally};
 
 use std::collections::BTreeMap;
 
-use octosat::{Arithmetic, Backend};
+use octosat::{Backend, Rounding};
 use rayon::prelude::*;
 
 use crate::choices::Basis;
-use crate::engines::{ARITHMETICS, Workers, available_backends};
+use crate::engines::{Workers, available_backends, mirrored_roundings, roundings};
 use crate::failure::Failure;
 use crate::stores::{Query, Store};
 use answers::{Answer, Answers};
@@ -36,12 +36,14 @@ pub(crate) struct Checker {
     workers: Vec<Workers>,
     report: Report,
     scratch: Answers,
-    mirrors: [Answers; ARITHMETICS.len()],
+    /// One for each of the mirror's roundings.
+    mirrors: Vec<Answers>,
 }
 
 /// The judge's and the plain reference's word on the mirror's answers about one pair.
 struct Verdicts {
-    judged: [Judged; ARITHMETICS.len()],
+    /// One for each of the mirror's roundings.
+    judged: Vec<Judged>,
     plain: Option<String>,
 }
 
@@ -62,7 +64,13 @@ impl Judgements<'_> {
 
 /// The boxes of a pair.
 fn truth_of(query: &Query<'_>, later: &Later, pair: [u32; 2]) -> Truth {
-    Truth { pair: query.store.judged(pair), later: JudgedLater::of(later, pair) }
+    let store = query.store;
+    let converted = store.basis() == Basis::Prescaled;
+    Truth {
+        pair: store.judged(pair),
+        converted: converted.then(|| store.judged_contacts(pair)),
+        later: JudgedLater::of(later, pair),
+    }
 }
 
 impl Checker {
@@ -73,7 +81,7 @@ impl Checker {
         let mut combinations = Vec::new();
         for backend in available_backends() {
             for &basis in bases {
-                for arithmetic in ARITHMETICS {
+                for arithmetic in roundings(backend) {
                     let new = |workers: &Workers| {
                         let threads = workers.count;
                         Combination { backend, basis, arithmetic, threads }
@@ -82,7 +90,8 @@ impl Checker {
                 }
             }
         }
-        let (scratch, mirrors) = Default::default();
+        let mirrors = vec![Answers::default(); mirrored_roundings().len()];
+        let scratch = Answers::default();
         Ok(Self { workers, report: Report::new(combinations), scratch, mirrors })
     }
 
@@ -100,7 +109,7 @@ impl Checker {
     /// other orders, for one thread and for several.
     pub(crate) fn check(&mut self, query: Query<'_>, listings: &Listings) -> Result<(), Failure> {
         let later = Later::of(query.store).map_err(Failure::new)?;
-        for (mirror, arithmetic) in self.mirrors.iter_mut().zip(ARITHMETICS) {
+        for (mirror, arithmetic) in self.mirrors.iter_mut().zip(mirrored_roundings()) {
             let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
             mirror.ask(&query, &later, &engine)?;
         }
@@ -167,29 +176,30 @@ struct Odd<'a> {
     what: String,
 }
 
-fn index_of(arithmetic: Arithmetic) -> usize {
-    ARITHMETICS.iter().position(|&other| other == arithmetic).unwrap_or(0)
+/// Where a rounding stands among the mirror's, which begin as the list of all.
+fn index_of(arithmetic: Rounding) -> usize {
+    Rounding::ALL.iter().position(|&other| other == arithmetic).unwrap_or(0)
 }
 
 fn verdicts(
     query: &Query<'_>,
     later: &Later,
-    mirrors: &[Answers; ARITHMETICS.len()],
+    mirrors: &[Answers],
     images: &Images,
 ) -> Vec<Verdicts> {
     let store: &Store = query.store;
     let verdict = |(row, &pair): (usize, &[u32; 2])| {
         let truth = truth_of(query, later, pair);
-        let exact = mirrors[index_of(Arithmetic::Exact)].get(row);
+        let exact = mirrors[index_of(Rounding::Exact)].get(row);
         let plain = exact.difference_from_plain(
             store.plain_overlap(pair, query.margin),
             &store.plain_penetration(pair, query.margin),
         );
-        let judged = std::array::from_fn(|k| {
-            let judged = judge(&truth, &mirrors[k].get(row), query.margin);
-            judged.with_images(images.asymmetry(row, k, &truth.pair))
+        let judged = mirrors.iter().enumerate().map(|(k, mirror)| {
+            let judged = judge(&truth, &mirror.get(row), query.margin);
+            judged.with_images(images.asymmetry(row, k, truth.of_contacts()))
         });
-        Verdicts { judged, plain }
+        Verdicts { judged: judged.collect(), plain }
     };
     // A list that is one of many in a pool leaves the other threads to the others.
     if rayon::current_thread_index().is_some() {
@@ -226,7 +236,7 @@ fn objections_of<'a>(
     outside.map(move |(row, _)| {
         let boxes = truth.truth(row);
         let mut words = objections(&boxes, &mirror.get(row), truth.query.margin);
-        let asymmetry = truth.images.asymmetry(row, arithmetic, &boxes.pair);
+        let asymmetry = truth.images.asymmetry(row, arithmetic, boxes.of_contacts());
         if let Some(asymmetry) = asymmetry.filter(Asymmetry::is_any) {
             words.push_str("; ");
             words.push_str(&asymmetry.words());

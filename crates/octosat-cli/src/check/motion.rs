@@ -1,9 +1,9 @@
 //! Boxes moved: pairs turned together and put near the origin, and every box a little by itself.
 
-use octosat::tolerances::{MAX_LENGTH, MAX_SCALED_CENTER};
-use octosat::{BoxError, BoxStore, ScaledBoxStore};
+use octosat::tolerances::MAX_LENGTH;
+use octosat::{BoxError, BoxStore};
 
-use crate::stores::{Query, Store, oriented, scaled};
+use crate::stores::{Query, Store, oriented};
 use crate::vector::{cross, narrow};
 
 /// The unit quaternion by which pairs are turned: about no axis in particular.
@@ -13,15 +13,9 @@ pub(super) const ROTATION: [f64; 4] = [0.5, -0.1, 0.7, 0.5];
 /// it that rounding moves the boxes by less than the band.
 const PLACE: [f64; 3] = [0.3, -0.5, 0.7];
 
-/// The boxes of each pair moved: those of pair k are 2k and 2k + 1.
+/// The boxes of each pair moved, as contacts take them: those of pair k are 2k and 2k + 1.
 pub(super) fn moved_store(query: &Query<'_>) -> Result<Store, BoxError> {
-    match query.store {
-        Store::Unit(boxes) => moved_oriented(boxes, query.pairs).map(Store::Unit),
-        Store::Scaled(boxes) => moved_scaled(boxes, query.pairs).map(Store::Scaled),
-    }
-}
-
-fn moved_oriented(boxes: &BoxStore, pairs: &[[u32; 2]]) -> Result<BoxStore, BoxError> {
+    let (boxes, pairs) = (query.store.unit(), query.pairs);
     let mut positions = Vec::with_capacity(2 * pairs.len());
     let mut rotations = Vec::with_capacity(2 * pairs.len());
     let mut half_extents = Vec::with_capacity(2 * pairs.len());
@@ -32,25 +26,7 @@ fn moved_oriented(boxes: &BoxStore, pairs: &[[u32; 2]]) -> Result<BoxStore, BoxE
         rotations.extend(both.map(|given| turned_rotation(given.rotation, ROTATION)));
         half_extents.extend(extents);
     }
-    BoxStore::from_slices(&positions, &rotations, &half_extents)
-}
-
-fn moved_scaled(boxes: &ScaledBoxStore, pairs: &[[u32; 2]]) -> Result<ScaledBoxStore, BoxError> {
-    let mut positions = Vec::with_capacity(2 * pairs.len());
-    let mut axes = [const { Vec::new() }; 3];
-    for pair in pairs {
-        let both = pair.map(|index| scaled(boxes, index as usize));
-        let extents = both.map(|given| given.half_extents);
-        positions.extend(moved_centers(both.map(|given| given.center), extents));
-        for given in both {
-            for (k, column) in axes.iter_mut().enumerate() {
-                column.push(turned_axis(given.axes[k], given.half_extents[k], ROTATION));
-            }
-        }
-    }
-    let mut store = ScaledBoxStore::with_capacity(positions.len());
-    store.extend_from_slices(&positions, axes.each_ref().map(Vec::as_slice))?;
-    Ok(store)
+    BoxStore::from_slices(&positions, &rotations, &half_extents).map(Store::Unit)
 }
 
 /// Where the centres of a pair are put, given where they are and the half extents.
@@ -64,7 +40,7 @@ fn moved_centers(centers: [[f32; 3]; 2], half_extents: [[f32; 3]; 2]) -> [[f32; 
     [place.map(narrow), std::array::from_fn(|k| narrow(place[k] + offset[k]))]
 }
 
-/// All boxes a little later: some have not moved, others by noise, by what is recycled, or by more.
+/// All boxes a little later, as contacts take them: some have not moved, others by noise, by what is recycled, or by more.
 #[derive(Clone, Debug)]
 pub(super) struct Later {
     pub(super) store: Store,
@@ -80,12 +56,19 @@ const PLATE_STEP: f64 = 1e-3;
 
 impl Later {
     pub(super) fn of(store: &Store) -> Result<Self, BoxError> {
-        let mut moved = Vec::new();
-        let store = match store {
-            Store::Unit(boxes) => Store::Unit(later_oriented(boxes, &mut moved)?),
-            Store::Scaled(boxes) => Store::Scaled(later_scaled(boxes, &mut moved)?),
-        };
-        Ok(Self { store, moved })
+        let boxes = store.unit();
+        let [mut positions, mut half_extents] = [Vec::new(), Vec::new()];
+        let (mut rotations, mut moved) = (Vec::new(), Vec::new());
+        for index in 0..boxes.len() {
+            let given = oriented(boxes, index);
+            let step = Step::of(index, given.half_extents);
+            positions.push(step.shifted(given.center));
+            rotations.push(turned_rotation(given.rotation, step.turn));
+            half_extents.push(given.half_extents);
+            moved.push(step.reach);
+        }
+        let store = BoxStore::from_slices(&positions, &rotations, &half_extents)?;
+        Ok(Self { store: Store::Unit(store), moved })
     }
 }
 
@@ -118,42 +101,11 @@ impl Step {
     }
 
     /// The centre after the step, no farther out than a store takes it.
-    fn shifted(&self, center: [f32; 3], farthest: f32) -> [f32; 3] {
+    fn shifted(&self, center: [f32; 3]) -> [f32; 3] {
         std::array::from_fn(|k| {
-            narrow(f64::from(center[k]) + self.shift[k]).clamp(-farthest, farthest)
+            narrow(f64::from(center[k]) + self.shift[k]).clamp(-MAX_LENGTH, MAX_LENGTH)
         })
     }
-}
-
-fn later_oriented(boxes: &BoxStore, moved: &mut Vec<f64>) -> Result<BoxStore, BoxError> {
-    let [mut positions, mut half_extents] = [Vec::new(), Vec::new()];
-    let mut rotations = Vec::new();
-    for index in 0..boxes.len() {
-        let given = oriented(boxes, index);
-        let step = Step::of(index, given.half_extents);
-        positions.push(step.shifted(given.center, MAX_LENGTH));
-        rotations.push(turned_rotation(given.rotation, step.turn));
-        half_extents.push(given.half_extents);
-        moved.push(step.reach);
-    }
-    BoxStore::from_slices(&positions, &rotations, &half_extents)
-}
-
-fn later_scaled(boxes: &ScaledBoxStore, moved: &mut Vec<f64>) -> Result<ScaledBoxStore, BoxError> {
-    let mut positions = Vec::new();
-    let mut axes = [const { Vec::new() }; 3];
-    for index in 0..boxes.len() {
-        let given = scaled(boxes, index);
-        let step = Step::of(index, given.half_extents);
-        positions.push(step.shifted(given.center, MAX_SCALED_CENTER));
-        for (k, column) in axes.iter_mut().enumerate() {
-            column.push(turned_axis(given.axes[k], given.half_extents[k], step.turn));
-        }
-        moved.push(step.reach);
-    }
-    let mut store = ScaledBoxStore::with_capacity(positions.len());
-    store.extend_from_slices(&positions, axes.each_ref().map(Vec::as_slice))?;
-    Ok(store)
 }
 
 /// A vector turned by a rotation.
@@ -162,12 +114,6 @@ fn turned(vector: [f64; 3], rotation: [f64; 4]) -> [f64; 3] {
     let once = cross([x, y, z], vector);
     let twice = cross([x, y, z], once);
     std::array::from_fn(|k| vector[k] + 2.0 * (w * once[k] + twice[k]))
-}
-
-/// A scaled axis turned by a rotation, with its half extent.
-fn turned_axis(axis: [f32; 3], half_extent: f32, by: [f64; 4]) -> [f32; 4] {
-    let [x, y, z] = turned(axis.map(f64::from), by).map(narrow);
-    [x, y, z, half_extent]
 }
 
 /// A box's rotation, followed by another.

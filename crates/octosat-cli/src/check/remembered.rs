@@ -1,7 +1,7 @@
 //! Contacts with an eye on the frame before: the pairs as they are, then a little later.
 
 use octosat::tolerances::RECYCLED_MOTION;
-use octosat::{Coherence, Contacts, Engine, PairMemory, QueryError};
+use octosat::{Coherence, Engine, Manifolds, PairMemory, QueryError};
 use octosat_reference::judge::{JudgedPair, ManifoldReport, name_reach};
 
 use super::answers::usual_setting;
@@ -13,9 +13,9 @@ use crate::stores::Query;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Remembered {
     /// Of the first frame, which nothing is remembered of.
-    first: Contacts,
+    first: Manifolds,
     /// Of the frame after, computed and recycled.
-    later: [Contacts; 2],
+    later: [Manifolds; 2],
     /// The memories after each of the three.
     memories: [Vec<PairMemory>; 3],
 }
@@ -54,15 +54,15 @@ impl Remembered {
         let [first, steady, recycled] = &mut self.memories;
         first.clear();
         first.resize(query.pairs.len(), PairMemory::default());
-        self.first = Contacts::new();
+        self.first = Manifolds::new();
         self.later = Default::default();
-        query.contacts_as(engine, setting, Coherence::On(first), &mut self.first)?;
+        query.manifolds_as(engine, setting, Coherence::On(first), &mut self.first)?;
         steady.clone_from(first);
         recycled.clone_from(first);
         let next = Query { store: &later.store, ..*query };
         let [computed, moved] = &mut self.later;
-        next.contacts_as(engine, setting, Coherence::On(steady), computed)?;
-        next.contacts_as(engine, setting, Coherence::recycle(recycled), moved)
+        next.manifolds_as(engine, setting, Coherence::On(steady), computed)?;
+        next.manifolds_as(engine, setting, Coherence::recycle(recycled), moved)
     }
 
     pub(super) fn get(&self, pair: usize) -> RememberedAnswer<'_> {

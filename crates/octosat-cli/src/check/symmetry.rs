@@ -1,13 +1,13 @@
 //! The same pairs swapped, and the same pairs moved: their manifolds must be the same ones.
 
-use octosat::{Arithmetic, Coherence, Contacts, Engine};
+use octosat::{Backend, Coherence, Engine, Manifolds, Rounding};
 use octosat_reference::judge::{
     JudgedPair, ManifoldComplaint, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
 };
 
 use super::answers::whole_setting;
 use super::motion::{ROTATION, moved_store};
-use crate::engines::{ARITHMETICS, Workers};
+use crate::engines::{Workers, available_backends, mirrored_roundings};
 use crate::failure::Failure;
 use crate::manifolds::PairManifold;
 use crate::stores::{Query, Store};
@@ -15,9 +15,9 @@ use crate::stores::{Query, Store};
 /// Manifolds of the pairs as they are, swapped, and moved.
 #[derive(Clone, Debug, Default)]
 struct Seen {
-    as_given: Contacts,
-    swapped: Contacts,
-    moved: Contacts,
+    as_given: Manifolds,
+    swapped: Manifolds,
+    moved: Manifolds,
 }
 
 /// What the engine says about the pairs and their images.
@@ -26,7 +26,8 @@ pub(super) struct Images {
     margin: f32,
     /// The boxes of pair k are 2k and 2k + 1.
     moved: Store,
-    seen: [Seen; ARITHMETICS.len()],
+    /// One for each of the mirror's roundings.
+    seen: Vec<Seen>,
 }
 
 /// What differs between a pair and its images.
@@ -37,21 +38,23 @@ pub(super) struct Asymmetry {
 }
 
 impl Images {
-    /// Asks the fastest backend, which has the bits of all others.
+    /// Asks the fastest backend of each rounding, which has the bits of all others.
     pub(super) fn ask(query: &Query<'_>) -> Result<Self, Failure> {
         let moved = moved_store(query).map_err(Failure::new)?;
         let swapped: Vec<[u32; 2]> = query.pairs.iter().map(|&[a, b]| [b, a]).collect();
         let doubled = (0_u32..).step_by(2).take(query.pairs.len());
         let pairs: Vec<[u32; 2]> = doubled.map(|first| [first, first + 1]).collect();
-        let mut seen: [Seen; ARITHMETICS.len()] = Default::default();
+        let mut seen = Vec::new();
         let setting = whole_setting(query.margin);
-        for (seen, arithmetic) in seen.iter_mut().zip(ARITHMETICS) {
+        for arithmetic in mirrored_roundings() {
             let engine = fastest(arithmetic)?;
-            query.contacts_as(&engine, setting, Coherence::Off, &mut seen.as_given)?;
+            let mut one = Seen::default();
+            query.manifolds_as(&engine, setting, Coherence::Off, &mut one.as_given)?;
             let of_swapped = Query { pairs: &swapped, ..*query };
-            of_swapped.contacts_as(&engine, setting, Coherence::Off, &mut seen.swapped)?;
+            of_swapped.manifolds_as(&engine, setting, Coherence::Off, &mut one.swapped)?;
             let of_moved = Query { store: &moved, pairs: &pairs, ..*query };
-            of_moved.contacts_as(&engine, setting, Coherence::Off, &mut seen.moved)?;
+            of_moved.manifolds_as(&engine, setting, Coherence::Off, &mut one.moved)?;
+            seen.push(one);
         }
         Ok(Self { margin: query.margin, moved, seen })
     }
@@ -111,8 +114,10 @@ impl Asymmetry {
     }
 }
 
-fn fastest(arithmetic: Arithmetic) -> Result<Engine, Failure> {
-    Workers::new(1)?.engine(Engine::new().backend(), arithmetic)
+fn fastest(arithmetic: Rounding) -> Result<Engine, Failure> {
+    let mut fastest_first = available_backends().into_iter().rev();
+    let fastest = fastest_first.find(|backend| backend.has_rounding(arithmetic));
+    Workers::new(1)?.engine(fastest.unwrap_or(Backend::Scalar), arithmetic)
 }
 
 #[cfg(test)]
@@ -137,7 +142,7 @@ mod tests {
             let store = pair_of_boxes(basis);
             let query = Query { store: &store, pairs: &[[0, 1]], margin: 0.01 };
             let mut images = Images::ask(&query).unwrap();
-            let judged = store.judged([0, 1]);
+            let judged = store.judged_contacts([0, 1]);
             let moved = images.moved.judged([0, 1]);
             let separations = [&judged, &moved].map(|pair| pair.judgement().separation);
             assert!((separations[0] - separations[1]).abs() <= judged.band(), "{separations:?}");

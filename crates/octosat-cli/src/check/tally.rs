@@ -1,6 +1,6 @@
 //! What checks found, added up.
 
-use octosat::{Arithmetic, Backend};
+use octosat::{Backend, Rounding};
 
 use super::judgement::Deviation;
 use crate::choices::Basis;
@@ -10,7 +10,7 @@ use crate::choices::Basis;
 pub(crate) struct Combination {
     pub(crate) backend: Backend,
     pub(crate) basis: Basis,
-    pub(crate) arithmetic: Arithmetic,
+    pub(crate) arithmetic: Rounding,
     pub(crate) threads: usize,
 }
 

@@ -1,13 +1,13 @@
 //! What of a frame is drawn, and what the engine found there.
 
-use octosat::{BoxStore, ContactSettings, Contacts, Engine, Margin, Penetration, tolerances};
+use octosat::{BoxStore, Engine, Manifolds, Penetration, Query, tolerances};
 use octosat_scenes::Recording;
 
 use super::body::{Body, Role};
 use super::options::{Ball, DrawOptions};
 use crate::failure::Failure;
 use crate::input::{RefusedBox, Source};
-use crate::stores::oriented;
+use crate::stores::{oriented, uniform};
 use crate::vector::{Vector, along, dot, minus};
 
 /// A box is much larger than others where sizes jump by this factor between them.
@@ -90,7 +90,7 @@ impl Part {
 struct Answered<'a> {
     bodies: Vec<Body>,
     pairs: &'a [[u32; 2]],
-    contacts: Contacts,
+    contacts: Manifolds,
     penetrations: Vec<Penetration>,
 }
 
@@ -130,13 +130,11 @@ impl<'a> Answered<'a> {
             BoxStore::from_slices(poses.positions, poses.rotations, recording.half_extents())
                 .map_err(|error| source.refuse_box(&RefusedBox { error, frame }))?;
         let engine = Engine::new();
-        let margin = if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None };
-        let mut contacts = Contacts::new();
-        let settings = ContactSettings { margin, ..ContactSettings::default() };
-        engine.contacts(&store, poses.pairs, &settings, &mut contacts)?;
+        let query = Query::new(&store, poses.pairs);
+        let mut contacts = Manifolds::new();
+        engine.manifolds(query.margin(uniform(margin)), &mut contacts)?;
         let mut penetrations = vec![Penetration::default(); poses.pairs.len()];
-        let any = Margin::Uniform(ANY_SEPARATION);
-        engine.penetration(&store, poses.pairs, any, &mut penetrations)?;
+        engine.penetrations(query.margin(ANY_SEPARATION), &mut penetrations)?;
         let body = |index| Body::new(index, &oriented(&store, index), Role::Usual);
         let bodies = (0..store.len()).map(body).collect();
         Ok(Self { bodies, pairs: poses.pairs, contacts, penetrations })

@@ -39,8 +39,7 @@ struct Fuzzed {
     skipped: Vec<&'static str>,
 }
 
-/// Every so many rounds the threads get lists long enough to share. Backends without fused
-/// instructions take as long for such a list as for sixty others.
+/// Every so many rounds the threads get lists long enough to share, which take as long as a hundred others.
 const ROUNDS_A_THREADED_ONE: u64 = 256;
 
 /// How long a search says nothing where the bar of its progress is not shown.

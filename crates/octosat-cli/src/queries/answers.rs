@@ -1,9 +1,9 @@
 //! What an engine answers to each query, as words of a row.
 
 use octosat::{
-    AxisAlignedBox, Boxes, ClosestPoints, ContactKind, Containment, Engine, HalfSpace,
-    HalfSpaceContacts, Margin, QueryError, RayHit, RectangleManifold, RectanglePenetration,
-    RectangleStore, Sphere, SphereContact,
+    AxisAlignedBox, BoxStore, ClosestPoints, ContactKind, Containment, Engine, HalfSpace,
+    HalfSpaceContacts, Margin, OverlapQuery, Query, QueryError, RayHit, RectangleManifold,
+    RectanglePenetration, RectangleStore, Sphere, SphereContact,
 };
 
 use super::ask::Words;
@@ -20,6 +20,7 @@ const STRAY_BIT: u32 = 4;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<'a> {
     pub(super) engine: &'a Engine,
+    pub(super) boxes: &'a BoxStore,
     /// A box and a shape each.
     pub(super) pairs: &'a [[u32; 2]],
     pub(super) margin: Margin<'a>,
@@ -29,16 +30,12 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     /// Overlap as booleans and as bits, over whatever stood there before.
-    fn overlaps(
-        &self,
-        ask: impl FnOnce(&mut [bool]) -> Result<(), QueryError>,
-        ask_bits: impl FnOnce(&mut [u64]) -> Result<(), QueryError>,
-    ) -> Result<Vec<u32>, QueryError> {
+    fn overlaps(&self, query: impl OverlapQuery + Copy) -> Result<Vec<u32>, QueryError> {
         let count = self.pairs.len();
         let mut answers: Vec<bool> = (0..count).map(|row| row % 3 == 0).collect();
-        ask(&mut answers)?;
+        self.engine.overlaps(query, &mut answers)?;
         let mut bits = vec![0xAAAA_AAAA_AAAA_AAAA_u64; count.div_ceil(64)];
-        ask_bits(&mut bits)?;
+        self.engine.overlaps(query, &mut bits)?;
         let word = |(row, &overlaps): (usize, &bool)| {
             u32::from(overlaps) | u32::from(bits[row / 64] >> (row % 64) & 1 == 1) << 1
         };
@@ -52,21 +49,14 @@ impl Rows<'_> {
     }
 }
 
-pub(super) fn half_spaces<B: Boxes + Copy>(
-    rows: &Rows<'_>,
-    boxes: B,
-    shapes: &[HalfSpace],
-) -> Result<Vec<Words>, QueryError> {
-    let Rows { engine, pairs, margin, .. } = *rows;
-    let against = rows.against(shapes);
-    let overlaps = rows.overlaps(
-        |out| engine.half_space_overlap(boxes, against, margin, out),
-        |out| engine.half_space_overlap_bits(boxes, against, margin, out),
-    )?;
+pub(super) fn half_spaces(rows: &Rows<'_>, shapes: &[HalfSpace]) -> Result<Vec<Words>, QueryError> {
+    let Rows { engine, pairs, .. } = *rows;
+    let query = rows.against(shapes);
+    let overlaps = rows.overlaps(query)?;
     let mut depths = vec![0.0; pairs.len()];
-    engine.half_space_depths(boxes, against, &mut depths)?;
+    engine.penetrations(query, &mut depths)?;
     let mut contacts = vec![HalfSpaceContacts::default(); pairs.len()];
-    engine.half_space_contacts(boxes, against, margin, &mut contacts)?;
+    engine.manifolds(query, &mut contacts)?;
     let words = overlaps.iter().zip(&depths).zip(&contacts).map(|((overlap, depth), listed)| {
         let mut words = vec![*overlap, depth.to_bits(), u32::from(listed.face())];
         for contact in listed.iter() {
@@ -78,19 +68,11 @@ pub(super) fn half_spaces<B: Boxes + Copy>(
     Ok(words.collect())
 }
 
-pub(super) fn spheres<B: Boxes + Copy>(
-    rows: &Rows<'_>,
-    boxes: B,
-    shapes: &[Sphere],
-) -> Result<Vec<Words>, QueryError> {
-    let Rows { engine, pairs, margin, .. } = *rows;
-    let against = rows.against(shapes);
-    let overlaps = rows.overlaps(
-        |out| engine.sphere_overlap(boxes, against, margin, out),
-        |out| engine.sphere_overlap_bits(boxes, against, margin, out),
-    )?;
-    let mut contacts = vec![SphereContact::default(); pairs.len()];
-    engine.sphere_contacts(boxes, against, &mut contacts)?;
+pub(super) fn spheres(rows: &Rows<'_>, shapes: &[Sphere]) -> Result<Vec<Words>, QueryError> {
+    let query = rows.against(shapes);
+    let overlaps = rows.overlaps(query)?;
+    let mut contacts = vec![SphereContact::default(); rows.pairs.len()];
+    rows.engine.manifolds(query, &mut contacts)?;
     let words = overlaps.iter().zip(&contacts).map(|(overlap, contact)| {
         let SphereContact { normal, depth, point, distance } = *contact;
         let mut words = vec![*overlap, depth.to_bits(), distance.to_bits()];
@@ -100,20 +82,11 @@ pub(super) fn spheres<B: Boxes + Copy>(
     Ok(words.collect())
 }
 
-pub(super) fn regions<B: Boxes + Copy>(
-    rows: &Rows<'_>,
-    boxes: B,
-    world: &World,
-) -> Result<Vec<Words>, QueryError> {
-    let Rows { engine, pairs, margin, .. } = *rows;
-    let against = rows.against(&world.shapes.regions);
-    let overlaps = rows.overlaps(
-        |out| engine.aabb_overlap(boxes, against, margin, out),
-        |out| engine.aabb_overlap_bits(boxes, against, margin, out),
-    )?;
+pub(super) fn regions(rows: &Rows<'_>, world: &World) -> Result<Vec<Words>, QueryError> {
+    let overlaps = rows.overlaps(rows.against(&world.shapes.regions))?;
     let mut bounds = vec![AxisAlignedBox::default(); world.boxes()];
-    engine.world_bounds(boxes, &mut bounds)?;
-    let words = overlaps.iter().zip(pairs).map(|(overlap, pair)| {
+    rows.engine.aabbs(rows.boxes, &mut bounds)?;
+    let words = overlaps.iter().zip(rows.pairs).map(|(overlap, pair)| {
         let of_box = &bounds[pair[0] as usize];
         let mut words = vec![*overlap];
         words.extend(of_box.min().iter().chain(&of_box.max()).map(|value| value.to_bits()));
@@ -122,12 +95,8 @@ pub(super) fn regions<B: Boxes + Copy>(
     Ok(words.collect())
 }
 
-pub(super) fn frusta<B: Boxes + Copy>(
-    rows: &Rows<'_>,
-    boxes: B,
-    world: &World,
-) -> Result<Vec<Words>, QueryError> {
-    let (engine, count) = (rows.engine, world.boxes());
+pub(super) fn frusta(rows: &Rows<'_>, world: &World) -> Result<Vec<Words>, QueryError> {
+    let (Rows { engine, boxes, .. }, count) = (*rows, world.boxes());
     let all = &world.shapes.frusta[..];
     let asked = rows.alone.map_or(all, |view| &all[view..=view]);
     let mut culled = vec![Containment::default(); asked.len() * count];
@@ -142,17 +111,13 @@ pub(super) fn frusta<B: Boxes + Copy>(
     Ok(words.collect())
 }
 
-pub(super) fn segments<B: Boxes + Copy>(
-    rows: &Rows<'_>,
-    boxes: B,
-    world: &World,
-) -> Result<Vec<Words>, QueryError> {
+pub(super) fn segments(rows: &Rows<'_>, world: &World) -> Result<Vec<Words>, QueryError> {
     let Rows { engine, pairs, .. } = *rows;
     let (segments, rays) = (&world.shapes.segments, &world.shapes.rays);
     let mut of_segments = vec![RayHit::MISS; pairs.len()];
-    engine.segment_hits(boxes, rows.against(segments), &mut of_segments)?;
+    engine.hits(rows.against(segments), &mut of_segments)?;
     let mut of_rays = vec![RayHit::MISS; pairs.len()];
-    engine.ray_hits(boxes, rows.against(rays), &mut of_rays)?;
+    engine.hits(rows.against(rays), &mut of_rays)?;
     let both: Vec<[u32; 2]> = pairs.iter().map(|&pair| world.segment_pair(pair)).collect();
     let mut closest = vec![ClosestPoints::default(); pairs.len()];
     engine.closest_points(segments, segments, &both, &mut closest)?;
@@ -180,14 +145,12 @@ pub(super) fn rectangles(
     plane: &RectangleStore,
 ) -> Result<Vec<Words>, QueryError> {
     let Rows { engine, pairs, margin, .. } = *rows;
-    let overlaps = rows.overlaps(
-        |out| engine.rectangle_overlap(plane, pairs, margin, out),
-        |out| engine.rectangle_overlap_bits(plane, pairs, margin, out),
-    )?;
+    let query = Query::new(plane, pairs).margin(margin);
+    let overlaps = rows.overlaps(query)?;
     let mut penetrations = vec![RectanglePenetration::default(); pairs.len()];
-    engine.rectangle_penetration(plane, pairs, margin, &mut penetrations)?;
+    engine.penetrations(query, &mut penetrations)?;
     let mut manifolds = vec![RectangleManifold::default(); pairs.len()];
-    engine.rectangle_contacts(plane, pairs, margin, &mut manifolds)?;
+    engine.manifolds(query, &mut manifolds)?;
     let words =
         overlaps.iter().zip(&penetrations).zip(&manifolds).map(|((overlap, row), manifold)| {
             let [x, y] = row.normal.map(f32::to_bits);

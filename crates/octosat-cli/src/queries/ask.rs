@@ -1,6 +1,6 @@
 //! Asking: all bits of the answers, so that equality is that of bits.
 
-use octosat::{Against, Boxes, Engine, Margin};
+use octosat::{Engine, Margin, ShapeQuery};
 
 use super::QueryChoice;
 use super::answers::{self, Rows};
@@ -8,7 +8,7 @@ use super::listing::Listing;
 use super::resolve;
 use super::world::World;
 use crate::failure::Failure;
-use crate::stores::Store;
+use crate::stores::uniform;
 
 /// The bits of an answer, or of what it says of a box and a shape.
 pub(super) type Words = Vec<u32>;
@@ -53,11 +53,6 @@ impl Form {
     }
 }
 
-/// One margin for all rows; none where it is zero.
-pub(super) fn uniform(margin: f32) -> Margin<'static> {
-    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
-}
-
 impl World {
     /// What an engine answers about the rows of a list: about all of them, the mixed part, or the
     /// part behind it, by the form.
@@ -68,7 +63,8 @@ impl World {
         listing: &Listing,
     ) -> Result<Vec<Words>, Failure> {
         let (pairs, margin) = (&listing.pairs[..], self.question.margin);
-        let rows = Rows { engine, pairs, margin: uniform(margin), alone: None };
+        let boxes = self.store.unit();
+        let rows = Rows { engine, boxes, pairs, margin: uniform(margin), alone: None };
         match form {
             Form::Listed => self.answers(&rows),
             Form::Margins => {
@@ -90,23 +86,16 @@ impl World {
     }
 
     fn answers(&self, rows: &Rows<'_>) -> Result<Vec<Words>, Failure> {
-        match &self.store {
-            Store::Unit(boxes) => self.of_boxes(rows, boxes),
-            Store::Scaled(boxes) => self.of_boxes(rows, boxes),
-        }
-    }
-
-    fn of_boxes<B: Boxes + Copy>(&self, rows: &Rows<'_>, boxes: B) -> Result<Vec<Words>, Failure> {
         let shapes = &self.shapes;
         let words = match self.question.choice {
-            QueryChoice::Resolve => return resolve::displacements(rows, boxes, self),
+            QueryChoice::Resolve => return resolve::displacements(rows, self),
             // It has commands of its own: no engine answers it.
             QueryChoice::Convex => return Ok(Vec::new()),
-            QueryChoice::HalfSpace => answers::half_spaces(rows, boxes, &shapes.half_spaces),
-            QueryChoice::Spheres => answers::spheres(rows, boxes, &shapes.spheres),
-            QueryChoice::Aabbs => answers::regions(rows, boxes, self),
-            QueryChoice::Frustum => answers::frusta(rows, boxes, self),
-            QueryChoice::Segments => answers::segments(rows, boxes, self),
+            QueryChoice::HalfSpace => answers::half_spaces(rows, &shapes.half_spaces),
+            QueryChoice::Spheres => answers::spheres(rows, &shapes.spheres),
+            QueryChoice::Aabbs => answers::regions(rows, self),
+            QueryChoice::Frustum => answers::frusta(rows, self),
+            QueryChoice::Segments => answers::segments(rows, self),
             QueryChoice::Rectangles => answers::rectangles(rows, &self.plane),
         };
         Ok(words?)
@@ -114,11 +103,12 @@ impl World {
 }
 
 impl<'a> Rows<'a> {
-    /// What the boxes of the rows stand against.
-    pub(super) fn against<S>(&self, shapes: &'a [S]) -> Against<'a, S> {
-        match self.alone {
-            Some(shape) => Against::One(&shapes[shape]),
-            None => Against::Pairs { shapes, pairs: self.pairs },
-        }
+    /// The boxes of the rows against shapes.
+    pub(super) fn against<S>(&self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
+        let query = match self.alone {
+            Some(shape) => ShapeQuery::each(self.boxes, &shapes[shape]),
+            None => ShapeQuery::new(self.boxes, shapes, self.pairs),
+        };
+        query.margin(self.margin)
     }
 }

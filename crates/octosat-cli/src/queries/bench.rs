@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use octosat::{Arithmetic, Backend};
+use octosat::{Backend, Rounding};
 use octosat_scenes::generate;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::timed::{Buffers, TimedQuery};
 use super::world::{Question, World};
 use crate::arguments::BenchOptions;
 use crate::choices::Basis;
-use crate::engines::{ARITHMETICS, Workers, available_backends, cores, skipped_backends};
+use crate::engines::{Workers, available_backends, cores, roundings, skipped_backends};
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::laps::{Laps, least, median};
@@ -170,7 +170,7 @@ struct Contest<'a> {
 /// A way to compute, and its laps.
 struct Runner {
     backend: Backend,
-    arithmetic: Arithmetic,
+    arithmetic: Rounding,
     workers: Workers,
     laps: Vec<Duration>,
 }
@@ -229,8 +229,6 @@ impl Contest<'_> {
 }
 
 /// Every backend and arithmetic on one thread, and the fastest backend on all.
-///
-/// Fused arithmetic is left out where there is no instruction for it.
 fn runners(most_threads: usize) -> Result<Vec<Runner>, Failure> {
     let mut runners = Vec::new();
     let mut add = |backend, arithmetic, threads| -> Result<(), Failure> {
@@ -239,15 +237,12 @@ fn runners(most_threads: usize) -> Result<Vec<Runner>, Failure> {
         Ok(())
     };
     for backend in available_backends() {
-        for arithmetic in ARITHMETICS {
-            let emulated = matches!(backend, Backend::Scalar | Backend::Portable);
-            if arithmetic == Arithmetic::Exact || !emulated {
-                add(backend, arithmetic, 1)?;
-            }
+        for arithmetic in roundings(backend) {
+            add(backend, arithmetic, 1)?;
         }
     }
     if most_threads > 1 {
-        add(Backend::fastest(), Arithmetic::Exact, most_threads)?;
+        add(Backend::fastest(), Rounding::Exact, most_threads)?;
     }
     Ok(runners)
 }

@@ -1,6 +1,6 @@
 //! Every backend against the scalar mirror and the float64 judge, on one list of rows.
 
-use octosat::{Arithmetic, Backend, Engine};
+use octosat::{Backend, Engine, Rounding};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use super::judge::{Judged, Judges};
 use super::listing::{Listing, copies};
 use super::world::World;
 use crate::choices::Basis;
-use crate::engines::{ARITHMETICS, Workers, available_backends};
+use crate::engines::{Workers, available_backends, mirrored_roundings, roundings};
 use crate::failure::Failure;
 
 /// Differences told in words; the counts hold all.
@@ -40,7 +40,7 @@ pub(super) struct QueryChecker {
 
 /// What the mirror says in one arithmetic.
 struct Expected<'a> {
-    arithmetic: Arithmetic,
+    arithmetic: Rounding,
     listing: &'a Listing,
     rows: Vec<Words>,
     /// Without the margin, where there is one.
@@ -70,7 +70,7 @@ impl QueryChecker {
         let mut combinations = Vec::new();
         for backend in available_backends() {
             for basis in bases {
-                for arithmetic in ARITHMETICS {
+                for arithmetic in roundings(backend) {
                     let new = |&threads| Combination::new(backend, *basis, arithmetic, threads);
                     combinations.extend(threads.iter().map(new));
                 }
@@ -93,7 +93,7 @@ impl QueryChecker {
             .transpose()
             .map_err(Failure::new)?
             .map(|repeated| (repeated, listing.repeated(world.boxes(), copies)));
-        for arithmetic in ARITHMETICS {
+        for arithmetic in mirrored_roundings() {
             let mirror = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
             let judges = Judges::new(world, &mirror)?;
             let expected = expected(world, &listing, &mirror)?;
@@ -163,7 +163,7 @@ impl QueryChecker {
     }
 
     /// Keeps the first of the judge's words.
-    fn tell(&mut self, world: &World, arithmetic: Arithmetic, judged: &[Judged]) {
+    fn tell(&mut self, world: &World, arithmetic: Rounding, judged: &[Judged]) {
         let basis = world.question.basis.name();
         for what in judged.iter().filter_map(|one| one.fault.as_ref()).take(MOST_TOLD) {
             self.add(format!("{basis} basis, {arithmetic}: {what}"));
@@ -193,7 +193,7 @@ impl Combination {
     pub(super) fn new(
         backend: Backend,
         basis: Basis,
-        arithmetic: Arithmetic,
+        arithmetic: Rounding,
         threads: usize,
     ) -> Self {
         Self {

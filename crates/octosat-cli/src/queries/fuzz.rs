@@ -37,8 +37,8 @@ struct Fuzzed {
 }
 
 /// Every so many rounds several threads compute too: boxes are then repeated until there is work for
-/// them, which takes as long as a hundred other rounds.
-const ROUNDS_A_THREADED_ONE: u64 = 64;
+/// them, which takes as long as hundreds of other rounds.
+const ROUNDS_A_THREADED_ONE: u64 = 512;
 
 /// Looks for boxes and shapes on which backends or the judge differ.
 pub(crate) fn fuzz(

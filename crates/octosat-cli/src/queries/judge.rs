@@ -13,7 +13,7 @@ use super::judge_rectangles::rectangles;
 use super::resolve;
 use super::world::World;
 use crate::failure::Failure;
-use crate::stores::{Store, oriented, scaled};
+use crate::stores::oriented;
 
 /// What the judge says of a row.
 #[derive(Clone, Debug, Default)]
@@ -88,10 +88,7 @@ impl Judges {
         if world.question.choice == QueryChoice::Resolve {
             return resolve::judge(&self.displacements, index, words);
         }
-        let judged = match &world.store {
-            Store::Unit(boxes) => JudgedBox::oriented(&oriented(boxes, index)),
-            Store::Scaled(boxes) => JudgedBox::scaled(&scaled(boxes, index)),
-        };
+        let judged = JudgedBox::oriented(&oriented(world.store.unit(), index));
         let mut found = match world.question.choice {
             QueryChoice::HalfSpace => half_space(world, &judged, shape, words),
             QueryChoice::Spheres => sphere(world, &judged, shape, words),
@@ -255,7 +252,7 @@ pub(super) fn small(word: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use octosat::Backend;
+    use octosat::{Backend, EngineOptions};
     use octosat_scenes::{Frame, generate};
 
     use super::super::ask::Form;
@@ -272,7 +269,9 @@ mod tests {
         let question = Question { choice, basis: Basis::Unit, margin: 0.0, shape_seed: 9 };
         let world = World::new(question, &scene.half_extents, frame).unwrap();
         let listing = Listing::new(&world);
-        let engine = Engine::with_backend(Backend::Scalar).unwrap();
+        let engine =
+            Engine::with(EngineOptions { backend: Backend::Scalar, ..EngineOptions::default() })
+                .unwrap();
         let judges = Judges::new(&world, &engine).unwrap();
         let rows = world.ask(&engine, Form::Listed, &listing).unwrap();
         let objects = |(&pair, words): (&[u32; 2], &Words)| {

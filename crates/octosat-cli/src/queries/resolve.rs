@@ -1,9 +1,6 @@
 //! The positional resolver: asked, and judged.
 
-use octosat::{
-    Boxes, Engine, InverseMasses, Margin, Penetration, QueryError, ResolveSettings, Resolver,
-    Sharing,
-};
+use octosat::{Engine, InverseMasses, Penetration, QueryError, ResolveSettings, Resolver, Sharing};
 use octosat_reference::judge::{JudgedDisplacement, Push, ResolveRules};
 
 use super::answers::Rows;
@@ -11,7 +8,6 @@ use super::ask::Words;
 use super::judge::{Judged, float};
 use super::world::World;
 use crate::failure::Failure;
-use crate::stores::Store;
 
 /// Every so many boxes are fixed.
 const BOXES_A_FIXED_ONE: usize = 10;
@@ -54,7 +50,7 @@ pub(super) struct Resolvers {
 
 impl Default for Resolvers {
     fn default() -> Self {
-        Self { alone: Resolver::new().sequential(), pooled: Resolver::new() }
+        Self { alone: Resolver::new().threads(1), pooled: Resolver::new() }
     }
 }
 
@@ -69,13 +65,9 @@ impl Resolvers {
 }
 
 /// The displacement of each row's box by each of the settings.
-pub(super) fn displacements(
-    rows: &Rows<'_>,
-    boxes: impl Boxes,
-    world: &World,
-) -> Result<Vec<Words>, Failure> {
+pub(super) fn displacements(rows: &Rows<'_>, world: &World) -> Result<Vec<Words>, Failure> {
     let mut penetrations = vec![Penetration::default(); world.pairs.len()];
-    rows.engine.penetration(boxes, &world.pairs, Margin::None, &mut penetrations)?;
+    world.penetrations(rows.engine, &mut penetrations)?;
     let mut resolvers = Resolvers::default();
     let resolver = resolvers.of_pairs(world)?;
     let masses = inverse_masses(world);
@@ -96,10 +88,7 @@ pub(super) fn judged(
     engine: &Engine,
 ) -> Result<Vec<Vec<JudgedDisplacement>>, QueryError> {
     let mut rows = vec![Penetration::default(); world.pairs.len()];
-    match &world.store {
-        Store::Unit(boxes) => engine.penetration(boxes, &world.pairs, Margin::None, &mut rows)?,
-        Store::Scaled(boxes) => engine.penetration(boxes, &world.pairs, Margin::None, &mut rows)?,
-    }
+    world.penetrations(engine, &mut rows)?;
     let push = |(&pair, row): (&[u32; 2], &Penetration)| Push {
         pair,
         normal: row.normal,

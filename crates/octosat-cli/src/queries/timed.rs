@@ -1,16 +1,15 @@
 //! The queries of a choice, one by one, into buffers that are there already.
 
 use octosat::{
-    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, Engine, HalfSpaceContacts, Margin,
-    Penetration, RayHit, RectangleManifold, RectanglePenetration, ResolveSettings, SphereContact,
+    AxisAlignedBox, ClosestPoints, Containment, Engine, HalfSpaceContacts, Penetration, Query,
+    RayHit, RectangleManifold, RectanglePenetration, ResolveSettings, ShapeQuery, SphereContact,
 };
 
 use super::QueryChoice;
-use super::ask::uniform;
 use super::resolve::Resolvers;
 use super::world::World;
 use crate::failure::Failure;
-use crate::stores::Store;
+use crate::stores::uniform;
 
 /// A query that is timed: every box against one shape, or pairs of rectangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +83,36 @@ impl TimedQuery {
         engine: &Engine,
         out: &mut Buffers,
     ) -> Result<(), Failure> {
-        match &world.store {
-            Store::Unit(boxes) => self.of_boxes(world, engine, boxes, out),
-            Store::Scaled(boxes) => self.of_boxes(world, engine, boxes, out),
-        }
+        let (shapes, boxes) = (&world.shapes, world.store.unit());
+        let margin = uniform(world.question.margin);
+        let half_space = || ShapeQuery::each(boxes, &shapes.half_spaces[0]).margin(margin);
+        let sphere = || ShapeQuery::each(boxes, &shapes.spheres[0]).margin(margin);
+        let region = || ShapeQuery::each(boxes, &shapes.regions[0]).margin(margin);
+        let rectangles = Query::new(&world.plane, &world.pairs).margin(margin);
+        let done = match self {
+            Self::HalfSpaceOverlap => engine.overlaps(half_space(), &mut out.bools),
+            Self::HalfSpaceDepths => engine.penetrations(half_space(), &mut out.depths),
+            Self::HalfSpaceContacts => engine.manifolds(half_space(), &mut out.half_space),
+            Self::SphereOverlap => engine.overlaps(sphere(), &mut out.bools),
+            Self::SphereContacts => engine.manifolds(sphere(), &mut out.spheres),
+            Self::AabbOverlap => engine.overlaps(region(), &mut out.bools),
+            Self::WorldBounds => engine.aabbs(boxes, &mut out.bounds),
+            Self::Cull => engine.cull(boxes, &shapes.frusta[..1], &mut out.containments),
+            Self::Classify => engine.classify(boxes, &shapes.frusta[..1], &mut out.containments),
+            Self::SegmentHits => {
+                engine.hits(ShapeQuery::each(boxes, &shapes.segments[0]), &mut out.hits)
+            }
+            Self::RayHits => engine.hits(ShapeQuery::each(boxes, &shapes.rays[0]), &mut out.hits),
+            Self::ClosestPoints => {
+                let segments = &shapes.segments;
+                engine.closest_points(segments, segments, &out.pairs, &mut out.points)
+            }
+            Self::RectangleOverlap => engine.overlaps(rectangles, &mut out.bools),
+            Self::RectanglePenetration => engine.penetrations(rectangles, &mut out.penetrations),
+            Self::RectangleContacts => engine.manifolds(rectangles, &mut out.manifolds),
+            Self::Resolve => return resolve(world, engine, out),
+        };
+        Ok(done?)
     }
 
     /// How many boxes touch or meet the shape, by the answers; none where they do not tell.
@@ -117,63 +142,14 @@ impl TimedQuery {
         };
         Some(count)
     }
+}
 
-    fn of_boxes(
-        self,
-        world: &World,
-        engine: &Engine,
-        boxes: impl Boxes,
-        out: &mut Buffers,
-    ) -> Result<(), Failure> {
-        let shapes = &world.shapes;
-        let half_space = || Against::One(&shapes.half_spaces[0]);
-        let sphere = || Against::One(&shapes.spheres[0]);
-        let region = || Against::One(&shapes.regions[0]);
-        let margin = uniform(world.question.margin);
-        let done = match self {
-            Self::HalfSpaceOverlap => {
-                engine.half_space_overlap(boxes, half_space(), margin, &mut out.bools)
-            }
-            Self::HalfSpaceDepths => engine.half_space_depths(boxes, half_space(), &mut out.depths),
-            Self::HalfSpaceContacts => {
-                engine.half_space_contacts(boxes, half_space(), margin, &mut out.half_space)
-            }
-            Self::SphereOverlap => engine.sphere_overlap(boxes, sphere(), margin, &mut out.bools),
-            Self::SphereContacts => engine.sphere_contacts(boxes, sphere(), &mut out.spheres),
-            Self::AabbOverlap => engine.aabb_overlap(boxes, region(), margin, &mut out.bools),
-            Self::WorldBounds => engine.world_bounds(boxes, &mut out.bounds),
-            Self::Cull => engine.cull(boxes, &shapes.frusta[..1], &mut out.containments),
-            Self::Classify => engine.classify(boxes, &shapes.frusta[..1], &mut out.containments),
-            Self::SegmentHits => {
-                engine.segment_hits(boxes, Against::One(&shapes.segments[0]), &mut out.hits)
-            }
-            Self::RayHits => engine.ray_hits(boxes, Against::One(&shapes.rays[0]), &mut out.hits),
-            Self::ClosestPoints => {
-                let segments = &shapes.segments;
-                engine.closest_points(segments, segments, &out.pairs, &mut out.points)
-            }
-            Self::RectangleOverlap => {
-                engine.rectangle_overlap(&world.plane, &world.pairs, margin, &mut out.bools)
-            }
-            Self::RectanglePenetration => {
-                let rows = &mut out.penetrations;
-                engine.rectangle_penetration(&world.plane, &world.pairs, margin, rows)
-            }
-            Self::RectangleContacts => {
-                engine.rectangle_contacts(&world.plane, &world.pairs, margin, &mut out.manifolds)
-            }
-            Self::Resolve => {
-                engine.penetration(boxes, &world.pairs, Margin::None, &mut out.solids)?;
-                let resolver = out.resolvers.of_pairs(world)?;
-                let settings = ResolveSettings::default();
-                resolver
-                    .displacements(&out.solids, &settings, &mut out.moves)
-                    .map_err(Failure::new)?;
-                return Ok(());
-            }
-        };
-        Ok(done?)
-    }
+/// What a frame of the resolver takes.
+fn resolve(world: &World, engine: &Engine, out: &mut Buffers) -> Result<(), Failure> {
+    world.penetrations(engine, &mut out.solids)?;
+    let resolver = out.resolvers.of_pairs(world)?;
+    let settings = ResolveSettings::default();
+    resolver.displacements(&out.solids, &settings, &mut out.moves).map_err(Failure::new)
 }
 
 /// Room for the answers of every query.

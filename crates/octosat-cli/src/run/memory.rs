@@ -49,7 +49,7 @@ mod tests {
     use crate::choices::Basis;
     use crate::coherence::CoherenceChoice;
     use crate::stores::{Query, Store};
-    use octosat::{Contacts, Engine, PointLimit};
+    use octosat::{Engine, Manifolds, PointLimit};
 
     /// Five cubes in a row, each 10 cm into the next.
     fn row_of_cubes() -> Store {
@@ -65,14 +65,14 @@ mod tests {
     fn known(lists: &[&[[u32; 2]]]) -> Vec<bool> {
         let store = row_of_cubes();
         let mut memories = Memories::default();
-        let mut contacts = Contacts::new();
+        let mut contacts = Manifolds::new();
         let mut known = Vec::new();
         for pairs in lists {
             memories.next_frame(pairs).unwrap();
             known = memories.memories.iter().map(PairMemory::had_contacts).collect();
             let coherence = CoherenceChoice::On.with(memories.as_mut_slice());
             Query { store: &store, pairs, margin: 0.0 }
-                .coherent_contacts(&Engine::new(), PointLimit::Four, coherence, &mut contacts)
+                .manifolds(&Engine::new(), PointLimit::Four, coherence, &mut contacts)
                 .unwrap();
         }
         known

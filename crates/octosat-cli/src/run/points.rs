@@ -4,7 +4,7 @@
 //! that goes from the last pair to the first leaves them backwards, and they are turned in place:
 //! nothing is held twice.
 
-use octosat::{ContactPoint, Contacts};
+use octosat::{ContactPoint, Manifolds};
 use octosat_scenes::ResultsWriter;
 
 use crate::failure::Failure;
@@ -47,7 +47,7 @@ impl Points {
 
     /// Stores the manifolds of the pairs from `first` on; all pairs that come before them in the
     /// direction of the run are stored already.
-    pub(super) fn store(&mut self, contacts: &Contacts, first: usize) {
+    pub(super) fn store(&mut self, contacts: &Manifolds, first: usize) {
         for (place, row) in (first..).zip(contacts.manifolds()) {
             self.normals[place] = row.normal;
             self.counts[place] = row.len;
@@ -109,7 +109,7 @@ mod tests {
         let frame = recording.frame(0);
         let store = Store::new(Basis::Unit, recording.half_extents(), frame).unwrap();
         let mut points = Points::new(frame.pairs.len(), direction);
-        let mut contacts = Contacts::new();
+        let mut contacts = Manifolds::new();
         let mut chunks: Vec<_> = frame.pairs.chunks(length).enumerate().collect();
         if direction == Direction::Backwards {
             chunks.reverse();
@@ -117,7 +117,7 @@ mod tests {
         for (number, pairs) in chunks {
             let query = Query { store: &store, pairs, margin: 0.02 };
             query
-                .coherent_contacts(&Engine::new(), PointLimit::Four, Coherence::Off, &mut contacts)
+                .manifolds(&Engine::new(), PointLimit::Four, Coherence::Off, &mut contacts)
                 .unwrap();
             points.store(&contacts, number * length);
         }

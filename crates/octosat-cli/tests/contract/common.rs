@@ -115,3 +115,9 @@ pub(crate) fn has_fields(object: &Value, fields: &[&str]) {
         assert!(object.get(field).is_some(), "no {field} in {object}");
     }
 }
+
+/// Whether a backend has fused rounding on this machine.
+pub(crate) fn has_fused(backend: &str) -> bool {
+    let backend: octosat::Backend = backend.parse().expect("a backend's name");
+    backend.has_rounding(octosat::Rounding::Fused)
+}

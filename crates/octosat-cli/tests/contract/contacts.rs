@@ -112,6 +112,19 @@ fn values_are_those_of_boxes_that_are_known() {
 }
 
 #[test]
+fn contacts_of_pre_scaled_boxes_are_those_of_the_boxes_that_they_convert_to() {
+    let folder = Folder::new("contact-bases");
+    // Unturned boxes convert without rounding.
+    let file = folder.write("known.npz", &archive(&good_arrays()));
+    let out = folder.path("results.npz");
+    for options in [&[][..], &["--margin", "3.5"], &["--coherence", "recycle"]] {
+        let unit = run(options, &out, &[&file]);
+        let scaled = run(&[options, &["--basis", "prescaled"]].concat(), &out, &[&file]);
+        assert!(scaled.contacts > 0 && scaled.arrays == unit.arrays, "{options:?}");
+    }
+}
+
+#[test]
 fn contacts_alone_are_those_of_the_whole() {
     let folder = Folder::new("contact-alone");
     let out = folder.path("results.npz");

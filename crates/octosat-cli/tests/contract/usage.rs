@@ -1,6 +1,6 @@
 //! Help, and arguments that are refused.
 
-use crate::common::{octosat, on_files};
+use crate::common::{has_fused, octosat, on_files};
 
 const COMMANDS: [&str; 7] = ["run", "verify", "bench", "fuzz", "draw", "aabbs", "cull"];
 
@@ -108,6 +108,23 @@ fn the_reference_has_no_fused_arithmetic() {
     let done = octosat(["run", "--backend", "reference", "--arithmetic", "fused"]);
     let line = done.refusal();
     assert!(line.contains("--arithmetic fused") && line.contains("reference"), "{line}");
+}
+
+#[test]
+fn fused_is_refused_where_the_hardware_does_not_fuse() {
+    for backend in ["scalar", "portable"] {
+        let commands = [&["run"][..], &["run", "--query", "spheres"], &["aabbs"]];
+        for command in commands {
+            let words = [command, &["--backend", backend, "--arithmetic", "fused"]].concat();
+            let done = octosat(words);
+            if has_fused(backend) {
+                assert_eq!(done.status, Some(0), "{done:?}");
+            } else {
+                let line = done.refusal();
+                assert!(line.contains(backend) && line.contains("fused"), "{line}");
+            }
+        }
+    }
 }
 
 #[test]

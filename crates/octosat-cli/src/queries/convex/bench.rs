@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use octosat::{Arithmetic, Backend, BoxStore, Engine, Margin, Penetration};
+use octosat::{Backend, BoxStore, Engine, Penetration, Query, Rounding};
 use octosat_convex::{
     ContactSettings, EdgeSearch, LastAxis, SatStatistics, contacts, overlap_with, penetration_with,
 };
@@ -172,7 +172,7 @@ struct Kernels {
 
 impl Kernels {
     fn new(backend: Backend, pairs: usize) -> Result<Self, Failure> {
-        let engine = Workers::new(1)?.engine(backend, Arithmetic::Exact)?;
+        let engine = Workers::new(1)?.engine(backend, Rounding::Exact)?;
         Ok(Self { engine, overlaps: vec![false; pairs], rows: vec![Penetration::default(); pairs] })
     }
 }
@@ -300,11 +300,12 @@ impl Contest<'_> {
 
     fn kernels(&self, kernels: &mut Kernels, contender: Contender) -> Result<(), Failure> {
         let Kernels { engine, overlaps, rows } = kernels;
+        let query = Query::new(self.boxes, self.pairs);
         if matches!(contender, Contender::KernelOverlap(_)) {
-            engine.overlap(self.boxes, self.pairs, Margin::None, overlaps)?;
+            engine.overlaps(query, &mut *overlaps)?;
             black_box(overlaps);
         } else {
-            engine.penetration(self.boxes, self.pairs, Margin::None, rows)?;
+            engine.penetrations(query, rows)?;
             black_box(rows);
         }
         Ok(())
@@ -326,7 +327,7 @@ impl Contest<'_> {
                 shapes: self.shapes,
                 backend: contender.backend().unwrap_or(Backend::Scalar).name(),
                 basis: Basis::Unit.name(),
-                arithmetic: Arithmetic::Exact.name(),
+                arithmetic: Rounding::Exact.name(),
                 threads: 1,
                 boxes: self.bodies.len(),
                 pairs,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use octosat::{Arithmetic, Backend, BoxStore, Penetration};
+use octosat::{Backend, BoxStore, Penetration, Rounding};
 use octosat_convex::{ContactSettings, LastAxis};
 use octosat_reference::judge::JudgedPair;
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use super::bodies::{NoSolid, Solids};
 use super::kernels;
 use super::tally::{Check, Finding, Tally};
 use crate::choices::Basis;
-use crate::engines::{ARITHMETICS, Workers, available_backends};
+use crate::engines::{Workers, available_backends, roundings};
 use crate::failure::Failure;
 use crate::queries::check::Combination;
 use crate::stores::oriented;
@@ -67,7 +67,7 @@ pub(in crate::queries) struct ConvexChecker {
 #[derive(Clone, Copy, Debug)]
 struct Way {
     backend: Backend,
-    arithmetic: Arithmetic,
+    arithmetic: Rounding,
 }
 
 /// What is found about a pair of one kind.
@@ -134,7 +134,7 @@ impl ConvexChecker {
     pub(in crate::queries) fn new() -> Self {
         let mut ways = Vec::new();
         for backend in available_backends() {
-            ways.extend(ARITHMETICS.map(|arithmetic| Way { backend, arithmetic }));
+            ways.extend(roundings(backend).map(|arithmetic| Way { backend, arithmetic }));
         }
         let combination = |way: &Way| Combination::new(way.backend, Basis::Unit, way.arithmetic, 1);
         let mut checks = Vec::new();

@@ -1,6 +1,6 @@
 //! Boxes: what the polyhedra answer beside the box kernels, and to the float64 judge of boxes.
 
-use octosat::{BoxStore, Engine, Margin, Penetration, QueryError};
+use octosat::{BoxStore, Engine, Penetration, Query, QueryError};
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Placed, contacts};
 use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
@@ -29,7 +29,7 @@ pub(super) fn rows(
     pairs: &[[u32; 2]],
 ) -> Result<Vec<Penetration>, QueryError> {
     let mut rows = vec![Penetration::default(); pairs.len()];
-    engine.penetration(boxes, pairs, Margin::Uniform(NO_DISMISSAL), &mut rows)?;
+    engine.penetrations(Query::new(boxes, pairs).margin(NO_DISMISSAL), &mut rows)?;
     Ok(rows)
 }
 

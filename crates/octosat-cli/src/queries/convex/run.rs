@@ -115,7 +115,7 @@ pub(in crate::queries) fn run(options: &RunOptions, output: Output) -> Result<Ou
         shape_seed: options.shape_seed,
         backend: octosat::Backend::Scalar.name(),
         basis: options.way.basis.name(),
-        arithmetic: octosat::Arithmetic::from(options.way.arithmetic).name(),
+        arithmetic: octosat::Rounding::from(options.way.arithmetic).name(),
         threads: job.workers.count,
         margin: options.margin,
     };
