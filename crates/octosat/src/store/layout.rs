@@ -4,14 +4,12 @@ use core::fmt::Debug;
 
 use octosat_lanes::Row;
 
-use super::checks::{Center, HalfExtents, Rotation, ScaledAxis, ScaledFrame, check};
-use super::frame::Frame;
-use super::scaled::{axis_row, scaled_axes, stored_axis};
-use super::{BoxPose, Columns, OrientedBox, ScaledBox, rotation};
+use super::checks::{Center, HalfExtents, Rotation, check};
+use super::{BoxPose, Columns, OrientedBox, rotation};
 use crate::error::BoxError;
-use crate::frame::{Layout, Scaled, Unit};
+use crate::frame::{Layout, Unit};
 use crate::order::{Permutation, morton_order};
-use crate::view::{BoxView, ScaledBoxView};
+use crate::view::BoxView;
 
 /// A layout that a [`Store`](super::Store) can have: its boxes as plain values, and as rows.
 pub trait Stored: Layout {
@@ -69,7 +67,7 @@ pub trait Stored: Layout {
 
 /// A row of three values and a zero; adding zero makes a negative zero positive.
 #[inline(always)]
-fn row_of([x, y, z]: [f32; 3]) -> Row {
+pub(super) fn row_of([x, y, z]: [f32; 3]) -> Row {
     Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
 }
 
@@ -80,17 +78,9 @@ pub(super) fn first_three(row: Row) -> [f32; 3] {
 }
 
 #[inline(always)]
-fn moved(row: Row, by: [f32; 3]) -> Row {
+pub(super) fn moved(row: Row, by: [f32; 3]) -> Row {
     let [x, y, z] = first_three(row);
     row_of([x + by[0], y + by[1], z + by[2]])
-}
-
-/// Writes a scaled box of an accepted pose.
-#[inline(always)]
-pub(super) fn write_turned(rows: [&mut Row; 4], pose: BoxPose, half_extents: [f32; 3]) {
-    let [center, x, y, z] = rows;
-    *center = row_of(pose.center);
-    [*x, *y, *z] = scaled_axes(pose.rotation, half_extents).map(Row);
 }
 
 impl Stored for Unit {
@@ -153,75 +143,5 @@ impl Stored for Unit {
     fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {
         check(0, half_extents, HalfExtents::OF_BOX)?;
         Ok(OrientedBox { half_extents, ..item })
-    }
-}
-
-impl Stored for Scaled {
-    type Columns = [Vec<Row>; 4];
-    type Item = ScaledBox;
-    type Pose = BoxPose;
-    type Vector = [f32; 3];
-    type Rotation = [f32; 4];
-
-    const NAME: &'static str = Unit::NAME;
-    const GIVEN: &'static str = Unit::GIVEN;
-
-    #[inline(always)]
-    fn pose(center: [f32; 3], rotation: [f32; 4]) -> BoxPose {
-        BoxPose::new(center, rotation)
-    }
-
-    fn item([center, axes @ ..]: [Row; 4]) -> ScaledBox {
-        ScaledBox { center: first_three(center), axes: axes.map(|axis| axis.0) }
-    }
-
-    fn view(columns: &[Vec<Row>; 4]) -> ScaledBoxView<'_> {
-        ScaledBoxView::of_checked(columns.each_ref().map(Vec::as_slice))
-    }
-
-    #[inline(always)]
-    fn check(index: usize, item: &ScaledBox) -> Result<(), BoxError> {
-        check(index, item.center, Center::OF_SCALED)?;
-        for (axis, row) in item.axes.into_iter().enumerate() {
-            check(index, row, ScaledAxis::to_store(axis))?;
-        }
-        check(index, item.axes, ScaledFrame)
-    }
-
-    #[inline(always)]
-    fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
-        check(index, pose.center, Center::OF_SCALED)?;
-        check(index, pose.rotation, Rotation::OF_BOX)
-    }
-
-    #[inline(always)]
-    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
-        check(index, first_three(row), Center::OF_SCALED)
-    }
-
-    #[inline(always)]
-    fn write([center, x, y, z]: [&mut Row; 4], item: &ScaledBox) {
-        *center = row_of(item.center);
-        [*x, *y, *z] = item.axes.map(|axis| Row(stored_axis(axis)));
-    }
-
-    #[inline(always)]
-    fn write_pose([center, x, y, z]: [&mut Row; 4], pose: BoxPose) {
-        let half_extents = [x.0[3], y.0[3], z.0[3]];
-        write_turned([center, x, y, z], pose, half_extents);
-    }
-
-    #[inline(always)]
-    fn moved(row: Row, by: [f32; 3]) -> Row {
-        moved(row, by)
-    }
-
-    fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {
-        check(0, half_extents, HalfExtents::OF_SCALED)?;
-        // Stored axes are perpendicular up to rounding; making them exactly so here keeps many
-        // changes of size from adding up.
-        let frame = Frame::of_columns(item.axes.map(|[x, y, z, _]| [x, y, z]))?;
-        let axes = core::array::from_fn(|k| axis_row(frame.directions[k], half_extents[k]));
-        Ok(ScaledBox { axes, ..item })
     }
 }

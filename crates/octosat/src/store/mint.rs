@@ -2,8 +2,10 @@
 
 use mint::{ColumnMatrix3, ColumnMatrix4, Point3, Quaternion, Vector3};
 
+#[cfg(feature = "prescaled")]
+use super::ScaledBox;
 use super::frame::Affine;
-use super::{BoxPose, OrientedBox, ScaledBox};
+use super::{BoxPose, OrientedBox};
 use crate::error::BoxError;
 
 fn array(vector: Vector3<f32>) -> [f32; 3] {
@@ -97,6 +99,7 @@ impl OrientedBox {
     }
 }
 
+#[cfg(feature = "prescaled")]
 impl ScaledBox {
     /// The image of the cube from -1 to 1 under an affine transform: the columns are the half axes.
     ///
@@ -108,7 +111,7 @@ impl ScaledBox {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests {
     use glam::{Mat3, Mat4, Quat, Vec3};
 

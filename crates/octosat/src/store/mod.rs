@@ -9,7 +9,7 @@
 //!    `parallel`: the loops over whole columns, on one thread and on the pool.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
-//! 5. `boxes`: [`BoxStore`] and [`ScaledBoxStore`], and what only one of them has.
+//! 5. `boxes`: [`BoxStore`] and what only it has; `scaled_store`: the same of pre-scaled boxes.
 
 mod boxes;
 mod bulk;
@@ -26,15 +26,21 @@ mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 pub(crate) mod rotation;
+#[cfg(feature = "prescaled")]
 mod scaled;
+#[cfg(feature = "prescaled")]
+mod scaled_store;
 pub(crate) mod sequential;
 mod single;
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests;
 
-pub use boxes::{BoxStore, ScaledBoxStore};
+pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};
+#[cfg(feature = "prescaled")]
 pub use scaled::ScaledBox;
+#[cfg(feature = "prescaled")]
+pub use scaled_store::ScaledBoxStore;
 pub use single::Store;
 
 pub(crate) use columns::Columns;

@@ -6,11 +6,13 @@
 //! `boxes`: [`BoxView`], of unit quaternions; `scaled`: [`ScaledBoxView`], of scaled axes.
 
 mod boxes;
+#[cfg(feature = "prescaled")]
 mod scaled;
 #[cfg(test)]
 mod tests;
 
 pub use boxes::BoxView;
+#[cfg(feature = "prescaled")]
 pub use scaled::ScaledBoxView;
 
 use octosat_lanes::{Columns, Row};

@@ -1,0 +1,312 @@
+//! The store of pre-scaled boxes, and what only it has.
+
+use octosat_lanes::Row;
+
+use super::checks::{Center, HalfExtents, Rotation, ScaledAxis, ScaledFrame, check, check_each};
+use super::frame::Frame;
+use super::layout::{first_three, moved, row_of};
+use super::scaled::{axis_row, scaled_axes, stored_axis};
+use super::{BoxPose, BoxStore, Columns, OrientedBox, ScaledBox, Store, Stored};
+use crate::error::{BoxError, BoxField};
+use crate::frame::{Scaled, Unit};
+use crate::view::ScaledBoxView;
+
+/// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
+///
+/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
+/// direction in the world times the half extent, and the half extent; if the half extent is zero the
+/// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they
+/// are, but for components below [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) of the
+/// length of the axis, which become zero.
+///
+/// Half extents are zero or between
+/// [`SMALLEST_SCALED_HALF_EXTENT`](crate::tolerances::SMALLEST_SCALED_HALF_EXTENT) and
+/// [`LARGEST_SCALED_HALF_EXTENT`](crate::tolerances::LARGEST_SCALED_HALF_EXTENT), centers within
+/// [`MAX_SCALED_CENTER`](crate::tolerances::MAX_SCALED_CENTER).
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, OrientedBox, ScaledBoxStore};
+/// let mut boxes = BoxStore::new();
+/// let half = core::f32::consts::FRAC_1_SQRT_2;
+/// boxes.insert(OrientedBox::new([1.0, 2.0, 3.0], [0.0, 0.0, half, half], [4.0, 5.0, 0.0]))?;
+/// let scaled = ScaledBoxStore::from_boxes(&boxes)?;
+/// assert_eq!(scaled.axes(0)[0].0, [0.0, 4.0, 0.0, 4.0]);
+/// assert_eq!(scaled.axes(2)[0].0, [0.0, 0.0, 1.0, 0.0]);
+/// # Ok::<(), octosat::BoxError>(())
+/// ```
+pub type ScaledBoxStore = Store<Scaled>;
+
+impl Stored for Scaled {
+    type Columns = [Vec<Row>; 4];
+    type Item = ScaledBox;
+    type Pose = BoxPose;
+    type Vector = [f32; 3];
+    type Rotation = [f32; 4];
+
+    const NAME: &'static str = Unit::NAME;
+    const GIVEN: &'static str = Unit::GIVEN;
+
+    #[inline(always)]
+    fn pose(center: [f32; 3], rotation: [f32; 4]) -> BoxPose {
+        BoxPose::new(center, rotation)
+    }
+
+    fn item([center, axes @ ..]: [Row; 4]) -> ScaledBox {
+        ScaledBox { center: first_three(center), axes: axes.map(|axis| axis.0) }
+    }
+
+    fn view(columns: &[Vec<Row>; 4]) -> ScaledBoxView<'_> {
+        ScaledBoxView::of_checked(columns.each_ref().map(Vec::as_slice))
+    }
+
+    #[inline(always)]
+    fn check(index: usize, item: &ScaledBox) -> Result<(), BoxError> {
+        check(index, item.center, Center::OF_SCALED)?;
+        for (axis, row) in item.axes.into_iter().enumerate() {
+            check(index, row, ScaledAxis::to_store(axis))?;
+        }
+        check(index, item.axes, ScaledFrame)
+    }
+
+    #[inline(always)]
+    fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
+        check(index, pose.center, Center::OF_SCALED)?;
+        check(index, pose.rotation, Rotation::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
+        check(index, first_three(row), Center::OF_SCALED)
+    }
+
+    #[inline(always)]
+    fn write([center, x, y, z]: [&mut Row; 4], item: &ScaledBox) {
+        *center = row_of(item.center);
+        [*x, *y, *z] = item.axes.map(|axis| Row(stored_axis(axis)));
+    }
+
+    #[inline(always)]
+    fn write_pose([center, x, y, z]: [&mut Row; 4], pose: BoxPose) {
+        let half_extents = [x.0[3], y.0[3], z.0[3]];
+        write_turned([center, x, y, z], pose, half_extents);
+    }
+
+    #[inline(always)]
+    fn moved(row: Row, by: [f32; 3]) -> Row {
+        moved(row, by)
+    }
+
+    fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {
+        check(0, half_extents, HalfExtents::OF_SCALED)?;
+        // Stored axes are perpendicular up to rounding; making them exactly so here keeps many
+        // changes of size from adding up.
+        let frame = Frame::of_columns(item.axes.map(|[x, y, z, _]| [x, y, z]))?;
+        let axes = core::array::from_fn(|k| axis_row(frame.directions[k], half_extents[k]));
+        Ok(ScaledBox { axes, ..item })
+    }
+}
+
+/// Writes a scaled box of an accepted pose.
+#[inline(always)]
+fn write_turned(rows: [&mut Row; 4], pose: BoxPose, half_extents: [f32; 3]) {
+    let [center, x, y, z] = rows;
+    *center = row_of(pose.center);
+    [*x, *y, *z] = scaled_axes(pose.rotation, half_extents).map(Row);
+}
+
+impl ScaledBoxStore {
+    /// A store of the boxes that four slices describe, one entry per box in each.
+    ///
+    /// # Errors
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first
+    /// bad one. The error's index counts within the slices.
+    pub fn from_slices(centers: &[[f32; 3]], axes: [&[[f32; 4]]; 3]) -> Result<Self, BoxError> {
+        let mut store = Self::new();
+        store.extend_from_slices(centers, axes)?;
+        Ok(store)
+    }
+
+    /// Appends the boxes that four slices describe: all of them, or on error none.
+    ///
+    /// # Errors
+    /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
+    pub fn extend_from_slices(
+        &mut self,
+        centers: &[[f32; 3]],
+        axes: [&[[f32; 4]]; 3],
+    ) -> Result<(), BoxError> {
+        for (axis, column) in (0..).zip(axes) {
+            BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
+        }
+        self.append(centers.len(), |at| ScaledBox {
+            center: centers[at],
+            axes: axes.map(|axis| axis[at]),
+        })
+    }
+
+    /// A store of the same boxes with their axes scaled.
+    ///
+    /// # Errors
+    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    pub fn from_boxes(boxes: &BoxStore) -> Result<Self, BoxError> {
+        let mut scaled = Self::new();
+        scaled.copy_from_boxes(boxes)?;
+        Ok(scaled)
+    }
+
+    /// Replaces every box by those of a [`BoxStore`], or on error none; the memory is used again.
+    ///
+    /// # Errors
+    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), BoxError> {
+        let (centers, half_extents) = (boxes.centers(), boxes.half_extents());
+        check_each(boxes.len(), |at| {
+            check(at, first_three(centers[at]), Center::OF_SCALED)?;
+            check(at, first_three(half_extents[at]), HalfExtents::OF_SCALED)
+        })?;
+        for column in self.columns.as_mut() {
+            column.resize(boxes.len(), Row::default());
+        }
+        self.columns.update(0..boxes.len(), |at, rows| {
+            let OrientedBox { pose, half_extents } = boxes.item(at);
+            write_turned(rows, pose, half_extents);
+        });
+        Ok(())
+    }
+
+    /// The same boxes with unit quaternions, for the queries that only a [`BoxStore`] has.
+    ///
+    /// Convert once and keep the result: a box takes some 100 ns. Rotations come back up to rounding
+    /// and sign, centers and half extents with their bits.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{ScaledBox, ScaledBoxStore};
+    /// let half_axes = [[0.0, 2.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 3.0]];
+    /// let mut scaled = ScaledBoxStore::new();
+    /// scaled.insert(ScaledBox::from_half_axes([1.0, 2.0, 3.0], half_axes)?)?;
+    /// let boxes = scaled.to_boxes();
+    /// assert_eq!(boxes.half_extents()[0].0, [2.0, 1.0, 3.0, 0.0]);
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
+    #[must_use]
+    pub fn to_boxes(&self) -> BoxStore {
+        let mut boxes = BoxStore::new();
+        boxes.push(self.len(), |at| self.item(at).to_accepted());
+        boxes
+    }
+
+    /// The centers: x, y, z in metres and a zero.
+    #[must_use]
+    pub fn centers(&self) -> &[Row] {
+        self.column(0)
+    }
+
+    /// The column of axis 0, 1 or 2: its direction times the half extent, and the half extent.
+    ///
+    /// # Panics
+    /// If `axis` is not below three.
+    #[must_use]
+    pub fn axes(&self, axis: usize) -> &[Row] {
+        self.column(1 + axis)
+    }
+}
+
+#[cfg(all(test, feature = "full"))]
+mod tests {
+    use super::super::tests::{Boxes, MANY, bits, on_one_thread_and_split};
+    use super::super::rotation;
+    use super::*;
+    use crate::error::BoxProblem;
+
+    #[test]
+    fn either_layout_of_boxes_makes_the_other() {
+        for count in [0, 1, 3000, MANY] {
+            let plain = Boxes::<Unit>::new(count).store();
+            let expected = bits(&Boxes::<Scaled>::new(count).store());
+            on_one_thread_and_split(|| {
+                let mut scaled = ScaledBoxStore::from_boxes(&plain).unwrap();
+                assert_eq!(bits(&scaled), expected);
+                scaled.copy_from_boxes(&plain).unwrap();
+                assert_eq!(bits(&scaled), expected);
+                let back = scaled.to_boxes();
+                assert_eq!(back.centers(), plain.centers());
+                assert_eq!(back.half_extents(), plain.half_extents());
+                for (found, given) in back.rotations().iter().zip(plain.rotations()) {
+                    let dot: f64 =
+                        (0..4).map(|k| f64::from(found.0[k]) * f64::from(given.0[k])).sum();
+                    assert!((dot.abs() - 1.0).abs() < 3e-7, "{found:?} {given:?}");
+                }
+                assert!(back.iter().all(|item| Unit::check(0, &item).is_ok()));
+            });
+        }
+    }
+
+    #[test]
+    fn boxes_beyond_the_scaled_layout_are_refused() {
+        let mut store = Boxes::<Scaled>::new(40).store();
+        let before = store.clone();
+        let refused = |change: fn(&mut ScaledBox)| {
+            let mut bad = Boxes::<Scaled>::new(40).items();
+            change(&mut bad[30]);
+            change(&mut bad[35]);
+            let error = ScaledBoxStore::new().extend_from_boxes(&bad).unwrap_err();
+            assert_eq!(error.index, 30);
+            error
+        };
+        assert_eq!(refused(|item| item.center[0] = 2e9).field, BoxField::Center);
+        assert_eq!(refused(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
+        assert_eq!(refused(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
+        let error = refused(|item| item.axes[2] = item.axes[0]);
+        assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
+        assert_eq!(refused(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
+        assert!(store.extend_from_slices(&[[0.0; 3]], [&[], &[], &[]]).is_err());
+        assert_eq!(store.set_pose(1, BoxPose::new([2e9; 3], [0.0; 4])).unwrap_err().index, 1);
+        let thin = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1e-7, 1.0, 1.0]);
+        let mut boxes = BoxStore::new();
+        boxes.insert(thin).unwrap();
+        let error = store.copy_from_boxes(&boxes).unwrap_err();
+        assert!(matches!(error.problem, BoxProblem::TooSmall { component: 0, .. }));
+        assert_eq!(store, before);
+    }
+
+    #[test]
+    fn scaled_poses_and_sizes_change_apart_from_each_other() {
+        let mut store = Boxes::<Scaled>::new(4).store();
+        let turned = Boxes::<Unit>::new(2).items()[1];
+        store.set_pose(2, turned.pose).unwrap();
+        for size in [0.0, 3.0, 0.1, 0.0, 7.0] {
+            store.set_half_extents(2, [size, 1.0, size]).unwrap();
+            assert!(Scaled::check(2, &store.get(2).unwrap()).is_ok());
+            assert!((store.get(2).unwrap().half_extents()[0] - size).abs() < 1e-9);
+        }
+        let back = store.get(2).unwrap().to_oriented().unwrap();
+        let expected = rotation::stored(turned.pose.rotation);
+        let dot: f32 = (0..4).map(|k| back.pose.rotation[k] * expected[k]).sum();
+        assert!(dot.abs() > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn half_axes_may_be_mirrored_or_zero_but_not_sheared() {
+        let row = |k: usize| {
+            let mut row = [0.0, 0.0, 0.0, 1.0];
+            row[k] = 1.0;
+            row
+        };
+        let axes = [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 4.0]];
+        let mirrored = ScaledBox::from_half_axes([1.0; 3], axes).unwrap();
+        assert_eq!(mirrored.axes[2].map(f32::to_bits), [0.0, 0.0, -4.0_f32, 4.0].map(f32::to_bits));
+        let rod =
+            ScaledBox::from_half_axes([1.0; 3], [[0.0; 3], [0.0, 0.0, 4.0], [0.0; 3]]).unwrap();
+        assert_eq!(rod.half_extents().map(f32::to_bits), [0.0, 4.0_f32, 0.0].map(f32::to_bits));
+        let tiny = ScaledBox { axes: [[1e-10, 1.0, 0.0, 1.0], row(0), row(2)], ..rod };
+        let mut store = ScaledBoxStore::new();
+        store.extend_from_boxes(&[mirrored, rod]).unwrap();
+        assert_eq!(store.insert(tiny).unwrap_err().problem, BoxProblem::Mirrored);
+        let tiny = ScaledBox { axes: [row(0), [-1e-10, 2.0, -0.0, 2.0], row(2)], ..rod };
+        assert_eq!(store.insert(tiny), Ok(2));
+        assert_eq!(store.axes(1)[2].0.map(f32::to_bits), [0.0, 2.0, 0.0, 2.0].map(f32::to_bits));
+        assert!(ScaledBox::from_half_axes([1.0; 3], [axes[0], [3.0, 1.0, 0.0], axes[2]]).is_err());
+    }
+}
