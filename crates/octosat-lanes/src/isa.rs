@@ -155,6 +155,19 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
+    /// The same of both sides at once.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Self::Real; 4]; N]; 2] {
+        [self.load_rows(columns, pairs, PairSide::A), self.load_rows(columns, pairs, PairSide::B)]
+    }
+
     /// Loads [`Self::LANES`] rows that follow each other, from row `first` of each column on, and
     /// transposes them: `result[column][component]` holds one row a lane. At most four columns, too.
     ///

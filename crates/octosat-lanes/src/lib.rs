@@ -3,8 +3,8 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`rows`]: 16-byte rows and columns of rows of equal length; [`pairs`]: index pairs proven in
-//!    bounds.
+//! 1. [`column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length; [`pairs`]:
+//!    index pairs proven in bounds.
 //! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`]
 //!    and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a sum may fuse.
 //! 3. The backends: [`scalar`] (one lane, the mirror that pins every other backend's bits),
@@ -18,14 +18,17 @@
 //! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than
 //! the build assumes, whose presence is proven by holding an [`Isa`] value.
 
+pub mod column;
 pub mod isa;
 pub mod pairs;
 pub mod portable;
+mod proven;
 pub mod rows;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use column::Column;
 pub use isa::{Arithmetic, Exact, Fused, Isa, Lanes, Mask};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;

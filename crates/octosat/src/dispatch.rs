@@ -13,7 +13,7 @@ use octosat_lanes::{self as lanes, Isa};
 
 use self::pairs::{bits, rows};
 use self::rectangles::RectangleSweep;
-use crate::frame::{Basis, Scaled, Unit};
+use crate::frame::{Basis, PreScaled, Unit};
 use crate::kernels::chunk::{Chunk, TailBuffer};
 use crate::kernels::contacts::{ContactRows, Scratch, contacts_chunk};
 use crate::kernels::overlap::Overlaps;
@@ -177,9 +177,9 @@ pub trait Sweep<B: Basis>: Send + Sync {
 /// The queries of both bases, against shapes, and those on rectangles.
 pub trait Sweeps:
     Sweep<Unit>
-    + Sweep<Scaled>
+    + Sweep<PreScaled>
     + ShapeSweep<Unit>
-    + ShapeSweep<Scaled>
+    + ShapeSweep<PreScaled>
     + SegmentSweep
     + RectangleSweep
     + fmt::Debug
@@ -265,7 +265,7 @@ impl Dispatched for Unit {
     }
 }
 
-impl Dispatched for Scaled {
+impl Dispatched for PreScaled {
     fn of(sweeps: &dyn Sweeps) -> &dyn Sweep<Self> {
         sweeps
     }

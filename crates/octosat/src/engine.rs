@@ -24,6 +24,7 @@ use crate::kernels::queue::MAX_CHUNK;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::results::Penetration;
 use crate::schedule::{self, PAIRS_A_TASK, PairRows, Schedule, Task};
+use crate::view::View;
 
 /// From this many boxes on, rows are asked for ahead of their use.
 ///
@@ -274,7 +275,7 @@ impl Engine {
     /// Checks a query about pairs of what a view holds.
     fn call_on<'a, L: Layout>(
         &'a self,
-        view: L::View<'a>,
+        view: View<'a, L>,
         pairs: &'a [[u32; 2]],
         margin: Margin<'a>,
         output: &Output,
@@ -283,7 +284,7 @@ impl Engine {
             return Err(QueryError::OutputLength { expected: output.needed, found: output.len });
         }
         margin.check(pairs.len())?;
-        let count = L::count(view);
+        let count = view.len();
         let schedule = Schedule { pairs: pairs.len(), sequential: self.sequential };
         let pairs = schedule::check_pairs(schedule, pairs, [count; 2]).map_err(L::refuse)?;
         let prefetch_batches = if count < PREFETCH_MIN_BOXES { 0 } else { PREFETCH_BATCHES };

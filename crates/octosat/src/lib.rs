@@ -75,7 +75,7 @@ pub use contacts::{
 pub use dispatch::{Arithmetic, Backend, BackendUnavailable, UnknownBackend};
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};
-pub use octosat_lanes::{PairOutOfBounds, PairSide, Row};
+pub use octosat_lanes::{Column, PairOutOfBounds, PairSide, Row};
 pub use order::Permutation;
 pub use query::{Boxes, Margin, QueryError};
 pub use rectangles::{
@@ -90,7 +90,7 @@ pub use shapes::{
     RayHit, Segment, ShapeError, ShapeField, Sphere, SphereContact,
 };
 pub use store::{BoxPose, BoxRecords, BoxStore, OrientedBox, ScaledBox, ScaledBoxStore};
-pub use view::{BoxView, ScaledBoxView};
+pub use view::{BoxView, ScaledBoxView, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,9 +5,9 @@ use core::fmt;
 use octosat_lanes::{PairOutOfBounds, PairSide};
 
 use crate::dispatch::Dispatched;
-use crate::frame::{Layout, Scaled, Unit};
+use crate::frame::{PreScaled, Unit};
 use crate::store::{BoxRecords, BoxStore, ScaledBoxStore};
-use crate::view::{BoxView, ScaledBoxView};
+use crate::view::{BoxView, ScaledBoxView, View};
 
 /// The boxes of a query: a store, records or a borrowed view, in either basis.
 ///
@@ -19,7 +19,7 @@ pub trait Boxes: sealed::Sealed {
     type Basis: Dispatched;
 
     /// The columns to read.
-    fn view(&self) -> <Self::Basis as Layout>::View<'_>;
+    fn view(&self) -> View<'_, Self::Basis>;
 }
 
 #[expect(unnameable_types, reason = "a trait that cannot be named cannot be implemented")]
@@ -51,7 +51,7 @@ impl Boxes for BoxRecords {
 }
 
 impl Boxes for ScaledBoxStore {
-    type Basis = Scaled;
+    type Basis = PreScaled;
 
     fn view(&self) -> ScaledBoxView<'_> {
         Self::view(self)
@@ -67,7 +67,7 @@ impl Boxes for BoxView<'_> {
 }
 
 impl Boxes for ScaledBoxView<'_> {
-    type Basis = Scaled;
+    type Basis = PreScaled;
 
     fn view(&self) -> ScaledBoxView<'_> {
         *self
@@ -77,7 +77,7 @@ impl Boxes for ScaledBoxView<'_> {
 impl<T: Boxes> Boxes for &T {
     type Basis = T::Basis;
 
-    fn view(&self) -> <T::Basis as Layout>::View<'_> {
+    fn view(&self) -> View<'_, T::Basis> {
         T::view(self)
     }
 }

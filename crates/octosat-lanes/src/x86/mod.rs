@@ -6,7 +6,7 @@
 //!    therefore proves that the CPU has the instruction set, and every intrinsic of that set may
 //!    be called.
 //! 2. Loads of rows go through a pointer, without a check per index. Their bounds are the invariant
-//!    of `ProvenRows`, which is made only from [`crate::Columns`] and either [`crate::BoundedPairs`]
+//!    of [`crate::proven`], whose rows are made only from [`crate::Columns`] and either [`crate::BoundedPairs`]
 //!    that fit them or a range of rows within them; both backends read rows through it alone.
 
 mod packing;

@@ -3,7 +3,6 @@
 use super::Engine;
 use super::shapes::{Accepted, Ask};
 use crate::dispatch::Dispatched;
-use crate::frame::Layout;
 use crate::kernels::shapes::cull::Cull;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::schedule::{self, PAIRS_A_TASK};
@@ -139,7 +138,7 @@ fn for_each_frustum<B: Boxes>(
     out: &mut [Containment],
     run: impl Fn(&Frustum, &mut [Containment]) -> Result<(), QueryError>,
 ) -> Result<(), QueryError> {
-    let count = <B::Basis as Layout>::count(boxes.view());
+    let count = boxes.view().len();
     let expected = count.saturating_mul(frusta.len());
     if out.len() != expected {
         return Err(QueryError::OutputLength { expected, found: out.len() });

@@ -2,7 +2,7 @@
 
 use super::{Engine, PREFETCH_BATCHES, PREFETCH_MIN_BOXES, unpack};
 use crate::dispatch::{Dispatched, RowSweep, ShapeSweep, TestSweep};
-use crate::frame::{Basis, Layout};
+use crate::frame::Basis;
 use crate::kernels::shapes::chunk::{ShapeChunk, Source};
 use crate::kernels::shapes::{RowQuery, TestQuery};
 use crate::query::{Boxes, Margin, QueryError};
@@ -77,7 +77,7 @@ impl Engine {
     ) -> Result<Accepted<'a, B::Basis, S>, QueryError> {
         let Ask { boxes, against, margin } = *ask;
         let view = boxes.view();
-        let count = <B::Basis as Layout>::count(view);
+        let count = view.len();
         let rows = against.rows(count);
         let expected = rows.div_ceil(rows_an_element);
         if len != expected {

@@ -7,24 +7,20 @@
 mod scaled;
 mod unit;
 
-pub(crate) use scaled::Scaled;
+pub(crate) use scaled::PreScaled;
 pub(crate) use unit::Unit;
 
 use core::fmt::Debug;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairOutOfBounds, PairSide};
 
 use crate::query::QueryError;
+use crate::view::View;
 
-/// What pairs point into: columns, and how batches of their rows are loaded.
+/// What pairs point into: what the columns of a [`View`] mean, and how batches of their rows are loaded.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
-    /// The borrowed columns.
-    type View<'a>: Copy + Debug + Send + Sync;
     /// One side of a batch of pairs, transposed into lanes.
     type Rows<I: Isa>: Copy;
-
-    /// The number of rows in a view.
-    fn count(view: Self::View<'_>) -> usize;
 
     /// The refusal of a pair that names a row which does not exist: only a layout knows what its rows
     /// are called.
@@ -32,16 +28,11 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
         QueryError::PairOutOfBounds(pair)
     }
 
-    /// Loads one side of a batch of pairs.
-    fn load<I: Isa>(
-        isa: I,
-        view: Self::View<'_>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> Self::Rows<I>;
+    /// Loads both sides of a batch of pairs, side a first.
+    fn load<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>) -> [Self::Rows<I>; 2];
 
     /// Asks the cache for the rows of one side of a batch of pairs.
-    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
+    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide);
 }
 
 /// A representation of boxes: its layout, and how a pair of its rows becomes a [`Frame`].
@@ -49,20 +40,16 @@ pub trait Basis: Layout {
     /// How far a box of this basis reaches along a magnitude of the overlap frame.
     type Reach<I: Isa>: Reach<I::Real>;
 
+    /// Loads one side of a batch of pairs.
+    fn load_side<I: Isa>(
+        isa: I,
+        view: &View<'_, Self>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> Self::Rows<I>;
+
     /// Loads the boxes that follow each other from `first` on, one a lane.
-    fn load_block<I: Isa>(isa: I, view: Self::View<'_>, first: usize) -> Self::Rows<I>;
-
-    /// The boxes of a range, which is not empty, and then the last of them as often as it takes to
-    /// fill `lanes`, copied into `buffer`.
-    fn padded<'b>(
-        view: Self::View<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> Self::View<'b>;
-
-    /// The same view for a shorter time.
-    fn reborrow<'short, 'long: 'short>(view: Self::View<'long>) -> Self::View<'short>;
+    fn load_block<I: Isa>(isa: I, view: &View<'_, Self>, first: usize) -> Self::Rows<I>;
 
     /// The frame for booleans: any positive scale of an axis will do.
     fn overlap_frame<I: Isa, A: Arithmetic>(

@@ -5,14 +5,14 @@
 //! becomes a square. An axis of zero extent cannot carry its direction that way, so it is stored
 //! with unit length and contributes no reach.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{Basis, Extent, Frame, Layout, Reach, dot, extents, offset, vector};
 use crate::view::ScaledBoxView;
 
 /// Boxes as centre and three axes scaled by their half extents.
 #[derive(Clone, Copy, Debug)]
-pub struct Scaled;
+pub struct PreScaled;
 
 /// One side of a batch of pairs in the pre-scaled basis.
 #[derive(Clone, Copy, Debug)]
@@ -41,49 +41,46 @@ impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     }
 }
 
-impl Layout for Scaled {
-    type View<'a> = ScaledBoxView<'a>;
+impl Layout for PreScaled {
     type Rows<I: Isa> = ScaledRows<I::Real>;
-
-    fn count(view: ScaledBoxView<'_>) -> usize {
-        view.len()
-    }
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: ScaledBoxView<'_>,
+        view: &ScaledBoxView<'_>,
         pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> ScaledRows<I::Real> {
-        ScaledRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
+    ) -> [ScaledRows<I::Real>; 2] {
+        let [a, b] = isa.load_pairs(view.columns(), pairs);
+        [ScaledRows::of_columns(a), ScaledRows::of_columns(b)]
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
+    fn prefetch<I: Isa>(
+        isa: I,
+        view: &ScaledBoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) {
+        isa.prefetch_rows(view.columns::<4>(), pairs, side);
     }
 }
 
-impl Basis for Scaled {
+impl Basis for PreScaled {
     type Reach<I: Isa> = Carried<I::Mask>;
 
     #[inline(always)]
-    fn load_block<I: Isa>(isa: I, view: ScaledBoxView<'_>, first: usize) -> ScaledRows<I::Real> {
-        ScaledRows::of_columns(isa.load_block(&view.columns(), first))
+    fn load_side<I: Isa>(
+        isa: I,
+        view: &ScaledBoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> ScaledRows<I::Real> {
+        ScaledRows::of_columns(isa.load_rows(view.columns(), pairs, side))
     }
 
-    fn padded<'b>(
-        view: ScaledBoxView<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> ScaledBoxView<'b> {
-        ScaledBoxView::of_columns(view.columns().padded(range, lanes, buffer))
-    }
-
-    fn reborrow<'short, 'long: 'short>(view: ScaledBoxView<'long>) -> ScaledBoxView<'short> {
-        view
+    #[inline(always)]
+    fn load_block<I: Isa>(isa: I, view: &ScaledBoxView<'_>, first: usize) -> ScaledRows<I::Real> {
+        ScaledRows::of_columns(isa.load_block(view.columns(), first))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The unit basis: centre, unit quaternion, half extents, 48 bytes a box in three columns.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide, RowBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{
     Basis, Extent, Following, Frame, Layout, cross_component, dot, extents, following, offset,
@@ -28,26 +28,21 @@ impl<F: Copy> UnitRows<F> {
 }
 
 impl Layout for Unit {
-    type View<'a> = BoxView<'a>;
     type Rows<I: Isa> = UnitRows<I::Real>;
-
-    fn count(view: BoxView<'_>) -> usize {
-        view.len()
-    }
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: BoxView<'_>,
+        view: &BoxView<'_>,
         pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> UnitRows<I::Real> {
-        UnitRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
+    ) -> [UnitRows<I::Real>; 2] {
+        let [a, b] = isa.load_pairs(view.columns(), pairs);
+        [UnitRows::of_columns(a), UnitRows::of_columns(b)]
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
+    fn prefetch<I: Isa>(isa: I, view: &BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(view.columns::<3>(), pairs, side);
     }
 }
 
@@ -55,21 +50,18 @@ impl Basis for Unit {
     type Reach<I: Isa> = Extent<I::Real>;
 
     #[inline(always)]
-    fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
-        UnitRows::of_columns(isa.load_block(&view.columns(), first))
+    fn load_side<I: Isa>(
+        isa: I,
+        view: &BoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_rows(view.columns(), pairs, side))
     }
 
-    fn padded<'b>(
-        view: BoxView<'_>,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> BoxView<'b> {
-        BoxView::of_columns(view.columns().padded(range, lanes, buffer))
-    }
-
-    fn reborrow<'short, 'long: 'short>(view: BoxView<'long>) -> BoxView<'short> {
-        view
+    #[inline(always)]
+    fn load_block<I: Isa>(isa: I, view: &BoxView<'_>, first: usize) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_block(view.columns(), first))
     }
 
     #[inline(always)]

@@ -1,16 +1,15 @@
 //! A chunk of pairs, the unit of scheduling, and the batches of lanes it is eaten in.
 
-use core::sync::atomic::{Ordering, compiler_fence};
-
 use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
 use crate::frame::Layout;
 use crate::query::Margin;
+use crate::view::View;
 
 /// Boxes or rectangles, some pairs of them, and the pairs' margins.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'rows, 'pairs, L: Layout> {
-    pub(crate) view: L::View<'rows>,
+    pub(crate) view: View<'rows, L>,
     pub(crate) pairs: BoundedPairs<'pairs>,
     pub(crate) margin: Margin<'pairs>,
     /// How many batches ahead rows are asked for; zero: not at all.
@@ -138,35 +137,16 @@ impl<'rows, L: Layout> Chunk<'rows, '_, L> {
     /// Loads the batch that starts at `first`.
     #[inline(always)]
     pub(crate) fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
-        self.load_pairs(isa, &self.pairs.slice(first..first + I::LANES))
-    }
-
-    /// The same, side a before side b; for kernels that need all of both at once.
-    ///
-    /// Left to itself the compiler loads both sides before it transposes either, keeps what has no register on the
-    /// stack, and reads it back in other widths than it wrote: booleans of boxes took 5 % longer by it, and half as
-    /// long again with AVX-512 in the pre-scaled basis. Other queries lose by waiting what they gain.
-    #[inline(always)]
-    pub(crate) fn load_in_turn<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
-        let batch = self.pairs.slice(first..first + I::LANES);
-        let a = L::load(isa, self.view, &batch, PairSide::A);
-        compiler_fence(Ordering::SeqCst);
-        Sides { a, b: L::load(isa, self.view, &batch, PairSide::B) }
+        let [a, b] = L::load(isa, &self.view, &self.pairs.slice(first..first + I::LANES));
+        Sides { a, b }
     }
 
     /// Loads the pairs at `positions`, one a lane.
     #[inline(always)]
     pub(crate) fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
         let mut buffer = PairBuffer::new();
-        self.load_pairs(isa, &self.pairs.pick(positions, &mut buffer))
-    }
-
-    #[inline(always)]
-    fn load_pairs<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, L> {
-        Sides {
-            a: L::load(isa, self.view, batch, PairSide::A),
-            b: L::load(isa, self.view, batch, PairSide::B),
-        }
+        let [a, b] = L::load(isa, &self.view, &self.pairs.pick(positions, &mut buffer));
+        Sides { a, b }
     }
 
     /// Asks the cache for the rows of a batch to come.
@@ -175,8 +155,8 @@ impl<'rows, L: Layout> Chunk<'rows, '_, L> {
         let start = first + self.prefetch_batches * I::LANES;
         if self.prefetch_batches > 0 && start + I::LANES <= self.len() {
             let batch = self.pairs.slice(start..start + I::LANES);
-            L::prefetch(isa, self.view, &batch, PairSide::A);
-            L::prefetch(isa, self.view, &batch, PairSide::B);
+            L::prefetch(isa, &self.view, &batch, PairSide::A);
+            L::prefetch(isa, &self.view, &batch, PairSide::B);
         }
     }
 

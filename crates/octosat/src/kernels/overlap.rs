@@ -111,12 +111,12 @@ impl<B: Basis> PairQuery<B> for Overlaps {
             words,
             #[inline(always)]
             |first| {
-                let Sides { a, b } = chunk.load_in_turn(isa, first);
+                let Sides { a, b } = chunk.load(isa, first);
                 overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
             },
             #[inline(always)]
             |first, margins| {
-                let Sides { a, b } = chunk.load_in_turn(isa, first);
+                let Sides { a, b } = chunk.load(isa, first);
                 let frame = B::metric_frame::<I, A>(isa, &a, &b);
                 overlap_within::<I, A>(isa, &frame, margins)
             },
@@ -159,11 +159,11 @@ fn pack<I: Isa, L: Layout>(
     let mut first = 0;
     while first < chunk.len() {
         chunk.prefetch(isa, first);
-        let bits = test(first).bits();
         // There is a word for every pair. Asked for, and not taken for granted: a panic is a way out of the loop, which
-        // the compiler may put between two loops.
+        // the compiler may put between two loops. Asked before the test: behind it, the compiler moves all of the test
+        // into the branch and out of the order in which its rows are loaded.
         if let Some(word) = words.get_mut(first / 64) {
-            *word |= u64::from(bits) << (first % 64);
+            *word |= u64::from(test(first).bits()) << (first % 64);
         }
         first += I::LANES;
     }

@@ -3,6 +3,10 @@
 //! A whole column is checked without a branch per value; only on failure is it searched for the
 //! first offender and the reason.
 
+use core::ops::Range;
+
+use octosat_lanes::Column;
+
 use super::frame::{cross, dot, small};
 use super::rotation::squared_length;
 use super::sweep;
@@ -13,7 +17,15 @@ use crate::tolerances::{
     SMALLEST_COMPONENT, SMALLEST_SCALED_HALF_EXTENT,
 };
 
-/// A column to read: items of any type, and how an item becomes a plain value.
+/// Values to check: a list, or a borrowed column.
+pub(crate) trait Values<V>: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// Those of a range, in order.
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = V>;
+}
+
+/// A list to read: items of any type, and how an item becomes a plain value.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a, T, F> {
     pub(crate) items: &'a [T],
@@ -27,6 +39,47 @@ pub(crate) fn plain<T: Copy>(
     items: &[T],
 ) -> Source<'_, T, impl Fn(&T) -> T + Copy + Send + Sync + use<T>> {
     Source { items, value: |item: &T| *item }
+}
+
+impl<T: Sync, V, F: Fn(&T) -> V + Sync> Values<V> for Source<'_, T, F> {
+    fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = V> {
+        self.items[range].iter().map(&self.value)
+    }
+}
+
+impl<const W: usize> Values<[f32; W]> for Column<'_, W> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = [f32; W]> {
+        Column::range(self, range)
+    }
+}
+
+/// A column, and how a row becomes the value to check.
+pub(crate) struct MappedColumn<'a, F, const W: usize>(Column<'a, W>, F);
+
+impl<V, F: Fn([f32; W]) -> V + Sync, const W: usize> Values<V> for MappedColumn<'_, F, W> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = V> {
+        self.0.range(range).map(&self.1)
+    }
+}
+
+/// Rows of columns as other values.
+pub(crate) fn mapped<'a, V, F: Fn([f32; W]) -> V + Sync, const W: usize>(
+    column: Column<'a, W>,
+    value: F,
+) -> MappedColumn<'a, F, W> {
+    MappedColumn(column, value)
 }
 
 /// What a value of a column must obey.
@@ -50,37 +103,38 @@ pub(crate) fn check<V: Copy>(index: usize, value: V, rule: impl Rule<V>) -> Resu
 }
 
 /// Checks a column; the error is about its first offender.
-pub(crate) fn check_column<T: Sync, V: Copy>(
-    source: &Source<'_, T, impl Fn(&T) -> V + Sync>,
+pub(crate) fn check_column<V: Copy>(
+    values: &impl Values<V>,
     rule: impl Rule<V>,
 ) -> Result<(), BoxError> {
-    let Source { items, value } = source;
-    let fine = sweep::all(0..items.len(), |block| {
-        items[block].iter().fold(true, |fine, item| fine & rule.holds(value(item)))
+    let count = values.count();
+    let fine = sweep::all(0..count, |block| {
+        values.range(block).fold(true, |fine, value| fine & rule.holds(value))
     });
     if fine {
         return Ok(());
     }
-    first_offender(items.iter().map(value), rule)
+    first_offender(values.range(0..count), rule)
+}
+
+/// Three columns of scaled axes, item by item.
+struct Frames<'a, S>(&'a [S; 3]);
+
+impl<S: Values<[f32; 4]>> Values<[[f32; 4]; 3]> for Frames<'_, S> {
+    fn count(&self) -> usize {
+        self.0[0].count()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = [[f32; 4]; 3]> {
+        let [first, second, third] = self.0;
+        let rows = first.range(range.clone()).zip(second.range(range.clone()));
+        rows.zip(third.range(range)).map(|((a, b), c)| [a, b, c])
+    }
 }
 
 /// Checks three columns together, item by item.
-pub(crate) fn check_frames<T: Sync + Copy>(
-    axes: [&[T]; 3],
-    row: impl Fn(&T) -> [f32; 4] + Sync,
-) -> Result<(), BoxError> {
-    let rule = ScaledFrame;
-    let frames = |range: core::ops::Range<usize>| {
-        let [first, second, third] = axes.map(|axis| &axis[range.clone()]);
-        let row = &row;
-        first.iter().zip(second).zip(third).map(move |((a, b), c)| [row(a), row(b), row(c)])
-    };
-    let len = axes[0].len();
-    if sweep::all(0..len, |block| frames(block).fold(true, |fine, frame| fine & rule.holds(frame)))
-    {
-        return Ok(());
-    }
-    first_offender(frames(0..len), rule)
+pub(crate) fn check_frames(axes: &[impl Values<[f32; 4]>; 3]) -> Result<(), BoxError> {
+    check_column(&Frames(axes), ScaledFrame)
 }
 
 #[cold]

@@ -104,7 +104,7 @@ mod tests {
     }
 
     fn bits(view: BoxView<'_>) -> Vec<[Option<[u32; 4]>; 3]> {
-        let columns = view.columns();
+        let columns = view.columns::<3>();
         let row = |column, at| columns.row(column, at).map(|row| row.0.map(f32::to_bits));
         (0..view.len()).map(|at| [0, 1, 2].map(|column| row(column, at))).collect()
     }

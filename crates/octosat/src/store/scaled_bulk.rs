@@ -42,7 +42,7 @@ impl ScaledBoxStore {
         for (axis, items) in axes.into_iter().enumerate() {
             check_column(&plain(items), ScaledAxis::to_store(axis))?;
         }
-        check_frames(axes, |row| *row)?;
+        check_frames(&axes.map(plain))?;
         self.reserve(centers.len());
         sweep::extend(&mut self.centers, centers, |center| row_of(*center));
         for (column, rows) in self.axes.iter_mut().zip(axes) {

@@ -9,11 +9,12 @@ use crate::frame::Basis;
 use crate::kernels::chunk::padded_margin;
 use crate::query::Margin;
 use crate::shapes::lanes::Shape;
+use crate::view::View;
 
 /// Boxes, what they are asked against, and the margins.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeChunk<'a, B: Basis, S: Shape> {
-    pub(crate) view: B::View<'a>,
+    pub(crate) view: View<'a, B>,
     pub(crate) source: Source<'a, S>,
     pub(crate) margin: Margin<'a>,
     /// How many batches ahead boxes of a list of pairs are asked for; zero: not at all.
@@ -83,14 +84,14 @@ impl<'a, B: Basis, S: Shape> ShapeChunk<'a, B, S> {
         let prefetch_batches = 0;
         match self.source {
             Source::One { shape, first, len } => {
-                let view = B::padded(self.view, first..first + len, lanes, &mut buffer.boxes);
+                let view = self.view.padded(first..first + len, lanes, &mut buffer.boxes);
                 let source = Source::One { shape, first: 0, len: lanes };
                 ShapeChunk { view, source, margin, prefetch_batches }
             }
             Source::Pairs { shapes, pairs } => {
                 let pairs = pairs.padded(lanes, &mut buffer.pairs);
                 let source = Source::Pairs { shapes, pairs };
-                ShapeChunk { view: B::reborrow(self.view), source, margin, prefetch_batches }
+                ShapeChunk { view: self.view, source, margin, prefetch_batches }
             }
         }
     }
@@ -107,7 +108,7 @@ impl<'a, B: Basis, S: Shape> ShapeChunk<'a, B, S> {
             Source::One { shape, first, len } => {
                 let shapes = S::splat(isa, shape);
                 while row < *len {
-                    let boxes = B::load_block(isa, self.view, first + row);
+                    let boxes = B::load_block(isa, &self.view, first + row);
                     let margins = self.margin.lanes(isa, row);
                     work(row, &Batch { boxes: &boxes, shapes: &shapes, margins });
                     row += I::LANES;
@@ -117,7 +118,7 @@ impl<'a, B: Basis, S: Shape> ShapeChunk<'a, B, S> {
                 while row < pairs.pairs().len() {
                     self.prefetch(isa, pairs, row + self.prefetch_batches * I::LANES);
                     let batch = pairs.slice(row..row + I::LANES);
-                    let boxes = B::load(isa, self.view, &batch, PairSide::A);
+                    let boxes = B::load_side(isa, &self.view, &batch, PairSide::A);
                     let shapes = S::load(isa, shapes, &batch);
                     let margins = self.margin.lanes(isa, row);
                     work(row, &Batch { boxes: &boxes, shapes: &shapes, margins });
@@ -131,7 +132,7 @@ impl<'a, B: Basis, S: Shape> ShapeChunk<'a, B, S> {
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, pairs: &BoundedPairs<'_>, start: usize) {
         if self.prefetch_batches > 0 && start + I::LANES <= pairs.pairs().len() {
-            B::prefetch(isa, self.view, &pairs.slice(start..start + I::LANES), PairSide::A);
+            B::prefetch(isa, &self.view, &pairs.slice(start..start + I::LANES), PairSide::A);
         }
     }
 }

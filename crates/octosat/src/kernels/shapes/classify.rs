@@ -155,8 +155,8 @@ fn load_at<I: Isa, B: Basis>(
         let index = (start + position as usize) as u32;
         *pair = [index; 2];
     }
-    let pairs = BoundedPairs::check(&pairs[..I::LANES], B::count(part.view))?;
-    Ok(B::load(isa, part.view, &pairs, PairSide::A))
+    let pairs = BoundedPairs::check(&pairs[..I::LANES], part.view.len())?;
+    Ok(B::load_side(isa, &part.view, &pairs, PairSide::A))
 }
 
 /// A batch of boxes and the frustum along their axes.
