@@ -5,7 +5,8 @@
 
 use octosat::order::{Permutation, morton_order, renumber_pairs};
 use octosat::{
-    BoxError, BoxField, BoxProblem, Rectangle, RectanglePose, RectangleStore, RectangleView, Row,
+    BoxField, BoxProblem, Column, Rectangle, RectangleError, RectanglePose, RectangleStore,
+    RectangleView, Row,
 };
 use octosat_tests::{Limit, Plane, PlaneAnswers, engines, fastest_engines, mixed_rectangles};
 
@@ -137,6 +138,16 @@ fn a_bad_rectangle_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
     assert_eq!(borrowed(&clean), Ok(RECTANGLES));
 }
 
+/// Records with poses and half extents in these rows.
+fn lent<const S: usize>(
+    records: &[[Row; S]],
+    places: [usize; 2],
+) -> Result<RectangleView<'_>, RectangleError> {
+    let [poses, half_extents] =
+        places.map(|place| Column::field(records, move |record| &record[place].0).unwrap());
+    RectangleView::new(poses, half_extents)
+}
+
 /// How many rectangles a view has, columns and records alike.
 fn borrowed(rectangles: &[Rectangle]) -> Result<usize, BoxError> {
     let pose = |given: &Rectangle| {
@@ -152,7 +163,7 @@ fn borrowed(rectangles: &[Rectangle]) -> Result<usize, BoxError> {
     let records: Vec<[Row; 3]> =
         poses.iter().zip(&halves).map(|(pose, half)| [*half, Row([f32::NAN; 4]), *pose]).collect();
     let columns = RectangleView::new(&poses, &halves).map(|view| view.len());
-    let records = RectangleView::interleaved(&records, [2, 0]).map(|view| view.len());
+    let records = lent(&records, [2, 0]).map(|view| view.len());
     // In words, since an error may hold NaN.
     assert_eq!(format!("{columns:?}"), format!("{records:?}"));
     columns
@@ -243,10 +254,12 @@ fn records_give_the_bits_of_columns_on_every_backend() {
         let two: Vec<[Row; 2]> = rows.clone().map(|(pose, half)| [*half, *pose]).collect();
         let five: Vec<[Row; 5]> =
             rows.map(|(pose, half)| [nothing, nothing, *half, nothing, *pose]).collect();
+        let poses: Vec<[f32; 4]> = two.iter().map(|record| record[1].0).collect();
+        let halves: Vec<[f32; 2]> = two.iter().map(|[half, _]| [half.0[0], half.0[1]]).collect();
         let views = [
-            RectangleView::interleaved(&two, [1, 0]).unwrap(),
-            RectangleView::interleaved(&five, [4, 2]).unwrap(),
-            RectangleView::interleaved_unchecked(&five, [4, 2]).unwrap(),
+            lent(&two, [1, 0]).unwrap(),
+            lent(&five, [4, 2]).unwrap(),
+            RectangleView::unchecked(&poses, &halves).unwrap(),
         ];
         let limit = Limit::Uniform(0.05);
         for engine in engines() {

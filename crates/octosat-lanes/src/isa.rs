@@ -171,6 +171,16 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
+    /// The same of both sides, side A first in the result and in time.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Self::Real; 4]; N]; 2];
+
     /// Loads [`Self::LANES`] rows that follow each other, from row `first` of each column on, and
     /// transposes them: `result[column][component]` holds one row a lane. At most four columns, too.
     ///

@@ -3,8 +3,8 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`rows`]: 16-byte rows and columns of rows of equal length; [`pairs`]: index pairs proven in
-//!    bounds.
+//! 1. [`column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length; [`pairs`]:
+//!    index pairs proven in bounds.
 //! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`],
 //!    [`IntegerLanes`] and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a
 //!    sum may fuse. [`integers`]: axis numbers, features, counts and flags.
@@ -19,15 +19,18 @@
 //! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than
 //! the build assumes, whose presence is proven by holding an [`Isa`] value.
 
+pub mod column;
 pub mod integers;
 pub mod isa;
 pub mod pairs;
 pub mod portable;
+mod proven;
 pub mod rows;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use column::Column;
 pub use integers::IntegerLanes;
 pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Mask, cpu_fuses};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};

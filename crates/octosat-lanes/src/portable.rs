@@ -14,7 +14,8 @@ use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::PortableInteger;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Mask};
-use crate::pairs::{BoundedPairs, PairSide, first_pairs};
+use crate::pairs::{BoundedPairs, PairSide};
+use crate::proven::{Copies, ProvenRows};
 use crate::rows::{Columns, Row};
 
 /// Eight lanes in whatever registers the build target has; runs everywhere.
@@ -239,15 +240,19 @@ impl Isa for Portable {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
-        assert!(
-            pairs.rows(side) <= columns.rows(),
-            "the pairs were checked against more rows than there are"
-        );
-        let pairs = first_pairs::<8>(pairs.pairs());
-        let stride = columns.stride();
-        columns
-            .slices()
-            .map(|column| transposed(|lane| column[pairs[lane][side.slot()] as usize * stride]))
+        let mut copies = Copies::new();
+        rows_of_side(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+    }
+
+    #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[PortableReal; 4]; N]; 2] {
+        let mut copies = Copies::new();
+        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        [rows_of_side(&rows, PairSide::A), rows_of_side(&rows, PairSide::B)]
     }
 
     #[inline(always)]
@@ -256,12 +261,8 @@ impl Isa for Portable {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[PortableReal; 4]; N] {
-        assert!(
-            first < columns.rows() && columns.rows() - first >= Self::LANES,
-            "the block ends past the last row"
-        );
-        let stride = columns.stride();
-        columns.slices().map(|column| transposed(|lane| column[(first + lane) * stride]))
+        let mut copies = Copies::new();
+        rows_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
     }
 
     #[inline(always)]
@@ -303,10 +304,26 @@ impl Isa for Portable {
     }
 }
 
+/// The rows of one side, transposed.
+#[inline(always)]
+fn rows_of_side<const N: usize>(
+    rows: &ProvenRows<'_, N, 8>,
+    side: PairSide,
+) -> [[PortableReal; 4]; N] {
+    let mut loaded = [[PortableReal(f32x8::ZERO); 4]; N];
+    for (column, loaded) in loaded.iter_mut().enumerate() {
+        *loaded = transposed(
+            #[inline(always)]
+            |lane| rows.row(column, lane, side),
+        );
+    }
+    loaded
+}
+
 /// Eight rows, one a lane, transposed.
 #[inline(always)]
-fn transposed(row: impl Fn(usize) -> Row) -> [PortableReal; 4] {
-    let row = |lane: usize| f32x4::from(row(lane).0);
+fn transposed(row: impl Fn(usize) -> [f32; 4]) -> [PortableReal; 4] {
+    let row = |lane: usize| f32x4::from(row(lane));
     let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
     let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
     core::array::from_fn(|component| {

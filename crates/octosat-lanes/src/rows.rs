@@ -2,8 +2,11 @@
 //!
 //! Boxes are loaded whole rows at a time and transposed into lanes: measured, this beats gathering
 //! single floats by three to five times, because a random box touches one cache line a column.
+#![expect(unsafe_code, reason = "fewer columns are a part of more")]
 
 use bytemuck::{Pod, Zeroable};
+
+use crate::column::Column;
 
 /// The number of lanes of the widest backend.
 pub const MAX_LANES: usize = 16;
@@ -21,61 +24,71 @@ pub const MAX_LANES: usize = 16;
 #[repr(C, align(16))]
 pub struct Row(pub [f32; 4]);
 
-/// `N` borrowed columns of rows, all of the same length: apart, or interleaved in records.
+/// `N` borrowed columns with equally many rows: what a backend loads from.
+///
+/// Loads are fastest where all columns have one stride and four floats in every row, which is found out once,
+/// here; other columns are loaded by functions of their own.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Columns<'a, const N: usize> {
-    /// Row `r` of column `c` is `columns[c][r * stride]`.
-    ///
-    /// Invariant: that index is within the slice for every `r < rows`.
-    columns: [&'a [Row]; N],
     rows: usize,
-    stride: usize,
+    /// Invariant: only if all columns have the stride of the first, and four floats in every row.
+    alike: bool,
+    /// Invariant: each has `rows` rows. The last field, as [`first_columns`](Self::first_columns) needs.
+    columns: [Column<'a, 1>; N],
 }
 
 impl<'a, const N: usize> Columns<'a, N> {
-    /// Borrows columns that lie apart; `None` if their lengths differ or there is no column.
+    /// Puts columns together; `None` if their lengths differ or there is no column.
     #[must_use]
-    pub fn new(columns: [&'a [Row]; N]) -> Option<Self> {
-        let rows = columns.first()?.len();
+    pub fn new<const W: usize>(columns: [Column<'a, W>; N]) -> Option<Self> {
+        let first = columns.first()?;
+        let (rows, stride) = (first.len(), first.stride());
+        let alike = columns.iter().all(|column| column.stride() == stride && column.width() == 4);
         let same = columns.iter().all(|column| column.len() == rows);
-        same.then_some(Self { columns, rows, stride: 1 })
+        same.then(|| Self { columns: columns.map(Column::narrowed), rows, alike })
     }
 
-    /// Borrows columns interleaved in records of `S` rows: column `c` is row `places[c]` of each
-    /// record. `None` if a place is outside the record.
+    /// Borrows columns interleaved in records of `S` rows: column `c` is row `places[c]` of each record. `None` if a
+    /// place is outside the record.
     ///
-    /// A random box then touches one cache line or two, not one a column.
+    /// A random box then touches one cache line or two, not one per column.
     #[inline(always)]
     #[must_use]
     pub fn interleaved<const S: usize>(
         records: &'a [[Row; S]],
         places: [usize; N],
     ) -> Option<Self> {
-        let flat = records.as_flattened();
-        let mut columns = [flat; N];
+        let mut columns = [Column::of_records(records, 0)?; N];
         // A loop, because `map` of an array is a function call in a kernel.
         for (column, place) in columns.iter_mut().zip(places) {
-            if place >= S {
-                return None;
-            }
-            // Without records there is nothing to skip into. No branch on that: its cold side would
-            // stand behind the kernel and jump back into it.
-            *column = &flat[place.min(flat.len())..];
+            *column = Column::of_records(records, place)?;
         }
-        Some(Self { columns, rows: records.len(), stride: S })
+        Some(Self { columns, rows: records.len(), alike: true })
     }
 
     /// Borrows records of exactly these columns, each column in its place.
+    ///
+    /// # Panics
+    /// Never: without columns it does not compile.
     #[inline(always)]
     #[must_use]
     pub fn records(records: &'a [[Row; N]]) -> Self {
-        let flat = records.as_flattened();
-        let mut columns = [flat; N];
-        for (place, column) in columns.iter_mut().enumerate() {
-            // Without records there is nothing to skip into.
-            *column = flat.get(place..).unwrap_or_default();
+        let mut places = [0; N];
+        for (at, place) in places.iter_mut().enumerate() {
+            *place = at;
         }
-        Self { columns, rows: records.len(), stride: N }
+        Self::interleaved(records, places).expect("as many rows as columns")
+    }
+
+    /// The first `M` of the columns.
+    #[inline(always)]
+    #[must_use]
+    pub fn first_columns<const M: usize>(&self) -> &Columns<'a, M> {
+        const { assert!(0 < M && M <= N, "there are not so many columns") };
+        // SAFETY: the columns are the last of the fields, so with fewer of them it is the same structure, but shorter;
+        // and what holds of all columns holds of the first ones.
+        unsafe { &*core::ptr::from_ref(self).cast() }
     }
 
     /// The rows of a range, which is not empty, followed by the last of them as often as it takes
@@ -90,19 +103,17 @@ impl<'a, const N: usize> Columns<'a, N> {
         lanes: usize,
         buffer: &'b mut RowBuffer,
     ) -> Columns<'b, N> {
-        assert!(range.end <= self.rows, "the range ends past the last row");
         let last = range.end - 1;
         for (column, rows) in self.columns.iter().zip(&mut buffer.0[..N]) {
             for (row, place) in rows[..lanes].iter_mut().zip(range.start..) {
-                *row = column[place.min(last) * self.stride];
+                *row = column.row(place.min(last)).expect("the range ends past the last row");
             }
         }
-        let buffer: &'b RowBuffer = buffer;
-        let mut columns: [&'b [Row]; N] = [&[]; N];
+        let mut columns = [Column::from(&[] as &[Row]); N];
         for (column, rows) in columns.iter_mut().zip(&buffer.0) {
-            *column = &rows[..lanes];
+            *column = Column::from(&rows[..lanes]);
         }
-        Columns { columns, rows: lanes, stride: 1 }
+        Columns { columns, rows: lanes, alike: true }
     }
 
     /// The number of rows in each column.
@@ -112,33 +123,24 @@ impl<'a, const N: usize> Columns<'a, N> {
         self.rows
     }
 
-    /// Row `row` of column `column`, if there is one.
+    /// Row `row` of column `column`, if there is one: the floats that the column is known to have, and zeros.
     #[inline(always)]
     #[must_use]
     pub fn row(&self, column: usize, row: usize) -> Option<Row> {
-        if row >= self.rows {
-            return None;
-        }
-        self.columns.get(column)?.get(row * self.stride).copied()
+        self.columns.get(column)?.row(row)
     }
 
-    /// The slices that hold the columns, each beginning with its column's first row.
+    /// The columns themselves.
     #[inline(always)]
-    pub(crate) fn slices(&self) -> [&'a [Row]; N] {
-        self.columns
+    #[must_use]
+    pub fn columns(&self) -> &[Column<'a, 1>; N] {
+        &self.columns
     }
 
-    /// The distance from one row of a column to the next, in rows.
+    /// Whether all columns have the stride of the first, and four floats in every row.
     #[inline(always)]
-    pub(crate) fn stride(&self) -> usize {
-        self.stride
-    }
-
-    /// The same in bytes.
-    #[inline(always)]
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn stride_in_bytes(&self) -> usize {
-        self.stride * size_of::<Row>()
+    pub(crate) fn alike(&self) -> bool {
+        self.alike
     }
 }
 

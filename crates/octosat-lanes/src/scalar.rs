@@ -5,6 +5,7 @@ use core::num::Wrapping;
 use crate::integers::IntegerLanes;
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
+use crate::proven::{Copies, ProvenRows};
 use crate::rows::{Columns, Row};
 
 /// Plain scalar code, one pair at a time; runs everywhere.
@@ -188,15 +189,25 @@ impl Isa for Scalar {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[f32; 4]; N] {
-        let row = pairs.pairs()[0][side.slot()] as usize * columns.stride();
-        columns.slices().map(|column| column[row].0)
+        let mut copies = Copies::new();
+        row_of_side(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+    }
+
+    #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[f32; 4]; N]; 2] {
+        let mut copies = Copies::new();
+        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        [row_of_side(&rows, PairSide::A), row_of_side(&rows, PairSide::B)]
     }
 
     #[inline(always)]
     fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
-        assert!(first < columns.rows(), "the block ends past the last row");
-        let row = first * columns.stride();
-        columns.slices().map(|column| column[row].0)
+        let mut copies = Copies::new();
+        row_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
     }
 
     #[inline(always)]
@@ -222,4 +233,14 @@ impl Isa for Scalar {
         _side: PairSide,
     ) {
     }
+}
+
+/// The row of one side in each column.
+#[inline(always)]
+fn row_of_side<const N: usize>(rows: &ProvenRows<'_, N, 1>, side: PairSide) -> [[f32; 4]; N] {
+    let mut loaded = [[0.0; 4]; N];
+    for (column, loaded) in loaded.iter_mut().enumerate() {
+        *loaded = rows.row(column, 0, side);
+    }
+    loaded
 }

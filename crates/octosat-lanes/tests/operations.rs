@@ -2,8 +2,8 @@
 //! products and comparisons go wrong first.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Columns, Exact, Fused, Isa, Lanes, MAX_LANES, Mask, PairSide,
-    Portable, Row, Scalar,
+    Arithmetic, BoundedPairs, Column, Columns, Exact, Fused, Isa, Lanes, MAX_LANES, Mask, PairSide,
+    Portable, Row, RowBuffer, Scalar,
 };
 
 const SPECIAL: [f32; 16] = [
@@ -199,6 +199,7 @@ fn all_operations<I: Isa>() {
     rows_and_lanes(isa);
     chosen_lanes(isa);
     blocks_and_records(isa);
+    unlike_columns(isa);
     triples(isa);
 }
 
@@ -247,7 +248,7 @@ fn records_of<I: Isa, const N: usize>(isa: I) {
     let records: Vec<[Row; N]> = (0..40).map(record).collect();
     let apart: [Vec<Row>; N] =
         std::array::from_fn(|place| records.iter().map(|r| r[place]).collect());
-    let apart = Columns::new(apart.each_ref().map(|column| &column[..])).expect("equal lengths");
+    let apart = Columns::new(apart.each_ref().map(Column::<4>::from)).expect("equal lengths");
     for columns in [apart, Columns::records(&records)] {
         for first in [0, 3, 40 - I::LANES] {
             let mut stored = [[Row([0.0; 4]); N]; MAX_LANES + 1];
@@ -274,7 +275,8 @@ fn rows_and_lanes<I: Isa>(isa: I) {
         .collect();
     let pairs: Vec<[u32; 2]> = (0..16).map(|lane| [(lane * 7) % 20, (lane * 3 + 1) % 20]).collect();
     let pairs = BoundedPairs::check(&pairs, 20).expect("indices are below 20");
-    let apart = Columns::new([&rows[..20], &rows[20..]]).expect("equal lengths");
+    let apart =
+        Columns::new([&rows[..20], &rows[20..]].map(Column::<4>::from)).expect("equal lengths");
     let records: Vec<[Row; 2]> = (0..20).map(|row| [rows[row + 20], rows[row]]).collect();
     let interleaved = Columns::interleaved(&records, [1, 0]).expect("places below 2");
     for columns in [apart, interleaved] {
@@ -301,6 +303,60 @@ fn rows_and_lanes<I: Isa>(isa: I) {
     let mut short = vec![Row([0.0; 4]); I::LANES - 1];
     let past = || isa.enter(|| isa.store_rows([isa.splat(1.0); 4], &mut short));
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(past)).is_err(), "{isa:?}");
+}
+
+/// Columns of different strides and widths give the rows that they hold, and nothing behind the last is read.
+fn unlike_columns<I: Isa>(isa: I) {
+    // Boxed slices end where their last row does, for tools that watch over memory.
+    let numbers = |count: u16| (0..count).map(f32::from).collect::<Box<[f32]>>();
+    let [packed, far, near] = [numbers(3 * 40), numbers(9 * 39 + 2), numbers(4 * 40)];
+    let packed = Column::<3>::strided(&packed, 3).expect("columns that fit");
+    let far = Column::<2>::strided(&far, 9).expect("columns that fit");
+    let near = Column::<4>::strided(&near, 4).expect("columns that fit");
+    let all = Columns::new([packed.into(), far, near.into()]).expect("equal lengths");
+    any_columns(isa, &all);
+    any_columns(isa, &Columns::new([far]).expect("columns that fit"));
+    any_columns(isa, &Columns::new([near, near]).expect("columns that fit"));
+    let overlapping = Column::<2>::strided(&[0.5; 41], 1);
+    assert!(overlapping.is_none() && Columns::new([near, Column::from(&[[0.0; 4]; 39])]).is_none());
+    // Rows of padding, and an item that is larger than its floats.
+    let bodies: Vec<_> = (0..40_u8).map(|n| (n, [f32::from(n); 3], [f32::from(n); 4])).collect();
+    let threes = Column::field(&bodies, |body| &body.1).expect("columns that fit");
+    let fours = Column::field(&bodies, |body| &body.2).expect("columns that fit");
+    any_columns(isa, &Columns::new([threes, fours.into()]).expect("columns that fit"));
+}
+
+/// Pairs, one side of them, blocks and tails of 40 rows.
+fn any_columns<I: Isa, const N: usize>(isa: I, columns: &Columns<'_, N>) {
+    assert_eq!(columns.rows(), 40);
+    let pairs: Vec<[u32; 2]> = (0..16).map(|lane| [39 - lane * 2, lane * 2 + 9]).collect();
+    let pairs = BoundedPairs::check(&pairs, 40).expect("indices are below 40");
+    let stored = |loaded: [[I::Real; 4]; N]| {
+        let mut stored = [[Row([0.0; 4]); N]; MAX_LANES];
+        isa.store_records(loaded, &mut stored);
+        stored
+    };
+    let expected = |row: usize| {
+        std::array::from_fn(|column| columns.row(column, row).expect("columns that fit"))
+    };
+    let [both, sides] = isa.enter(|| {
+        isa.prefetch_rows(columns, &pairs, PairSide::A);
+        let [a, b] = isa.load_pairs(columns, &pairs);
+        let sides = [PairSide::A, PairSide::B].map(|side| isa.load_rows(columns, &pairs, side));
+        [[stored(a), stored(b)], sides.map(stored)]
+    });
+    let block = isa.enter(|| stored(isa.load_block(columns, 40 - I::LANES)));
+    let mut buffer = RowBuffer::new();
+    let tail = columns.padded(38..40, I::LANES, &mut buffer);
+    let tail = isa.enter(|| stored(isa.load_block(&tail, 0)));
+    for lane in 0..I::LANES {
+        for (side, index) in pairs.pairs()[lane].into_iter().enumerate() {
+            assert_eq!(both[side][lane], expected(index as usize), "lane {lane} of {isa:?}");
+            assert_eq!(sides[side][lane], expected(index as usize), "lane {lane} of {isa:?}");
+        }
+        assert_eq!(block[lane], expected(40 - I::LANES + lane), "lane {lane} of {isa:?}");
+        assert_eq!(tail[lane], expected((38 + lane).min(39)), "lane {lane} of {isa:?}");
+    }
 }
 
 /// Chosen lanes are packed to the front in order, for every mask of the lowest eight lanes.
@@ -362,7 +418,7 @@ fn pairs_of_a_larger_store_are_refused() {
     let rows = [Row([0.0; 4]); 4];
     let pairs = [[3, 3]; MAX_LANES];
     let proven = BoundedPairs::check(&pairs, 4).unwrap();
-    let fewer = Columns::new([&rows[..3]]).unwrap();
+    let fewer = Columns::new([Column::<4>::from(&rows[..3])]).unwrap();
     let _ = Portable.load_rows(&fewer, &proven, PairSide::A);
 }
 
@@ -373,7 +429,7 @@ fn pairs_of_a_larger_store_are_refused_by_raw_loads() {
     let rows = [Row([0.0; 4]); 4];
     let pairs = [[3, 3]; MAX_LANES];
     let proven = BoundedPairs::check(&pairs, 4).unwrap();
-    let fewer = Columns::new([&rows[..3]]).unwrap();
+    let fewer = Columns::new([Column::<4>::from(&rows[..3])]).unwrap();
     let load = || {
         let _ = std::hint::black_box(isa.load_rows(&fewer, &proven, PairSide::A));
     };

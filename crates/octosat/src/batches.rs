@@ -3,12 +3,12 @@
 //! Here alone lists are cut, the last batch is filled up, and rows of batches to come are prefetched.
 
 use core::ops::Range;
-use core::sync::atomic::{Ordering, compiler_fence};
 
 use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
-use crate::frame::Layout;
+use crate::frame::{Layout, Loaded};
 use crate::query::Margin;
+use crate::view::View;
 
 /// From this many boxes on, rows are prefetched.
 ///
@@ -177,11 +177,11 @@ impl<'a, S: Source> Batches<'a, S> {
         let mut first = 0;
         while first < self.len() {
             self.prefetch(isa, first);
-            let bits = u64::from(test(first).bits());
             // There is a word for every row. Asked for, and not taken for granted: a panic is a way out of
-            // the loop, which the compiler may put between two loops.
+            // the loop, which the compiler may put between two loops. Asked before the test: behind it, the
+            // compiler moves all of the test into the branch and out of the order in which its rows are loaded.
             if let Some(word) = words.get_mut(first / 64) {
-                *word |= bits << (first % 64);
+                *word |= u64::from(test(first).bits()) << (first % 64);
             }
             first += I::LANES;
         }
@@ -213,18 +213,18 @@ fn repeated(from: &[f32]) -> [f32; MAX_LANES] {
 /// Pairs of rows of one view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<'a, L: Layout> {
-    pub(crate) view: L::View<'a>,
+    pub(crate) view: View<'a, L>,
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
 /// Both sides of one batch of pairs, in lanes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides<I: Isa, L: Layout> {
+pub(crate) struct Sides<I: Isa, L: Loaded> {
     pub(crate) a: L::Rows<I>,
     pub(crate) b: L::Rows<I>,
 }
 
-impl<L: Layout> Source for Pairs<'_, L> {
+impl<L: Loaded> Source for Pairs<'_, L> {
     type Batch<I: Isa> = Sides<I, L>;
 
     #[inline(always)]
@@ -233,7 +233,7 @@ impl<L: Layout> Source for Pairs<'_, L> {
     }
 
     fn boxes(&self) -> usize {
-        L::count(self.view)
+        self.view.len()
     }
 
     #[inline(always)]
@@ -250,51 +250,29 @@ impl<L: Layout> Source for Pairs<'_, L> {
             buffer = PairBuffer::new();
             self.pairs.padded(first, I::LANES, &mut buffer)
         };
-        load_sides(isa, self.view, &batch)
+        load_sides(isa, &self.view, &batch)
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
         let mut buffer = PairBuffer::new();
-        load_sides(isa, self.view, &self.pairs.pick(positions, &mut buffer))
+        load_sides(isa, &self.view, &self.pairs.pick(positions, &mut buffer))
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let batch = self.pairs.slice(first..first + I::LANES);
-        L::prefetch(isa, self.view, &batch, PairSide::A);
-        L::prefetch(isa, self.view, &batch, PairSide::B);
+        L::prefetch(isa, &self.view, &batch, PairSide::A);
+        L::prefetch(isa, &self.view, &batch, PairSide::B);
     }
 }
 
 #[inline(always)]
-fn load_sides<I: Isa, L: Layout>(
+fn load_sides<I: Isa, L: Loaded>(
     isa: I,
-    view: L::View<'_>,
+    view: &View<'_, L>,
     batch: &BoundedPairs<'_>,
 ) -> Sides<I, L> {
-    Sides { a: L::load(isa, view, batch, PairSide::A), b: L::load(isa, view, batch, PairSide::B) }
-}
-
-impl<L: Layout> Batches<'_, Pairs<'_, L>> {
-    /// Loads a batch, side a before side b; for kernels that need all of both at once.
-    ///
-    /// Left to itself the compiler loads both sides before it transposes either, keeps what has no register
-    /// on the stack, and reads it back in other widths than it wrote: booleans of boxes took 5 % longer by
-    /// it, and half as long again with AVX-512 in the pre-scaled basis. Other queries lose by waiting what
-    /// they gain.
-    #[inline(always)]
-    pub(crate) fn load_in_turn<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
-        let Pairs { view, pairs } = self.source;
-        let mut buffer;
-        let batch = if first + I::LANES <= self.len() {
-            pairs.slice(first..first + I::LANES)
-        } else {
-            buffer = PairBuffer::new();
-            pairs.padded(first, I::LANES, &mut buffer)
-        };
-        let a = L::load(isa, view, &batch, PairSide::A);
-        compiler_fence(Ordering::SeqCst);
-        Sides { a, b: L::load(isa, view, &batch, PairSide::B) }
-    }
+    let [a, b] = L::load(isa, view, batch);
+    Sides { a, b }
 }

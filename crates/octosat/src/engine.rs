@@ -12,7 +12,7 @@ use crate::batches::{Batches, Pairs, Source};
 use crate::bools::{Bools, Lengths, unpack};
 use crate::coherence::Coherence;
 use crate::contacts::{Manifolds, gather};
-use crate::frame::Layout;
+use crate::frame::Loaded;
 use crate::kernels::{BitKernel, Bits, RowKernel, Rows};
 use crate::query::{ManifoldQuery, OverlapQuery, PenetrationQuery, Query, QueryError};
 use crate::run::{Job, Token, run};
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     /// Checks a query about pairs against the length of its output.
-    pub(crate) fn accept<'a, L: Layout>(
+    pub(crate) fn accept<'a, L: Loaded>(
         &self,
         query: &Query<'a, L>,
         out: Lengths,
@@ -167,8 +167,8 @@ impl Engine {
         check_length(out)?;
         query.margin.check(query.pairs.len())?;
         let pairs = self
-            .check_pairs(query.pairs, [L::count(query.view); 2])
-            .map_err(|error| QueryError::of_pair(error, [L::ROWS; 2]))?;
+            .check_pairs(query.pairs, [query.view.len(); 2])
+            .map_err(|error| QueryError::of_pair(error, [L::NAMES; 2]))?;
         Ok(Batches::new(Pairs { view: query.view, pairs }, query.margin))
     }
 

@@ -124,13 +124,6 @@ pub enum BoxProblem {
         /// The length that it has.
         found: usize,
     },
-    /// The row that should hold the value is outside the record; the error's index is zero.
-    OutsideRecord {
-        /// The row, counted from zero.
-        place: usize,
-        /// The number of rows of a record.
-        rows: usize,
-    },
     /// There is no box of that index.
     OutOfRange {
         /// The index.
@@ -233,9 +226,6 @@ impl fmt::Display for BoxProblem {
             Self::NotAffine => formatter.write_str("has a last row other than zeros and a one"),
             Self::LengthMismatch { expected, found } => {
                 write!(formatter, "list has {found} entries instead of {expected}")
-            }
-            Self::OutsideRecord { place, rows } => {
-                write!(formatter, "is placed in row {place} of records of {rows} rows")
             }
             Self::OutOfRange { index, len } => {
                 write!(formatter, "{index} is out of range of {len} rows")

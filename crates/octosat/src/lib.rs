@@ -85,9 +85,11 @@ pub use contacts::{
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};
 #[cfg(feature = "prescaled")]
-pub use frame::Scaled;
+pub use frame::PreScaled;
 pub use frame::{Layout, Unit};
-pub use octosat_lanes::Row;
+#[cfg(feature = "rectangles")]
+pub use kernels::rectangles::frame::Plane;
+pub use octosat_lanes::{Column, Row};
 pub use order::Permutation;
 pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
 #[cfg(feature = "rectangles")]
@@ -104,12 +106,12 @@ pub use shapes::{
     HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, HitQuery, PerspectiveView, Ray,
     RayHit, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxStore, OrientedBox, Store};
+pub use store::{BoxPose, BoxStore, OrientedBox, Store, Stored};
 #[cfg(feature = "prescaled")]
 pub use store::{ScaledBox, ScaledBoxStore};
-pub use view::BoxView;
 #[cfg(feature = "prescaled")]
 pub use view::ScaledBoxView;
+pub use view::{BoxView, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

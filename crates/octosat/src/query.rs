@@ -7,7 +7,7 @@ use crate::contacts::{PointLimit, PointOrigin};
 use crate::engine::Engine;
 use crate::frame::{Layout, Unit};
 use crate::store::{Store, Stored};
-use crate::view::BoxView;
+use crate::view::View;
 
 pub use error::QueryError;
 
@@ -20,65 +20,29 @@ pub trait Boxes<'a> {
     type Layout: Layout;
 
     /// The columns to read.
-    fn view(self) -> <Self::Layout as Layout>::View<'a>;
+    fn view(self) -> View<'a, Self::Layout>;
 }
 
 impl<'a, L: Stored> Boxes<'a> for &'a Store<L> {
     type Layout = L;
 
-    fn view(self) -> L::View<'a> {
+    fn view(self) -> View<'a, L> {
         self.view()
     }
 }
 
-impl<'a> Boxes<'a> for BoxView<'a> {
-    type Layout = Unit;
+impl<'a, L: Layout> Boxes<'a> for View<'a, L> {
+    type Layout = L;
 
     fn view(self) -> Self {
         self
     }
 }
 
-impl<'a> Boxes<'a> for &BoxView<'a> {
-    type Layout = Unit;
+impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
+    type Layout = L;
 
-    fn view(self) -> BoxView<'a> {
-        *self
-    }
-}
-
-#[cfg(feature = "prescaled")]
-impl<'a> Boxes<'a> for crate::view::ScaledBoxView<'a> {
-    type Layout = crate::frame::Scaled;
-
-    fn view(self) -> Self {
-        self
-    }
-}
-
-#[cfg(feature = "prescaled")]
-impl<'a> Boxes<'a> for &crate::view::ScaledBoxView<'a> {
-    type Layout = crate::frame::Scaled;
-
-    fn view(self) -> crate::view::ScaledBoxView<'a> {
-        *self
-    }
-}
-
-#[cfg(feature = "rectangles")]
-impl<'a> Boxes<'a> for crate::rectangles::RectangleView<'a> {
-    type Layout = crate::kernels::rectangles::frame::Plane;
-
-    fn view(self) -> Self {
-        self
-    }
-}
-
-#[cfg(feature = "rectangles")]
-impl<'a> Boxes<'a> for &crate::rectangles::RectangleView<'a> {
-    type Layout = crate::kernels::rectangles::frame::Plane;
-
-    fn view(self) -> crate::rectangles::RectangleView<'a> {
+    fn view(self) -> View<'a, L> {
         *self
     }
 }
@@ -105,7 +69,7 @@ impl<'a> Boxes<'a> for &crate::rectangles::RectangleView<'a> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a, L: Layout = Unit> {
-    pub(crate) view: L::View<'a>,
+    pub(crate) view: View<'a, L>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
     pub(crate) limit: PointLimit,

@@ -7,7 +7,6 @@
 use core::ops::Range;
 
 /// Estimated work from which on a call is split, in nanoseconds: several times what waking a thread costs.
-#[cfg(feature = "parallel")]
 const SMALLEST_SPLIT: usize = 200_000;
 
 /// Estimated work of one task, in nanoseconds: a small part of a split call, large beside taking a task.
@@ -34,23 +33,27 @@ impl Load {
     }
 
     /// How many threads share the work; one: it is not split.
-    #[cfg(feature = "parallel")]
     pub(crate) fn workers(self) -> usize {
         let work = self.rows.saturating_mul(self.row_nanoseconds);
         if self.threads == 1 || work < SMALLEST_SPLIT {
             return 1;
         }
-        let pool = rayon::current_num_threads();
+        let pool = pool_threads();
         let most = if self.threads == 0 { pool } else { self.threads.min(pool) };
         most.min(work / (SMALLEST_SPLIT / 2)).max(1)
     }
+}
 
-    /// How many threads share the work: without the feature `parallel`, one.
-    #[cfg(not(feature = "parallel"))]
-    #[expect(clippy::unused_self, reason = "as with the feature")]
-    pub(crate) fn workers(self) -> usize {
-        1
-    }
+/// How many threads the pool has that a call would use.
+#[cfg(feature = "parallel")]
+fn pool_threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Without the feature `parallel` there is no pool.
+#[cfg(not(feature = "parallel"))]
+fn pool_threads() -> usize {
+    1
 }
 
 /// Runs `work` on every task of `out`, which has `elements` for each full task.

@@ -12,6 +12,7 @@ use crate::kernels::shapes::world_bounds::WorldBounds;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::{
     AxisAlignedBox, ClosestPoints, Containment, Frustum, HitQuery, RayHit, Segment, ShapeQuery,
+    fill,
 };
 use crate::view::BoxView;
 
@@ -42,7 +43,7 @@ impl Engine {
         boxes: impl Boxes<'a, Layout = Unit>,
         out: &mut [AxisAlignedBox],
     ) -> Result<(), QueryError> {
-        ShapeQuery::each(boxes, &()).fill(self, WorldBounds, out)
+        fill(self, &ShapeQuery::each(boxes, &()), WorldBounds, out)
     }
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
@@ -123,7 +124,7 @@ impl Engine {
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
         for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
-            ShapeQuery::each(boxes, &()).fill(self, Cull { frustum }, out)
+            fill(self, &ShapeQuery::each(boxes, &()), Cull { frustum }, out)
         })
     }
 

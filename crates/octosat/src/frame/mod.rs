@@ -9,40 +9,35 @@ mod scaled;
 mod unit;
 
 #[cfg(feature = "prescaled")]
-pub use scaled::Scaled;
+pub use scaled::PreScaled;
 pub use unit::Unit;
 
 use core::fmt::Debug;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-/// What pairs point into: columns, and how batches of their rows are loaded.
+use crate::view::View;
+
+/// What the columns of a [`View`] mean: boxes, pre-scaled boxes or rectangles.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
-    /// The borrowed columns.
-    type View<'a>: Copy + Debug + Send + Sync;
+    /// What the things in a view are called, many of them, in messages.
+    const NAMES: &'static str;
+}
+
+/// How batches of the rows of a layout are loaded.
+pub(crate) trait Loaded: Layout {
     /// One side of a batch of pairs, transposed into lanes.
     type Rows<I: Isa>: Copy;
 
-    /// The number of rows in a view.
-    fn count(view: Self::View<'_>) -> usize;
-
-    /// What its rows are called, many of them, in messages.
-    const ROWS: &'static str = "boxes";
-
-    /// Loads one side of a batch of pairs.
-    fn load<I: Isa>(
-        isa: I,
-        view: Self::View<'_>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> Self::Rows<I>;
+    /// Loads both sides of a batch of pairs, side a first.
+    fn load<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>) -> [Self::Rows<I>; 2];
 
     /// Asks the cache for the rows of one side of a batch of pairs.
-    fn prefetch<I: Isa>(isa: I, view: Self::View<'_>, pairs: &BoundedPairs<'_>, side: PairSide);
+    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide);
 }
 
 /// A representation of boxes: its layout, and how a pair of its rows becomes a [`Frame`].
-pub(crate) trait Basis: Layout {
+pub(crate) trait Basis: Loaded {
     /// How far a box of this basis reaches along a magnitude of the overlap frame.
     type Reach<I: Isa>: Reach<I::Real>;
 
@@ -69,7 +64,7 @@ pub(crate) trait Basis: Layout {
 }
 
 /// How far a box reaches along a direction, per axis of the box.
-pub trait Reach<F: Lanes>: Copy {
+pub(crate) trait Reach<F: Lanes>: Copy {
     /// `radius` grown by the reach along one axis, whose dot product with the direction has this
     /// magnitude.
     fn extend<A: Arithmetic>(self, magnitude: F, radius: F) -> F;
@@ -77,7 +72,7 @@ pub trait Reach<F: Lanes>: Copy {
 
 /// The reach of an axis of unit length: its half extent, in metres.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent<F>(pub F);
+pub(crate) struct Extent<F>(pub(crate) F);
 
 impl<F: Lanes> Reach<F> for Extent<F> {
     #[inline(always)]
@@ -98,21 +93,21 @@ pub(crate) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
 /// pre-scaled basis every axis carries its half extent, and so does each entry; own extents are then
 /// squares. Both make the same fifteen comparisons, each at its own positive scale.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<F, R> {
+pub(crate) struct Frame<F, R> {
     /// Dot products of the axes: row i of box a, column j of box b.
-    pub rotation: [[F; 3]; 3],
+    pub(crate) rotation: [[F; 3]; 3],
     /// The centre of b minus the centre of a, along the axes of a.
-    pub offset_a: [F; 3],
+    pub(crate) offset_a: [F; 3],
     /// The same along the axes of b.
-    pub offset_b: [F; 3],
+    pub(crate) offset_b: [F; 3],
     /// How far box a reaches along each of its own axes.
-    pub own_a: [F; 3],
+    pub(crate) own_a: [F; 3],
     /// How far box b reaches along each of its own axes.
-    pub own_b: [F; 3],
+    pub(crate) own_b: [F; 3],
     /// How far box a reaches along another direction.
-    pub reach_a: [R; 3],
+    pub(crate) reach_a: [R; 3],
     /// How far box b reaches along another direction.
-    pub reach_b: [R; 3],
+    pub(crate) reach_b: [R; 3],
 }
 
 /// The two axis numbers that follow `axis` cyclically.

@@ -7,7 +7,7 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-use super::{Basis, Extent, Frame, Layout, Reach, dot, extents, offset, vector};
+use super::{Basis, Extent, Frame, Layout, Loaded, Reach, dot, extents, offset, vector};
 use crate::bools::{Bools, Lengths};
 use crate::engine::Engine;
 use crate::kernels::overlap::Overlaps;
@@ -18,11 +18,11 @@ use crate::view::ScaledBoxView;
 
 /// Boxes as centre and three axes scaled by their half extents.
 #[derive(Clone, Copy, Debug)]
-pub struct Scaled;
+pub struct PreScaled;
 
 /// One side of a batch of pairs in the pre-scaled basis.
 #[derive(Clone, Copy, Debug)]
-pub struct ScaledRows<F> {
+pub(crate) struct ScaledRows<F> {
     center: [F; 4],
     /// Each axis with its half extent behind it.
     axes: [[F; 4]; 3],
@@ -38,7 +38,7 @@ impl<F: Copy> ScaledRows<F> {
 /// The reach of an axis that carries its half extent: all of the magnitude, or nothing where the
 /// half extent is zero and the axis only a direction.
 #[derive(Clone, Copy, Debug)]
-pub struct Carried<M>(M);
+pub(crate) struct Carried<M>(M);
 
 impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     #[inline(always)]
@@ -47,31 +47,35 @@ impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     }
 }
 
-impl Layout for Scaled {
-    type View<'a> = ScaledBoxView<'a>;
-    type Rows<I: Isa> = ScaledRows<I::Real>;
+impl Layout for PreScaled {
+    const NAMES: &'static str = "boxes";
+}
 
-    fn count(view: ScaledBoxView<'_>) -> usize {
-        view.len()
-    }
+impl Loaded for PreScaled {
+    type Rows<I: Isa> = ScaledRows<I::Real>;
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: ScaledBoxView<'_>,
+        view: &ScaledBoxView<'_>,
         pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> ScaledRows<I::Real> {
-        ScaledRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
+    ) -> [ScaledRows<I::Real>; 2] {
+        let [a, b] = isa.load_pairs(view.columns(), pairs);
+        [ScaledRows::of_columns(a), ScaledRows::of_columns(b)]
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: ScaledBoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
+    fn prefetch<I: Isa>(
+        isa: I,
+        view: &ScaledBoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) {
+        isa.prefetch_rows(view.columns::<4>(), pairs, side);
     }
 }
 
-impl Basis for Scaled {
+impl Basis for PreScaled {
     type Reach<I: Isa> = Carried<I::Mask>;
 
     #[inline(always)]
@@ -113,7 +117,7 @@ impl Basis for Scaled {
     }
 }
 
-impl OverlapQuery for Query<'_, Scaled> {
+impl OverlapQuery for Query<'_, PreScaled> {
     fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
         let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
         engine.fill_bools(Overlaps, &batches, out);
@@ -121,7 +125,7 @@ impl OverlapQuery for Query<'_, Scaled> {
     }
 }
 
-impl PenetrationQuery for Query<'_, Scaled> {
+impl PenetrationQuery for Query<'_, PreScaled> {
     type Row = Penetration;
 
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {

@@ -3,8 +3,8 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{
-    Basis, Extent, Following, Frame, Layout, cross_component, dot, extents, following, offset,
-    vector,
+    Basis, Extent, Following, Frame, Layout, Loaded, cross_component, dot, extents, following,
+    offset, vector,
 };
 use crate::view::BoxView;
 
@@ -14,7 +14,7 @@ pub struct Unit;
 
 /// One side of a batch of pairs in the unit basis.
 #[derive(Clone, Copy, Debug)]
-pub struct UnitRows<F> {
+pub(crate) struct UnitRows<F> {
     center: [F; 4],
     rotation: [F; 4],
     half_extents: [F; 3],
@@ -28,26 +28,25 @@ impl<F: Copy> UnitRows<F> {
 }
 
 impl Layout for Unit {
-    type View<'a> = BoxView<'a>;
-    type Rows<I: Isa> = UnitRows<I::Real>;
+    const NAMES: &'static str = "boxes";
+}
 
-    fn count(view: BoxView<'_>) -> usize {
-        view.len()
-    }
+impl Loaded for Unit {
+    type Rows<I: Isa> = UnitRows<I::Real>;
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: BoxView<'_>,
+        view: &BoxView<'_>,
         pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> UnitRows<I::Real> {
-        UnitRows::of_columns(isa.load_rows(&view.columns(), pairs, side))
+    ) -> [UnitRows<I::Real>; 2] {
+        let [a, b] = isa.load_pairs(view.columns(), pairs);
+        [UnitRows::of_columns(a), UnitRows::of_columns(b)]
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
+    fn prefetch<I: Isa>(isa: I, view: &BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+        isa.prefetch_rows(view.columns::<3>(), pairs, side);
     }
 }
 
@@ -133,10 +132,25 @@ impl Unit {
 /// What boxes against other shapes need of a box.
 #[cfg(feature = "shapes")]
 impl Unit {
+    /// Loads one side of a batch of pairs.
+    #[inline(always)]
+    pub(crate) fn load_side<I: Isa>(
+        isa: I,
+        view: &BoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_rows(view.columns(), pairs, side))
+    }
+
     /// Loads the boxes that follow each other from `first` on, one per lane.
     #[inline(always)]
-    pub(crate) fn load_block<I: Isa>(isa: I, view: BoxView<'_>, first: usize) -> UnitRows<I::Real> {
-        UnitRows::of_columns(isa.load_block(&view.columns(), first))
+    pub(crate) fn load_block<I: Isa>(
+        isa: I,
+        view: &BoxView<'_>,
+        first: usize,
+    ) -> UnitRows<I::Real> {
+        UnitRows::of_columns(isa.load_block(view.columns(), first))
     }
 
     /// Half the edge lengths along the three axes, in meters.

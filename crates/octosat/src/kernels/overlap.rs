@@ -120,7 +120,7 @@ impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let Sides { a, b } = batches.load_in_turn(isa, first);
+                        let Sides { a, b } = batches.load(isa, first);
                         overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
                     },
                 ),
@@ -129,7 +129,7 @@ impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let Sides { a, b } = batches.load_in_turn(isa, first);
+                        let Sides { a, b } = batches.load(isa, first);
                         let frame = B::metric_frame::<I, A>(isa, &a, &b);
                         overlap_within::<I, A>(isa, &frame, batches.margins(isa, first))
                     },

@@ -55,7 +55,7 @@ impl AxisAlignedBox {
 
 /// Axis-aligned boxes in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct AlignedLanes<F> {
+pub(crate) struct AlignedLanes<F> {
     /// The least coordinates.
     pub(crate) min: [F; 3],
     /// The greatest coordinates.

@@ -60,7 +60,7 @@ impl HalfSpace {
 
 /// Half-spaces in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct HalfSpaceLanes<F> {
+pub(crate) struct HalfSpaceLanes<F> {
     /// The unit normal, pointing out of the solid.
     pub(crate) normal: [F; 3],
     /// The plane's distance from the origin along the normal.

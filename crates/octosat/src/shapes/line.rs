@@ -102,7 +102,7 @@ fn three(Row([x, y, z, _]): Row) -> [f32; 3] {
 
 /// A part of a line in lanes: from parameter 0 to the last.
 #[derive(Clone, Copy, Debug)]
-pub struct LineLanes<F> {
+pub(crate) struct LineLanes<F> {
     pub(crate) start: [F; 3],
     /// From parameter 0 to 1.
     pub(crate) direction: [F; 3],

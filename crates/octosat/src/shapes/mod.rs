@@ -38,3 +38,4 @@ pub use sphere_contact::SphereContact;
 
 pub(crate) use frustum::EdgeDirection;
 pub(crate) use line::LineLanes;
+pub(crate) use query::fill;

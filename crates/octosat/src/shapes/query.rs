@@ -88,64 +88,62 @@ impl<'a, S> ShapeQuery<'a, S> {
     }
 }
 
-impl<'a, S: Shape> ShapeQuery<'a, S> {
-    /// Checks the query against the length of its output.
-    fn accept(
-        &self,
-        engine: &Engine,
-        out: Lengths,
-    ) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
-        check_length(out)?;
-        self.margin.check(self.rows())?;
-        let boxes = self.boxes;
-        let which = match self.against {
-            Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
-            Against::Pairs { shapes, pairs } => {
-                let pairs = engine
-                    .check_pairs(pairs, [boxes.len(), shapes.len()])
-                    .map_err(|error| QueryError::of_pair(error, ["boxes", S::NAMES]))?;
-                Which::Pairs { shapes, pairs }
-            }
-        };
-        Ok(Batches::new(BoxesAndShapes { boxes, which }, self.margin))
-    }
+/// Checks a query against the length of its output.
+fn accept<'a, S: Shape>(
+    engine: &Engine,
+    query: &ShapeQuery<'a, S>,
+    out: Lengths,
+) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
+    check_length(out)?;
+    query.margin.check(query.rows())?;
+    let boxes = query.boxes;
+    let which = match query.against {
+        Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
+        Against::Pairs { shapes, pairs } => {
+            let pairs = engine
+                .check_pairs(pairs, [boxes.len(), shapes.len()])
+                .map_err(|error| QueryError::of_pair(error, ["boxes", S::NAMES]))?;
+            Which::Pairs { shapes, pairs }
+        }
+    };
+    Ok(Batches::new(BoxesAndShapes { boxes, which }, query.margin))
+}
 
-    /// Answers with a row of its own kind per row of the query.
-    pub(crate) fn fill<Q: RowQuery<Shape = S, Row: Send>>(
-        &self,
-        engine: &Engine,
-        query: Q,
-        out: &mut [Q::Row],
-    ) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.rows() };
-        engine.fill_rows(Each(query), &self.accept(engine, lengths)?, out);
-        Ok(())
-    }
+/// Answers with a row per row of the query.
+pub(crate) fn fill<Q: RowQuery>(
+    engine: &Engine,
+    query: &ShapeQuery<'_, Q::Shape>,
+    kernel: Q,
+    out: &mut [Q::Row],
+) -> Result<(), QueryError> {
+    let lengths = Lengths { found: out.len(), expected: query.rows() };
+    engine.fill_rows(Each(kernel), &accept(engine, query, lengths)?, out);
+    Ok(())
+}
 
-    /// Answers with yes or no per row of the query.
-    fn test(
-        &self,
-        engine: &Engine,
-        query: impl TestQuery<Shape = S>,
-        out: Bools<'_>,
-    ) -> Result<(), QueryError> {
-        let batches = self.accept(engine, out.lengths(self.rows()))?;
-        engine.fill_bools(Each(query), &batches, out);
-        Ok(())
-    }
+/// Answers with yes or no per row of the query.
+fn test<Q: TestQuery>(
+    engine: &Engine,
+    query: &ShapeQuery<'_, Q::Shape>,
+    kernel: Q,
+    out: Bools<'_>,
+) -> Result<(), QueryError> {
+    let batches = accept(engine, query, out.lengths(query.rows()))?;
+    engine.fill_bools(Each(kernel), &batches, out);
+    Ok(())
 }
 
 /// Exactly where the depth of [`Engine::penetrations`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        self.test(engine, HalfSpaceOverlap, out)
+        test(engine, &self, HalfSpaceOverlap, out)
     }
 }
 
 /// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
     fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        self.test(engine, SphereOverlap, out)
+        test(engine, &self, SphereOverlap, out)
     }
 }
 
@@ -153,8 +151,8 @@ impl OverlapQuery for ShapeQuery<'_, Sphere> {
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
         match self.margin {
-            Margin::None => self.test(engine, AlignedOverlap, out),
-            _ => self.test(engine, AlignedOverlapWithin, out),
+            Margin::None => test(engine, &self, AlignedOverlap, out),
+            _ => test(engine, &self, AlignedOverlapWithin, out),
         }
     }
 }
@@ -165,7 +163,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
     fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), QueryError> {
-        self.fill(engine, HalfSpaceDepths, out)
+        fill(engine, &self, HalfSpaceDepths, out)
     }
 }
 
@@ -174,7 +172,7 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
-        self.fill(engine, HalfSpaceCorners, out)
+        fill(engine, &self, HalfSpaceCorners, out)
     }
 }
 
@@ -183,7 +181,7 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
     fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
-        self.fill(engine, SphereContacts, out)
+        fill(engine, &self, SphereContacts, out)
     }
 }
 
@@ -198,12 +196,12 @@ pub trait HitQuery {
 
 impl HitQuery for ShapeQuery<'_, Ray> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        self.fill(engine, Hits::<Ray>::NEW, out)
+        fill(engine, &self, Hits::<Ray>::NEW, out)
     }
 }
 
 impl HitQuery for ShapeQuery<'_, Segment> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        self.fill(engine, Hits::<Segment>::NEW, out)
+        fill(engine, &self, Hits::<Segment>::NEW, out)
     }
 }

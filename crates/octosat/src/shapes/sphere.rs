@@ -51,7 +51,7 @@ impl Sphere {
 
 /// Spheres in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct SphereLanes<F> {
+pub(crate) struct SphereLanes<F> {
     /// The centre.
     pub(crate) center: [F; 3],
     /// The radius.

@@ -5,30 +5,33 @@
 
 use core::ops::Range;
 
-use super::frame::{cross, dot, small};
+use octosat_lanes::Column;
+
+use super::frame::small;
 use super::rotation::squared_length;
 use super::sweep;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::tolerances::{
-    BORROWED_ROTATION_LENGTH_TOLERANCE, LARGEST_SCALED_HALF_EXTENT, MAX_LENGTH, MAX_SCALED_CENTER,
-    ROTATION_LENGTH_TOLERANCE, SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_BORROWED_COMPONENT,
-    SMALLEST_COMPONENT, SMALLEST_SCALED_HALF_EXTENT,
+    BORROWED_ROTATION_LENGTH_TOLERANCE, MAX_LENGTH, ROTATION_LENGTH_TOLERANCE,
+    SMALLEST_BORROWED_COMPONENT,
 };
 
-/// A column to read: items of any type, and how an item becomes a plain value.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'a, T, F> {
-    pub(crate) items: &'a [T],
-    pub(crate) value: F,
+/// Values to check: a borrowed column, or what it is made into.
+pub(crate) trait Values<V>: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// Those of a range, in order.
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = V>;
 }
 
-/// Items that are plain values themselves.
-///
-/// Not a method of a `Source` of function pointers: the calls through them cost ten times the check.
-pub(crate) fn plain<T: Copy>(
-    items: &[T],
-) -> Source<'_, T, impl Fn(&T) -> T + Copy + Send + Sync + use<T>> {
-    Source { items, value: |item: &T| *item }
+impl<const W: usize> Values<[f32; W]> for Column<'_, W> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = [f32; W]> {
+        Column::range(self, range)
+    }
 }
 
 /// What a value of a column must obey.
@@ -42,8 +45,8 @@ pub(crate) trait Rule<V>: Copy + Sync {
 /// The part of an error that does not depend on where the value stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Refusal {
-    field: BoxField,
-    problem: BoxProblem,
+    pub(super) field: BoxField,
+    pub(super) problem: BoxProblem,
 }
 
 /// Checks a single value of the box of that index.
@@ -63,37 +66,18 @@ pub(crate) fn check_each(
 }
 
 /// Checks a column; the error is about its first offender.
-pub(crate) fn check_column<T: Sync, V: Copy>(
-    source: &Source<'_, T, impl Fn(&T) -> V + Sync>,
+pub(crate) fn check_column<V: Copy>(
+    values: &impl Values<V>,
     rule: impl Rule<V>,
 ) -> Result<(), BoxError> {
-    let Source { items, value } = source;
-    let fine = sweep::all(0..items.len(), |block| {
-        items[block].iter().fold(true, |fine, item| fine & rule.holds(value(item)))
+    let count = values.count();
+    let fine = sweep::all(0..count, |block| {
+        values.range(block).fold(true, |fine, value| fine & rule.holds(value))
     });
     if fine {
         return Ok(());
     }
-    first_offender(items.iter().map(value), rule)
-}
-
-/// Checks three columns together, item by item.
-pub(crate) fn check_frames<T: Sync + Copy>(
-    axes: [&[T]; 3],
-    row: impl Fn(&T) -> [f32; 4] + Sync,
-) -> Result<(), BoxError> {
-    let rule = ScaledFrame;
-    let frames = |range: Range<usize>| {
-        let [first, second, third] = axes.map(|axis| &axis[range.clone()]);
-        let row = &row;
-        first.iter().zip(second).zip(third).map(move |((a, b), c)| [row(a), row(b), row(c)])
-    };
-    let len = axes[0].len();
-    if sweep::all(0..len, |block| frames(block).fold(true, |fine, frame| fine & rule.holds(frame)))
-    {
-        return Ok(());
-    }
-    first_offender(frames(0..len), rule)
+    first_offender(values.range(0..count), rule)
 }
 
 #[cold]
@@ -116,12 +100,11 @@ fn refuse(index: usize, refusal: Refusal) -> BoxError {
 /// Coordinates that are finite and not too large.
 #[derive(Clone, Copy)]
 pub(crate) struct Center {
-    limit: f32,
+    pub(super) limit: f32,
 }
 
 impl Center {
     pub(crate) const OF_BOX: Self = Self { limit: MAX_LENGTH };
-    pub(crate) const OF_SCALED: Self = Self { limit: MAX_SCALED_CENTER };
 }
 
 impl Rule<[f32; 3]> for Center {
@@ -144,21 +127,19 @@ impl Rule<[f32; 3]> for Center {
 /// Half extents that are not negative and, but for zero, within a range.
 #[derive(Clone, Copy)]
 pub(crate) struct HalfExtents {
-    smallest: f32,
-    largest: f32,
+    pub(super) smallest: f32,
+    pub(super) largest: f32,
 }
 
 impl HalfExtents {
     pub(crate) const OF_BOX: Self = Self { smallest: 0.0, largest: MAX_LENGTH };
-    pub(crate) const OF_SCALED: Self =
-        Self { smallest: SMALLEST_SCALED_HALF_EXTENT, largest: LARGEST_SCALED_HALF_EXTENT };
 
     #[inline(always)]
-    fn accepts(self, value: f32) -> bool {
+    pub(super) fn accepts(self, value: f32) -> bool {
         (value == 0.0) | ((value >= self.smallest) & (value <= self.largest))
     }
 
-    fn problem(self, component: u8, value: f32) -> BoxProblem {
+    pub(super) fn problem(self, component: u8, value: f32) -> BoxProblem {
         if !value.is_finite() {
             BoxProblem::NotFinite { component, value }
         } else if value < 0.0 {
@@ -224,133 +205,15 @@ impl Rule<[f32; 4]> for Rotation {
 
 /// Whether a component is zero, or at least as large as a limit.
 #[inline(always)]
-fn is_zero_or_from(smallest: f32, component: f32) -> bool {
+pub(super) fn is_zero_or_from(smallest: f32, component: f32) -> bool {
     (component == 0.0) | (component.abs() >= smallest)
 }
 
-/// A scaled axis: as long as its half extent, or of unit length where that is zero.
-#[derive(Clone, Copy)]
-pub(crate) struct ScaledAxis {
-    axis: usize,
-    /// The smallest magnitude of a component that is not zero, as a part of the axis' length.
-    smallest: f32,
-}
-
-/// The length that the direction part of a scaled axis has.
-#[inline(always)]
-pub(crate) fn axis_length(half_extent: f32) -> f32 {
-    if half_extent == 0.0 { 1.0 } else { half_extent }
-}
-
-impl ScaledAxis {
-    /// An axis that will be stored, where tiny components become zero.
-    pub(crate) fn to_store(axis: usize) -> Self {
-        Self { axis, smallest: 0.0 }
-    }
-
-    /// An axis that is used as it is.
-    pub(crate) fn borrowed(axis: usize) -> Self {
-        Self { axis, smallest: SMALLEST_COMPONENT }
-    }
-
-    /// The smallest component a row may have beside zero.
-    #[inline(always)]
-    fn limit(self, row: [f32; 4]) -> f32 {
-        self.smallest * axis_length(row[3])
-    }
-
-    #[inline(always)]
-    fn squared(row: [f32; 4]) -> f64 {
-        squared_length([row[0], row[1], row[2], 0.0])
-    }
-}
-
-impl Rule<[f32; 4]> for ScaledAxis {
-    #[inline(always)]
-    fn holds(self, row: [f32; 4]) -> bool {
-        let expected = f64::from(axis_length(row[3]));
-        let tolerance = f64::from(BORROWED_ROTATION_LENGTH_TOLERANCE);
-        let deviation = (Self::squared(row) - expected * expected).abs();
-        let limit = self.limit(row);
-        HalfExtents::OF_SCALED.accepts(row[3])
-            & (deviation <= tolerance * expected * expected)
-            & is_zero_or_from(limit, row[0])
-            & is_zero_or_from(limit, row[1])
-            & is_zero_or_from(limit, row[2])
-    }
-
-    fn refusal(self, row: [f32; 4]) -> Refusal {
-        let (component, value) = first(row, f32::is_finite);
-        let limit = self.limit(row);
-        let direction = [row[0], row[1], row[2], 0.0];
-        let (tiny_at, tiny) = first(direction, |component| is_zero_or_from(limit, component));
-        let problem = if !value.is_finite() {
-            BoxProblem::NotFinite { component, value }
-        } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
-            HalfExtents::OF_SCALED.problem(3, row[3])
-        } else if !is_zero_or_from(limit, tiny) {
-            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit }
-        } else {
-            let expected = f64::from(axis_length(row[3]));
-            BoxProblem::WrongLength { length: Self::squared(row).sqrt(), expected }
-        };
-        Refusal { field: BoxField::Axis(small(self.axis)), problem }
-    }
-}
-
-/// Three scaled axes, each accepted by itself, that are perpendicular and right-handed.
-#[derive(Clone, Copy)]
-pub(crate) struct ScaledFrame;
-
-impl ScaledFrame {
-    #[inline(always)]
-    fn direction(row: [f32; 4]) -> [f64; 3] {
-        [row[0], row[1], row[2]].map(f64::from)
-    }
-
-    #[inline(always)]
-    fn perpendicular(a: [f32; 4], b: [f32; 4]) -> bool {
-        let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
-        let product = dot(Self::direction(a), Self::direction(b));
-        product.abs() <= SCALED_ORTHOGONALITY_TOLERANCE * lengths
-    }
-
-    #[inline(always)]
-    fn right_handed(frame: [[f32; 4]; 3]) -> bool {
-        let [a, b, c] = frame.map(Self::direction);
-        dot(cross(a, b), c) > 0.0
-    }
-}
-
-impl Rule<[[f32; 4]; 3]> for ScaledFrame {
-    #[inline(always)]
-    fn holds(self, frame: [[f32; 4]; 3]) -> bool {
-        let [a, b, c] = frame;
-        Self::perpendicular(a, b)
-            & Self::perpendicular(b, c)
-            & Self::perpendicular(c, a)
-            & Self::right_handed(frame)
-    }
-
-    fn refusal(self, frame: [[f32; 4]; 3]) -> Refusal {
-        for (axis, other) in [(0, 1), (1, 2), (0, 2)] {
-            let [a, b] = [frame[axis], frame[other]];
-            if !Self::perpendicular(a, b) {
-                let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
-                let cosine = dot(Self::direction(a), Self::direction(b)) / lengths;
-                let problem = BoxProblem::Sheared { other: small(other), cosine };
-                return Refusal { field: BoxField::Axis(small(axis)), problem };
-            }
-        }
-        Refusal { field: BoxField::Transform, problem: BoxProblem::Mirrored }
-    }
-}
-
 /// The first component that is not accepted (the first of all if every one is), and its number.
-fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bool) -> (u8, f32) {
+pub(super) fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bool) -> (u8, f32) {
     let component = value.iter().position(|&component| !accepts(component)).unwrap_or(0);
     (small(component), value[component])
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests;

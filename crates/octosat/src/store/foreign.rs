@@ -126,12 +126,12 @@ mod tests {
     use super::super::tests::Boxes;
     use super::*;
     use crate::error::BoxProblem;
-    use crate::frame::{Scaled, Unit};
+    use crate::frame::{PreScaled, Unit};
 
     #[test]
     fn an_origin_is_subtracted_before_rounding() {
         let (mut store, mut scaled) =
-            (Boxes::<Unit>::new(200).store(), Boxes::<Scaled>::new(200).store());
+            (Boxes::<Unit>::new(200).store(), Boxes::<PreScaled>::new(200).store());
         let (mut expected, mut expected_scaled) = (store.clone(), scaled.clone());
         let origin = [6.4e6, -1e9, 3e7];
         let turns = samples(200, 1.0003);
@@ -186,7 +186,7 @@ mod tests {
             };
             assert_eq!((result, store), (Ok(()), expected.clone()), "way {way}");
         }
-        assert_eq!(Boxes::<Scaled>::new(200).store().set_poses_from_row_major(&rows), Ok(()));
+        assert_eq!(Boxes::<PreScaled>::new(200).store().set_poses_from_row_major(&rows), Ok(()));
         let before = store.clone();
         full_rows[5][3] = [0.0, 0.0, 0.1, 1.0];
         let error = store.set_poses_from_row_major(&full_rows).unwrap_err();

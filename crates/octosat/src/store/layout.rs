@@ -9,7 +9,7 @@ use super::{BoxPose, Columns, OrientedBox, rotation};
 use crate::error::BoxError;
 use crate::frame::{Layout, Unit};
 use crate::order::{Permutation, morton_order};
-use crate::view::BoxView;
+use crate::view::{BoxView, View};
 
 /// A layout that a [`Store`](super::Store) can have: its boxes as plain values, and as rows.
 pub trait Stored: Layout {
@@ -36,7 +36,7 @@ pub trait Stored: Layout {
     fn item(rows: <Self::Columns as Columns>::Rows) -> Self::Item;
 
     /// A view of the columns.
-    fn view(columns: &Self::Columns) -> Self::View<'_>;
+    fn view(columns: &Self::Columns) -> View<'_, Self>;
 
     /// Fails unless a store accepts the box.
     fn check(index: usize, item: &Self::Item) -> Result<(), BoxError>;

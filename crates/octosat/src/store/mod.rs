@@ -14,11 +14,9 @@
 mod boxes;
 mod bulk;
 pub(crate) mod checks;
-#[expect(unnameable_types, reason = "sealed: only ties a layout to its columns")]
 mod columns;
 mod foreign;
 pub(crate) mod frame;
-#[expect(unnameable_types, reason = "sealed: only ties a layout to its store")]
 mod layout;
 #[cfg(feature = "mint")]
 mod mint;
@@ -28,6 +26,8 @@ pub(crate) mod parallel;
 pub(crate) mod rotation;
 #[cfg(feature = "prescaled")]
 mod scaled;
+#[cfg(feature = "prescaled")]
+pub(crate) mod scaled_checks;
 #[cfg(feature = "prescaled")]
 mod scaled_store;
 pub(crate) mod sequential;
@@ -43,8 +43,9 @@ pub use scaled::ScaledBox;
 pub use scaled_store::ScaledBoxStore;
 pub use single::Store;
 
-pub(crate) use columns::Columns;
-pub(crate) use layout::Stored;
+#[doc(hidden)]
+pub use columns::Columns;
+pub use layout::Stored;
 #[cfg(feature = "parallel")]
 pub(crate) use parallel as sweep;
 #[cfg(not(feature = "parallel"))]

@@ -1,7 +1,8 @@
 //! A box whose axes are already scaled by its half extents, as a plain value.
 
-use super::checks::{HalfExtents, Rotation, axis_length, check};
+use super::checks::{HalfExtents, Rotation, check};
 use super::frame::Frame;
+use super::scaled_checks::axis_length;
 use super::{OrientedBox, rotation, round};
 use crate::error::BoxError;
 

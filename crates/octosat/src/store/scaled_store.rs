@@ -2,13 +2,14 @@
 
 use octosat_lanes::Row;
 
-use super::checks::{Center, HalfExtents, Rotation, ScaledAxis, ScaledFrame, check, check_each};
+use super::checks::{Center, HalfExtents, Rotation, check, check_each};
 use super::frame::Frame;
 use super::layout::{first_three, moved, row_of};
 use super::scaled::{axis_row, scaled_axes, stored_axis};
+use super::scaled_checks::{ScaledAxis, ScaledFrame};
 use super::{BoxPose, BoxStore, Columns, OrientedBox, ScaledBox, Store, Stored};
 use crate::error::{BoxError, BoxField};
-use crate::frame::{Scaled, Unit};
+use crate::frame::{PreScaled, Unit};
 use crate::view::ScaledBoxView;
 
 /// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
@@ -35,9 +36,9 @@ use crate::view::ScaledBoxView;
 /// assert_eq!(scaled.axes(2)[0].0, [0.0, 0.0, 1.0, 0.0]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
-pub type ScaledBoxStore = Store<Scaled>;
+pub type ScaledBoxStore = Store<PreScaled>;
 
-impl Stored for Scaled {
+impl Stored for PreScaled {
     type Columns = [Vec<Row>; 4];
     type Item = ScaledBox;
     type Pose = BoxPose;
@@ -215,8 +216,8 @@ impl ScaledBoxStore {
 
 #[cfg(all(test, feature = "full"))]
 mod tests {
-    use super::super::tests::{Boxes, MANY, bits, on_one_thread_and_split};
     use super::super::rotation;
+    use super::super::tests::{Boxes, MANY, bits, on_one_thread_and_split};
     use super::*;
     use crate::error::BoxProblem;
 
@@ -224,7 +225,7 @@ mod tests {
     fn either_layout_of_boxes_makes_the_other() {
         for count in [0, 1, 3000, MANY] {
             let plain = Boxes::<Unit>::new(count).store();
-            let expected = bits(&Boxes::<Scaled>::new(count).store());
+            let expected = bits(&Boxes::<PreScaled>::new(count).store());
             on_one_thread_and_split(|| {
                 let mut scaled = ScaledBoxStore::from_boxes(&plain).unwrap();
                 assert_eq!(bits(&scaled), expected);
@@ -245,10 +246,10 @@ mod tests {
 
     #[test]
     fn boxes_beyond_the_scaled_layout_are_refused() {
-        let mut store = Boxes::<Scaled>::new(40).store();
+        let mut store = Boxes::<PreScaled>::new(40).store();
         let before = store.clone();
         let refused = |change: fn(&mut ScaledBox)| {
-            let mut bad = Boxes::<Scaled>::new(40).items();
+            let mut bad = Boxes::<PreScaled>::new(40).items();
             change(&mut bad[30]);
             change(&mut bad[35]);
             let error = ScaledBoxStore::new().extend_from_boxes(&bad).unwrap_err();
@@ -273,12 +274,12 @@ mod tests {
 
     #[test]
     fn scaled_poses_and_sizes_change_apart_from_each_other() {
-        let mut store = Boxes::<Scaled>::new(4).store();
+        let mut store = Boxes::<PreScaled>::new(4).store();
         let turned = Boxes::<Unit>::new(2).items()[1];
         store.set_pose(2, turned.pose).unwrap();
         for size in [0.0, 3.0, 0.1, 0.0, 7.0] {
             store.set_half_extents(2, [size, 1.0, size]).unwrap();
-            assert!(Scaled::check(2, &store.get(2).unwrap()).is_ok());
+            assert!(PreScaled::check(2, &store.get(2).unwrap()).is_ok());
             assert!((store.get(2).unwrap().half_extents()[0] - size).abs() < 1e-9);
         }
         let back = store.get(2).unwrap().to_oriented().unwrap();

@@ -4,6 +4,7 @@ use octosat_lanes::Row;
 
 use super::{Columns, Stored};
 use crate::error::{BoxError, BoxField, BoxProblem};
+use crate::view::View;
 
 /// The largest number of boxes: every index fits 32 bits.
 const MOST_BOXES: usize = u32::MAX as usize;
@@ -161,7 +162,7 @@ impl<L: Stored> Store<L> {
 
     /// A view of the columns.
     #[must_use]
-    pub fn view(&self) -> L::View<'_> {
+    pub fn view(&self) -> View<'_, L> {
         L::view(&self.columns)
     }
 

@@ -1,48 +1,73 @@
 //! Borrowed rows: what the engine reads.
 //!
-//! A store lends its own columns; an engine that keeps its bodies in aligned columns, or in
-//! structures of aligned rows, lends those and copies nothing.
+//! A store lends its own columns. An engine that keeps its bodies in arrays of vectors or of structures lends those,
+//! and copies nothing.
 //!
-//! `boxes`: [`BoxView`], of unit quaternions; `scaled`: [`ScaledBoxView`], of scaled axes.
+//! `boxes`: [`BoxView`], with unit quaternions; `scaled`: [`ScaledBoxView`], with axes that carry their half extents.
 
 mod boxes;
 #[cfg(feature = "prescaled")]
 mod scaled;
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests;
 
 pub use boxes::BoxView;
 #[cfg(feature = "prescaled")]
 pub use scaled::ScaledBoxView;
 
-use octosat_lanes::{Columns, Row};
+use core::marker::PhantomData;
+use octosat_lanes::{Column, Columns, Row};
 
-use crate::error::{BoxError, BoxField, BoxProblem};
+use crate::frame::Layout;
 
-fn three(row: &Row) -> [f32; 3] {
-    let [x, y, z, _] = row.0;
-    [x, y, z]
+/// The most columns that a layout has.
+const MOST_COLUMNS: usize = 4;
+
+/// Borrowed boxes or rectangles: one column per value of their layout.
+///
+/// Use it by the names [`BoxView`], [`ScaledBoxView`] and [`RectangleView`](crate::RectangleView).
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, L: Layout> {
+    /// Those of the layout, and then the first of them again.
+    columns: Columns<'a, MOST_COLUMNS>,
+    layout: PhantomData<L>,
 }
 
-fn four(row: &Row) -> [f32; 4] {
-    row.0
-}
-
-/// Every caller has checked the lengths, or owns columns that always have one.
-pub(crate) fn of_equal_length<const N: usize>(columns: [&[Row]; N]) -> Columns<'_, N> {
-    Columns::new(columns).expect("columns have one length")
-}
-
-/// The columns that `fields` name, each at its place in every record.
-pub(crate) fn interleaved<'a, const N: usize, const S: usize>(
-    records: &'a [[Row; S]],
-    places: [usize; N],
-    fields: [BoxField; N],
-) -> Result<Columns<'a, N>, BoxError> {
-    for (field, place) in fields.into_iter().zip(places) {
-        if place >= S {
-            return Err(BoxError::new(0, field, BoxProblem::OutsideRecord { place, rows: S }));
-        }
+impl<'a, L: Layout> View<'a, L> {
+    /// A view of columns of one length; the values are checked by the caller, or are not.
+    fn of_columns(columns: Columns<'a, MOST_COLUMNS>) -> Self {
+        Self { columns, layout: PhantomData }
     }
-    Ok(Columns::interleaved(records, places).expect("every place is within the record"))
+
+    /// The same of columns whose lengths were compared.
+    pub(crate) fn of_equal_length<const N: usize, const W: usize>(
+        columns: [Column<'a, W>; N],
+    ) -> Self {
+        let columns = core::array::from_fn(|place| columns[if place < N { place } else { 0 }]);
+        Self::of_columns(Columns::new(columns).expect("columns have one length"))
+    }
+
+    /// A view of the columns of a store, which have one length and hold checked values.
+    pub(crate) fn of_checked<const N: usize>(columns: [&'a [Row]; N]) -> Self {
+        Self::of_equal_length(columns.map(Column::<4>::from))
+    }
+
+    /// The columns of the layout, of which there are `N`.
+    #[inline(always)]
+    pub(crate) fn columns<const N: usize>(&self) -> &Columns<'a, N> {
+        self.columns.first_columns()
+    }
+
+    /// The number of boxes or rectangles.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.rows()
+    }
+
+    /// Whether the view is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }

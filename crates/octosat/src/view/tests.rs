@@ -1,8 +1,9 @@
-//! Columns and records through the same checks and the same kernels.
+//! Columns of every kind through the same checks and the same kernels.
 
 use super::*;
+use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::store::{BoxStore, OrientedBox, ScaledBoxStore};
-use crate::{Backend, Boxes, Engine, Margin};
+use crate::{Backend, Engine, EngineOptions, OverlapQuery, Penetration, PenetrationQuery, Query};
 
 const UNIT: Row = Row([0.0, 0.0, 0.0, 1.0]);
 const AXES: [Row; 3] =
@@ -16,7 +17,7 @@ fn scaled(change: impl Fn(&mut [Row; 4])) -> Result<usize, BoxError> {
     let [center, axes @ ..] = &columns;
     let axes: [&[Row]; 3] = core::array::from_fn(|k| axes[k].as_slice());
     assert_eq!(ScaledBoxView::unchecked(center, axes)?.len(), 3);
-    ScaledBoxView::new(center, axes).map(|view| view.columns().rows())
+    ScaledBoxView::new(center, axes).map(|view| view.len())
 }
 
 #[test]
@@ -46,9 +47,10 @@ fn columns_of_different_lengths_are_refused() {
     assert_eq!((error.index, error.field), (3, BoxField::Rotation));
     let error = BoxView::new(&rows[..2], &rows[..2], &rows).unwrap_err();
     assert_eq!((error.index, error.field), (2, BoxField::HalfExtents));
-    let error = ScaledBoxView::unchecked(&rows, [&rows, &rows, &[]]).unwrap_err();
+    let error = ScaledBoxView::unchecked(&rows, [&rows[..], &rows, &[]]).unwrap_err();
     assert_eq!((error.index, error.field), (0, BoxField::Axis(2)));
-    assert!(BoxView::new(&[], &[], &[]).unwrap().is_empty());
+    let none: &[Row] = &[];
+    assert!(BoxView::new(none, none, none).unwrap().is_empty());
 }
 
 #[test]
@@ -130,13 +132,15 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(engine: &Engine, boxes: impl Boxes, pairs: &[[u32; 2]], margin: f32) -> Self {
-        let margin = Margin::Uniform(margin);
-        let mut overlaps = vec![false; pairs.len()];
-        engine.overlap(&boxes, pairs, margin, &mut overlaps).unwrap();
-        let mut rows = vec![crate::Penetration::default(); pairs.len()];
-        engine.penetration(&boxes, pairs, margin, &mut rows).unwrap();
-        let bits = |row: &crate::Penetration| {
+    fn of<'a, L: Layout>(engine: &Engine, query: Query<'a, L>) -> Self
+    where
+        Query<'a, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+    {
+        let mut overlaps = vec![false; query.pairs().len()];
+        engine.overlaps(query, &mut overlaps).unwrap();
+        let mut rows = vec![Penetration::default(); query.pairs().len()];
+        engine.penetrations(query, &mut rows).unwrap();
+        let bits = |row: &Penetration| {
             let [x, y, z] = row.normal.map(f32::to_bits);
             [x, y, z, row.depth.to_bits(), row.axis.code().into()]
         };
@@ -145,21 +149,25 @@ impl Answers {
 }
 
 /// Asks every backend about the same boxes; `views` are the same boxes lent in other ways.
-fn same_answers<B: Boxes, V: Boxes + Copy>(columns: B, views: &[V], boxes: u32, pairs: usize) {
-    let mut next = numbers(boxes);
+fn same_answers<L: Layout>(columns: View<'_, L>, views: &[View<'_, L>], pairs: usize)
+where
+    for<'q> Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    let mut next = numbers(u32::try_from(columns.len()).unwrap());
     let pairs: Vec<_> = (0..pairs).map(|_| [next(), next()]).collect();
     for backend in Backend::ALL {
-        let Ok(engine) = Engine::with_backend(backend) else {
+        let options = EngineOptions { backend, ..EngineOptions::default() };
+        let Ok(engine) = Engine::with(options) else {
             eprintln!("not run, as this machine lacks it: {backend}");
             continue;
         };
         for margin in [0.0, 0.1] {
-            let expected = Answers::of(&engine, &columns, &pairs, margin);
+            let expected = Answers::of(&engine, Query::new(columns, &pairs).margin(margin));
             for decision in [true, false] {
                 assert!(expected.overlaps.contains(&decision), "both decisions occur");
             }
             for (way, view) in views.iter().enumerate() {
-                let found = Answers::of(&engine, *view, &pairs, margin);
+                let found = Answers::of(&engine, Query::new(view, &pairs).margin(margin));
                 assert!(found == expected, "{backend}, margin {margin}, way {way}");
             }
         }
@@ -169,74 +177,84 @@ fn same_answers<B: Boxes, V: Boxes + Copy>(columns: B, views: &[V], boxes: u32, 
 /// The numbers of boxes to test: with few no row is asked for ahead of its use, with many it is.
 const COUNTS: [u32; 2] = [300, 40_000];
 
+/// The rows at a place of records as a column of four floats.
+fn place<const S: usize>(records: &[[Row; S]], place: usize) -> Column<'_, 4> {
+    Column::field(records, move |record| &record[place].0).unwrap()
+}
+
+/// The same as a column of floats, whatever stands behind the last of them.
+fn floats<const S: usize>(records: &[[Row; S]], place: usize) -> Column<'_, 4> {
+    let floats: &[f32] = bytemuck::cast_slice(records.as_flattened());
+    Column::strided(&floats[4 * place..], 4 * S).unwrap()
+}
+
+/// Packed rows of three floats.
+fn packed(rows: &[Row]) -> Vec<[f32; 3]> {
+    rows.iter().map(|row| [row.0[0], row.0[1], row.0[2]]).collect()
+}
+
 #[test]
-fn records_answer_as_columns_do() {
+fn all_columns_answer_as_those_of_a_store() {
     for count in COUNTS {
         let store = store(count);
         let columns = [store.centers(), store.rotations(), store.half_extents()];
-        let three = records::<3, 3>(columns, [2, 0, 1]);
-        let four = records::<3, 4>(columns, [0, 1, 3]);
+        let [centers, rotations, half_extents] = columns;
         let five = records::<3, 5>(columns, [4, 2, 1]);
+        let [three, extents] = [packed(centers), packed(half_extents)];
+        let four: Vec<[f32; 4]> = rotations.iter().map(|row| row.0).collect();
+        let bodies: Vec<_> =
+            (0..centers.len()).map(|at| (7_u8, three[at], &store, extents[at], four[at])).collect();
         let views = [
-            BoxView::interleaved(&three, [2, 0, 1]).unwrap(),
-            BoxView::interleaved(&four, [0, 1, 3]).unwrap(),
-            BoxView::interleaved(&five, [4, 2, 1]).unwrap(),
-            BoxView::interleaved_unchecked(&five, [4, 2, 1]).unwrap(),
+            BoxView::new(place(&five, 4), place(&five, 2), place(&five, 1)).unwrap(),
+            BoxView::new(floats(&five, 4), floats(&five, 2), floats(&five, 1)).unwrap(),
+            BoxView::new(&three, &four, &extents).unwrap(),
+            BoxView::new(&three, rotations, floats(&five, 1)).unwrap(),
+            BoxView::new(
+                Column::field(&bodies, |body| &body.1).unwrap(),
+                Column::field(&bodies, |body| &body.4).unwrap(),
+                Column::field(&bodies, |body| &body.3).unwrap(),
+            )
+            .unwrap(),
         ];
-        same_answers(&store, &views, count, 10_001);
-        same_answers(&store, &views[1..2], count, 77);
+        same_answers(store.view(), &views, 10_001);
+        same_answers(store.view(), &views[1..2], 77);
     }
 }
 
 #[test]
-fn scaled_records_answer_as_columns_do() {
+fn all_scaled_columns_answer_as_those_of_a_store() {
     for count in COUNTS {
         let store = ScaledBoxStore::from_boxes(&store(count)).unwrap();
         let columns = [store.centers(), store.axes(0), store.axes(1), store.axes(2)];
-        let four = records::<4, 4>(columns, [3, 0, 1, 2]);
         let five = records::<4, 5>(columns, [0, 4, 2, 1]);
+        let centers = packed(store.centers());
+        let axes = [0, 1, 2].map(|axis| store.axes(axis));
         let views = [
-            ScaledBoxView::interleaved(&four, [3, 0, 1, 2]).unwrap(),
-            ScaledBoxView::interleaved(&five, [0, 4, 2, 1]).unwrap(),
-            ScaledBoxView::interleaved_unchecked(&five, [0, 4, 2, 1]).unwrap(),
+            ScaledBoxView::new(place(&five, 0), [4, 2, 1].map(|axis| place(&five, axis))).unwrap(),
+            ScaledBoxView::new(floats(&five, 0), [4, 2, 1].map(|axis| floats(&five, axis)))
+                .unwrap(),
+            ScaledBoxView::new(&centers, axes).unwrap(),
         ];
-        same_answers(&store, &views, count, 10_001);
+        same_answers(store.view(), &views, 10_001);
     }
 }
 
 #[test]
-fn a_place_outside_the_record_is_refused() {
-    for records in [&[][..], &[[UNIT; 3]; 2]] {
-        for (places, field) in [
-            ([3, 0, 1], BoxField::Center),
-            ([0, 3, 9], BoxField::Rotation),
-            ([0, 1, 3], BoxField::HalfExtents),
-        ] {
-            let error = BoxView::interleaved_unchecked(records, places).unwrap_err();
-            assert_eq!((error.index, error.field), (0, field));
-            assert_eq!(error.problem, BoxProblem::OutsideRecord { place: 3, rows: 3 });
-            assert_eq!(BoxView::interleaved(records, places).unwrap_err(), error);
-        }
-        let error = ScaledBoxView::interleaved(records, [0, 1, 2, 3]).unwrap_err();
-        assert_eq!(error.to_string(), "box 0: axis 2 is placed in row 3 of records of 3 rows");
-        assert!(ScaledBoxView::interleaved_unchecked(records, [0, 1, 2, usize::MAX]).is_err());
-    }
-    assert!(BoxView::interleaved(&[[]; 2], [0; 3]).is_err());
-}
-
-#[test]
-fn without_records_there_are_no_boxes() {
+fn an_empty_view_has_no_boxes() {
     let none: &[[Row; 5]] = &[];
-    assert!(BoxView::interleaved(none, [4, 0, 2]).unwrap().is_empty());
-    assert!(ScaledBoxView::interleaved(none, [4, 0, 2, 1]).unwrap().is_empty());
-    let view = BoxView::interleaved(none, [4, 0, 2]).unwrap();
+    let view = BoxView::new(place(none, 4), floats_of_nothing(), place(none, 2)).unwrap();
+    assert!(view.is_empty());
     let engine = Engine::new();
-    assert_eq!(engine.overlap(view, &[], Margin::None, &mut []), Ok(()));
-    assert!(engine.overlap(view, &[[0, 0]], Margin::None, &mut [false]).is_err());
+    assert_eq!(engine.overlaps(Query::new(view, &[]), &mut [false; 0]), Ok(()));
+    assert!(engine.overlaps(Query::new(view, &[[0, 0]]), &mut [false]).is_err());
+}
+
+fn floats_of_nothing() -> Column<'static, 4> {
+    Column::strided(&[1.0, 2.0, 3.0], 7).unwrap()
 }
 
 #[test]
-fn records_are_refused_for_the_reasons_that_columns_are() {
+fn all_columns_are_rejected_for_the_same_reasons() {
     let center = Row([1.0, 2.0, 3.0, f32::NAN]);
     let good = [center, UNIT, Row([1.0, 2.0, 0.0, f32::INFINITY])];
     for (bad, row) in [
@@ -249,10 +267,11 @@ fn records_are_refused_for_the_reasons_that_columns_are() {
         columns[bad][5] = row;
         let [centers, rotations, halves] = columns.each_ref().map(<[Row; 9]>::as_slice);
         let records = records::<3, 4>([centers, rotations, halves], [3, 1, 2]);
+        let lent = [3, 1, 2].map(|at| place(&records, at));
         let error = BoxView::new(centers, rotations, halves).unwrap_err();
-        assert_eq!(BoxView::interleaved(&records, [3, 1, 2]).unwrap_err(), error);
+        assert_eq!(BoxView::new(lent[0], lent[1], lent[2]).unwrap_err(), error);
         assert_eq!(error.index, 5);
-        assert_eq!(BoxView::interleaved_unchecked(&records, [3, 1, 2]).unwrap().len(), 9);
+        assert_eq!(BoxView::unchecked(lent[0], lent[1], lent[2]).unwrap().len(), 9);
     }
     let good = [center, AXES[0], AXES[1], AXES[2]];
     for (bad, row) in [
@@ -266,9 +285,38 @@ fn records_are_refused_for_the_reasons_that_columns_are() {
         let [centers, axes @ ..] = columns.each_ref().map(<[Row; 9]>::as_slice);
         let columns = [centers, axes[0], axes[1], axes[2]];
         let records = records::<4, 5>(columns, [4, 1, 3, 0]);
-        let error = ScaledBoxView::new(centers, axes).unwrap_err();
-        assert_eq!(ScaledBoxView::interleaved(&records, [4, 1, 3, 0]).unwrap_err(), error);
+        let [centers, lent @ ..] = [4, 1, 3, 0].map(|at| place(&records, at));
+        let error = ScaledBoxView::new(columns[0], axes).unwrap_err();
+        assert_eq!(ScaledBoxView::new(centers, lent).unwrap_err(), error);
         assert_eq!(error.index, 5);
-        assert_eq!(ScaledBoxView::interleaved_unchecked(&records, [4, 1, 3, 0]).unwrap().len(), 9);
+        assert_eq!(ScaledBoxView::unchecked(centers, lent).unwrap().len(), 9);
     }
+}
+
+/// Two boxes of some 1e-14 m, the second turned by components of 3e-30, that overlap by 1.45e-18 m.
+#[test]
+fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
+    let bits = |row: [u32; 3]| row.map(f32::from_bits);
+    let centers = [[0.0; 3], bits([0x2890_3338, 0x2767_b5ff, 0x2961_3101])];
+    let halves = [
+        bits([0x28a3_f2bd, 0x2867_6684, 0x28dd_f666]),
+        bits([0x28ab_b359, 0x2890_aa39, 0x28e4_6ef6]),
+    ];
+    let [y, z] = [0x8eac_4072, 0x0f55_a6fa].map(f32::from_bits);
+    let rotations = [[0.0, 0.0, 0.0, 1.0], [0.0, y, z, 1.0]];
+    let overlap = |scale: f32, rotations: &[[f32; 4]; 2]| {
+        let scaled = |rows: [[f32; 3]; 2]| rows.map(|row| row.map(|length| length * scale));
+        let (centers, halves) = (scaled(centers), scaled(halves));
+        let view = BoxView::new(&centers, rotations, &halves).unwrap();
+        let mut hits = [false];
+        Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits).unwrap();
+        hits[0]
+    };
+    // Powers of two keep the boxes similar to the last bit: 2⁷ makes them larger than 1e-12 m.
+    assert!(!overlap(1.0, &rotations), "the documented limit");
+    for exponent in [7, 13, 47, 80] {
+        assert!(overlap(f32::from_bits((127 + exponent) << 23), &rotations), "2^{exponent}");
+    }
+    // As a store would have it.
+    assert!(overlap(1.0, &[rotations[0]; 2]));
 }

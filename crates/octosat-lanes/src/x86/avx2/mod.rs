@@ -17,10 +17,11 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 pub use self::integers::Avx2Integer;
 use super::packing::packing_order;
-use super::rows::{ProvenRows, prefetch_row, prefetch_rows};
+use super::rows::{keep_order, prefetch_row, prefetch_rows};
 use super::spills::align_spills;
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
+use crate::proven::{Copies, ProvenRows};
 use crate::rows::{Columns, Row};
 
 /// Proof that this CPU has AVX2 and FMA.
@@ -322,11 +323,21 @@ impl Isa for Avx2 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx2Real; 4]; N] {
-        ProvenRows::<N, 8>::new(columns, pairs, side).transposed(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| self.transposed(column),
-        )
+        let mut copies = Copies::new();
+        self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+    }
+
+    #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Avx2Real; 4]; N]; 2] {
+        let mut copies = Copies::new();
+        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        let a = self.transposed(&rows, PairSide::A);
+        keep_order();
+        [a, self.transposed(&rows, PairSide::B)]
     }
 
     #[inline(always)]
@@ -335,11 +346,8 @@ impl Isa for Avx2 {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[Avx2Real; 4]; N] {
-        ProvenRows::<N, 8>::block(columns, first).transposed(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| self.transposed(column),
-        )
+        let mut copies = Copies::new();
+        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
     }
 
     #[inline(always)]

@@ -7,8 +7,11 @@ use core::arch::x86_64::{
     _mm256_insertf128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
-use super::super::rows::ProvenColumn;
+use super::super::rows::{keep_order, of_each_column};
 use super::{Avx2, Avx2Real};
+use crate::isa::Isa;
+use crate::pairs::PairSide;
+use crate::proven::ProvenRows;
 
 impl Avx2 {
     /// The rows of `lane` and `lane + 4` in the halves of register `lane`, of components in lanes.
@@ -30,25 +33,55 @@ impl Avx2 {
         }
     }
 
-    /// The rows of `lane` and `lane + 4` in the halves of one register.
+    /// The rows of `lane` and `lane + 4` in the halves of one register, for each of columns that are alike.
     #[inline(always)]
-    fn two_rows(self, column: ProvenColumn<'_, 8>, lane: usize) -> __m256 {
-        let low = column.row(lane).0.as_ptr();
-        let high = column.row(lane + 4).0.as_ptr();
-        // SAFETY: the token proves AVX2, and each row holds four floats.
-        unsafe {
-            let low = _mm256_castps128_ps256(_mm_loadu_ps(low));
-            _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(high))
-        }
+    fn two_rows<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 8>,
+        lane: usize,
+        side: PairSide,
+    ) -> [__m256; N] {
+        let [low, high] = [rows.offset(lane, side), rows.offset(lane + 4, side)];
+        of_each_column(
+            self.splat(0.0).0,
+            #[inline(always)]
+            |column| {
+                // SAFETY: the token proves AVX2, and each row holds four floats.
+                unsafe {
+                    let low = _mm256_castps128_ps256(_mm_loadu_ps(rows.at(column, low)));
+                    _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(column, high)))
+                }
+            },
+        )
     }
 
-    /// Eight rows, loaded as two halves of four registers and transposed.
+    /// Eight rows of each of columns that are alike, loaded as two halves of four registers and transposed.
+    ///
+    /// Lane by lane, and so in machine code: an offset is needed for no longer than its rows are loaded.
     #[inline(always)]
-    pub(super) fn transposed(self, column: ProvenColumn<'_, 8>) -> [Avx2Real; 4] {
-        let r0 = self.two_rows(column, 0);
-        let r1 = self.two_rows(column, 1);
-        let r2 = self.two_rows(column, 2);
-        let r3 = self.two_rows(column, 3);
+    pub(super) fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 8>,
+        side: PairSide,
+    ) -> [[Avx2Real; 4]; N] {
+        let r0 = self.two_rows(rows, 0, side);
+        keep_order();
+        let r1 = self.two_rows(rows, 1, side);
+        keep_order();
+        let r2 = self.two_rows(rows, 2, side);
+        keep_order();
+        let r3 = self.two_rows(rows, 3, side);
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.halves_transposed([r0[column], r1[column], r2[column], r3[column]]),
+        )
+    }
+
+    /// Four registers with a row in each half, transposed half by half: register `c` holds component `c` of those
+    /// four rows in each.
+    #[inline(always)]
+    fn halves_transposed(self, [r0, r1, r2, r3]: [__m256; 4]) -> [Avx2Real; 4] {
         // SAFETY: the token proves AVX2.
         unsafe {
             let low01 = _mm256_unpacklo_ps(r0, r1);

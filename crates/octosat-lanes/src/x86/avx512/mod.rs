@@ -18,10 +18,11 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::Avx512Integer;
 pub use self::masks::Avx512Mask;
-use super::rows::{ProvenRows, prefetch_row, prefetch_rows, transposed_runs};
+use super::rows::{keep_order, prefetch_row, prefetch_rows};
 use super::spills::align_spills;
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
+use crate::proven::{Copies, ProvenRows};
 use crate::rows::{Columns, Row};
 
 /// Proof that this CPU has AVX-512F.
@@ -276,11 +277,21 @@ impl Isa for Avx512 {
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> [[Avx512Real; 4]; N] {
-        ProvenRows::<N, 16>::new(columns, pairs, side).transposed(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| self.transposed(column),
-        )
+        let mut copies = Copies::new();
+        self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+    }
+
+    #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: &Columns<'_, N>,
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Avx512Real; 4]; N]; 2] {
+        let mut copies = Copies::new();
+        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        let a = self.transposed(&rows, PairSide::A);
+        keep_order();
+        [a, self.transposed(&rows, PairSide::B)]
     }
 
     #[inline(always)]
@@ -289,22 +300,13 @@ impl Isa for Avx512 {
         columns: &Columns<'_, N>,
         first: usize,
     ) -> [[Avx512Real; 4]; N] {
-        let nothing = [self.splat(0.0); 4];
-        if columns.stride() == 1 {
-            // Sixteen rows are four registers as they lie in memory.
-            return transposed_runs(
-                columns,
-                first,
-                nothing,
-                #[inline(always)]
-                |rows| self.transposed_run(rows),
-            );
+        let mut copies = Copies::new();
+        let rows = ProvenRows::block(columns, first, &mut copies);
+        if rows.touch() {
+            self.transposed_block(&rows)
+        } else {
+            self.transposed(&rows, PairSide::A)
         }
-        ProvenRows::<N, 16>::block(columns, first).transposed(
-            nothing,
-            #[inline(always)]
-            |column| self.transposed(column),
-        )
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
-    __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
+    __m128, __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
     _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
     _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_extractf64x4_pd, _mm512_insertf64x4,
     _mm512_loadu_ps, _mm512_loadu_si512, _mm512_permutex2var_ps, _mm512_permutexvar_ps,
@@ -10,8 +10,11 @@ use core::arch::x86_64::{
     _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
-use super::super::rows::ProvenColumn;
+use super::super::rows::{keep_order, of_each_column};
 use super::{Avx512, Avx512Real};
+use crate::isa::Isa;
+use crate::pairs::PairSide;
+use crate::proven::ProvenRows;
 use crate::rows::Row;
 
 impl Avx512 {
@@ -23,60 +26,96 @@ impl Avx512 {
         self.quarters_transposed([x.0, y.0, z.0, w.0])
     }
 
-    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register.
+    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register, for each of columns
+    /// that are alike.
     #[inline(always)]
-    fn four_rows(self, column: ProvenColumn<'_, 16>, lane: usize) -> __m512 {
-        let r0 = column.row(lane).0.as_ptr();
-        let r1 = column.row(lane + 4).0.as_ptr();
-        let r2 = column.row(lane + 8).0.as_ptr();
-        let r3 = column.row(lane + 12).0.as_ptr();
-        // SAFETY: the token proves AVX-512F, and each row holds four floats.
-        unsafe {
-            let low = _mm256_insertf128_ps::<1>(
-                _mm256_castps128_ps256(_mm_loadu_ps(r0)),
-                _mm_loadu_ps(r1),
-            );
-            let high = _mm256_insertf128_ps::<1>(
-                _mm256_castps128_ps256(_mm_loadu_ps(r2)),
-                _mm_loadu_ps(r3),
-            );
-            let low = _mm512_castps_pd(_mm512_castps256_ps512(low));
-            _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, _mm256_castps_pd(high)))
-        }
+    fn four_rows<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 16>,
+        lane: usize,
+        side: PairSide,
+    ) -> [__m512; N] {
+        let o0 = rows.offset(lane, side);
+        let o1 = rows.offset(lane + 4, side);
+        let o2 = rows.offset(lane + 8, side);
+        let o3 = rows.offset(lane + 12, side);
+        of_each_column(
+            self.splat(0.0).0,
+            #[inline(always)]
+            |column| {
+                // SAFETY: the token proves AVX-512F, and each row holds four floats.
+                unsafe {
+                    quarters([
+                        _mm_loadu_ps(rows.at(column, o0)),
+                        _mm_loadu_ps(rows.at(column, o1)),
+                        _mm_loadu_ps(rows.at(column, o2)),
+                        _mm_loadu_ps(rows.at(column, o3)),
+                    ])
+                }
+            },
+        )
     }
 
-    /// Sixteen rows, loaded as four quarters of four registers and transposed.
+    /// Sixteen rows of each of columns that are alike, loaded as four quarters of four registers and transposed.
+    ///
+    /// Lane by lane, and so in machine code: an offset is needed for no longer than its rows are loaded.
     #[inline(always)]
-    pub(super) fn transposed(self, column: ProvenColumn<'_, 16>) -> [Avx512Real; 4] {
-        let [x, y, z, w] = self.quarters_transposed([
-            self.four_rows(column, 0),
-            self.four_rows(column, 1),
-            self.four_rows(column, 2),
-            self.four_rows(column, 3),
-        ]);
+    pub(super) fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 16>,
+        side: PairSide,
+    ) -> [[Avx512Real; 4]; N] {
+        let r0 = self.four_rows(rows, 0, side);
+        keep_order();
+        let r1 = self.four_rows(rows, 1, side);
+        keep_order();
+        let r2 = self.four_rows(rows, 2, side);
+        keep_order();
+        let r3 = self.four_rows(rows, 3, side);
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.components([r0[column], r1[column], r2[column], r3[column]]),
+        )
+    }
+
+    /// The same of rows one behind the other, in memory, too: sixteen of them are four registers as they lie.
+    #[inline(always)]
+    pub(super) fn transposed_block<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 16>,
+    ) -> [[Avx512Real; 4]; N] {
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| {
+                let floats = rows.at(column, 0);
+                // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
+                let components = unsafe {
+                    self.components([
+                        _mm512_loadu_ps(floats),
+                        _mm512_loadu_ps(floats.add(16)),
+                        _mm512_loadu_ps(floats.add(32)),
+                        _mm512_loadu_ps(floats.add(48)),
+                    ])
+                };
+                // Quarter q of a register holds rows q, q + 4, q + 8 and q + 12 now.
+                let [x, y, z, w] = components;
+                [
+                    self.quarters_exchanged(x),
+                    self.quarters_exchanged(y),
+                    self.quarters_exchanged(z),
+                    self.quarters_exchanged(w),
+                ]
+            },
+        )
+    }
+
+    /// Four registers with a row in each quarter as components in lanes.
+    #[inline(always)]
+    fn components(self, rows: [__m512; 4]) -> [Avx512Real; 4] {
+        let [x, y, z, w] = self.quarters_transposed(rows);
         [Avx512Real(x), Avx512Real(y), Avx512Real(z), Avx512Real(w)]
-    }
-
-    /// Sixteen rows one behind the other, transposed.
-    #[inline(always)]
-    pub(super) fn transposed_run(self, rows: &[Row; 16]) -> [Avx512Real; 4] {
-        let floats: *const f32 = rows.as_ptr().cast();
-        // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
-        unsafe {
-            let [x, y, z, w] = self.quarters_transposed([
-                _mm512_loadu_ps(floats),
-                _mm512_loadu_ps(floats.add(16)),
-                _mm512_loadu_ps(floats.add(32)),
-                _mm512_loadu_ps(floats.add(48)),
-            ]);
-            // Quarter q of a register holds rows q, q + 4, q + 8 and q + 12 now.
-            [
-                self.quarters_exchanged(Avx512Real(x)),
-                self.quarters_exchanged(Avx512Real(y)),
-                self.quarters_exchanged(Avx512Real(z)),
-                self.quarters_exchanged(Avx512Real(w)),
-            ]
-        }
     }
 
     /// Lane `4 · q + k` of the result is lane `4 · k + q`: the inverse of itself.
@@ -186,6 +225,21 @@ impl Avx512 {
                 _mm512_storeu_ps(to.add(16 * number), floats);
             }
         }
+    }
+}
+
+/// Four rows in the quarters of one register.
+///
+/// # Safety
+/// The CPU must have AVX-512F.
+#[inline(always)]
+unsafe fn quarters([r0, r1, r2, r3]: [__m128; 4]) -> __m512 {
+    // SAFETY: the caller's.
+    unsafe {
+        let low = _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(r0), r1);
+        let high = _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(r2), r3);
+        let low = _mm512_castps_pd(_mm512_castps256_ps512(low));
+        _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, _mm256_castps_pd(high)))
     }
 }
 

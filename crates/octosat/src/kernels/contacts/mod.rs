@@ -43,7 +43,7 @@ use crate::frame::{Basis, Unit};
 
 /// Where a chunk's answers go.
 #[derive(Debug)]
-pub struct ContactRows<'a> {
+pub(crate) struct ContactRows<'a> {
     pub(crate) options: ContactOptions,
     /// One row a pair; pairs of the chunk past the last row only fill up a batch.
     pub(crate) manifolds: &'a mut [Manifold],

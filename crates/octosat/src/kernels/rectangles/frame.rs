@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-use crate::frame::Layout;
+use crate::frame::{Layout, Loaded};
 use crate::rectangles::RectangleView;
 
 /// The layout of rectangles.
@@ -10,42 +10,50 @@ use crate::rectangles::RectangleView;
 pub struct Plane;
 
 impl Layout for Plane {
-    const ROWS: &'static str = "rectangles";
+    const NAMES: &'static str = "rectangles";
+}
 
-    type View<'a> = RectangleView<'a>;
+impl Loaded for Plane {
     type Rows<I: Isa> = RectangleRows<I::Real>;
-
-    fn count(view: RectangleView<'_>) -> usize {
-        view.len()
-    }
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: RectangleView<'_>,
+        view: &RectangleView<'_>,
         pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> RectangleRows<I::Real> {
-        let [pose, half] = isa.load_rows(&view.columns(), pairs, side);
-        RectangleRows {
-            center: [pose[0], pose[1]],
-            rotation: [pose[2], pose[3]],
-            half_extents: [half[0], half[1]],
-        }
+    ) -> [RectangleRows<I::Real>; 2] {
+        let [a, b] = isa.load_pairs(view.columns(), pairs);
+        [RectangleRows::of_columns(a), RectangleRows::of_columns(b)]
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: RectangleView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(&view.columns(), pairs, side);
+    fn prefetch<I: Isa>(
+        isa: I,
+        view: &RectangleView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) {
+        isa.prefetch_rows(view.columns::<2>(), pairs, side);
     }
 }
 
 /// One side of a batch of pairs.
 #[derive(Clone, Copy, Debug)]
-pub struct RectangleRows<F> {
+pub(crate) struct RectangleRows<F> {
     pub(crate) center: [F; 2],
     pub(crate) rotation: [F; 2],
     pub(crate) half_extents: [F; 2],
+}
+
+impl<F: Copy> RectangleRows<F> {
+    #[inline(always)]
+    fn of_columns([pose, half]: [[F; 4]; 2]) -> Self {
+        Self {
+            center: [pose[0], pose[1]],
+            rotation: [pose[2], pose[3]],
+            half_extents: [half[0], half[1]],
+        }
+    }
 }
 
 /// Two rectangles seen along the axes of rectangle a, in metres.

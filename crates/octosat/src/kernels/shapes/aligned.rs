@@ -17,11 +17,11 @@ use crate::shapes::AxisAlignedBox;
 
 /// The query without a margin; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
-pub struct AlignedOverlap;
+pub(crate) struct AlignedOverlap;
 
 /// The query with margins.
 #[derive(Clone, Copy, Debug)]
-pub struct AlignedOverlapWithin;
+pub(crate) struct AlignedOverlapWithin;
 
 /// The axis-aligned box as box a, the other as box b.
 ///

@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSi
 
 use super::{RowQuery, TestQuery};
 use crate::batches::{Batches, Source};
-use crate::frame::{Layout, Unit};
+use crate::frame::{Loaded, Unit};
 use crate::kernels::{BitKernel, RowKernel};
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
@@ -32,22 +32,22 @@ pub(crate) enum Which<'a, S> {
 
 /// Boxes and shapes of one batch in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Loaded<I: Isa, S: Shape> {
-    boxes: <Unit as Layout>::Rows<I>,
+pub(crate) struct LoadedShapes<I: Isa, S: Shape> {
+    boxes: <Unit as Loaded>::Rows<I>,
     shapes: S::Lanes<I>,
 }
 
 /// One batch in lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<'a, I: Isa, S: Shape> {
-    pub(crate) boxes: &'a <Unit as Layout>::Rows<I>,
+pub(crate) struct Batch<'a, I: Isa, S: Shape> {
+    pub(crate) boxes: &'a <Unit as Loaded>::Rows<I>,
     pub(crate) shapes: &'a S::Lanes<I>,
     /// Meters.
     pub(crate) margins: I::Real,
 }
 
 impl<S: Shape> Source for BoxesAndShapes<'_, S> {
-    type Batch<I: Isa> = Loaded<I, S>;
+    type Batch<I: Isa> = LoadedShapes<I, S>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -73,15 +73,15 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> Loaded<I, S> {
+    fn load<I: Isa>(&self, isa: I, first: usize) -> LoadedShapes<I, S> {
         match &self.which {
             Which::Each { shape, first: start, len } => {
                 let boxes = if first + I::LANES <= *len {
-                    Unit::load_block(isa, self.boxes, start + first)
+                    Unit::load_block(isa, &self.boxes, start + first)
                 } else {
                     self.load_last(isa, first)
                 };
-                Loaded { boxes, shapes: S::splat(isa, shape) }
+                LoadedShapes { boxes, shapes: S::splat(isa, shape) }
             }
             Which::Pairs { shapes, pairs } => {
                 let mut buffer;
@@ -91,14 +91,14 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                     buffer = PairBuffer::new();
                     pairs.padded(first, I::LANES, &mut buffer)
                 };
-                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
-                Loaded { boxes, shapes: S::load(isa, shapes, &batch) }
+                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Loaded<I, S> {
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> LoadedShapes<I, S> {
         let mut buffer = PairBuffer::new();
         match &self.which {
             Which::Each { shape, first, .. } => {
@@ -114,13 +114,13 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                 }
                 let indices = &indices[..positions.len()];
                 let batch = BoundedPairs::clamped(indices, self.boxes.len(), &mut buffer);
-                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
-                Loaded { boxes, shapes: S::splat(isa, shape) }
+                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                LoadedShapes { boxes, shapes: S::splat(isa, shape) }
             }
             Which::Pairs { shapes, pairs } => {
                 let batch = pairs.pick(positions, &mut buffer);
-                let boxes = Unit::load(isa, self.boxes, &batch, PairSide::A);
-                Loaded { boxes, shapes: S::load(isa, shapes, &batch) }
+                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
     }
@@ -129,7 +129,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         if let Which::Pairs { pairs, .. } = &self.which {
-            Unit::prefetch(isa, self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
+            Unit::prefetch(isa, &self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
         }
     }
 }
@@ -137,7 +137,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
 impl<S: Shape> BoxesAndShapes<'_, S> {
     /// Loads the boxes from `first` on, of which there are fewer than lanes.
     #[inline(always)]
-    fn load_last<I: Isa>(&self, isa: I, first: usize) -> <Unit as Layout>::Rows<I> {
+    fn load_last<I: Isa>(&self, isa: I, first: usize) -> <Unit as Loaded>::Rows<I> {
         let mut positions = [0; MAX_LANES];
         let last = self.len() - 1;
         for (position, place) in positions.iter_mut().zip(first..) {
@@ -150,7 +150,7 @@ impl<S: Shape> BoxesAndShapes<'_, S> {
     }
 }
 
-impl<I: Isa, S: Shape> Loaded<I, S> {
+impl<I: Isa, S: Shape> LoadedShapes<I, S> {
     /// The batch with its margins.
     #[inline(always)]
     pub(crate) fn with(&self, margins: I::Real) -> Batch<'_, I, S> {

@@ -12,7 +12,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
-use crate::frame::{Following, Layout, Unit, cross_component, dot, following};
+use crate::frame::{Following, Loaded, Unit, cross_component, dot, following};
 use crate::kernels::RowKernel;
 use crate::kernels::queue::{MAX_CHUNK, Queue};
 use crate::shapes::{Containment, EdgeDirection, Frustum};
@@ -132,7 +132,7 @@ struct Local<F> {
 fn separated<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &<Unit as Layout>::Rows<I>,
+    boxes: &<Unit as Loaded>::Rows<I>,
 ) -> I::Mask {
     let local = local::<I, A>(isa, frustum, boxes);
     let mut apart = by_box_axes(isa, &local);
@@ -146,7 +146,7 @@ fn separated<I: Isa, A: Arithmetic>(
 fn local<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &<Unit as Layout>::Rows<I>,
+    boxes: &<Unit as Loaded>::Rows<I>,
 ) -> Local<I::Real> {
     let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let axes = Unit::axes::<I, A>(isa, boxes);

@@ -26,7 +26,7 @@ use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_
 
 /// Two lists of segments, and pairs of them.
 #[derive(Clone, Copy, Debug)]
-pub struct SegmentPairs<'a> {
+pub(crate) struct SegmentPairs<'a> {
     pub(crate) a: &'a [Segment],
     pub(crate) b: &'a [Segment],
     pub(crate) pairs: BoundedPairs<'a>,

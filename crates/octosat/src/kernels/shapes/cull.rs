@@ -7,13 +7,13 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::RowQuery;
 use super::chunk::Batch;
-use crate::frame::{Layout, Unit, dot};
+use crate::frame::{Loaded, Unit, dot};
 use crate::shapes::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
 /// The query; see [`crate::Engine::cull`].
 #[derive(Clone, Copy, Debug)]
-pub struct Cull<'a> {
+pub(crate) struct Cull<'a> {
     pub(crate) frustum: &'a Frustum,
 }
 
@@ -99,7 +99,7 @@ const fn answers() -> [[Containment; 4]; 256] {
 pub(crate) fn sides<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &<Unit as Layout>::Rows<I>,
+    boxes: &<Unit as Loaded>::Rows<I>,
 ) -> Sides<I::Mask> {
     let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let seen = SeenBox {

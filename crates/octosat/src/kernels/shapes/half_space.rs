@@ -17,15 +17,15 @@ use crate::tolerances::CLIP_TOLERANCE;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
-pub struct HalfSpaceOverlap;
+pub(crate) struct HalfSpaceOverlap;
 
 /// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
-pub struct HalfSpaceDepths;
+pub(crate) struct HalfSpaceDepths;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
-pub struct HalfSpaceCorners;
+pub(crate) struct HalfSpaceCorners;
 
 /// A box seen along the normal of a plane.
 #[derive(Clone, Copy, Debug)]

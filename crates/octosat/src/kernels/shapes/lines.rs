@@ -16,7 +16,7 @@ use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
 /// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]
-pub struct Hits<S>(PhantomData<S>);
+pub(crate) struct Hits<S>(PhantomData<S>);
 
 impl<S> Hits<S> {
     pub(crate) const NEW: Self = Self(PhantomData);

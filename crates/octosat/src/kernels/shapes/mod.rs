@@ -19,7 +19,7 @@ use crate::shapes::lanes::Shape;
 /// A query that answers with a row for each box and shape.
 ///
 /// The value holds what is asked besides boxes, shapes and margins; most hold nothing.
-pub trait RowQuery: Copy + Send + Sync {
+pub(crate) trait RowQuery: Copy + Send + Sync {
     /// What the boxes are asked against.
     type Shape: Shape;
     /// The answer for one box and one shape.
@@ -35,7 +35,7 @@ pub trait RowQuery: Copy + Send + Sync {
 }
 
 /// A query that answers yes or no for each box and shape.
-pub trait TestQuery: Copy + Send + Sync {
+pub(crate) trait TestQuery: Copy + Send + Sync {
     /// What the boxes are asked against.
     type Shape: Shape;
 

@@ -15,11 +15,11 @@ use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
-pub struct SphereOverlap;
+pub(crate) struct SphereOverlap;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
-pub struct SphereContacts;
+pub(crate) struct SphereContacts;
 
 /// The surface of a box seen from the centre of a ball, along the box's axes.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
 /// The query; see [`crate::Engine::aabbs`].
 #[derive(Clone, Copy, Debug)]
-pub struct WorldBounds;
+pub(crate) struct WorldBounds;
 
 impl RowQuery for WorldBounds {
     type Shape = ();

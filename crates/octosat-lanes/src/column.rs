@@ -1,0 +1,373 @@
+//! Columns: borrowed rows of two to four floats, at any distance from each other.
+#![expect(unsafe_code, reason = "a field of a slice of structures is no slice of floats")]
+
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{_mm_setr_ps, _mm_storeu_ps};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::ops::Range;
+
+use crate::rows::Row;
+
+/// Borrowed rows of at least `W` floats, each at the same distance from the one before it.
+///
+/// The distance (stride) is known at run time and is any multiple of 4 bytes; rows need no alignment beyond
+/// that of a float. Only floats that are lent are read, so the last row may end where the memory does.
+///
+/// Slices of arrays and of [`Row`]s convert into a column, arrays and vectors of them too. A column of four
+/// floats per row converts into one of the first three or two of them.
+///
+/// # Example
+/// ```
+/// use octosat_lanes::Column;
+///
+/// struct Body {
+///     mass: f32,
+///     position: [f32; 3],
+///     name: &'static str,
+/// }
+///
+/// let body = |x, name| Body { mass: 1.0, position: [x, 0.0, 0.0], name };
+/// let bodies = [body(1.0, "left"), body(2.0, "right")];
+/// let positions = Column::field(&bodies, |body| &body.position).expect("a field of the structure");
+/// assert_eq!(positions.len(), 2);
+/// assert_eq!(positions.get(1), Some([2.0, 0.0, 0.0]));
+///
+/// let packed = [[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
+/// assert_eq!(Column::from(&packed).get(1), positions.get(1));
+/// let padded = Column::<3>::strided(&[1.0, 0.0, 0.0, 9.0, 9.0, 2.0, 0.0, 0.0], 5).expect("5 is at least 3");
+/// assert_eq!(padded.get(1), positions.get(1));
+/// # assert_eq!((bodies[0].mass, bodies[1].name), (1.0, "right"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a, const W: usize> {
+    /// Invariant: from `row * stride` floats behind here on, `width` floats are borrowed for `'a`, for every row
+    /// below `rows`.
+    first: *const f32,
+    rows: usize,
+    stride: usize,
+    /// Invariant: at least `W` and at most four.
+    width: usize,
+    borrowed: PhantomData<&'a [f32]>,
+}
+
+// SAFETY: a column is a shared borrow of floats, and those may be sent and shared.
+unsafe impl<const W: usize> Send for Column<'_, W> {}
+// SAFETY: as for `Send`.
+unsafe impl<const W: usize> Sync for Column<'_, W> {}
+
+impl<'a, const W: usize> Column<'a, W> {
+    /// Refuses to compile for rows of no floats and of more than four.
+    const WIDTH: usize = {
+        assert!(W >= 1 && W <= 4, "a row has one to four floats");
+        W
+    };
+
+    /// Borrows rows that begin at every multiple of `stride` floats; `None` if that is less than `W`.
+    ///
+    /// There are as many rows as fit: the last one needs `W` floats, not a whole stride.
+    #[must_use]
+    pub fn strided(floats: &'a [f32], stride: usize) -> Option<Self> {
+        if stride < Self::WIDTH {
+            return None;
+        }
+        let rows = floats.len().checked_sub(W).map_or(0, |last| last / stride + 1);
+        // What is left from the last row on, every row has.
+        let width = if rows == 0 { 4 } else { (floats.len() - (rows - 1) * stride).min(4) };
+        Some(Self { first: floats.as_ptr(), rows, stride, width, borrowed: PhantomData })
+    }
+
+    /// Borrows a field of every item of a slice; `None` if `project` does not return the same field of each.
+    ///
+    /// The items may be structures of any layout, with anything in their other fields. Whether each projected
+    /// reference points to the same place of its item is checked, which costs next to nothing where `project`
+    /// names a field.
+    #[must_use]
+    pub fn field<T>(items: &'a [T], project: impl Fn(&T) -> &[f32; W]) -> Option<Self> {
+        let size = size_of::<T>();
+        // Wraps to something large for what is not in the item.
+        let place = |item: &'a T| {
+            let field: *const [f32; W] = project(item);
+            field.addr().wrapping_sub(core::ptr::from_ref(item).addr())
+        };
+        let offset = items.first().map_or(0, place);
+        let inside = size.checked_sub(4 * Self::WIDTH).is_some_and(|last| offset <= last);
+        let same = items.iter().fold(true, |same, item| same & (place(item) == offset));
+        // `project` returned, for each item, a reference to `W` floats at this place of it that lives as long as the
+        // items are borrowed.
+        let first = items.as_ptr().wrapping_byte_add(offset).cast();
+        let (rows, stride, width) = (items.len(), size / 4, W);
+        let fits = inside && same && size.is_multiple_of(4);
+        fits.then_some(Self { first, rows, stride, width, borrowed: PhantomData })
+    }
+
+    /// The number of rows.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is no row.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The first `W` floats of a row, if there is such a row.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<[f32; W]> {
+        // SAFETY: the row exists.
+        (row < self.rows).then(|| unsafe { self.floats(row) })
+    }
+
+    /// The first `W` floats of each row of a range.
+    ///
+    /// # Panics
+    /// If the range leaves the column.
+    #[inline(always)]
+    pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = [f32; W]> + use<'a, W> {
+        assert!(range.end <= self.rows, "the range ends past the last row");
+        let column = *self;
+        // SAFETY: every row of the range exists.
+        range.map(
+            #[inline(always)]
+            move |row| unsafe { column.floats(row) },
+        )
+    }
+
+    /// # Safety
+    /// The row must be below the number of rows.
+    #[inline(always)]
+    unsafe fn floats<const N: usize>(&self, row: usize) -> [f32; N] {
+        // SAFETY: the invariant of `first`; `N` is at most the width.
+        unsafe { self.first.add(row * self.stride).cast::<[f32; N]>().read() }
+    }
+
+    /// All floats that a row is known to have, and zeros behind them.
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> Option<Row> {
+        if row >= self.rows {
+            return None;
+        }
+        // SAFETY: the row exists, and has as many floats as are read.
+        Some(Row(unsafe {
+            match self.width {
+                4 => self.floats(row),
+                3 => padded(self.floats::<3>(row)),
+                2 => padded(self.floats::<2>(row)),
+                _ => padded(self.floats::<1>(row)),
+            }
+        }))
+    }
+
+    /// Writes the rows of the numbers that each lane has, with zeros for floats that they are not known to have.
+    ///
+    /// # Safety
+    /// Each number must be below the number of rows.
+    #[inline(always)]
+    pub(crate) unsafe fn copy_rows<const S: usize>(
+        &self,
+        to: &mut [[MaybeUninit<Row>; S]],
+        number: impl Fn(usize, usize) -> usize,
+    ) {
+        // SAFETY: the caller's, and the rows have as many floats as are read.
+        unsafe {
+            match self.width {
+                4 => self.copy_rows_of::<4, S>(to, number),
+                3 => self.copy_rows_of::<3, S>(to, number),
+                2 => self.copy_rows_of::<2, S>(to, number),
+                _ => self.copy_rows_of::<1, S>(to, number),
+            }
+        }
+    }
+
+    /// # Safety
+    /// Each number must be below the number of rows, and `N` at most the width.
+    #[inline(always)]
+    unsafe fn copy_rows_of<const N: usize, const S: usize>(
+        &self,
+        to: &mut [[MaybeUninit<Row>; S]],
+        number: impl Fn(usize, usize) -> usize,
+    ) {
+        for (lane, copies) in to.iter_mut().enumerate() {
+            for (side, copy) in copies.iter_mut().enumerate() {
+                // SAFETY: the caller's.
+                copy_row(copy, unsafe { self.floats::<N>(number(lane, side)) });
+            }
+        }
+    }
+
+    /// The first row.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> *const f32 {
+        self.first
+    }
+
+    /// The distance from a row to the next, in floats.
+    #[inline(always)]
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The number of floats that every row is known to have.
+    #[inline(always)]
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The same rows where less is asked of them.
+    #[inline(always)]
+    pub(crate) const fn narrowed<const N: usize>(self) -> Column<'a, N> {
+        const { assert!(N <= W, "the rows are not known to be this wide") };
+        let Self { first, rows, stride, width, borrowed } = self;
+        Column { first, rows, stride, width, borrowed }
+    }
+
+    /// Row `place` of every record of `S` rows, if a record has such a row.
+    #[inline(always)]
+    pub(crate) fn of_records<const S: usize>(
+        records: &'a [[Row; S]],
+        place: usize,
+    ) -> Option<Self> {
+        const { assert!(Self::WIDTH <= 4, "a row has four floats") };
+        let first = records.as_ptr().cast::<Row>().wrapping_add(place).cast();
+        let rows = records.len();
+        let column = Self { first, rows, stride: 4 * S, width: 4, borrowed: PhantomData };
+        (place < S).then_some(column)
+    }
+}
+
+impl<'a, const W: usize> From<&'a [Row]> for Column<'a, W> {
+    #[inline(always)]
+    fn from(rows: &'a [Row]) -> Self {
+        const { assert!(Self::WIDTH <= 4, "a row has four floats") };
+        let (first, rows) = (rows.as_ptr().cast(), rows.len());
+        Self { first, rows, stride: 4, width: 4, borrowed: PhantomData }
+    }
+}
+
+impl<'a, const W: usize> From<&'a [[f32; W]]> for Column<'a, W> {
+    fn from(rows: &'a [[f32; W]]) -> Self {
+        Self::strided(rows.as_flattened(), W).expect("rows of this width")
+    }
+}
+
+impl<'a> From<&'a [[f32; 4]]> for Column<'a, 3> {
+    fn from(rows: &'a [[f32; 4]]) -> Self {
+        Column::<4>::from(rows).narrowed()
+    }
+}
+
+impl<'a> From<Column<'a, 4>> for Column<'a, 3> {
+    fn from(column: Column<'a, 4>) -> Self {
+        column.narrowed()
+    }
+}
+
+impl<'a> From<Column<'a, 4>> for Column<'a, 2> {
+    fn from(column: Column<'a, 4>) -> Self {
+        column.narrowed()
+    }
+}
+
+impl<'a> From<Column<'a, 3>> for Column<'a, 2> {
+    fn from(column: Column<'a, 3>) -> Self {
+        column.narrowed()
+    }
+}
+
+impl<'a, T, const M: usize, const W: usize> From<&'a [T; M]> for Column<'a, W>
+where
+    Self: From<&'a [T]>,
+{
+    #[inline(always)]
+    fn from(rows: &'a [T; M]) -> Self {
+        rows.as_slice().into()
+    }
+}
+
+impl<'a, T, const W: usize> From<&'a Vec<T>> for Column<'a, W>
+where
+    Self: From<&'a [T]>,
+{
+    #[inline(always)]
+    fn from(rows: &'a Vec<T>) -> Self {
+        rows.as_slice().into()
+    }
+}
+
+/// Writes a row with zeros behind it.
+#[inline(always)]
+fn copy_row<const N: usize>(to: &mut MaybeUninit<Row>, floats: [f32; N]) {
+    let row = padded(floats);
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 CPU has the instructions, and there is room for four floats. In one piece: what is written
+    // in parts and then read whole makes the CPU wait.
+    unsafe {
+        _mm_storeu_ps(to.as_mut_ptr().cast(), _mm_setr_ps(row[0], row[1], row[2], row[3]));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    to.write(Row(row));
+}
+
+#[inline(always)]
+fn padded<const N: usize>(floats: [f32; N]) -> [f32; 4] {
+    let mut row = [0.0; 4];
+    row[..N].copy_from_slice(&floats);
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_rows_as_fit() {
+        let floats = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+        for (stride, length, rows, width) in
+            [(3, 2, 0, 4), (3, 3, 1, 3), (3, 4, 1, 4), (3, 5, 1, 4), (3, 9, 3, 3), (7, 10, 2, 3)]
+        {
+            let column = Column::<3>::strided(&floats[..length], stride).unwrap();
+            assert_eq!((column.len(), column.width()), (rows, width), "{length} by {stride}");
+            assert_eq!(column.is_empty(), rows == 0);
+            assert_eq!(column.get(rows), None);
+            assert_eq!(column.row(rows), None);
+            for row in 0..rows {
+                let from = floats[row * stride];
+                assert_eq!(column.get(row), Some([from, from + 1.0, from + 2.0]));
+            }
+            let all: Vec<_> = column.range(0..rows).collect();
+            assert_eq!(all.last().copied(), rows.checked_sub(1).and_then(|last| column.get(last)));
+        }
+        assert!(Column::<3>::strided(&floats, 2).is_none());
+        let last = Column::<3>::strided(&floats, 7).unwrap().row(1);
+        assert_eq!(last, Some(Row([7.0, 8.0, 9.0, 0.0])));
+    }
+
+    #[test]
+    fn a_field_is_at_one_place_of_every_item() {
+        let items = [([1.0_f32, 2.0, 3.0], 0_u16), ([4.0, 5.0, 6.0], 7)];
+        let column = Column::field(&items, |item| &item.0).unwrap();
+        assert_eq!([column.get(0), column.get(1)], [Some([1.0, 2.0, 3.0]), Some([4.0, 5.0, 6.0])]);
+        assert_eq!(column.row(1), Some(Row([4.0, 5.0, 6.0, 0.0])));
+        assert!(Column::field(&items[..0], |item| &item.0).unwrap().is_empty());
+        // Neither something else, nor another part of some items.
+        assert!(Column::field(&items, |_| &[0.0; 3]).is_none());
+        let two = [[[1.0_f32; 2]; 2]; 3];
+        assert!(Column::field(&two, |item| &item[usize::from(item[0][0] > 0.0)]).is_some());
+        let mixed = [[[1.0_f32; 2], [2.0; 2]], [[-1.0; 2]; 2]];
+        assert!(Column::field(&mixed, |item| &item[usize::from(item[0][0] > 0.0)]).is_none());
+        let boxed = [Box::new([1.0_f32; 3]), Box::new([1.0; 3])];
+        assert!(Column::field(&boxed, |item| &**item).is_none());
+        assert!(Column::field(&[(), ()], |()| &[0.0_f32; 3]).is_none());
+    }
+
+    #[test]
+    #[should_panic(expected = "past the last row")]
+    fn a_range_past_the_end_is_refused() {
+        let _ = Column::<4>::from(&[[0.0; 4]; 3]).range(1..4);
+    }
+}

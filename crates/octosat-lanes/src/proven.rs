@@ -1,0 +1,189 @@
+//! The rows of a batch of pairs, whose bounds are proven once for all lanes.
+#![expect(unsafe_code, reason = "rows are read without a check per index, which a proof replaces")]
+
+use core::mem::MaybeUninit;
+
+use crate::pairs::{BoundedPairs, PairSide, first_pairs};
+use crate::rows::{Columns, Row};
+
+/// One row per lane and side of each of `N` columns that are alike.
+#[derive(Clone, Copy)]
+pub(crate) struct ProvenRows<'a, const N: usize, const LANES: usize> {
+    /// Invariant: the number of a lane's row times the stride leads from here to four floats that are borrowed for
+    /// `'a`.
+    first: [*const f32; N],
+    /// In bytes.
+    stride: usize,
+    /// The numbers of a lane's rows, by side.
+    numbers: &'a [[u32; 2]; LANES],
+}
+
+impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
+    /// The rows that one side of the first `LANES` pairs points to; those of the other side are not to be read.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    #[inline(always)]
+    pub(crate) fn of_side(
+        columns: &Columns<'a, N>,
+        pairs: &BoundedPairs<'a>,
+        side: PairSide,
+        copies: &'a mut Copies<N, LANES, 1>,
+    ) -> Self {
+        let numbers = first_pairs(pairs.pairs());
+        assert!(pairs.rows(side) <= columns.rows(), "{TOO_MANY_ROWS}");
+        if columns.alike() {
+            return Self { numbers, ..Self::alike(columns, 0) };
+        }
+        let slot = side.slot();
+        // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
+        unsafe { copies.fill(columns, |lane, _| numbers[lane][slot] as usize) }
+    }
+
+    /// The rows that the first `LANES` pairs point to.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    #[inline(always)]
+    pub(crate) fn of_pairs(
+        columns: &Columns<'a, N>,
+        pairs: &BoundedPairs<'a>,
+        copies: &'a mut Copies<N, LANES, 2>,
+    ) -> Self {
+        let numbers = first_pairs(pairs.pairs());
+        let rows = pairs.rows(PairSide::A).max(pairs.rows(PairSide::B));
+        assert!(rows <= columns.rows(), "{TOO_MANY_ROWS}");
+        if columns.alike() {
+            return Self { numbers, ..Self::alike(columns, 0) };
+        }
+        // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
+        unsafe { copies.fill(columns, |lane, slot| numbers[lane][slot] as usize) }
+    }
+
+    /// The rows that follow each other from `first` on, on both sides.
+    ///
+    /// # Panics
+    /// If the last of them is past the last row.
+    #[inline(always)]
+    pub(crate) fn block(
+        columns: &Columns<'a, N>,
+        first: usize,
+        copies: &'a mut Copies<N, LANES, 1>,
+    ) -> Self {
+        assert!(
+            first < columns.rows() && columns.rows() - first >= LANES,
+            "the block ends past the last row"
+        );
+        if columns.alike() {
+            return Self::alike(columns, first);
+        }
+        // SAFETY: the last of them is below the number of rows.
+        unsafe { copies.fill(columns, |lane, _| first + lane) }
+    }
+
+    /// The rows from `row` on.
+    #[inline(always)]
+    fn alike(columns: &Columns<'a, N>, row: usize) -> Self {
+        let columns = columns.columns();
+        let stride = columns[0].stride() * size_of::<f32>();
+        let mut first = [core::ptr::null(); N];
+        for (first, column) in first.iter_mut().zip(columns) {
+            *first = column.first().wrapping_byte_add(row * stride);
+        }
+        Self { first, stride, numbers: const { &in_order::<LANES, 1>() } }
+    }
+
+    /// The offset of a lane's row in bytes, the same in every column.
+    ///
+    /// # Panics
+    /// If there is no such lane; where it is a constant, nothing is left of the check.
+    #[inline(always)]
+    pub(crate) fn offset(&self, lane: usize, side: PairSide) -> usize {
+        self.numbers[lane][side.slot()] as usize * self.stride
+    }
+
+    /// The row of a column at an offset: four floats.
+    #[inline(always)]
+    pub(crate) fn at(&self, column: usize, offset: usize) -> *const f32 {
+        self.first[column].wrapping_byte_add(offset)
+    }
+
+    /// The row of a lane in a column.
+    ///
+    /// # Panics
+    /// If there is no such lane or column; where they are constants, nothing is left of the check.
+    #[inline(always)]
+    pub(crate) fn row(&self, column: usize, lane: usize, side: PairSide) -> [f32; 4] {
+        // SAFETY: the invariant of `first`.
+        unsafe { self.at(column, self.offset(lane, side)).cast::<[f32; 4]>().read() }
+    }
+
+    /// Whether rows that follow each other do so in memory, too.
+    #[inline(always)]
+    pub(crate) fn touch(&self) -> bool {
+        self.stride == size_of::<Row>()
+    }
+}
+
+const TOO_MANY_ROWS: &str = "the pairs were checked against more rows than there are";
+
+/// Room for copies of the rows of `SIDES` sides of columns that are not alike.
+///
+/// They are copied out of line, and then loaded by the code for columns that are: few callers need it, and each kernel
+/// would hold all of it.
+pub(crate) struct Copies<const N: usize, const LANES: usize, const SIDES: usize>(
+    [[[MaybeUninit<Row>; SIDES]; LANES]; N],
+);
+
+impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SIDES> {
+    /// Room that holds nothing yet.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self([[[MaybeUninit::uninit(); SIDES]; LANES]; N])
+    }
+
+    /// The rows of these numbers.
+    ///
+    /// # Safety
+    /// Each number must be below the number of rows of each column.
+    #[inline(always)]
+    unsafe fn fill(
+        &mut self,
+        columns: &Columns<'_, N>,
+        number: impl Fn(usize, usize) -> usize,
+    ) -> ProvenRows<'_, N, LANES> {
+        // SAFETY: the caller's.
+        unsafe { self.copy(columns, number) };
+        let mut first = [core::ptr::null(); N];
+        for (first, column) in first.iter_mut().zip(&self.0) {
+            *first = column.as_ptr().cast();
+        }
+        let numbers = const { &in_order::<LANES, SIDES>() };
+        ProvenRows { first, stride: size_of::<Row>(), numbers }
+    }
+
+    /// Writes the rows of these numbers, all of them.
+    ///
+    /// # Safety
+    /// Each number must be below the number of rows of each column.
+    #[inline(never)]
+    unsafe fn copy(&mut self, columns: &Columns<'_, N>, number: impl Fn(usize, usize) -> usize) {
+        for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
+            // SAFETY: the caller's.
+            unsafe { column.copy_rows(copies, &number) };
+        }
+    }
+}
+
+/// The numbers of rows one behind the other, of which each lane has one for both sides or one for each.
+const fn in_order<const LANES: usize, const SIDES: usize>() -> [[u32; 2]; LANES] {
+    let mut numbers = [[0; 2]; LANES];
+    let mut lane = 0;
+    let mut row = 0;
+    while lane < LANES {
+        numbers[lane] = if SIDES == 1 { [row, row] } else { [row, row + 1] };
+        row = numbers[lane][1] + 1;
+        lane += 1;
+    }
+    numbers
+}
