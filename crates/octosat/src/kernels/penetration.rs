@@ -139,7 +139,7 @@ impl Stored {
     fn row(&self, lane: usize) -> Penetration {
         let Row([x, y, z, depth]) = self.rows[lane];
         let axis = Axis::from_code(low_bits(self.codes[lane]) as u8);
-        Penetration { normal: [x, y, z], depth, axis }
+        Penetration { normal: [x, y, z], depth, axis, ..Penetration::default() }
     }
 }
 

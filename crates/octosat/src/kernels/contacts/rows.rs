@@ -158,6 +158,7 @@ impl RowMemory {
             len: 0,
             axis: Axis::from_code(low_bits(self.code[lane]) as u8),
             status: ContactStatus::from_bits(low_bits(self.status[lane]) as u8),
+            ..Manifold::default()
         }
     }
 }
