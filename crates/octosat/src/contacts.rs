@@ -48,13 +48,15 @@ pub enum PointOrigin {
 /// from 176 on two edges, numbered like a crossing; 160 also stands for a fallback. A corner's bit k is set where it lies on the
 /// positive side of axis k. An edge's number is 4 · axis, plus 1 where it lies on the positive side
 /// of the axis after its own, plus 2 for the one after that, cyclically. A crossing is
-/// 16 + 12 · edge of a + edge of b. None depends on which face is clipped against which.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// 16 + 12 · edge of a + edge of b. None depends on which face is clipped against which. Four bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Feature(pub u32);
 
 /// One point of a contact manifold.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Plain data of 20 bytes, aligned to 4: the position at 0, the depth at 12, the feature at 16.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ContactPoint {
     /// Half-way between the two surfaces, metres; see [`PointOrigin`].
@@ -182,7 +184,10 @@ impl fmt::Display for ContactStatus {
 }
 
 /// How two boxes touch: the row of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Plain data of 24 bytes, aligned to 4: the normal at 0, the depth at 12, `first` at 16, `len` at 20, the
+/// axis at 21, the status at 22.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Manifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
@@ -198,6 +203,8 @@ pub struct Manifold {
     pub axis: Axis,
     /// What was found.
     pub status: ContactStatus,
+    /// Zero; fills the row up to its 24 bytes.
+    pub reserved: [u8; 1],
 }
 
 /// The contacts of a list of pairs: a row a pair, and all points in the pairs' order.

@@ -10,11 +10,15 @@ use crate::contacts::{Manifold, Manifolds};
 /// Stands for a pair or a point that was not there in the last frame.
 pub const NONE: u32 = u32::MAX;
 
-/// For each pair of a sorted list, its place in another sorted list, or [`NONE`].
+/// For each pair of a list, its place in last frame's list, or [`NONE`].
 ///
-/// Both lists ascend, as broad phases give them and as [`crate::order::sort_pairs`] makes them; of
-/// repeated pairs the first is meant. One pass over both; `out` is overwritten and reused. In lists
-/// that do not ascend some pairs are not found, and nothing worse.
+/// A pair is found whatever the order of the two lists; of repeated pairs the first is meant. A pair (a, b)
+/// is another one than (b, a), since its normal and its features are. `out` is overwritten and reused.
+///
+/// Lists in one order, by first index and then second, or as [`crate::order::sort_pairs`] makes them, are
+/// walked side by side: time in proportion to their lengths, and nothing but `out` is allocated. Other lists
+/// cost a sort of the previous pairs, twelve bytes each that are allocated in the call, and a binary search for
+/// each pair.
 ///
 /// # Example
 /// ```
@@ -31,14 +35,60 @@ pub fn match_pairs(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>
     assert!(previous.len() < NONE as usize, "places of pairs are u32");
     out.clear();
     out.reserve(pairs.len());
-    let mut next = 0_u32;
-    for pair in pairs {
-        while previous.get(next as usize).is_some_and(|other| other < pair) {
-            next += 1;
-        }
-        let found = previous.get(next as usize) == Some(pair);
-        out.push(if found { next } else { NONE });
+    let both_ascend =
+        |key: fn(&[u32; 2]) -> u64| pairs.is_sorted_by_key(key) && previous.is_sorted_by_key(key);
+    if both_ascend(as_given) {
+        walk(pairs, previous, as_given, out);
+    } else if both_ascend(smaller_first) {
+        walk(pairs, previous, smaller_first, out);
+    } else {
+        search(pairs, previous, out);
     }
+}
+
+/// The place of a pair in a list that ascends by first index, then by second.
+fn as_given(&[a, b]: &[u32; 2]) -> u64 {
+    (u64::from(a) << 32) | u64::from(b)
+}
+
+/// The place of a pair in a list that ascends by smaller index, then by larger.
+fn smaller_first(&[a, b]: &[u32; 2]) -> u64 {
+    as_given(&[a.min(b), a.max(b)])
+}
+
+/// Finds the pairs of one list in another, where both ascend by a key of the two boxes.
+fn walk(
+    pairs: &[[u32; 2]],
+    previous: &[[u32; 2]],
+    key: impl Fn(&[u32; 2]) -> u64,
+    out: &mut Vec<u32>,
+) {
+    let mut previous = (0..).zip(previous).peekable();
+    // Two boxes make two pairs: a before b, and b before a.
+    let (mut boxes, mut places) = (None, [NONE; 2]);
+    for pair in pairs {
+        let wanted = key(pair);
+        if boxes != Some(wanted) {
+            (boxes, places) = (Some(wanted), [NONE; 2]);
+            while let Some((place, other)) = previous.next_if(|(_, other)| key(other) <= wanted) {
+                let slot = &mut places[usize::from(other[0] > other[1])];
+                if key(other) == wanted && *slot == NONE {
+                    *slot = place;
+                }
+            }
+        }
+        out.push(places[usize::from(pair[0] > pair[1])]);
+    }
+}
+
+/// Finds the pairs of one list in another, whatever the order of the two.
+fn search(pairs: &[[u32; 2]], previous: &[[u32; 2]], out: &mut Vec<u32>) {
+    let mut places: Vec<([u32; 2], u32)> = previous.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    out.extend(pairs.iter().map(|pair| {
+        let first = places.partition_point(|(other, _)| other < pair);
+        places.get(first).filter(|(other, _)| other == pair).map_or(NONE, |&(_, place)| place)
+    }));
 }
 
 /// For each point, the point of the last frame with the same [`crate::Feature`] in the same pair, or
@@ -142,6 +192,53 @@ mod tests {
             let expected = before.iter().position(|other| other == pair);
             assert_eq!((place != NONE).then_some(place as usize), expected);
         }
+    }
+
+    /// The first place of a pair, by looking at all.
+    fn by_looking(pair: [u32; 2], previous: &[[u32; 2]]) -> u32 {
+        (0..).zip(previous).find(|(_, other)| **other == pair).map_or(NONE, |(place, _)| place)
+    }
+
+    fn assert_found(now: &[[u32; 2]], before: &[[u32; 2]]) {
+        let mut places = vec![7; 3];
+        match_pairs(now, before, &mut places);
+        let expected: Vec<u32> = now.iter().map(|&pair| by_looking(pair, before)).collect();
+        assert_eq!(places, expected, "{now:?} in {before:?}");
+    }
+
+    /// Every list of up to three pairs of two boxes or three, in that of any other order.
+    #[test]
+    fn pairs_are_found_in_every_order_of_short_lists() {
+        let all = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [1, 1]];
+        let list = |number: usize| -> Vec<[u32; 2]> {
+            let digits = [number % 7, number / 7 % 7, number / 49];
+            digits.into_iter().filter_map(|digit| all.get(digit).copied()).collect()
+        };
+        for now in 0..343 {
+            for before in 0..343 {
+                assert_found(&list(now), &list(before));
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_sorted_by_the_smaller_index_are_found() {
+        // The ground is the last box, and stands first in its pairs.
+        let ground = 500;
+        let mut before: Vec<[u32; 2]> = (0..499).map(|k| [k, k + 1]).collect();
+        before.extend((0..499).step_by(2).map(|k| [ground, k]));
+        crate::order::sort_pairs(&mut before);
+        assert_found(&before, &before);
+        let now: Vec<[u32; 2]> = before.iter().copied().filter(|pair| pair[1] % 3 > 0).collect();
+        assert_found(&now, &before);
+        assert_found(&before, &now);
+        // Other orders than that of the other list.
+        let mut ascending = before.clone();
+        ascending.sort_unstable();
+        assert_found(&ascending, &before);
+        assert_found(&before, &ascending);
+        before.reverse();
+        assert_found(&now, &before);
     }
 
     #[test]

@@ -2,13 +2,17 @@
 
 use core::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 /// A row of results: how two boxes penetrate, or how far apart an axis shows them to be.
 ///
 /// `normal` is of unit length, in world coordinates, and points from box a to box b; `depth` is in
 /// metres along it, positive where moving b by `depth · normal` would part the boxes, zero where
 /// they touch, and negative where they are at least `-depth` apart. The normal is zero for a pair
 /// that a face separates by more than the margin, and for non-finite input.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Penetration {
     /// Unit direction from a to b, world coordinates, or zero.
@@ -17,6 +21,8 @@ pub struct Penetration {
     pub depth: f32,
     /// The separating axis that `normal` and `depth` belong to.
     pub axis: Axis,
+    /// Zero; fills the row up to its 20 bytes.
+    pub reserved: [u8; 3],
 }
 
 impl Penetration {
@@ -30,8 +36,8 @@ impl Penetration {
 /// One of the fifteen candidate axes of a pair, by number.
 ///
 /// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of a's
-/// edge i and b's edge j. 255 marks a pair with non-finite input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// edge i and b's edge j. 255 marks a pair with non-finite input. One byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Axis(u8);
 

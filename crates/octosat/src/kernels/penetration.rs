@@ -136,7 +136,8 @@ impl Stored {
     #[inline(always)]
     fn row(&self, lane: usize) -> Penetration {
         let Row([x, y, z, depth]) = self.rows[lane];
-        Penetration { normal: [x, y, z], depth, axis: Axis::from_number(self.codes[lane]) }
+        let axis = Axis::from_number(self.codes[lane]);
+        Penetration { normal: [x, y, z], depth, axis, ..Penetration::default() }
     }
 }
 

@@ -145,6 +145,7 @@ impl RowMemory {
             len: 0,
             axis: Axis::from_number(self.code[lane]),
             status: ContactStatus::from_number(self.status[lane]),
+            ..Manifold::default()
         }
     }
 }

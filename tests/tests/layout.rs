@@ -1,0 +1,94 @@
+//! Results are plain data of a documented layout, without a byte that is not defined.
+#![forbid(unsafe_code)]
+
+use std::fmt::Debug;
+use std::mem::offset_of;
+
+use bytemuck::Pod;
+use octosat::{
+    Axis, ContactPoint, ContactStatus, Engine, Feature, Manifold, Manifolds, Penetration, Query,
+};
+use octosat_tests::mixed_world;
+
+/// Size and alignment; and what is zero is the default.
+fn assert_layout<T: Pod + Default + PartialEq + Debug>(size: usize, align: usize) {
+    assert_eq!((size_of::<T>(), align_of::<T>()), (size, align));
+    assert_eq!(T::zeroed(), T::default());
+}
+
+#[test]
+fn rows_have_the_sizes_and_offsets_that_are_documented() {
+    assert_layout::<Penetration>(20, 4);
+    assert_layout::<Manifold>(24, 4);
+    assert_layout::<ContactPoint>(20, 4);
+    assert_layout::<Axis>(1, 1);
+    assert_layout::<ContactStatus>(1, 1);
+    assert_layout::<Feature>(4, 4);
+    assert_eq!(
+        [
+            offset_of!(Penetration, normal),
+            offset_of!(Penetration, depth),
+            offset_of!(Penetration, axis),
+            offset_of!(Penetration, reserved),
+        ],
+        [0, 12, 16, 17]
+    );
+    assert_eq!(
+        [
+            offset_of!(Manifold, normal),
+            offset_of!(Manifold, depth),
+            offset_of!(Manifold, first),
+            offset_of!(Manifold, len),
+            offset_of!(Manifold, axis),
+            offset_of!(Manifold, status),
+            offset_of!(Manifold, reserved),
+        ],
+        [0, 12, 16, 20, 21, 22, 23]
+    );
+    assert_eq!(
+        [
+            offset_of!(ContactPoint, position),
+            offset_of!(ContactPoint, depth),
+            offset_of!(ContactPoint, feature),
+        ],
+        [0, 12, 16]
+    );
+}
+
+/// What is reserved is zero in every row that is written, whatever stood there before.
+#[test]
+fn reserved_bytes_are_zero() {
+    let world = mixed_world(1_000, 95);
+    for margin in [0.0, 0.1] {
+        let query = Query::new(&world.store, &world.pairs).margin(margin);
+        let stale = Penetration { reserved: [7; 3], ..Penetration::default() };
+        let mut rows = vec![stale; world.pairs.len()];
+        let mut manifolds = Manifolds::new();
+        for engine in octosat_tests::engines() {
+            rows.fill(stale);
+            engine.penetrations(query, &mut rows).expect("a valid query");
+            assert!(rows.iter().all(|row| row.reserved == [0; 3]), "{engine:?}");
+            engine.manifolds(query, &mut manifolds).expect("a valid query");
+            assert!(manifolds.manifolds().iter().all(|row| row.reserved == [0; 1]), "{engine:?}");
+        }
+    }
+}
+
+fn through_bytes<T: Pod>(rows: &[T]) -> Vec<T> {
+    let bytes: &[u8] = bytemuck::cast_slice(rows);
+    bytes.chunks(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+}
+
+/// A row is its bytes, and bytes are a row.
+#[test]
+fn rows_go_through_bytes_and_back() {
+    let world = mixed_world(200, 96);
+    let mut manifolds = Manifolds::new();
+    let query = Query::new(&world.store, &world.pairs).margin(0.1);
+    Engine::new().manifolds(query, &mut manifolds).expect("a valid query");
+    assert_eq!(through_bytes(manifolds.manifolds()), manifolds.manifolds());
+    assert_eq!(through_bytes(manifolds.points()), manifolds.points());
+    // Numbers that no query writes are no undefined behavior: an axis without meaning says so.
+    let axis: Axis = bytemuck::cast(77_u8);
+    assert_eq!(axis.kind(), octosat::AxisKind::NonFinite);
+}
