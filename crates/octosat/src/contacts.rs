@@ -1,12 +1,13 @@
 //! What a contact query is asked for, and the buffers it answers in.
 
 pub(crate) mod gather;
+pub(crate) mod stages;
 
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::kernels::contacts::Scratch;
+use crate::contacts::stages::Scratch;
 use crate::results::Axis;
 
 /// The most points a manifold may have.

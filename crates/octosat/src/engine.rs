@@ -13,10 +13,8 @@ use crate::bools::{Bools, Lengths, unpack};
 use crate::coherence::Coherence;
 use crate::contacts::{Manifolds, gather};
 use crate::frame::Loaded;
-use crate::kernels::{BitKernel, Bits, RowKernel, Rows};
 use crate::query::{ManifoldQuery, OverlapQuery, PenetrationQuery, Query, QueryError};
-use crate::run::{Job, Token, run};
-use crate::threads::{Load, for_each_task};
+use crate::run::{Job, Load, Token, for_each_task, run};
 
 /// The narrow phase: a backend, a rounding and a number of threads.
 ///
@@ -272,5 +270,58 @@ impl<'a> Job for CheckPairs<'a> {
             #[inline(always)]
             || BoundedPairs::check_sides(self.pairs, self.counts),
         )
+    }
+}
+
+/// A query whose answers are rows.
+///
+/// The value holds what is asked besides rows and margins; most hold nothing.
+pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
+    /// The answer of one row.
+    type Row: Send;
+
+    /// What a row takes with AVX2, about: it decides when a call is split over threads.
+    const NANOSECONDS: usize;
+
+    /// Answers every row; enters the instruction set where it is hot.
+    fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
+}
+
+/// A query whose answers are yes or no.
+pub(crate) trait BitKernel<S: Source>: Copy + Send + Sync {
+    /// What a row takes with AVX2, about: it decides when a call is split over threads.
+    const NANOSECONDS: usize;
+
+    /// Answers every row with a bit, 64 in a word; unused bits of the last word become zero.
+    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
+}
+
+/// The job of filling rows.
+pub(crate) struct Rows<'j, 'a, S: Source, K: RowKernel<S>> {
+    pub(crate) kernel: K,
+    pub(crate) batches: &'j Batches<'a, S>,
+    pub(crate) rows: &'j mut [K::Row],
+}
+
+impl<S: Source, K: RowKernel<S>> Job for Rows<'_, '_, S, K> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        self.kernel.rows::<I, A>(isa, self.batches, self.rows);
+    }
+}
+
+/// The job of filling words of bits.
+pub(crate) struct Bits<'j, 'a, S: Source, K: BitKernel<S>> {
+    pub(crate) kernel: K,
+    pub(crate) batches: &'j Batches<'a, S>,
+    pub(crate) words: &'j mut [u64],
+}
+
+impl<S: Source, K: BitKernel<S>> Job for Bits<'_, '_, S, K> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        self.kernel.bits::<I, A>(isa, self.batches, self.words);
     }
 }

@@ -55,15 +55,20 @@ mod query;
 
 mod engine;
 mod run;
-mod threads;
 
 mod batches;
-mod bools;
 mod frame;
-mod kernels;
+
+mod axes;
+mod choice;
+
+mod overlap;
+mod penetration;
 
 mod coherence;
 mod contacts;
+
+mod bools;
 mod results;
 
 #[cfg(feature = "shapes")]
@@ -87,11 +92,11 @@ pub use error::{BoxError, BoxField, BoxProblem};
 #[cfg(feature = "prescaled")]
 pub use frame::PreScaled;
 pub use frame::{Layout, Unit};
-#[cfg(feature = "rectangles")]
-pub use kernels::rectangles::frame::Plane;
 pub use octosat_lanes::{Column, Row};
 pub use order::Permutation;
 pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
+#[cfg(feature = "rectangles")]
+pub use rectangles::kernels::frame::Plane;
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
     Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,

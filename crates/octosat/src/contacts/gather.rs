@@ -3,18 +3,16 @@
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::{ContactPoint, Manifold, Manifolds, Part};
+use crate::batches::MAX_CHUNK;
 use crate::batches::{Batches, Pairs};
 use crate::bools::Lengths;
 use crate::coherence::{Coherence, PairMemory};
+use crate::contacts::stages::{ContactOptions, ContactRows, Scratch, contacts_chunk, spare_points};
 use crate::engine::Engine;
 use crate::frame::Unit;
-use crate::kernels::contacts::{
-    ContactOptions, ContactRows, Scratch, contacts_chunk, spare_points,
-};
-use crate::kernels::queue::MAX_CHUNK;
 use crate::query::{ManifoldQuery, Query, QueryError};
 use crate::run::Job;
-use crate::threads::{Load, share, share_with};
+use crate::run::{Load, share, share_with};
 
 /// What a pair takes with AVX2, about, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;

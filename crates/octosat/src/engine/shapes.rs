@@ -4,12 +4,12 @@ use super::{Engine, check_length};
 use crate::batches::Batches;
 use crate::bools::Lengths;
 use crate::frame::Unit;
-use crate::kernels::shapes::chunk::{BoxesAndShapes, Which};
-use crate::kernels::shapes::classify::Classify;
-use crate::kernels::shapes::closest_points::{ClosestPointsOf, SegmentPairs};
-use crate::kernels::shapes::cull::Cull;
-use crate::kernels::shapes::world_bounds::WorldBounds;
 use crate::query::{Boxes, Margin, QueryError};
+use crate::shapes::kernels::chunk::{BoxesAndShapes, Which};
+use crate::shapes::kernels::classify::Classify;
+use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
+use crate::shapes::kernels::cull::Cull;
+use crate::shapes::kernels::world_bounds::WorldBounds;
 use crate::shapes::{
     AxisAlignedBox, ClosestPoints, Containment, Frustum, HitQuery, RayHit, Segment, ShapeQuery,
     fill,

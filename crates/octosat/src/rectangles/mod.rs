@@ -9,9 +9,8 @@
 //! Metres, x to the right and y up; a positive turn is counter-clockwise. Normals point from
 //! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
 
+pub(crate) mod kernels;
 mod manifold;
-#[cfg(feature = "mint")]
-mod mint;
 mod rectangle;
 mod results;
 mod store;

@@ -1,7 +1,7 @@
 //! A rectangle as a plain value, and the ways to make one.
 
 use crate::error::BoxError;
-use crate::kernels::rectangles::frame::Plane;
+use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Rotation, check};
 use crate::store::frame::Frame;
 use crate::store::{Stored, rotation, round};

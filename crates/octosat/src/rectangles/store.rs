@@ -4,8 +4,8 @@ use octosat_lanes::Row;
 
 use super::{Rectangle, RectanglePose, RectangleView};
 use crate::error::BoxError;
-use crate::kernels::rectangles::frame::Plane;
 use crate::order::{Permutation, morton_order};
+use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
 use crate::store::{Store, Stored, rotation};
 

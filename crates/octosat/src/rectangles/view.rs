@@ -7,7 +7,7 @@ use octosat_lanes::Column;
 use super::rectangle::of_rectangle;
 use super::store::{RectangleStore, in_space, quaternion};
 use crate::error::{BoxError, BoxField};
-use crate::kernels::rectangles::frame::Plane;
+use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Center, HalfExtents, Rotation, Values, check_column};
 use crate::view::View;
 

@@ -6,8 +6,8 @@ use super::error::ResolveError;
 use super::incidence::{Entry, Incidence, MOST_PAIRS};
 use super::settings::{ResolveSettings, Sharing};
 use crate::results::Penetration;
+use crate::run::{Load, for_each_task};
 use crate::store::round;
-use crate::threads::{Load, for_each_task};
 
 /// Turns penetrations into one displacement a box, the same bits for any number of threads.
 ///

@@ -16,6 +16,7 @@ mod error;
 mod frustum;
 mod half_space_contacts;
 mod hits;
+pub(crate) mod kernels;
 mod query;
 mod sphere_contact;
 

@@ -4,13 +4,13 @@ use crate::batches::Batches;
 use crate::bools::{Bools, Lengths};
 use crate::engine::{Engine, check_length};
 use crate::frame::Unit;
-use crate::kernels::shapes::aligned::{AlignedOverlap, AlignedOverlapWithin};
-use crate::kernels::shapes::chunk::{BoxesAndShapes, Each, Which};
-use crate::kernels::shapes::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
-use crate::kernels::shapes::lines::Hits;
-use crate::kernels::shapes::sphere::{SphereContacts, SphereOverlap};
-use crate::kernels::shapes::{RowQuery, TestQuery};
 use crate::query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, QueryError};
+use crate::shapes::kernels::aligned::{AlignedOverlap, AlignedOverlapWithin};
+use crate::shapes::kernels::chunk::{BoxesAndShapes, Each, Which};
+use crate::shapes::kernels::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
+use crate::shapes::kernels::lines::Hits;
+use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
+use crate::shapes::kernels::{RowQuery, TestQuery};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{
     AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, Sphere, SphereContact,

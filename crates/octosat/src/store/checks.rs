@@ -215,5 +215,6 @@ pub(super) fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bo
     (small(component), value[component])
 }
 
-#[cfg(all(test, feature = "full"))]
+#[cfg(feature = "full")]
+#[cfg(test)]
 mod tests;

@@ -118,7 +118,8 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
 /// The row that a matrix of three rows leaves out.
 const LAST_ROW: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
-#[cfg(all(test, feature = "full"))]
+#[cfg(feature = "full")]
+#[cfg(test)]
 mod tests {
     use core::array::from_fn;
 

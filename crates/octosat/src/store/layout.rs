@@ -39,12 +39,21 @@ pub trait Stored: Layout {
     fn view(columns: &Self::Columns) -> View<'_, Self>;
 
     /// Fails unless a store accepts the box.
+    ///
+    /// # Errors
+    /// The value that is not accepted; its box is the one of that index.
     fn check(index: usize, item: &Self::Item) -> Result<(), BoxError>;
 
     /// Fails unless a store accepts the pose.
+    ///
+    /// # Errors
+    /// The value that is not accepted; its box is the one of that index.
     fn check_pose(index: usize, pose: Self::Pose) -> Result<(), BoxError>;
 
     /// Fails unless a store accepts the center in a row of the first column.
+    ///
+    /// # Errors
+    /// The value that is not accepted; its box is the one of that index.
     fn check_center(index: usize, row: Row) -> Result<(), BoxError>;
 
     /// Writes an accepted box.
@@ -56,7 +65,10 @@ pub trait Stored: Layout {
     /// The row of the first column after its box has moved without turning.
     fn moved(row: Row, by: Self::Vector) -> Row;
 
-    /// The stored box with other half extents; fails unless a store accepts them.
+    /// The stored box with other half extents.
+    ///
+    /// # Errors
+    /// Half extents that are not accepted.
     fn resized(item: Self::Item, half_extents: Self::Vector) -> Result<Self::Item, BoxError>;
 
     /// A spatial order, by the first column.

@@ -18,8 +18,6 @@ mod columns;
 mod foreign;
 pub(crate) mod frame;
 mod layout;
-#[cfg(feature = "mint")]
-mod mint;
 mod oriented;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
@@ -32,7 +30,8 @@ pub(crate) mod scaled_checks;
 mod scaled_store;
 pub(crate) mod sequential;
 mod single;
-#[cfg(all(test, feature = "full"))]
+#[cfg(feature = "full")]
+#[cfg(test)]
 mod tests;
 
 pub use boxes::BoxStore;

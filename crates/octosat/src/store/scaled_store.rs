@@ -214,7 +214,8 @@ impl ScaledBoxStore {
     }
 }
 
-#[cfg(all(test, feature = "full"))]
+#[cfg(feature = "full")]
+#[cfg(test)]
 mod tests {
     use super::super::rotation;
     use super::super::tests::{Boxes, MANY, bits, on_one_thread_and_split};

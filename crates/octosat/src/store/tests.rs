@@ -6,8 +6,8 @@ use super::single::check_room;
 use super::*;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::frame::{PreScaled, Unit};
-use crate::kernels::rectangles::frame::Plane;
 use crate::order::Permutation;
+use crate::rectangles::kernels::frame::Plane;
 use crate::view::{BoxView, ScaledBoxView};
 use crate::{Rectangle, RectangleView};
 

@@ -8,7 +8,8 @@
 mod boxes;
 #[cfg(feature = "prescaled")]
 mod scaled;
-#[cfg(all(test, feature = "full"))]
+#[cfg(feature = "full")]
+#[cfg(test)]
 mod tests;
 
 pub use boxes::BoxView;

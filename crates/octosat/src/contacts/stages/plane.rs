@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::faces::FacePair;
-use crate::kernels::choice::sum_of_extents;
+use crate::choice::sum_of_extents;
 use crate::tolerances::CLIP_TOLERANCE;
 
 /// A point of the plane, and the gap along the normal between the faces there.

@@ -11,10 +11,10 @@ use super::batch::{Batch, Remembered};
 use super::faces::{Which, columns};
 use super::plane::PlanePoint;
 use super::recall::{LastFeatures, Memories, Recalled, shape};
+use crate::choice::MetricFrame;
 use crate::coherence::{POINTS, POSE};
 use crate::contacts::{ContactPoint, Feature};
 use crate::frame::{Unit, cross_component, dot};
-use crate::kernels::choice::MetricFrame;
 
 /// The most points of a manifold that is recycled.
 pub(super) const KEPT_POINTS: usize = 4;

@@ -7,8 +7,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
+use crate::choice::MetricFrame;
 use crate::frame::dot;
-use crate::kernels::choice::MetricFrame;
 use crate::tolerances::FACE_HYSTERESIS;
 
 /// One of three axes, a choice per lane.

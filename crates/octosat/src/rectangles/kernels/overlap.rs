@@ -4,11 +4,11 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
 use super::frame::{Plane, plane_frame};
+use crate::axes::Projection;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Bools;
+use crate::engine::BitKernel;
 use crate::engine::Engine;
-use crate::kernels::BitKernel;
-use crate::kernels::axes::Projection;
 use crate::query::{Margin, OverlapQuery, Query, QueryError};
 
 /// The query; see [`crate::Engine::overlaps`].

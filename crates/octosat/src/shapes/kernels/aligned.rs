@@ -10,9 +10,9 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::TestQuery;
 use super::chunk::Batch;
+use crate::axes::{Projection, face_of_a, magnitudes};
 use crate::frame::{Extent, Frame, Unit, dot, extents};
-use crate::kernels::axes::{Projection, face_of_a, magnitudes};
-use crate::kernels::overlap::{overlap, overlap_within};
+use crate::overlap::{overlap, overlap_within};
 use crate::shapes::AxisAlignedBox;
 
 /// The query without a margin; see [`crate::Engine::overlaps`].

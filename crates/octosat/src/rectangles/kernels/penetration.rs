@@ -7,7 +7,7 @@ use super::frame::{Plane, plane_frame};
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Lengths;
 use crate::engine::Engine;
-use crate::kernels::RowKernel;
+use crate::engine::RowKernel;
 use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 

@@ -15,13 +15,13 @@ use super::faces::{FaceChoice, LastFaces, columns};
 use super::recycle::{KeptManifold, Moved};
 use super::rows::Verdicts;
 use super::{Scratch, Stages};
+use crate::choice::MetricFrame;
+use crate::choice::local_normal;
 use crate::coherence::{
     APART, AXIS_NUMBER, CLOSEST_POINTS, FEATURES, HEADER, PairMemory, ROWS, SECOND_LINE,
 };
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, Unit, dot};
-use crate::kernels::choice::MetricFrame;
-use crate::kernels::direction::local_normal;
 use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH};
 
 /// For how many pairs ahead memories are asked for: they stream through the cache, one line of each, and the

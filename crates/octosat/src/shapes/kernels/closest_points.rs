@@ -19,8 +19,8 @@ use octosat_lanes::{
 
 use super::known::or_constant;
 use crate::batches::{Batches, Source};
+use crate::engine::RowKernel;
 use crate::frame::{cross_component, dot};
-use crate::kernels::RowKernel;
 use crate::shapes::{ClosestPoints, Segment};
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 

@@ -10,9 +10,9 @@ use super::Stages;
 use super::batch::number;
 use super::rows::Verdicts;
 use crate::batches::Sides;
+use crate::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::contacts::ContactStatus;
 use crate::frame::Unit;
-use crate::kernels::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::results::Axis;
 
 /// Of eight pairs of the chunk before, how many must have gone on to edges for both stages to be one.

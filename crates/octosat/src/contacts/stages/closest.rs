@@ -19,10 +19,10 @@ use super::plane::{PlanePoint, clamped};
 use super::recall::{gap_along, is_unit};
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
+use crate::choice::local_normal;
+use crate::choice::{MetricFrame, sum_of_extents};
 use crate::coherence::CLOSEST_POINTS;
 use crate::frame::{Basis, Following, Unit, dot, following};
-use crate::kernels::choice::{MetricFrame, sum_of_extents};
-use crate::kernels::direction::local_normal;
 use crate::tolerances::{
     CLIP_TOLERANCE, HELD_WAY_COSINE, HELD_WAY_NOISE, PARALLEL_EDGES_SINE_SQUARED,
 };

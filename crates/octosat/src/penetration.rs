@@ -6,13 +6,10 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::RowKernel;
-use super::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face};
-use super::direction::local_normal;
-use super::queue::{MAX_CHUNK, Queue};
-use crate::batches::{Batches, Pairs, Sides};
+use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
 use crate::bools::Lengths;
-use crate::engine::Engine;
+use crate::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
+use crate::engine::{Engine, RowKernel};
 use crate::frame::Basis;
 use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::results::{Axis, Penetration};

@@ -6,13 +6,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::BitKernel;
-use super::axes::{
+use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Bools;
-use crate::engine::Engine;
+use crate::engine::{BitKernel, Engine};
 use crate::frame::{Basis, Extent, Frame, Reach};
 use crate::query::{Margin, OverlapQuery, Query, QueryError};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;

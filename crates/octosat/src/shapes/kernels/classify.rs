@@ -12,9 +12,9 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
+use crate::batches::{MAX_CHUNK, Queue};
+use crate::engine::RowKernel;
 use crate::frame::{Following, Loaded, Unit, cross_component, dot, following};
-use crate::kernels::RowKernel;
-use crate::kernels::queue::{MAX_CHUNK, Queue};
 use crate::shapes::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
@@ -56,7 +56,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
                             self.frustum,
                             &part,
                             Part { rows, queue: &mut queue },
-                        )
+                        );
                     },
                 );
             }

@@ -5,8 +5,8 @@ use octosat_lanes::Isa;
 
 use super::Stages;
 use super::recycle::KEPT_POINTS;
+use crate::batches::MAX_CHUNK;
 use crate::contacts::ContactPoint;
-use crate::kernels::queue::MAX_CHUNK;
 
 /// How many points may be copied too many when points are put in order.
 const MERGE_ROOM: usize = 16;

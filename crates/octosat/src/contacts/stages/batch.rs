@@ -14,9 +14,9 @@ use super::reduce::count_all;
 use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
 use crate::batches::Sides;
+use crate::choice::{MetricFrame, is_edge_axis};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
 use crate::frame::{Basis, Unit, dot};
-use crate::kernels::choice::{MetricFrame, is_edge_axis};
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
 /// What the points of a query are to be like.

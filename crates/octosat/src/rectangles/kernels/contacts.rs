@@ -16,7 +16,7 @@ use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
 use crate::engine::Engine;
-use crate::kernels::RowKernel;
+use crate::engine::RowKernel;
 use crate::query::{ManifoldQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 

@@ -34,9 +34,8 @@ pub(crate) use self::compact::spare_points;
 use self::recall::{Memories, Recalled};
 use self::recycle::RecycledMemory;
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
-use super::choice::{BestAxis, MetricFrame};
-use super::queue::{MAX_CHUNK, Queue};
-use crate::batches::{Batches, Pairs, Sides};
+use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
+use crate::choice::{BestAxis, MetricFrame};
 use crate::coherence::PairMemory;
 use crate::contacts::{ContactKind, ContactPoint, Manifold};
 use crate::frame::{Basis, Unit};
@@ -81,6 +80,7 @@ pub(crate) struct Scratch {
     /// Pairs that hold eight places and have more candidates.
     crowded: Queue<0>,
     /// What these pairs are computed in, one at a time.
+    #[expect(clippy::use_self, reason = "the derive names the field's type outside of the struct")]
     of_crowded: Option<Box<Scratch>>,
 }
 
@@ -105,7 +105,7 @@ struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa> {
     scratch: &'s mut Scratch,
 }
 
-/// Manifolds of a chunk of at most [`super::queue::MAX_CHUNK`] pairs.
+/// Manifolds of a chunk of at most [`crate::batches::MAX_CHUNK`] pairs.
 ///
 /// Each stage enters the instruction set by itself: as one function they took the compiler twice
 /// as long.

@@ -7,9 +7,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::frame::{PlaneFrame, flip, select_pair};
+use crate::axes::Projection;
+use crate::choice::BestAxis;
 use crate::frame::{Extent, Reach};
-use crate::kernels::axes::Projection;
-use crate::kernels::choice::BestAxis;
 
 /// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
 ///

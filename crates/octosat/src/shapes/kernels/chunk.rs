@@ -9,8 +9,8 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSi
 
 use super::{RowQuery, TestQuery};
 use crate::batches::{Batches, Source};
+use crate::engine::{BitKernel, RowKernel};
 use crate::frame::{Loaded, Unit};
-use crate::kernels::{BitKernel, RowKernel};
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
 

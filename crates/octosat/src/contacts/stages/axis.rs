@@ -4,9 +4,9 @@
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
 use super::recall::{Recalled, gap_along, is_unit};
+use crate::choice::{BestAxis, MetricFrame, is_edge_axis};
+use crate::choice::{edge_normal, face_normal, local_normal};
 use crate::frame::dot;
-use crate::kernels::choice::{BestAxis, MetricFrame, is_edge_axis};
-use crate::kernels::direction::{edge_normal, face_normal, local_normal};
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
     SHOWN_DEPTH, SHOWN_DEPTH_AFTER_CLOSEST,
