@@ -215,7 +215,7 @@ fn repeated(from: &[f32]) -> [f32; MAX_LANES] {
 /// Pairs of rows of one view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<'a, L: Layout> {
-    pub(crate) view: View<'a, L>,
+    pub(crate) view: &'a View<'a, L>,
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
@@ -252,20 +252,20 @@ impl<L: Loaded> Source for Pairs<'_, L> {
             buffer = PairBuffer::new();
             self.pairs.padded(first, I::LANES, &mut buffer)
         };
-        load_sides(isa, &self.view, &batch)
+        load_sides(isa, self.view, &batch)
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
         let mut buffer = PairBuffer::new();
-        load_sides(isa, &self.view, &self.pairs.pick(positions, &mut buffer))
+        load_sides(isa, self.view, &self.pairs.pick(positions, &mut buffer))
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let batch = self.pairs.slice(first..first + I::LANES);
-        L::prefetch(isa, &self.view, &batch, PairSide::A);
-        L::prefetch(isa, &self.view, &batch, PairSide::B);
+        L::prefetch(isa, self.view, &batch, PairSide::A);
+        L::prefetch(isa, self.view, &batch, PairSide::B);
     }
 }
 

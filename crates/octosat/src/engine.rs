@@ -159,7 +159,7 @@ impl Engine {
     /// Checks a query about pairs against the length of its output.
     pub(crate) fn accept<'a, L: Loaded>(
         &self,
-        query: &Query<'a, L>,
+        query: &'a Query<'_, L>,
         out: Lengths,
     ) -> Result<Batches<'a, Pairs<'a, L>>, QueryError> {
         check_length(out)?;
@@ -167,7 +167,7 @@ impl Engine {
         let pairs = self
             .check_pairs(query.pairs, [query.view.len(); 2])
             .map_err(|error| QueryError::of_pair(error, [L::NAMES; 2]))?;
-        Ok(Batches::new(Pairs { view: query.view, pairs }, query.margin))
+        Ok(Batches::new(Pairs { view: &query.view, pairs }, query.margin))
     }
 
     /// Proves that every index of a list of pairs is below the number of rows of its side.

@@ -174,7 +174,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
             let which = Which::Each { shape: &(), first: 0, len: boxes.len() };
-            let batches = Batches::new(BoxesAndShapes { boxes, which }, Margin::None);
+            let batches = Batches::new(BoxesAndShapes { boxes: &boxes, which }, Margin::None);
             self.fill_rows(Classify { frustum }, &batches, out);
             Ok(())
         })

@@ -91,12 +91,12 @@ impl<'a, S> ShapeQuery<'a, S> {
 /// Checks a query against the length of its output.
 fn accept<'a, S: Shape>(
     engine: &Engine,
-    query: &ShapeQuery<'a, S>,
+    query: &'a ShapeQuery<'_, S>,
     out: Lengths,
 ) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
     check_length(out)?;
     query.margin.check(query.rows())?;
-    let boxes = query.boxes;
+    let boxes = &query.boxes;
     let which = match query.against {
         Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
         Against::Pairs { shapes, pairs } => {

@@ -17,7 +17,7 @@ use crate::view::BoxView;
 /// Boxes, and what they are asked against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxesAndShapes<'a, S: Shape> {
-    pub(crate) boxes: BoxView<'a>,
+    pub(crate) boxes: &'a BoxView<'a>,
     pub(crate) which: Which<'a, S>,
 }
 
@@ -77,7 +77,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
         match &self.which {
             Which::Each { shape, first: start, len } => {
                 let boxes = if first + I::LANES <= *len {
-                    Unit::load_block(isa, &self.boxes, start + first)
+                    Unit::load_block(isa, self.boxes, start + first)
                 } else {
                     self.load_last(isa, first)
                 };
@@ -91,7 +91,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                     buffer = PairBuffer::new();
                     pairs.padded(first, I::LANES, &mut buffer)
                 };
-                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
@@ -114,12 +114,12 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                 }
                 let indices = &indices[..positions.len()];
                 let batch = BoundedPairs::clamped(indices, self.boxes.len(), &mut buffer);
-                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::splat(isa, shape) }
             }
             Which::Pairs { shapes, pairs } => {
                 let batch = pairs.pick(positions, &mut buffer);
-                let boxes = Unit::load_side(isa, &self.boxes, &batch, PairSide::A);
+                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
@@ -129,7 +129,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         if let Which::Pairs { pairs, .. } = &self.which {
-            Unit::prefetch(isa, &self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
+            Unit::prefetch(isa, self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
         }
     }
 }
