@@ -5,8 +5,9 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use octosat::{
-    Arithmetic, Backend, BoxStore, Boxes, Coherence, ContactKind, ContactSettings, ContactStatus,
-    Contacts, Engine, Margin, OrientedBox, PairMemory, Penetration, ScaledBox, ScaledBoxStore,
+    Backend, BoxStore, Coherence, ContactKind, ContactStatus, Engine, EngineOptions, Layout,
+    Manifolds, OrientedBox, OverlapQuery, PairMemory, Penetration, PenetrationQuery, Query,
+    Rounding, ScaledBox, ScaledBoxStore,
 };
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, PenetrationClaim, Verdict, check_manifold,
@@ -58,15 +59,22 @@ fuzz_target!(|poses: Vec<Pose>| {
         partners.iter().map(|&[index, partner]| [index, partner % count]).collect();
     let scaled = ScaledBoxStore::from_boxes(&store).expect("sizes are within the narrower limits");
 
-    check(&store, &pairs, |pair| {
-        let [a, b] = pair.map(|index| unit_reference(store.get(index).expect("in range")));
+    let query = Query::new(&store, &pairs);
+    let judge =
+        |pair: [u32; 2]| pair.map(|index| unit_reference(store.get(index).expect("in range")));
+    check(query, |pair| {
+        let [a, b] = judge(pair);
         Expected {
             overlap: plain::overlap(&a, &b),
             row: plain::penetration(&a, &b, 0.0),
             judge: JudgedPair::oriented(&a, &b),
         }
     });
-    check(&scaled, &pairs, |pair| {
+    check_contacts(query, |pair| {
+        let [a, b] = judge(pair);
+        JudgedPair::oriented(&a, &b)
+    });
+    check(Query::new(&scaled, &pairs), |pair| {
         let [a, b] = pair.map(|index| scaled_reference(scaled.get(index).expect("in range")));
         Expected {
             overlap: plain::overlap_scaled(&a, &b),
@@ -83,21 +91,10 @@ struct Expected {
     judge: JudgedPair,
 }
 
-/// The answers of one engine.
-#[derive(PartialEq)]
-struct Answers {
-    overlaps: Vec<bool>,
-    rows: Vec<[u32; 5]>,
-    /// Without memory; with memory that was empty; with that of the frame before, computed and recycled.
-    contacts: Vec<ContactBits>,
-    memory: Vec<PairMemory>,
-}
-
-/// What one engine says, and its rows and contacts without memory for the judge.
+/// What one engine says about overlap and penetration.
 struct Asked {
-    answers: Answers,
+    overlaps: Vec<bool>,
     rows: Vec<Penetration>,
-    contacts: Contacts,
 }
 
 /// The bits of all manifolds and points.
@@ -115,7 +112,7 @@ struct ManifoldBits {
 }
 
 impl ContactBits {
-    fn of(contacts: &Contacts) -> Self {
+    fn of(contacts: &Manifolds) -> Self {
         let manifolds = contacts.manifolds().iter().map(|row| {
             let [x, y, z] = row.normal.map(f32::to_bits);
             let axis = u32::from(row.axis.code());
@@ -133,21 +130,19 @@ impl ContactBits {
 
 /// Contacts without memory, and the bits of those and of the same boxes asked about with memory.
 struct AskedContacts {
-    stateless: Contacts,
+    stateless: Manifolds,
+    /// Without memory; with memory that was empty; with that of the frame before, computed and recycled.
     bits: Vec<ContactBits>,
     memory: Vec<PairMemory>,
 }
 
 /// Asks for contacts in every way that there is.
-fn ask_contacts<B: Boxes + Copy>(engine: &Engine, boxes: B, pairs: &[[u32; 2]]) -> AskedContacts {
-    let settings = ContactSettings::default();
-    let mut memory = vec![PairMemory::default(); pairs.len()];
+fn ask_contacts(engine: &Engine, query: Query<'_>) -> AskedContacts {
+    let mut memory = vec![PairMemory::default(); query.pairs().len()];
     let mut bits = Vec::new();
     let mut ask = |coherence: Coherence<'_>| {
-        let mut out = Contacts::new();
-        engine
-            .coherent_contacts(boxes, pairs, &settings, coherence, &mut out)
-            .expect("a valid query");
+        let mut out = Manifolds::new();
+        engine.manifolds_coherent(query, coherence, &mut out).expect("a valid query");
         bits.push(ContactBits::of(&out));
         out
     };
@@ -161,7 +156,7 @@ fn ask_contacts<B: Boxes + Copy>(engine: &Engine, boxes: B, pairs: &[[u32; 2]]) 
 }
 
 /// What the judge has against the manifold of a pair.
-fn assert_manifold(judge: &JudgedPair, contacts: &Contacts, place: usize) {
+fn assert_manifold(judge: &JudgedPair, contacts: &Manifolds, place: usize) {
     let row = contacts.manifolds()[place];
     let points: Vec<ContactClaim> = contacts
         .of(place)
@@ -186,47 +181,69 @@ fn assert_manifold(judge: &JudgedPair, contacts: &Contacts, place: usize) {
     assert_eq!(check_manifold(judge, &claim).complaints, [], "{row:?} {points:?}");
 }
 
-/// Asks every query.
-fn ask<B: Boxes + Copy>(engine: &Engine, boxes: B, pairs: &[[u32; 2]]) -> Asked {
-    let mut overlaps = vec![false; pairs.len()];
-    let mut rows = vec![Penetration::default(); pairs.len()];
-    engine.overlap(boxes, pairs, Margin::None, &mut overlaps).expect("a valid query");
-    engine.penetration(boxes, pairs, Margin::None, &mut rows).expect("a valid query");
-    let AskedContacts { stateless, bits: contacts, memory } = ask_contacts(engine, boxes, pairs);
-    let bits = rows.iter().map(bits).collect();
-    Asked { answers: Answers { overlaps, rows: bits, contacts, memory }, rows, contacts: stateless }
+/// The engines of every rounding on one thread: those of one lane, each with all that have its rounding.
+fn engines() -> impl Iterator<Item = (Engine, Vec<Engine>)> {
+    let engine =
+        |backend, rounding| Engine::with(EngineOptions { backend, rounding, threads: 1 }).ok();
+    Rounding::ALL.into_iter().filter_map(move |rounding| {
+        let all = Backend::ALL.into_iter().filter_map(|backend| engine(backend, rounding));
+        Some((engine(Backend::Scalar, rounding)?, all.collect()))
+    })
 }
 
-fn check<B: Boxes + Copy>(boxes: B, pairs: &[[u32; 2]], expected: impl Fn([u32; 2]) -> Expected) {
-    for arithmetic in Arithmetic::ALL {
-        let ask = |backend: Backend| {
-            let engine = Engine::with_backend(backend).ok()?.arithmetic(arithmetic).sequential();
-            Some(ask(&engine, boxes, pairs))
-        };
-        let Asked { answers: mirror, rows, contacts } =
-            ask(Backend::Scalar).expect("runs everywhere");
-        for backend in Backend::ALL {
-            if let Some(asked) = ask(backend) {
-                let same = asked.answers == mirror;
-                assert!(same, "{backend} differs from the mirror in {arithmetic}");
-            }
+/// Asks what every basis answers.
+fn ask<'q, L: Layout>(engine: &Engine, query: Query<'q, L>) -> Asked
+where
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    let pairs = query.pairs().len();
+    let (mut overlaps, mut rows) = (vec![false; pairs], vec![Penetration::default(); pairs]);
+    engine.overlaps(query, &mut overlaps).expect("a valid query");
+    engine.penetrations(query, &mut rows).expect("a valid query");
+    Asked { overlaps, rows }
+}
+
+fn check<'q, L: Layout>(query: Query<'q, L>, expected: impl Fn([u32; 2]) -> Expected)
+where
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    for (mirror, engines) in engines() {
+        let rounding = mirror.rounding();
+        let Asked { overlaps, rows } = ask(&mirror, query);
+        let mirror: Vec<_> = rows.iter().map(bits).collect();
+        for engine in engines {
+            let found = ask(&engine, query);
+            let same = found.overlaps == overlaps
+                && found.rows.iter().map(bits).eq(mirror.iter().copied());
+            assert!(same, "{} differs from the mirror in {rounding}", engine.backend());
         }
-        for (place, pair) in pairs.iter().enumerate() {
+        for (place, pair) in query.pairs().iter().enumerate() {
             let expected = expected(*pair);
-            if arithmetic == Arithmetic::Exact {
-                assert_eq!(mirror.overlaps[place], expected.overlap, "overlap of {pair:?}");
-                assert_eq!(mirror.rows[place], plain_bits(&expected.row), "row of {pair:?}");
+            if rounding == Rounding::Exact {
+                assert_eq!(overlaps[place], expected.overlap, "overlap of {pair:?}");
+                assert_eq!(mirror[place], plain_bits(&expected.row), "row of {pair:?}");
             }
-            let verdict = expected.judge.verdict(mirror.overlaps[place], 0.0);
-            assert_ne!(verdict, Verdict::Contradicts, "overlap of {pair:?} in {arithmetic}");
-            let Penetration { normal, depth, axis } = rows[place];
+            let verdict = expected.judge.verdict(overlaps[place], 0.0);
+            assert_ne!(verdict, Verdict::Contradicts, "overlap of {pair:?} in {rounding}");
+            let Penetration { normal, depth, axis, .. } = rows[place];
             let claim = PenetrationClaim { normal, depth, axis: axis.code() };
-            assert_eq!(
-                expected.judge.complaints(&claim, 0.0),
-                [],
-                "row of {pair:?} in {arithmetic}"
-            );
-            assert_manifold(&expected.judge, &contacts, place);
+            let complaints = expected.judge.complaints(&claim, 0.0);
+            assert_eq!(complaints, [], "row of {pair:?} in {rounding}");
+        }
+    }
+}
+
+fn check_contacts(query: Query<'_>, judge: impl Fn([u32; 2]) -> JudgedPair) {
+    for (mirror, engines) in engines() {
+        let rounding = mirror.rounding();
+        let mirror = ask_contacts(&mirror, query);
+        for engine in engines {
+            let found = ask_contacts(&engine, query);
+            let same = found.bits == mirror.bits && found.memory == mirror.memory;
+            assert!(same, "contacts of {} differ from the mirror in {rounding}", engine.backend());
+        }
+        for (place, pair) in query.pairs().iter().enumerate() {
+            assert_manifold(&judge(*pair), &mirror.stateless, place);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which backends a test runs, and saying so.
 
-use octosat::{Arithmetic, Backend, Engine};
+use octosat::{Backend, Engine, EngineOptions, Rounding};
 
 /// The environment variable that states the backends which have to run, separated by commas.
 const EXPECTED: &str = "OCTOSAT_EXPECT_BACKENDS";
@@ -26,24 +26,59 @@ pub fn available_backends() -> Vec<Backend> {
     ran
 }
 
-/// Every available backend with both arithmetics.
+/// An engine on all threads.
+///
+/// # Panics
+/// If the backend does not run here, or not with that rounding.
+#[must_use]
+pub fn engine_with(backend: Backend, rounding: Rounding) -> Engine {
+    Engine::with(EngineOptions { backend, rounding, threads: 0 }).expect("it is available")
+}
+
+/// The same engine on so many threads, or on all with zero.
+///
+/// # Panics
+/// Never: what it asks for is available, because there is an engine of it.
+#[must_use]
+pub fn with_threads(engine: &Engine, threads: usize) -> Engine {
+    let (backend, rounding) = (engine.backend(), engine.rounding());
+    Engine::with(EngineOptions { backend, rounding, threads }).expect("it is available")
+}
+
+/// Every available backend with every rounding that it has.
 ///
 /// # Panics
 /// As [`available_backends`].
 #[must_use]
 pub fn engines() -> Vec<Engine> {
-    let of = |backend: Backend| {
-        Arithmetic::ALL.map(|arithmetic| {
-            Engine::with_backend(backend).expect("the backend is available").arithmetic(arithmetic)
-        })
-    };
-    available_backends().into_iter().flat_map(of).collect()
+    available_backends().into_iter().flat_map(engines_of).collect()
 }
 
-/// The fastest backend with both arithmetics, for checks that do not depend on the backend.
+/// The fastest backend with every rounding that it has, for checks that do not depend on the backend.
 #[must_use]
-pub fn fastest_engines() -> [Engine; 2] {
-    Arithmetic::ALL.map(|arithmetic| Engine::new().arithmetic(arithmetic))
+pub fn fastest_engines() -> Vec<Engine> {
+    engines_of(Backend::fastest())
+}
+
+/// The scalar backend with every rounding that it has: one lane, for the bits of the others.
+///
+/// # Panics
+/// If another backend has a rounding that it lacks.
+#[must_use]
+pub fn one_lane_engines() -> Vec<Engine> {
+    let one_lane = engines_of(Backend::Scalar);
+    for backend in Backend::ALL {
+        for engine in engines_of(backend) {
+            let has_it = one_lane.iter().any(|scalar| scalar.rounding() == engine.rounding());
+            assert!(has_it, "{backend} {} has nothing to be compared with", engine.rounding());
+        }
+    }
+    one_lane
+}
+
+fn engines_of(backend: Backend) -> Vec<Engine> {
+    let has = |rounding: &Rounding| backend.has_rounding(*rounding);
+    Rounding::ALL.into_iter().filter(has).map(|rounding| engine_with(backend, rounding)).collect()
 }
 
 fn names(backends: &[Backend]) -> String {

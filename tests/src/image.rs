@@ -1,13 +1,13 @@
 //! The manifold of a pair, and those of the pair swapped and moved.
 
-use octosat::{BoxPose, ContactSettings, Contacts, Engine, OrientedBox, PointLimit, PointOrigin};
+use octosat::{BoxPose, Engine, Manifolds, OrientedBox, PointLimit, PointOrigin};
 use octosat_reference::judge::{
     ContactClaim, ManifoldClaim, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
 };
 
 use crate::geometry::{Quaternion, Vector, add, length, narrow, normalized, product, rotate, wide};
 use crate::reference::{PairReference, claimed_points, manifold_claim};
-use crate::world::{Basis, Limit, World};
+use crate::world::{Basis, ContactSettings, Limit, World};
 
 /// A rigid motion of a pair.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +43,6 @@ pub struct Images {
     pub given: World,
     /// The boxes moved.
     pub moved: World,
-    /// The basis of the answers.
-    pub basis: Basis,
     /// What was said about a and b, b and a, and the moved a and b.
     pub claims: [OwnedClaim; 3],
     rotation: Quaternion,
@@ -56,21 +54,20 @@ impl Images {
     /// # Panics
     /// If a store or the engine refuses the boxes.
     #[must_use]
-    pub fn ask(boxes: [OrientedBox; 2], basis: Basis, engine: &Engine, ask: &Asked) -> Self {
+    pub fn ask(boxes: [OrientedBox; 2], engine: &Engine, ask: &Asked) -> Self {
         let [a, b] = boxes;
         let given = World::of_neighbours("pair", &boxes);
         let moved = World::of_neighbours("moved pair", &moved(boxes, &ask.motion));
         let swapped = World::of_neighbours("swapped pair", &[b, a]);
-        let claims =
-            [&given, &swapped, &moved].map(|world| claimed(world, basis, engine, ask.margin));
-        Self { given, moved, basis, claims, rotation: ask.motion.rotation }
+        let claims = [&given, &swapped, &moved].map(|world| claimed(world, engine, ask.margin));
+        Self { given, moved, claims, rotation: ask.motion.rotation }
     }
 
     /// What differs between the pair and its swapped and its moved image.
     #[must_use]
     pub fn differences(&self) -> [ManifoldReport; 2] {
         let [given, moved] = [&self.given, &self.moved]
-            .map(|world| PairReference::new(world, self.basis, [0, 1]).judged());
+            .map(|world| PairReference::new(world, Basis::Unit, [0, 1]).judged());
         let [claim, swapped, of_moved] = self.claims.each_ref().map(OwnedClaim::whole);
         let image = MovedClaim { pair: &moved, claim: &of_moved, rotation: self.rotation };
         [compare_swapped(&given, &claim, &swapped), compare_moved(&given, &claim, image)]
@@ -87,15 +84,15 @@ pub struct Asked {
 }
 
 /// All points of the only pair of a world, relative to the first box's centre.
-fn claimed(world: &World, basis: Basis, engine: &Engine, margin: f32) -> OwnedClaim {
+fn claimed(world: &World, engine: &Engine, margin: f32) -> OwnedClaim {
     let limit = Limit::Uniform(margin);
     let settings = ContactSettings {
         margin: limit.margin(),
         limit: PointLimit::Eight,
         origin: PointOrigin::CenterOfA,
     };
-    let mut contacts = Contacts::new();
-    world.contacts(engine, basis, &settings, &mut contacts);
+    let mut contacts = Manifolds::new();
+    world.contacts(engine, &settings, &mut contacts);
     let claim = manifold_claim(contacts.manifolds()[0], &[], &settings, margin);
     OwnedClaim { claim, points: claimed_points(contacts.of(0)) }
 }

@@ -14,7 +14,9 @@ mod shapes;
 mod world;
 mod written;
 
-pub use backends::{available_backends, engines, fastest_engines};
+pub use backends::{
+    available_backends, engine_with, engines, fastest_engines, one_lane_engines, with_threads,
+};
 pub use frusta::{judged_frustum, random_frusta, random_hexahedron, random_view, view_projection};
 pub use geometry::{
     Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
@@ -27,11 +29,12 @@ pub use reference::{
     manifold_report, plain_overlaps, plain_rows, row_bits,
 };
 pub use shapes::{
-    ShapeQuery, both_forms, check_backends, check_lengths, check_lonely_lanes, check_threads,
-    extreme_world,
+    Against, ShapeTest, both_forms, check_backends, check_lengths, check_lonely_lanes,
+    check_threads, extreme_world,
 };
 pub use world::{
-    Basis, Limit, World, all_rows, mixed_world, octagons_at_the_tolerance, pack, standard_worlds,
+    Basis, ContactSettings, Limit, World, all_rows, converted, mixed_world,
+    octagons_at_the_tolerance, pack, standard_worlds,
 };
 pub use written::{written_overlap, written_row};
 

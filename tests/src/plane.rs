@@ -1,7 +1,7 @@
 //! Rectangles in the plane with a pair list, and everything that is asked about them.
 
 use octosat::{
-    ContactKind, Engine, Rectangle, RectangleManifold, RectanglePenetration, RectanglePose,
+    ContactKind, Engine, Query, Rectangle, RectangleManifold, RectanglePenetration, RectanglePose,
     RectangleStore, RectangleView,
 };
 use octosat_reference::judge::JudgedRectangles;
@@ -79,13 +79,7 @@ impl PlaneAnswers {
     /// # Panics
     /// If the engine refuses a query, or bits and booleans differ.
     #[must_use]
-    pub fn of<'a>(
-        engine: &Engine,
-        rectangles: impl Into<RectangleView<'a>>,
-        pairs: &[[u32; 2]],
-        limit: &Limit,
-    ) -> Self {
-        let view = rectangles.into();
+    pub fn of(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], limit: &Limit) -> Self {
         let mut stale = RectanglePenetration::default();
         stale.depth = 7.0;
         let full = RectangleManifold { len: 2, depth: 7.0, ..RectangleManifold::default() };
@@ -95,13 +89,11 @@ impl PlaneAnswers {
             manifolds: vec![full; pairs.len()],
         };
         let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
-        let margin = limit.margin();
-        engine.rectangle_overlap(view, pairs, margin, &mut answers.overlaps).expect("it is valid");
-        engine.rectangle_overlap_bits(view, pairs, margin, &mut words).expect("it is valid");
-        engine.rectangle_penetration(view, pairs, margin, &mut answers.rows).expect("it is valid");
-        engine
-            .rectangle_contacts(view, pairs, margin, &mut answers.manifolds)
-            .expect("it is valid");
+        let query = Query::new(view, pairs).margin(limit.margin());
+        engine.overlaps(query, &mut answers.overlaps).expect("it is valid");
+        engine.overlaps(query, &mut words).expect("it is valid");
+        engine.penetrations(query, &mut answers.rows).expect("it is valid");
+        engine.manifolds(query, &mut answers.manifolds[..]).expect("it is valid");
         assert_eq!(words, pack(&answers.overlaps));
         answers
     }
@@ -112,7 +104,7 @@ impl PlaneAnswers {
     /// As [`Self::of`].
     #[must_use]
     pub fn ask(plane: &Plane, engine: &Engine, limit: &Limit) -> Self {
-        Self::of(engine, &plane.store, &plane.pairs, limit)
+        Self::of(engine, plane.store.view(), &plane.pairs, limit)
     }
 
     /// All bits of a pair's answers.

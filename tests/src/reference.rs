@@ -1,8 +1,6 @@
 //! The references, asked about the same stored boxes as the engine.
 
-use octosat::{
-    ContactKind, ContactPoint, ContactSettings, Contacts, Manifold, Penetration, PointOrigin,
-};
+use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, Penetration, PointOrigin};
 use octosat_reference::judge::{
     ContactClaim, JudgedBox, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim,
     check_manifold, check_relative_manifold,
@@ -10,7 +8,7 @@ use octosat_reference::judge::{
 use octosat_reference::{OrientedBox, ScaledBox, plain};
 
 use crate::geometry::{Vector, along, columns, dot, length, wide};
-use crate::world::{Basis, Limit, World};
+use crate::world::{Basis, ContactSettings, Limit, World};
 
 /// A row's bits: normal, depth, axis number.
 pub type RowBits = [u32; 5];
@@ -99,7 +97,7 @@ impl PairReference {
 #[must_use]
 pub fn manifold_report(
     judged: &JudgedPair,
-    contacts: &Contacts,
+    contacts: &Manifolds,
     pair: usize,
     settings: &ContactSettings<'_>,
     margin: f32,
@@ -162,16 +160,13 @@ pub fn plain_rows(world: &World, basis: Basis, limit: &Limit) -> Vec<RowBits> {
     world.pairs.iter().enumerate().map(of).collect()
 }
 
-/// The float64 judge of a box as the store of that basis holds it.
+/// The float64 judge of a box as the store holds it.
 ///
 /// # Panics
 /// If there is no such box.
 #[must_use]
-pub fn judged_box(world: &World, basis: Basis, index: u32) -> JudgedBox {
-    match basis {
-        Basis::Unit => JudgedBox::oriented(&oriented(world, index)),
-        Basis::Scaled => JudgedBox::scaled(&scaled(world, index)),
-    }
+pub fn judged_box(world: &World, index: u32) -> JudgedBox {
+    JudgedBox::oriented(&oriented(world, index))
 }
 
 fn oriented(world: &World, index: u32) -> OrientedBox {

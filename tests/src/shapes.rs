@@ -2,30 +2,51 @@
 
 use std::fmt::Debug;
 
-use octosat::{
-    Against, Arithmetic, Backend, BoxView, Boxes, Engine, OrientedBox, QueryError, Row,
-    ScaledBoxView,
-};
+use octosat::{Backend, BoxView, Engine, OrientedBox, OverlapQuery, Rounding, Row, ShapeQuery};
 use octosat_scenes::generate::Random;
 
-use crate::backends::engines;
+use crate::backends::{engine_with, engines, one_lane_engines, with_threads};
 use crate::geometry::narrow;
-use crate::world::{Basis, World, pack};
+use crate::world::{World, pack};
+
+/// Which shapes boxes are asked against.
+#[derive(Clone, Copy, Debug)]
+pub enum Against<'a, S> {
+    /// Every box with the same shape.
+    One(&'a S),
+    /// A list of pairs of boxes and shapes.
+    Pairs {
+        /// The shapes.
+        shapes: &'a [S],
+        /// The place of a box, and that of a shape.
+        pairs: &'a [[u32; 2]],
+    },
+}
+
+impl<'a, S> Against<'a, S> {
+    /// The query about some boxes.
+    #[must_use]
+    pub fn query(self, boxes: BoxView<'a>) -> ShapeQuery<'a, S> {
+        match self {
+            Self::One(shape) => ShapeQuery::each(boxes, shape),
+            Self::Pairs { shapes, pairs } => ShapeQuery::new(boxes, shapes, pairs),
+        }
+    }
+}
 
 /// A query of boxes against a shape, as a test asks it.
-pub trait ShapeQuery: Sync {
+pub trait ShapeTest: Sync {
     /// What the boxes are asked against.
     type Shape: Copy + Debug + Sync;
     /// All bits of a row, so that equality is that of bits.
     type Row: Clone + PartialEq + Debug + Send;
 
-    /// Asks for so many rows, in buffers that hold something else before.
+    /// Asks in buffers that hold something else before.
     fn ask(
         &self,
         engine: &Engine,
-        boxes: impl Boxes,
+        boxes: BoxView<'_>,
         against: Against<'_, Self::Shape>,
-        rows: usize,
     ) -> Vec<Self::Row>;
 
     /// Whether boxes can be asked against a list of shapes.
@@ -33,37 +54,26 @@ pub trait ShapeQuery: Sync {
         true
     }
 
-    /// The query in the world's boxes of a basis.
+    /// The query about the world's boxes.
     fn ask_world(
         &self,
         engine: &Engine,
-        (world, basis): (&World, Basis),
+        world: &World,
         against: Against<'_, Self::Shape>,
     ) -> Vec<Self::Row> {
-        let rows = match against {
-            Against::One(_) => world.store.len(),
-            Against::Pairs { pairs, .. } => pairs.len(),
-        };
-        match basis {
-            Basis::Unit => self.ask(engine, &world.store, against, rows),
-            Basis::Scaled => self.ask(engine, world.scaled(), against, rows),
-        }
+        self.ask(engine, world.store.view(), against)
     }
 }
 
 /// What a query answers as booleans, and as bits the same, over whatever stood there before.
 ///
 /// # Panics
-/// If it refuses, or if the two forms differ.
-pub fn both_forms(
-    rows: usize,
-    ask: impl FnOnce(&mut [bool]) -> Result<(), QueryError>,
-    ask_bits: impl FnOnce(&mut [u64]) -> Result<(), QueryError>,
-) -> Vec<bool> {
+/// If it is rejected, or if the two forms differ.
+pub fn both_forms(engine: &Engine, query: impl OverlapQuery + Copy, rows: usize) -> Vec<bool> {
     let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-    ask(&mut answers).expect("a valid query");
+    engine.overlaps(query, &mut answers).expect("a valid query");
     let mut words = vec![0xAAAA_AAAA_AAAA_AAAA; rows.div_ceil(64)];
-    ask_bits(&mut words).expect("a valid query");
+    engine.overlaps(query, &mut words).expect("a valid query");
     assert_eq!(words, pack(&answers));
     answers
 }
@@ -88,27 +98,26 @@ fn pair_list(boxes: usize, shapes: usize, seed: u64) -> Vec<[u32; 2]> {
 ///
 /// # Panics
 /// If it does not.
-pub fn check_backends<Q: ShapeQuery>(query: &Q, world: &World, shapes: &[Q::Shape]) {
+pub fn check_backends<Q: ShapeTest>(query: &Q, world: &World, shapes: &[Q::Shape]) {
     let pairs = pair_list(world.store.len(), shapes.len(), 5);
-    for &basis in world.bases() {
-        for arithmetic in Arithmetic::ALL {
-            let one_lane = Engine::with_backend(Backend::Scalar).expect("it runs everywhere");
-            let one_lane = one_lane.arithmetic(arithmetic);
-            let ask = |engine: &Engine, against| query.ask_world(engine, (world, basis), against);
-            let expected: Vec<_> =
-                shapes.iter().map(|shape| ask(&one_lane, Against::One(shape))).collect();
-            for engine in engines().iter().filter(|engine| engine.rounding() == arithmetic) {
-                let what = format!("{}, {basis:?}, {} {arithmetic}", world.name, engine.backend());
-                for (shape, expected) in shapes.iter().zip(&expected) {
-                    let found = ask(engine, Against::One(shape));
-                    assert_same(&found, expected, &format!("{what}, {shape:?}"));
-                }
-                if query.takes_pairs() {
-                    let found = ask(engine, Against::Pairs { shapes, pairs: &pairs });
-                    let row = |&[a, b]: &[u32; 2]| expected[b as usize][a as usize].clone();
-                    let expected: Vec<_> = pairs.iter().map(row).collect();
-                    assert_same(&found, &expected, &what);
-                }
+    for one_lane in one_lane_engines() {
+        let rounding = one_lane.rounding();
+        let expected: Vec<_> = shapes
+            .iter()
+            .map(|shape| query.ask_world(&one_lane, world, Against::One(shape)))
+            .collect();
+        for engine in engines().iter().filter(|engine| engine.rounding() == rounding) {
+            let what = format!("{}, {} {rounding}", world.name, engine.backend());
+            for (shape, expected) in shapes.iter().zip(&expected) {
+                let found = query.ask_world(engine, world, Against::One(shape));
+                assert_same(&found, expected, &format!("{what}, {shape:?}"));
+            }
+            if query.takes_pairs() {
+                let found =
+                    query.ask_world(engine, world, Against::Pairs { shapes, pairs: &pairs });
+                let row = |&[a, b]: &[u32; 2]| expected[b as usize][a as usize].clone();
+                let expected: Vec<_> = pairs.iter().map(row).collect();
+                assert_same(&found, &expected, &what);
             }
         }
     }
@@ -118,25 +127,22 @@ pub fn check_backends<Q: ShapeQuery>(query: &Q, world: &World, shapes: &[Q::Shap
 ///
 /// # Panics
 /// If they do not.
-pub fn check_lengths<Q: ShapeQuery>(query: &Q, boxes: &[OrientedBox], shapes: &[Q::Shape]) {
+pub fn check_lengths<Q: ShapeTest>(query: &Q, boxes: &[OrientedBox], shapes: &[Q::Shape]) {
     let whole = World::of_neighbours("whole", boxes);
     let pairs = pair_list(boxes.len(), shapes.len(), 6);
     for engine in engines() {
-        for &basis in whole.bases() {
-            let expected = query.ask_world(&engine, (&whole, basis), Against::One(&shapes[0]));
-            let listed = Against::Pairs { shapes, pairs: &pairs };
-            let of_pairs =
-                query.takes_pairs().then(|| query.ask_world(&engine, (&whole, basis), listed));
-            for len in 0..=17 {
-                let what = format!("{len} of {basis:?}, {engine:?}");
-                let few = World::of_neighbours("few", &boxes[..len]);
-                let found = query.ask_world(&engine, (&few, basis), Against::One(&shapes[0]));
+        let expected = query.ask_world(&engine, &whole, Against::One(&shapes[0]));
+        let listed = Against::Pairs { shapes, pairs: &pairs };
+        let of_pairs = query.takes_pairs().then(|| query.ask_world(&engine, &whole, listed));
+        for len in 0..=17 {
+            let what = format!("{len}, {engine:?}");
+            let few = World::of_neighbours("few", &boxes[..len]);
+            let found = query.ask_world(&engine, &few, Against::One(&shapes[0]));
+            assert_same(&found, &expected[..len], &what);
+            if let Some(expected) = &of_pairs {
+                let against = Against::Pairs { shapes, pairs: &pairs[..len] };
+                let found = query.ask_world(&engine, &whole, against);
                 assert_same(&found, &expected[..len], &what);
-                if let Some(expected) = &of_pairs {
-                    let against = Against::Pairs { shapes, pairs: &pairs[..len] };
-                    let found = query.ask_world(&engine, (&whole, basis), against);
-                    assert_same(&found, &expected[..len], &what);
-                }
             }
         }
     }
@@ -145,25 +151,23 @@ pub fn check_lengths<Q: ShapeQuery>(query: &Q, boxes: &[OrientedBox], shapes: &[
 /// Any number of threads gives the rows of one.
 ///
 /// # Panics
-/// If it does not, or the world is too small to be split.
-pub fn check_threads<Q: ShapeQuery>(query: &Q, world: &World, shapes: &[Q::Shape]) {
-    assert!(world.store.len() > 2 * 4096, "more than two tasks");
+/// If it does not, or the world is too small for the slowest backend to split a call about it.
+pub fn check_threads<Q: ShapeTest>(query: &Q, world: &World, shapes: &[Q::Shape]) {
+    assert!(world.store.len() > 9_000, "it takes the scalar backend a few hundred microseconds");
     let pairs = pair_list(world.store.len(), shapes.len(), 7);
-    let engine = Engine::new();
-    let alone = engine.clone().sequential();
     let mut asked = vec![Against::One(&shapes[0])];
     if query.takes_pairs() {
         asked.push(Against::Pairs { shapes, pairs: &pairs });
     }
-    for &basis in world.bases() {
+    for engine in [engine_with(Backend::Scalar, Rounding::Exact), Engine::new()] {
         for &against in &asked {
-            let expected = query.ask_world(&alone, (world, basis), against);
+            let expected = query.ask_world(&with_threads(&engine, 1), world, against);
             for threads in [1, 2, 3, 8] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let found = pool
                     .expect("threads can be started")
-                    .install(|| query.ask_world(&engine, (world, basis), against));
-                assert_same(&found, &expected, &format!("{threads} threads, {basis:?}"));
+                    .install(|| query.ask_world(&engine, world, against));
+                assert_same(&found, &expected, &format!("{threads} threads, {engine:?}"));
             }
         }
     }
@@ -173,7 +177,7 @@ pub fn check_threads<Q: ShapeQuery>(query: &Q, world: &World, shapes: &[Q::Shape
 ///
 /// # Panics
 /// If it does, or the query panics.
-pub fn check_lonely_lanes<Q: ShapeQuery>(
+pub fn check_lonely_lanes<Q: ShapeTest>(
     query: &Q,
     world: &World,
     shapes: &[Q::Shape],
@@ -187,38 +191,22 @@ pub fn check_lonely_lanes<Q: ShapeQuery>(
     });
     let pairs = pair_list(world.store.len(), bad_shapes.len(), 8);
     let against = Against::Pairs { shapes: &bad_shapes, pairs: &pairs };
-    let spoil = |column: &[Row]| spoilt(column, bad_box);
-    let unit = [world.store.centers(), world.store.rotations(), world.store.half_extents()];
-    let unit = unit.map(spoil);
-    let [x, y, z] = [0, 1, 2].map(|axis| world.scaled().axes(axis));
-    let scaled = [world.scaled().centers(), x, y, z].map(spoil);
+    let columns = [world.store.centers(), world.store.rotations(), world.store.half_extents()];
+    let columns = columns.map(|column| spoilt(column, bad_box));
+    let view = BoxView::unchecked(&columns[0], &columns[1], &columns[2])
+        .expect("the columns have one length");
     for engine in engines() {
-        for &basis in world.bases() {
-            let ask = |against, rows| match basis {
-                Basis::Unit => {
-                    let view = BoxView::unchecked(&unit[0], &unit[1], &unit[2])
-                        .expect("the columns have one length");
-                    query.ask(&engine, view, against, rows)
-                }
-                Basis::Scaled => {
-                    let [center, x, y, z] = scaled.each_ref().map(Vec::as_slice);
-                    let view = ScaledBoxView::unchecked(center, [x, y, z])
-                        .expect("the columns have one length");
-                    query.ask(&engine, view, against, rows)
-                }
-            };
-            let expected = query.ask_world(&engine, (world, basis), Against::One(&shapes[0]));
-            let found = ask(Against::One(&shapes[0]), world.store.len());
-            for (row, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                assert!(row == bad_box || found == expected, "row {row} of {engine:?}");
-            }
-            if query.takes_pairs() {
-                let expected = query.ask_world(&engine, (world, basis), against);
-                let found = ask(against, pairs.len());
-                for (&[a, b], (found, expected)) in pairs.iter().zip(found.iter().zip(&expected)) {
-                    let spoilt = a as usize == bad_box || Some(b as usize) == bad_shape;
-                    assert!(spoilt || found == expected, "box {a}, shape {b} of {engine:?}");
-                }
+        let expected = query.ask_world(&engine, world, Against::One(&shapes[0]));
+        let found = query.ask(&engine, view, Against::One(&shapes[0]));
+        for (row, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            assert!(row == bad_box || found == expected, "row {row} of {engine:?}");
+        }
+        if query.takes_pairs() {
+            let expected = query.ask_world(&engine, world, against);
+            let found = query.ask(&engine, view, against);
+            for (&[a, b], (found, expected)) in pairs.iter().zip(found.iter().zip(&expected)) {
+                let spoilt = a as usize == bad_box || Some(b as usize) == bad_shape;
+                assert!(spoilt || found == expected, "box {a}, shape {b} of {engine:?}");
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Boxes in both bases with a pair list, and the queries on them.
 
 use octosat::{
-    BoxPose, BoxStore, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
-    Penetration, ScaledBoxStore,
+    BoxPose, BoxStore, Coherence, Engine, Manifolds, Margin, OrientedBox, Penetration, PointLimit,
+    PointOrigin, Query, ScaledBoxStore,
 };
 use octosat_scenes::generate::{self, Random, Scene};
 use octosat_scenes::{ReadOptions, embedded};
@@ -61,6 +61,17 @@ impl Limit {
             other => other.clone(),
         }
     }
+}
+
+/// How manifolds of a world's pairs are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ContactSettings<'a> {
+    /// How far apart boxes may be.
+    pub margin: Margin<'a>,
+    /// The most points of a manifold.
+    pub limit: PointLimit,
+    /// What positions are relative to.
+    pub origin: PointOrigin,
 }
 
 /// Boxes and pairs.
@@ -127,8 +138,8 @@ impl World {
         self.scaled.as_ref().expect("the sizes are in the range of the scaled basis")
     }
 
-    /// `Engine::overlap`; the buffer is filled with both values first, so that every place must be
-    /// written to be right.
+    /// `Engine::overlaps` as booleans; the buffer is filled with both values first, so that every place
+    /// must be written to be right.
     ///
     /// # Panics
     /// If the engine refuses the query.
@@ -137,14 +148,18 @@ impl World {
         let mut out: Vec<bool> = (0..self.pairs.len()).map(|pair| pair % 3 == 0).collect();
         let margin = limit.margin();
         match basis {
-            Basis::Unit => engine.overlap(&self.store, &self.pairs, margin, &mut out),
-            Basis::Scaled => engine.overlap(self.scaled(), &self.pairs, margin, &mut out),
+            Basis::Unit => {
+                engine.overlaps(Query::new(&self.store, &self.pairs).margin(margin), &mut out)
+            }
+            Basis::Scaled => {
+                engine.overlaps(Query::new(self.scaled(), &self.pairs).margin(margin), &mut out)
+            }
         }
         .expect("the query is valid");
         out
     }
 
-    /// `Engine::overlap_bits`.
+    /// `Engine::overlaps` as bits.
     ///
     /// # Panics
     /// If the engine refuses the query.
@@ -153,14 +168,18 @@ impl World {
         let mut out = vec![0xAAAA_AAAA_AAAA_AAAA; self.pairs.len().div_ceil(64)];
         let margin = limit.margin();
         match basis {
-            Basis::Unit => engine.overlap_bits(&self.store, &self.pairs, margin, &mut out),
-            Basis::Scaled => engine.overlap_bits(self.scaled(), &self.pairs, margin, &mut out),
+            Basis::Unit => {
+                engine.overlaps(Query::new(&self.store, &self.pairs).margin(margin), &mut out)
+            }
+            Basis::Scaled => {
+                engine.overlaps(Query::new(self.scaled(), &self.pairs).margin(margin), &mut out)
+            }
         }
         .expect("the query is valid");
         out
     }
 
-    /// `Engine::penetration`.
+    /// `Engine::penetrations`.
     ///
     /// # Panics
     /// If the engine refuses the query.
@@ -170,50 +189,49 @@ impl World {
         let mut out = vec![stale; self.pairs.len()];
         let margin = limit.margin();
         match basis {
-            Basis::Unit => engine.penetration(&self.store, &self.pairs, margin, &mut out),
-            Basis::Scaled => engine.penetration(self.scaled(), &self.pairs, margin, &mut out),
+            Basis::Unit => {
+                engine.penetrations(Query::new(&self.store, &self.pairs).margin(margin), &mut out)
+            }
+            Basis::Scaled => {
+                engine.penetrations(Query::new(self.scaled(), &self.pairs).margin(margin), &mut out)
+            }
         }
         .expect("the query is valid");
         out
     }
 
-    /// `Engine::contacts`, into buffers that hold another query's answer.
-    ///
-    /// # Panics
-    /// If the engine refuses the query.
-    pub fn contacts(
-        &self,
-        engine: &Engine,
-        basis: Basis,
-        settings: &ContactSettings<'_>,
-        out: &mut Contacts,
-    ) {
-        match basis {
-            Basis::Unit => engine.contacts(&self.store, &self.pairs, settings, out),
-            Basis::Scaled => engine.contacts(self.scaled(), &self.pairs, settings, out),
-        }
-        .expect("the query is valid");
+    /// The query for the manifolds of all pairs.
+    #[must_use]
+    pub fn query<'a>(&'a self, settings: &ContactSettings<'a>) -> Query<'a> {
+        let ContactSettings { margin, limit, origin } = *settings;
+        Query::new(&self.store, &self.pairs).margin(margin).limit(limit).origin(origin)
     }
 
-    /// `Engine::coherent_contacts`, into buffers that hold another query's answer.
+    /// `Engine::manifolds`, into buffers that hold another query's answer.
     ///
     /// # Panics
     /// If the engine refuses the query.
-    pub fn coherent_contacts(
-        &self,
+    pub fn contacts<'a>(
+        &'a self,
         engine: &Engine,
-        basis: Basis,
-        (settings, coherence): (&ContactSettings<'_>, Coherence<'_>),
-        out: &mut Contacts,
+        settings: &ContactSettings<'a>,
+        out: &mut Manifolds,
     ) {
-        let pairs = &self.pairs;
-        match basis {
-            Basis::Unit => engine.coherent_contacts(&self.store, pairs, settings, coherence, out),
-            Basis::Scaled => {
-                engine.coherent_contacts(self.scaled(), pairs, settings, coherence, out)
-            }
-        }
-        .expect("the query is valid");
+        engine.manifolds(self.query(settings), out).expect("the query is valid");
+    }
+
+    /// `Engine::manifolds_coherent`, into buffers that hold another query's answer.
+    ///
+    /// # Panics
+    /// If the engine refuses the query.
+    pub fn coherent_contacts<'a>(
+        &'a self,
+        engine: &Engine,
+        (settings, coherence): (&ContactSettings<'a>, Coherence<'_>),
+        out: &mut Manifolds,
+    ) {
+        let query = self.query(settings);
+        engine.manifolds_coherent(query, coherence, out).expect("the query is valid");
     }
 
     /// The same boxes, each moved by up to `distance` metres along each axis and turned by up to
@@ -239,6 +257,19 @@ impl World {
             .map(|_| ScaledBoxStore::from_boxes(&moved.store).expect("sizes are as they were"));
         moved
     }
+}
+
+/// Boxes with scaled axes as boxes with quaternions.
+///
+/// # Panics
+/// If a store refuses a box.
+#[must_use]
+pub fn converted(scaled: &ScaledBoxStore) -> BoxStore {
+    let boxes: Vec<OrientedBox> =
+        scaled.iter().map(|given| given.to_oriented().expect("a stored box is one")).collect();
+    let mut store = BoxStore::new();
+    store.extend_from_boxes(&boxes).expect("the boxes are valid");
+    store
 }
 
 /// Booleans as bits, lowest first, by the documented rule alone.

@@ -1,7 +1,7 @@
 //! The documented order of operations once more, for both arithmetics, written from the documents
 //! and not from the engine: the only scalar mirror of *fused* results.
 
-use octosat::Arithmetic;
+use octosat::Rounding;
 
 use crate::reference::{PairReference, RowBits};
 
@@ -18,11 +18,11 @@ const CODES: [u32; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 
 /// How a product and the sum after it are rounded.
 #[derive(Clone, Copy)]
-struct Rounding {
+struct Arithmetic {
     fused: bool,
 }
 
-impl Rounding {
+impl Arithmetic {
     /// a·b + c.
     #[expect(clippy::disallowed_methods, reason = "the mirror of the fused arithmetic fuses")]
     fn ma(self, a: f32, b: f32, c: f32) -> f32 {
@@ -55,7 +55,7 @@ fn triples(value: impl Fn(usize, usize, usize) -> f32) -> Three {
 
 /// One box seen from the other.
 struct Seen {
-    rounding: Rounding,
+    arithmetic: Arithmetic,
     scaled: bool,
     /// `rotation[i][j]`: axis i of a on axis j of b.
     rotation: [Three; 3],
@@ -64,8 +64,13 @@ struct Seen {
     own: [Three; 2],
 }
 
-fn unit_frame(rounding: Rounding, centers: [Three; 2], q: [[f32; 4]; 2], half: [Three; 2]) -> Seen {
-    let r = rounding;
+fn unit_frame(
+    arithmetic: Arithmetic,
+    centers: [Three; 2],
+    q: [[f32; 4]; 2],
+    half: [Three; 2],
+) -> Seen {
+    let r = arithmetic;
     let offset = triples(|k, _, _| centers[1][k] - centers[0][k]);
     let [av, bv] = q.map(|[x, y, z, _]| [x, y, z]);
     let (aw, bw) = (q[0][3], q[1][3]);
@@ -84,7 +89,7 @@ fn unit_frame(rounding: Rounding, centers: [Three; 2], q: [[f32; 4]; 2], half: [
     let c = r.cross(offset, av).map(|x| x + x);
     let on_a = triples(|k, l, m| r.ma(c[l], av[m], r.nma(c[m], av[l], r.ma(aw, c[k], offset[k]))));
     let on_b = triples(|j, _, _| r.dot([0, 1, 2].map(|i: usize| rotation[i][j]), on_a));
-    Seen { rounding, scaled: false, rotation, offsets: [on_a, on_b], half, own: half }
+    Seen { arithmetic, scaled: false, rotation, offsets: [on_a, on_b], half, own: half }
 }
 
 /// The direction of an axis row without its half extent.
@@ -95,33 +100,33 @@ fn unscaled(axes: [Three; 3], half: Three) -> [Three; 3] {
     })
 }
 
-fn axes_frame(rounding: Rounding, centers: [Three; 2], axes: [[Three; 3]; 2]) -> Seen {
+fn axes_frame(arithmetic: Arithmetic, centers: [Three; 2], axes: [[Three; 3]; 2]) -> Seen {
     let offset = triples(|k, _, _| centers[1][k] - centers[0][k]);
-    let rotation = axes[0].map(|u| axes[1].map(|v| rounding.dot(u, v)));
-    let offsets = axes.map(|axes| axes.map(|axis| rounding.dot(axis, offset)));
+    let rotation = axes[0].map(|u| axes[1].map(|v| arithmetic.dot(u, v)));
+    let offsets = axes.map(|axes| axes.map(|axis| arithmetic.dot(axis, offset)));
     let none = [[0.0; 3]; 2];
-    Seen { rounding, scaled: false, rotation, offsets, half: none, own: none }
+    Seen { arithmetic, scaled: false, rotation, offsets, half: none, own: none }
 }
 
-fn metric_frame(rounding: Rounding, pair: &PairReference) -> Seen {
+fn metric_frame(arithmetic: Arithmetic, pair: &PairReference) -> Seen {
     match pair {
         PairReference::Unit { a, b } => {
             let half = [a.half_extents, b.half_extents];
-            unit_frame(rounding, [a.center, b.center], [a.rotation, b.rotation], half)
+            unit_frame(arithmetic, [a.center, b.center], [a.rotation, b.rotation], half)
         }
         PairReference::Scaled { a, b } => {
             let half = [a.half_extents, b.half_extents];
             let axes = [unscaled(a.axes, half[0]), unscaled(b.axes, half[1])];
-            Seen { half, own: half, ..axes_frame(rounding, [a.center, b.center], axes) }
+            Seen { half, own: half, ..axes_frame(arithmetic, [a.center, b.center], axes) }
         }
     }
 }
 
-fn overlap_frame(rounding: Rounding, pair: &PairReference) -> Seen {
-    let PairReference::Scaled { a, b } = pair else { return metric_frame(rounding, pair) };
+fn overlap_frame(arithmetic: Arithmetic, pair: &PairReference) -> Seen {
+    let PairReference::Scaled { a, b } = pair else { return metric_frame(arithmetic, pair) };
     let half = [a.half_extents, b.half_extents];
     let own = half.map(|half| half.map(|h| h * h));
-    let frame = axes_frame(rounding, [a.center, b.center], [a.axes, b.axes]);
+    let frame = axes_frame(arithmetic, [a.center, b.center], [a.axes, b.axes]);
     Seen { scaled: true, half, own, ..frame }
 }
 
@@ -136,7 +141,7 @@ impl Seen {
         match self.scaled {
             true if half.abs() > 0.0 => sum + x,
             true => sum + 0.0,
-            false => self.rounding.ma(half, x, sum),
+            false => self.arithmetic.ma(half, x, sum),
         }
     }
 
@@ -153,7 +158,7 @@ impl Seen {
     fn edge(&self, i: usize, j: usize) -> Edge {
         let (l, m) = ((i + 1) % 3, (i + 2) % 3);
         let (p, q) = ((j + 1) % 3, (j + 2) % 3);
-        let (r, rot, t) = (self.rounding, &self.rotation, self.offsets[0]);
+        let (r, rot, t) = (self.arithmetic, &self.rotation, self.offsets[0]);
         let cofactor = |n: usize| {
             let (first, second) = ((n + 1) % 3, (n + 2) % 3);
             r.ms(rot[l][first], rot[m][second], rot[m][first] * rot[l][second]).abs()
@@ -199,7 +204,7 @@ impl Seen {
         }
         let [a, b] = self.half.map(|half| (half[0] + half[1]) + half[2]);
         let noise = PREFERENCE[1] * (a + b);
-        let slack = self.rounding.ma(PREFERENCE[0], faces[face].abs(), noise);
+        let slack = self.arithmetic.ma(PREFERENCE[0], faces[face].abs(), noise);
         let slack = slack.min(PREFERENCE[2] * faces[face].abs());
         let limit = if faces[face] > 0.0 { faces[face] } else { faces[face] + slack };
         if best > limit { Choice { code, separation: best, dismissed } } else { chosen }
@@ -220,7 +225,7 @@ impl Seen {
                 length = self.edge(i, j).length_squared.sqrt();
             }
         }
-        let away = self.rounding.dot(raw, self.offsets[0]) < 0.0;
+        let away = self.arithmetic.dot(raw, self.offsets[0]) < 0.0;
         let unit = raw.map(|component| component / length);
         if away { unit.map(|component| 0.0 - component) } else { unit }
     }
@@ -232,8 +237,8 @@ struct Choice {
     dismissed: bool,
 }
 
-fn to_world(rounding: Rounding, pair: &PairReference, n: Three) -> Three {
-    let r = rounding;
+fn to_world(arithmetic: Arithmetic, pair: &PairReference, n: Three) -> Three {
+    let r = arithmetic;
     match pair {
         PairReference::Unit { a, .. } => {
             let [x, y, z, w] = a.rotation;
@@ -248,21 +253,21 @@ fn to_world(rounding: Rounding, pair: &PairReference, n: Three) -> Three {
     }
 }
 
-fn rounding(arithmetic: Arithmetic) -> Rounding {
-    Rounding { fused: arithmetic == Arithmetic::Fused }
+fn arithmetic(rounding: Rounding) -> Arithmetic {
+    Arithmetic { fused: rounding == Rounding::Fused }
 }
 
 /// The overlap of a pair of finite boxes by the written order.
 #[must_use]
-pub fn written_overlap(arithmetic: Arithmetic, pair: &PairReference, margin: Option<f32>) -> bool {
-    let rounding = rounding(arithmetic);
+pub fn written_overlap(rounding: Rounding, pair: &PairReference, margin: Option<f32>) -> bool {
+    let arithmetic = arithmetic(rounding);
     let Some(margin) = margin else {
-        let frame = overlap_frame(rounding, pair);
+        let frame = overlap_frame(arithmetic, pair);
         let edges = frame.edges();
         return frame.faces().iter().all(|[distance, radius]| distance <= radius)
             && edges.iter().all(|edge| edge.projection.abs() <= edge.radius);
     };
-    let frame = metric_frame(rounding, pair);
+    let frame = metric_frame(arithmetic, pair);
     let near = |edge: &Edge| {
         let gap = edge.projection.abs() - edge.radius;
         let near = gap * gap <= (margin * margin) * edge.length_squared;
@@ -274,14 +279,14 @@ pub fn written_overlap(arithmetic: Arithmetic, pair: &PairReference, margin: Opt
 
 /// The bits of the penetration row of a pair of finite boxes by the written order.
 #[must_use]
-pub fn written_row(arithmetic: Arithmetic, pair: &PairReference, margin: Option<f32>) -> RowBits {
-    let rounding = rounding(arithmetic);
-    let frame = metric_frame(rounding, pair);
+pub fn written_row(rounding: Rounding, pair: &PairReference, margin: Option<f32>) -> RowBits {
+    let arithmetic = arithmetic(rounding);
+    let frame = metric_frame(arithmetic, pair);
     let choice = frame.choice(margin.unwrap_or(0.0));
     let normal = if choice.dismissed {
         [0.0; 3]
     } else {
-        to_world(rounding, pair, frame.normal(choice.code))
+        to_world(arithmetic, pair, frame.normal(choice.code))
     };
     let [x, y, z] = normal.map(f32::to_bits);
     let code = CODES[choice.code];

@@ -4,12 +4,13 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    Axis, BoxView, ContactKind, ContactSettings, Contacts, Engine, Manifold, Margin, Penetration,
-    Row, ScaledBoxView,
+    Axis, BoxView, ContactKind, Engine, Layout, Manifold, Manifolds, OverlapQuery, Penetration,
+    PenetrationQuery, Query, Row, ScaledBoxView,
 };
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Basis, Limit, PairReference, RowBits, World, all_rows, engines, mixed_world, pack, row_bits,
+    with_threads,
 };
 
 /// Around nothing, around the batches of 8 and 16, around a word of bits, and around a task.
@@ -129,7 +130,8 @@ struct Answers {
     overlaps: Vec<bool>,
     within: Vec<bool>,
     rows: Vec<Penetration>,
-    contacts: Contacts,
+    /// Of the unit basis.
+    contacts: Option<Manifolds>,
 }
 
 fn ask(engine: &Engine, columns: &[Vec<Row>], pairs: &[[u32; 2]]) -> Answers {
@@ -137,28 +139,35 @@ fn ask(engine: &Engine, columns: &[Vec<Row>], pairs: &[[u32; 2]]) -> Answers {
         overlaps: vec![true; pairs.len()],
         within: vec![true; pairs.len()],
         rows: vec![Penetration::default(); pairs.len()],
-        contacts: Contacts::new(),
+        contacts: None,
     };
-    let margin = Margin::Uniform(0.05);
-    let settings = ContactSettings { margin, ..ContactSettings::default() };
     match columns {
         [centers, rotations, half_extents] => {
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
-            engine.overlap(view, pairs, Margin::None, &mut answers.overlaps).unwrap();
-            engine.overlap(view, pairs, margin, &mut answers.within).unwrap();
-            engine.penetration(view, pairs, margin, &mut answers.rows).unwrap();
-            engine.contacts(view, pairs, &settings, &mut answers.contacts).unwrap();
+            let query = Query::new(view, pairs);
+            answers.ask(engine, query);
+            let contacts = answers.contacts.insert(Manifolds::new());
+            engine.manifolds(query.margin(0.05), contacts).unwrap();
         }
         [centers, first, second, third] => {
             let view = ScaledBoxView::unchecked(centers, [first, second, third]).unwrap();
-            engine.overlap(view, pairs, Margin::None, &mut answers.overlaps).unwrap();
-            engine.overlap(view, pairs, margin, &mut answers.within).unwrap();
-            engine.penetration(view, pairs, margin, &mut answers.rows).unwrap();
-            engine.contacts(view, pairs, &settings, &mut answers.contacts).unwrap();
+            answers.ask(engine, Query::new(view, pairs));
         }
         _ => panic!("no such basis"),
     }
     answers
+}
+
+impl Answers {
+    /// Asks what either basis answers.
+    fn ask<'q, L: Layout>(&mut self, engine: &Engine, query: Query<'q, L>)
+    where
+        Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+    {
+        engine.overlaps(query, &mut self.overlaps).unwrap();
+        engine.overlaps(query.margin(0.05), &mut self.within).unwrap();
+        engine.penetrations(query.margin(0.05), &mut self.rows).unwrap();
+    }
 }
 
 /// A pair that overlaps while it is healthy, so that only the poison can say otherwise.
@@ -223,16 +232,19 @@ fn compare_all_but(healthy: &Answers, found: &Answers, sick: usize, what: &str) 
             assert_eq!(row_bits(row), row_bits(&healthy.rows[place]), "{what} {place}");
             // Points of later pairs may stand elsewhere in the list, but are the same.
             let [now, before] = [found, healthy].map(|answers| {
-                let manifold = answers.contacts.manifolds()[place];
-                (Manifold { first: 0, ..manifold }, answers.contacts.of(place))
+                let contacts = answers.contacts.as_ref()?;
+                let manifold = contacts.manifolds()[place];
+                Some((Manifold { first: 0, ..manifold }, contacts.of(place)))
             });
             assert_eq!(now, before, "{what} {place}");
             continue;
         }
-        let manifold = found.contacts.manifolds()[place];
-        assert_eq!(manifold.status.kind(), ContactKind::NonFinite, "{what}");
-        assert!(manifold.depth.is_nan() && manifold.axis == Axis::NON_FINITE, "{what}");
-        assert_eq!((manifold.normal, manifold.len), ([0.0; 3], 0), "{what}");
+        if let Some(contacts) = &found.contacts {
+            let manifold = contacts.manifolds()[place];
+            assert_eq!(manifold.status.kind(), ContactKind::NonFinite, "{what}");
+            assert!(manifold.depth.is_nan() && manifold.axis == Axis::NON_FINITE, "{what}");
+            assert_eq!((manifold.normal, manifold.len), ([0.0; 3], 0), "{what}");
+        }
         assert_eq!(row.axis, Axis::NON_FINITE, "{what}");
         assert!(row.depth.is_nan() && !row.overlaps(), "{what} {row:?}");
         assert_eq!(row.normal.map(f32::to_bits), [0; 3], "{what}");
@@ -244,7 +256,7 @@ fn every_number_of_threads_gives_the_same_bits() {
     let world = mixed_world(50_001, 36);
     for engine in engines() {
         for basis in [Basis::Unit, Basis::Scaled] {
-            let alone = engine.clone().sequential();
+            let alone = with_threads(&engine, 1);
             let overlaps = world.overlaps(&alone, basis, &Limit::None);
             let rows = all_rows(&world, &alone, basis, &Limit::None);
             assert_eq!(world.overlaps(&engine, basis, &Limit::None), overlaps);

@@ -1,12 +1,15 @@
 //! Every backend gives the same bits, and they are those of the plain scalar reference.
 #![forbid(unsafe_code)]
 
-use octosat::{Arithmetic, Backend, BoxStore, Engine, OrientedBox, Penetration, ScaledBoxStore};
+use octosat::{
+    Backend, BoxStore, Engine, EngineError, EngineOptions, OrientedBox, Penetration, Rounding,
+    ScaledBoxStore,
+};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, RowBits, World, available_backends, engines, fastest_engines,
-    narrow, pack, plain_overlaps, plain_rows, row_bits, standard_worlds, written_overlap,
-    written_row,
+    Basis, Limit, PairReference, RowBits, World, available_backends, engine_with, engines,
+    fastest_engines, narrow, one_lane_engines, pack, plain_overlaps, plain_rows, row_bits,
+    standard_worlds, written_overlap, written_row,
 };
 
 /// Pairs a world, enough for several tasks of the engine in some worlds, and odd.
@@ -33,14 +36,12 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T], what
 
 #[test]
 fn every_backend_gives_the_bits_of_one_lane() {
-    let scalar = Engine::with_backend(Backend::Scalar).unwrap();
     let engines = engines();
     for world in standard_worlds(PAIRS, 11) {
         for limit in limits(world.pairs.len()) {
             for &basis in world.bases() {
-                for arithmetic in Arithmetic::ALL {
-                    let scalar = scalar.clone().arithmetic(arithmetic);
-                    let engines = engines.iter().filter(|e| e.rounding() == arithmetic);
+                for scalar in one_lane_engines() {
+                    let engines = engines.iter().filter(|e| e.rounding() == scalar.rounding());
                     compare_with(&scalar, engines, &world, basis, &limit);
                 }
             }
@@ -58,8 +59,8 @@ fn compare_with<'a>(
     let overlaps = world.overlaps(scalar, basis, limit);
     let rows = bits_of(&world.rows(scalar, basis, limit));
     for engine in engines {
-        let (backend, arithmetic) = (engine.backend(), engine.rounding());
-        let what = format!("{}, {basis:?}, {backend} {arithmetic}", world.name);
+        let (backend, rounding) = (engine.backend(), engine.rounding());
+        let what = format!("{}, {basis:?}, {backend} {rounding}", world.name);
         assert_same(&world.overlaps(engine, basis, limit), &overlaps, &what);
         assert_same(&world.overlap_bits(engine, basis, limit), &pack(&overlaps), &what);
         assert_same(&bits_of(&world.rows(engine, basis, limit)), &rows, &what);
@@ -67,14 +68,14 @@ fn compare_with<'a>(
 }
 
 #[test]
-fn exact_arithmetic_is_the_plain_reference() {
+fn exact_rounding_is_the_plain_reference() {
     for world in standard_worlds(PAIRS, 12) {
         for limit in limits(world.pairs.len()) {
             for &basis in world.bases() {
                 let overlaps = plain_overlaps(&world, basis, &limit);
                 let rows = plain_rows(&world, basis, &limit);
                 for backend in [Backend::Scalar, Backend::fastest()] {
-                    let engine = Engine::with_backend(backend).unwrap();
+                    let engine = engine_with(backend, Rounding::Exact);
                     let what = format!("{}, {basis:?}, {backend}, {limit:?}", world.name);
                     let what = &what[..what.len().min(120)];
                     assert_same(&world.overlaps(&engine, basis, &limit), &overlaps, what);
@@ -87,7 +88,7 @@ fn exact_arithmetic_is_the_plain_reference() {
 
 /// The mirror in this package, written from the documents alone, pins the fused bits as well.
 #[test]
-fn both_arithmetics_follow_the_written_order() {
+fn both_roundings_follow_the_written_order() {
     for world in standard_worlds(PAIRS / 2, 15) {
         for limit in limits(world.pairs.len()) {
             for &basis in world.bases() {
@@ -97,15 +98,15 @@ fn both_arithmetics_follow_the_written_order() {
                     .map(|&pair| PairReference::new(&world, basis, pair))
                     .collect();
                 for engine in fastest_engines() {
-                    let arithmetic = engine.rounding();
-                    let what = format!("{}, {basis:?}, {arithmetic}", world.name);
+                    let rounding = engine.rounding();
+                    let what = format!("{}, {basis:?}, {rounding}", world.name);
                     let numbered = pairs.iter().enumerate();
                     let overlaps: Vec<bool> = numbered
                         .clone()
-                        .map(|(number, pair)| written_overlap(arithmetic, pair, limit.of(number)))
+                        .map(|(number, pair)| written_overlap(rounding, pair, limit.of(number)))
                         .collect();
                     let rows: Vec<RowBits> = numbered
-                        .map(|(number, pair)| written_row(arithmetic, pair, limit.of(number)))
+                        .map(|(number, pair)| written_row(rounding, pair, limit.of(number)))
                         .collect();
                     assert_same(&world.overlaps(&engine, basis, &limit), &overlaps, &what);
                     assert_same(&bits_of(&world.rows(&engine, basis, &limit)), &rows, &what);
@@ -115,16 +116,15 @@ fn both_arithmetics_follow_the_written_order() {
     }
 }
 
-/// Without this a backend whose fused arithmetic silently is the exact one would pass.
+/// Without this a backend whose fused rounding silently is the exact one would pass.
 #[test]
-fn fused_arithmetic_is_another_one() {
+fn fused_rounding_is_another_one() {
     let world = &standard_worlds(PAIRS, 13)[0];
-    for backend in available_backends() {
-        let exact = Engine::with_backend(backend).unwrap();
-        let fused = exact.clone().arithmetic(Arithmetic::Fused);
+    let fuses = |backend: &Backend| backend.has_rounding(Rounding::Fused);
+    for backend in available_backends().into_iter().filter(fuses) {
+        let engines = [Rounding::Exact, Rounding::Fused].map(|r| engine_with(backend, r));
         for &basis in world.bases() {
-            let [exact, fused] = [exact.clone(), fused.clone()]
-                .map(|e| bits_of(&world.rows(&e, basis, &Limit::None)));
+            let [exact, fused] = engines.map(|e| bits_of(&world.rows(&e, basis, &Limit::None)));
             let differing = exact.iter().zip(&fused).filter(|(a, b)| a != b).count();
             assert!(differing > exact.len() / 2, "{backend} {basis:?}: only {differing} differ");
         }
@@ -193,18 +193,59 @@ fn backends_have_names_and_refuse_politely() {
     for backend in Backend::ALL {
         assert_eq!(backend.name().parse(), Ok(backend));
         assert_eq!(backend.to_string(), backend.name());
-        match Engine::with_backend(backend) {
+        let options = EngineOptions { backend, ..EngineOptions::default() };
+        match Engine::with(options) {
             Ok(engine) => {
-                assert!(backend.is_available());
-                assert_eq!((engine.backend(), engine.rounding()), (backend, Arithmetic::Exact));
+                assert!(backend.is_available() && backend.has_rounding(Rounding::Exact));
+                assert_eq!((engine.backend(), engine.rounding()), (backend, Rounding::Exact));
+                assert_eq!(engine.threads(), options.threads);
             }
             Err(error) => {
-                assert!(!backend.is_available());
-                assert_eq!(error.backend, backend);
+                assert!(!backend.is_available() && !backend.has_rounding(Rounding::Exact));
+                assert_eq!(error, EngineError::BackendUnavailable { backend });
                 assert!(error.to_string().contains(backend.name()));
             }
         }
     }
     assert!("sse9".parse::<Backend>().unwrap_err().to_string().contains("avx2"));
     assert!(Backend::Scalar.is_available() && Backend::Portable.is_available());
+}
+
+/// The default options are those of `Engine::new`, and an engine is made of what it was asked for.
+#[test]
+fn an_engine_is_made_of_its_options() {
+    let of = |engine: &Engine| (engine.backend(), engine.rounding(), engine.threads());
+    let default = Engine::with(EngineOptions::default()).unwrap();
+    assert_eq!(of(&default), of(&Engine::new()));
+    assert_eq!(of(&default), (Backend::fastest(), Rounding::Exact, 0));
+    for threads in [0, 1, 7] {
+        let options = EngineOptions { backend: Backend::Portable, threads, ..Default::default() };
+        let engine = Engine::with(options).unwrap();
+        assert_eq!(of(&engine), (Backend::Portable, Rounding::Exact, threads));
+    }
+}
+
+/// Portable lanes fuse where the build target does and nowhere else; the registers that are chosen at run
+/// time always do.
+#[test]
+fn fused_rounding_exists_where_the_hardware_fuses() {
+    for backend in available_backends() {
+        let fuses = match backend {
+            Backend::Portable => cfg!(target_feature = "fma") || cfg!(target_arch = "aarch64"),
+            Backend::Avx2 | Backend::Avx512 => true,
+            _ => backend.has_rounding(Rounding::Fused),
+        };
+        assert_eq!(backend.has_rounding(Rounding::Fused), fuses, "{backend}");
+        let options = EngineOptions { backend, rounding: Rounding::Fused, threads: 1 };
+        match Engine::with(options) {
+            Ok(engine) => assert!(fuses && engine.rounding() == Rounding::Fused),
+            Err(error) => {
+                let rounding = Rounding::Fused;
+                assert!(!fuses, "{error}");
+                assert_eq!(error, EngineError::RoundingUnavailable { backend, rounding });
+                let text = error.to_string();
+                assert!(text.contains(backend.name()) && text.contains("fused"), "{text}");
+            }
+        }
+    }
 }

@@ -1,11 +1,10 @@
 //! Contacts: the same bits however they are computed, and rows that fit together.
 #![forbid(unsafe_code)]
 
-use octosat::{
-    Arithmetic, Backend, ContactKind, ContactPoint, ContactSettings, Contacts, Engine, Manifold,
-    PointLimit, PointOrigin,
+use octosat::{ContactKind, ContactPoint, Engine, Manifold, Manifolds, PointLimit, PointOrigin};
+use octosat_tests::{
+    Basis, ContactSettings, Limit, World, engines, one_lane_engines, standard_worlds, with_threads,
 };
-use octosat_tests::{Basis, Limit, World, engines, standard_worlds};
 
 /// Pairs a world: more than one task of the engine, and odd.
 const PAIRS: usize = 6_007;
@@ -23,18 +22,13 @@ fn point_bits(point: &ContactPoint) -> [u32; 5] {
     [x, y, z, point.depth.to_bits(), point.feature.0]
 }
 
-fn contacts(
-    world: &World,
-    engine: &Engine,
-    basis: Basis,
-    settings: &ContactSettings<'_>,
-) -> Contacts {
-    let mut out = Contacts::new();
-    world.contacts(engine, basis, settings, &mut out);
+fn contacts(world: &World, engine: &Engine, settings: &ContactSettings<'_>) -> Manifolds {
+    let mut out = Manifolds::new();
+    world.contacts(engine, settings, &mut out);
     out
 }
 
-fn assert_same(found: &Contacts, expected: &Contacts, what: &str) {
+fn assert_same(found: &Manifolds, expected: &Manifolds, what: &str) {
     assert_eq!(found.manifolds().len(), expected.manifolds().len(), "{what}");
     for (pair, (found, expected)) in found.manifolds().iter().zip(expected.manifolds()).enumerate()
     {
@@ -65,17 +59,13 @@ fn every_backend_gives_the_bits_of_one_lane() {
     for world in standard_worlds(PAIRS, 21) {
         for limit in limits(world.pairs.len()) {
             for settings in settings(&limit) {
-                for &basis in world.bases() {
-                    for arithmetic in Arithmetic::ALL {
-                        let scalar =
-                            Engine::with_backend(Backend::Scalar).unwrap().arithmetic(arithmetic);
-                        let expected = contacts(&world, &scalar, basis, &settings);
-                        for engine in engines.iter().filter(|e| e.rounding() == arithmetic) {
-                            let found = contacts(&world, engine, basis, &settings);
-                            let backend = engine.backend();
-                            let what = format!("{}, {basis:?}, {backend} {arithmetic}", world.name);
-                            assert_same(&found, &expected, &what);
-                        }
+                for scalar in one_lane_engines() {
+                    let rounding = scalar.rounding();
+                    let expected = contacts(&world, &scalar, &settings);
+                    for engine in engines.iter().filter(|e| e.rounding() == rounding) {
+                        let found = contacts(&world, engine, &settings);
+                        let what = format!("{}, {} {rounding}", world.name, engine.backend());
+                        assert_same(&found, &expected, &what);
                     }
                 }
             }
@@ -88,7 +78,7 @@ fn rows_number_their_points_one_pair_behind_the_other() {
     for world in standard_worlds(PAIRS, 22) {
         let limit = Limit::Uniform(0.02);
         for (settings, most) in settings(&limit).iter().zip([4, 8]) {
-            let found = contacts(&world, &Engine::new(), Basis::Unit, settings);
+            let found = contacts(&world, &Engine::new(), settings);
             let mut next = 0;
             for (pair, row) in found.manifolds().iter().enumerate() {
                 assert_eq!(row.first, next, "{}: pair {pair}", world.name);
@@ -105,12 +95,25 @@ fn rows_number_their_points_one_pair_behind_the_other() {
                 assert_eq!(features.len(), usize::from(row.len), "features of {row:?}");
             }
             assert_eq!(next as usize, found.points().len());
+            assert_touching(&world, &found);
         }
     }
 }
 
+/// `touching` gives the pairs that have contacts and no others, in order, each with its own row and points.
+fn assert_touching(world: &World, found: &Manifolds) {
+    let rows = found.manifolds().iter().enumerate();
+    let expected: Vec<_> = rows.filter(|(_, row)| row.len > 0).collect();
+    assert_eq!(found.touching().count(), expected.len(), "{}", world.name);
+    for (touching, (index, row)) in found.touching().zip(expected) {
+        assert_eq!((touching.index, touching.pair), (index, world.pairs[index]));
+        assert!(std::ptr::eq(touching.manifold, row));
+        assert_eq!(touching.points.as_ptr_range(), found.of(index).as_ptr_range());
+    }
+}
+
 /// A pair's contacts, without where they stand in the list.
-fn of_pair(contacts: &Contacts, pair: usize) -> (Manifold, Vec<[u32; 5]>) {
+fn of_pair(contacts: &Manifolds, pair: usize) -> (Manifold, Vec<[u32; 5]>) {
     let row = Manifold { first: 0, ..contacts.manifolds()[pair] };
     (row, contacts.of(pair).iter().map(point_bits).collect())
 }
@@ -122,7 +125,7 @@ fn a_pair_gets_the_same_in_any_company() {
     let limit = Limit::PerPair(margins.clone());
     let [settings, _] = settings(&limit);
     for engine in engines() {
-        let whole = contacts(world, &engine, Basis::Unit, &settings);
+        let whole = contacts(world, &engine, &settings);
         let lengths = (0..=17).chain([31, 513, 1000]);
         for (round, length) in lengths.enumerate() {
             // Every 7th pair from a start that changes, so that each list mixes other pairs.
@@ -131,7 +134,7 @@ fn a_pair_gets_the_same_in_any_company() {
             let part = world.with_pairs(chosen.iter().map(|&pair| world.pairs[pair]).collect());
             let limit = Limit::PerPair(chosen.iter().map(|&pair| margins[pair]).collect());
             let settings = ContactSettings { margin: limit.margin(), ..settings };
-            let found = contacts(&part, &engine, Basis::Unit, &settings);
+            let found = contacts(&part, &engine, &settings);
             for (place, &pair) in chosen.iter().enumerate() {
                 let backend = engine.backend();
                 assert_eq!(of_pair(&found, place), of_pair(&whole, pair), "{backend} {length}");
@@ -147,7 +150,7 @@ fn a_pair_gets_the_same_behind_a_chunk_of_touching_pairs() {
     let limit = Limit::Uniform(0.05);
     for settings in settings(&limit) {
         for engine in engines() {
-            let whole = contacts(world, &engine, Basis::Unit, &settings);
+            let whole = contacts(world, &engine, &settings);
             let all = 0..world.pairs.len();
             let touching: Vec<usize> =
                 all.clone().filter(|&pair| whole.manifolds()[pair].len > 0).collect();
@@ -155,7 +158,7 @@ fn a_pair_gets_the_same_behind_a_chunk_of_touching_pairs() {
             let chosen: Vec<usize> =
                 touching.iter().copied().cycle().take(700).chain(all).collect();
             let list = world.with_pairs(chosen.iter().map(|&pair| world.pairs[pair]).collect());
-            let found = contacts(&list, &engine, Basis::Unit, &settings);
+            let found = contacts(&list, &engine, &settings);
             for (place, &pair) in chosen.iter().enumerate() {
                 let backend = engine.backend();
                 assert_eq!(of_pair(&found, place), of_pair(&whole, pair), "{backend} {place}");
@@ -172,15 +175,15 @@ fn threads_and_reused_buffers_change_nothing() {
     let limit = Limit::Uniform(0.01);
     let [settings, _] = settings(&limit);
     let engine = Engine::new();
-    let alone = contacts(&world, &engine.clone().sequential(), Basis::Unit, &settings);
+    let alone = contacts(&world, &with_threads(&engine, 1), &settings);
     let small = world.with_pairs(world.pairs[..5_000].to_vec());
-    let mut reused = Contacts::new();
+    let mut reused = Manifolds::new();
     for threads in [1, 2, 3, 4, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            world.contacts(&engine, Basis::Unit, &settings, &mut reused);
+            world.contacts(&engine, &settings, &mut reused);
             assert_same(&reused, &alone, &format!("{threads} threads"));
-            small.contacts(&engine, Basis::Unit, &settings, &mut reused);
+            small.contacts(&engine, &settings, &mut reused);
             assert_eq!(reused.manifolds().len(), 5_000);
             assert_eq!(reused.manifolds(), &alone.manifolds()[..5_000]);
         });
@@ -190,26 +193,24 @@ fn threads_and_reused_buffers_change_nothing() {
 #[test]
 fn contacts_exist_where_boxes_overlap_and_show_their_depth() {
     for world in standard_worlds(PAIRS, 25) {
-        for &basis in world.bases() {
-            let engine = Engine::new();
-            let rows = world.rows(&engine, basis, &Limit::None);
-            let found = contacts(&world, &engine, basis, &ContactSettings::default());
-            for (pair, (row, manifold)) in rows.iter().zip(found.manifolds()).enumerate() {
-                assert_eq!(row.overlaps(), manifold.len > 0, "{}: {manifold:?}", world.name);
-                if !row.overlaps() {
-                    continue;
-                }
-                let deepest = found.of(pair).iter().fold(f32::MIN, |most, p| most.max(p.depth));
-                let size = world.store.get(world.pairs[pair][0]).unwrap().half_extents;
-                let other = world.store.get(world.pairs[pair][1]).unwrap().half_extents;
-                let scale: f32 = size.iter().chain(&other).sum();
-                // Where a face was preferred to slightly shallower edges, the deepest corner may lie
-                // beside it.
-                let least = manifold.depth * 0.95 - 4e-6 * scale;
-                let within = least <= deepest && deepest <= manifold.depth + 4e-6 * scale;
-                assert!(within, "{} pair {pair}: {deepest} {manifold:?}", world.name);
-                assert!(manifold.depth <= row.depth * 1.05 + 1e-5 * scale);
+        let engine = Engine::new();
+        let rows = world.rows(&engine, Basis::Unit, &Limit::None);
+        let found = contacts(&world, &engine, &ContactSettings::default());
+        for (pair, (row, manifold)) in rows.iter().zip(found.manifolds()).enumerate() {
+            assert_eq!(row.overlaps(), manifold.len > 0, "{}: {manifold:?}", world.name);
+            if !row.overlaps() {
+                continue;
             }
+            let deepest = found.of(pair).iter().fold(f32::MIN, |most, p| most.max(p.depth));
+            let size = world.store.get(world.pairs[pair][0]).unwrap().half_extents;
+            let other = world.store.get(world.pairs[pair][1]).unwrap().half_extents;
+            let scale: f32 = size.iter().chain(&other).sum();
+            // Where a face was preferred to slightly shallower edges, the deepest corner may lie
+            // beside it.
+            let least = manifold.depth * 0.95 - 4e-6 * scale;
+            let within = least <= deepest && deepest <= manifold.depth + 4e-6 * scale;
+            assert!(within, "{} pair {pair}: {deepest} {manifold:?}", world.name);
+            assert!(manifold.depth <= row.depth * 1.05 + 1e-5 * scale);
         }
     }
 }

@@ -5,8 +5,7 @@ use octosat::{Engine, OrientedBox};
 use octosat_reference::judge::ManifoldFault;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Asked, Basis, Images, Motion, OwnedClaim, cube_rotations, fastest_engines, narrow, product,
-    turn,
+    Asked, Images, Motion, OwnedClaim, cube_rotations, fastest_engines, narrow, product, turn,
 };
 
 /// Pairs that are looked at.
@@ -26,12 +25,12 @@ fn boxes(number: usize, random: &mut Random) -> [OrientedBox; 2] {
 }
 
 /// What an engine says about pairs and their images.
-fn all_images(engine: &Engine, basis: Basis) -> Vec<Images> {
+fn all_images(engine: &Engine) -> Vec<Images> {
     let mut random = Random::new(71);
     let images = (0..PAIRS).map(|number| {
         let boxes = boxes(number, &mut random);
         let motion = Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
-        Images::ask(boxes, basis, engine, &Asked { margin: 0.02, motion })
+        Images::ask(boxes, engine, &Asked { margin: 0.02, motion })
     });
     images.collect()
 }
@@ -39,11 +38,9 @@ fn all_images(engine: &Engine, basis: Basis) -> Vec<Images> {
 #[test]
 fn swapped_and_moved_pairs_have_the_same_manifolds() {
     for engine in fastest_engines() {
-        for basis in [Basis::Unit, Basis::Scaled] {
-            for images in all_images(&engine, basis) {
-                for report in images.differences() {
-                    assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
-                }
+        for images in all_images(&engine) {
+            for report in images.differences() {
+                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
             }
         }
     }
@@ -63,14 +60,11 @@ fn edges_yield_to_a_face_whichever_way_it_leads() {
     ];
     let mut random = Random::new(83);
     for engine in fastest_engines() {
-        for basis in [Basis::Unit, Basis::Scaled] {
-            for _ in 0..50 {
-                let motion =
-                    Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
-                let images = Images::ask(boxes, basis, &engine, &Asked { margin: 0.0, motion });
-                for report in images.differences() {
-                    assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
-                }
+        for _ in 0..100 {
+            let motion = Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
+            let images = Images::ask(boxes, &engine, &Asked { margin: 0.0, motion });
+            for report in images.differences() {
+                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
             }
         }
     }
@@ -95,17 +89,14 @@ fn a_point_at_the_margin_may_be_missing_from_an_image() {
     let mut random = Random::new(73);
     let mut lengths = [0; 5];
     for engine in fastest_engines() {
-        for basis in [Basis::Unit, Basis::Scaled] {
-            for _ in 0..200 {
-                let motion =
-                    Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
-                let asked = Asked { margin: 8.585_575e-4, motion };
-                let images = Images::ask(boxes, basis, &engine, &asked);
-                for report in images.differences() {
-                    assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
-                }
-                lengths[images.claims[2].points.len()] += 1;
+        for _ in 0..400 {
+            let motion = Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
+            let asked = Asked { margin: 8.585_575e-4, motion };
+            let images = Images::ask(boxes, &engine, &asked);
+            for report in images.differences() {
+                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
             }
+            lengths[images.claims[2].points.len()] += 1;
         }
     }
     assert!(lengths[3] > 10 && lengths[4] > 10, "the point was at the margin: {lengths:?}");
@@ -168,7 +159,7 @@ fn changes() -> [Change; 8] {
 #[test]
 fn whatever_is_changed_in_an_image_is_found() {
     let engine = Engine::new();
-    let all = all_images(&engine, Basis::Unit);
+    let all = all_images(&engine);
     let touching: Vec<&Images> =
         all.iter().filter(|images| images.claims[0].points.len() > 1).collect();
     assert!(touching.len() > PAIRS / 4, "{}", touching.len());

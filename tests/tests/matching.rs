@@ -4,11 +4,10 @@
 #![forbid(unsafe_code)]
 
 use octosat::matching::{NONE, match_pairs, match_points};
-use octosat::{
-    BoxPose, BoxStore, ContactSettings, Contacts, Engine, Margin, OrientedBox, PointLimit,
-};
+use octosat::order::sort_pairs;
+use octosat::{BoxPose, BoxStore, Engine, Manifolds, Margin, OrientedBox, PointLimit, Query};
 use octosat_scenes::generate::Random;
-use octosat_tests::narrow;
+use octosat_tests::{ContactSettings, narrow};
 
 /// Boxes of the crowd, so many that most boxes meet some others.
 const BOXES: u32 = 60;
@@ -30,7 +29,7 @@ struct Crowd {
 #[derive(Default)]
 struct Frame {
     pairs: Vec<[u32; 2]>,
-    contacts: Contacts,
+    contacts: Manifolds,
 }
 
 /// What the points of frames were found to be.
@@ -73,7 +72,9 @@ impl Crowd {
         let mut frame = Frame::default();
         let kept = all.filter(|_| self.random.unit() >= LEFT_OUT).take(most);
         frame.pairs.extend(kept);
-        Engine::new().contacts(&self.boxes, &frame.pairs, settings, &mut frame.contacts).unwrap();
+        let query = Query::new(&self.boxes, &frame.pairs);
+        let query = query.margin(settings.margin).limit(settings.limit);
+        Engine::new().manifolds(query, &mut frame.contacts).unwrap();
         frame
     }
 }
@@ -152,6 +153,88 @@ fn lists_of_any_length_are_matched() {
         }
         assert!(seen.matched > 200 && seen.displaced > 100, "{seen:?}");
     }
+}
+
+impl Crowd {
+    /// A crowd with a ground below as the last box.
+    fn on_ground(seed: u64) -> Self {
+        let mut crowd = Self::new(seed);
+        let ground = OrientedBox::new([0.0, -1.5, 0.0], [0.0, 0.0, 0.0, 1.0], [4.0, 0.5, 4.0]);
+        crowd.boxes.insert(ground).unwrap();
+        crowd
+    }
+
+    /// A frame whose list of pairs is arranged somehow, the ground as the first box of some of them.
+    fn frame_in_order(&mut self, arrange: impl FnOnce(&mut Random, &mut Vec<[u32; 2]>)) -> Frame {
+        let mut frame = self.frame(usize::MAX, &ContactSettings::default());
+        frame.pairs.extend((0..BOXES).filter(|index| index % 7 != 3).map(|index| [BOXES, index]));
+        arrange(&mut self.random, &mut frame.pairs);
+        let query = Query::new(&self.boxes, &frame.pairs).margin(0.05);
+        Engine::new().manifolds(query, &mut frame.contacts).unwrap();
+        frame
+    }
+}
+
+/// Every pair of this frame that was in the last one is found, and its points.
+fn assert_all_found(last: &Frame, now: &Frame) {
+    let mut places = Vec::new();
+    match_pairs(&now.pairs, &last.pairs, &mut places);
+    for (pair, &place) in now.pairs.iter().zip(&places) {
+        let expected = last.pairs.iter().position(|other| other == pair);
+        assert_eq!((place != NONE).then_some(place as usize), expected, "{pair:?}");
+    }
+    let mut seen = Seen::default();
+    check(last, now, &mut seen);
+    assert!(seen.matched > 100, "{seen:?}");
+}
+
+/// Lists as `sort_pairs` makes them do not ascend by first index where a pair's first box is the larger one.
+#[test]
+fn sorted_pairs_with_the_ground_first_are_all_found() {
+    let mut crowd = Crowd::on_ground(3);
+    let sort = |_: &mut Random, pairs: &mut Vec<[u32; 2]>| {
+        sort_pairs(pairs);
+        assert!(!pairs.is_sorted());
+    };
+    let last = crowd.frame_in_order(sort);
+    crowd.move_on();
+    let now = crowd.frame_in_order(sort);
+    assert_all_found(&last, &now);
+}
+
+#[test]
+fn pairs_in_any_order_are_all_found() {
+    let mut crowd = Crowd::on_ground(4);
+    let keep = |_: &mut Random, _: &mut Vec<[u32; 2]>| {};
+    let ascend = |_: &mut Random, pairs: &mut Vec<[u32; 2]>| pairs.sort_unstable();
+    let sort = |_: &mut Random, pairs: &mut Vec<[u32; 2]>| drop(sort_pairs(pairs));
+    let shuffle = |random: &mut Random, pairs: &mut Vec<[u32; 2]>| random.shuffle(pairs);
+    let mut frames = Vec::new();
+    for _ in 0..2 {
+        frames.push(crowd.frame_in_order(keep));
+        frames.push(crowd.frame_in_order(ascend));
+        frames.push(crowd.frame_in_order(sort));
+        frames.push(crowd.frame_in_order(shuffle));
+        crowd.move_on();
+    }
+    for last in &frames {
+        for now in &frames {
+            assert_all_found(last, now);
+        }
+    }
+}
+
+/// A thousand boxes in a row on a ground that is the last of them: half of the pairs were lost once.
+#[test]
+fn a_row_of_boxes_on_the_last_one_loses_no_pair() {
+    let ground = 998;
+    let neighbors = (0..997).map(|index| [index, index + 1]);
+    let mut pairs: Vec<[u32; 2]> = neighbors.chain((0..998).map(|k| [ground, k])).collect();
+    assert_eq!(pairs.len(), 1_995);
+    sort_pairs(&mut pairs);
+    let mut places = Vec::new();
+    match_pairs(&pairs, &pairs, &mut places);
+    assert!((0..).zip(&places).all(|(own, &place)| own == place));
 }
 
 #[test]

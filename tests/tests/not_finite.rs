@@ -5,9 +5,9 @@
 
 use bytemuck::{NoUninit, Pod};
 use octosat::{
-    Against, AxisAlignedBox, BoxStore, BoxView, Boxes, ClosestPoints, Engine, HalfSpace,
-    HalfSpaceContacts, Margin, Penetration, Ray, RayHit, Row, ScaledBoxStore, ScaledBoxView,
-    Segment, Sphere, SphereContact,
+    AxisAlignedBox, BoxStore, BoxView, ClosestPoints, Engine, HalfSpace, HalfSpaceContacts, Layout,
+    Penetration, PenetrationQuery, Query, Ray, RayHit, Row, ScaledBoxStore, ScaledBoxView, Segment,
+    ShapeQuery, Sphere, SphereContact,
 };
 use octosat_scenes::generate::Random;
 use octosat_tests::{engines, narrow, normalized, row_bits};
@@ -97,40 +97,49 @@ fn world() -> (BoxStore, Shapes) {
 }
 
 /// Every query that writes numbers, each box with its own shape.
-fn answers(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes) -> Vec<Answer> {
+fn answers(engine: &Engine, boxes: BoxView<'_>, shapes: &Shapes) -> Vec<Answer> {
     let own: Vec<[u32; 2]> = (0..BOXES).map(|index| [index, index]).collect();
     let rows = own.len();
     let Shapes { planes, balls, rays, segments } = shapes;
-    let planes = Against::Pairs { shapes: planes, pairs: &own };
+    let planes = ShapeQuery::new(boxes, planes, &own);
     let mut depths = vec![0.0_f32; rows];
-    engine.half_space_depths(boxes, planes, &mut depths).unwrap();
+    engine.penetrations(planes, &mut depths).unwrap();
     let mut corners = vec![HalfSpaceContacts::default(); rows];
-    engine.half_space_contacts(boxes, planes, Margin::Uniform(1.0), &mut corners).unwrap();
+    engine.manifolds(planes.margin(1.0), &mut corners[..]).unwrap();
     let listed: Vec<[f32; 4]> = corners.iter().flat_map(four_depths).collect();
-    let balls = Against::Pairs { shapes: balls, pairs: &own };
     let mut spheres = vec![SphereContact::default(); rows];
-    engine.sphere_contacts(boxes, balls, &mut spheres).unwrap();
+    engine.manifolds(ShapeQuery::new(boxes, balls, &own), &mut spheres[..]).unwrap();
     let mut bounds = vec![AxisAlignedBox::default(); rows];
-    engine.world_bounds(boxes, &mut bounds).unwrap();
+    engine.aabbs(boxes, &mut bounds).unwrap();
     let mut hits = vec![RayHit::MISS; 2 * rows];
-    let rays = Against::Pairs { shapes: rays, pairs: &own };
-    engine.ray_hits(boxes, rays, &mut hits[..rows]).unwrap();
-    let lines = Against::Pairs { shapes: segments, pairs: &own };
-    engine.segment_hits(boxes, lines, &mut hits[rows..]).unwrap();
+    engine.hits(ShapeQuery::new(boxes, rays, &own), &mut hits[..rows]).unwrap();
+    engine.hits(ShapeQuery::new(boxes, segments, &own), &mut hits[rows..]).unwrap();
     let hits: Vec<[f32; 2]> = hits.iter().map(|hit| [hit.entry, hit.exit]).collect();
-    let next: Vec<[u32; 2]> = (0..BOXES).map(|index| [index, (index + 1) % BOXES]).collect();
-    let mut pairs = vec![Penetration::default(); rows];
-    engine.penetration(boxes, &next, Margin::Uniform(1.0), &mut pairs).unwrap();
-    let pairs: Vec<_> = pairs.iter().map(row_bits).collect();
     vec![
-        Answer::of("half_space_depths", &depths),
-        Answer::of("half_space_contacts", &corners),
+        Answer::of("depths", &depths),
+        Answer::of("half-space contacts", &corners),
         Answer::of("contacts listed", &listed),
-        Answer::of("sphere_contacts", &spheres),
-        Answer::of("world_bounds", &bounds),
+        Answer::of("sphere contacts", &spheres),
+        Answer::of("bounds", &bounds),
         Answer::of("hits", &hits),
-        Answer::of("penetration", &pairs),
+        penetrations(engine, Query::new(boxes, &neighbors())),
     ]
+}
+
+/// Each box and the next.
+fn neighbors() -> Vec<[u32; 2]> {
+    (0..BOXES).map(|index| [index, (index + 1) % BOXES]).collect()
+}
+
+/// The penetrations of neighbors.
+fn penetrations<'q, L: Layout>(engine: &Engine, query: Query<'q, L>) -> Answer
+where
+    Query<'q, L>: PenetrationQuery<Row = Penetration>,
+{
+    let mut rows = vec![Penetration::default(); query.pairs().len()];
+    engine.penetrations(query.margin(1.0), &mut rows).unwrap();
+    let rows: Vec<_> = rows.iter().map(row_bits).collect();
+    Answer::of("penetrations", &rows)
 }
 
 /// Positions and depths of up to four contacts, a row each, and zeros.
@@ -152,7 +161,7 @@ fn bad_boxes_are_alone_and_their_nans_are_one_constant() {
     let scaled = ScaledBoxStore::from_boxes(&store).unwrap();
     let scaled_columns = [scaled.centers(), scaled.axes(0), scaled.axes(1), scaled.axes(2)];
     for engine in engines() {
-        let clean = answers(&engine, &store, &shapes);
+        let clean = answers(&engine, store.view(), &shapes);
         for (number, column) in columns.iter().enumerate() {
             for bad in bad_rows(column[BAD]) {
                 let mut spoilt = columns.map(<[Row]>::to_vec);
@@ -162,7 +171,7 @@ fn bad_boxes_are_alone_and_their_nans_are_one_constant() {
                 check_boxes(&answers(&engine, view, &shapes), &clean, &what);
             }
         }
-        let clean = answers(&engine, &scaled, &shapes);
+        let clean = [penetrations(&engine, Query::new(&scaled, &neighbors()))];
         for (number, column) in scaled_columns.iter().enumerate() {
             for bad in bad_rows(column[BAD]) {
                 let mut spoilt = scaled_columns.map(<[Row]>::to_vec);
@@ -170,7 +179,8 @@ fn bad_boxes_are_alone_and_their_nans_are_one_constant() {
                 let [center, x, y, z] = spoilt.each_ref().map(Vec::as_slice);
                 let view = ScaledBoxView::unchecked(center, [x, y, z]).unwrap();
                 let what = format!("{bad:?} in scaled column {number}, {engine:?}");
-                check_boxes(&answers(&engine, view, &shapes), &clean, &what);
+                let found = penetrations(&engine, Query::new(view, &neighbors()));
+                check_boxes(&[found], &clean, &what);
             }
         }
     }
@@ -181,7 +191,7 @@ fn check_boxes(found: &[Answer], clean: &[Answer], what: &str) {
     for (found, clean) in found.iter().zip(clean) {
         match found.query {
             // Each box with the next.
-            "penetration" => found.check(clean, |row| row == BAD || row + 1 == BAD, what),
+            "penetrations" => found.check(clean, |row| row == BAD || row + 1 == BAD, what),
             "contacts listed" => found.check(clean, |row| row / 4 == BAD, what),
             _ => found.check(clean, |row| row % boxes == BAD, what),
         }
@@ -193,9 +203,13 @@ fn check_boxes(found: &[Answer], clean: &[Answer], what: &str) {
 fn bad_shapes_are_alone_and_their_nans_are_one_constant() {
     let (store, shapes) = world();
     for engine in engines() {
-        let clean = answers(&engine, &store, &shapes);
+        let clean = answers(&engine, store.view(), &shapes);
         let check = |spoilt: &Shapes, what: &str| {
-            check_boxes(&answers(&engine, &store, spoilt), &clean, &format!("{what}, {engine:?}"));
+            check_boxes(
+                &answers(&engine, store.view(), spoilt),
+                &clean,
+                &format!("{what}, {engine:?}"),
+            );
         };
         let mut spoilt = shapes.clone();
         for bad in bad_rows(bytemuck::cast(shapes.planes[BAD])) {
@@ -256,14 +270,14 @@ fn infinite_boxes_have_no_bounds_and_no_contacts() {
     let view = BoxView::unchecked(&centers, store.rotations(), store.half_extents()).unwrap();
     for engine in engines() {
         let mut bounds = vec![AxisAlignedBox::default(); store.len()];
-        engine.world_bounds(view, &mut bounds).unwrap();
+        engine.aabbs(view, &mut bounds).unwrap();
         let [min, max] = [bounds[BAD].min(), bounds[BAD].max()];
         assert!(min.iter().chain(&max).all(|coordinate| coordinate.is_nan()), "{:?}", bounds[BAD]);
-        let ground = Against::One(&shapes.planes[BAD]);
+        let ground = ShapeQuery::each(view, &shapes.planes[BAD]);
         let mut contacts = vec![HalfSpaceContacts::default(); store.len()];
-        engine.half_space_contacts(view, ground, Margin::Uniform(9.0), &mut contacts).unwrap();
+        engine.manifolds(ground.margin(9.0), &mut contacts[..]).unwrap();
         let mut depths = vec![0.0; store.len()];
-        engine.half_space_depths(view, ground, &mut depths).unwrap();
+        engine.penetrations(ground, &mut depths).unwrap();
         // Infinity times the zeros of the upright normal.
         assert!(depths[BAD].is_nan() && contacts[BAD].is_empty(), "{}", depths[BAD]);
     }

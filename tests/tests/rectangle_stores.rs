@@ -5,7 +5,7 @@
 
 use octosat::order::{Permutation, morton_order, renumber_pairs};
 use octosat::{
-    BoxField, BoxProblem, Column, Rectangle, RectangleError, RectanglePose, RectangleStore,
+    BoxError, BoxField, BoxProblem, Column, Rectangle, RectanglePose, RectangleStore,
     RectangleView, Row,
 };
 use octosat_tests::{Limit, Plane, PlaneAnswers, engines, fastest_engines, mixed_rectangles};
@@ -142,7 +142,7 @@ fn a_bad_rectangle_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
 fn lent<const S: usize>(
     records: &[[Row; S]],
     places: [usize; 2],
-) -> Result<RectangleView<'_>, RectangleError> {
+) -> Result<RectangleView<'_>, BoxError> {
     let [poses, half_extents] =
         places.map(|place| Column::field(records, move |record| &record[place].0).unwrap());
     RectangleView::new(poses, half_extents)

@@ -3,9 +3,8 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxStore, ContactKind, Engine, Margin, OrientedBox, PairOutOfBounds, PairSide, Penetration,
-    QueryError, Rectangle, RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView,
-    Row,
+    BoxStore, ContactKind, Engine, Margin, OrientedBox, Penetration, Query, QueryError, Rectangle,
+    RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Rounding, Row,
 };
 use octosat_reference::judge::{
     RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
@@ -14,7 +13,7 @@ use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collisi
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Limit, Plane, PlaneAnswers, engines, fastest_engines, kind_number, mixed_rectangles, narrow,
-    normalized, standard_planes,
+    normalized, standard_planes, with_threads,
 };
 
 const UPRIGHT: [f32; 2] = [1.0, 0.0];
@@ -29,7 +28,7 @@ fn every_backend_gives_the_bits_of_one_lane() {
         for limit in limits() {
             let mut expected: [Option<Vec<Vec<u32>>>; 2] = [None, None];
             for engine in engines() {
-                let place = usize::from(engine.rounding() == octosat::Arithmetic::Fused);
+                let place = usize::from(engine.rounding() == Rounding::Fused);
                 let found = PlaneAnswers::ask(&plane, &engine, &limit).all_bits();
                 let expected = expected[place].get_or_insert_with(|| found.clone());
                 assert_eq!(&found, expected, "{} {}", plane.name, engine.backend());
@@ -48,7 +47,7 @@ fn result_bits_are_the_golden_ones_on_every_backend() {
         let found = standard_planes(700).iter().fold(0xcbf2_9ce4_8422_2325, |state, plane| {
             PlaneAnswers::ask(plane, &engine, &Limit::Uniform(0.05)).hash(state)
         });
-        let fused = usize::from(engine.rounding() == octosat::Arithmetic::Fused);
+        let fused = usize::from(engine.rounding() == Rounding::Fused);
         assert_eq!(
             found,
             GOLDEN[fused],
@@ -85,7 +84,7 @@ fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
         let shuffled = full.with_pairs(places.iter().map(|&place| full.pairs[place]).collect());
         let found = PlaneAnswers::ask(&shuffled, &engine, &per_pair(&places)).all_bits();
         assert!(places.iter().zip(&found).all(|(&place, found)| *found == whole[place]));
-        let alone = engine.clone().sequential();
+        let alone = with_threads(&engine, 1);
         assert_eq!(PlaneAnswers::ask(&full, &alone, &per_pair(&everything)).all_bits(), whole);
         for threads in [1, 2, 4] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -96,7 +95,7 @@ fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
     }
 }
 
-/// The judge's corners and clipped outlines against every answer, in both arithmetics.
+/// The judge's corners and clipped outlines against every answer, in both roundings.
 #[test]
 fn answers_are_true() {
     for plane in standard_planes(6000) {
@@ -174,7 +173,8 @@ fn every_kind_of_contact_occurs() {
 fn one_pair(a: Rectangle, b: Rectangle, margin: Margin<'_>) -> RectangleManifold {
     let plane = Plane::of_neighbours("one", &[a, b]);
     let mut manifolds = [RectangleManifold::default()];
-    Engine::new().rectangle_contacts(&plane.store, &plane.pairs, margin, &mut manifolds).unwrap();
+    let query = Query::new(&plane.store, &plane.pairs).margin(margin);
+    Engine::new().manifolds(query, &mut manifolds[..]).unwrap();
     manifolds[0]
 }
 
@@ -267,7 +267,8 @@ fn thick_boxes_say_the_same() {
         boxes.insert(OrientedBox::new([cx, cy, 0.0], rotation, [hx, hy, 50.0])).unwrap();
     }
     let mut rows = vec![Penetration::default(); plane.pairs.len()];
-    Engine::new().penetration(&boxes, &plane.pairs, Margin::Uniform(9.0), &mut rows).unwrap();
+    let query = Query::new(&boxes, &plane.pairs).margin(9.0);
+    Engine::new().penetrations(query, &mut rows).unwrap();
     let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::Uniform(9.0));
     for (solid, flat) in rows.iter().zip(&answers.rows) {
         assert!((solid.depth - flat.depth).abs() < 1e-4, "{solid:?} {flat:?}");
@@ -366,10 +367,11 @@ fn refusals_name_the_pair_and_write_nothing() {
         stale.depth = 7.0;
         let mut rows = vec![stale; places];
         let mut manifolds = vec![RectangleManifold { len: 2, ..Default::default() }; places];
+        let query = Query::new(&plane.store, pairs).margin(margin);
         let errors = [
-            engine.rectangle_overlap(&plane.store, pairs, margin, &mut overlaps),
-            engine.rectangle_penetration(&plane.store, pairs, margin, &mut rows),
-            engine.rectangle_contacts(&plane.store, pairs, margin, &mut manifolds),
+            engine.overlaps(query, &mut overlaps),
+            engine.penetrations(query, &mut rows),
+            engine.manifolds(query, &mut manifolds[..]),
         ]
         .map(Result::unwrap_err);
         assert!(overlaps.iter().all(|&place| place) && rows.iter().all(|row| *row == stale));
@@ -377,9 +379,9 @@ fn refusals_name_the_pair_and_write_nothing() {
         assert!(errors[0] == errors[1] && errors[1] == errors[2]);
         errors[0]
     };
-    let expected = PairOutOfBounds { pair: 4500, side: PairSide::B, index: 10_000, rows: 10_000 };
+    let (index, list, len) = (10_000, "rectangles", 10_000);
     let error = refused(&pairs, Margin::None, 5000);
-    assert_eq!(error, QueryError::RectanglePairOutOfBounds(expected));
+    assert_eq!(error, QueryError::IndexOutOfRange { pair: 4500, side: 1, index, list, len });
     let error = refused(&plane.pairs, Margin::None, 4999);
     assert_eq!(error, QueryError::OutputLength { expected: 5000, found: 4999 });
     for margin in [Margin::Uniform(-1.0), Margin::Uniform(f32::INFINITY), Margin::PerPair(&[0.0])] {

@@ -2,45 +2,60 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    ContactSettings, Contacts, Engine, Margin, OrientedBox, PairOutOfBounds, PairSide, Penetration,
-    QueryError, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    Engine, Layout, Manifolds, Margin, OrientedBox, OverlapQuery, Penetration, PenetrationQuery,
+    Query, QueryError, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
 };
-use octosat_tests::{Basis, Limit, World, all_rows, engines, mixed_world};
+use octosat_tests::{
+    Basis, ContactSettings, Limit, World, all_rows, engines, mixed_world, with_threads,
+};
 
-/// Asks all queries with buffers of given lengths; nothing may be written on refusal.
-fn refused(world: &World, engine: &Engine, basis: Basis, margin: Margin<'_>) -> QueryError {
-    let pairs = &world.pairs;
-    let mut bools = vec![true; pairs.len()];
-    let mut words = vec![u64::MAX; pairs.len().div_ceil(64)];
+/// Asks what both bases answer with buffers of the right lengths; nothing may be written on refusal.
+fn refused_by_both<'q, L: Layout>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
+where
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    let pairs = query.pairs().len();
+    let mut bools = vec![true; pairs];
+    let mut words = vec![u64::MAX; pairs.div_ceil(64)];
     let stale = Penetration { normal: [3.0; 3], depth: 4.0, ..Penetration::default() };
-    let mut rows = vec![stale; pairs.len()];
-    let settings = ContactSettings { margin, ..ContactSettings::default() };
-    let mut contacts = Contacts::new();
-    let cube = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
-    let other = World::of_neighbours("stale", &[cube, cube]);
-    other.contacts(engine, basis, &ContactSettings::default(), &mut contacts);
-    let before = format!("{contacts:?}");
-    let errors = match basis {
-        Basis::Unit => [
-            engine.overlap(&world.store, pairs, margin, &mut bools),
-            engine.overlap_bits(&world.store, pairs, margin, &mut words),
-            engine.penetration(&world.store, pairs, margin, &mut rows),
-            engine.contacts(&world.store, pairs, &settings, &mut contacts),
-        ],
-        Basis::Scaled => [
-            engine.overlap(world.scaled(), pairs, margin, &mut bools),
-            engine.overlap_bits(world.scaled(), pairs, margin, &mut words),
-            engine.penetration(world.scaled(), pairs, margin, &mut rows),
-            engine.contacts(world.scaled(), pairs, &settings, &mut contacts),
-        ],
-    }
+    let mut rows = vec![stale; pairs];
+    let errors = [
+        engine.overlaps(query, &mut bools),
+        engine.overlaps(query, &mut words),
+        engine.penetrations(query, &mut rows),
+    ]
     .map(Result::unwrap_err);
     assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
     assert!(rows.iter().all(|row| *row == stale), "something was written");
+    errors
+}
+
+/// Asks for manifolds, in buffers that hold some; they may not change on refusal.
+fn refused_manifolds(query: Query<'_>, engine: &Engine) -> QueryError {
+    let mut contacts = Manifolds::new();
+    let cube = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+    let other = World::of_neighbours("stale", &[cube, cube]);
+    other.contacts(engine, &ContactSettings::default(), &mut contacts);
+    let before = format!("{contacts:?}");
+    let error = engine.manifolds(query, &mut contacts).expect_err("it is refused");
     assert_eq!(format!("{contacts:?}"), before, "something was written");
+    error
+}
+
+/// Asks all queries, which must be refused for the same reason.
+fn refused(world: &World, engine: &Engine, basis: Basis, margin: Margin<'_>) -> QueryError {
+    let query = Query::new(&world.store, &world.pairs).margin(margin);
+    let of_manifolds = refused_manifolds(query, engine);
+    let errors = match basis {
+        Basis::Unit => refused_by_both(query, engine),
+        Basis::Scaled => {
+            refused_by_both(Query::new(world.scaled(), &world.pairs).margin(margin), engine)
+        }
+    };
     let words = errors.map(|error| format!("{error:?}"));
-    assert!(words.iter().all(|error| *error == words[0]), "{words:?}");
-    errors[0]
+    let expected = format!("{of_manifolds:?}");
+    assert!(words.iter().all(|error| *error == expected), "{words:?} {expected}");
+    of_manifolds
 }
 
 #[test]
@@ -50,23 +65,26 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
     let first_bad = u32::try_from(rows).unwrap();
     for engine in engines() {
         for basis in [Basis::Unit, Basis::Scaled] {
-            for engine in [engine.clone(), engine.clone().sequential()] {
+            for engine in [engine, with_threads(&engine, 1)] {
                 for pair in [0, 7, 8, 4095, 4096, 4999] {
-                    for (place, side) in [PairSide::A, PairSide::B].into_iter().enumerate() {
+                    for side in [0, 1] {
                         for index in [first_bad, u32::MAX] {
                             let mut pairs = world.pairs.clone();
-                            pairs[pair][place] = index;
+                            pairs[pair][side] = index;
                             // The first bad pair is named, whatever comes after it.
                             for later in &mut pairs[pair + 1..] {
                                 *later = [index, index];
                             }
                             let error =
                                 refused(&world.with_pairs(pairs), &engine, basis, Margin::None);
-                            let expected = PairOutOfBounds { pair, side, index, rows };
-                            assert_eq!(error, QueryError::PairOutOfBounds(expected));
-                            let text = error.to_string();
-                            assert!(text.contains(&format!("pair {pair}")), "{text}");
-                            assert!(text.contains(["box a", "box b"][place]), "{text}");
+                            let (list, len) = ("boxes", rows);
+                            let expected =
+                                QueryError::IndexOutOfRange { pair, side, index, list, len };
+                            assert_eq!(error, expected);
+                            let text = format!(
+                                "pairs[{pair}][{side}] is {index}, but there are {rows} boxes"
+                            );
+                            assert_eq!(error.to_string(), text);
                         }
                     }
                 }
@@ -81,20 +99,25 @@ fn an_index_out_of_range_in_the_plane_is_a_rectangles() {
     rectangles.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [1.0; 2])).unwrap();
     let engine = Engine::new();
     for (pairs, words) in [
-        ([[5, 0]], "pair 0: index 5 of rectangle a is not below 1, the number of rectangles"),
-        ([[0, 5]], "pair 0: index 5 of rectangle b is not below 1, the number of rectangles"),
+        ([[5, 0]], "pairs[0][0] is 5, but there are 1 rectangles"),
+        ([[0, 5]], "pairs[0][1] is 5, but there are 1 rectangles"),
     ] {
         let mut rows = [RectanglePenetration::default()];
         let mut manifolds = [RectangleManifold::default()];
+        let query = Query::new(&rectangles, &pairs);
         let errors = [
-            engine.rectangle_overlap(&rectangles, &pairs, Margin::None, &mut [true]),
-            engine.rectangle_overlap_bits(&rectangles, &pairs, Margin::None, &mut [1]),
-            engine.rectangle_penetration(&rectangles, &pairs, Margin::None, &mut rows),
-            engine.rectangle_contacts(&rectangles, &pairs, Margin::None, &mut manifolds),
+            engine.overlaps(query, &mut [true]),
+            engine.overlaps(query, &mut [1_u64]),
+            engine.penetrations(query, &mut rows),
+            engine.manifolds(query, &mut manifolds[..]),
         ];
         for error in errors {
             let error = error.unwrap_err();
-            assert!(matches!(error, QueryError::RectanglePairOutOfBounds(_)), "{error:?}");
+            let list = "rectangles";
+            assert!(
+                matches!(error, QueryError::IndexOutOfRange { list: found, .. } if found == list),
+                "{error:?}"
+            );
             assert_eq!(error.to_string(), words);
         }
     }
@@ -117,7 +140,7 @@ fn bad_margins_are_refused() {
             margins[42] = bad;
             let error = refused(&world, &engine, basis, Margin::PerPair(&margins));
             assert!(matches!(error, QueryError::Margin { pair: Some(41), .. }), "{error:?}");
-            assert!(error.to_string().contains("pair 41"));
+            assert!(error.to_string().contains("margins[41]"));
         }
         for length in [0, 99, 101] {
             let error = refused(&world, &engine, basis, Margin::PerPair(&vec![0.0; length]));
@@ -136,19 +159,19 @@ fn outputs_of_the_wrong_length_are_refused() {
     let engine = Engine::new();
     for length in [0, 99, 101, 200] {
         let mut bools = vec![true; length];
-        let error =
-            engine.overlap(&world.store, &world.pairs, Margin::None, &mut bools).unwrap_err();
+        let query = Query::new(&world.store, &world.pairs);
+        let error = engine.overlaps(query, &mut bools).unwrap_err();
         assert_eq!(error, QueryError::OutputLength { expected: 100, found: length });
         let mut rows = vec![Penetration::default(); length];
-        let error =
-            engine.penetration(world.scaled(), &world.pairs, Margin::None, &mut rows).unwrap_err();
+        let query = Query::new(world.scaled(), &world.pairs);
+        let error = engine.penetrations(query, &mut rows).unwrap_err();
         assert_eq!(error, QueryError::OutputLength { expected: 100, found: length });
         assert!(bools.iter().all(|&untouched| untouched));
     }
     for length in [0, 1, 3] {
         let mut words = vec![u64::MAX; length];
-        let error =
-            engine.overlap_bits(&world.store, &world.pairs, Margin::None, &mut words).unwrap_err();
+        let query = Query::new(&world.store, &world.pairs);
+        let error = engine.overlaps(query, &mut words).unwrap_err();
         assert_eq!(error, QueryError::OutputLength { expected: 2, found: length });
         assert!(words.iter().all(|&word| word == u64::MAX));
     }
@@ -162,8 +185,9 @@ fn no_pairs_and_no_boxes_are_fine() {
             assert!(empty.overlaps(&engine, basis, &Limit::PerPair(Vec::new())).is_empty());
             assert!(empty.rows(&engine, basis, &Limit::None).is_empty());
             let error = refused(&empty.with_pairs(vec![[0, 0]]), &engine, basis, Margin::None);
-            let expected = PairOutOfBounds { pair: 0, side: PairSide::A, index: 0, rows: 0 };
-            assert_eq!(error, QueryError::PairOutOfBounds(expected));
+            let list = "boxes";
+            let expected = QueryError::IndexOutOfRange { pair: 0, side: 0, index: 0, list, len: 0 };
+            assert_eq!(error, expected);
         }
     }
 }

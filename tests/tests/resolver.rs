@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxStore, Engine, InverseMasses, Margin, OrientedBox, PairSide, Penetration, ResolveError,
+    BoxStore, Engine, InverseMasses, OrientedBox, Penetration, Query, ResolveError,
     ResolveSettings, Resolver, Sharing,
 };
 use octosat_scenes::generate::{self, Random};
@@ -22,7 +22,7 @@ impl Crowd {
     fn new(pairs: usize, seed: u64) -> Self {
         let world = World::of_scene(generate::cloud(pairs / 12 + 20, pairs, seed));
         let mut rows = vec![Penetration::default(); world.pairs.len()];
-        Engine::new().penetration(&world.store, &world.pairs, Margin::None, &mut rows).unwrap();
+        Engine::new().penetrations(Query::new(&world.store, &world.pairs), &mut rows).unwrap();
         let mut random = Random::new(seed);
         let masses = (0..world.store.len())
             .map(|_| if random.below(10) == 0 { 0.0 } else { 1.0 / (1.0 + narrow(random.unit())) })
@@ -86,7 +86,7 @@ fn every_number_of_threads_gives_the_same_bits() {
     assert!(crowd.world.store.len() > 3 * 4096, "several tasks");
     let resolver = crowd.resolver();
     for settings in crowd.settings() {
-        let alone = crowd.displacements(&resolver.clone().sequential(), &settings);
+        let alone = crowd.displacements(&resolver.clone().threads(1), &settings);
         for threads in [1, 2, 4] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
@@ -272,11 +272,11 @@ fn a_stack_comes_to_rest_without_overlap() {
         let mut rows = vec![Penetration::default(); pairs.len()];
         let mut moves = vec![[0.0; 3]; boxes.len()];
         for _ in 0..400 {
-            Engine::new().penetration(&boxes, &pairs, Margin::None, &mut rows).unwrap();
+            Engine::new().penetrations(Query::new(&boxes, &pairs), &mut rows).unwrap();
             resolver.displacements(&rows, &settings, &mut moves).unwrap();
             boxes.translate(&moves).unwrap();
         }
-        Engine::new().penetration(&boxes, &pairs, Margin::None, &mut rows).unwrap();
+        Engine::new().penetrations(Query::new(&boxes, &pairs), &mut rows).unwrap();
         for row in &rows {
             assert!(row.depth <= 1.1e-3, "{sharing:?} {row:?}");
             assert!(row.depth > -0.05, "{sharing:?}: thrown apart {row:?}");
@@ -293,7 +293,7 @@ fn refusals_name_what_is_wrong_and_write_nothing() {
     resolver.set_pairs(3, &[[0, 1], [1, 2]]).unwrap();
     let error = resolver.set_pairs(3, &[[0, 1], [2, 3]]).unwrap_err();
     let ResolveError::PairOutOfBounds(out_of_bounds) = error else { panic!("{error:?}") };
-    assert_eq!((out_of_bounds.pair, out_of_bounds.side), (1, PairSide::B));
+    assert_eq!((out_of_bounds.pair, out_of_bounds.side.slot()), (1, 1));
     assert_eq!((resolver.pairs(), resolver.boxes()), (2, 3), "the pairs it had are kept");
     let rows = [row(1.0, [1.0, 0.0, 0.0]); 2];
     let default = ResolveSettings::default();

@@ -2,12 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, AxisAlignedBox, Boxes, Engine, Margin, OrientedBox};
+use octosat::{AxisAlignedBox, BoxView, Engine, OrientedBox, ShapeQuery};
 use octosat_reference::judge::Verdict;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Limit, ShapeQuery, World, both_forms, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, extreme_world, fastest_engines, judged_box, narrow, standard_worlds, wide,
+    Against, Limit, ShapeTest, World, both_forms, check_backends, check_lengths,
+    check_lonely_lanes, check_threads, extreme_world, fastest_engines, judged_box, narrow,
+    standard_worlds, wide,
 };
 
 /// Both forms of the query at once, with one margin or one a row.
@@ -15,24 +16,19 @@ struct Regions {
     limit: Limit,
 }
 
-impl ShapeQuery for Regions {
+impl ShapeTest for Regions {
     type Shape = AxisAlignedBox;
     type Row = bool;
 
     fn ask(
         &self,
         engine: &Engine,
-        boxes: impl Boxes,
+        boxes: BoxView<'_>,
         against: Against<'_, AxisAlignedBox>,
-        rows: usize,
     ) -> Vec<bool> {
-        let limit = self.limit.repeated(rows);
-        let margin = limit.margin();
-        both_forms(
-            rows,
-            |out| engine.aabb_overlap(&boxes, against, margin, out),
-            |out| engine.aabb_overlap_bits(&boxes, against, margin, out),
-        )
+        let query = against.query(boxes);
+        let limit = self.limit.repeated(query.rows());
+        both_forms(engine, query.margin(limit.margin()), query.rows())
     }
 }
 
@@ -40,7 +36,7 @@ impl ShapeQuery for Regions {
 fn regions(world: &World, seed: u64) -> Vec<AxisAlignedBox> {
     let mut random = Random::new(seed);
     let mut bounds = vec![AxisAlignedBox::default(); world.store.len()];
-    Engine::new().world_bounds(&world.store, &mut bounds).unwrap();
+    Engine::new().aabbs(&world.store, &mut bounds).unwrap();
     let limit = |value: f64| value.clamp(-1e12, 1e12);
     bounds
         .iter()
@@ -99,7 +95,7 @@ fn nan_is_alone_and_overlaps_nothing() {
         let query = Regions { limit };
         let bad = bytemuck::cast([f32::NAN; 8]);
         check_lonely_lanes(&query, &world, &regions, Some(bad));
-        let rows = query.ask(&Engine::new(), &world.store, Against::One(&bad), 100);
+        let rows = query.ask_world(&Engine::new(), &world, Against::One(&bad));
         assert!(rows.iter().all(|overlaps| !overlaps));
     }
 }
@@ -112,21 +108,19 @@ fn the_judge_agrees() {
         let pairs: Vec<[u32; 2]> =
             (0..u32::try_from(world.store.len()).unwrap()).map(|index| [index, index]).collect();
         for margin in [None, Some(0.0), Some(0.1)] {
-            for &basis in world.bases() {
-                for engine in fastest_engines() {
-                    let query = Regions { limit: margin.map_or(Limit::None, Limit::Uniform) };
-                    let against = Against::Pairs { shapes: &regions, pairs: &pairs };
-                    let rows = query.ask_world(&engine, (&world, basis), against);
-                    for (index, (&overlaps, region)) in (0..).zip(rows.iter().zip(&regions)) {
-                        let judged = judged_box(&world, basis, index);
-                        let judged = judged.with_aligned(region.min(), region.max());
-                        let verdict = judged.verdict(overlaps, margin.unwrap_or(0.0));
-                        let what = (&world.name, basis, margin, world.store.get(index));
-                        assert_ne!(verdict, Verdict::Contradicts, "{what:?}, {region:?}");
-                        in_band += usize::from(verdict == Verdict::InsideBand);
-                        touching += usize::from(overlaps);
-                        all += 1;
-                    }
+            for engine in fastest_engines() {
+                let query = Regions { limit: margin.map_or(Limit::None, Limit::Uniform) };
+                let against = Against::Pairs { shapes: &regions, pairs: &pairs };
+                let rows = query.ask_world(&engine, &world, against);
+                for (index, (&overlaps, region)) in (0..).zip(rows.iter().zip(&regions)) {
+                    let judged = judged_box(&world, index);
+                    let judged = judged.with_aligned(region.min(), region.max());
+                    let verdict = judged.verdict(overlaps, margin.unwrap_or(0.0));
+                    let what = (&world.name, margin, world.store.get(index));
+                    assert_ne!(verdict, Verdict::Contradicts, "{what:?}, {region:?}");
+                    in_band += usize::from(verdict == Verdict::InsideBand);
+                    touching += usize::from(overlaps);
+                    all += 1;
                 }
             }
         }
@@ -174,6 +168,6 @@ fn regions_far_from_the_origin_lose_nothing() {
     let region = AxisAlignedBox::new([far, far, -far], [far + 1.125, far + 1.0, 1.0 - far]);
     let mut hits = [false; 3];
     let region = region.unwrap();
-    Engine::new().aabb_overlap(&boxes, Against::One(&region), Margin::None, &mut hits).unwrap();
+    Engine::new().overlaps(ShapeQuery::each(&boxes, &region), &mut hits).unwrap();
     assert_eq!(hits, [true, true, false]);
 }

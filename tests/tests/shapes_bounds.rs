@@ -2,30 +2,24 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, AxisAlignedBox, BoxView, Boxes, Engine, QueryError, Row};
+use octosat::{AxisAlignedBox, BoxView, Engine, QueryError, Row};
 use octosat_reference::judge::JudgedBox;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    ShapeQuery, World, check_backends, check_lengths, check_lonely_lanes, check_threads, engines,
-    extreme_world, fastest_engines, judged_box, narrow, standard_worlds,
+    Against, ShapeTest, World, check_backends, check_lengths, check_lonely_lanes, check_threads,
+    engines, extreme_world, fastest_engines, judged_box, narrow, standard_worlds,
 };
 
 struct Bounds;
 
-impl ShapeQuery for Bounds {
+impl ShapeTest for Bounds {
     type Shape = ();
     type Row = [u32; 8];
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        _against: Against<'_, ()>,
-        rows: usize,
-    ) -> Vec<[u32; 8]> {
+    fn ask(&self, engine: &Engine, boxes: BoxView<'_>, _against: Against<'_, ()>) -> Vec<[u32; 8]> {
         let stale = AxisAlignedBox::new([-7.0; 3], [7.0; 3]).unwrap();
-        let mut out = vec![stale; rows];
-        engine.world_bounds(boxes, &mut out).unwrap();
+        let mut out = vec![stale; boxes.len()];
+        engine.aabbs(boxes, &mut out).unwrap();
         out.into_iter().map(bytemuck::cast).collect()
     }
 
@@ -61,31 +55,27 @@ fn a_box_of_nan_is_alone() {
 }
 
 #[test]
-fn records_and_views_have_the_bits_of_the_store() {
+fn views_have_the_bits_of_the_store() {
     let world = extreme_world(1_003, true, 66);
     let store = &world.store;
-    let rows = store.centers().iter().zip(store.rotations()).zip(store.half_extents());
-    let records: Vec<_> = rows.map(|((at, turn), half)| [*at, *turn, *half]).collect();
-    let records = BoxView::interleaved(&records, [0, 1, 2]).unwrap();
+    let view = BoxView::new(store.centers(), store.rotations(), store.half_extents()).unwrap();
     for engine in engines() {
-        let expected = Bounds.ask(&engine, &world.store, Against::One(&()), 1_003);
-        assert_eq!(Bounds.ask(&engine, records, Against::One(&()), 1_003), expected);
+        let expected = Bounds.ask_world(&engine, &world, Against::One(&()));
+        assert_eq!(Bounds.ask(&engine, view, Against::One(&())), expected);
     }
 }
 
 #[test]
 fn no_corner_is_outside_and_bounds_are_tight() {
     for world in worlds() {
-        for &basis in world.bases() {
-            for engine in fastest_engines() {
-                let rows = Bounds.ask_world(&engine, (&world, basis), Against::One(&()));
-                for (index, row) in (0..).zip(rows) {
-                    let bounds: AxisAlignedBox = bytemuck::cast(row);
-                    let judged = judged_box(&world, basis, index);
-                    let fault = judged.bounds_fault(bounds.min(), bounds.max());
-                    let what = world.store.get(index);
-                    assert_eq!(fault, None, "{}, {basis:?}, {what:?}", world.name);
-                }
+        for engine in fastest_engines() {
+            let rows = Bounds.ask_world(&engine, &world, Against::One(&()));
+            for (index, row) in (0..).zip(rows) {
+                let bounds: AxisAlignedBox = bytemuck::cast(row);
+                let judged = judged_box(&world, index);
+                let fault = judged.bounds_fault(bounds.min(), bounds.max());
+                let what = world.store.get(index);
+                assert_eq!(fault, None, "{}, {what:?}", world.name);
             }
         }
     }
@@ -108,7 +98,7 @@ fn rotations_at_the_limit_of_a_view_stay_inside() {
     let view = BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap();
     let mut out = vec![AxisAlignedBox::default(); 4_000];
     for engine in fastest_engines() {
-        engine.world_bounds(view, &mut out).unwrap();
+        engine.aabbs(view, &mut out).unwrap();
         for (row, bounds) in out.iter().enumerate() {
             let three = |Row([x, y, z, _]): Row| [x, y, z];
             let given = octosat_reference::OrientedBox {
@@ -128,7 +118,7 @@ fn a_buffer_of_another_length_is_refused_and_untouched() {
     let stale = AxisAlignedBox::new([-7.0; 3], [7.0; 3]).unwrap();
     for len in [0, 9, 11] {
         let mut out = vec![stale; len];
-        let error = Engine::new().world_bounds(&world.store, &mut out).unwrap_err();
+        let error = Engine::new().aabbs(&world.store, &mut out).unwrap_err();
         assert_eq!(error, QueryError::OutputLength { expected: 10, found: len });
         assert!(out.iter().all(|bounds| *bounds == stale));
     }

@@ -2,10 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Arithmetic, Backend, ClosestPoints, Engine, QueryError, Row, Segment};
+use octosat::{ClosestPoints, Engine, QueryError, Row, Segment};
 use octosat_reference::judge::{ClosestClaim, JudgedSegments};
 use octosat_scenes::generate::Random;
-use octosat_tests::{along, engines, fastest_engines, narrow};
+use octosat_tests::{along, engines, fastest_engines, narrow, one_lane_engines, with_threads};
 
 fn closest(
     engine: &Engine,
@@ -67,11 +67,11 @@ fn same_places(count: usize) -> Vec<[u32; 2]> {
 fn closest_points_have_the_bits_of_one_lane() {
     let [a, b] = segment_lists(9_001, 110);
     let pairs = same_places(9_001);
-    for arithmetic in Arithmetic::ALL {
-        let one_lane = Engine::with_backend(Backend::Scalar).unwrap().arithmetic(arithmetic);
-        let expected: Vec<_> =
-            closest(&one_lane.sequential(), &a, &b, &pairs).iter().map(closest_bits).collect();
-        for engine in engines().into_iter().filter(|engine| engine.rounding() == arithmetic) {
+    for one_lane in one_lane_engines() {
+        let alone = with_threads(&one_lane, 1);
+        let expected: Vec<_> = closest(&alone, &a, &b, &pairs).iter().map(closest_bits).collect();
+        let same = |engine: &Engine| engine.rounding() == one_lane.rounding();
+        for engine in engines().into_iter().filter(same) {
             let found: Vec<_> = closest(&engine, &a, &b, &pairs).iter().map(closest_bits).collect();
             assert!(found == expected, "{engine:?}");
             for len in 0..=17 {
@@ -165,9 +165,10 @@ fn what_is_no_segment_is_alone_and_refusals_leave_everything() {
         assert!(found[5].distance.is_nan());
         let mut out = vec![ClosestPoints::default(); 100];
         let error = engine.closest_points(&a[..99], &b, &pairs, &mut out).unwrap_err();
-        assert!(matches!(error, QueryError::SegmentPairOutOfBounds(_)));
-        let words = "pair 99: segment 99 is not below 99, the first list's";
-        assert_eq!(error.to_string(), words);
+        let list = "segments of a";
+        let expected = QueryError::IndexOutOfRange { pair: 99, side: 0, index: 99, list, len: 99 };
+        assert_eq!(error, expected);
+        assert_eq!(error.to_string(), "pairs[99][0] is 99, but there are 99 segments of a");
         let error = engine.closest_points(&a, &b, &pairs[..9], &mut out).unwrap_err();
         assert_eq!(error, QueryError::OutputLength { expected: 9, found: 100 });
         assert!(out.iter().all(|row| *row == ClosestPoints::default()));

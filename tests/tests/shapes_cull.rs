@@ -2,10 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, Boxes, Containment, Engine, Frustum, OrientedBox, QueryError};
+use octosat::{BoxView, Containment, Engine, Frustum, OrientedBox, QueryError};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, ShapeQuery, Vector, World, add, along, check_backends, check_lengths,
+    Against, ShapeTest, Vector, World, add, along, check_backends, check_lengths,
     check_lonely_lanes, check_threads, columns, dot, extreme_world, fastest_engines, judged_box,
     judged_frustum, narrow, normalized, random_frusta, standard_worlds, wide,
 };
@@ -19,19 +19,18 @@ enum Ask {
 }
 use Ask::{Classify, Cull};
 
-impl ShapeQuery for Ask {
+impl ShapeTest for Ask {
     type Shape = Frustum;
     type Row = Containment;
 
     fn ask(
         &self,
         engine: &Engine,
-        boxes: impl Boxes,
+        boxes: BoxView<'_>,
         against: Against<'_, Frustum>,
-        rows: usize,
     ) -> Vec<Containment> {
         let Against::One(frustum) = against else { unreachable!("it takes no pairs") };
-        let mut out = stale(rows);
+        let mut out = stale(boxes.len());
         match self {
             Cull => engine.cull(boxes, frustum, &mut out),
             Classify => engine.classify(boxes, frustum, &mut out),
@@ -105,7 +104,7 @@ fn a_box_of_nan_is_alone_and_intersects() {
     check_lonely_lanes(&Cull, &around.world, &[around.frustum], None);
     check_lonely_lanes(&Classify, &around.world, &[around.frustum], None);
     let rows = [octosat::Row([f32::NAN; 4]); 1];
-    let view = octosat::BoxView::unchecked(&rows, &rows, &rows).unwrap();
+    let view = BoxView::unchecked(&rows, &rows, &rows).unwrap();
     for engine in fastest_engines() {
         let mut out = [Containment::Outside];
         engine.classify(view, around.frustum, &mut out).unwrap();
@@ -124,9 +123,9 @@ fn many_frusta_are_rows_of_one_after_the_other() {
     let mut culled = stale(frusta.len() * count);
     engine.cull(&world.store, &frusta, &mut culled).unwrap();
     for (number, frustum) in frusta.iter().enumerate() {
-        let alone = Classify.ask(&engine, &world.store, Against::One(frustum), count);
+        let alone = Classify.ask_world(&engine, world, Against::One(frustum));
         assert_eq!(all[number * count..][..count], alone);
-        let alone = Cull.ask(&engine, &world.store, Against::One(frustum), count);
+        let alone = Cull.ask_world(&engine, world, Against::One(frustum));
         assert_eq!(culled[number * count..][..count], alone);
     }
     for len in [0, count * frusta.len() - 1, count * frusta.len() + 1] {
@@ -137,7 +136,7 @@ fn many_frusta_are_rows_of_one_after_the_other() {
         assert_eq!(out, stale(len));
     }
     engine.classify(&world.store, Vec::<Frustum>::new(), &mut []).unwrap();
-    engine.classify(octosat::BoxStore::new(), &frusta, &mut []).unwrap();
+    engine.classify(&octosat::BoxStore::new(), &frusta, &mut []).unwrap();
 }
 
 /// What was seen in a comparison with the judge.
@@ -154,28 +153,25 @@ struct Seen {
 
 fn judge(world: &World, frustum: &Frustum, seen: &mut Seen) {
     let judged = judged_frustum(frustum);
-    for &basis in world.bases() {
-        for engine in fastest_engines() {
-            let culled = Cull.ask_world(&engine, (world, basis), Against::One(frustum));
-            let exact = Classify.ask_world(&engine, (world, basis), Against::One(frustum));
-            for (index, (culled, exact)) in (0..).zip(culled.into_iter().zip(exact)) {
-                judge_box(world, basis, index, (&judged, [culled, exact]), seen);
-            }
+    for engine in fastest_engines() {
+        let culled = Cull.ask_world(&engine, world, Against::One(frustum));
+        let exact = Classify.ask_world(&engine, world, Against::One(frustum));
+        for (index, (culled, exact)) in (0..).zip(culled.into_iter().zip(exact)) {
+            judge_box(world, index, (&judged, [culled, exact]), seen);
         }
     }
 }
 
 fn judge_box(
     world: &World,
-    basis: Basis,
     index: u32,
     (judged, [culled, exact]): (&octosat_reference::judge::JudgedFrustum, [Containment; 2]),
     seen: &mut Seen,
 ) {
-    let truth = judged.judge(&judged_box(world, basis, index));
+    let truth = judged.judge(&judged_box(world, index));
     let what = || {
         let given = world.store.get(index);
-        format!("{}, {basis:?}: {culled:?} and {exact:?} of {truth:?}, {given:?}", world.name)
+        format!("{}: {culled:?} and {exact:?} of {truth:?}, {given:?}", world.name)
     };
     if truth.separation.abs() > 1e-6 * truth.band {
         assert_eq!(truth.meets, truth.separation < 0.0, "the judge disagrees: {}", what());

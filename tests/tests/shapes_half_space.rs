@@ -3,14 +3,14 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    Against, BoxStore, Boxes, Engine, HalfSpace, HalfSpaceContacts, Margin, OrientedBox, QueryError,
+    BoxStore, BoxView, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, QueryError, ShapeQuery,
 };
 use octosat_reference::judge::{CornerClaim, HalfSpaceClaim, Plane};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Limit, ShapeQuery, World, along, both_forms, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, columns, cube_rotations, dot, extreme_world, fastest_engines, judged_box,
-    narrow, standard_worlds, turn, wide,
+    Against, Limit, ShapeTest, World, along, both_forms, check_backends, check_lengths,
+    check_lonely_lanes, check_threads, columns, cube_rotations, dot, extreme_world,
+    fastest_engines, judged_box, narrow, standard_worlds, turn, wide,
 };
 
 /// All queries about half-spaces at once, with one margin or one a row.
@@ -25,29 +25,25 @@ struct Row {
     contacts: [u32; 16],
 }
 
-impl ShapeQuery for HalfSpaces {
+impl ShapeTest for HalfSpaces {
     type Shape = HalfSpace;
     type Row = Row;
 
     fn ask(
         &self,
         engine: &Engine,
-        boxes: impl Boxes,
+        boxes: BoxView<'_>,
         against: Against<'_, HalfSpace>,
-        rows: usize,
     ) -> Vec<Row> {
+        let query = against.query(boxes);
+        let rows = query.rows();
         let limit = self.limit.repeated(rows);
-        let margin = limit.margin();
-        let overlaps = both_forms(
-            rows,
-            |out| engine.half_space_overlap(&boxes, against, margin, out),
-            |out| engine.half_space_overlap_bits(&boxes, against, margin, out),
-        );
+        let overlaps = both_forms(engine, query.margin(limit.margin()), rows);
         let mut depths = vec![-7.0; rows];
-        engine.half_space_depths(&boxes, against, &mut depths).unwrap();
+        engine.penetrations(query, &mut depths).unwrap();
         let stale: HalfSpaceContacts = bytemuck::cast([7.0_f32; 16]);
         let mut contacts = vec![stale; rows];
-        engine.half_space_contacts(&boxes, against, margin, &mut contacts).unwrap();
+        engine.manifolds(query.margin(limit.margin()), &mut contacts[..]).unwrap();
         let rows = overlaps.into_iter().zip(depths).zip(contacts);
         rows.map(|((overlaps, depth), contacts)| Row {
             overlaps,
@@ -111,7 +107,7 @@ fn nan_is_alone_and_overlaps_nothing() {
     let bad = bytemuck::cast([f32::NAN; 4]);
     let query = HalfSpaces { limit: Limit::Uniform(1e3) };
     check_lonely_lanes(&query, &world, &planes, Some(bad));
-    for row in query.ask(&Engine::new(), &world.store, Against::One(&bad), 100) {
+    for row in query.ask_world(&Engine::new(), &world, Against::One(&bad)) {
         let contacts: HalfSpaceContacts = bytemuck::cast(row.contacts);
         assert!(!row.overlaps && f32::from_bits(row.depth).is_nan() && contacts.is_empty());
     }
@@ -123,17 +119,15 @@ fn the_judge_agrees() {
     for world in worlds() {
         let planes = planes(&world, 12, 79);
         for margin in [0.0, 0.1] {
-            for &basis in world.bases() {
-                for engine in fastest_engines() {
-                    let query = HalfSpaces { limit: Limit::Uniform(margin) };
-                    for shape in &planes {
-                        let rows = query.ask_world(&engine, (&world, basis), Against::One(shape));
-                        for (index, row) in (0..).zip(&rows) {
-                            let what = format!("{}, {basis:?}, box {index}", world.name);
-                            let judged = judged_box(&world, basis, index);
-                            listed += judge(&judged, shape, (row, margin), &what);
-                            touching += usize::from(row.overlaps);
-                        }
+            for engine in fastest_engines() {
+                let query = HalfSpaces { limit: Limit::Uniform(margin) };
+                for shape in &planes {
+                    let rows = query.ask_world(&engine, &world, Against::One(shape));
+                    for (index, row) in (0..).zip(&rows) {
+                        let what = format!("{}, box {index}", world.name);
+                        let judged = judged_box(&world, index);
+                        listed += judge(&judged, shape, (row, margin), &what);
+                        touching += usize::from(row.overlaps);
                     }
                 }
             }
@@ -173,8 +167,8 @@ fn contacts_of(oriented: OrientedBox, plane: &HalfSpace, margin: f32) -> HalfSpa
     let mut store = BoxStore::new();
     store.insert(oriented).unwrap();
     let mut rows = [HalfSpaceContacts::default()];
-    let margin = Margin::Uniform(margin);
-    Engine::new().half_space_contacts(&store, Against::One(plane), margin, &mut rows).unwrap();
+    let query = ShapeQuery::each(&store, plane).margin(margin);
+    Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }
 
@@ -247,7 +241,7 @@ fn lifting_by_the_depth_leaves_nothing_below() {
     let plane = planes(world, 1, 81)[0];
     let mut depths = vec![0.0; world.store.len()];
     let engine = Engine::new();
-    engine.half_space_depths(&world.store, Against::One(&plane), &mut depths).unwrap();
+    engine.penetrations(ShapeQuery::each(&world.store, &plane), &mut depths).unwrap();
     let mut lifted = world.store.clone();
     for (index, depth) in (0..).zip(&depths) {
         let mut pose = world.store.get(index).unwrap().pose;
@@ -256,7 +250,7 @@ fn lifting_by_the_depth_leaves_nothing_below() {
         lifted.set_pose(index, pose).unwrap();
     }
     let mut after = vec![0.0; world.store.len()];
-    engine.half_space_depths(&lifted, Against::One(&plane), &mut after).unwrap();
+    engine.penetrations(ShapeQuery::each(&lifted, &plane), &mut after).unwrap();
     for (index, depth) in (0..).zip(&after) {
         let center = wide(lifted.get(index).unwrap().pose.center);
         let far = dot(center, center).sqrt() + f64::from(plane.offset()).abs();
@@ -271,24 +265,22 @@ fn refusals_name_the_pair_and_write_nothing() {
     let engine = Engine::new();
     let mut out = vec![-7.0; 2];
     for (pairs, message) in [
-        ([[9, 1], [10, 0]], "pair 1: box 10 is not below 10, the number of boxes"),
-        ([[3, 2], [0, 0]], "pair 0: shape 2 is not below 2, the number of shapes"),
+        ([[9, 1], [10, 0]], "pairs[1][0] is 10, but there are 10 boxes"),
+        ([[3, 2], [0, 0]], "pairs[0][1] is 2, but there are 2 half-spaces"),
     ] {
-        let against = Against::Pairs { shapes: &planes, pairs: &pairs };
-        let error = engine.half_space_depths(&world.store, against, &mut out).unwrap_err();
-        assert!(matches!(error, QueryError::ShapePairOutOfBounds(_)));
+        let query = ShapeQuery::new(&world.store, &planes, &pairs);
+        let error = engine.penetrations(query, &mut out).unwrap_err();
+        assert!(matches!(error, QueryError::IndexOutOfRange { .. }));
         assert_eq!(error.to_string(), message);
     }
     let pairs = [[0, 0], [1, 1], [2, 0]];
-    let against = Against::Pairs { shapes: &planes, pairs: &pairs };
-    let error = engine.half_space_depths(&world.store, against, &mut out).unwrap_err();
+    let query = ShapeQuery::new(&world.store, &planes, &pairs);
+    let error = engine.penetrations(query, &mut out).unwrap_err();
     assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
     let mut hits = [true; 3];
-    let margin = Margin::Uniform(-1.0);
-    let error = engine.half_space_overlap(&world.store, against, margin, &mut hits).unwrap_err();
+    let error = engine.overlaps(query.margin(-1.0), &mut hits).unwrap_err();
     assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
-    let margin = Margin::PerPair(&[0.0, f32::NAN]);
-    let error = engine.half_space_overlap(&world.store, against, margin, &mut hits).unwrap_err();
+    let error = engine.overlaps(query.margin(&[0.0, f32::NAN]), &mut hits).unwrap_err();
     assert_eq!(error, QueryError::MarginLength { expected: 3, found: 2 });
     assert!(hits == [true; 3] && out.iter().all(|depth| depth.to_bits() == (-7.0_f32).to_bits()));
 }
@@ -338,7 +330,7 @@ fn there_are_contacts_exactly_where_there_is_overlap() {
             let mut boxes = BoxStore::new();
             boxes.insert(oriented).unwrap();
             let engine = Engine::new();
-            engine.half_space_depths(&boxes, Against::One(&plane), &mut depths).unwrap();
+            engine.penetrations(ShapeQuery::each(&boxes, &plane), &mut depths).unwrap();
             center = narrow(along(wide(center), f64::from(depths[0]), wide(plane.normal())));
         }
         let oriented = OrientedBox::new(center, rotation, narrow(half_extents));
@@ -357,7 +349,7 @@ fn overlaps(oriented: OrientedBox, plane: &HalfSpace, margin: f32) -> bool {
     let mut boxes = BoxStore::new();
     boxes.insert(oriented).unwrap();
     let mut out = [false];
-    let margin = Margin::Uniform(margin);
-    Engine::new().half_space_overlap(&boxes, Against::One(plane), margin, &mut out).unwrap();
+    let query = ShapeQuery::each(&boxes, plane).margin(margin);
+    Engine::new().overlaps(query, &mut out).unwrap();
     out[0]
 }

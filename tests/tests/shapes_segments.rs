@@ -2,11 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, Boxes, Engine, HitFace, OrientedBox, Ray, RayHit, Row, Segment};
+use octosat::{
+    BoxView, Engine, HitFace, HitQuery, OrientedBox, Ray, RayHit, Row, Segment, ShapeQuery,
+};
 use octosat_reference::judge::{GivenLine, LineClaim};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    ShapeQuery, Vector, World, along, check_backends, check_lengths, check_lonely_lanes,
+    Against, ShapeTest, Vector, World, along, check_backends, check_lengths, check_lonely_lanes,
     check_threads, columns, engines, extreme_world, fastest_engines, judged_box, narrow,
     standard_worlds, wide,
 };
@@ -25,55 +27,34 @@ fn stale(rows: usize) -> Vec<RayHit> {
     vec![RayHit { entry: 7.0, exit: -7.0, face: HitFace::STARTS_INSIDE }; rows]
 }
 
-fn ask_rays(
-    engine: &Engine,
-    boxes: impl Boxes,
-    against: Against<'_, Ray>,
-    rows: usize,
-) -> Vec<RayHit> {
+fn ask_hits(engine: &Engine, query: impl HitQuery, rows: usize) -> Vec<RayHit> {
     let mut out = stale(rows);
-    engine.ray_hits(boxes, against, &mut out).unwrap();
+    engine.hits(query, &mut out).unwrap();
     out
 }
 
-fn ask_segments(
-    engine: &Engine,
-    boxes: impl Boxes,
-    against: Against<'_, Segment>,
-    rows: usize,
-) -> Vec<RayHit> {
-    let mut out = stale(rows);
-    engine.segment_hits(boxes, against, &mut out).unwrap();
-    out
-}
-
-impl ShapeQuery for Rays {
+impl ShapeTest for Rays {
     type Shape = Ray;
     type Row = HitBits;
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        against: Against<'_, Ray>,
-        rows: usize,
-    ) -> Vec<HitBits> {
-        ask_rays(engine, boxes, against, rows).iter().map(bits).collect()
+    fn ask(&self, engine: &Engine, boxes: BoxView<'_>, against: Against<'_, Ray>) -> Vec<HitBits> {
+        let query = against.query(boxes);
+        ask_hits(engine, query, query.rows()).iter().map(bits).collect()
     }
 }
 
-impl ShapeQuery for Segments {
+impl ShapeTest for Segments {
     type Shape = Segment;
     type Row = HitBits;
 
     fn ask(
         &self,
         engine: &Engine,
-        boxes: impl Boxes,
+        boxes: BoxView<'_>,
         against: Against<'_, Segment>,
-        rows: usize,
     ) -> Vec<HitBits> {
-        ask_segments(engine, boxes, against, rows).iter().map(bits).collect()
+        let query = against.query(boxes);
+        ask_hits(engine, query, query.rows()).iter().map(bits).collect()
     }
 }
 
@@ -163,24 +144,18 @@ fn a_box_or_a_line_of_nan_is_alone_and_misses() {
         let mut numbers = [1.0_f32; 8];
         numbers[place] = f32::NAN;
         let ray: Ray = bytemuck::cast(numbers);
-        for hit in ask_rays(&Engine::new(), &world.store, Against::One(&ray), 100) {
+        for hit in ask_hits(&Engine::new(), ShapeQuery::each(&world.store, &ray), 100) {
             assert_eq!(hit, RayHit::MISS);
         }
     }
 }
 
 /// Judges one answer; gives whether it was a hit.
-fn judge(
-    world: &World,
-    place: (octosat_tests::Basis, u32),
-    line: &GivenLine,
-    hit: &RayHit,
-) -> bool {
-    let (basis, index) = place;
-    let truth = judged_box(world, basis, index).crossing(line);
+fn judge(world: &World, index: u32, line: &GivenLine, hit: &RayHit) -> bool {
+    let truth = judged_box(world, index).crossing(line);
     let what = || {
         let given = world.store.get(index);
-        format!("{}, {basis:?}: {hit:?} of {line:?}, {truth:?}, {given:?}", world.name)
+        format!("{}: {hit:?} of {line:?}, {truth:?}, {given:?}", world.name)
     };
     let claim = LineClaim { entry: hit.entry, exit: hit.exit, face: hit.face.code() };
     let report = truth.report(&claim);
@@ -194,30 +169,27 @@ fn hits_are_those_of_the_judge() {
     for world in worlds() {
         let rays = rays_in(&world, 40, 102);
         let segments = segments_in(&world, 40, 103);
-        for &basis in world.bases() {
-            for engine in fastest_engines() {
-                for (number, ray) in rays.iter().enumerate() {
-                    let segment = &segments[number];
-                    let of_rays = ask(&Rays, &engine, (&world, basis), Against::One(ray));
-                    let of_segments =
-                        ask(&Segments, &engine, (&world, basis), Against::One(segment));
-                    let ray = GivenLine {
-                        start: ray.origin(),
-                        direction: wide(ray.direction()),
-                        last: f64::INFINITY,
-                    };
-                    let [start, end] = [wide(segment.start()), wide(segment.end())];
-                    let segment = GivenLine {
-                        start: segment.start(),
-                        direction: [0, 1, 2].map(|k| end[k] - start[k]),
-                        last: 1.0,
-                    };
-                    for (line, found) in [(ray, of_rays), (segment, of_segments)] {
-                        for (index, hit) in (0..).zip(&found) {
-                            let hit = judge(&world, (basis, index), &line, hit);
-                            hits += usize::from(hit);
-                            misses += usize::from(!hit);
-                        }
+        for engine in fastest_engines() {
+            for (number, ray) in rays.iter().enumerate() {
+                let segment = &segments[number];
+                let of_rays = ask(&Rays, &engine, &world, Against::One(ray));
+                let of_segments = ask(&Segments, &engine, &world, Against::One(segment));
+                let ray = GivenLine {
+                    start: ray.origin(),
+                    direction: wide(ray.direction()),
+                    last: f64::INFINITY,
+                };
+                let [start, end] = [wide(segment.start()), wide(segment.end())];
+                let segment = GivenLine {
+                    start: segment.start(),
+                    direction: [0, 1, 2].map(|k| end[k] - start[k]),
+                    last: 1.0,
+                };
+                for (line, found) in [(ray, of_rays), (segment, of_segments)] {
+                    for (index, hit) in (0..).zip(&found) {
+                        let hit = judge(&world, index, &line, hit);
+                        hits += usize::from(hit);
+                        misses += usize::from(!hit);
                     }
                 }
             }
@@ -227,10 +199,10 @@ fn hits_are_those_of_the_judge() {
 }
 
 /// The hits of a query, which compares bits.
-fn ask<Q: ShapeQuery<Row = HitBits>>(
+fn ask<Q: ShapeTest<Row = HitBits>>(
     query: &Q,
     engine: &Engine,
-    world: (&World, octosat_tests::Basis),
+    world: &World,
     against: Against<'_, Q::Shape>,
 ) -> Vec<RayHit> {
     let row = |([entry, exit], face): HitBits| RayHit {
@@ -251,7 +223,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
         let ray = Ray::new(origin, direction).unwrap();
         let all: Vec<_> = engines()
             .iter()
-            .map(|engine| ask_rays(engine, &world.store, Against::One(&ray), 1)[0])
+            .map(|engine| ask_hits(engine, ShapeQuery::each(&world.store, &ray), 1)[0])
             .collect();
         assert!(all.iter().all(|found| *found == all[0]));
         all[0]

@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{Against, BoxStore, Boxes, Engine, OrientedBox, Sphere, SphereContact};
+use octosat::{BoxStore, BoxView, Engine, OrientedBox, ShapeQuery, Sphere, SphereContact};
 use octosat_reference::judge::{Ball, JudgedBox, SphereClaim};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, ShapeQuery, World, add, both_forms, check_backends, check_lengths,
+    Against, Limit, ShapeTest, World, add, both_forms, check_backends, check_lengths,
     check_lonely_lanes, check_threads, columns, extreme_world, fastest_engines, judged_box, narrow,
     standard_worlds, wide,
 };
@@ -22,27 +22,18 @@ struct Row {
     contact: [u32; 8],
 }
 
-impl ShapeQuery for Spheres {
+impl ShapeTest for Spheres {
     type Shape = Sphere;
     type Row = Row;
 
-    fn ask(
-        &self,
-        engine: &Engine,
-        boxes: impl Boxes,
-        against: Against<'_, Sphere>,
-        rows: usize,
-    ) -> Vec<Row> {
+    fn ask(&self, engine: &Engine, boxes: BoxView<'_>, against: Against<'_, Sphere>) -> Vec<Row> {
+        let query = against.query(boxes);
+        let rows = query.rows();
         let limit = self.limit.repeated(rows);
-        let margin = limit.margin();
-        let overlaps = both_forms(
-            rows,
-            |out| engine.sphere_overlap(&boxes, against, margin, out),
-            |out| engine.sphere_overlap_bits(&boxes, against, margin, out),
-        );
+        let overlaps = both_forms(engine, query.margin(limit.margin()), rows);
         let stale = SphereContact { depth: -7.0, distance: 7.0, ..SphereContact::default() };
         let mut contacts = vec![stale; rows];
-        engine.sphere_contacts(&boxes, against, &mut contacts).unwrap();
+        engine.manifolds(query, &mut contacts[..]).unwrap();
         let rows = overlaps.into_iter().zip(contacts);
         rows.map(|(overlaps, contact)| Row { overlaps, contact: bytemuck::cast(contact) }).collect()
     }
@@ -110,7 +101,7 @@ fn nan_is_alone_and_overlaps_nothing() {
         let mut row = [0.0, 0.0, 0.0, 1.0];
         row[component] = f32::NAN;
         let bad: Sphere = bytemuck::cast(row);
-        for row in query.ask(&Engine::new(), &world.store, Against::One(&bad), 100) {
+        for row in query.ask_world(&Engine::new(), &world, Against::One(&bad)) {
             let contact: SphereContact = bytemuck::cast(row.contact);
             assert!(!row.overlaps && contact.depth.is_nan() && !contact.overlaps());
         }
@@ -120,7 +111,7 @@ fn nan_is_alone_and_overlaps_nothing() {
 /// Each component of a box that is NaN makes it overlap nothing, wherever the sphere is.
 #[test]
 fn boxes_with_a_nan_overlap_nothing() {
-    use octosat::{BoxView, Row};
+    use octosat::Row;
     let query = Spheres { limit: Limit::Uniform(1e3) };
     for (column, component) in [(0, 0), (0, 2), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)] {
         let mut rows = [Row([0.0; 4]), Row([0.0, 0.0, 0.0, 1.0]), Row([1.0, 2.0, 3.0, 0.0])];
@@ -128,7 +119,7 @@ fn boxes_with_a_nan_overlap_nothing() {
         let view = BoxView::unchecked(&rows[..1], &rows[1..2], &rows[2..]).unwrap();
         for center in [[0.0; 3], [0.5, 1.8, -2.0], [4.0, 0.0, 0.0], [1.0, 5.0, 9.0]] {
             let sphere = Sphere::new(center, 100.0).unwrap();
-            let rows = query.ask(&Engine::new(), view, Against::One(&sphere), 1);
+            let rows = query.ask(&Engine::new(), view, Against::One(&sphere));
             assert!(!rows[0].overlaps, "column {column}, component {component}, {center:?}");
         }
     }
@@ -141,18 +132,16 @@ fn the_judge_agrees() {
         let spheres = spheres(&world, 99);
         let pairs = own_pairs(&world);
         for margin in [0.0, 0.1] {
-            for &basis in world.bases() {
-                for engine in fastest_engines() {
-                    let against = Against::Pairs { shapes: &spheres, pairs: &pairs };
-                    let query = Spheres { limit: Limit::Uniform(margin) };
-                    let rows = query.ask_world(&engine, (&world, basis), against);
-                    for (index, (row, sphere)) in (0..).zip(rows.iter().zip(&spheres)) {
-                        let judged = judged_box(&world, basis, index);
-                        let contact = judge(&judged, sphere, (row, margin), (&world, basis));
-                        touching += usize::from(row.overlaps);
-                        inside += usize::from(contact.distance < 0.0);
-                        all += 1;
-                    }
+            for engine in fastest_engines() {
+                let against = Against::Pairs { shapes: &spheres, pairs: &pairs };
+                let query = Spheres { limit: Limit::Uniform(margin) };
+                let rows = query.ask_world(&engine, &world, against);
+                for (index, (row, sphere)) in (0..).zip(rows.iter().zip(&spheres)) {
+                    let judged = judged_box(&world, index);
+                    let contact = judge(&judged, sphere, (row, margin), &world);
+                    touching += usize::from(row.overlaps);
+                    inside += usize::from(contact.distance < 0.0);
+                    all += 1;
                 }
             }
         }
@@ -166,14 +155,14 @@ fn judge(
     judged: &JudgedBox,
     sphere: &Sphere,
     (row, margin): (&Row, f32),
-    (world, basis): (&World, Basis),
+    world: &World,
 ) -> SphereContact {
     let ball = Ball { center: sphere.center(), radius: sphere.radius() };
     let contact: SphereContact = bytemuck::cast(row.contact);
     let SphereContact { normal, depth, point, distance } = contact;
     let claim = SphereClaim { normal, depth, point, distance };
     let fault = judged.sphere_fault(&ball, &claim);
-    assert_eq!(fault, None, "{}, {basis:?}, {ball:?}, {claim:?}, {judged:?}", world.name);
+    assert_eq!(fault, None, "{}, {ball:?}, {claim:?}, {judged:?}", world.name);
     assert!(!judged.contradicts_sphere(&ball, margin, row.overlaps), "{ball:?}, {claim:?}");
     assert_eq!(row.overlaps, depth >= -margin, "{ball:?}, {claim:?}");
     contact
@@ -184,7 +173,7 @@ fn contact_of(half_extents: [f32; 3], center: [f32; 3], radius: f32) -> SphereCo
     store.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half_extents)).unwrap();
     let sphere = Sphere::new(center, radius).unwrap();
     let mut rows = [SphereContact::default()];
-    Engine::new().sphere_contacts(&store, Against::One(&sphere), &mut rows).unwrap();
+    Engine::new().manifolds(ShapeQuery::each(&store, &sphere), &mut rows[..]).unwrap();
     rows[0]
 }
 

@@ -5,10 +5,16 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{BoxView, Boxes, Margin, OrientedBox, Penetration, Row, ScaledBoxView};
+use octosat::{
+    BoxView, Layout, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query, Row,
+    ScaledBoxView,
+};
 use octosat_reference::judge::{JudgedPair, Verdict};
 use octosat_scenes::generate::Random;
 use octosat_tests::{Basis, PairReference, World, claim, fastest_engines, narrow};
+
+/// Both boxes that there are.
+const PAIR: &[[u32; 2]] = &[[0, 1]];
 
 /// Stores rid directions of tiny components, so both bases must simply agree with the judge.
 #[test]
@@ -19,8 +25,8 @@ fn tiny_quaternion_components_in_a_store() {
             let reference = PairReference::new(&world, basis, [0, 1]);
             let (judged, what) = (reference.judged(), format!("{reference:?}"));
             match basis {
-                Basis::Unit => judge_borrowed(&world.store, &judged, &what),
-                Basis::Scaled => judge_borrowed(world.scaled(), &judged, &what),
+                Basis::Unit => judge_borrowed(Query::new(&world.store, PAIR), &judged, &what),
+                Basis::Scaled => judge_borrowed(Query::new(world.scaled(), PAIR), &judged, &what),
             }
         }
     }
@@ -43,7 +49,11 @@ fn tiny_quaternion_components_in_a_borrowed_view() {
             rotation: pair[index].pose.rotation,
             half_extents: pair[index].half_extents,
         });
-        judge_borrowed(view, &JudgedPair::oriented(&a, &b), &format!("{a:?} {b:?}"));
+        judge_borrowed(
+            Query::new(view, PAIR),
+            &JudgedPair::oriented(&a, &b),
+            &format!("{a:?} {b:?}"),
+        );
     }
     assert!(accepted > 200, "{accepted}");
 }
@@ -67,7 +77,11 @@ fn tiny_axis_components_in_a_borrowed_view() {
         let Ok(view) = ScaledBoxView::new(&centers, [first, second, third]) else { continue };
         accepted += 1;
         let [a, b] = boxes;
-        judge_borrowed(view, &JudgedPair::scaled(&a, &b), &format!("{a:?} {b:?}"));
+        judge_borrowed(
+            Query::new(view, PAIR),
+            &JudgedPair::scaled(&a, &b),
+            &format!("{a:?} {b:?}"),
+        );
     }
     assert!(accepted > 200, "{accepted}");
 }
@@ -84,13 +98,16 @@ fn nearly_upright_axes(given: &OrientedBox) -> octosat_reference::ScaledBox {
     }
 }
 
-fn judge_borrowed(boxes: impl Boxes + Copy, judged: &JudgedPair, what: &str) {
+fn judge_borrowed<'q, L: Layout>(query: Query<'q, L>, judged: &JudgedPair, what: &str)
+where
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
     let what = format!("separation {:e}: {what}", judged.judgement().separation);
     for engine in fastest_engines() {
         let mut overlaps = [false];
         let mut rows = [Penetration::default()];
-        engine.overlap(boxes, &[[0, 1]], Margin::None, &mut overlaps).unwrap();
-        engine.penetration(boxes, &[[0, 1]], Margin::None, &mut rows).unwrap();
+        engine.overlaps(query, &mut overlaps).unwrap();
+        engine.penetrations(query, &mut rows).unwrap();
         let verdict = judged.verdict(overlaps[0], 0.0);
         assert_ne!(verdict, Verdict::Contradicts, "{} {what}", overlaps[0]);
         let complaints = judged.complaints(&claim(&rows[0]), 0.0);

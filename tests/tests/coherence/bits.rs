@@ -2,10 +2,12 @@
 
 use crate::common::{MODES, UPRIGHT, all, assert_numbered, frames, of_pair};
 use octosat::{
-    Arithmetic, Backend, Coherence, ContactSettings, Contacts, Engine, Margin, OrientedBox,
-    PairMemory, PointLimit, PointOrigin,
+    Coherence, Engine, Manifolds, Margin, OrientedBox, PairMemory, PointLimit, PointOrigin,
 };
-use octosat_tests::{Basis, World, engines, octagons_at_the_tolerance, standard_worlds};
+use octosat_tests::{
+    ContactSettings, World, engines, octagons_at_the_tolerance, one_lane_engines, standard_worlds,
+    with_threads,
+};
 
 #[test]
 fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
@@ -23,37 +25,34 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
         };
         let frames = frames(&world, 7);
         for (mode, settings) in MODES.into_iter().zip([world_points, relative]) {
-            for &basis in world.bases() {
-                for arithmetic in Arithmetic::ALL {
-                    let scalar =
-                        Engine::with_backend(Backend::Scalar).unwrap().arithmetic(arithmetic);
-                    let mut run = |engine: &Engine| {
-                        let mut memory = vec![PairMemory::default(); world.pairs.len()];
-                        let mut out = Contacts::new();
-                        let mut found = Vec::new();
-                        for frame in &frames {
-                            let asked = (&settings, mode.coherence(&mut memory));
-                            frame.coherent_contacts(engine, basis, asked, &mut out);
-                            assert_numbered(&out);
-                            let rows = out.manifolds().iter();
-                            recycled += rows.filter(|row| row.status.is_recycled()).count();
-                            found.push(all(&out));
-                        }
-                        let memory: Vec<u32> = bytemuck::cast_slice::<_, f32>(&memory)
-                            .iter()
-                            .map(|v| v.to_bits())
-                            .collect();
-                        (found, memory)
-                    };
-                    let expected = run(&scalar);
-                    for engine in engines.iter().filter(|e| e.rounding() == arithmetic) {
-                        let backend = engine.backend();
-                        assert!(
-                            run(engine) == expected,
-                            "{}, {basis:?}, {backend} {arithmetic} {mode:?}",
-                            world.name
-                        );
+            for scalar in one_lane_engines() {
+                let rounding = scalar.rounding();
+                let mut run = |engine: &Engine| {
+                    let mut memory = vec![PairMemory::default(); world.pairs.len()];
+                    let mut out = Manifolds::new();
+                    let mut found = Vec::new();
+                    for frame in &frames {
+                        let asked = (&settings, mode.coherence(&mut memory));
+                        frame.coherent_contacts(engine, asked, &mut out);
+                        assert_numbered(&out);
+                        let rows = out.manifolds().iter();
+                        recycled += rows.filter(|row| row.status.is_recycled()).count();
+                        found.push(all(&out));
                     }
+                    let memory: Vec<u32> = bytemuck::cast_slice::<_, f32>(&memory)
+                        .iter()
+                        .map(|v| v.to_bits())
+                        .collect();
+                    (found, memory)
+                };
+                let expected = run(&scalar);
+                for engine in engines.iter().filter(|e| e.rounding() == rounding) {
+                    let backend = engine.backend();
+                    assert!(
+                        run(engine) == expected,
+                        "{}, {backend} {rounding} {mode:?}",
+                        world.name
+                    );
                 }
             }
         }
@@ -68,15 +67,15 @@ fn crowded_pairs_get_the_same_on_every_backend_and_are_remembered_so() {
     let world = octagons_at_the_tolerance();
     let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
     for mode in MODES {
-        for arithmetic in Arithmetic::ALL {
+        for rounding in one_lane_engines().iter().map(Engine::rounding) {
             let mut answers = Vec::new();
-            for engine in engines().iter().filter(|engine| engine.rounding() == arithmetic) {
+            for engine in engines().iter().filter(|engine| engine.rounding() == rounding) {
                 let mut memory = vec![PairMemory::default(); world.pairs.len()];
-                let mut out = Contacts::new();
+                let mut out = Manifolds::new();
                 let mut found = Vec::new();
                 for frame in [&world, &world.jittered(3, 1e-3, 1e-3), &world] {
                     let asked = (&settings, mode.coherence(&mut memory));
-                    frame.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+                    frame.coherent_contacts(engine, asked, &mut out);
                     assert_numbered(&out);
                     found.push((all(&out), format!("{memory:?}")));
                 }
@@ -85,7 +84,7 @@ fn crowded_pairs_get_the_same_on_every_backend_and_are_remembered_so() {
                 answers.push(found);
             }
             let first = &answers[0];
-            assert!(answers.iter().all(|answer| answer == first), "{arithmetic} {mode:?}");
+            assert!(answers.iter().all(|answer| answer == first), "{rounding} {mode:?}");
         }
     }
 }
@@ -97,13 +96,13 @@ fn a_pair_gets_the_same_in_any_company() {
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     for engine in engines() {
         for mode in MODES {
-            let mut out = Contacts::new();
+            let mut out = Manifolds::new();
             let mut first = vec![PairMemory::default(); world.pairs.len()];
             let asked = (&settings, mode.coherence(&mut first));
-            world.coherent_contacts(&engine, Basis::Unit, asked, &mut out);
+            world.coherent_contacts(&engine, asked, &mut out);
             let mut second = first.clone();
             let asked = (&settings, mode.coherence(&mut second));
-            next.coherent_contacts(&engine, Basis::Unit, asked, &mut out);
+            next.coherent_contacts(&engine, asked, &mut out);
             let whole = all(&out);
             for (round, length) in (0..=17).chain([31, 513, 1000]).enumerate() {
                 let chosen: Vec<usize> =
@@ -111,7 +110,7 @@ fn a_pair_gets_the_same_in_any_company() {
                 let part = next.with_pairs(chosen.iter().map(|&pair| world.pairs[pair]).collect());
                 let mut memory: Vec<_> = chosen.iter().map(|&pair| first[pair]).collect();
                 let asked = (&settings, mode.coherence(&mut memory));
-                part.coherent_contacts(&engine, Basis::Unit, asked, &mut out);
+                part.coherent_contacts(&engine, asked, &mut out);
                 let mut next_place = 0;
                 for (place, &pair) in chosen.iter().enumerate() {
                     assert_eq!(of_pair(&out, place), whole[pair], "{} {length}", engine.backend());
@@ -133,15 +132,15 @@ fn threads_change_nothing() {
     let settings = ContactSettings { margin: Margin::Uniform(0.01), ..Default::default() };
     let run = |engine: &Engine| {
         let mut memory = vec![PairMemory::default(); world.pairs.len()];
-        let mut out = Contacts::new();
+        let mut out = Manifolds::new();
         for frame in &frames {
             let asked = (&settings, Coherence::recycle(&mut memory));
-            frame.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+            frame.coherent_contacts(engine, asked, &mut out);
         }
         (all(&out), memory)
     };
     let engine = Engine::new();
-    let alone = run(&engine.clone().sequential());
+    let alone = run(&with_threads(&engine, 1));
     for threads in [1, 2, 4, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         assert!(pool.install(|| run(&engine)) == alone, "{threads} threads");
@@ -160,10 +159,10 @@ fn rows_are_numbered_when_every_contact_is_recycled() {
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     for engine in engines() {
         let mut memory = vec![PairMemory::default(); world.pairs.len()];
-        let mut out = Contacts::new();
+        let mut out = Manifolds::new();
         for frame in 0..2 {
             let asked = (&settings, Coherence::recycle(&mut memory));
-            world.coherent_contacts(&engine, Basis::Unit, asked, &mut out);
+            world.coherent_contacts(&engine, asked, &mut out);
             assert_numbered(&out);
             let recycled = out.manifolds().iter().filter(|row| row.status.is_recycled()).count();
             assert_eq!(recycled, 5 * frame);

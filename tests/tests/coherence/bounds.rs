@@ -2,15 +2,17 @@
 
 use crate::common::{MODES, frames};
 use octosat::tolerances::RECYCLED_MOTION;
-use octosat::{Coherence, ContactKind, ContactSettings, Contacts, Engine, Margin, PairMemory};
+use octosat::{Coherence, ContactKind, Engine, Manifolds, Margin, PairMemory};
 use octosat_reference::judge::{ManifoldClaim, Steady, check_manifold, check_recycled_manifold};
-use octosat_tests::{Basis, PairReference, World, claimed_points, manifold_claim, standard_worlds};
+use octosat_tests::{
+    Basis, ContactSettings, PairReference, World, claimed_points, manifold_claim, standard_worlds,
+};
 
 /// The promises to a manifold that are broken; those to manifolds with memory, whose names may be those of
 /// any frame before.
 fn broken_promises(
     frame: &World,
-    contacts: &Contacts,
+    contacts: &Manifolds,
     settings: &ContactSettings<'_>,
     margin: f32,
 ) -> Vec<String> {
@@ -44,10 +46,10 @@ fn steady_manifolds_keep_the_promises() {
     for world in standard_worlds(600, 35) {
         for mode in MODES {
             let mut memory = vec![PairMemory::default(); world.pairs.len()];
-            let mut out = Contacts::new();
+            let mut out = Manifolds::new();
             for frame in frames(&world, 11) {
                 let asked = (&settings, mode.coherence(&mut memory));
-                frame.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+                frame.coherent_contacts(&Engine::new(), asked, &mut out);
                 let broken = broken_promises(&frame, &out, &settings, margin);
                 assert!(
                     broken.is_empty(),
@@ -69,13 +71,13 @@ fn recycled_manifolds_follow_the_motion() {
     let mut recycled = 0;
     for world in standard_worlds(600, 36) {
         let mut memory = vec![PairMemory::default(); world.pairs.len()];
-        let mut out = Contacts::new();
+        let mut out = Manifolds::new();
         let asked = (&settings, Coherence::recycle(&mut memory));
-        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        world.coherent_contacts(&Engine::new(), asked, &mut out);
         let remembered = memory.clone();
         let frame = world.jittered(13, 3e-4, 1e-4);
         let asked = (&settings, Coherence::recycle(&mut memory));
-        frame.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        frame.coherent_contacts(&Engine::new(), asked, &mut out);
         for number in 0..frame.pairs.len() {
             let row = out.manifolds()[number];
             if !row.status.is_recycled() {

@@ -4,13 +4,14 @@
 use crate::common::{Mode, UPRIGHT, all, flips, follow, follow_within, noise};
 use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
 use octosat::{
-    Arithmetic, Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactSettings,
-    ContactStatus, Contacts, Manifold, Margin, OrientedBox, PairMemory,
+    Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactStatus, Engine, Manifold,
+    Manifolds, Margin, OrientedBox, PairMemory,
 };
 use octosat_reference::judge::check_recycled_manifold;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, PairReference, World, claimed_points, columns, engines, manifold_claim, narrow, turn,
+    Basis, ContactSettings, PairReference, World, claimed_points, columns, engines, manifold_claim,
+    narrow, one_lane_engines, turn,
 };
 
 const CUBES: [[f32; 3]; 2] = [[0.5; 3]; 2];
@@ -113,7 +114,7 @@ fn what_slides_by_more_than_the_gap_is_found_anew() {
     let centers = [[1.0001, 1.0001, 0.3], [0.9961, 1.0001, 0.3], [0.9961, 1.0021, 0.3]];
     let poses = centers.map(|center| BoxPose { center, rotation: UPRIGHT });
     let stateless = follow(CUBES, &poses, None);
-    let kinds = |found: &[(Contacts, PairMemory)]| -> Vec<_> {
+    let kinds = |found: &[(Manifolds, PairMemory)]| -> Vec<_> {
         found.iter().map(|(contacts, _)| contacts.manifolds()[0].status.kind()).collect()
     };
     assert_eq!(kinds(&stateless), [ContactKind::Closest, ContactKind::Face, ContactKind::Face]);
@@ -313,27 +314,27 @@ fn every_backend_recycles_them_alike_and_as_the_judge_asks() {
     let settings = ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
     let world = corner_to_corner(400);
     let frames = [&world, &world.jittered(17, 1e-4, 5e-5), &world.jittered(18, 5e-5, 1e-4)];
-    for arithmetic in Arithmetic::ALL {
+    for rounding in one_lane_engines().iter().map(Engine::rounding) {
         let mut answers = Vec::new();
-        for engine in engines().iter().filter(|engine| engine.rounding() == arithmetic) {
+        for engine in engines().iter().filter(|engine| engine.rounding() == rounding) {
             let mut memory = vec![PairMemory::default(); world.pairs.len()];
-            let mut out = Contacts::new();
+            let mut out = Manifolds::new();
             let mut found = Vec::new();
             for frame in frames {
                 let asked = (&settings, Coherence::recycle(&mut memory));
-                frame.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+                frame.coherent_contacts(engine, asked, &mut out);
                 found.push((all(&out), format!("{memory:?}")));
             }
             let closest = judged(frames[2], &out, &settings, margin);
             assert!(closest > 60, "{closest} pairs of closest points were recycled");
             answers.push(found);
         }
-        assert!(answers.iter().all(|answer| *answer == answers[0]), "{arithmetic}");
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{rounding}");
     }
 }
 
 /// How many recycled contacts are of closest points, none of which breaks a promise.
-fn judged(frame: &World, out: &Contacts, settings: &ContactSettings<'_>, margin: f32) -> usize {
+fn judged(frame: &World, out: &Manifolds, settings: &ContactSettings<'_>, margin: f32) -> usize {
     let mut closest = 0;
     for (number, (row, &pair)) in out.manifolds().iter().zip(&frame.pairs).enumerate() {
         if row.status.is_recycled() && row.status.kind() == ContactKind::Closest {

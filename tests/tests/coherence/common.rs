@@ -1,10 +1,9 @@
 //! Settings that remember, and pairs followed through frames.
 
-use octosat::{
-    BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
-};
+use octosat::{BoxPose, Coherence, Engine, Feature, Manifolds, Margin, OrientedBox, PairMemory};
 use octosat_scenes::generate::Random;
-use octosat_tests::{Basis, World, narrow};
+use octosat_tests::{ContactSettings, World, narrow};
+
 pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// The two settings that remember.
@@ -26,7 +25,7 @@ impl Mode {
 }
 
 /// A row and its points as text of bits, without where they stand in the list.
-pub(crate) fn of_pair(contacts: &Contacts, pair: usize) -> String {
+pub(crate) fn of_pair(contacts: &Manifolds, pair: usize) -> String {
     let row = contacts.manifolds()[pair];
     let bits: Vec<_> = row.normal.iter().chain([&row.depth]).map(|v| v.to_bits()).collect();
     let points: Vec<_> = contacts
@@ -37,7 +36,7 @@ pub(crate) fn of_pair(contacts: &Contacts, pair: usize) -> String {
     format!("{bits:x?} {:?} {:?} {points:x?}", row.axis, row.status)
 }
 
-pub(crate) fn all(contacts: &Contacts) -> Vec<String> {
+pub(crate) fn all(contacts: &Manifolds) -> Vec<String> {
     (0..contacts.manifolds().len()).map(|pair| of_pair(contacts, pair)).collect()
 }
 
@@ -55,7 +54,7 @@ pub(crate) fn follow(
     half_extents: [[f32; 3]; 2],
     poses: &[BoxPose],
     mode: Option<Mode>,
-) -> Vec<(Contacts, PairMemory)> {
+) -> Vec<(Manifolds, PairMemory)> {
     follow_within(0.02, half_extents, poses, mode)
 }
 
@@ -65,7 +64,7 @@ pub(crate) fn follow_within(
     half_extents: [[f32; 3]; 2],
     poses: &[BoxPose],
     mode: Option<Mode>,
-) -> Vec<(Contacts, PairMemory)> {
+) -> Vec<(Manifolds, PairMemory)> {
     let mut memory = [PairMemory::default()];
     poses
         .iter()
@@ -78,21 +77,21 @@ pub(crate) fn follow_within(
             let settings =
                 ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
             let coherence = mode.map_or(Coherence::Off, |mode| mode.coherence(&mut memory));
-            let mut out = Contacts::new();
-            world.coherent_contacts(&Engine::new(), Basis::Unit, (&settings, coherence), &mut out);
+            let mut out = Manifolds::new();
+            world.coherent_contacts(&Engine::new(), (&settings, coherence), &mut out);
             (out, memory[0])
         })
         .collect()
 }
 
-pub(crate) fn features(contacts: &Contacts) -> Vec<Feature> {
+pub(crate) fn features(contacts: &Manifolds) -> Vec<Feature> {
     let mut features: Vec<_> = contacts.of(0).iter().map(|point| point.feature).collect();
     features.sort_unstable();
     features
 }
 
 /// Rows number their points one pair behind the other.
-pub(crate) fn assert_numbered(contacts: &Contacts) {
+pub(crate) fn assert_numbered(contacts: &Manifolds) {
     let mut next = 0;
     for row in contacts.manifolds() {
         assert_eq!(row.first, next, "{row:?}");

@@ -2,34 +2,32 @@
 
 use crate::common::{MODES, UPRIGHT, all, assert_numbered, of_pair};
 use octosat::{
-    Arithmetic, BoxView, Coherence, ContactKind, ContactSettings, Contacts, Engine, Margin,
-    OrientedBox, PairMemory, QueryError, Row,
+    BoxView, Coherence, ContactKind, Engine, Manifolds, Margin, OrientedBox, PairMemory, Query,
+    QueryError, Rounding, Row,
 };
-use octosat_tests::{Basis, World, engines, standard_worlds};
+use octosat_tests::{ContactSettings, World, engines, standard_worlds};
 
 #[test]
 fn a_query_that_is_refused_writes_nothing() {
     let world = &standard_worlds(100, 37)[0];
-    let mut out = Contacts::new();
-    let settings = ContactSettings::default();
+    let mut out = Manifolds::new();
     let mut memory = vec![PairMemory::default(); world.pairs.len() - 1];
     let pairs = &world.pairs;
-    let error = Engine::new()
-        .coherent_contacts(&world.store, pairs, &settings, Coherence::On(&mut memory), &mut out)
-        .unwrap_err();
+    let query = Query::new(&world.store, pairs);
+    let coherence = Coherence::On(&mut memory);
+    let error = Engine::new().manifolds_coherent(query, coherence, &mut out).unwrap_err();
     assert_eq!(error, QueryError::MemoryLength { expected: pairs.len(), found: pairs.len() - 1 });
     memory.push(PairMemory::default());
     for motion in [-0.1, f32::NAN, f32::INFINITY] {
         let coherence = Coherence::Recycle { memory: &mut memory, motion };
-        let refused =
-            Engine::new().coherent_contacts(&world.store, pairs, &settings, coherence, &mut out);
+        let refused = Engine::new().manifolds_coherent(query, coherence, &mut out);
         assert!(matches!(refused, Err(QueryError::RecycledMotion { .. })), "{motion}");
     }
     let broken: Vec<_> = pairs.iter().map(|&[a, _]| [a, u32::MAX]).collect();
     let coherence = Coherence::recycle(&mut memory);
-    let refused =
-        Engine::new().coherent_contacts(&world.store, &broken, &settings, coherence, &mut out);
-    assert!(matches!(refused, Err(QueryError::PairOutOfBounds(_))));
+    let query = Query::new(&world.store, &broken);
+    let refused = Engine::new().manifolds_coherent(query, coherence, &mut out);
+    assert!(matches!(refused, Err(QueryError::IndexOutOfRange { .. })));
     assert!(out.manifolds().is_empty() && memory.iter().all(|m| *m == PairMemory::default()));
 }
 
@@ -38,15 +36,15 @@ fn a_query_that_is_refused_writes_nothing() {
 fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
     let world = &standard_worlds(200, 39)[1];
     let pairs = &world.pairs[..35];
-    let settings = ContactSettings { margin: Margin::Uniform(0.05), ..Default::default() };
     let healthy = [world.store.centers(), world.store.rotations(), world.store.half_extents()];
     for engine in engines() {
         for mode in MODES {
             let ask = |columns: &[Vec<Row>], memory: &mut [PairMemory]| {
                 let view = BoxView::unchecked(&columns[0], &columns[1], &columns[2]).unwrap();
-                let mut out = Contacts::new();
+                let mut out = Manifolds::new();
                 let coherence = mode.coherence(memory);
-                engine.coherent_contacts(view, pairs, &settings, coherence, &mut out).unwrap();
+                let query = Query::new(view, pairs).margin(0.05);
+                engine.manifolds_coherent(query, coherence, &mut out).unwrap();
                 out
             };
             let columns = healthy.map(<[Row]>::to_vec);
@@ -82,9 +80,9 @@ fn memory_of_anything_does_no_harm() {
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let mut random = octosat_scenes::generate::Random::new(5);
     let mut sound = vec![PairMemory::default(); world.pairs.len()];
-    let mut out = Contacts::new();
+    let mut out = Manifolds::new();
     let asked = (&settings, Coherence::recycle(&mut sound));
-    world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+    world.coherent_contacts(&Engine::new(), asked, &mut out);
     let mut spoilt = sound.clone();
     for memory in &mut spoilt {
         // One number of 32, or all of them.
@@ -102,11 +100,11 @@ fn memory_of_anything_does_no_harm() {
         }
     }
     let mut answers = Vec::new();
-    for engine in engines().iter().filter(|engine| engine.rounding() == Arithmetic::Exact) {
+    for engine in engines().iter().filter(|engine| engine.rounding() == Rounding::Exact) {
         for mode in MODES {
             let mut memory = spoilt.clone();
             let asked = (&settings, mode.coherence(&mut memory));
-            world.coherent_contacts(engine, Basis::Unit, asked, &mut out);
+            world.coherent_contacts(engine, asked, &mut out);
             assert_numbered(&out);
             answers.push((format!("{mode:?}"), all(&out)));
         }
@@ -126,10 +124,10 @@ fn an_axis_that_does_not_exist_is_not_taken_over() {
     // Those of closest points without a number, with one in bits that mean nothing, and with all other bits.
     for verdict in [0b10_0000, 0b1111_0000, 0x7fff_fff0] {
         let mut memory = [PairMemory::default()];
-        let mut out = Contacts::new();
+        let mut out = Manifolds::new();
         for _ in 0..2 {
             let asked = (&settings, Coherence::On(&mut memory));
-            world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+            world.coherent_contacts(&Engine::new(), asked, &mut out);
             let row = out.manifolds()[0];
             assert_eq!(row.status.kind(), ContactKind::Closest);
             assert!(row.axis.code() < 15, "{row:?}");

@@ -1,10 +1,8 @@
 //! Noise flips nothing, and what changed is seen.
 
 use crate::common::{MODES, Mode, UPRIGHT, features, flips, follow, noise};
-use octosat::{
-    BoxPose, Coherence, ContactSettings, Contacts, Engine, Feature, Margin, OrientedBox, PairMemory,
-};
-use octosat_tests::{Basis, World, narrow, product, turn};
+use octosat::{BoxPose, Coherence, Engine, Feature, Manifolds, Margin, OrientedBox, PairMemory};
+use octosat_tests::{ContactSettings, World, narrow, product, turn};
 
 #[test]
 fn noise_does_not_turn_the_normal() {
@@ -145,15 +143,10 @@ fn other_extents_or_margins_are_not_recycled() {
             &[lower, OrientedBox::new([0.0, 0.99, 0.0], UPRIGHT, [half, 0.5, 0.5])],
         )
     };
-    let mut out = Contacts::new();
+    let mut out = Manifolds::new();
     let mut ask = |world: &World, margin: f32, memory: &mut [PairMemory]| {
         let settings = settings(margin);
-        world.coherent_contacts(
-            &Engine::new(),
-            Basis::Unit,
-            (&settings, Coherence::recycle(memory)),
-            &mut out,
-        );
+        world.coherent_contacts(&Engine::new(), (&settings, Coherence::recycle(memory)), &mut out);
         out.manifolds()[0].status.is_recycled()
     };
     let mut memory = [PairMemory::default()];
@@ -184,14 +177,9 @@ fn a_large_ground_neither_lends_names_nor_hides_a_gap() {
                 ];
                 let world = World::of_neighbours("tilted", &boxes);
                 let coherence = if mode { Coherence::On(&mut memory) } else { Coherence::Off };
-                let mut out = Contacts::new();
+                let mut out = Manifolds::new();
                 let settings = ContactSettings::default();
-                world.coherent_contacts(
-                    &Engine::new(),
-                    Basis::Unit,
-                    (&settings, coherence),
-                    &mut out,
-                );
+                world.coherent_contacts(&Engine::new(), (&settings, coherence), &mut out);
                 features(&out)
             })
             .to_vec()
@@ -211,7 +199,7 @@ fn a_large_ground_neither_lends_names_nor_hides_a_gap() {
 fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let mut memory = [PairMemory::default()];
-    let mut out = Contacts::new();
+    let mut out = Manifolds::new();
     let mut recycled = Vec::new();
     for half in [0.5, 0.5, 0.51] {
         let boxes = [
@@ -220,7 +208,7 @@ fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
         ];
         let world = World::of_neighbours("grown", &boxes);
         let asked = (&settings, Coherence::recycle(&mut memory));
-        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        world.coherent_contacts(&Engine::new(), asked, &mut out);
         recycled.push(out.manifolds()[0].status.is_recycled());
     }
     assert_eq!(recycled, [false, true, false]);
@@ -230,7 +218,7 @@ fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
 fn recycled<const N: usize>(frames: [[[f32; 3]; 2]; N], distance: f32) -> [bool; N] {
     let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let mut memory = [PairMemory::default()];
-    let mut out = Contacts::new();
+    let mut out = Manifolds::new();
     frames.map(|[a, b]| {
         let boxes = [
             OrientedBox::new([0.0; 3], UPRIGHT, a),
@@ -238,7 +226,7 @@ fn recycled<const N: usize>(frames: [[[f32; 3]; 2]; N], distance: f32) -> [bool;
         ];
         let world = World::of_neighbours("changed", &boxes);
         let asked = (&settings, Coherence::recycle(&mut memory));
-        world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+        world.coherent_contacts(&Engine::new(), asked, &mut out);
         out.manifolds()[0].status.is_recycled()
     })
 }
@@ -281,7 +269,7 @@ fn a_box_that_rolls_onto_its_other_side_gets_new_points() {
     let settings = ContactSettings::default();
     for axis in [0, 2] {
         let mut memory = [PairMemory::default()];
-        let mut out = Contacts::new();
+        let mut out = Manifolds::new();
         // At first the corners of one side are a tenth of a millimetre deep and the others above the
         // ground, out of the margin; then it is the others that are deep.
         let tilts = [3e-3_f32, -1e-3];
@@ -295,7 +283,7 @@ fn a_box_that_rolls_onto_its_other_side_gets_new_points() {
             ];
             let world = World::of_neighbours("rolled", &boxes);
             let asked = (&settings, Coherence::recycle(&mut memory));
-            world.coherent_contacts(&Engine::new(), Basis::Unit, asked, &mut out);
+            world.coherent_contacts(&Engine::new(), asked, &mut out);
         }
         let row = out.manifolds()[0];
         let deepest = out.of(0).iter().map(|point| point.depth).fold(0.0, f32::max);

@@ -2,12 +2,12 @@
 
 use bytemuck::NoUninit;
 use octosat::{
-    Against, AxisAlignedBox, Boxes, ClosestPoints, Containment, DepthRange, Engine, Frustum,
-    HalfSpace, HalfSpaceContacts, Margin, Ray, RayHit, Segment, Sphere, SphereContact,
+    AxisAlignedBox, BoxStore, ClosestPoints, Containment, DepthRange, Engine, Frustum, HalfSpace,
+    HalfSpaceContacts, Margin, Ray, RayHit, Segment, ShapeQuery, Sphere, SphereContact,
 };
-use octosat_tests::{Basis, World, available_backends, both_forms};
+use octosat_tests::{World, available_backends, both_forms};
 
-use super::{HASH_START, SplitMix64, engine_hashes, hash, scene};
+use super::{HASH_START, SplitMix64, engine_hashes, hash, of_basis, scene};
 
 /// A shape of each kind beside every box, and frusta among them.
 struct Shapes {
@@ -130,10 +130,10 @@ fn of_bools(bools: &[bool], state: u64) -> u64 {
 /// Queries whose bits make one number.
 trait Group {
     const NAME: &'static str;
-    /// Unit basis exact, unit fused, scaled exact, scaled fused.
+    /// Unit basis exact, unit fused, and the same of the scaled basis' boxes, converted.
     const GOLDEN: [u64; 4];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, state: u64) -> u64;
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, state: u64) -> u64;
 }
 
 const MARGINS: [Margin<'_>; 2] = [Margin::None, Margin::Uniform(0.0625)];
@@ -145,25 +145,21 @@ impl Group for HalfSpaces {
     const GOLDEN: [u64; 4] = [
         0xfabe_0d2a_0eda_f75b,
         0xece6_a1f4_b6c9_80ed,
-        0x2506_9ebe_8342_e35e,
-        0x6d14_cd11_0077_fba1,
+        0xef4c_e419_dcf5_ac17,
+        0x7bc0_ed95_46fc_29df,
     ];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, mut state: u64) -> u64 {
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, mut state: u64) -> u64 {
         let rows = shapes.own.len();
-        let listed = Against::Pairs { shapes: &shapes.planes, pairs: &shapes.own };
-        for against in [Against::One(&shapes.planes[0]), listed] {
+        let listed = ShapeQuery::new(boxes, &shapes.planes, &shapes.own);
+        for query in [ShapeQuery::each(boxes, &shapes.planes[0]), listed] {
             let mut depths = vec![0.0; rows];
-            engine.half_space_depths(boxes, against, &mut depths).unwrap();
+            engine.penetrations(query, &mut depths).unwrap();
             state = of_rows(&depths, state);
             for margin in MARGINS {
-                let overlaps = both_forms(
-                    rows,
-                    |out| engine.half_space_overlap(boxes, against, margin, out),
-                    |out| engine.half_space_overlap_bits(boxes, against, margin, out),
-                );
+                let overlaps = both_forms(engine, query.margin(margin), rows);
                 let mut contacts = vec![HalfSpaceContacts::default(); rows];
-                engine.half_space_contacts(boxes, against, margin, &mut contacts).unwrap();
+                engine.manifolds(query.margin(margin), &mut contacts[..]).unwrap();
                 state = of_rows(&contacts, of_bools(&overlaps, state));
             }
         }
@@ -178,23 +174,19 @@ impl Group for Spheres {
     const GOLDEN: [u64; 4] = [
         0x19ac_5ab0_dcb1_86c3,
         0xaf47_ab11_6481_520d,
-        0xc77a_af03_9e5a_c540,
-        0x9f15_9d8d_5a0d_516f,
+        0x9e48_1366_9cdc_d071,
+        0xf670_0c58_f671_9102,
     ];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, mut state: u64) -> u64 {
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, mut state: u64) -> u64 {
         let rows = shapes.own.len();
-        let listed = Against::Pairs { shapes: &shapes.balls, pairs: &shapes.own };
-        for against in [Against::One(&shapes.balls[0]), listed] {
+        let listed = ShapeQuery::new(boxes, &shapes.balls, &shapes.own);
+        for query in [ShapeQuery::each(boxes, &shapes.balls[0]), listed] {
             let mut contacts = vec![SphereContact::default(); rows];
-            engine.sphere_contacts(boxes, against, &mut contacts).unwrap();
+            engine.manifolds(query, &mut contacts[..]).unwrap();
             state = of_rows(&contacts, state);
             for margin in MARGINS {
-                let overlaps = both_forms(
-                    rows,
-                    |out| engine.sphere_overlap(boxes, against, margin, out),
-                    |out| engine.sphere_overlap_bits(boxes, against, margin, out),
-                );
+                let overlaps = both_forms(engine, query.margin(margin), rows);
                 state = of_bools(&overlaps, state);
             }
         }
@@ -210,23 +202,19 @@ impl Group for AxisAligned {
     const GOLDEN: [u64; 4] = [
         0x54ca_0899_c668_1576,
         0x2e5a_05a0_e52d_9597,
-        0x11ec_a68e_7ca9_8e0c,
-        0x11ec_a68e_7ca9_8e0c,
+        0x7776_d742_b8e2_a973,
+        0x5375_9072_e551_235c,
     ];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, mut state: u64) -> u64 {
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, mut state: u64) -> u64 {
         let rows = shapes.own.len();
         let mut bounds = vec![AxisAlignedBox::default(); rows];
-        engine.world_bounds(boxes, &mut bounds).unwrap();
+        engine.aabbs(boxes, &mut bounds).unwrap();
         state = of_rows(&bounds, state);
-        let listed = Against::Pairs { shapes: &shapes.regions, pairs: &shapes.own };
-        for against in [Against::One(&shapes.regions[0]), listed] {
+        let listed = ShapeQuery::new(boxes, &shapes.regions, &shapes.own);
+        for query in [ShapeQuery::each(boxes, &shapes.regions[0]), listed] {
             for margin in MARGINS {
-                let overlaps = both_forms(
-                    rows,
-                    |out| engine.aabb_overlap(boxes, against, margin, out),
-                    |out| engine.aabb_overlap_bits(boxes, against, margin, out),
-                );
+                let overlaps = both_forms(engine, query.margin(margin), rows);
                 state = of_bools(&overlaps, state);
             }
         }
@@ -245,7 +233,7 @@ impl Group for Views {
         0x7630_5f70_bb30_4415,
     ];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, state: u64) -> u64 {
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, state: u64) -> u64 {
         let [culled, classified] = views(engine, boxes, shapes);
         let answers = culled.into_iter().chain(classified);
         answers.fold(state, |state, answer| hash(state, answer as u32))
@@ -253,7 +241,7 @@ impl Group for Views {
 }
 
 /// What `cull` and `classify` say of all boxes and frusta.
-fn views(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes) -> [Vec<Containment>; 2] {
+fn views(engine: &Engine, boxes: &BoxStore, shapes: &Shapes) -> [Vec<Containment>; 2] {
     let mut answers = [(); 2].map(|()| vec![Containment::default(); shapes.own.len() * FRUSTA]);
     engine.cull(boxes, &shapes.frusta, &mut answers[0]).unwrap();
     engine.classify(boxes, &shapes.frusta, &mut answers[1]).unwrap();
@@ -267,20 +255,20 @@ impl Group for Lines {
     const GOLDEN: [u64; 4] = [
         0xa486_0cca_cfd3_bb9c,
         0x3626_a990_eaf6_0e15,
-        0x20ff_77d8_cef7_7410,
-        0xe8eb_130f_7c23_34fa,
+        0xb766_0716_daa2_af7b,
+        0x3134_0918_050d_0b11,
     ];
 
-    fn hash(engine: &Engine, boxes: impl Boxes + Copy, shapes: &Shapes, mut state: u64) -> u64 {
+    fn hash(engine: &Engine, boxes: &BoxStore, shapes: &Shapes, mut state: u64) -> u64 {
         let mut hits = vec![RayHit::MISS; shapes.own.len()];
-        let listed = Against::Pairs { shapes: &shapes.rays, pairs: &shapes.own };
-        for against in [Against::One(&shapes.rays[0]), listed] {
-            engine.ray_hits(boxes, against, &mut hits).unwrap();
+        let listed = ShapeQuery::new(boxes, &shapes.rays, &shapes.own);
+        for query in [ShapeQuery::each(boxes, &shapes.rays[0]), listed] {
+            engine.hits(query, &mut hits).unwrap();
             state = of_hits(&hits, state);
         }
-        let listed = Against::Pairs { shapes: &shapes.segments, pairs: &shapes.own };
-        for against in [Against::One(&shapes.segments[0]), listed] {
-            engine.segment_hits(boxes, against, &mut hits).unwrap();
+        let listed = ShapeQuery::new(boxes, &shapes.segments, &shapes.own);
+        for query in [ShapeQuery::each(boxes, &shapes.segments[0]), listed] {
+            engine.hits(query, &mut hits).unwrap();
             state = of_hits(&hits, state);
         }
         state
@@ -305,7 +293,7 @@ impl Group for Closest {
         0x7ff1_7ce9_ae2f_d981,
     ];
 
-    fn hash(engine: &Engine, _boxes: impl Boxes + Copy, shapes: &Shapes, state: u64) -> u64 {
+    fn hash(engine: &Engine, _boxes: &BoxStore, shapes: &Shapes, state: u64) -> u64 {
         let mut rows = vec![ClosestPoints::default(); shapes.pairs.len()];
         let Shapes { segments, pairs, .. } = shapes;
         engine.closest_points(segments, segments, pairs, &mut rows).unwrap();
@@ -320,9 +308,8 @@ impl Group for Closest {
 /// Compares the numbers of a group on every backend, and adds those that differ to a list.
 fn compare<G: Group>(world: &World, shapes: &Shapes, different: &mut Vec<String>) {
     for backend in available_backends() {
-        let found = engine_hashes(world, backend, |world, engine, basis| match basis {
-            Basis::Unit => G::hash(engine, &world.store, shapes, HASH_START),
-            Basis::Scaled => G::hash(engine, world.scaled(), shapes, HASH_START),
+        let found = engine_hashes(world, backend, G::GOLDEN, |world, engine, basis| {
+            G::hash(engine, &of_basis(world, basis).store, shapes, HASH_START)
         });
         if found != G::GOLDEN {
             different.push(format!("{}, {backend}: the numbers are now {found:#018x?}", G::NAME));
@@ -357,21 +344,21 @@ fn the_golden_shapes_are_varied() {
     let (engine, rows) = (Engine::new(), shapes.own.len());
     let mut overlaps = vec![false; rows];
     let count = |overlaps: &[bool]| overlaps.iter().filter(|&&overlaps| overlaps).count();
-    let planes = Against::Pairs { shapes: &shapes.planes, pairs: &shapes.own };
-    engine.half_space_overlap(&world.store, planes, Margin::None, &mut overlaps).unwrap();
+    let planes = ShapeQuery::new(&world.store, &shapes.planes, &shapes.own);
+    engine.overlaps(planes, &mut overlaps).unwrap();
     assert_some(count(&overlaps), rows, "half-spaces");
-    let balls = Against::Pairs { shapes: &shapes.balls, pairs: &shapes.own };
-    engine.sphere_overlap(&world.store, balls, Margin::None, &mut overlaps).unwrap();
+    let balls = ShapeQuery::new(&world.store, &shapes.balls, &shapes.own);
+    engine.overlaps(balls, &mut overlaps).unwrap();
     assert_some(count(&overlaps), rows, "spheres");
-    let regions = Against::Pairs { shapes: &shapes.regions, pairs: &shapes.own };
-    engine.aabb_overlap(&world.store, regions, Margin::None, &mut overlaps).unwrap();
+    let regions = ShapeQuery::new(&world.store, &shapes.regions, &shapes.own);
+    engine.overlaps(regions, &mut overlaps).unwrap();
     assert_some(count(&overlaps), rows, "axis-aligned boxes");
     let mut hits = vec![RayHit::MISS; rows];
-    let rays = Against::Pairs { shapes: &shapes.rays, pairs: &shapes.own };
-    engine.ray_hits(&world.store, rays, &mut hits).unwrap();
+    let rays = ShapeQuery::new(&world.store, &shapes.rays, &shapes.own);
+    engine.hits(rays, &mut hits).unwrap();
     assert_some(hits.iter().filter(|hit| hit.hits()).count(), rows, "rays");
-    let segments = Against::Pairs { shapes: &shapes.segments, pairs: &shapes.own };
-    engine.segment_hits(&world.store, segments, &mut hits).unwrap();
+    let segments = ShapeQuery::new(&world.store, &shapes.segments, &shapes.own);
+    engine.hits(segments, &mut hits).unwrap();
     assert_some(hits.iter().filter(|hit| hit.hits()).count(), rows, "segments");
     let [culled, classified] = views(&engine, &world.store, &shapes);
     let many = |wanted| classified.iter().filter(|&&answer| answer == wanted).count();

@@ -1,10 +1,10 @@
 //! Cases that other engines are known to get wrong.
 
-use octosat::{ContactKind, ContactSettings, Contacts, OrientedBox, PointLimit, PointOrigin};
+use octosat::{ContactKind, Engine, Manifolds, OrientedBox, PointLimit, PointOrigin};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, Vector, World, add, along, columns, cube_rotations, dot, fastest_engines, narrow,
-    product, rotate, turn, wide,
+    Basis, ContactSettings, Limit, Vector, World, add, along, columns, cube_rotations, dot,
+    fastest_engines, narrow, product, rotate, turn, wide,
 };
 
 use crate::findings::{UPRIGHT, boxed, judge_cases};
@@ -240,13 +240,8 @@ fn relative_positions_stay_precise_far_away() {
     let settings = ContactSettings { origin: PointOrigin::CenterOfA, ..ContactSettings::default() };
     for engine in fastest_engines() {
         let [near, far] = [&near, &far].map(|boxes| {
-            let mut contacts = Contacts::new();
-            World::of_neighbours("far", boxes).contacts(
-                &engine,
-                Basis::Unit,
-                &settings,
-                &mut contacts,
-            );
+            let mut contacts = Manifolds::new();
+            World::of_neighbours("far", boxes).contacts(&engine, &settings, &mut contacts);
             contacts
         });
         // The offset is a multiple of the spacing of floats out there, so nothing is lost at all.
@@ -288,9 +283,9 @@ fn edges_nearly_aligned_with_a_face_yield_to_it() {
         let offset = [random.range(-1.8, 1.8), random.range(1.8, 1.95), random.range(-1.8, 1.8)];
         let boxes = [boxed([0.0; 3], UPRIGHT, [1.0; 3]), boxed(offset, rotation, [1.0; 3])];
         let world = World::of_neighbours("tilted", &boxes);
-        let mut out = Contacts::new();
-        let [engine, _] = fastest_engines();
-        world.contacts(&engine, Basis::Unit, &ContactSettings::default(), &mut out);
+        let mut out = Manifolds::new();
+        let engine = Engine::new();
+        world.contacts(&engine, &ContactSettings::default(), &mut out);
         let winner = world.rows(&engine, Basis::Unit, &Limit::None)[0];
         let edge_gap = -f64::from(winner.depth);
         let pose = (offset, columns(rotation));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use octosat::{ContactPoint, ContactSettings, Contacts, Engine, Manifold, OrientedBox, PointLimit};
+use octosat::{ContactPoint, Engine, Manifold, Manifolds, OrientedBox, PointLimit};
 use octosat_tests::{
-    Basis, Limit, PairReference, Quaternion, Vector, World, fastest_engines, manifold_report,
-    narrow, normalized,
+    Basis, ContactSettings, Limit, PairReference, Quaternion, Vector, World, fastest_engines,
+    manifold_report, narrow, normalized,
 };
 
 /// What a judged list of manifolds came to.
@@ -23,16 +23,15 @@ impl Findings {
     pub(crate) fn judge(
         &mut self,
         world: &World,
-        basis: Basis,
         engine: &Engine,
         (limit, settings): (&Limit, &ContactSettings<'_>),
     ) {
-        let mut contacts = Contacts::new();
-        world.contacts(engine, basis, settings, &mut contacts);
+        let mut contacts = Manifolds::new();
+        world.contacts(engine, settings, &mut contacts);
         for (number, &pair) in world.pairs.iter().enumerate() {
             let row = contacts.manifolds()[number];
             *self.kinds.entry(row.status.to_string()).or_default() += 1;
-            let judged = PairReference::new(world, basis, pair).judged();
+            let judged = PairReference::new(world, Basis::Unit, pair).judged();
             let margin = limit.of(number).unwrap_or(0.0);
             let report = manifold_report(&judged, &contacts, number, settings, margin);
             self.worst = self.worst.max(report.worst);
@@ -47,7 +46,7 @@ impl Findings {
                 if *count <= 2 {
                     let points = contacts.of(number);
                     self.examples.push(format!(
-                        "{} {basis:?} {} pair {number} {pair:?}, margin {margin}: {complaint}\n  \
+                        "{} {} pair {number} {pair:?}, margin {margin}: {complaint}\n  \
                          {row:?}\n  {points:?}\n  {:?}\n  {:?}",
                         world.name,
                         engine.rounding(),
@@ -81,7 +80,7 @@ pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) 
     OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
 }
 
-/// Judges pairs of boxes in both bases and arithmetics, with four points and with eight; `check`
+/// Judges pairs of boxes in every rounding, with four points and with eight; `check`
 /// sees each pair's row and points of both.
 pub(crate) fn judge_cases(
     name: &str,
@@ -92,20 +91,18 @@ pub(crate) fn judge_cases(
     let world = World::of_neighbours(name, boxes);
     let limit = Limit::Uniform(margin);
     let mut findings = Findings::default();
-    for &basis in world.bases() {
-        for engine in fastest_engines() {
-            for most in [PointLimit::Four, PointLimit::Eight] {
-                let settings = ContactSettings {
-                    margin: limit.margin(),
-                    limit: most,
-                    ..ContactSettings::default()
-                };
-                findings.judge(&world, basis, &engine, (&limit, &settings));
-                let mut contacts = Contacts::new();
-                world.contacts(&engine, basis, &settings, &mut contacts);
-                for (pair, row) in contacts.manifolds().iter().enumerate() {
-                    check(pair, row, contacts.of(pair), most);
-                }
+    for engine in fastest_engines() {
+        for most in [PointLimit::Four, PointLimit::Eight] {
+            let settings = ContactSettings {
+                margin: limit.margin(),
+                limit: most,
+                ..ContactSettings::default()
+            };
+            findings.judge(&world, &engine, (&limit, &settings));
+            let mut contacts = Manifolds::new();
+            world.contacts(&engine, &settings, &mut contacts);
+            for (pair, row) in contacts.manifolds().iter().enumerate() {
+                check(pair, row, contacts.of(pair), most);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Pairs that a long search found.
 
-use octosat::{ContactSettings, OrientedBox, PointLimit};
-use octosat_tests::{Basis, Limit, World, fastest_engines, octagons_at_the_tolerance};
+use octosat::{OrientedBox, PointLimit};
+use octosat_tests::{ContactSettings, Limit, World, fastest_engines, octagons_at_the_tolerance};
 
 use crate::findings::{Findings, judge_cases};
 
@@ -25,7 +25,7 @@ fn a_corner_passed_at_the_tolerance_is_not_lost() {
     for engine in fastest_engines() {
         for limit_points in [PointLimit::Four, PointLimit::Eight] {
             let settings = ContactSettings { limit: limit_points, ..ContactSettings::default() };
-            findings.judge(&world, Basis::Unit, &engine, (&limit, &settings));
+            findings.judge(&world, &engine, (&limit, &settings));
         }
     }
     findings.assert_clean();
@@ -60,10 +60,8 @@ fn octagons_with_corners_at_the_tolerance_keep_them_all() {
     let limit = Limit::None;
     let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
     let mut findings = Findings::default();
-    for basis in [Basis::Unit, Basis::Scaled] {
-        for engine in fastest_engines() {
-            findings.judge(&world, basis, &engine, (&limit, &settings));
-        }
+    for engine in fastest_engines() {
+        findings.judge(&world, &engine, (&limit, &settings));
     }
     findings.assert_clean();
 }

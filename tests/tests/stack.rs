@@ -1,0 +1,83 @@
+//! A call on one thread needs less than 32 KiB of stack.
+//!
+//! A call that needs more ends the process, with the name of the thread that overflowed its stack: the
+//! backend and the query.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::{
+    Coherence, Engine, Manifolds, PairMemory, Penetration, PointLimit, Query, ScaledBoxStore,
+};
+use octosat_tests::{World, engines, mixed_world, with_threads};
+
+/// What a thread is given; a system may round it up to what its threads need at least.
+const STACK: usize = 32 * 1024;
+
+/// Runs a call on a thread of a small stack.
+fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
+    let name = format!("{} {} {query}", engine.backend(), engine.rounding());
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().name(name).stack_size(STACK);
+        builder.spawn_scoped(scope, call).unwrap().join().unwrap();
+    });
+}
+
+/// Every query of pairs of boxes, each on a thread of its own.
+fn ask(engine: &Engine, world: &World, scaled: &ScaledBoxStore) {
+    let pairs = &world.pairs;
+    let query = Query::new(&world.store, pairs).margin(0.02);
+    let mut overlaps = vec![false; pairs.len()];
+    let mut words = vec![0_u64; pairs.len().div_ceil(64)];
+    let mut rows = vec![Penetration::default(); pairs.len()];
+    on_small_stack(engine, "overlaps", || engine.overlaps(query, &mut overlaps).unwrap());
+    on_small_stack(engine, "overlaps as bits", || engine.overlaps(query, &mut words).unwrap());
+    on_small_stack(engine, "penetrations", || engine.penetrations(query, &mut rows).unwrap());
+    for limit in [PointLimit::Four, PointLimit::Eight] {
+        let query = query.limit(limit);
+        let mut out = Manifolds::new();
+        let name = format!("manifolds of {}", limit.points());
+        on_small_stack(engine, &name, || engine.manifolds(query, &mut out).unwrap());
+        assert!(out.touching().count() > 100);
+        let mut memory = vec![PairMemory::default(); pairs.len()];
+        for frame in 0..2 {
+            let on = Coherence::On(&mut memory);
+            let name = format!("coherent manifolds of {}, frame {frame}", limit.points());
+            on_small_stack(engine, &name, || {
+                engine.manifolds_coherent(query, on, &mut out).unwrap();
+            });
+            let recycle = Coherence::recycle(&mut memory);
+            on_small_stack(engine, &format!("recycled {name}"), || {
+                engine.manifolds_coherent(query, recycle, &mut out).unwrap();
+            });
+        }
+    }
+    let query = Query::new(scaled, pairs).margin(0.02);
+    on_small_stack(engine, "pre-scaled overlaps", || {
+        engine.overlaps(query, &mut overlaps).unwrap();
+    });
+    on_small_stack(engine, "pre-scaled penetrations", || {
+        engine.penetrations(query, &mut rows).unwrap();
+    });
+}
+
+#[test]
+fn every_query_of_pairs_works_on_a_small_stack() {
+    let world = mixed_world(3_000, 93);
+    for engine in engines() {
+        ask(&with_threads(&engine, 1), &world, world.scaled());
+    }
+}
+
+/// Pairs with more candidates than eight places go through a path of their own.
+#[test]
+fn crowded_pairs_work_on_a_small_stack() {
+    let world = octosat_tests::octagons_at_the_tolerance();
+    for engine in engines() {
+        let engine = with_threads(&engine, 1);
+        let query = Query::new(&world.store, &world.pairs).limit(PointLimit::Eight);
+        let mut out = Manifolds::new();
+        on_small_stack(&engine, "crowded manifolds", || {
+            engine.manifolds(query, &mut out).unwrap();
+        });
+    }
+}
