@@ -3,7 +3,7 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length; [`pairs`]:
+//! 1. [`mod@column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length; [`pairs`]:
 //!    index pairs proven in bounds.
 //! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`],
 //!    [`IntegerLanes`] and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a

@@ -1,5 +1,5 @@
 //! What the loads of rows of both backends share.
-#![expect(unsafe_code, reason = "a barrier and a prefetch are instructions of their own")]
+#![expect(unsafe_code, reason = "an intrinsic asks the cache")]
 
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
@@ -75,13 +75,4 @@ pub(super) fn prefetch_row(rows: &[Row], place: usize) {
 fn prefetch(row: *const f32) {
     // SAFETY: every x86-64 CPU has the instruction, and it never faults.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
-}
-
-/// Keeps loads that are written before this place before it, and those behind it behind it.
-///
-/// A compiler fence does not: the compiler moves loads past it, into a branch behind it.
-#[inline(always)]
-pub(super) fn keep_order() {
-    // SAFETY: there is no instruction in it.
-    unsafe { core::arch::asm!("", options(nostack, preserves_flags)) };
 }

@@ -17,7 +17,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 pub use self::integers::Avx2Integer;
 use super::packing::packing_order;
-use super::rows::{keep_order, prefetch_row, prefetch_rows};
+use super::rows::{prefetch_row, prefetch_rows};
 use super::spills::align_spills;
 use crate::isa::{Isa, Lanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -335,9 +335,7 @@ impl Isa for Avx2 {
     ) -> [[[Avx2Real; 4]; N]; 2] {
         let mut copies = Copies::new();
         let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        let a = self.transposed(&rows, PairSide::A);
-        keep_order();
-        [a, self.transposed(&rows, PairSide::B)]
+        [self.transposed(&rows, PairSide::A), self.transposed(&rows, PairSide::B)]
     }
 
     #[inline(always)]

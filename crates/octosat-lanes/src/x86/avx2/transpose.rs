@@ -1,13 +1,14 @@
 //! Rows to lanes and back, two rows in each register.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+use core::arch::asm;
 use core::arch::x86_64::{
     __m256, _mm_castps_si128, _mm_loadu_ps, _mm_srli_si128, _mm_storeu_ps, _mm_storeu_si32,
     _mm_storeu_si64, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_extractf128_ps,
     _mm256_insertf128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
-use super::super::rows::{keep_order, of_each_column};
+use super::super::rows::of_each_column;
 use super::{Avx2, Avx2Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;
@@ -49,7 +50,7 @@ impl Avx2 {
                 // SAFETY: the token proves AVX2, and each row holds four floats.
                 unsafe {
                     let low = _mm256_castps128_ps256(_mm_loadu_ps(rows.at(column, low)));
-                    _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(column, high)))
+                    loaded(_mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(column, high))))
                 }
             },
         )
@@ -65,11 +66,8 @@ impl Avx2 {
         side: PairSide,
     ) -> [[Avx2Real; 4]; N] {
         let r0 = self.two_rows(rows, 0, side);
-        keep_order();
         let r1 = self.two_rows(rows, 1, side);
-        keep_order();
         let r2 = self.two_rows(rows, 2, side);
-        keep_order();
         let r3 = self.two_rows(rows, 3, side);
         of_each_column(
             [self.splat(0.0); 4],
@@ -122,4 +120,17 @@ impl Avx2 {
             _mm_storeu_si32(to.add(23).cast(), _mm_srli_si128::<8>(last));
         }
     }
+}
+
+/// A register that is loaded at this place of the machine code: before what is written behind it, and behind what is
+/// written before it.
+///
+/// A compiler fence does not do that: the compiler moves what is put together from loads into a branch behind it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn loaded(register: __m256) -> __m256 {
+    let mut register = register;
+    // SAFETY: there is no instruction in it.
+    unsafe { asm!("/* {0} */", inout(ymm_reg) register, options(nostack, preserves_flags)) };
+    register
 }

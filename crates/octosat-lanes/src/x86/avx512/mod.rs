@@ -18,7 +18,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::Avx512Integer;
 pub use self::masks::Avx512Mask;
-use super::rows::{keep_order, prefetch_row, prefetch_rows};
+use super::rows::{prefetch_row, prefetch_rows};
 use super::spills::align_spills;
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -289,9 +289,7 @@ impl Isa for Avx512 {
     ) -> [[[Avx512Real; 4]; N]; 2] {
         let mut copies = Copies::new();
         let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        let a = self.transposed(&rows, PairSide::A);
-        keep_order();
-        [a, self.transposed(&rows, PairSide::B)]
+        [self.transposed(&rows, PairSide::A), self.transposed(&rows, PairSide::B)]
     }
 
     #[inline(always)]

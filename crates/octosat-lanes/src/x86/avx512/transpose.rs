@@ -1,6 +1,7 @@
 //! Rows to lanes and back: what is loaded is transposed quarter by quarter, four rows in each register.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
+use core::arch::asm;
 use core::arch::x86_64::{
     __m128, __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
     _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
@@ -10,7 +11,7 @@ use core::arch::x86_64::{
     _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
-use super::super::rows::{keep_order, of_each_column};
+use super::super::rows::of_each_column;
 use super::{Avx512, Avx512Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;
@@ -45,12 +46,12 @@ impl Avx512 {
             |column| {
                 // SAFETY: the token proves AVX-512F, and each row holds four floats.
                 unsafe {
-                    quarters([
+                    loaded(quarters([
                         _mm_loadu_ps(rows.at(column, o0)),
                         _mm_loadu_ps(rows.at(column, o1)),
                         _mm_loadu_ps(rows.at(column, o2)),
                         _mm_loadu_ps(rows.at(column, o3)),
-                    ])
+                    ]))
                 }
             },
         )
@@ -66,11 +67,8 @@ impl Avx512 {
         side: PairSide,
     ) -> [[Avx512Real; 4]; N] {
         let r0 = self.four_rows(rows, 0, side);
-        keep_order();
         let r1 = self.four_rows(rows, 1, side);
-        keep_order();
         let r2 = self.four_rows(rows, 2, side);
-        keep_order();
         let r3 = self.four_rows(rows, 3, side);
         of_each_column(
             [self.splat(0.0); 4],
@@ -226,6 +224,19 @@ impl Avx512 {
             }
         }
     }
+}
+
+/// A register that is loaded at this place of the machine code: before what is written behind it, and behind what is
+/// written before it.
+///
+/// A compiler fence does not do that: the compiler moves what is put together from loads into a branch behind it.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn loaded(register: __m512) -> __m512 {
+    let mut register = register;
+    // SAFETY: there is no instruction in it.
+    unsafe { asm!("/* {0} */", inout(zmm_reg) register, options(nostack, preserves_flags)) };
+    register
 }
 
 /// Four rows in the quarters of one register.
