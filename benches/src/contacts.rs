@@ -1,6 +1,6 @@
 //! Manifolds of boxes at rest: stateless, and with temporal coherence.
 
-use octosat::{Coherence, ContactStatus, Engine, Manifolds, PairMemory};
+use octosat::{Coherence, ContactKind, Engine, Manifolds, PairMemory};
 
 use crate::{Contender, World, ask_manifolds};
 
@@ -149,7 +149,7 @@ pub fn verify_contacts(contenders: &[Contender], scene: &RestingScene, case: Cas
 /// All bits of a frame's manifolds.
 #[derive(PartialEq)]
 struct Answer {
-    statuses: Vec<ContactStatus>,
+    statuses: Vec<(ContactKind, bool)>,
     numbers: Vec<u32>,
 }
 
@@ -165,11 +165,18 @@ impl Answer {
             numbers.extend(point.position.map(f32::to_bits));
             numbers.extend([point.depth.to_bits(), point.feature.0]);
         }
-        Self { statuses: manifolds.manifolds().iter().map(|row| row.status).collect(), numbers }
+        Self {
+            statuses: manifolds
+                .manifolds()
+                .iter()
+                .map(|row| (row.kind(), row.is_recycled()))
+                .collect(),
+            numbers,
+        }
     }
 
     fn recycled(&self) -> usize {
-        self.statuses.iter().filter(|status| status.is_recycled()).count()
+        self.statuses.iter().filter(|(_, recycled)| *recycled).count()
     }
 }
 

@@ -174,8 +174,8 @@ fn assert_manifold(judge: &JudgedPair, contacts: &Manifolds, place: usize) {
         points: &points,
         margin: 0.0,
         limit: 4,
-        fallback: row.status.kind() == ContactKind::Fallback,
-        closest: row.status.kind() == ContactKind::Closest,
+        fallback: row.kind() == ContactKind::Fallback,
+        closest: row.kind() == ContactKind::Closest,
         steady: None,
     };
     assert_eq!(check_manifold(judge, &claim).complaints, [], "{row:?} {points:?}");

@@ -82,7 +82,8 @@ impl PlaneAnswers {
     pub fn of(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], limit: &Limit) -> Self {
         let mut stale = RectanglePenetration::default();
         stale.depth = 7.0;
-        let full = RectangleManifold { len: 2, depth: 7.0, ..RectangleManifold::default() };
+        let mut full = RectangleManifold::default();
+        (full.len, full.depth) = (2, 7.0);
         let mut answers = Self {
             overlaps: (0..pairs.len()).map(|pair| pair % 3 == 0).collect(),
             rows: vec![stale; pairs.len()],
@@ -113,7 +114,7 @@ impl PlaneAnswers {
         let (row, manifold) = (&self.rows[pair], &self.manifolds[pair]);
         let mut bits = vec![u32::from(self.overlaps[pair]), u32::from(row.axis.code())];
         bits.extend([row.normal[0], row.normal[1], row.depth].map(f32::to_bits));
-        let kind = kind_number(manifold.status.kind());
+        let kind = kind_number(manifold.kind());
         bits.extend([u32::from(manifold.axis.code()), manifold.len.into(), kind.into()]);
         let [x, y] = manifold.normal;
         bits.extend([x, y, manifold.depth].map(f32::to_bits));

@@ -136,8 +136,8 @@ pub fn manifold_claim<'a>(
         points,
         margin,
         limit: settings.limit.points(),
-        fallback: row.status.kind() == ContactKind::Fallback,
-        closest: row.status.kind() == ContactKind::Closest,
+        fallback: row.kind() == ContactKind::Fallback,
+        closest: row.kind() == ContactKind::Closest,
         steady: None,
     }
 }

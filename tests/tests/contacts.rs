@@ -12,7 +12,7 @@ const PAIRS: usize = 6_007;
 /// The bits of a row: what a comparison of floats would hide is compared too.
 fn row_bits(row: &Manifold) -> [u32; 8] {
     let [x, y, z] = row.normal.map(f32::to_bits);
-    let kind = u32::from(row.status.is_degenerate()) << 8 | row.status.kind() as u32;
+    let kind = u32::from(row.is_degenerate()) << 8 | row.kind() as u32;
     let axis = u32::from(row.axis.code());
     [x, y, z, row.depth.to_bits(), row.first, u32::from(row.len), axis, kind]
 }
@@ -85,7 +85,7 @@ fn rows_number_their_points_one_pair_behind_the_other() {
                 next += u32::from(row.len);
                 assert!(row.len <= most);
                 let touches =
-                    !matches!(row.status.kind(), ContactKind::Separated | ContactKind::NonFinite);
+                    !matches!(row.kind(), ContactKind::Separated | ContactKind::NonFinite);
                 assert_eq!(touches, row.len > 0, "{}: pair {pair}: {row:?}", world.name);
                 let length: f32 = row.normal.iter().map(|c| c * c).sum();
                 assert!(if touches { (length - 1.0).abs() < 1e-5 } else { length.abs() < 1e-30 });

@@ -134,7 +134,7 @@ fn check_pair(plane: &Plane, pair: [u32; 2], answers: &PlaneAnswers, place: usiz
         .collect();
     let claim = RectangleContactClaim {
         row: claim(manifold.normal, manifold.depth, manifold.axis),
-        kind: match manifold.status.kind() {
+        kind: match manifold.kind() {
             ContactKind::Separated => RectangleKind::Separated,
             ContactKind::Face => RectangleKind::Face,
             ContactKind::Closest => RectangleKind::Closest,
@@ -145,7 +145,7 @@ fn check_pair(plane: &Plane, pair: [u32; 2], answers: &PlaneAnswers, place: usiz
     };
     let complaints = judged.contact_complaints(&claim, margin);
     assert!(complaints.is_empty(), "{complaints:?} {}", what());
-    let kind = manifold.status.kind();
+    let kind = manifold.kind();
     if matches!(kind, ContactKind::Face | ContactKind::Separated) {
         assert_eq!(manifold.depth.to_bits(), row.depth.to_bits());
     }
@@ -162,7 +162,7 @@ fn every_kind_of_contact_occurs() {
     for plane in standard_planes(3000) {
         let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::Uniform(0.05));
         for manifold in &answers.manifolds {
-            counts[usize::from(kind_number(manifold.status.kind()))] += 1;
+            counts[usize::from(kind_number(manifold.kind()))] += 1;
             lengths[usize::from(manifold.len)] += 1;
         }
     }
@@ -202,9 +202,9 @@ fn a_crate_on_a_shelf_has_two_named_contacts() {
 fn corners_that_look_past_each_other_are_closest() {
     let a = Rectangle::new([0.0; 2], UPRIGHT, [1.0, 1.0]);
     let b = Rectangle::new([6.0, 8.0], UPRIGHT, [2.0, 3.0]);
-    assert_eq!(one_pair(a, b, Margin::Uniform(4.99)).status.kind(), ContactKind::Separated);
+    assert_eq!(one_pair(a, b, Margin::Uniform(4.99)).kind(), ContactKind::Separated);
     let found = one_pair(a, b, Margin::Uniform(5.01));
-    assert_eq!((found.status.kind(), found.len), (ContactKind::Closest, 1));
+    assert_eq!((found.kind(), found.len), (ContactKind::Closest, 1));
     assert!((found.depth + 5.0).abs() < 1e-6, "{found:?}");
     assert!((found.normal[0] - 0.6).abs() < 1e-6 && (found.normal[1] - 0.8).abs() < 1e-6);
     // Corner 3 of a and corner 0 of b, half-way at (2.5, 3).
@@ -349,7 +349,7 @@ fn check_poisoned(found: &PlaneAnswers, place: usize, poison: f32) {
     let (row, manifold) = (&found.rows[place], &found.manifolds[place]);
     assert!(row.depth.is_nan() && manifold.depth.is_nan(), "{row:?} {manifold:?}");
     assert_eq!((row.axis, manifold.axis), (RectangleAxis::NON_FINITE, RectangleAxis::NON_FINITE));
-    assert_eq!((manifold.status.kind(), manifold.len), (ContactKind::NonFinite, 0));
+    assert_eq!((manifold.kind(), manifold.len), (ContactKind::NonFinite, 0));
     let zeros = [row.normal, manifold.normal, manifold.points[0].position];
     assert!(zeros.iter().flatten().all(|part| part.to_bits() == 0), "{row:?} {manifold:?}");
     assert!(!poison.is_nan() || !found.overlaps[place], "a NaN overlaps nothing");

@@ -69,7 +69,7 @@ impl<'a> PairManifold<'a> {
             return ManifoldReport::default();
         }
         let points = self.claimed_points();
-        let steady = Steady { axis_kept: self.row.status.is_axis_kept(), name_reach: reach };
+        let steady = Steady { axis_kept: self.row.is_axis_kept(), name_reach: reach };
         check_manifold(
             judged,
             &ManifoldClaim { steady: Some(steady), ..self.claim(&points, setting) },
@@ -104,7 +104,7 @@ impl<'a> PairManifold<'a> {
         points: &'b [ContactClaim],
         setting: ManifoldSetting,
     ) -> ManifoldClaim<'b> {
-        let kind = self.row.status.kind();
+        let kind = self.row.kind();
         ManifoldClaim {
             normal: self.row.normal,
             depth: self.row.depth,

@@ -1,50 +1,71 @@
 //! Where yes or no goes: a boolean or a bit per row.
 
-/// Room for yes or no per row: a slice of booleans, or of words of 64 bits.
+/// Room for yes or no per row: a slice, array or vector of booleans, or of words of 64 bits.
 ///
-/// Made by itself of `&mut [bool]`, `&mut [u64]`, arrays and vectors of them. With words, row r is bit
-/// `r % 64` of word `r / 64`; the unused bits of the last word become zero.
+/// With words, row r is bit `r % 64` of word `r / 64`; the unused bits of the last word become zero.
+pub trait Answers {
+    /// The room, if it is one boolean per row.
+    fn bools(&mut self) -> Option<&mut [bool]> {
+        None
+    }
+
+    /// The room, if it is one bit per row.
+    fn words(&mut self) -> Option<&mut [u64]> {
+        None
+    }
+}
+
+impl Answers for [bool] {
+    fn bools(&mut self) -> Option<&mut [bool]> {
+        Some(self)
+    }
+}
+
+impl<const N: usize> Answers for [bool; N] {
+    fn bools(&mut self) -> Option<&mut [bool]> {
+        Some(self)
+    }
+}
+
+impl Answers for Vec<bool> {
+    fn bools(&mut self) -> Option<&mut [bool]> {
+        Some(self)
+    }
+}
+
+impl Answers for [u64] {
+    fn words(&mut self) -> Option<&mut [u64]> {
+        Some(self)
+    }
+}
+
+impl<const N: usize> Answers for [u64; N] {
+    fn words(&mut self) -> Option<&mut [u64]> {
+        Some(self)
+    }
+}
+
+impl Answers for Vec<u64> {
+    fn words(&mut self) -> Option<&mut [u64]> {
+        Some(self)
+    }
+}
+
+/// The room of an output, as kernels fill it.
 #[derive(Debug)]
-pub enum Bools<'a> {
+pub(crate) enum Bools<'a> {
     /// One boolean per row.
     Each(&'a mut [bool]),
     /// One bit per row, 64 in a word, the first row in the lowest bit.
     Bits(&'a mut [u64]),
 }
 
-impl<'a> From<&'a mut [bool]> for Bools<'a> {
-    fn from(out: &'a mut [bool]) -> Self {
-        Self::Each(out)
-    }
-}
-
-impl<'a> From<&'a mut Vec<bool>> for Bools<'a> {
-    fn from(out: &'a mut Vec<bool>) -> Self {
-        Self::Each(out)
-    }
-}
-
-impl<'a, const N: usize> From<&'a mut [bool; N]> for Bools<'a> {
-    fn from(out: &'a mut [bool; N]) -> Self {
-        Self::Each(out)
-    }
-}
-
-impl<'a> From<&'a mut [u64]> for Bools<'a> {
-    fn from(out: &'a mut [u64]) -> Self {
-        Self::Bits(out)
-    }
-}
-
-impl<'a> From<&'a mut Vec<u64>> for Bools<'a> {
-    fn from(out: &'a mut Vec<u64>) -> Self {
-        Self::Bits(out)
-    }
-}
-
-impl<'a, const N: usize> From<&'a mut [u64; N]> for Bools<'a> {
-    fn from(out: &'a mut [u64; N]) -> Self {
-        Self::Bits(out)
+impl<'a, O: Answers + ?Sized> From<&'a mut O> for Bools<'a> {
+    fn from(out: &'a mut O) -> Self {
+        if out.words().is_some() {
+            return Self::Bits(out.words().unwrap_or_default());
+        }
+        Self::Each(out.bools().unwrap_or_default())
     }
 }
 

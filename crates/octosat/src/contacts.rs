@@ -92,7 +92,7 @@ pub enum ContactKind {
 /// What was found about a pair, as one byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
-pub struct ContactStatus(u8);
+pub(crate) struct ContactStatus(u8);
 
 impl ContactStatus {
     pub(crate) const SEPARATED: Self = Self(0);
@@ -139,8 +139,7 @@ impl ContactStatus {
     }
 
     /// What was found.
-    #[must_use]
-    pub const fn kind(self) -> ContactKind {
+    pub(crate) const fn kind(self) -> ContactKind {
         match Self(self.0 & Self::KIND) {
             Self::SEPARATED => ContactKind::Separated,
             Self::FACE => ContactKind::Face,
@@ -152,34 +151,31 @@ impl ContactStatus {
     }
 
     /// Whether one of the two faces that were clipped has no area, because an extent is zero.
-    #[must_use]
-    pub const fn is_degenerate(self) -> bool {
+    pub(crate) const fn is_degenerate(self) -> bool {
         self.0 & Self::DEGENERATE != 0
     }
 
     /// Whether last frame's axis was kept although another is better within the bounds of
     /// [`crate::tolerances::AXIS_HYSTERESIS`].
-    #[must_use]
-    pub const fn is_axis_kept(self) -> bool {
+    pub(crate) const fn is_axis_kept(self) -> bool {
         self.0 & Self::KEPT_AXIS != 0
     }
 
     /// Whether the manifold is an earlier frame's, moved along with the boxes.
-    #[must_use]
-    pub const fn is_recycled(self) -> bool {
+    pub(crate) const fn is_recycled(self) -> bool {
         self.0 & Self::RECYCLED != 0
     }
 }
 
-impl fmt::Display for ContactStatus {
+impl fmt::Display for ContactKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind() {
-            ContactKind::Separated => "separated",
-            ContactKind::Face => "face contact",
-            ContactKind::Edge => "edge contact",
-            ContactKind::Closest => "closest points",
-            ContactKind::Fallback => "fallback contact",
-            ContactKind::NonFinite => "non-finite input",
+        f.write_str(match self {
+            Self::Separated => "separated",
+            Self::Face => "face contact",
+            Self::Edge => "edge contact",
+            Self::Closest => "closest points",
+            Self::Fallback => "fallback contact",
+            Self::NonFinite => "non-finite input",
         })
     }
 }
@@ -203,9 +199,35 @@ pub struct Manifold {
     /// The separating axis that decided.
     pub axis: Axis,
     /// What was found.
-    pub status: ContactStatus,
+    pub(crate) status: ContactStatus,
     /// Zero; fills the row up to its 24 bytes.
     pub reserved: [u8; 1],
+}
+
+impl Manifold {
+    /// What was found.
+    #[must_use]
+    pub const fn kind(&self) -> ContactKind {
+        self.status.kind()
+    }
+
+    /// Whether one of the two faces that were clipped has no area, because an extent is zero.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        self.status.is_degenerate()
+    }
+
+    /// Whether last frame's axis was kept although another is better, within bounds.
+    #[must_use]
+    pub const fn is_axis_kept(&self) -> bool {
+        self.status.is_axis_kept()
+    }
+
+    /// Whether the manifold is an earlier frame's, moved along with the boxes.
+    #[must_use]
+    pub const fn is_recycled(&self) -> bool {
+        self.status.is_recycled()
+    }
 }
 
 /// The contacts of a list of pairs: a row a pair, and all points in the pairs' order.

@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 
 use crate::backend::{Backend, EngineError, EngineOptions, Rounding};
 use crate::batches::{Batches, Pairs, Source};
-use crate::bools::{Bools, Lengths, unpack};
+use crate::bools::{Answers, Bools, Lengths, unpack};
 use crate::coherence::Coherence;
 use crate::contacts::{Manifolds, gather};
 use crate::frame::Loaded;
@@ -96,17 +96,17 @@ impl Engine {
     /// Reports which pairs share a point, or come within the margin.
     ///
     /// Boxes are closed, so touching counts. Within rounding of touching, this boolean and the sign of the
-    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Bools`].
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Answers`].
     ///
     /// # Errors
     /// If an index is out of range, a margin is not finite and at least zero, or the output has not one place
     /// per row; the output is then untouched.
-    pub fn overlaps<'o>(
+    pub fn overlaps(
         &self,
         query: impl OverlapQuery,
-        out: impl Into<Bools<'o>>,
+        out: &mut (impl Answers + ?Sized),
     ) -> Result<(), QueryError> {
-        query.overlaps(self, out.into())
+        query.overlaps(self, out)
     }
 
     /// Reports how deep each pair penetrates, along which axis; for boxes see

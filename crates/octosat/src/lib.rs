@@ -81,11 +81,10 @@ mod rectangles;
 mod resolve;
 
 pub use backend::{Backend, EngineError, EngineOptions, Rounding};
-pub use bools::Bools;
+pub use bools::Answers;
 pub use coherence::{Coherence, PairMemory};
 pub use contacts::{
-    ContactKind, ContactPoint, ContactStatus, Feature, Manifold, Manifolds, PointLimit,
-    PointOrigin, Touching,
+    ContactKind, ContactPoint, Feature, Manifold, Manifolds, PointLimit, PointOrigin, Touching,
 };
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};
@@ -104,7 +103,7 @@ pub use rectangles::{
 };
 #[cfg(feature = "resolve")]
 pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
-pub use results::{Axis, AxisKind, Penetration};
+pub use results::{Axis, Penetration};
 #[cfg(feature = "shapes")]
 pub use shapes::{
     AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError, FrustumSide,

@@ -10,7 +10,7 @@ use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::Bools;
+use crate::bools::{Answers, Bools};
 use crate::engine::{BitKernel, Engine};
 use crate::frame::{Basis, Extent, Frame, Reach};
 use crate::query::{Margin, OverlapQuery, Query, QueryError};
@@ -139,9 +139,18 @@ impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
 }
 
 impl OverlapQuery for Query<'_> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
-        engine.fill_bools(Overlaps, &batches, out);
-        Ok(())
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        ask(engine, &self, out.into())
     }
+}
+
+/// Answers the query; compiled with this crate whatever the output is.
+fn ask(engine: &Engine, query: &Query<'_>, out: Bools<'_>) -> Result<(), QueryError> {
+    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
+    engine.fill_bools(Overlaps, &batches, out);
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 mod error;
 
-use crate::bools::Bools;
+use crate::bools::Answers;
 use crate::contacts::{PointLimit, PointOrigin};
 use crate::engine::Engine;
 use crate::frame::{Layout, Unit};
@@ -202,7 +202,8 @@ pub trait OverlapQuery {
     ///
     /// # Errors
     /// As [`Engine::overlaps`].
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError>;
+    fn overlaps(self, engine: &Engine, out: &mut (impl Answers + ?Sized))
+    -> Result<(), QueryError>;
 }
 
 /// A query that [`Engine::penetrations`] answers: a depth per row, and what belongs to it.

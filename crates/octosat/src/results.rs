@@ -41,30 +41,6 @@ impl Penetration {
 #[repr(transparent)]
 pub struct Axis(u8);
 
-/// What an [`Axis`] is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AxisKind {
-    /// A face normal of box a.
-    FaceOfA {
-        /// Which of a's axes, 0..3.
-        axis: u8,
-    },
-    /// A face normal of box b.
-    FaceOfB {
-        /// Which of b's axes, 0..3.
-        axis: u8,
-    },
-    /// The cross product of an edge of a and an edge of b.
-    Edges {
-        /// Which of a's axes the edge follows, 0..3.
-        a: u8,
-        /// Which of b's axes the edge follows, 0..3.
-        b: u8,
-    },
-    /// There is no axis: the pair's input was not finite.
-    NonFinite,
-}
-
 impl Axis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(255);
@@ -90,25 +66,35 @@ impl Axis {
         self.0
     }
 
-    /// What the axis is made of.
+    /// Which face of box a the axis is the normal of, 0..3, if it is one.
     #[must_use]
-    pub const fn kind(self) -> AxisKind {
-        match self.0 {
-            axis @ 0..=2 => AxisKind::FaceOfA { axis },
-            code @ 3..=5 => AxisKind::FaceOfB { axis: code - 3 },
-            code @ 6..=14 => AxisKind::Edges { a: (code - 6) / 3, b: (code - 6) % 3 },
-            _ => AxisKind::NonFinite,
-        }
+    pub const fn face_of_a(self) -> Option<u8> {
+        if self.0 < 3 { Some(self.0) } else { None }
+    }
+
+    /// Which face of box b the axis is the normal of, 0..3, if it is one.
+    #[must_use]
+    pub const fn face_of_b(self) -> Option<u8> {
+        if self.0 >= 3 && self.0 < 6 { Some(self.0 - 3) } else { None }
+    }
+
+    /// Which edge of box a and which of box b the axis is the cross product of, each 0..3, if it is one.
+    #[must_use]
+    pub const fn edges(self) -> Option<[u8; 2]> {
+        if self.0 >= 6 && self.0 < 15 { Some([(self.0 - 6) / 3, (self.0 - 6) % 3]) } else { None }
     }
 }
 
 impl fmt::Display for Axis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind() {
-            AxisKind::FaceOfA { axis } => write!(f, "face {axis} of a"),
-            AxisKind::FaceOfB { axis } => write!(f, "face {axis} of b"),
-            AxisKind::Edges { a, b } => write!(f, "edge {a} of a and edge {b} of b"),
-            AxisKind::NonFinite => write!(f, "non-finite input"),
+        if let Some(axis) = self.face_of_a() {
+            write!(f, "face {axis} of a")
+        } else if let Some(axis) = self.face_of_b() {
+            write!(f, "face {axis} of b")
+        } else if let Some([a, b]) = self.edges() {
+            write!(f, "edge {a} of a and edge {b} of b")
+        } else {
+            write!(f, "non-finite input")
         }
     }
 }

@@ -36,7 +36,7 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
                         frame.coherent_contacts(engine, asked, &mut out);
                         assert_numbered(&out);
                         let rows = out.manifolds().iter();
-                        recycled += rows.filter(|row| row.status.is_recycled()).count();
+                        recycled += rows.filter(|row| row.is_recycled()).count();
                         found.push(all(&out));
                     }
                     let memory: Vec<u32> = bytemuck::cast_slice::<_, f32>(&memory)
@@ -164,7 +164,7 @@ fn rows_are_numbered_when_every_contact_is_recycled() {
             let asked = (&settings, Coherence::recycle(&mut memory));
             world.coherent_contacts(&engine, asked, &mut out);
             assert_numbered(&out);
-            let recycled = out.manifolds().iter().filter(|row| row.status.is_recycled()).count();
+            let recycled = out.manifolds().iter().filter(|row| row.is_recycled()).count();
             assert_eq!(recycled, 5 * frame);
         }
     }

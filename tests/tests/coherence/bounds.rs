@@ -21,12 +21,12 @@ fn broken_promises(
         let row = contacts.manifolds()[number];
         let judged = PairReference::new(frame, Basis::Unit, pair).judged();
         let points = claimed_points(contacts.of(number));
-        let steady = Steady { axis_kept: row.status.is_axis_kept(), name_reach: f64::INFINITY };
+        let steady = Steady { axis_kept: row.is_axis_kept(), name_reach: f64::INFINITY };
         let claim = ManifoldClaim {
             steady: Some(steady),
             ..manifold_claim(row, &points, settings, margin)
         };
-        let report = if row.status.is_recycled() {
+        let report = if row.is_recycled() {
             check_recycled_manifold(&judged, &claim, f64::from(RECYCLED_MOTION))
         } else {
             check_manifold(&judged, &claim)
@@ -57,7 +57,7 @@ fn steady_manifolds_keep_the_promises() {
                     broken.len(),
                     broken[..broken.len().min(8)].join("\n")
                 );
-                kept += out.manifolds().iter().filter(|row| row.status.is_axis_kept()).count();
+                kept += out.manifolds().iter().filter(|row| row.is_axis_kept()).count();
             }
         }
     }
@@ -80,12 +80,12 @@ fn recycled_manifolds_follow_the_motion() {
         frame.coherent_contacts(&Engine::new(), asked, &mut out);
         for number in 0..frame.pairs.len() {
             let row = out.manifolds()[number];
-            if !row.status.is_recycled() {
+            if !row.is_recycled() {
                 continue;
             }
             recycled += 1;
             assert_eq!(memory[number], remembered[number], "the pose it was computed for stays");
-            let kind = row.status.kind();
+            let kind = row.kind();
             let kinds = [ContactKind::Face, ContactKind::Edge, ContactKind::Closest];
             assert!(kinds.contains(&kind), "{row:?}");
         }

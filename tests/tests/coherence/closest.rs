@@ -36,7 +36,7 @@ fn after(start: BoxPose, next: BoxPose, mode: Option<Mode>) -> (Manifold, Contac
     let found = follow(CUBES, &[start, next], mode);
     let (contacts, memory) = &found[1];
     let row = contacts.manifolds()[0];
-    assert_eq!(row.status.kind(), ContactKind::Closest);
+    assert_eq!(row.kind(), ContactKind::Closest);
     assert_eq!(memory.had_contacts(), mode.is_some());
     assert_eq!(memory.axis(), mode.map(|_| row.axis));
     (row, contacts.of(0)[0])
@@ -54,7 +54,7 @@ fn they_follow_a_small_motion() {
             let next = BoxPose { center: [x + step, y - 0.5 * step, z + 0.3 * step], ..start };
             let (row, point) = after(start, next, Some(Mode::Recycle(0.01)));
             let (expected, now) = after(start, next, None);
-            assert!(row.status.is_recycled() && !expected.status.is_recycled());
+            assert!(row.is_recycled() && !expected.is_recycled());
             // Of the second order in the motion: the direction is that of before.
             let off = 1e-6 + step * step / now.depth.abs();
             assert!((point.depth - now.depth).abs() <= off, "{point:?} {now:?}");
@@ -115,7 +115,7 @@ fn what_slides_by_more_than_the_gap_is_found_anew() {
     let poses = centers.map(|center| BoxPose { center, rotation: UPRIGHT });
     let stateless = follow(CUBES, &poses, None);
     let kinds = |found: &[(Manifolds, PairMemory)]| -> Vec<_> {
-        found.iter().map(|(contacts, _)| contacts.manifolds()[0].status.kind()).collect()
+        found.iter().map(|(contacts, _)| contacts.manifolds()[0].kind()).collect()
     };
     assert_eq!(kinds(&stateless), [ContactKind::Closest, ContactKind::Face, ContactKind::Face]);
     let recycled = follow(CUBES, &poses, Some(Mode::Recycle(0.01)));
@@ -141,7 +141,7 @@ fn edge_along_edge(gap: f32, amplitude: f64) -> Vec<BoxPose> {
 fn only_points(poses: &[BoxPose], mode: Option<Mode>) -> Vec<(Manifold, ContactPoint)> {
     let found = follow(CUBES, poses, mode);
     let rows = found.iter().map(|(contacts, _)| (contacts.manifolds()[0], contacts.of(0)[0]));
-    rows.inspect(|(row, _)| assert_eq!(row.status.kind(), ContactKind::Closest)).collect()
+    rows.inspect(|(row, _)| assert_eq!(row.kind(), ContactKind::Closest)).collect()
 }
 
 /// What is held while boxes edge along edge are moved by noise, and where they are; true if at first two edges were
@@ -195,7 +195,7 @@ fn beside_the_face(beside: f32, [x, y, z]: [f32; 3]) -> BoxPose {
 
 fn kinds(poses: &[BoxPose], mode: Option<Mode>) -> Vec<ContactKind> {
     let found = follow(CUBES, poses, mode);
-    found.iter().map(|(contacts, _)| contacts.manifolds()[0].status.kind()).collect()
+    found.iter().map(|(contacts, _)| contacts.manifolds()[0].kind()).collect()
 }
 
 /// As the cube goes out, its edge comes to be nearer than what of it is above the face below.
@@ -337,7 +337,7 @@ fn every_backend_recycles_them_alike_and_as_the_judge_asks() {
 fn judged(frame: &World, out: &Manifolds, settings: &ContactSettings<'_>, margin: f32) -> usize {
     let mut closest = 0;
     for (number, (row, &pair)) in out.manifolds().iter().zip(&frame.pairs).enumerate() {
-        if row.status.is_recycled() && row.status.kind() == ContactKind::Closest {
+        if row.is_recycled() && row.kind() == ContactKind::Closest {
             let judged = PairReference::new(frame, Basis::Unit, pair).judged();
             let points = claimed_points(out.of(number));
             let claim = manifold_claim(*row, &points, settings, margin);
@@ -371,7 +371,7 @@ fn what_is_held_leads_nearly_where_the_nearest_does() {
         let [kept, fresh] = [&kept[1].0, &fresh[1].0].map(|contacts| {
             (contacts.manifolds()[0], contacts.points().first().map(|point| point.feature))
         });
-        let closest = [kept.0, fresh.0].iter().all(|row| row.status.kind() == ContactKind::Closest);
+        let closest = [kept.0, fresh.0].iter().all(|row| row.kind() == ContactKind::Closest);
         // Nearer, what is called the nearest is noise itself.
         if !closest || fresh.0.depth > -6e-6 {
             continue;

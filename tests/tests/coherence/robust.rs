@@ -61,7 +61,7 @@ fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
                 for (number, pair) in pairs.iter().enumerate() {
                     if pair.contains(&sick) {
                         let row = found.manifolds()[number];
-                        assert_eq!(row.status.kind(), ContactKind::NonFinite, "{row:?}");
+                        assert_eq!(row.kind(), ContactKind::NonFinite, "{row:?}");
                         assert_eq!(memory[number].axis(), None, "nothing is remembered");
                     } else {
                         assert_eq!(of_pair(&found, number), expected[number]);
@@ -129,7 +129,7 @@ fn an_axis_that_does_not_exist_is_not_taken_over() {
             let asked = (&settings, Coherence::On(&mut memory));
             world.coherent_contacts(&Engine::new(), asked, &mut out);
             let row = out.manifolds()[0];
-            assert_eq!(row.status.kind(), ContactKind::Closest);
+            assert_eq!(row.kind(), ContactKind::Closest);
             assert!(row.axis.code() < 15, "{row:?}");
             let numbers: &mut [u32] = bytemuck::cast_slice_mut(&mut memory);
             numbers[0] = verdict;

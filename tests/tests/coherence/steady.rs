@@ -17,7 +17,7 @@ fn noise_does_not_turn_the_normal() {
     assert!(flips(&axes(None)) > 3, "without memory: {:?}", axes(None));
     assert_eq!(flips(&axes(Some(Mode::On))), 0);
     let kept = follow([[0.5; 3]; 2], &poses, Some(Mode::On));
-    assert!(kept.iter().any(|(contacts, _)| contacts.manifolds()[0].status.is_axis_kept()));
+    assert!(kept.iter().any(|(contacts, _)| contacts.manifolds()[0].is_axis_kept()));
     // Where the other axis is much better, it wins all the same.
     let away = [
         poses[0],
@@ -147,7 +147,7 @@ fn other_extents_or_margins_are_not_recycled() {
     let mut ask = |world: &World, margin: f32, memory: &mut [PairMemory]| {
         let settings = settings(margin);
         world.coherent_contacts(&Engine::new(), (&settings, Coherence::recycle(memory)), &mut out);
-        out.manifolds()[0].status.is_recycled()
+        out.manifolds()[0].is_recycled()
     };
     let mut memory = [PairMemory::default()];
     assert!(!ask(&of(0.5), 0.02, &mut memory));
@@ -209,7 +209,7 @@ fn another_extent_of_a_small_box_on_a_large_one_is_seen() {
         let world = World::of_neighbours("grown", &boxes);
         let asked = (&settings, Coherence::recycle(&mut memory));
         world.coherent_contacts(&Engine::new(), asked, &mut out);
-        recycled.push(out.manifolds()[0].status.is_recycled());
+        recycled.push(out.manifolds()[0].is_recycled());
     }
     assert_eq!(recycled, [false, true, false]);
 }
@@ -227,7 +227,7 @@ fn recycled<const N: usize>(frames: [[[f32; 3]; 2]; N], distance: f32) -> [bool;
         let world = World::of_neighbours("changed", &boxes);
         let asked = (&settings, Coherence::recycle(&mut memory));
         world.coherent_contacts(&Engine::new(), asked, &mut out);
-        out.manifolds()[0].status.is_recycled()
+        out.manifolds()[0].is_recycled()
     })
 }
 

@@ -96,7 +96,7 @@ fn edges_that_cross_at_a_distance_are_found() {
     let names = RefCell::new(BTreeSet::new());
     judge_cases("crossings", &boxes, 2.0, |pair, row, points, _| {
         assert!(!points.is_empty(), "{pair} {row:?}");
-        if row.status.kind() == ContactKind::Closest {
+        if row.kind() == ContactKind::Closest {
             names.borrow_mut().insert(points[0].feature.0);
         }
     });
@@ -131,8 +131,8 @@ fn edges_that_touch_have_a_contact_where_they_do() {
     }
     let kinds = RefCell::new([0; 2]);
     judge_cases("touching edges", &boxes, 0.0, |pair, row, _, _| {
-        assert_ne!(row.status.kind(), ContactKind::Fallback, "{pair} {row:?}");
-        kinds.borrow_mut()[usize::from(row.status.kind() == ContactKind::Edge)] += 1;
+        assert_ne!(row.kind(), ContactKind::Fallback, "{pair} {row:?}");
+        kinds.borrow_mut()[usize::from(row.kind() == ContactKind::Edge)] += 1;
     });
     assert!(kinds.borrow()[1] > 1000, "{kinds:?}");
 }
@@ -197,7 +197,7 @@ fn speculative_contacts_show_how_near_the_boxes_are() {
     let last = boxes.len() / 2 - 1;
     judge_cases("near each other", &boxes, 0.1, |pair, row, points, _| {
         if pair == last {
-            assert_eq!(row.status.kind(), ContactKind::Closest);
+            assert_eq!(row.kind(), ContactKind::Closest);
             assert!((points[0].depth + 0.005_61).abs() < 1e-5, "{points:?}");
         }
     });
@@ -216,7 +216,7 @@ fn patches_apart_stay_patches() {
         }
     }
     judge_cases("patches apart", &boxes, 0.02, |pair, row, points, _| {
-        assert_eq!(row.status.kind(), ContactKind::Face, "{pair} {row:?}");
+        assert_eq!(row.kind(), ContactKind::Face, "{pair} {row:?}");
         assert!(points.len() >= 4, "{pair} {points:?}");
     });
 }

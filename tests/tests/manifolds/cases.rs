@@ -21,7 +21,7 @@ fn a_tilted_stack_keeps_four_face_points() {
     }
     // A tilt of 0.05 rad lifts a corner by 0.07.
     judge_cases("tilted stack", &boxes, 0.1, |pair, row, points, most| {
-        assert_eq!(row.status.kind(), ContactKind::Face, "{pair} {row:?}");
+        assert_eq!(row.kind(), ContactKind::Face, "{pair} {row:?}");
         assert!(row.normal[1].abs() > 0.99, "{pair} {row:?}");
         if most == PointLimit::Four {
             assert_eq!(points.len(), 4, "{pair} {points:?}");
@@ -75,7 +75,7 @@ fn an_octagon_patch_keeps_its_corners_at_any_size() {
         ];
         judge_cases("octagon", &boxes, 0.0, |_, row, points, most| {
             assert_eq!(points.len(), most.points(), "{row:?}");
-            assert_eq!(row.status.kind(), ContactKind::Face);
+            assert_eq!(row.kind(), ContactKind::Face);
         });
     }
 }
@@ -177,7 +177,7 @@ fn boxes_without_extent_have_contacts_too() {
     judge_cases("resting without extent", &boxes, 0.0, |pair, row, points, _| {
         assert_eq!(points.len(), [4, 2, 1, 2][pair], "{row:?} {points:?}");
         // A plate that lies flat touches with its whole area.
-        assert_eq!(row.status.is_degenerate(), pair != 0, "{row:?}");
+        assert_eq!(row.is_degenerate(), pair != 0, "{row:?}");
     });
 }
 
@@ -293,7 +293,7 @@ fn edges_nearly_aligned_with_a_face_yield_to_it() {
         // Well within the rule: 8 degrees, and a face not deeper by more than 4.5 %.
         if winner.axis.code() >= 6 && cosine > 0.992 && edge_gap < face_gap - 0.04 * face_gap {
             let row = &out.manifolds()[0];
-            assert_eq!(row.status.kind(), ContactKind::Face, "{offset:?} {rotation:?} {row:?}");
+            assert_eq!(row.kind(), ContactKind::Face, "{offset:?} {rotation:?} {row:?}");
             assert!(row.len > 1, "{offset:?} {rotation:?} {row:?}");
             yielded += 1;
         }

@@ -120,7 +120,7 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
                 store.judged(boxes).verdict(answers.overlaps[pair], 0.0) == Verdict::Contradicts
             }
             Asked::Penetration => {
-                let Penetration { normal, depth, axis } = answers.rows[pair];
+                let Penetration { normal, depth, axis, .. } = answers.rows[pair];
                 let claim = PenetrationClaim { normal, depth, axis: axis.code() };
                 !store.judged(boxes).complaints(&claim, 0.0).is_empty()
             }

@@ -295,7 +295,7 @@ impl<'a> Runner<'a> {
         for frame in &dataset.frames {
             self.lap_once(frame, buffers)?;
             let rows = buffers.contacts.manifolds();
-            recycled += rows.iter().filter(|row| row.status.is_recycled()).count();
+            recycled += rows.iter().filter(|row| row.is_recycled()).count();
         }
         Ok(Some(recycled))
     }

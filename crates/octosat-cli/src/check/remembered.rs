@@ -104,7 +104,7 @@ impl RememberedAnswer<'_> {
         let [computed, recycled] = &self.later;
         let setting = usual_setting();
         let reach = name_reach(&later.pair, later.moved) + self.swing();
-        let second = if recycled.row.status.is_recycled() {
+        let second = if recycled.row.is_recycled() {
             recycled.report_recycled(&later.pair, setting, f64::from(RECYCLED_MOTION))
         } else {
             // What is not recycled is computed, and was judged: see `contradiction`.
@@ -130,7 +130,7 @@ impl RememberedAnswer<'_> {
             return Some(format!("with an empty memory, {what}"));
         }
         let [computed, recycled] = &self.later;
-        if recycled.row.status.is_recycled() {
+        if recycled.row.is_recycled() {
             return None;
         }
         recycled.difference(computed).map(|what| format!("not recycled, {what}"))

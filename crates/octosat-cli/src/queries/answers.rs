@@ -157,7 +157,7 @@ pub(super) fn rectangles(
             let mut words = vec![*overlap, row.depth.to_bits(), x, y, u32::from(row.axis.code())];
             let [x, y] = manifold.normal.map(f32::to_bits);
             let (depth, axis) = (manifold.depth.to_bits(), u32::from(manifold.axis.code()));
-            words.extend([depth, x, y, axis, kind_word(manifold.status.kind())]);
+            words.extend([depth, x, y, axis, kind_word(manifold.kind())]);
             for point in manifold.points() {
                 let [x, y] = point.position.map(f32::to_bits);
                 words.extend([x, y, point.depth.to_bits(), point.feature.0]);

@@ -116,7 +116,7 @@ impl Rows {
     pub(super) fn get(&self, row: usize) -> PlainPenetration {
         match self {
             Self::Engine(rows) => {
-                let Penetration { normal, depth, axis } = rows[row];
+                let Penetration { normal, depth, axis, .. } = rows[row];
                 PlainPenetration { normal, depth, axis: axis.code() }
             }
             Self::Reference(rows) => rows[row],

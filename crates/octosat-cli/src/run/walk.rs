@@ -128,7 +128,7 @@ impl<'a> Walker<'a> {
         sums.overlapping += (0..count).filter(|&pair| chunk.overlaps(pair)).count();
         sums.contacts += chunk.contacts().points().len();
         let rows = chunk.contacts().manifolds();
-        sums.recycled += rows.iter().filter(|row| row.status.is_recycled()).count();
+        sums.recycled += rows.iter().filter(|row| row.is_recycled()).count();
         if let Some(columns) = columns {
             columns.store(chunk, first_result, count);
         }

@@ -115,7 +115,7 @@ impl NarrowPhase for OctosatNarrowPhase {
             self.candidates.clear();
             self.candidates.extend(self.manifolds.of(index).iter().map(point_of));
             let manifold = Manifold::new(pair, Vec3::from_array(row.normal), &self.candidates);
-            out.push(Manifold { recycled: row.status.is_recycled(), ..manifold });
+            out.push(Manifold { recycled: row.is_recycled(), ..manifold });
         }
         Ok(())
     }

@@ -43,7 +43,7 @@ impl Engine {
         boxes: impl Boxes<'a, Layout = Unit>,
         out: &mut [AxisAlignedBox],
     ) -> Result<(), QueryError> {
-        fill(self, &ShapeQuery::each(boxes, &()), WorldBounds, out)
+        aabbs(self, boxes.view(), out)
     }
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
@@ -123,9 +123,7 @@ impl Engine {
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
-            fill(self, &ShapeQuery::each(boxes, &()), Cull { frustum }, out)
-        })
+        cull(self, boxes.view(), frusta.as_ref(), out)
     }
 
     /// The same as [`Self::cull`], over all axes that an exact answer needs.
@@ -172,12 +170,7 @@ impl Engine {
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
-            let which = Which::Each { shape: &(), first: 0, len: boxes.len() };
-            let batches = Batches::new(BoxesAndShapes { boxes: &boxes, which }, Margin::None);
-            self.fill_rows(Classify { frustum }, &batches, out);
-            Ok(())
-        })
+        classify(self, boxes.view(), frusta.as_ref(), out)
     }
 
     /// The closest points of pairs of segments: row p is of segment `pairs[p][0]` of `a` and segment
@@ -225,13 +218,48 @@ fn for_each_frustum(
     boxes: BoxView<'_>,
     frusta: &[Frustum],
     out: &mut [Containment],
-    run: impl Fn(&Frustum, BoxView<'_>, &mut [Containment]) -> Result<(), QueryError>,
+    run: impl Fn(&Frustum, &mut [Containment]) -> Result<(), QueryError>,
 ) -> Result<(), QueryError> {
     let count = boxes.len();
     let expected = count.saturating_mul(frusta.len());
     check_length(Lengths { found: out.len(), expected })?;
     for (number, frustum) in frusta.iter().enumerate() {
-        run(frustum, boxes, &mut out[number * count..][..count])?;
+        run(frustum, &mut out[number * count..][..count])?;
     }
     Ok(())
+}
+
+// Functions of their own, so that kernels are compiled with this crate whatever lends the boxes.
+
+fn aabbs(
+    engine: &Engine,
+    boxes: BoxView<'_>,
+    out: &mut [AxisAlignedBox],
+) -> Result<(), QueryError> {
+    fill(engine, &ShapeQuery::each(boxes, &()), WorldBounds, out)
+}
+
+fn cull(
+    engine: &Engine,
+    boxes: BoxView<'_>,
+    frusta: &[Frustum],
+    out: &mut [Containment],
+) -> Result<(), QueryError> {
+    for_each_frustum(boxes, frusta, out, |frustum, out| {
+        fill(engine, &ShapeQuery::each(boxes, &()), Cull { frustum }, out)
+    })
+}
+
+fn classify(
+    engine: &Engine,
+    boxes: BoxView<'_>,
+    frusta: &[Frustum],
+    out: &mut [Containment],
+) -> Result<(), QueryError> {
+    for_each_frustum(boxes, frusta, out, |frustum, out| {
+        let which = Which::Each { shape: &(), first: 0, len: boxes.len() };
+        let batches = Batches::new(BoxesAndShapes { boxes: &boxes, which }, Margin::None);
+        engine.fill_rows(Classify { frustum }, &batches, out);
+        Ok(())
+    })
 }

@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{Basis, Extent, Frame, Layout, Loaded, Reach, dot, extents, offset, vector};
-use crate::bools::{Bools, Lengths};
+use crate::bools::{Answers, Bools, Lengths};
 use crate::engine::Engine;
 use crate::overlap::Overlaps;
 use crate::penetration::Penetrations;
@@ -118,11 +118,20 @@ impl Basis for PreScaled {
 }
 
 impl OverlapQuery for Query<'_, PreScaled> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
-        engine.fill_bools(Overlaps, &batches, out);
-        Ok(())
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        ask(engine, &self, out.into())
     }
+}
+
+/// Answers the query; compiled with this crate whatever the output is.
+fn ask(engine: &Engine, query: &Query<'_, PreScaled>, out: Bools<'_>) -> Result<(), QueryError> {
+    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
+    engine.fill_bools(Overlaps, &batches, out);
+    Ok(())
 }
 
 impl PenetrationQuery for Query<'_, PreScaled> {

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::results::RectangleAxis;
-use crate::contacts::ContactStatus;
+use crate::contacts::{ContactKind, ContactStatus};
 
 /// A pair's contact: a normal and up to two points on an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -24,7 +24,7 @@ pub struct RectangleManifold {
     pub axis: RectangleAxis,
     /// What was found: [`ContactKind::Face`](crate::ContactKind::Face) stands for an edge against a
     /// corner or an edge, and [`ContactKind::Edge`](crate::ContactKind::Edge) does not occur.
-    pub status: ContactStatus,
+    pub(crate) status: ContactStatus,
     /// How many of the points there are, 0..=2.
     pub len: u16,
     /// The points, in the order in which they lie on the edge; those past `len` are zero.
@@ -32,6 +32,18 @@ pub struct RectangleManifold {
 }
 
 impl RectangleManifold {
+    /// What was found.
+    #[must_use]
+    pub const fn kind(&self) -> ContactKind {
+        self.status.kind()
+    }
+
+    /// Whether one of the two faces that were clipped has no area, because an extent is zero.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        self.status.is_degenerate()
+    }
+
     /// The points there are.
     #[must_use]
     pub fn points(&self) -> &[RectanglePoint] {

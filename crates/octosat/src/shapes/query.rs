@@ -1,7 +1,7 @@
 //! Queries of boxes against other shapes.
 
 use crate::batches::Batches;
-use crate::bools::{Bools, Lengths};
+use crate::bools::{Answers, Bools, Lengths};
 use crate::engine::{Engine, check_length};
 use crate::frame::Unit;
 use crate::query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, QueryError};
@@ -133,27 +133,65 @@ fn test<Q: TestQuery>(
     Ok(())
 }
 
+// One function per shape, so that kernels are compiled with this crate whatever the output is.
+
+fn half_spaces(
+    engine: &Engine,
+    query: &ShapeQuery<'_, HalfSpace>,
+    out: Bools<'_>,
+) -> Result<(), QueryError> {
+    test(engine, query, HalfSpaceOverlap, out)
+}
+
+fn spheres(
+    engine: &Engine,
+    query: &ShapeQuery<'_, Sphere>,
+    out: Bools<'_>,
+) -> Result<(), QueryError> {
+    test(engine, query, SphereOverlap, out)
+}
+
+fn aligned_boxes(
+    engine: &Engine,
+    query: &ShapeQuery<'_, AxisAlignedBox>,
+    out: Bools<'_>,
+) -> Result<(), QueryError> {
+    match query.margin {
+        Margin::None => test(engine, query, AlignedOverlap, out),
+        _ => test(engine, query, AlignedOverlapWithin, out),
+    }
+}
+
 /// Exactly where the depth of [`Engine::penetrations`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        test(engine, &self, HalfSpaceOverlap, out)
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        half_spaces(engine, &self, out.into())
     }
 }
 
 /// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        test(engine, &self, SphereOverlap, out)
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        spheres(engine, &self, out.into())
     }
 }
 
 /// An exact test on all fifteen axes, or on the three that matter if the box is axis-aligned, too.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        match self.margin {
-            Margin::None => test(engine, &self, AlignedOverlap, out),
-            _ => test(engine, &self, AlignedOverlapWithin, out),
-        }
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        aligned_boxes(engine, &self, out.into())
     }
 }
 

@@ -6,7 +6,7 @@ use super::axes::projections;
 use super::frame::{Plane, plane_frame};
 use crate::axes::Projection;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::Bools;
+use crate::bools::{Answers, Bools};
 use crate::engine::BitKernel;
 use crate::engine::Engine;
 use crate::query::{Margin, OverlapQuery, Query, QueryError};
@@ -57,11 +57,20 @@ fn on_axes<I: Isa, A: Arithmetic>(sides: &Sides<I, Plane>) -> [Projection<I::Rea
 }
 
 impl OverlapQuery for Query<'_, Plane> {
-    fn overlaps(self, engine: &Engine, out: Bools<'_>) -> Result<(), QueryError> {
-        let batches = engine.accept(&self, out.lengths(self.pairs.len()))?;
-        engine.fill_bools(RectangleOverlaps, &batches, out);
-        Ok(())
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        ask(engine, &self, out.into())
     }
+}
+
+/// Answers the query; compiled with this crate whatever the output is.
+fn ask(engine: &Engine, query: &Query<'_, Plane>, out: Bools<'_>) -> Result<(), QueryError> {
+    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
+    engine.fill_bools(RectangleOverlaps, &batches, out);
+    Ok(())
 }
 
 /// The lanes that no axis separates by more than the margin.
