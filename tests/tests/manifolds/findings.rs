@@ -30,7 +30,7 @@ impl Findings {
         world.contacts(engine, settings, &mut contacts);
         for (number, &pair) in world.pairs.iter().enumerate() {
             let row = contacts.manifolds()[number];
-            *self.kinds.entry(row.status.to_string()).or_default() += 1;
+            *self.kinds.entry(row.kind().to_string()).or_default() += 1;
             let judged = PairReference::new(world, Basis::Unit, pair).judged();
             let margin = limit.of(number).unwrap_or(0.0);
             let report = manifold_report(&judged, &contacts, number, settings, margin);
@@ -40,7 +40,7 @@ impl Findings {
                 self.least_area = Some(self.least_area.map_or(ratio, |least| least.min(ratio)));
             }
             for complaint in report.complaints {
-                let fault = format!("{:?}, {}", complaint.fault, row.status);
+                let fault = format!("{:?}, {}", complaint.fault, row.kind());
                 let count = self.complaints.entry(fault).or_default();
                 *count += 1;
                 if *count <= 2 {
