@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use octosat::{
-    Bools, BoxError, BoxStore, Boxes, Coherence, Engine, Layout, Manifolds, Margin, Penetration,
+    Answers, BoxError, BoxStore, Boxes, Coherence, Engine, Layout, Manifolds, Margin, Penetration,
     PointLimit, PointOrigin, QueryError, Row, ScaledBoxStore,
 };
 use octosat_reference::judge::JudgedPair;
@@ -191,10 +191,10 @@ impl Store {
 }
 
 impl<'a> Query<'a> {
-    pub(crate) fn overlaps<'o>(
+    pub(crate) fn overlaps(
         &self,
         engine: &Engine,
-        out: impl Into<Bools<'o>>,
+        out: &mut (impl Answers + ?Sized),
     ) -> Result<(), QueryError> {
         match self.store {
             Store::Unit(boxes) => engine.overlaps(self.of(boxes), out),

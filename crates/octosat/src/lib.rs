@@ -15,7 +15,7 @@
 //! 5. `run`: one match over the backends, which are proofs of CPU features. `threads`: a call is split
 //!    into tasks if its estimated work is worth it. `batches`: a task is cut into batches, and the last
 //!    one is padded.
-//! 6. `bools`: [`Bools`], booleans or bits that a call fills.
+//! 6. `bools`: [`Answers`], booleans or bits that a call fills.
 //! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 8. `kernels`: the fifteen axes, each formula once, and the queries over them.
 //! 9. `coherence`: [`Coherence`] and [`PairMemory`], what the caller keeps per pair between frames.

@@ -4,8 +4,8 @@
 use crate::common::{Mode, UPRIGHT, all, flips, follow, follow_within, noise};
 use octosat::tolerances::{RECYCLED_CLOSEST_MOTION, RECYCLED_MOTION};
 use octosat::{
-    Axis, BoxPose, Coherence, ContactKind, ContactPoint, ContactStatus, Engine, Manifold,
-    Manifolds, Margin, OrientedBox, PairMemory,
+    Axis, BoxPose, Coherence, ContactKind, ContactPoint, Engine, Manifold, Manifolds, Margin,
+    OrientedBox, PairMemory,
 };
 use octosat_reference::judge::check_recycled_manifold;
 use octosat_scenes::generate::Random;
@@ -84,8 +84,8 @@ fn a_larger_motion_finds_them_anew() {
         }
         let away = BoxPose { center: start.center.map(|along| 2.0 * along), ..start };
         let found = follow(CUBES, &[start, start, away, start], Some(Mode::Recycle(0.01)));
-        let statuses = found.iter().map(|(contacts, _)| contacts.manifolds()[0].status);
-        let recycled: Vec<_> = statuses.map(ContactStatus::is_recycled).collect();
+        let recycled: Vec<_> =
+            found.iter().map(|(contacts, _)| contacts.manifolds()[0].is_recycled()).collect();
         assert_eq!(recycled, [false, true, false, false]);
         assert!(found[2].0.of(0).is_empty() && !found[2].1.had_contacts());
     }
@@ -97,14 +97,14 @@ fn they_are_recycled_up_to_a_tenth_of_their_distance() {
     for start in starts() {
         // Along the way from one to the other, which stays as it is.
         let (row, _) = after(start, start, None);
-        let status = |part: f32| {
+        let row_after = |part: f32| {
             let step = part * RECYCLED_CLOSEST_MOTION * -row.depth;
             let center = std::array::from_fn(|k| start.center[k] + step * row.normal[k]);
             let next = BoxPose { center, ..start };
-            after(start, next, Some(Mode::Recycle(0.01))).0.status
+            after(start, next, Some(Mode::Recycle(0.01))).0
         };
-        assert!(status(0.98).is_recycled() && status(-0.85).is_recycled(), "{row:?}");
-        assert!(!status(1.2).is_recycled() && !status(-0.95).is_recycled(), "{row:?}");
+        assert!(row_after(0.98).is_recycled() && row_after(-0.85).is_recycled(), "{row:?}");
+        assert!(!row_after(1.2).is_recycled() && !row_after(-0.95).is_recycled(), "{row:?}");
     }
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn of_pair(contacts: &Manifolds, pair: usize) -> String {
         .iter()
         .map(|p| (p.position.map(f32::to_bits), p.depth.to_bits(), p.feature))
         .collect();
-    format!("{bits:x?} {:?} {:?} {points:x?}", row.axis, row.status)
+    let flags = [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()];
+    format!("{bits:x?} {:?} {:?} {flags:?} {points:x?}", row.axis, row.kind())
 }
 
 pub(crate) fn all(contacts: &Manifolds) -> Vec<String> {

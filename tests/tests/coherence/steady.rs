@@ -117,7 +117,7 @@ fn only_small_motion_of_the_same_boxes_is_recycled() {
     let start = at([0.1, 0.995, 0.0]);
     let status = |half_extents, next: BoxPose| {
         let found = follow(half_extents, &[start, next], Some(Mode::Recycle(0.01)));
-        found[1].0.manifolds()[0].status
+        found[1].0.manifolds()[0]
     };
     let cubes = [[0.5; 3]; 2];
     assert!(status(cubes, start).is_recycled());

@@ -205,7 +205,7 @@ where
     /// A store of the boxes that three slices describe, one entry per box in each.
     ///
     /// Units and frames are those of [`OrientedBox`](crate::OrientedBox) or
-    /// [`Rectangle`](crate::Rectangle).
+    /// `Rectangle`.
     ///
     /// # Errors
     /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first

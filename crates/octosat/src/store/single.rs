@@ -10,8 +10,8 @@ use crate::view::View;
 const MOST_BOXES: usize = u32::MAX as usize;
 
 /// Boxes in columns of 16-byte rows, in one of three layouts: [`BoxStore`](super::BoxStore),
-/// [`ScaledBoxStore`](super::ScaledBoxStore), and the boxes of the plane,
-/// [`RectangleStore`](crate::RectangleStore).
+/// `ScaledBoxStore`, and the boxes of the plane,
+/// `RectangleStore`.
 ///
 /// Everything that enters is checked, so that a kernel never has to. What is said of boxes is true of
 /// rectangles. Storing what the store returned changes no bit.

@@ -3,7 +3,7 @@
 //! A store lends its own columns. An engine that keeps its bodies in arrays of vectors or of structures lends those,
 //! and copies nothing.
 //!
-//! `boxes`: [`BoxView`], with unit quaternions; `scaled`: [`ScaledBoxView`], with axes that carry their half extents.
+//! `boxes`: [`BoxView`], with unit quaternions; `scaled`: `ScaledBoxView`, with axes that carry their half extents.
 
 mod boxes;
 #[cfg(feature = "prescaled")]
@@ -26,7 +26,7 @@ const MOST_COLUMNS: usize = 4;
 
 /// Borrowed boxes or rectangles: one column per value of their layout.
 ///
-/// Use it by the names [`BoxView`], [`ScaledBoxView`] and [`RectangleView`](crate::RectangleView).
+/// Use it by the names [`BoxView`], `ScaledBoxView` and `RectangleView`.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, L: Layout> {
     /// Those of the layout, and then the first of them again.
