@@ -5,9 +5,9 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use octosat::{
-    Backend, BoxStore, Coherence, ContactKind, ContactStatus, Engine, EngineOptions, Layout,
-    Manifolds, OrientedBox, OverlapQuery, PairMemory, Penetration, PenetrationQuery, Query,
-    Rounding, ScaledBox, ScaledBoxStore,
+    Backend, BoxStore, Coherence, ContactKind, Engine, EngineOptions, Layout, Manifolds,
+    OrientedBox, OverlapQuery, PairMemory, Penetration, PenetrationQuery, Query, Rounding,
+    ScaledBox, ScaledBoxStore,
 };
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, PenetrationClaim, Verdict, check_manifold,
@@ -108,7 +108,7 @@ struct ContactBits {
 #[derive(PartialEq)]
 struct ManifoldBits {
     numbers: [u32; 6],
-    status: ContactStatus,
+    status: (ContactKind, [bool; 3]),
 }
 
 impl ContactBits {
@@ -118,7 +118,8 @@ impl ContactBits {
             let axis = u32::from(row.axis.code());
             let last = u32::from(row.len) << 8 | axis;
             let numbers = [x, y, z, row.depth.to_bits(), row.first, last];
-            ManifoldBits { numbers, status: row.status }
+            let flags = [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()];
+            ManifoldBits { numbers, status: (row.kind(), flags) }
         });
         let points = contacts.points().iter().map(|point| {
             let [x, y, z] = point.position.map(f32::to_bits);

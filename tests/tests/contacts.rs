@@ -114,7 +114,8 @@ fn assert_touching(world: &World, found: &Manifolds) {
 
 /// A pair's contacts, without where they stand in the list.
 fn of_pair(contacts: &Manifolds, pair: usize) -> (Manifold, Vec<[u32; 5]>) {
-    let row = Manifold { first: 0, ..contacts.manifolds()[pair] };
+    let mut row = contacts.manifolds()[pair];
+    row.first = 0;
     (row, contacts.of(pair).iter().map(point_bits).collect())
 }
 

@@ -37,10 +37,9 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
             offset_of!(Manifold, first),
             offset_of!(Manifold, len),
             offset_of!(Manifold, axis),
-            offset_of!(Manifold, status),
             offset_of!(Manifold, reserved),
         ],
-        [0, 12, 16, 20, 21, 22, 23]
+        [0, 12, 16, 20, 21, 23]
     );
     assert_eq!(
         [
@@ -50,6 +49,21 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
         ],
         [0, 12, 16]
     );
+}
+
+/// The byte before the reserved one holds what was found in its low bits, and flags above.
+#[test]
+fn the_kind_is_in_the_status_byte() {
+    let world = mixed_world(1_000, 95);
+    let mut manifolds = Manifolds::new();
+    let query = Query::new(&world.store, &world.pairs).margin(0.1);
+    Engine::new().manifolds(query, &mut manifolds).unwrap();
+    let kinds = [ContactKind::Separated, ContactKind::Face, ContactKind::Edge];
+    for (number, kind) in (0..).zip(kinds) {
+        let rows = manifolds.manifolds().iter().filter(|row| row.kind() == kind);
+        let bytes: Vec<u8> = rows.map(|row| bytemuck::bytes_of(row)[22] & 0b1111).collect();
+        assert!(!bytes.is_empty() && bytes.iter().all(|byte| *byte == number), "{kind:?}");
+    }
 }
 
 /// What is reserved is zero in every row that is written, whatever stood there before.

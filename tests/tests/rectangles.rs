@@ -366,7 +366,9 @@ fn refusals_name_the_pair_and_write_nothing() {
         let mut stale = RectanglePenetration::default();
         stale.depth = 7.0;
         let mut rows = vec![stale; places];
-        let mut manifolds = vec![RectangleManifold { len: 2, ..Default::default() }; places];
+        let mut dirty = RectangleManifold::default();
+        dirty.len = 2;
+        let mut manifolds = vec![dirty; places];
         let query = Query::new(&plane.store, pairs).margin(margin);
         let errors = [
             engine.overlaps(query, &mut overlaps),

@@ -36,7 +36,7 @@ impl<'a> PairManifold<'a> {
     /// is no property of the pair.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         let [own, expected] = [self.row, other.row];
-        if row_bits(&own) != row_bits(&expected) || own.status != expected.status {
+        if row_bits(&own) != row_bits(&expected) || flags(&own) != flags(&expected) {
             return Some(format!("manifold is {own:?} instead of {expected:?}"));
         }
         let mut points = self.points.iter().zip(other.points);
@@ -147,6 +147,11 @@ pub(crate) fn points_are_numbered(contacts: &Manifolds) -> bool {
         row.first as usize == begin
     });
     in_order && end == contacts.points().len()
+}
+
+/// What a row says besides its numbers.
+fn flags(row: &Manifold) -> (ContactKind, [bool; 3]) {
+    (row.kind(), [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()])
 }
 
 #[cfg(test)]

@@ -183,7 +183,8 @@ impl fmt::Display for ContactKind {
 /// How two boxes touch: the row of a pair.
 ///
 /// Plain data of 24 bytes, aligned to 4: the normal at 0, the depth at 12, `first` at 16, `len` at 20, the
-/// axis at 21, the status at 22.
+/// axis at 21, and at 22 a byte with the kind in its low four bits, numbered in the order of [`ContactKind`],
+/// and flags above: 32 for a kept axis, 64 for degenerate, 128 for recycled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Manifold {
