@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use std::mem::offset_of;
 
 use bytemuck::Pod;
-use octosat::{Axis, ContactPoint, Engine, Feature, Manifold, Manifolds, Penetration, Query};
+use octosat::{
+    Axis, ContactKind, ContactPoint, Engine, Feature, Manifold, Manifolds, Penetration, Query,
+};
 use octosat_tests::mixed_world;
 
 /// Size and alignment; and what is zero is the default.

@@ -153,7 +153,7 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
         number: impl Fn(usize, usize) -> usize,
     ) -> ProvenRows<'_, N, LANES> {
         // SAFETY: the caller's.
-        unsafe { self.copy(columns, number) };
+        unsafe { self.copy_out_of_line(columns, number) };
         let mut first = [core::ptr::null(); N];
         for (first, column) in first.iter_mut().zip(&self.0) {
             *first = column.as_ptr().cast();
@@ -167,7 +167,11 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
     /// # Safety
     /// Each number must be below the number of rows of each column.
     #[inline(never)]
-    unsafe fn copy(&mut self, columns: &Columns<'_, N>, number: impl Fn(usize, usize) -> usize) {
+    unsafe fn copy_out_of_line(
+        &mut self,
+        columns: &Columns<'_, N>,
+        number: impl Fn(usize, usize) -> usize,
+    ) {
         for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
             // SAFETY: the caller's.
             unsafe { column.copy_rows(copies, &number) };

@@ -151,17 +151,16 @@ impl<'a, S: Source> Batches<'a, S> {
         rows: &mut [R],
         mut work: impl FnMut(usize, &S::Batch<I>, I::Real, &mut [R]),
     ) {
+        let mut last = [R::default(); MAX_LANES];
         self.for_each(
             isa,
             #[inline(always)]
             |first, batch, margins| {
-                if let Some(rows) = rows.get_mut(first..first + I::LANES) {
-                    work(first, batch, margins, rows);
-                } else {
-                    let mut last = [R::default(); MAX_LANES];
-                    work(first, batch, margins, &mut last[..I::LANES]);
-                    let rows = &mut rows[first..];
-                    rows.copy_from_slice(&last[..rows.len()]);
+                let is_whole = rows.len() - first >= I::LANES;
+                let room = if is_whole { &mut rows[first..] } else { &mut last[..] };
+                work(first, batch, margins, &mut room[..I::LANES]);
+                if !is_whole {
+                    keep_out_of_line(&mut rows[first..], &last);
                 }
             },
         );
@@ -199,14 +198,25 @@ impl<'a, S: Source> Batches<'a, S> {
 fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
     match from.get(first..first + I::LANES) {
         Some(whole) => isa.load(whole),
-        None => isa.load(&repeated(&from[first..])),
+        None => isa.load(&repeated_out_of_line(&from[first..])),
+    }
+}
+
+/// Keeps as many of the last batch's rows as there is room for.
+///
+/// Out of line as all that a batch seldom needs: inside, it would be a loop in the loop of each kernel.
+#[cold]
+#[inline(never)]
+fn keep_out_of_line<R: Copy>(room: &mut [R], last: &[R]) {
+    for (row, last) in room.iter_mut().zip(last) {
+        *row = *last;
     }
 }
 
 /// A few floats, and then the last of them again.
 #[cold]
 #[inline(never)]
-fn repeated(from: &[f32]) -> [f32; MAX_LANES] {
+fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
     let mut floats = [from.last().copied().unwrap_or_default(); MAX_LANES];
     floats[..from.len()].copy_from_slice(from);
     floats

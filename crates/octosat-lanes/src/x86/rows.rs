@@ -43,7 +43,7 @@ pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
 ) {
     let pairs = first_pairs::<LANES>(pairs.pairs());
     if !columns.alike() {
-        return prefetch_any_rows(columns, pairs, side);
+        return prefetch_out_of_line(columns, pairs, side);
     }
     let stride = columns.columns()[0].stride() * size_of::<f32>();
     for pair in pairs {
@@ -56,7 +56,11 @@ pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
 
 /// The same of columns that are not alike.
 #[inline(never)]
-fn prefetch_any_rows<const N: usize>(columns: &Columns<'_, N>, pairs: &[[u32; 2]], side: PairSide) {
+fn prefetch_out_of_line<const N: usize>(
+    columns: &Columns<'_, N>,
+    pairs: &[[u32; 2]],
+    side: PairSide,
+) {
     for column in columns.columns() {
         for pair in pairs {
             let offset = pair[side.slot()] as usize * column.stride();

@@ -138,16 +138,23 @@ impl<S: Shape> BoxesAndShapes<'_, S> {
     /// Loads the boxes from `first` on, of which there are fewer than lanes.
     #[inline(always)]
     fn load_last<I: Isa>(&self, isa: I, first: usize) -> <Unit as Loaded>::Rows<I> {
-        let mut positions = [0; MAX_LANES];
-        let last = self.len() - 1;
-        for (position, place) in positions.iter_mut().zip(first..) {
-            #[expect(clippy::cast_possible_truncation, reason = "boxes are numbered by u32")]
-            {
-                *position = place.min(last) as u32;
-            }
-        }
+        let positions = positions_out_of_line(first, self.len());
         self.load_at(isa, &positions[..I::LANES]).boxes
     }
+}
+
+/// The places from `first` on, and then the last of `len` again and again.
+#[cold]
+#[inline(never)]
+fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
+    let mut positions = [0; MAX_LANES];
+    for (position, place) in positions.iter_mut().zip(first..) {
+        #[expect(clippy::cast_possible_truncation, reason = "boxes are numbered by u32")]
+        {
+            *position = place.min(len - 1) as u32;
+        }
+    }
+    positions
 }
 
 impl<I: Isa, S: Shape> LoadedShapes<I, S> {
