@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    Axis, BoxView, ContactKind, Engine, Layout, Manifold, Manifolds, OverlapQuery, Penetration,
+    Axis, BoxView, ContactKind, Engine, Layout, Manifolds, OverlapQuery, Penetration,
     PenetrationQuery, Query, Row, ScaledBoxView,
 };
 use octosat_scenes::generate::Random;
@@ -234,7 +234,9 @@ fn compare_all_but(healthy: &Answers, found: &Answers, sick: usize, what: &str) 
             let [now, before] = [found, healthy].map(|answers| {
                 let contacts = answers.contacts.as_ref()?;
                 let manifold = contacts.manifolds()[place];
-                Some((Manifold { first: 0, ..manifold }, contacts.of(place)))
+                let mut manifold = manifold;
+                manifold.first = 0;
+                Some((manifold, contacts.of(place)))
             });
             assert_eq!(now, before, "{what} {place}");
             continue;
