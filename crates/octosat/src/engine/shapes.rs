@@ -3,9 +3,9 @@
 use super::{Engine, check_length};
 use crate::batches::Batches;
 use crate::bools::Lengths;
+use crate::formula::Each;
 use crate::frame::Unit;
 use crate::query::{Boxes, Margin, QueryError};
-use crate::shapes::kernels::chunk::{BoxesAndShapes, Which};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
 use crate::shapes::kernels::cull::Cull;
@@ -208,7 +208,7 @@ impl Engine {
             .check_pairs(pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
         let batches = Batches::new(SegmentPairs { a, b, pairs }, Margin::None);
-        self.fill_rows(ClosestPointsOf, &batches, out);
+        self.fill_rows(Each(ClosestPointsOf), &batches, out);
         Ok(())
     }
 }
@@ -236,7 +236,7 @@ fn aabbs(
     boxes: BoxView<'_>,
     out: &mut [AxisAlignedBox],
 ) -> Result<(), QueryError> {
-    fill(engine, &ShapeQuery::each(boxes, &()), WorldBounds, out)
+    fill(engine, &ShapeQuery::each(boxes, &()), Each(WorldBounds), out)
 }
 
 fn cull(
@@ -246,7 +246,7 @@ fn cull(
     out: &mut [Containment],
 ) -> Result<(), QueryError> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        fill(engine, &ShapeQuery::each(boxes, &()), Cull { frustum }, out)
+        fill(engine, &ShapeQuery::each(boxes, &()), Each(Cull { frustum }), out)
     })
 }
 
@@ -257,9 +257,6 @@ fn classify(
     out: &mut [Containment],
 ) -> Result<(), QueryError> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        let which = Which::Each { shape: &(), first: 0, len: boxes.len() };
-        let batches = Batches::new(BoxesAndShapes { boxes: &boxes, which }, Margin::None);
-        engine.fill_rows(Classify { frustum }, &batches, out);
-        Ok(())
+        fill(engine, &ShapeQuery::each(boxes, &()), Classify { frustum }, out)
     })
 }
