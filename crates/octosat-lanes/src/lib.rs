@@ -35,7 +35,7 @@ pub use integers::IntegerLanes;
 pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Mask, cpu_fuses};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
-pub use rows::{Columns, MAX_LANES, Row, RowBuffer};
+pub use rows::{Columns, MAX_LANES, Row};
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{avx2::Avx2, avx512::Avx512};

@@ -88,27 +88,6 @@ impl<'a> BoundedPairs<'a> {
         Err(first_out_of_bounds(pairs, rows))
     }
 
-    /// The part of `list` that these pairs and `next`, which must follow them in it, make together.
-    ///
-    /// Parts of a list can so be checked on several threads without looking at any pair twice.
-    /// `None` if the two are not neighbours in `list` or were checked against different row counts.
-    #[must_use]
-    pub fn joined(&self, next: &Self, list: &'a [[u32; 2]]) -> Option<Self> {
-        let place = |part: &[[u32; 2]]| {
-            let bytes = part.as_ptr().addr().checked_sub(list.as_ptr().addr())?;
-            Some(bytes / size_of::<[u32; 2]>())
-        };
-        let [first, middle] = [place(self.pairs)?, place(next.pairs)?];
-        if self.rows != next.rows || first + self.pairs.len() != middle {
-            return None;
-        }
-        let pairs = list.get(first..middle + next.pairs.len())?;
-        // The same place and length in memory: the very pairs that were checked.
-        let whole = pairs.as_ptr() == self.pairs.as_ptr()
-            && pairs[self.pairs.len()..].as_ptr() == next.pairs.as_ptr();
-        whole.then_some(Self { pairs, rows: self.rows })
-    }
-
     /// The pairs themselves.
     #[inline(always)]
     #[must_use]
@@ -272,21 +251,6 @@ mod tests {
         assert_eq!(error, PairOutOfBounds { pair: 2, side: PairSide::A, index: 4, rows: 3 });
         let proven = BoundedPairs::check_sides(&LIST, [9, 11]).unwrap();
         assert_eq!([PairSide::A, PairSide::B].map(|side| proven.rows(side)), [9, 11]);
-        let other_bound = BoundedPairs::check_sides(&LIST[2..], [9, 10]).unwrap();
-        assert!(proven.slice(0..2).joined(&other_bound, &LIST).is_none());
-    }
-
-    #[test]
-    fn neighbours_join_and_strangers_do_not() {
-        let [a, b] = [&LIST[..2], &LIST[2..]].map(|part| BoundedPairs::check(part, 10).unwrap());
-        assert_eq!(a.joined(&b, &LIST).unwrap().pairs(), LIST);
-        assert!(b.joined(&a, &LIST).is_none());
-        assert!(a.joined(&a, &LIST).is_none());
-        let other_bound = BoundedPairs::check(&LIST[2..], 11).unwrap();
-        assert!(a.joined(&other_bound, &LIST).is_none());
-        let elsewhere = LIST.to_vec();
-        assert!(a.joined(&b, &elsewhere).is_none());
-        assert!(a.joined(&b, &LIST[..4]).is_none());
     }
 
     #[test]

@@ -91,31 +91,6 @@ impl<'a, const N: usize> Columns<'a, N> {
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
 
-    /// The rows of a range, which is not empty, followed by the last of them as often as it takes
-    /// to fill `lanes`, in `buffer`.
-    ///
-    /// # Panics
-    /// If the range is empty or leaves the columns, or `lanes` or `N` is more than a buffer holds.
-    #[must_use]
-    pub fn padded<'b>(
-        &self,
-        range: core::ops::Range<usize>,
-        lanes: usize,
-        buffer: &'b mut RowBuffer,
-    ) -> Columns<'b, N> {
-        let last = range.end - 1;
-        for (column, rows) in self.columns.iter().zip(&mut buffer.0[..N]) {
-            for (row, place) in rows[..lanes].iter_mut().zip(range.start..) {
-                *row = column.row(place.min(last)).expect("the range ends past the last row");
-            }
-        }
-        let mut columns = [Column::from(&[] as &[Row]); N];
-        for (column, rows) in columns.iter_mut().zip(&buffer.0) {
-            *column = Column::from(&rows[..lanes]);
-        }
-        Columns { columns, rows: lanes, alike: true }
-    }
-
     /// The number of rows in each column.
     #[inline(always)]
     #[must_use]
@@ -144,46 +119,17 @@ impl<'a, const N: usize> Columns<'a, N> {
     }
 }
 
-/// The most columns that boxes have.
-const MOST_COLUMNS: usize = 4;
-
-/// Room for one batch of boxes on the widest backend.
-#[derive(Clone, Copy, Debug)]
-pub struct RowBuffer([[Row; MAX_LANES]; MOST_COLUMNS]);
-
-impl RowBuffer {
-    /// An empty buffer.
-    #[inline(always)]
-    #[must_use]
-    pub fn new() -> Self {
-        Self([[Row([0.0; 4]); MAX_LANES]; MOST_COLUMNS])
-    }
-}
-
-impl Default for RowBuffer {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn records_are_columns_and_a_tail_repeats_its_last_row() {
+    fn records_are_columns() {
         let records: Vec<[Row; 2]> =
             (0..5_u8).map(|r| [0.0, 0.5].map(|c| Row([f32::from(r) + c; 4]))).collect();
         let columns = Columns::records(&records);
         assert_eq!(columns.row(1, 4), Some(Row([4.5; 4])));
         assert_eq!(columns.row(1, 5), None);
-        let mut buffer = RowBuffer::new();
-        let tail = columns.padded(3..5, 8, &mut buffer);
-        assert_eq!(tail.rows(), 8);
-        for row in 0..8 {
-            let expected = if row == 0 { 3.5 } else { 4.5 };
-            assert_eq!(tail.row(1, row), Some(Row([expected; 4])));
-        }
         assert_eq!(Columns::<2>::records(&[]).rows(), 0);
     }
 
