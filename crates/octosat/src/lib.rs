@@ -54,6 +54,8 @@ mod backend;
 mod query;
 
 mod engine;
+#[cfg(any(feature = "rectangles", feature = "shapes"))]
+mod formula;
 mod run;
 
 mod batches;

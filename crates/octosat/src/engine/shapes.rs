@@ -3,9 +3,9 @@
 use super::{Engine, check_length};
 use crate::batches::Batches;
 use crate::bools::Lengths;
+use crate::formula::Each;
 use crate::frame::Unit;
 use crate::query::{Boxes, Margin, QueryError};
-use crate::shapes::kernels::chunk::{BoxesAndShapes, Which};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
 use crate::shapes::kernels::cull::Cull;
@@ -43,7 +43,7 @@ impl Engine {
         boxes: impl Boxes<'a, Layout = Unit>,
         out: &mut [AxisAlignedBox],
     ) -> Result<(), QueryError> {
-        fill(self, &ShapeQuery::each(boxes, &()), WorldBounds, out)
+        fill(self, &ShapeQuery::each(boxes, &()), Each(WorldBounds), out)
     }
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
@@ -124,7 +124,7 @@ impl Engine {
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
         for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
-            fill(self, &ShapeQuery::each(boxes, &()), Cull { frustum }, out)
+            fill(self, &ShapeQuery::each(boxes, &()), Each(Cull { frustum }), out)
         })
     }
 
@@ -173,10 +173,7 @@ impl Engine {
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
         for_each_frustum(boxes.view(), frusta.as_ref(), out, |frustum, boxes, out| {
-            let which = Which::Each { shape: &(), first: 0, len: boxes.len() };
-            let batches = Batches::new(BoxesAndShapes { boxes: &boxes, which }, Margin::None);
-            self.fill_rows(Classify { frustum }, &batches, out);
-            Ok(())
+            fill(self, &ShapeQuery::each(boxes, &()), Classify { frustum }, out)
         })
     }
 
@@ -215,7 +212,7 @@ impl Engine {
             .check_pairs(pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
         let batches = Batches::new(SegmentPairs { a, b, pairs }, Margin::None);
-        self.fill_rows(ClosestPointsOf, &batches, out);
+        self.fill_rows(Each(ClosestPointsOf), &batches, out);
         Ok(())
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::batches::Batches;
 use crate::bools::{Bools, Lengths};
-use crate::engine::{Engine, check_length};
+use crate::engine::{Engine, RowKernel, check_length};
+use crate::formula::Each;
 use crate::frame::Unit;
 use crate::query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, QueryError};
+use crate::shapes::kernels::TestFormula;
 use crate::shapes::kernels::aligned::{AlignedOverlap, AlignedOverlapWithin};
-use crate::shapes::kernels::chunk::{BoxesAndShapes, Each, Which};
+use crate::shapes::kernels::chunk::{BoxesAndShapes, Which};
 use crate::shapes::kernels::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
 use crate::shapes::kernels::lines::Hits;
 use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
-use crate::shapes::kernels::{RowQuery, TestQuery};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{
     AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, Sphere, SphereContact,
@@ -110,19 +111,19 @@ fn accept<'a, S: Shape>(
 }
 
 /// Answers with a row per row of the query.
-pub(crate) fn fill<Q: RowQuery>(
+pub(crate) fn fill<S: Shape, R: Send>(
     engine: &Engine,
-    query: &ShapeQuery<'_, Q::Shape>,
-    kernel: Q,
-    out: &mut [Q::Row],
+    query: &ShapeQuery<'_, S>,
+    kernel: impl for<'a> RowKernel<BoxesAndShapes<'a, S>, Row = R>,
+    out: &mut [R],
 ) -> Result<(), QueryError> {
     let lengths = Lengths { found: out.len(), expected: query.rows() };
-    engine.fill_rows(Each(kernel), &accept(engine, query, lengths)?, out);
+    engine.fill_rows(kernel, &accept(engine, query, lengths)?, out);
     Ok(())
 }
 
 /// Answers with yes or no per row of the query.
-fn test<Q: TestQuery>(
+fn test<Q: TestFormula>(
     engine: &Engine,
     query: &ShapeQuery<'_, Q::Shape>,
     kernel: Q,
@@ -163,7 +164,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
     fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), QueryError> {
-        fill(engine, &self, HalfSpaceDepths, out)
+        fill(engine, &self, Each(HalfSpaceDepths), out)
     }
 }
 
@@ -172,7 +173,7 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
-        fill(engine, &self, HalfSpaceCorners, out)
+        fill(engine, &self, Each(HalfSpaceCorners), out)
     }
 }
 
@@ -181,7 +182,7 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
     fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
-        fill(engine, &self, SphereContacts, out)
+        fill(engine, &self, Each(SphereContacts), out)
     }
 }
 
@@ -196,12 +197,12 @@ pub trait HitQuery {
 
 impl HitQuery for ShapeQuery<'_, Ray> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Hits::<Ray>::NEW, out)
+        fill(engine, &self, Each(Hits), out)
     }
 }
 
 impl HitQuery for ShapeQuery<'_, Segment> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Hits::<Segment>::NEW, out)
+        fill(engine, &self, Each(Hits), out)
     }
 }

@@ -12,11 +12,11 @@ use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{Plane, flip, plane_frame, select_pair, turn};
-use crate::batches::{Batches, Pairs, Sides};
+use crate::batches::{Pairs, Sides};
 use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
 use crate::engine::Engine;
-use crate::engine::RowKernel;
+use crate::formula::{Each, RowFormula};
 use crate::query::{ManifoldQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 
@@ -24,33 +24,54 @@ use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleContacts;
 
-impl RowKernel<Pairs<'_, Plane>> for RectangleContacts {
+impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
     type Row = RectangleManifold;
 
     const NANOSECONDS: usize = 6;
 
-    fn rows<I: Isa, A: Arithmetic>(
+    /// A head, and two points.
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, Plane>>,
+        sides: &Sides<I, Plane>,
+        margins: I::Real,
         rows: &mut [RectangleManifold],
     ) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, sides, margins, rows| {
-                        isa.store_records(
-                            batch::<I, A>(isa, sides, margins),
-                            bytemuck::cast_slice_mut::<_, [Row; 3]>(rows),
-                        );
-                    },
-                );
-            },
-        );
+        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+        let edge = best_edge::<I, A>(isa, &frame);
+        let parts = axis_parts(isa, &frame, edge.best.code);
+        let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+        let face = facing::<I, A>(isa, &frame, &parts);
+        let clipped = clip::<I, A>(isa, &face);
+        let contact = Contact {
+            normal,
+            depth: isa.splat(0.0) - edge.best.separation,
+            status: number(isa, ContactStatus::FACE),
+            within: edge.best.separation.at_most(margins) & edge.finite,
+            points: clipped.points(isa, &face, &parts, margins),
+        };
+        // From the reference rectangle to the incident one.
+        let outwards = flip(isa.splat(0.0), parts.of_b, normal);
+        // Of pairs in contact few are apart, and hardly any have nothing above the reference edge: asked of
+        // every batch, their corners take a third of the time.
+        let apart = isa.splat(0.0).less(edge.best.separation);
+        let asked = contact.within & (clipped.nothing_is_above() | apart);
+        let contact = if asked.bits() == 0 {
+            contact
+        } else {
+            let facing = FacingPair { face, clipped, parts, outwards };
+            facing.with_corners::<A>(isa, contact, asked, margins)
+        };
+        let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
+        let Contact { within, points, .. } = contact;
+        let both = within & points.both;
+        let records = [
+            head(isa, &contact, &edge, both),
+            world_row::<I, A>(&points.first, outwards, center, within),
+            world_row::<I, A>(&points.second, outwards, center, both),
+        ];
+        isa.store_records(records, bytemuck::cast_slice_mut::<_, [Row; 3]>(rows));
     }
 }
 
@@ -60,51 +81,9 @@ impl ManifoldQuery for Query<'_, Plane> {
     fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         let batches = engine.accept(&self, lengths)?;
-        engine.fill_rows(RectangleContacts, &batches, out);
+        engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }
-}
-
-/// The contacts of a batch: a head, and two points.
-#[inline(always)]
-fn batch<I: Isa, A: Arithmetic>(
-    isa: I,
-    sides: &Sides<I, Plane>,
-    margins: I::Real,
-) -> [[I::Real; 4]; 3] {
-    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-    let edge = best_edge::<I, A>(isa, &frame);
-    let parts = axis_parts(isa, &frame, edge.best.code);
-    let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
-    let face = facing::<I, A>(isa, &frame, &parts);
-    let clipped = clip::<I, A>(isa, &face);
-    let contact = Contact {
-        normal,
-        depth: isa.splat(0.0) - edge.best.separation,
-        status: number(isa, ContactStatus::FACE),
-        within: edge.best.separation.at_most(margins) & edge.finite,
-        points: clipped.points(isa, &face, &parts, margins),
-    };
-    // From the reference rectangle to the incident one.
-    let outwards = flip(isa.splat(0.0), parts.of_b, normal);
-    // Of pairs in contact few are apart, and hardly any have nothing above the reference edge: asked of
-    // every batch, their corners take a third of the time.
-    let apart = isa.splat(0.0).less(edge.best.separation);
-    let asked = contact.within & (clipped.nothing_is_above() | apart);
-    let contact = if asked.bits() == 0 {
-        contact
-    } else {
-        let facing = FacingPair { face, clipped, parts, outwards };
-        facing.with_corners::<A>(isa, contact, asked, margins)
-    };
-    let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
-    let Contact { within, points, .. } = contact;
-    let both = within & points.both;
-    [
-        head(isa, &contact, &edge, both),
-        world_row::<I, A>(&points.first, outwards, center, within),
-        world_row::<I, A>(&points.second, outwards, center, both),
-    ]
 }
 
 /// What a batch answers.

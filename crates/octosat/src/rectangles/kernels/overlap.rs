@@ -7,8 +7,7 @@ use super::frame::{Plane, plane_frame};
 use crate::axes::Projection;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::Bools;
-use crate::engine::BitKernel;
-use crate::engine::Engine;
+use crate::engine::{BitKernel, Engine};
 use crate::query::{Margin, OverlapQuery, Query, QueryError};
 
 /// The query; see [`crate::Engine::overlaps`].

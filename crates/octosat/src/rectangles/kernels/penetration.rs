@@ -4,10 +4,10 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
-use crate::batches::{Batches, Pairs, Sides};
+use crate::batches::{Pairs, Sides};
 use crate::bools::Lengths;
 use crate::engine::Engine;
-use crate::engine::RowKernel;
+use crate::formula::{Each, RowFormula};
 use crate::query::{PenetrationQuery, Query, QueryError};
 use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 
@@ -15,33 +15,31 @@ use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectanglePenetrations;
 
-impl RowKernel<Pairs<'_, Plane>> for RectanglePenetrations {
+impl RowFormula<Pairs<'_, Plane>> for RectanglePenetrations {
     type Row = RectanglePenetration;
 
     const NANOSECONDS: usize = 2;
 
-    fn rows<I: Isa, A: Arithmetic>(
+    /// Normal, depth, and the axis as a whole word.
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, Plane>>,
+        sides: &Sides<I, Plane>,
+        margins: I::Real,
         rows: &mut [RectanglePenetration],
     ) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, sides, margins, rows| {
-                        isa.store_rows(
-                            batch::<I, A>(isa, sides, margins),
-                            bytemuck::cast_slice_mut(rows),
-                        );
-                    },
-                );
-            },
-        );
+        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+        let edge = best_edge::<I, A>(isa, &frame);
+        let separation = edge.best.separation;
+        let parts = axis_parts(isa, &frame, edge.best.code);
+        let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+        let near = separation.at_most(margins) & edge.finite;
+        let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
+        let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+        let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
+        let row = [x.keep(near), y.keep(near), depth, Lanes::from_bits(code)];
+        isa.store_rows(row, bytemuck::cast_slice_mut(rows));
     }
 }
 
@@ -55,22 +53,7 @@ impl PenetrationQuery for Query<'_, Plane> {
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         let batches = engine.accept(&self, lengths)?;
-        engine.fill_rows(RectanglePenetrations, &batches, out);
+        engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }
-}
-
-/// The penetrations of a batch: normal, depth, and the axis as a whole word.
-#[inline(always)]
-fn batch<I: Isa, A: Arithmetic>(isa: I, sides: &Sides<I, Plane>, margins: I::Real) -> [I::Real; 4] {
-    let frame = plane_frame::<_, A>(&sides.a, &sides.b);
-    let edge = best_edge::<I, A>(isa, &frame);
-    let separation = edge.best.separation;
-    let parts = axis_parts(isa, &frame, edge.best.code);
-    let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
-    let near = separation.at_most(margins) & edge.finite;
-    let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
-    let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
-    let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
-    [x.keep(near), y.keep(near), depth, Lanes::from_bits(code)]
 }

@@ -8,8 +8,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::TestQuery;
-use super::chunk::Batch;
+use super::TestFormula;
+use super::chunk::LoadedShapes;
 use crate::axes::{Projection, face_of_a, magnitudes};
 use crate::frame::{Extent, Frame, Unit, dot, extents};
 use crate::overlap::{overlap, overlap_within};
@@ -30,12 +30,12 @@ pub(crate) struct AlignedOverlapWithin;
 #[inline(always)]
 fn frame<I: Isa, A: Arithmetic>(
     isa: I,
-    batch: &Batch<'_, I, AxisAlignedBox>,
+    batch: &LoadedShapes<I, AxisAlignedBox>,
 ) -> Frame<I::Real, Extent<I::Real>> {
     let half = isa.splat(0.5);
-    let axes = Unit::axes::<I, A>(isa, batch.boxes);
-    let center = Unit::center::<I>(batch.boxes);
-    let own_b = Unit::half_extents::<I>(batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
+    let center = Unit::center::<I>(&batch.boxes);
+    let own_b = Unit::half_extents::<I>(&batch.boxes);
     let mut offset_a = center;
     let mut own_a = center;
     let mut rotation = axes;
@@ -80,11 +80,16 @@ fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {
     x[0].equals(one) & y[1].equals(one) & z[2].equals(one) & off.equals(isa.splat(0.0))
 }
 
-impl TestQuery for AlignedOverlap {
+impl TestFormula for AlignedOverlap {
     type Shape = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, AxisAlignedBox>) -> I::Mask {
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, AxisAlignedBox>,
+        _margins: I::Real,
+    ) -> I::Mask {
         let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
         let near = x.touches() & y.touches() & z.touches();
@@ -99,14 +104,18 @@ impl TestQuery for AlignedOverlap {
     }
 }
 
-impl TestQuery for AlignedOverlapWithin {
+impl TestFormula for AlignedOverlapWithin {
     type Shape = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, AxisAlignedBox>) -> I::Mask {
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, AxisAlignedBox>,
+        margins: I::Real,
+    ) -> I::Mask {
         let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
-        let margins = batch.margins;
         let near = x.gap().at_most(margins) & y.gap().at_most(margins) & z.gap().at_most(margins);
         if near.bits() == 0 {
             return near;

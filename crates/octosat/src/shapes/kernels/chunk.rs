@@ -7,9 +7,10 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
-use super::{RowQuery, TestQuery};
+use super::TestFormula;
 use crate::batches::{Batches, Source};
-use crate::engine::{BitKernel, RowKernel};
+use crate::engine::BitKernel;
+use crate::formula::Each;
 use crate::frame::{Loaded, Unit};
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
@@ -33,17 +34,8 @@ pub(crate) enum Which<'a, S> {
 /// Boxes and shapes of one batch in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LoadedShapes<I: Isa, S: Shape> {
-    boxes: <Unit as Loaded>::Rows<I>,
-    shapes: S::Lanes<I>,
-}
-
-/// One batch in lanes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Batch<'a, I: Isa, S: Shape> {
-    pub(crate) boxes: &'a <Unit as Loaded>::Rows<I>,
-    pub(crate) shapes: &'a S::Lanes<I>,
-    /// Meters.
-    pub(crate) margins: I::Real,
+    pub(crate) boxes: <Unit as Loaded>::Rows<I>,
+    pub(crate) shapes: S::Lanes<I>,
 }
 
 impl<S: Shape> Source for BoxesAndShapes<'_, S> {
@@ -150,46 +142,7 @@ impl<S: Shape> BoxesAndShapes<'_, S> {
     }
 }
 
-impl<I: Isa, S: Shape> LoadedShapes<I, S> {
-    /// The batch with its margins.
-    #[inline(always)]
-    pub(crate) fn with(&self, margins: I::Real) -> Batch<'_, I, S> {
-        Batch { boxes: &self.boxes, shapes: &self.shapes, margins }
-    }
-}
-
-/// A query of boxes against shapes whose answer is a formula for one batch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Each<Q>(pub(crate) Q);
-
-impl<Q: RowQuery> RowKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
-    type Row = Q::Row;
-
-    const NANOSECONDS: usize = 5;
-
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, BoxesAndShapes<'_, Q::Shape>>,
-        rows: &mut [Q::Row],
-    ) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, loaded, margins, rows| {
-                        self.0.batch::<I, A>(isa, &loaded.with(margins), rows);
-                    },
-                );
-            },
-        );
-    }
-}
-
-impl<Q: TestQuery> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
+impl<Q: TestFormula> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
     const NANOSECONDS: usize = 3;
 
     fn bits<I: Isa, A: Arithmetic>(
@@ -207,8 +160,7 @@ impl<Q: TestQuery> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
                     #[inline(always)]
                     |first| {
                         let margins = batches.margins(isa, first);
-                        let loaded = batches.load(isa, first);
-                        self.0.batch::<I, A>(isa, &loaded.with(margins))
+                        self.0.batch::<I, A>(isa, &batches.load(isa, first), margins)
                     },
                 );
             },

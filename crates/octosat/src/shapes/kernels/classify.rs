@@ -84,8 +84,8 @@ fn by_planes<I: Isa, A: Arithmetic>(
         isa,
         rows,
         #[inline(always)]
-        |first, loaded, margins, rows| {
-            let sides = sides::<I, A>(isa, frustum, loaded.with(margins).boxes);
+        |first, loaded, _, rows| {
+            let sides = sides::<I, A>(isa, frustum, &loaded.boxes);
             sides.store(rows);
             #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
             queue.push(isa, sides.undecided(), first as u32, []);
@@ -106,7 +106,7 @@ fn by_other_axes<I: Isa, A: Arithmetic>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let loaded = part.load_at(isa, positions);
-        let apart = separated::<I, A>(isa, frustum, loaded.with(isa.splat(0.0)).boxes).bits();
+        let apart = separated::<I, A>(isa, frustum, &loaded.boxes).bits();
         for (lane, &position) in positions.iter().enumerate() {
             if apart >> lane & 1 == 1 {
                 rows[position as usize] = Containment::Outside;

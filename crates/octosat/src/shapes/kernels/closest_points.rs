@@ -18,8 +18,8 @@ use octosat_lanes::{
 };
 
 use super::known::or_constant;
-use crate::batches::{Batches, Source};
-use crate::engine::RowKernel;
+use crate::batches::Source;
+use crate::formula::RowFormula;
 use crate::frame::{cross_component, dot};
 use crate::shapes::{ClosestPoints, Segment};
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
@@ -95,32 +95,22 @@ impl Source for SegmentPairs<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClosestPointsOf;
 
-impl RowKernel<SegmentPairs<'_>> for ClosestPointsOf {
+impl RowFormula<SegmentPairs<'_>> for ClosestPointsOf {
     type Row = ClosestPoints;
 
     const NANOSECONDS: usize = 8;
 
-    fn rows<I: Isa, A: Arithmetic>(
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, SegmentPairs<'_>>,
+        ends: &Ends<I::Real>,
+        _margins: I::Real,
         rows: &mut [ClosestPoints],
     ) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, ends, _, rows| {
-                        let [a, b] = [piece(isa, ends.a), piece(isa, ends.b)];
-                        let found = closest::<I, A>(isa, &a, &b);
-                        store::<I, A>(isa, &found, [&a, &b], rows);
-                    },
-                );
-            },
-        );
+        let [a, b] = [piece(isa, ends.a), piece(isa, ends.b)];
+        let found = closest::<I, A>(isa, &a, &b);
+        store::<I, A>(isa, &found, [&a, &b], rows);
     }
 }
 

@@ -5,8 +5,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::RowQuery;
-use super::chunk::Batch;
+use super::chunk::{BoxesAndShapes, LoadedShapes};
+use crate::formula::RowFormula;
 use crate::frame::{Loaded, Unit, dot};
 use crate::shapes::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
@@ -17,18 +17,18 @@ pub(crate) struct Cull<'a> {
     pub(crate) frustum: &'a Frustum,
 }
 
-impl RowQuery for Cull<'_> {
-    type Shape = ();
+impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
     type Row = Containment;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, ()>,
+        batch: &LoadedShapes<I, ()>,
+        _margins: I::Real,
         rows: &mut [Containment],
     ) {
-        let sides = sides::<I, A>(isa, self.frustum, batch.boxes);
+        let sides = sides::<I, A>(isa, self.frustum, &batch.boxes);
         sides.store(rows);
     }
 }

@@ -8,9 +8,10 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::chunk::Batch;
+use super::TestFormula;
+use super::chunk::{BoxesAndShapes, LoadedShapes};
 use super::known::{or_constant, sum};
-use super::{RowQuery, TestQuery};
+use crate::formula::RowFormula;
 use crate::frame::{Unit, dot};
 use crate::shapes::{HalfSpace, HalfSpaceContacts};
 use crate::tolerances::CLIP_TOLERANCE;
@@ -41,16 +42,16 @@ struct Facing<F> {
 }
 
 #[inline(always)]
-fn facing<I: Isa, A: Arithmetic>(isa: I, batch: &Batch<'_, I, HalfSpace>) -> Facing<I::Real> {
+fn facing<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, HalfSpace>) -> Facing<I::Real> {
     let plane = batch.shapes;
-    let axes = Unit::axes::<I, A>(isa, batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
     let cosines = [
         dot::<_, A>(plane.normal, axes[0]),
         dot::<_, A>(plane.normal, axes[1]),
         dot::<_, A>(plane.normal, axes[2]),
     ];
-    let center_depth = plane.offset - dot::<_, A>(plane.normal, Unit::center::<I>(batch.boxes));
-    Facing { axes, extents: Unit::half_extents::<I>(batch.boxes), cosines, center_depth }
+    let center_depth = plane.offset - dot::<_, A>(plane.normal, Unit::center::<I>(&batch.boxes));
+    Facing { axes, extents: Unit::half_extents::<I>(&batch.boxes), cosines, center_depth }
 }
 
 impl<F: Lanes> Facing<F> {
@@ -65,25 +66,30 @@ impl<F: Lanes> Facing<F> {
     }
 }
 
-impl TestQuery for HalfSpaceOverlap {
+impl TestFormula for HalfSpaceOverlap {
     type Shape = HalfSpace;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, HalfSpace>) -> I::Mask {
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, HalfSpace>,
+        margins: I::Real,
+    ) -> I::Mask {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
-        (-batch.margins).at_most(depth)
+        (-margins).at_most(depth)
     }
 }
 
-impl RowQuery for HalfSpaceDepths {
-    type Shape = HalfSpace;
+impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
     type Row = f32;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, HalfSpace>,
+        batch: &LoadedShapes<I, HalfSpace>,
+        _margins: I::Real,
         rows: &mut [f32],
     ) {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
@@ -92,19 +98,19 @@ impl RowQuery for HalfSpaceDepths {
     }
 }
 
-impl RowQuery for HalfSpaceCorners {
-    type Shape = HalfSpace;
+impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
     type Row = HalfSpaceContacts;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, HalfSpace>,
+        batch: &LoadedShapes<I, HalfSpace>,
+        margins: I::Real,
         rows: &mut [HalfSpaceContacts],
     ) {
         let facing = facing::<I, A>(isa, batch);
-        let face = Face::most_against(isa, &facing, Unit::center::<I>(batch.boxes));
+        let face = Face::most_against(isa, &facing, Unit::center::<I>(&batch.boxes));
         let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
         let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
         // A contact is half-way between a corner and the plane. Both parts are linear over the face.
@@ -115,7 +121,7 @@ impl RowQuery for HalfSpaceCorners {
         let zero = isa.splat(0.0);
         // As many as overlap says, and where the face lies in the plane all four, whatever rounding says of each:
         // a box that lost two of them would rock about an edge.
-        let least = -batch.margins;
+        let least = -margins;
         let near = least.at_most(facing.depth::<A>());
         let [x, y, z] = facing.extents;
         let slack = isa.splat(CLIP_TOLERANCE) * ((x + y) + z);

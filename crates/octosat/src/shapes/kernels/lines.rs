@@ -4,46 +4,45 @@
 //! is exactly across a slab's normal never meets its planes: it is within the slab everywhere or
 //! nowhere. That is selected, so that no division by zero is looked at.
 
-use core::marker::PhantomData;
-
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::RowQuery;
-use super::chunk::Batch;
+use super::chunk::{BoxesAndShapes, LoadedShapes};
+use crate::formula::RowFormula;
 use crate::frame::{Unit, dot};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
 
 /// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hits<S>(PhantomData<S>);
+pub(crate) struct Hits;
 
-impl<S> Hits<S> {
-    pub(crate) const NEW: Self = Self(PhantomData);
-}
-
-impl RowQuery for Hits<Ray> {
-    type Shape = Ray;
-    type Row = RayHit;
-
-    #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Ray>, rows: &mut [RayHit]) {
-        hits::<I, A, Ray>(isa, batch, batch.shapes, rows);
-    }
-}
-
-impl RowQuery for Hits<Segment> {
-    type Shape = Segment;
+impl RowFormula<BoxesAndShapes<'_, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, Segment>,
+        batch: &LoadedShapes<I, Ray>,
+        _margins: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, Segment>(isa, batch, batch.shapes, rows);
+        hits::<I, A, Ray>(isa, batch, &batch.shapes, rows);
+    }
+}
+
+impl RowFormula<BoxesAndShapes<'_, Segment>> for Hits {
+    type Row = RayHit;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Segment>,
+        _margins: I::Real,
+        rows: &mut [RayHit],
+    ) {
+        hits::<I, A, Segment>(isa, batch, &batch.shapes, rows);
     }
 }
 
@@ -66,17 +65,17 @@ struct Within<F: Lanes> {
 #[inline(always)]
 fn hits<I: Isa, A: Arithmetic, S: Shape>(
     isa: I,
-    batch: &Batch<'_, I, S>,
+    batch: &LoadedShapes<I, S>,
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
-    let center = Unit::center::<I>(batch.boxes);
-    let axes = Unit::axes::<I, A>(isa, batch.boxes);
+    let center = Unit::center::<I>(&batch.boxes);
+    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
     let local = Local {
         start: along::<_, A>(axes, offset),
         direction: along::<_, A>(axes, line.direction),
-        half_extents: Unit::half_extents::<I>(batch.boxes),
+        half_extents: Unit::half_extents::<I>(&batch.boxes),
     };
     let zero = isa.splat(0.0);
     let inside = isa.splat_integer(i32::from(HitFace::STARTS_INSIDE.code()));

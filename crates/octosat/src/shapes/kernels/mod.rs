@@ -13,32 +13,19 @@ pub(crate) mod world_bounds;
 
 use octosat_lanes::{Arithmetic, Isa};
 
-use self::chunk::Batch;
+use self::chunk::LoadedShapes;
 use crate::shapes::lanes::Shape;
 
-/// A query that answers with a row for each box and shape.
-///
-/// The value holds what is asked besides boxes, shapes and margins; most hold nothing.
-pub(crate) trait RowQuery: Copy + Send + Sync {
-    /// What the boxes are asked against.
-    type Shape: Shape;
-    /// The answer for one box and one shape.
-    type Row: Copy + Default + Send;
-
-    /// The answers of one batch, one a lane.
-    fn batch<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batch: &Batch<'_, I, Self::Shape>,
-        rows: &mut [Self::Row],
-    );
-}
-
-/// A query that answers yes or no for each box and shape.
-pub(crate) trait TestQuery: Copy + Send + Sync {
+/// A query that answers yes or no for each box and shape, by one formula for a batch.
+pub(crate) trait TestFormula: Copy + Send + Sync {
     /// What the boxes are asked against.
     type Shape: Shape;
 
     /// The lanes of one batch for which the answer is yes; no for NaN.
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Self::Shape>) -> I::Mask;
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Self::Shape>,
+        margins: I::Real,
+    ) -> I::Mask;
 }

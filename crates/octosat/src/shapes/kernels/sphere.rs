@@ -6,9 +6,10 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::chunk::Batch;
+use super::TestFormula;
+use super::chunk::{BoxesAndShapes, LoadedShapes};
 use super::known::{or_constant, sum};
-use super::{RowQuery, TestQuery};
+use crate::formula::RowFormula;
 use crate::frame::{Unit, dot};
 use crate::shapes::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
@@ -135,38 +136,43 @@ struct Seen<F> {
 }
 
 #[inline(always)]
-fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &Batch<'_, I, Sphere>) -> Seen<I::Real> {
-    let axes = Unit::axes::<I, A>(isa, batch.boxes);
-    let [from, to] = [Unit::center::<I>(batch.boxes), batch.shapes.center];
+fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<I::Real> {
+    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
+    let [from, to] = [Unit::center::<I>(&batch.boxes), batch.shapes.center];
     let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
     let local =
         [dot::<_, A>(axes[0], offset), dot::<_, A>(axes[1], offset), dot::<_, A>(axes[2], offset)];
-    Seen { axes, nearest: nearest::<I, A>(isa, local, Unit::half_extents::<I>(batch.boxes)) }
+    Seen { axes, nearest: nearest::<I, A>(isa, local, Unit::half_extents::<I>(&batch.boxes)) }
 }
 
-impl TestQuery for SphereOverlap {
+impl TestFormula for SphereOverlap {
     type Shape = Sphere;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(self, isa: I, batch: &Batch<'_, I, Sphere>) -> I::Mask {
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Sphere>,
+        margins: I::Real,
+    ) -> I::Mask {
         let depth = batch.shapes.radius - seen::<I, A>(isa, batch).nearest.distance;
-        (-batch.margins).at_most(depth)
+        (-margins).at_most(depth)
     }
 }
 
-impl RowQuery for SphereContacts {
-    type Shape = Sphere;
+impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, Sphere>,
+        batch: &LoadedShapes<I, Sphere>,
+        _margins: I::Real,
         rows: &mut [SphereContact],
     ) {
         let Seen { axes, nearest } = seen::<I, A>(isa, batch);
-        let center = Unit::center::<I>(batch.boxes);
+        let center = Unit::center::<I>(&batch.boxes);
         let mut normal = [batch.shapes.radius - nearest.distance; 4];
         let mut point = [nearest.distance; 4];
         for k in 0..3 {

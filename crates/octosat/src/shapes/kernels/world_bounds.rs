@@ -6,8 +6,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::RowQuery;
-use super::chunk::Batch;
+use super::chunk::{BoxesAndShapes, LoadedShapes};
+use crate::formula::RowFormula;
 use crate::frame::Unit;
 use crate::shapes::AxisAlignedBox;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
@@ -16,20 +16,20 @@ use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WorldBounds;
 
-impl RowQuery for WorldBounds {
-    type Shape = ();
+impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
     type Row = AxisAlignedBox;
 
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &Batch<'_, I, ()>,
+        batch: &LoadedShapes<I, ()>,
+        _margins: I::Real,
         rows: &mut [AxisAlignedBox],
     ) {
-        let center = Unit::center::<I>(batch.boxes);
-        let half_axes = Unit::half_axes::<I, A>(isa, batch.boxes);
-        let extents = Unit::half_extents::<I>(batch.boxes);
+        let center = Unit::center::<I>(&batch.boxes);
+        let half_axes = Unit::half_axes::<I, A>(isa, &batch.boxes);
+        let extents = Unit::half_extents::<I>(&batch.boxes);
         let size = (extents[0] + extents[1]) + extents[2];
         // The smallest normal number is for boxes so small that products underflow.
         let growth = A::multiply_add(size, isa.splat(BOUNDS_GROWTH), isa.splat(f32::MIN_POSITIVE));
