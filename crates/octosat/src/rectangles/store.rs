@@ -2,7 +2,7 @@
 
 use octosat_lanes::Row;
 
-use super::{Rectangle, RectanglePose, RectangleView};
+use super::{Rectangle, RectanglePose};
 use crate::error::BoxError;
 use crate::order::{Permutation, morton_order};
 use crate::rectangles::kernels::frame::Plane;
@@ -61,10 +61,6 @@ impl Stored for Plane {
         Rectangle::new([x, y], [cosine, sine], [half_x, half_y])
     }
 
-    fn view(columns: &[Vec<Row>; 2]) -> RectangleView<'_> {
-        RectangleView::of_checked(columns.each_ref().map(Vec::as_slice))
-    }
-
     #[inline(always)]
     fn check(index: usize, item: &Rectangle) -> Result<(), BoxError> {
         Self::check_pose(index, item.pose)?;
@@ -94,12 +90,6 @@ impl Stored for Plane {
         let [x, y] = pose.center;
         let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
         *row = Row([x + 0.0, y + 0.0, cosine, sine]);
-    }
-
-    #[inline(always)]
-    fn moved(row: Row, by: [f32; 2]) -> Row {
-        let [x, y, cosine, sine] = row.0;
-        Row([x + by[0] + 0.0, y + by[1] + 0.0, cosine, sine])
     }
 
     fn resized(item: Rectangle, half_extents: [f32; 2]) -> Result<Rectangle, BoxError> {

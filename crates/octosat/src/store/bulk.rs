@@ -1,5 +1,7 @@
 //! The store of any layout: many boxes at a time.
 
+use octosat_lanes::Row;
+
 use super::checks::check_each;
 use super::single::check_room;
 use super::{Columns, Store, Stored};
@@ -101,11 +103,11 @@ impl<L: Stored> Store<L> {
     pub fn translate(&mut self, displacements: &[L::Vector]) -> Result<(), BoxError> {
         self.check_count(BoxField::Center, displacements.len())?;
         let centers = self.column(0);
-        check_each(self.len(), |at| L::check_center(at, L::moved(centers[at], displacements[at])))
+        check_each(self.len(), |at| L::check_center(at, moved(centers[at], &displacements[at])))
             .map_err(|error| error.of(L::NAME))?;
         self.columns.update(0..displacements.len(), |at, mut rows| {
             if let Some(row) = rows.as_mut().first_mut() {
-                **row = L::moved(**row, displacements[at]);
+                **row = moved(**row, &displacements[at]);
             }
         });
         Ok(())
@@ -196,6 +198,15 @@ impl<L: Stored> Store<L> {
     pub(super) fn check_count(&self, field: BoxField, found: usize) -> Result<(), BoxError> {
         BoxError::check_length(field, self.len(), found).map_err(|error| error.of(L::GIVEN))
     }
+}
+
+/// The row of the first column after its box has moved without turning.
+#[inline(always)]
+fn moved(mut row: Row, by: &impl AsRef<[f32]>) -> Row {
+    for (component, by) in row.0.iter_mut().zip(by.as_ref()) {
+        *component = *component + by + 0.0;
+    }
+    row
 }
 
 impl<L: Stored> Store<L>

@@ -9,7 +9,6 @@ use super::{BoxPose, Columns, OrientedBox, rotation};
 use crate::error::BoxError;
 use crate::frame::{Layout, Unit};
 use crate::order::{Permutation, morton_order};
-use crate::view::{BoxView, View};
 
 /// A layout that a [`Store`](super::Store) can have: its boxes as plain values, and as rows.
 pub trait Stored: Layout {
@@ -20,7 +19,7 @@ pub trait Stored: Layout {
     /// Where a box is and how it is turned.
     type Pose: Copy + Send + Sync;
     /// A vector of the space the boxes are in.
-    type Vector: Copy + Send + Sync;
+    type Vector: AsRef<[f32]> + Copy + Send + Sync;
     /// A turn of that space.
     type Rotation: Copy + Send + Sync;
 
@@ -34,9 +33,6 @@ pub trait Stored: Layout {
 
     /// The box of stored rows.
     fn item(rows: <Self::Columns as Columns>::Rows) -> Self::Item;
-
-    /// A view of the columns.
-    fn view(columns: &Self::Columns) -> View<'_, Self>;
 
     /// Fails unless a store accepts the box.
     ///
@@ -62,9 +58,6 @@ pub trait Stored: Layout {
     /// Writes an accepted pose; the half extents stay.
     fn write_pose(rows: <Self::Columns as Columns>::RowsMut<'_>, pose: Self::Pose);
 
-    /// The row of the first column after its box has moved without turning.
-    fn moved(row: Row, by: Self::Vector) -> Row;
-
     /// The stored box with other half extents.
     ///
     /// # Errors
@@ -89,12 +82,6 @@ pub(super) fn first_three(row: Row) -> [f32; 3] {
     [x, y, z]
 }
 
-#[inline(always)]
-pub(super) fn moved(row: Row, by: [f32; 3]) -> Row {
-    let [x, y, z] = first_three(row);
-    row_of([x + by[0], y + by[1], z + by[2]])
-}
-
 impl Stored for Unit {
     type Columns = [Vec<Row>; 3];
     type Item = OrientedBox;
@@ -112,10 +99,6 @@ impl Stored for Unit {
 
     fn item([center, rotation, half_extents]: [Row; 3]) -> OrientedBox {
         OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
-    }
-
-    fn view(columns: &[Vec<Row>; 3]) -> BoxView<'_> {
-        BoxView::of_checked(columns.each_ref().map(Vec::as_slice))
     }
 
     #[inline(always)]
@@ -145,11 +128,6 @@ impl Stored for Unit {
     fn write_pose([center, rotation, _]: [&mut Row; 3], pose: BoxPose) {
         *center = row_of(pose.center);
         *rotation = Row(rotation::stored(pose.rotation));
-    }
-
-    #[inline(always)]
-    fn moved(row: Row, by: [f32; 3]) -> Row {
-        moved(row, by)
     }
 
     fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {

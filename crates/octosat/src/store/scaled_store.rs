@@ -4,13 +4,12 @@ use octosat_lanes::Row;
 
 use super::checks::{Center, HalfExtents, Rotation, check, check_each};
 use super::frame::Frame;
-use super::layout::{first_three, moved, row_of};
+use super::layout::{first_three, row_of};
 use super::scaled::{axis_row, scaled_axes, stored_axis};
 use super::scaled_checks::{ScaledAxis, ScaledFrame};
 use super::{BoxPose, BoxStore, Columns, OrientedBox, ScaledBox, Store, Stored};
 use crate::error::{BoxError, BoxField};
 use crate::frame::{PreScaled, Unit};
-use crate::view::ScaledBoxView;
 
 /// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
 ///
@@ -57,10 +56,6 @@ impl Stored for PreScaled {
         ScaledBox { center: first_three(center), axes: axes.map(|axis| axis.0) }
     }
 
-    fn view(columns: &[Vec<Row>; 4]) -> ScaledBoxView<'_> {
-        ScaledBoxView::of_checked(columns.each_ref().map(Vec::as_slice))
-    }
-
     #[inline(always)]
     fn check(index: usize, item: &ScaledBox) -> Result<(), BoxError> {
         check(index, item.center, Center::OF_SCALED)?;
@@ -91,11 +86,6 @@ impl Stored for PreScaled {
     fn write_pose([center, x, y, z]: [&mut Row; 4], pose: BoxPose) {
         let half_extents = [x.0[3], y.0[3], z.0[3]];
         write_turned([center, x, y, z], pose, half_extents);
-    }
-
-    #[inline(always)]
-    fn moved(row: Row, by: [f32; 3]) -> Row {
-        moved(row, by)
     }
 
     fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {

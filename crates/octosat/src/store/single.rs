@@ -163,7 +163,7 @@ impl<L: Stored> Store<L> {
     /// A view of the columns.
     #[must_use]
     pub fn view(&self) -> View<'_, L> {
-        L::view(&self.columns)
+        View::of_checked(self.columns.as_ref())
     }
 
     pub(crate) fn column(&self, number: usize) -> &[Row] {

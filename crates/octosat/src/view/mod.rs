@@ -35,22 +35,20 @@ pub struct View<'a, L: Layout> {
 }
 
 impl<'a, L: Layout> View<'a, L> {
-    /// A view of columns of one length; the values are checked by the caller, or are not.
-    fn of_columns(columns: Columns<'a, MOST_COLUMNS>) -> Self {
-        Self { columns, layout: PhantomData }
-    }
-
-    /// The same of columns whose lengths were compared.
+    /// A view of columns whose lengths were compared; the values are checked by the caller, or are not.
     pub(crate) fn of_equal_length<const N: usize, const W: usize>(
         columns: [Column<'a, W>; N],
     ) -> Self {
         let columns = core::array::from_fn(|place| columns[if place < N { place } else { 0 }]);
-        Self::of_columns(Columns::new(columns).expect("columns have one length"))
+        let columns = Columns::new(columns).expect("columns have one length");
+        Self { columns, layout: PhantomData }
     }
 
     /// A view of the columns of a store, which have one length and hold checked values.
-    pub(crate) fn of_checked<const N: usize>(columns: [&'a [Row]; N]) -> Self {
-        Self::of_equal_length(columns.map(Column::<4>::from))
+    pub(crate) fn of_checked(columns: &'a [Vec<Row>]) -> Self {
+        let rows = |place| columns.get(place).unwrap_or(&columns[0]).as_slice();
+        let columns: [Column<'a, 4>; MOST_COLUMNS] = core::array::from_fn(|at| rows(at).into());
+        Self::of_equal_length(columns)
     }
 
     /// The columns of the layout, of which there are `N`.
