@@ -15,7 +15,7 @@ use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 ///
 /// | what an engine has | what to lend |
 /// |---|---|
-/// | `[f32; 3]`, `[f32; 4]` or [`Row`] per value | the slice itself |
+/// | `[f32; 3]`, `[f32; 4]` or [`Row`](crate::Row) per value | the slice itself |
 /// | glam `Vec3`, `Vec3A`, `Quat` | `Column::field(&centers, \|center\| center.as_ref())` |
 /// | Bevy `Transform` | `Column::field(&transforms, \|t\| t.translation.as_ref())`, and `t.rotation.as_ref()` |
 /// | a structure per body | [`Column::field`] for each of the three fields |
