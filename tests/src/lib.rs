@@ -11,6 +11,7 @@ mod image;
 mod plane;
 mod reference;
 mod shapes;
+mod stores;
 mod world;
 mod written;
 
@@ -32,6 +33,7 @@ pub use shapes::{
     Against, ShapeTest, both_forms, check_backends, check_lengths, check_lonely_lanes,
     check_threads, extreme_world,
 };
+pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
 pub use world::{
     Basis, ContactSettings, Limit, World, all_rows, converted, mixed_world,
     octagons_at_the_tolerance, pack, standard_worlds,

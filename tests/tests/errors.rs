@@ -356,3 +356,18 @@ fn permutations_must_be_permutations() {
         assert!(Permutation::from_old_indices(bad).is_none());
     }
 }
+
+#[test]
+fn a_message_names_the_box_the_field_and_the_value() {
+    let mut half_extents = [[1.0; 3]; 42];
+    half_extents[41][2] = -0.5;
+    let view = BoxView::new(&[[0.0; 3]; 42], &[[0.0, 0.0, 0.0, 1.0]; 42], &half_extents);
+    let words = view.unwrap_err().to_string();
+    assert_eq!(words, "box 41: half extents component 2 is -5e-1, below zero");
+    let words = BoxStore::new().set_pose(7, BoxPose::IDENTITY).unwrap_err().to_string();
+    assert_eq!(words, "box 7: index 7 is out of range of 0 rows");
+    let sheared = [[4.0, 0.0, 0.0], [3.0, 4.0, 0.0], [0.0, 0.0, 1.0]];
+    let error = OrientedBox::from_affine(sheared, [0.0; 3], [1.0; 3]).unwrap_err();
+    let words = "box 0: axis 0 is not perpendicular to axis 1: the cosine between them is 6";
+    assert!(error.to_string().starts_with(words), "{error}");
+}

@@ -236,33 +236,3 @@ impl fmt::Display for BoxProblem {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_names_the_box_the_field_and_the_value() {
-        let problem = BoxProblem::Negative { component: 2, value: -0.5 };
-        let error = BoxError::new(41, BoxField::HalfExtents, problem);
-        assert_eq!(error.to_string(), "box 41: half extents component 2 is -5e-1, below zero");
-        let error = BoxError::out_of_range(7, 3);
-        assert_eq!(error.to_string(), "box 7: index 7 is out of range of 3 rows");
-        let problem = BoxProblem::Sheared { other: 1, cosine: 0.25 };
-        let error = BoxError::new(0, BoxField::Axis(0), problem);
-        assert_eq!(
-            error.to_string(),
-            "box 0: axis 0 is not perpendicular to axis 1: the cosine between them is 2.5e-1"
-        );
-    }
-
-    #[test]
-    fn a_length_mismatch_names_the_first_box_that_lacks_a_value() {
-        assert_eq!(BoxError::check_length(BoxField::Rotation, 4, 4), Ok(()));
-        for (expected, found) in [(5, 3), (3, 5)] {
-            let error = BoxError::check_length(BoxField::Rotation, expected, found).unwrap_err();
-            assert_eq!(error.index, 3);
-            assert_eq!(error.problem, BoxProblem::LengthMismatch { expected, found });
-        }
-    }
-}

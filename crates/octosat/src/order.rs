@@ -190,39 +190,3 @@ pub fn renumber_pairs(
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_permutations_are_accepted() {
-        assert!(Permutation::from_old_indices(vec![1, 0, 2]).is_some());
-        assert!(Permutation::from_old_indices(vec![1, 1, 2]).is_none());
-        assert!(Permutation::from_old_indices(vec![0, 3, 1]).is_none());
-        assert_eq!(Permutation::from_old_indices(vec![0, 1, 2]), Some(Permutation::identity(3)));
-        assert!(Permutation::identity(0).is_empty());
-    }
-
-    #[test]
-    fn pairs_are_sorted_stably_and_go_back() {
-        let before = [[7, 2], [2, 7], [0, 9], [2, 3], [7, 2]];
-        let mut pairs = before;
-        let order = sort_pairs(&mut pairs);
-        assert_eq!(pairs, [[0, 9], [2, 3], [7, 2], [2, 7], [7, 2]]);
-        assert_eq!(order.old_indices(), [2, 3, 0, 1, 4]);
-        assert_eq!(order.inverse().apply(&pairs), before);
-    }
-
-    #[test]
-    fn renumbering_follows_the_boxes_or_changes_nothing() {
-        let order = Permutation::from_old_indices(vec![2, 0, 1]).unwrap();
-        let mut pairs = [[0, 1], [2, 0]];
-        renumber_pairs(&mut pairs, &order.inverse()).unwrap();
-        assert_eq!(pairs, [[1, 2], [0, 1]]);
-        let mut pairs = [[0, 1], [3, 0]];
-        let error = renumber_pairs(&mut pairs, &order.inverse()).unwrap_err();
-        assert_eq!((error.pair, error.index, error.rows), (1, 3, 3));
-        assert_eq!(pairs, [[0, 1], [3, 0]]);
-    }
-}

@@ -84,21 +84,3 @@ impl Shape for AxisAlignedBox {
         AlignedLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_plate_is_a_box_and_a_reversed_one_is_not() {
-        let plate = AxisAlignedBox::new([0.0, -1.0, 2.0], [1.0, -1.0, 3.0]).unwrap();
-        assert_eq!((plate.min(), plate.max()), ([0.0, -1.0, 2.0], [1.0, -1.0, 3.0]));
-        let error = AxisAlignedBox::new([0.0, 1.0, 0.0], [1.0, 0.5, 1.0]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "greatest coordinates component 1 is 5e-1, below the least, 1e0"
-        );
-        let error = AxisAlignedBox::new([f32::NAN; 3], [1.0; 3]).unwrap_err();
-        assert_eq!(error.field, ShapeField::Min);
-    }
-}

@@ -89,32 +89,3 @@ impl Shape for HalfSpace {
         HalfSpaceLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::BoxProblem;
-
-    #[test]
-    fn normals_are_normalised_and_offsets_are_not() {
-        let tilted = HalfSpace::new([0.6001, 0.0, 0.8002], 2.0).unwrap();
-        let squared: f64 = tilted.normal().iter().map(|&c| f64::from(c) * f64::from(c)).sum();
-        assert!((squared - 1.0).abs() < 2e-7);
-        assert_eq!(tilted.offset().to_bits(), 2.0_f32.to_bits());
-        assert_eq!(HalfSpace::new(tilted.normal(), 2.0), Ok(tilted));
-        let through = HalfSpace::through([5.0, -3.0, 1.5], [0.0, 0.0, -1.0]).unwrap();
-        assert_eq!(through, HalfSpace::new([0.0, 0.0, -1.0], -1.5).unwrap());
-    }
-
-    #[test]
-    fn refusals_name_the_value() {
-        let error = HalfSpace::new([0.0, 0.0, 1.1], 0.0).unwrap_err();
-        assert_eq!(error.field, ShapeField::Normal);
-        let error = HalfSpace::new([0.0, f32::NAN, 1.0], 0.0).unwrap_err();
-        assert!(matches!(error.problem, BoxProblem::NotFinite { component: 1, .. }));
-        let error = HalfSpace::new([0.0, 0.0, 1.0], 2e12).unwrap_err();
-        assert_eq!(error.to_string(), "offset component 0 is 2e12, beyond 1e12");
-        let error = HalfSpace::through([0.0, f32::INFINITY, 0.0], [0.0, 0.0, 1.0]).unwrap_err();
-        assert_eq!(error.field, ShapeField::Point);
-    }
-}

@@ -161,30 +161,3 @@ fn endless<I: Isa>(isa: I, [origin, direction]: [[I::Real; 4]; 2]) -> LineLanes<
         last: isa.splat(f32::INFINITY),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_point_is_a_segment_and_no_ray() {
-        let point = Segment::new([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]).unwrap();
-        assert_eq!((point.start(), point.end()), ([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]));
-        let error = Ray::new([1.0, 2.0, 3.0], [0.0, 1e-20, 0.0]).unwrap_err();
-        assert_eq!(error.field, ShapeField::Direction);
-        assert_eq!(error.to_string(), "direction has no component of at least 1e-12");
-    }
-
-    #[test]
-    fn what_is_not_finite_or_too_large_is_named() {
-        let error = Segment::new([0.0; 3], [0.0, f32::NAN, 0.0]).unwrap_err();
-        assert_eq!(error.to_string(), "end component 1 is NaN, which is not finite");
-        let error = Segment::new([2e12, 0.0, 0.0], [0.0; 3]).unwrap_err();
-        assert_eq!(error.field, ShapeField::Start);
-        let error = Ray::new([0.0, 0.0, f32::INFINITY], [1.0; 3]).unwrap_err();
-        assert_eq!(error.field, ShapeField::Origin);
-        let ray = Ray::new([-0.0, 0.0, 0.0], [0.0, 0.0, 2.0]).unwrap();
-        assert_eq!(ray.origin()[0].to_bits(), 0);
-        assert_eq!(ray.direction().map(f32::to_bits), [0.0_f32, 0.0, 2.0].map(f32::to_bits));
-    }
-}

@@ -80,18 +80,3 @@ impl Shape for Sphere {
         SphereLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_spheres_and_negative_radii_are_not() {
-        let point = Sphere::new([1.0, -0.0, 3.0], -0.0).unwrap();
-        assert_eq!((point.center(), point.radius().to_bits()), ([1.0, 0.0, 3.0], 0));
-        let error = Sphere::new([0.0; 3], -1.0).unwrap_err();
-        assert_eq!(error.to_string(), "radius component 0 is -1e0, below zero");
-        assert_eq!(Sphere::new([0.0, 0.0, 1e13], 1.0).unwrap_err().field, ShapeField::Center);
-        assert_eq!(Sphere::new([0.0; 3], f32::NAN).unwrap_err().field, ShapeField::Radius);
-    }
-}

@@ -30,9 +30,6 @@ pub(crate) mod scaled_checks;
 mod scaled_store;
 pub(crate) mod sequential;
 mod single;
-#[cfg(feature = "full")]
-#[cfg(test)]
-mod tests;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};

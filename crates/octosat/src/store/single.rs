@@ -192,3 +192,18 @@ impl<L: Stored> Store<L> {
         self.columns.update(first..first + count, |at, rows| L::write(rows, &item(at)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_ends_where_indices_do() {
+        let most = u32::MAX as usize;
+        assert_eq!(check_room(most - 2, 2), Ok(()));
+        let error = check_room(most - 2, 3).unwrap_err();
+        assert_eq!(error.problem, BoxProblem::TooMany { limit: most });
+        let words = "box 2: index is beyond the 4294967295 rows that indices can name";
+        assert_eq!(error.to_string(), words);
+    }
+}

@@ -8,9 +8,6 @@
 mod boxes;
 #[cfg(feature = "prescaled")]
 mod scaled;
-#[cfg(feature = "full")]
-#[cfg(test)]
-mod tests;
 
 pub use boxes::BoxView;
 #[cfg(feature = "prescaled")]

@@ -1,175 +1,15 @@
-//! What every store does, whichever its layout.
+//! What every store does, whichever its layout: one box at a time or many, on one thread or split.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
 
-use super::rotation::tests::samples;
-use super::scaled::scaled_axes;
-use super::single::check_room;
-use super::*;
-use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::frame::{PreScaled, Unit};
-use crate::order::Permutation;
-use crate::rectangles::kernels::frame::Plane;
-use crate::view::{BoxView, ScaledBoxView};
-use crate::{Rectangle, RectangleView};
-
-/// More boxes than the fewest that are split over threads.
-pub(super) const MANY: usize = 65_537;
-
-/// What the tests need of a layout.
-pub(super) trait Sample:
-    Stored<Vector: AsMut<[f32]> + AsRef<[f32]>, Rotation: AsMut<[f32]>>
-{
-    /// The vector in space, or its part in the plane.
-    fn vector(in_space: [f32; 3]) -> Self::Vector;
-    /// Rotations in all directions, some off unit length by what is accepted.
-    fn rotations(count: usize) -> Vec<Self::Rotation>;
-    fn of(center: Self::Vector, rotation: Self::Rotation, half_extents: Self::Vector)
-    -> Self::Item;
-    fn half_extents(item: &Self::Item) -> Self::Vector;
-    /// Appends boxes as slices of their parts.
-    fn extend(store: &mut Store<Self>, boxes: &Boxes<Self>) -> Result<(), BoxError>;
-}
-
-/// Boxes with different values everywhere, or with one value that is refused.
-#[derive(Clone)]
-pub(super) struct Boxes<L: Sample> {
-    centers: Vec<L::Vector>,
-    rotations: Vec<L::Rotation>,
-    half_extents: Vec<L::Vector>,
-}
-
-impl<L: Sample> Boxes<L> {
-    pub(super) fn new(count: usize) -> Self {
-        let numbers = || (0..9001_u16).cycle().take(count).map(f32::from);
-        Self {
-            centers: numbers().map(|x| L::vector([x, 2.0 * x, -x])).collect(),
-            rotations: L::rotations(count.min(9001)).into_iter().cycle().take(count).collect(),
-            half_extents: numbers().map(|x| L::vector([x * 0.25, 0.0, 1.0 + x])).collect(),
-        }
-    }
-
-    fn spoil(&mut self, at: usize, field: BoxField) {
-        match field {
-            BoxField::Center => self.centers[at].as_mut()[1] = f32::INFINITY,
-            BoxField::Rotation => self.rotations[at].as_mut().fill(0.9),
-            _ => self.half_extents[at].as_mut()[1] = -1e-30,
-        }
-    }
-
-    fn pose(&self, at: usize) -> L::Pose {
-        L::pose(self.centers[at], self.rotations[at])
-    }
-
-    fn poses(&self) -> impl DoubleEndedIterator<Item = L::Pose> + ExactSizeIterator + Clone + '_ {
-        (0..self.centers.len()).map(|at| self.pose(at))
-    }
-
-    pub(super) fn items(&self) -> Vec<L::Item> {
-        let item = |at| L::of(self.centers[at], self.rotations[at], self.half_extents[at]);
-        (0..self.centers.len()).map(item).collect()
-    }
-
-    pub(super) fn store(&self) -> Store<L> {
-        let mut store = Store::with_capacity(self.centers.len());
-        for (index, item) in (0..).zip(self.items()) {
-            assert_eq!(store.insert(item), Ok(index));
-        }
-        store
-    }
-}
-
-impl Sample for Unit {
-    fn vector(in_space: [f32; 3]) -> [f32; 3] {
-        in_space
-    }
-
-    fn rotations(count: usize) -> Vec<[f32; 4]> {
-        samples(count, 1.0003)
-    }
-
-    fn of(center: [f32; 3], rotation: [f32; 4], half_extents: [f32; 3]) -> OrientedBox {
-        OrientedBox::new(center, rotation, half_extents)
-    }
-
-    fn half_extents(item: &OrientedBox) -> [f32; 3] {
-        item.half_extents
-    }
-
-    fn extend(store: &mut Store<Self>, boxes: &Boxes<Self>) -> Result<(), BoxError> {
-        store.extend_from_slices(&boxes.centers, &boxes.rotations, &boxes.half_extents)
-    }
-}
-
-impl Sample for PreScaled {
-    fn vector(in_space: [f32; 3]) -> [f32; 3] {
-        in_space
-    }
-
-    fn rotations(count: usize) -> Vec<[f32; 4]> {
-        samples(count, 1.0003)
-    }
-
-    /// Sheared if the rotation is one that a pose may not have.
-    fn of(center: [f32; 3], rotation: [f32; 4], half_extents: [f32; 3]) -> ScaledBox {
-        let mut axes = scaled_axes(rotation, half_extents);
-        if rotation.map(f32::to_bits) == [0.9_f32; 4].map(f32::to_bits) {
-            axes[0] = axes[2];
-        }
-        ScaledBox { center, axes }
-    }
-
-    fn half_extents(item: &ScaledBox) -> [f32; 3] {
-        item.half_extents()
-    }
-
-    fn extend(store: &mut Store<Self>, boxes: &Boxes<Self>) -> Result<(), BoxError> {
-        let axes = [0, 1, 2].map(|k| boxes.items().iter().map(|item| item.axes[k]).collect());
-        store.extend_from_slices(&boxes.centers, axes.each_ref().map(Vec::as_slice))
-    }
-}
-
-impl Sample for Plane {
-    fn vector([x, y, _]: [f32; 3]) -> [f32; 2] {
-        [x, y]
-    }
-
-    fn rotations(count: usize) -> Vec<[f32; 2]> {
-        let angles = (0..9001_u16).map(|number| 0.3 * f32::from(number));
-        let rotations = angles.map(|angle| Rectangle::at_angle([0.0; 2], angle, [0.0; 2]).pose);
-        rotations.map(|pose| pose.rotation.map(|part| 1.0003 * part)).take(count).collect()
-    }
-
-    fn of(center: [f32; 2], rotation: [f32; 2], half_extents: [f32; 2]) -> Rectangle {
-        Rectangle::new(center, rotation, half_extents)
-    }
-
-    fn half_extents(item: &Rectangle) -> [f32; 2] {
-        item.half_extents
-    }
-
-    fn extend(store: &mut Store<Self>, boxes: &Boxes<Self>) -> Result<(), BoxError> {
-        store.extend_from_slices(&boxes.centers, &boxes.rotations, &boxes.half_extents)
-    }
-}
-
-/// Runs a test of many boxes on one thread, and again split over the threads of a pool.
-#[cfg(feature = "parallel")]
-pub(super) fn on_one_thread_and_split(test: impl Fn() + Send + Sync) {
-    test();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    pool.install(test);
-}
-
-#[cfg(not(feature = "parallel"))]
-pub(super) fn on_one_thread_and_split(test: impl Fn() + Send + Sync) {
-    test();
-}
-
-pub(super) fn bits<L: Sample>(store: &Store<L>) -> Vec<Vec<u32>> {
-    store.columns.as_ref().iter().map(|rows| bytemuck::cast_slice(rows).to_vec()).collect()
-}
+use octosat::order::Permutation;
+use octosat::{
+    BoxField, BoxProblem, BoxView, Plane, PreScaled, RectangleView, Row, ScaledBoxView, Store, Unit,
+};
+use octosat_tests::{Boxes, MANY, StoredSample, on_one_thread_and_split, store_bits};
 
 /// All that is true of a store of any layout.
-fn every_promise_holds<L: Sample>() {
+fn every_promise_holds<L: StoredSample>() {
     storing_what_get_returned_keeps_every_bit::<L>();
     what_is_refused_changes_nothing::<L>();
     setting_changes_one_box::<L>();
@@ -201,18 +41,18 @@ fn every_promise_holds_of_rectangles() {
     every_promise_holds::<Plane>();
 }
 
-fn storing_what_get_returned_keeps_every_bit<L: Sample>() {
+fn storing_what_get_returned_keeps_every_bit<L: StoredSample>() {
     let store = Boxes::<L>::new(500).store();
     let mut again = Store::default();
     for item in store.iter() {
         again.insert(item).unwrap();
     }
-    assert_eq!(bits(&store), bits(&again));
+    assert_eq!(store_bits(&store), store_bits(&again));
     assert_eq!(store.iter().len(), 500);
     assert_eq!(store, again);
 }
 
-fn what_is_refused_changes_nothing<L: Sample>() {
+fn what_is_refused_changes_nothing<L: StoredSample>() {
     let good = Boxes::<L>::new(20);
     let mut store = good.store();
     let before = store.clone();
@@ -225,7 +65,9 @@ fn what_is_refused_changes_nothing<L: Sample>() {
         let listed = store.extend_from_boxes(&[good.items()[1], item]).unwrap_err();
         assert_eq!((listed.list, listed.index), (L::GIVEN, 1));
         // As text, because an error that shows a NaN equals nothing.
-        assert_eq!(listed.at(20).of(L::NAME).to_string(), error.to_string());
+        let mut same = listed;
+        (same.list, same.index) = (L::NAME, 20);
+        assert_eq!(same.to_string(), error.to_string());
         if field == BoxField::HalfExtents {
             let error = store.set_half_extents(3, spoilt.half_extents[3]).unwrap_err();
             assert_eq!((error.list, error.index, error.field), (L::NAME, 3, field));
@@ -251,13 +93,13 @@ fn what_is_refused_changes_nothing<L: Sample>() {
     assert_eq!(store, before);
 }
 
-fn setting_changes_one_box<L: Sample>() {
+fn setting_changes_one_box<L: StoredSample>() {
     let mut boxes = Boxes::<L>::new(4);
     let mut store = boxes.store();
     let before = store.clone();
     (boxes.centers[2], boxes.rotations[2]) = (boxes.centers[1], boxes.rotations[1]);
     store.set_pose(2, boxes.pose(1)).unwrap();
-    assert_eq!(bits(&store), bits(&boxes.store()));
+    assert_eq!(store_bits(&store), store_bits(&boxes.store()));
     store.set_half_extents(2, L::vector([-0.0, 1.0, 2.0])).unwrap();
     let resized = L::half_extents(&store.get(2).unwrap());
     assert_eq!([0, 1].map(|k| resized.as_ref()[k].to_bits()), [0, 1.0_f32.to_bits()]);
@@ -265,7 +107,7 @@ fn setting_changes_one_box<L: Sample>() {
     assert_eq!(store.get(4), None);
 }
 
-fn removal_with_and_without_order<L: Sample>() {
+fn removal_with_and_without_order<L: StoredSample>() {
     let mut ordered = Boxes::<L>::new(5).store();
     let mut swapped = ordered.clone();
     let all: Vec<_> = ordered.iter().collect();
@@ -279,51 +121,51 @@ fn removal_with_and_without_order<L: Sample>() {
     assert!(swapped.is_empty() && swapped.view().is_empty());
 }
 
-fn a_bulk_load_is_insertion_one_by_one<L: Sample>(count: usize) {
+fn a_bulk_load_is_insertion_one_by_one<L: StoredSample>(count: usize) {
     let boxes = Boxes::<L>::new(count);
     let items = boxes.items();
     let (few, rest) = items.split_at(count.min(3));
-    let expected = bits(&boxes.store());
+    let expected = store_bits(&boxes.store());
     on_one_thread_and_split(|| {
         let mut store = Store::new();
         store.extend_from_boxes(few).unwrap();
         store.extend_from_boxes(rest).unwrap();
-        assert_eq!(bits(&store), expected);
+        assert_eq!(store_bits(&store), expected);
         store.clear();
         L::extend(&mut store, &boxes).unwrap();
         L::extend(&mut store, &boxes).unwrap();
-        for (found, expected) in bits(&store).iter().zip(&expected) {
+        for (found, expected) in store_bits(&store).iter().zip(&expected) {
             assert_eq!(*found, expected.repeat(2));
         }
     });
 }
 
-fn moving_every_box_is_moving_one_by_one<L: Sample>(count: usize) {
+fn moving_every_box_is_moving_one_by_one<L: StoredSample>(count: usize) {
     let mut boxes = Boxes::<L>::new(count);
     let before = boxes.store();
     boxes.centers.reverse();
     boxes.rotations.reverse();
-    let expected = bits(&boxes.store());
+    let expected = store_bits(&boxes.store());
     on_one_thread_and_split(|| {
-        let memory = |store: &Store<L>| store.column(0).as_ptr();
+        let memory = |store: &Store<L>| L::columns(store)[0].as_ptr();
         let mut store = before.clone();
         let old = memory(&store);
         store.set_poses(&boxes.centers, &boxes.rotations).unwrap();
-        assert_eq!((bits(&store), memory(&store)), (expected.clone(), old));
+        assert_eq!((store_bits(&store), memory(&store)), (expected.clone(), old));
         store = before.clone();
         store.set_poses_from_iter(boxes.poses()).unwrap();
-        assert_eq!(bits(&store), expected);
+        assert_eq!(store_bits(&store), expected);
         store = before.clone();
         let indices: Vec<_> = (0..u32::try_from(count).unwrap()).rev().collect();
         // Of an index that occurs twice, the last pose counts.
         let wrong_first = [&indices[..1], &indices].concat();
         let poses = boxes.poses().take(1).chain(boxes.poses().rev());
         store.set_poses_of(&wrong_first, poses).unwrap();
-        assert_eq!(bits(&store), expected);
+        assert_eq!(store_bits(&store), expected);
     });
 }
 
-fn errors_name_the_first_offender_and_change_nothing<L: Sample>(count: usize) {
+fn errors_name_the_first_offender_and_change_nothing<L: StoredSample>(count: usize) {
     let boxes = Boxes::<L>::new(count);
     let before = boxes.store();
     let late = count - 7;
@@ -334,7 +176,8 @@ fn errors_name_the_first_offender_and_change_nothing<L: Sample>(count: usize) {
         on_one_thread_and_split(|| {
             let mut store = before.clone();
             let error = L::extend(&mut store, &bad).unwrap_err();
-            let expected = L::check(late, &bad.items()[late]).unwrap_err().of(L::GIVEN);
+            let mut expected = L::check(late, &bad.items()[late]).unwrap_err();
+            expected.list = L::GIVEN;
             assert_eq!(error.to_string(), expected.to_string());
             let error = store.extend_from_boxes(&bad.items()).unwrap_err();
             assert_eq!(error.to_string(), expected.to_string());
@@ -347,20 +190,21 @@ fn errors_name_the_first_offender_and_change_nothing<L: Sample>(count: usize) {
     }
 }
 
-fn every_box_is_displaced_or_none<L: Sample>(count: usize) {
+fn every_box_is_displaced_or_none<L: StoredSample>(count: usize) {
     let before = Boxes::<L>::new(count).store();
     let late = count - 2;
     on_one_thread_and_split(|| {
         let mut store = before.clone();
         let mut steps = vec![L::vector([0.5, -1.0, 0.25]); count];
         store.translate(&steps).unwrap();
-        let mut expected = before.clone();
-        for row in &mut expected.columns.as_mut()[0] {
+        let rows = |store: &Store<L>| L::columns(store).into_iter().map(<[Row]>::to_vec).collect();
+        let mut expected: Vec<Vec<Row>> = rows(&before);
+        for row in &mut expected[0] {
             for (component, by) in row.0.iter_mut().zip(steps[0].as_ref()) {
                 *component += by;
             }
         }
-        assert_eq!(store, expected);
+        assert_eq!(rows(&store), expected);
         let mut refused = |step| {
             steps[late].as_mut()[1] = step;
             let error = store.translate(&steps).unwrap_err();
@@ -371,11 +215,11 @@ fn every_box_is_displaced_or_none<L: Sample>(count: usize) {
         assert!(matches!(refused(3e12), BoxProblem::TooLarge { component: 1, .. }));
         let error = store.translate(&steps[..late]).unwrap_err();
         assert_eq!((error.index, error.field), (late, BoxField::Center));
-        assert_eq!(store, expected);
+        assert_eq!(rows(&store), expected);
     });
 }
 
-fn reordering_goes_there_and_back<L: Sample>(count: usize) {
+fn reordering_goes_there_and_back<L: StoredSample>(count: usize) {
     let before = Boxes::<L>::new(count).store();
     on_one_thread_and_split(|| {
         let mut store = before.clone();
@@ -387,7 +231,7 @@ fn reordering_goes_there_and_back<L: Sample>(count: usize) {
     });
 }
 
-fn lists_have_one_length<L: Sample>() {
+fn lists_have_one_length<L: StoredSample>() {
     let Boxes { centers, rotations, .. } = Boxes::<L>::new(40);
     let mut store = Boxes::<L>::new(40).store();
     let before = store.clone();
@@ -423,14 +267,4 @@ fn a_view_accepts_what_a_store_keeps() {
     assert_eq!(ScaledBoxView::new(store.centers(), axes).unwrap().len(), 500);
     let store = Boxes::<Plane>::new(500).store();
     assert_eq!(RectangleView::new(store.poses(), store.half_extents()).unwrap().len(), 500);
-}
-
-#[test]
-fn room_ends_where_indices_do() {
-    let most = u32::MAX as usize;
-    assert_eq!(check_room(most - 2, 2), Ok(()));
-    let error = check_room(most - 2, 3).unwrap_err();
-    assert_eq!(error.problem, BoxProblem::TooMany { limit: most });
-    let words = "box 2: index is beyond the 4294967295 rows that indices can name";
-    assert_eq!(error.to_string(), words);
 }

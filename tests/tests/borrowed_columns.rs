@@ -1,9 +1,13 @@
 //! Columns of every kind through the same checks and the same kernels.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
 
-use super::*;
-use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::store::{BoxStore, OrientedBox, ScaledBoxStore};
-use crate::{Backend, Engine, EngineOptions, OverlapQuery, Penetration, PenetrationQuery, Query};
+use octosat::{
+    BoxError, BoxField, BoxProblem, BoxStore, BoxView, Column, Engine, Layout, OrientedBox,
+    OverlapQuery, Penetration, PenetrationQuery, Query, RectangleView, Row, ScaledBoxStore,
+    ScaledBoxView, View,
+};
+use octosat_tests::engines;
 
 const UNIT: Row = Row([0.0, 0.0, 0.0, 1.0]);
 const AXES: [Row; 3] =
@@ -13,9 +17,9 @@ fn scaled(change: impl Fn(&mut [Row; 4])) -> Result<usize, BoxError> {
     let mut bad = [Row([1.0, 2.0, 3.0, f32::NAN]), AXES[0], AXES[1], AXES[2]];
     let good = bad;
     change(&mut bad);
-    let columns: [[Row; 3]; 4] = core::array::from_fn(|k| [good[k], good[k], bad[k]]);
+    let columns: [[Row; 3]; 4] = std::array::from_fn(|k| [good[k], good[k], bad[k]]);
     let [center, axes @ ..] = &columns;
-    let axes: [&[Row]; 3] = core::array::from_fn(|k| axes[k].as_slice());
+    let axes: [&[Row]; 3] = std::array::from_fn(|k| axes[k].as_slice());
     assert_eq!(ScaledBoxView::unchecked(center, axes)?.len(), 3);
     ScaledBoxView::new(center, axes).map(|view| view.len())
 }
@@ -148,19 +152,14 @@ impl Answers {
     }
 }
 
-/// Asks every backend about the same boxes; `views` are the same boxes lent in other ways.
+/// Asks every engine about the same boxes; `views` are the same boxes lent in other ways.
 fn same_answers<L: Layout>(columns: View<'_, L>, views: &[View<'_, L>], pairs: usize)
 where
     for<'q> Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
 {
     let mut next = numbers(u32::try_from(columns.len()).unwrap());
     let pairs: Vec<_> = (0..pairs).map(|_| [next(), next()]).collect();
-    for backend in Backend::ALL {
-        let options = EngineOptions { backend, ..EngineOptions::default() };
-        let Ok(engine) = Engine::with(options) else {
-            eprintln!("not run, as this machine lacks it: {backend}");
-            continue;
-        };
+    for engine in engines() {
         for margin in [0.0, 0.1] {
             let expected = Answers::of(&engine, Query::new(columns, &pairs).margin(margin));
             for decision in [true, false] {
@@ -168,7 +167,7 @@ where
             }
             for (way, view) in views.iter().enumerate() {
                 let found = Answers::of(&engine, Query::new(view, &pairs).margin(margin));
-                assert!(found == expected, "{backend}, margin {margin}, way {way}");
+                assert!(found == expected, "{engine:?}, margin {margin}, way {way}");
             }
         }
     }
@@ -319,4 +318,42 @@ fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
     }
     // As a store would have it.
     assert!(overlap(1.0, &[rotations[0]; 2]));
+}
+
+const RECTANGLE_POSE: Row = Row([1.0, 2.0, 0.6, 0.8]);
+const RECTANGLE_HALF: Row = Row([1.0, 0.0, f32::NAN, f32::INFINITY]);
+
+#[test]
+fn every_value_of_a_borrowed_rectangle_is_checked() {
+    assert_eq!(RectangleView::new(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 4]).unwrap().len(), 4);
+    let none: &[Row] = &[];
+    assert!(RectangleView::new(none, none).unwrap().is_empty());
+    for (column, component, value, field) in [
+        (0, 0, f32::NAN, BoxField::Center),
+        (0, 1, 2e12, BoxField::Center),
+        (0, 2, f32::INFINITY, BoxField::Rotation),
+        (0, 3, 0.80001, BoxField::Rotation),
+        (0, 3, 1e-40, BoxField::Rotation),
+        (1, 0, -1.0, BoxField::HalfExtents),
+        (1, 1, f32::NAN, BoxField::HalfExtents),
+    ] {
+        let mut columns = [[RECTANGLE_POSE; 9], [RECTANGLE_HALF; 9]];
+        columns[column][5].0[component] = value;
+        let [poses, halves] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        let error = RectangleView::new(poses, halves).unwrap_err();
+        assert_eq!((error.index, error.field), (5, field));
+        assert_eq!(RectangleView::unchecked(poses, halves).unwrap().len(), 9);
+        let bodies: Vec<_> = (0..9).map(|at| (7_u8, columns[1][at].0, poses[at].0)).collect();
+        let refused = RectangleView::new(
+            Column::field(&bodies, |body| &body.2).unwrap(),
+            Column::field(&bodies, |body| &body.1).unwrap(),
+        );
+        assert_eq!(refused.unwrap_err().to_string(), error.to_string());
+    }
+}
+
+#[test]
+fn columns_of_rectangles_of_different_lengths_are_refused() {
+    let error = RectangleView::unchecked(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 3]).unwrap_err();
+    assert_eq!((error.index, error.field), (3, BoxField::HalfExtents));
 }
