@@ -2,8 +2,9 @@
 //! depth to both boxes, as the note has it, beside the resolver's sums box by box, on one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{Engine, Penetration, Query, ResolveSettings, Resolver};
+use octosat::{Engine, Penetration, Query};
 use octosat_benches::{Measurements, World, on_every_world, settings, verify_rows};
+use octosat_resolve::{ResolveSettings, Resolver};
 
 /// Metres by which sums in `f32` in the order of the list may differ from sums in `f64`.
 const TOLERANCE: f32 = 1e-5;

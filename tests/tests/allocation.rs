@@ -12,9 +12,10 @@ use octosat::matching::{match_pairs, match_points};
 use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, ClosestPoints, Coherence, Containment, Engine,
     Frustum, HalfSpace, HalfSpaceContacts, Manifolds, Margin, PairMemory, Penetration, Query, Ray,
-    RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, ResolveSettings,
-    Resolver, Rounding, ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
+    RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, Rounding,
+    ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
 };
+use octosat_resolve::{ResolveSettings, Resolver};
 use octosat_scenes::generate::{self, Scene};
 use octosat_tests::{engine_with, engines, with_threads};
 

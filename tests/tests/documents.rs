@@ -167,7 +167,8 @@ fn has(library: &[Source], path: &[&str]) -> bool {
 
 #[test]
 fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
-    let libraries = ["octosat", "octosat_convex", "octosat_reference"].map(|name| {
+    let names = ["octosat", "octosat_convex", "octosat_reference", "octosat_resolve"];
+    let libraries = names.map(|name| {
         let folder = root().join("crates").join(name.replace('_', "-")).join("src");
         (name, Source::all_in(&folder, &[]))
     });

@@ -2,10 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{
-    BoxStore, Engine, InverseMasses, OrientedBox, Penetration, Query, ResolveError,
-    ResolveSettings, Resolver, Sharing,
-};
+use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
+use octosat_resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::World;
 

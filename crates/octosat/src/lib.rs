@@ -24,7 +24,7 @@
 //!     [`Penetration`], one per pair.
 //!
 //! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, the boxes of
-//! the plane, with four axes; `resolve`, position correction. The README lists all features.
+//! the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -79,9 +79,6 @@ pub mod shapes;
 #[cfg(feature = "rectangles")]
 mod rectangles;
 
-#[cfg(feature = "resolve")]
-mod resolve;
-
 pub use backend::{Backend, EngineError, EngineOptions, Rounding};
 pub use bools::Answers;
 pub use coherence::{Coherence, PairMemory};
@@ -103,8 +100,6 @@ pub use rectangles::{
     Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
     RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
-#[cfg(feature = "resolve")]
-pub use resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
 pub use results::{Axis, Penetration};
 #[cfg(feature = "shapes")]
 pub use shapes::{

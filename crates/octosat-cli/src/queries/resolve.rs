@@ -1,7 +1,8 @@
 //! The positional resolver: asked, and judged.
 
-use octosat::{Engine, InverseMasses, Penetration, QueryError, ResolveSettings, Resolver, Sharing};
+use octosat::{Engine, Penetration, QueryError};
 use octosat_reference::judge::{JudgedDisplacement, Push, ResolveRules};
+use octosat_resolve::{InverseMasses, ResolveSettings, Resolver, Sharing};
 
 use super::answers::Rows;
 use super::ask::Words;

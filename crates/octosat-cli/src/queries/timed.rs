@@ -2,8 +2,9 @@
 
 use octosat::{
     AxisAlignedBox, ClosestPoints, Containment, Engine, HalfSpaceContacts, Penetration, Query,
-    RayHit, RectangleManifold, RectanglePenetration, ResolveSettings, ShapeQuery, SphereContact,
+    RayHit, RectangleManifold, RectanglePenetration, ShapeQuery, SphereContact,
 };
+use octosat_resolve::ResolveSettings;
 
 use super::QueryChoice;
 use super::resolve::Resolvers;

@@ -1,13 +1,12 @@
 //! One sum a box over its pairs.
 
+use octosat::Penetration;
 use octosat_lanes::BoundedPairs;
 
-use super::error::ResolveError;
-use super::incidence::{Entry, Incidence, MOST_PAIRS};
-use super::settings::{ResolveSettings, Sharing};
-use crate::results::Penetration;
-use crate::run::{Load, for_each_task};
-use crate::store::round;
+use crate::error::ResolveError;
+use crate::incidence::{Entry, Incidence, MOST_PAIRS};
+use crate::settings::{ResolveSettings, Sharing};
+use crate::split::for_each_place;
 
 /// Turns penetrations into one displacement a box, the same bits for any number of threads.
 ///
@@ -24,7 +23,7 @@ use crate::store::round;
 /// # Example
 /// ```
 /// use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
-/// use octosat::{InverseMasses, ResolveSettings, Resolver};
+/// use octosat_resolve::{InverseMasses, ResolveSettings, Resolver};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
@@ -52,9 +51,6 @@ pub struct Resolver {
     pairs: usize,
     threads: usize,
 }
-
-/// What a box with its pairs takes, about, in nanoseconds.
-const NANOSECONDS: usize = 40;
 
 impl Resolver {
     /// A resolver without pairs.
@@ -101,7 +97,7 @@ impl Resolver {
 
     /// How far each box is to move, metres in the world, from one penetration a pair.
     ///
-    /// `rows` are in the order of the listed pairs, as [`crate::Engine::penetrations`] gives them;
+    /// `rows` are in the order of the listed pairs, as [`octosat::Engine::penetrations`] gives them;
     /// `out` has one place a box. Rows that are not deeper than the slop, and rows with a depth or
     /// a normal that is not finite, push nothing. Boxes in no pair get zero.
     ///
@@ -122,12 +118,9 @@ impl Resolver {
             return Err(ResolveError::OutputLength { expected: boxes, found: out.len() });
         }
         settings.check(boxes)?;
-        // Every task is a range of boxes, so that each box is summed by one thread from end to end.
-        let load = Load { rows: boxes, row_nanoseconds: NANOSECONDS, threads: self.threads };
-        for_each_task(load, out, load.task_rows(), |range, out| {
-            for (index, displacement) in range.zip(out) {
-                *displacement = self.displacement(rows, settings, index);
-            }
+        // Each box is summed by one thread from end to end.
+        for_each_place(self.threads, out, |index, displacement| {
+            *displacement = self.displacement(rows, settings, index);
         });
         Ok(())
     }
@@ -157,6 +150,12 @@ impl Resolver {
         }
         sum.map(round)
     }
+}
+
+/// Rounds to `f32`, to nearest.
+#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+fn round(value: f64) -> f32 {
+    value as f32
 }
 
 /// Whether a pair is deep enough to be corrected, and finite.

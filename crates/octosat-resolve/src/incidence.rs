@@ -3,14 +3,14 @@
 use octosat_lanes::{BoundedPairs, PairSide};
 
 /// The most pairs: each has two entries, which 32 bits number.
-pub(super) const MOST_PAIRS: usize = (u32::MAX / 2) as usize;
+pub(crate) const MOST_PAIRS: usize = (u32::MAX / 2) as usize;
 
 /// The lists of all boxes, one behind the other.
 ///
 /// A box's list ascends by the other box, and not by the place of the pair, so that a list of pairs
 /// in another order gives the same sums.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Incidence {
+pub(crate) struct Incidence {
     /// Where each box's list begins, and at last the end of all.
     starts: Vec<u32>,
     entries: Vec<Entry>,
@@ -22,7 +22,7 @@ pub(super) struct Incidence {
 
 /// One side of one pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Twice the number of the pair, and one more where the box is the pair's b.
     code: u32,
     /// The box on the other side.
@@ -31,36 +31,36 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The number of the pair.
-    pub(super) fn pair(self) -> usize {
+    pub(crate) fn pair(self) -> usize {
         (self.code / 2) as usize
     }
 
     /// Whether the box of this list is the pair's b, which a normal points towards.
-    pub(super) fn is_b(self) -> bool {
+    pub(crate) fn is_b(self) -> bool {
         self.code % 2 == 1
     }
 
     /// The box on the other side of the pair.
-    pub(super) fn other(self) -> usize {
+    pub(crate) fn other(self) -> usize {
         self.other as usize
     }
 }
 
 impl Incidence {
     /// The number of boxes.
-    pub(super) fn boxes(&self) -> usize {
+    pub(crate) fn boxes(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
     /// The pairs of a box.
-    pub(super) fn of(&self, index: usize) -> &[Entry] {
+    pub(crate) fn of(&self, index: usize) -> &[Entry] {
         &self.entries[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
     /// Lists the pairs, at most [`MOST_PAIRS`]; the memory is used again.
     ///
     /// A pair of a box with itself is in no list: it would push the box both ways.
-    pub(super) fn list(&mut self, pairs: &BoundedPairs<'_>) {
+    pub(crate) fn list(&mut self, pairs: &BoundedPairs<'_>) {
         self.count(pairs);
         self.restart();
         for (code, &[a, b]) in (0..).step_by(2).zip(pairs.pairs()) {

@@ -1,6 +1,6 @@
 //! How much of a depth is corrected, and which box moves how far.
 
-use super::error::ResolveError;
+use crate::error::ResolveError;
 
 /// How penetrations become displacements.
 ///
@@ -10,7 +10,7 @@ use super::error::ResolveError;
 ///
 /// # Example
 /// ```
-/// use octosat::ResolveSettings;
+/// use octosat_resolve::ResolveSettings;
 /// let gentle = ResolveSettings { relaxation: 0.5, slop: 0.001, ..ResolveSettings::default() };
 /// assert_eq!(gentle.relaxation, 0.5);
 /// ```
@@ -59,7 +59,7 @@ pub enum InverseMasses<'a> {
 
 impl ResolveSettings<'_> {
     /// Refuses settings that are not usable for this number of boxes.
-    pub(super) fn check(&self, boxes: usize) -> Result<(), ResolveError> {
+    pub(crate) fn check(&self, boxes: usize) -> Result<(), ResolveError> {
         if !is_measure(self.relaxation) {
             return Err(ResolveError::Relaxation { relaxation: self.relaxation });
         }
@@ -80,7 +80,7 @@ impl ResolveSettings<'_> {
 impl InverseMasses<'_> {
     /// The part of a correction that falls to the first of two boxes.
     #[inline]
-    pub(super) fn share(self, own: usize, other: usize) -> f64 {
+    pub(crate) fn share(self, own: usize, other: usize) -> f64 {
         let Self::PerBox(masses) = self else { return 0.5 };
         // In f64 the sum of two inverse masses never overflows.
         let [own, other] = [own, other].map(|index| f64::from(masses[index]));
