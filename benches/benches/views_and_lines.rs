@@ -40,8 +40,8 @@ impl Case {
         let mut size = 0.0_f32;
         for row in centers {
             for k in 0..3 {
-                middle[k] += row.0[k] / centers.len() as f32;
-                size = size.max(row.0[k].abs());
+                middle[k] += row[k] / centers.len() as f32;
+                size = size.max(row[k].abs());
             }
         }
         let eye = [middle[0], middle[1], middle[2] + 0.5 * size];

@@ -35,8 +35,8 @@ pub use shapes::{
 };
 pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
 pub use world::{
-    Basis, ContactSettings, Limit, World, all_rows, converted, mixed_world,
-    octagons_at_the_tolerance, pack, standard_worlds,
+    Basis, ContactSettings, Limit, World, all_rows, mixed_world, octagons_at_the_tolerance, pack,
+    standard_worlds,
 };
 pub use written::{written_overlap, written_row};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use octosat::{Backend, BoxView, Engine, OrientedBox, OverlapQuery, Rounding, Row, ShapeQuery};
+use octosat::{Backend, BoxView, Engine, OrientedBox, OverlapQuery, Rounding, ShapeQuery};
 use octosat_scenes::generate::Random;
 
 use crate::backends::{engine_with, engines, one_lane_engines, with_threads};
@@ -212,9 +212,9 @@ pub fn check_lonely_lanes<Q: ShapeTest>(
     }
 }
 
-fn spoilt(column: &[Row], bad: usize) -> Vec<Row> {
+fn spoilt(column: &[[f32; 4]], bad: usize) -> Vec<[f32; 4]> {
     let mut column = column.to_vec();
-    column[bad] = Row([f32::NAN; 4]);
+    column[bad] = [f32::NAN; 4];
     column
 }
 

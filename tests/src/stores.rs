@@ -1,7 +1,7 @@
 //! Boxes for stores of any layout: different values everywhere, or one that is refused.
 
 use octosat::{
-    BoxError, BoxField, BoxStore, OrientedBox, Plane, PreScaled, Rectangle, RectangleStore, Row,
+    BoxError, BoxField, BoxStore, OrientedBox, Plane, PreScaled, Rectangle, RectangleStore,
     ScaledBox, ScaledBoxStore, Store, Stored, Unit,
 };
 use octosat_scenes::generate::Random;
@@ -47,7 +47,7 @@ pub trait StoredSample: Stored<Vector: AsMut<[f32]>, Rotation: AsMut<[f32]>> {
     fn extend(store: &mut Store<Self>, boxes: &Boxes<Self>) -> Result<(), BoxError>;
 
     /// The columns of a store, centers first.
-    fn columns(store: &Store<Self>) -> Vec<&[Row]>;
+    fn columns(store: &Store<Self>) -> Vec<&[[f32; 4]]>;
 }
 
 /// Boxes with different values everywhere, or with one value that is refused.
@@ -137,7 +137,7 @@ impl StoredSample for Unit {
         store.extend_from_slices(&boxes.centers, &boxes.rotations, &boxes.half_extents)
     }
 
-    fn columns(store: &BoxStore) -> Vec<&[Row]> {
+    fn columns(store: &BoxStore) -> Vec<&[[f32; 4]]> {
         vec![store.centers(), store.rotations(), store.half_extents()]
     }
 }
@@ -176,7 +176,7 @@ impl StoredSample for PreScaled {
         store.extend_from_slices(&boxes.centers, axes.each_ref().map(Vec::as_slice))
     }
 
-    fn columns(store: &ScaledBoxStore) -> Vec<&[Row]> {
+    fn columns(store: &ScaledBoxStore) -> Vec<&[[f32; 4]]> {
         vec![store.centers(), store.axes(0), store.axes(1), store.axes(2)]
     }
 }
@@ -205,7 +205,7 @@ impl StoredSample for Plane {
         store.extend_from_slices(&boxes.centers, &boxes.rotations, &boxes.half_extents)
     }
 
-    fn columns(store: &RectangleStore) -> Vec<&[Row]> {
+    fn columns(store: &RectangleStore) -> Vec<&[[f32; 4]]> {
         vec![store.poses(), store.half_extents()]
     }
 }
@@ -224,5 +224,5 @@ pub fn on_one_thread_and_split(test: impl Fn() + Send + Sync) {
 #[must_use]
 pub fn store_bits<L: StoredSample>(store: &Store<L>) -> Vec<Vec<u32>> {
     let columns = L::columns(store).into_iter();
-    columns.map(|rows| rows.iter().flat_map(|row| row.0.map(f32::to_bits)).collect()).collect()
+    columns.map(|rows| rows.iter().flat_map(|row| row.map(f32::to_bits)).collect()).collect()
 }

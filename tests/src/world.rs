@@ -259,19 +259,6 @@ impl World {
     }
 }
 
-/// Boxes with scaled axes as boxes with quaternions.
-///
-/// # Panics
-/// If a store refuses a box.
-#[must_use]
-pub fn converted(scaled: &ScaledBoxStore) -> BoxStore {
-    let boxes: Vec<OrientedBox> =
-        scaled.iter().map(|given| given.to_oriented().expect("a stored box is one")).collect();
-    let mut store = BoxStore::new();
-    store.extend_from_boxes(&boxes).expect("the boxes are valid");
-    store
-}
-
 /// Booleans as bits, lowest first, by the documented rule alone.
 #[must_use]
 pub fn pack(overlaps: &[bool]) -> Vec<u64> {

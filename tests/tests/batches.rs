@@ -5,7 +5,7 @@
 
 use octosat::{
     Axis, BoxView, ContactKind, Engine, Layout, Manifolds, OverlapQuery, Penetration,
-    PenetrationQuery, Query, Row, ScaledBoxView,
+    PenetrationQuery, Query, ScaledBoxView,
 };
 use octosat_scenes::generate::Random;
 use octosat_tests::{
@@ -111,7 +111,7 @@ fn poisons() -> [f32; 3] {
 }
 
 /// Columns of a world, by field: centres, rotations, half extents, or centres and three axes.
-fn columns_of(world: &World, basis: Basis) -> Vec<Vec<Row>> {
+fn columns_of(world: &World, basis: Basis) -> Vec<Vec<[f32; 4]>> {
     match basis {
         Basis::Unit => {
             let store = &world.store;
@@ -134,7 +134,7 @@ struct Answers {
     contacts: Option<Manifolds>,
 }
 
-fn ask(engine: &Engine, columns: &[Vec<Row>], pairs: &[[u32; 2]]) -> Answers {
+fn ask(engine: &Engine, columns: &[Vec<[f32; 4]>], pairs: &[[u32; 2]]) -> Answers {
     let mut answers = Answers {
         overlaps: vec![true; pairs.len()],
         within: vec![true; pairs.len()],
@@ -199,7 +199,7 @@ fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
                 }
                 for poison in poisons() {
                     let mut columns = columns.clone();
-                    columns[field][sick as usize].0[component] = poison;
+                    columns[field][sick as usize][component] = poison;
                     for side in 0..2 {
                         let mut pairs = world.pairs.clone();
                         pairs[place] = [partner, partner];

@@ -4,42 +4,41 @@
 
 use octosat::{
     BoxError, BoxField, BoxProblem, BoxStore, BoxView, Column, Engine, Layout, OrientedBox,
-    OverlapQuery, Penetration, PenetrationQuery, Query, RectangleView, Row, ScaledBoxStore,
+    OverlapQuery, Penetration, PenetrationQuery, Query, RectangleView, ScaledBoxStore,
     ScaledBoxView, View,
 };
 use octosat_tests::engines;
 
-const UNIT: Row = Row([0.0, 0.0, 0.0, 1.0]);
-const AXES: [Row; 3] =
-    [Row([2.0, 0.0, 0.0, 2.0]), Row([0.0, 1.0, 0.0, 0.0]), Row([0.0, 0.0, 0.5, 0.5])];
+const UNIT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+const AXES: [[f32; 4]; 3] = [[2.0, 0.0, 0.0, 2.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5]];
 
-fn scaled(change: impl Fn(&mut [Row; 4])) -> Result<usize, BoxError> {
-    let mut bad = [Row([1.0, 2.0, 3.0, f32::NAN]), AXES[0], AXES[1], AXES[2]];
+fn scaled(change: impl Fn(&mut [[f32; 4]; 4])) -> Result<usize, BoxError> {
+    let mut bad = [[1.0, 2.0, 3.0, f32::NAN], AXES[0], AXES[1], AXES[2]];
     let good = bad;
     change(&mut bad);
-    let columns: [[Row; 3]; 4] = std::array::from_fn(|k| [good[k], good[k], bad[k]]);
+    let columns: [[[f32; 4]; 3]; 4] = std::array::from_fn(|k| [good[k], good[k], bad[k]]);
     let [center, axes @ ..] = &columns;
-    let axes: [&[Row]; 3] = std::array::from_fn(|k| axes[k].as_slice());
+    let axes: [&[[f32; 4]]; 3] = std::array::from_fn(|k| axes[k].as_slice());
     assert_eq!(ScaledBoxView::unchecked(center, axes)?.len(), 3);
     ScaledBoxView::new(center, axes).map(|view| view.len())
 }
 
 #[test]
 fn every_value_of_a_borrowed_box_is_checked() {
-    let centers = [Row([1.0, 2.0, 3.0, f32::NAN]); 4];
-    let halves = [Row([1.0, 2.0, 0.0, f32::INFINITY]); 4];
+    let centers = [[1.0, 2.0, 3.0, f32::NAN]; 4];
+    let halves = [[1.0, 2.0, 0.0, f32::INFINITY]; 4];
     assert_eq!(BoxView::new(&centers, &[UNIT; 4], &halves).unwrap().len(), 4);
     let mut bad = centers;
-    bad[3].0[2] = 2e12;
+    bad[3][2] = 2e12;
     let error = BoxView::new(&bad, &[UNIT; 4], &halves).unwrap_err();
     assert_eq!((error.index, error.field), (3, BoxField::Center));
     assert!(BoxView::unchecked(&bad, &[UNIT; 4], &halves).is_ok());
     let mut bad = [UNIT; 4];
-    bad[1].0[3] = 1.00001;
+    bad[1][3] = 1.00001;
     let error = BoxView::new(&centers, &bad, &halves).unwrap_err();
     assert_eq!((error.index, error.field), (1, BoxField::Rotation));
     let mut bad = halves;
-    bad[2].0[0] = -1.0;
+    bad[2][0] = -1.0;
     let error = BoxView::new(&centers, &[UNIT; 4], &bad).unwrap_err();
     assert_eq!((error.index, error.field), (2, BoxField::HalfExtents));
 }
@@ -53,47 +52,47 @@ fn columns_of_different_lengths_are_refused() {
     assert_eq!((error.index, error.field), (2, BoxField::HalfExtents));
     let error = ScaledBoxView::unchecked(&rows, [&rows[..], &rows, &[]]).unwrap_err();
     assert_eq!((error.index, error.field), (0, BoxField::Axis(2)));
-    let none: &[Row] = &[];
+    let none: &[[f32; 4]] = &[];
     assert!(BoxView::new(none, none, none).unwrap().is_empty());
 }
 
 #[test]
 fn every_value_of_a_borrowed_scaled_box_is_checked() {
     assert_eq!(scaled(|_| {}), Ok(3));
-    let error = |change: fn(&mut [Row; 4])| {
+    let error = |change: fn(&mut [[f32; 4]; 4])| {
         let error = scaled(change).unwrap_err();
         assert_eq!(error.index, 2);
         (error.field, error.problem)
     };
-    let (field, problem) = error(|rows| rows[0].0[0] = 2e9);
+    let (field, problem) = error(|rows| rows[0][0] = 2e9);
     assert_eq!(field, BoxField::Center);
     assert!(matches!(problem, BoxProblem::TooLarge { component: 0, .. }));
-    let (field, problem) = error(|rows| rows[1].0[0] = f32::NAN);
+    let (field, problem) = error(|rows| rows[1][0] = f32::NAN);
     assert_eq!(field, BoxField::Axis(0));
     assert!(matches!(problem, BoxProblem::NotFinite { component: 0, .. }));
-    let (field, problem) = error(|rows| rows[3].0[3] = 0.25);
+    let (field, problem) = error(|rows| rows[3][3] = 0.25);
     assert_eq!(field, BoxField::Axis(2));
     assert!(matches!(problem, BoxProblem::WrongLength { expected: 0.25, .. }));
-    let (_, problem) = error(|rows| rows[2].0[3] = -1.0);
+    let (_, problem) = error(|rows| rows[2][3] = -1.0);
     assert!(matches!(problem, BoxProblem::Negative { component: 3, .. }));
-    let (_, problem) = error(|rows| rows[2].0[1] = 0.0);
+    let (_, problem) = error(|rows| rows[2][1] = 0.0);
     assert!(matches!(problem, BoxProblem::WrongLength { expected: 1.0, .. }));
-    let (_, problem) = error(|rows| rows[2].0[3] = 5e-7);
+    let (_, problem) = error(|rows| rows[2][3] = 5e-7);
     assert!(matches!(problem, BoxProblem::TooSmall { component: 3, .. }));
-    let (field, problem) = error(|rows| rows[2].0[0] = 1e-4);
+    let (field, problem) = error(|rows| rows[2][0] = 1e-4);
     assert_eq!(field, BoxField::Axis(0));
     assert!(matches!(problem, BoxProblem::Sheared { other: 1, .. }));
-    let (field, problem) = error(|rows| rows[3].0[2] = -0.5);
+    let (field, problem) = error(|rows| rows[3][2] = -0.5);
     assert_eq!((field, problem), (BoxField::Transform, BoxProblem::Mirrored));
 }
 
 /// Records with the columns at their places and values that must not be read everywhere else.
 fn records<const N: usize, const S: usize>(
-    columns: [&[Row]; N],
+    columns: [&[[f32; 4]]; N],
     places: [usize; N],
-) -> Vec<[Row; S]> {
+) -> Vec<[[f32; 4]; S]> {
     let record = |at: usize| {
-        let mut record = [Row([f32::NAN; 4]); S];
+        let mut record = [[f32::NAN; 4]; S];
         for (column, place) in columns.into_iter().zip(places) {
             record[place] = column[at];
         }
@@ -177,19 +176,19 @@ where
 const COUNTS: [u32; 2] = [300, 40_000];
 
 /// The rows at a place of records as a column of four floats.
-fn place<const S: usize>(records: &[[Row; S]], place: usize) -> Column<'_, 4> {
-    Column::field(records, move |record| &record[place].0).unwrap()
+fn place<const S: usize>(records: &[[[f32; 4]; S]], place: usize) -> Column<'_, 4> {
+    Column::field(records, move |record| &record[place]).unwrap()
 }
 
 /// The same as a column of floats, whatever stands behind the last of them.
-fn floats<const S: usize>(records: &[[Row; S]], place: usize) -> Column<'_, 4> {
+fn floats<const S: usize>(records: &[[[f32; 4]; S]], place: usize) -> Column<'_, 4> {
     let floats: &[f32] = bytemuck::cast_slice(records.as_flattened());
     Column::strided(&floats[4 * place..], 4 * S).unwrap()
 }
 
 /// Packed rows of three floats.
-fn packed(rows: &[Row]) -> Vec<[f32; 3]> {
-    rows.iter().map(|row| [row.0[0], row.0[1], row.0[2]]).collect()
+fn packed(rows: &[[f32; 4]]) -> Vec<[f32; 3]> {
+    rows.iter().map(|row| [row[0], row[1], row[2]]).collect()
 }
 
 #[test]
@@ -200,7 +199,7 @@ fn all_columns_answer_as_those_of_a_store() {
         let [centers, rotations, half_extents] = columns;
         let five = records::<3, 5>(columns, [4, 2, 1]);
         let [three, extents] = [packed(centers), packed(half_extents)];
-        let four: Vec<[f32; 4]> = rotations.iter().map(|row| row.0).collect();
+        let four = rotations.to_vec();
         let bodies: Vec<_> =
             (0..centers.len()).map(|at| (7_u8, three[at], &store, extents[at], four[at])).collect();
         let views = [
@@ -240,7 +239,7 @@ fn all_scaled_columns_answer_as_those_of_a_store() {
 
 #[test]
 fn an_empty_view_has_no_boxes() {
-    let none: &[[Row; 5]] = &[];
+    let none: &[[[f32; 4]; 5]] = &[];
     let view = BoxView::new(place(none, 4), floats_of_nothing(), place(none, 2)).unwrap();
     assert!(view.is_empty());
     let engine = Engine::new();
@@ -254,17 +253,17 @@ fn floats_of_nothing() -> Column<'static, 4> {
 
 #[test]
 fn all_columns_are_rejected_for_the_same_reasons() {
-    let center = Row([1.0, 2.0, 3.0, f32::NAN]);
-    let good = [center, UNIT, Row([1.0, 2.0, 0.0, f32::INFINITY])];
+    let center = [1.0, 2.0, 3.0, f32::NAN];
+    let good = [center, UNIT, [1.0, 2.0, 0.0, f32::INFINITY]];
     for (bad, row) in [
-        (0, Row([0.0, 0.0, 2e12, 0.0])),
-        (1, Row([0.0, 0.0, 0.0, 1.00001])),
-        (1, Row([0.0, f32::INFINITY, 0.0, 0.0])),
-        (2, Row([0.0, -1.0, 0.0, 0.0])),
+        (0, [0.0, 0.0, 2e12, 0.0]),
+        (1, [0.0, 0.0, 0.0, 1.00001]),
+        (1, [0.0, f32::INFINITY, 0.0, 0.0]),
+        (2, [0.0, -1.0, 0.0, 0.0]),
     ] {
         let mut columns = good.map(|row| [row; 9]);
         columns[bad][5] = row;
-        let [centers, rotations, halves] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        let [centers, rotations, halves] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
         let records = records::<3, 4>([centers, rotations, halves], [3, 1, 2]);
         let lent = [3, 1, 2].map(|at| place(&records, at));
         let error = BoxView::new(centers, rotations, halves).unwrap_err();
@@ -274,14 +273,14 @@ fn all_columns_are_rejected_for_the_same_reasons() {
     }
     let good = [center, AXES[0], AXES[1], AXES[2]];
     for (bad, row) in [
-        (0, Row([2e9, 0.0, 0.0, 0.0])),
-        (1, Row([2.0, 0.0, 0.0, 1.0])),
-        (2, Row([1e-4, 1.0, 0.0, 0.0])),
-        (3, Row([0.0, 0.0, -0.5, 0.5])),
+        (0, [2e9, 0.0, 0.0, 0.0]),
+        (1, [2.0, 0.0, 0.0, 1.0]),
+        (2, [1e-4, 1.0, 0.0, 0.0]),
+        (3, [0.0, 0.0, -0.5, 0.5]),
     ] {
         let mut columns = good.map(|row| [row; 9]);
         columns[bad][5] = row;
-        let [centers, axes @ ..] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        let [centers, axes @ ..] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
         let columns = [centers, axes[0], axes[1], axes[2]];
         let records = records::<4, 5>(columns, [4, 1, 3, 0]);
         let [centers, lent @ ..] = [4, 1, 3, 0].map(|at| place(&records, at));
@@ -320,13 +319,13 @@ fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
     assert!(overlap(1.0, &[rotations[0]; 2]));
 }
 
-const RECTANGLE_POSE: Row = Row([1.0, 2.0, 0.6, 0.8]);
-const RECTANGLE_HALF: Row = Row([1.0, 0.0, f32::NAN, f32::INFINITY]);
+const RECTANGLE_POSE: [f32; 4] = [1.0, 2.0, 0.6, 0.8];
+const RECTANGLE_HALF: [f32; 4] = [1.0, 0.0, f32::NAN, f32::INFINITY];
 
 #[test]
 fn every_value_of_a_borrowed_rectangle_is_checked() {
     assert_eq!(RectangleView::new(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 4]).unwrap().len(), 4);
-    let none: &[Row] = &[];
+    let none: &[[f32; 4]] = &[];
     assert!(RectangleView::new(none, none).unwrap().is_empty());
     for (column, component, value, field) in [
         (0, 0, f32::NAN, BoxField::Center),
@@ -338,12 +337,12 @@ fn every_value_of_a_borrowed_rectangle_is_checked() {
         (1, 1, f32::NAN, BoxField::HalfExtents),
     ] {
         let mut columns = [[RECTANGLE_POSE; 9], [RECTANGLE_HALF; 9]];
-        columns[column][5].0[component] = value;
-        let [poses, halves] = columns.each_ref().map(<[Row; 9]>::as_slice);
+        columns[column][5][component] = value;
+        let [poses, halves] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
         let error = RectangleView::new(poses, halves).unwrap_err();
         assert_eq!((error.index, error.field), (5, field));
         assert_eq!(RectangleView::unchecked(poses, halves).unwrap().len(), 9);
-        let bodies: Vec<_> = (0..9).map(|at| (7_u8, columns[1][at].0, poses[at].0)).collect();
+        let bodies: Vec<_> = (0..9).map(|at| (7_u8, columns[1][at], poses[at])).collect();
         let refused = RectangleView::new(
             Column::field(&bodies, |body| &body.2).unwrap(),
             Column::field(&bodies, |body| &body.1).unwrap(),

@@ -6,7 +6,7 @@
 use octosat::{
     BoxStore, HalfSpace, HalfSpaceContacts, Manifolds, PointLimit, Query, ScaledBox, ShapeQuery,
 };
-use octosat_tests::{Basis, Limit, World, along, converted, dot, engines, standard_worlds, wide};
+use octosat_tests::{Basis, Limit, World, along, dot, engines, standard_worlds, wide};
 
 /// Worlds whose sizes are in the range of scaled axes.
 fn worlds() -> Vec<World> {
@@ -45,7 +45,7 @@ fn answers(store: &BoxStore, world: &World, engine: &octosat::Engine) -> Vec<Vec
 #[test]
 fn a_converted_store_has_the_manifolds_of_its_boxes() {
     for world in worlds() {
-        let (all, each) = (converted(world.scaled()), one_by_one(&world));
+        let (all, each) = (world.scaled().to_boxes(), one_by_one(&world));
         assert_eq!(all, each);
         for engine in engines() {
             let same = answers(&all, &world, &engine) == answers(&each, &world, &engine);
@@ -81,7 +81,7 @@ fn distance_of_corners(scaled: &ScaledBox, store: &BoxStore, index: u32) -> f64 
 #[test]
 fn converting_moves_a_corner_by_roundings_only() {
     for world in worlds() {
-        let store = converted(world.scaled());
+        let store = world.scaled().to_boxes();
         for (index, scaled) in (0..).zip(world.scaled().iter()) {
             let center = store.get(index).unwrap().pose.center;
             assert_eq!(center.map(f32::to_bits), scaled.center.map(f32::to_bits));

@@ -5,7 +5,7 @@
 
 use octosat::order::Permutation;
 use octosat::{
-    BoxError, BoxField, BoxPose, BoxProblem, BoxStore, BoxView, OrientedBox, Row, ScaledBox,
+    BoxError, BoxField, BoxPose, BoxProblem, BoxStore, BoxView, OrientedBox, ScaledBox,
     ScaledBoxStore, ScaledBoxView,
 };
 use octosat_scenes::generate::{self, Scene};
@@ -144,7 +144,8 @@ fn a_bad_box_in_a_slice_is_named_and_nothing_is_written() {
 #[test]
 fn a_bad_box_in_a_borrowed_view_is_named() {
     let clean = stored(&scene());
-    let columns = [clean.centers(), clean.rotations(), clean.half_extents()].map(<[Row]>::to_vec);
+    let columns =
+        [clean.centers(), clean.rotations(), clean.half_extents()].map(<[[f32; 4]]>::to_vec);
     for (number, bad) in bad_values().into_iter().enumerate() {
         let index = PLACES[number % PLACES.len()];
         let mut columns = columns.clone();
@@ -153,14 +154,14 @@ fn a_bad_box_in_a_borrowed_view_is_named() {
             BoxField::Rotation => 1,
             _ => 2,
         };
-        columns[field][index].0[bad.component] = bad.value;
+        columns[field][index][bad.component] = bad.value;
         bad.check(BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap_err(), index);
         assert!(BoxView::unchecked(&columns[0], &columns[1], &columns[2]).is_ok());
     }
     // The fourth component of centres and half extents means nothing.
     let mut columns = columns;
-    columns[0][7].0[3] = f32::NAN;
-    columns[2][7].0[3] = f32::NEG_INFINITY;
+    columns[0][7][3] = f32::NAN;
+    columns[2][7][3] = f32::NEG_INFINITY;
     assert!(BoxView::new(&columns[0], &columns[1], &columns[2]).is_ok());
 }
 
@@ -179,8 +180,8 @@ fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
         let rotation = [0.5_f32; 4].map(|component| component * scale);
         let given = OrientedBox::new([0.0; 3], rotation, [1.0; 3]);
         assert_eq!(BoxStore::new().insert(given).is_ok(), stored, "{scale}");
-        let zero = [Row([0.0; 4])];
-        assert_eq!(BoxView::new(&zero, &[Row(rotation)], &zero).is_ok(), borrowed, "{scale}");
+        let zero = [[0.0; 4]];
+        assert_eq!(BoxView::new(&zero, &[rotation], &zero).is_ok(), borrowed, "{scale}");
     }
 }
 
@@ -274,12 +275,12 @@ fn scaled_axes_that_do_not_fit_are_refused() {
         spoil(&mut given);
         let error = scaled.insert(given).unwrap_err();
         assert_eq!(error.index, 10);
-        let mut columns: Vec<Vec<Row>> = vec![before.centers().to_vec()];
+        let mut columns: Vec<Vec<[f32; 4]>> = vec![before.centers().to_vec()];
         columns.extend((0..3).map(|axis| before.axes(axis).to_vec()));
         let [x, y, z] = given.center;
-        columns[0][4] = Row([x, y, z, 0.0]);
+        columns[0][4] = [x, y, z, 0.0];
         for axis in 0..3 {
-            columns[axis + 1][4] = Row(given.axes[axis]);
+            columns[axis + 1][4] = given.axes[axis];
         }
         let axes = [&columns[1][..], &columns[2], &columns[3]];
         let borrowed = ScaledBoxView::new(&columns[0], axes).unwrap_err();

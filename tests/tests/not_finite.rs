@@ -6,7 +6,7 @@
 use bytemuck::{NoUninit, Pod};
 use octosat::{
     AxisAlignedBox, BoxStore, BoxView, ClosestPoints, Engine, HalfSpace, HalfSpaceContacts, Layout,
-    Penetration, PenetrationQuery, Query, Ray, RayHit, Row, ScaledBoxStore, ScaledBoxView, Segment,
+    Penetration, PenetrationQuery, Query, Ray, RayHit, ScaledBoxStore, ScaledBoxView, Segment,
     ShapeQuery, Sphere, SphereContact,
 };
 use octosat_scenes::generate::Random;
@@ -24,13 +24,13 @@ fn bad_values() -> [f32; 4] {
 }
 
 /// Rows of four in which one number, or all, are bad.
-fn bad_rows(good: Row) -> Vec<Row> {
+fn bad_rows(good: [f32; 4]) -> Vec<[f32; 4]> {
     let mut rows = Vec::new();
     for value in bad_values() {
-        rows.push(Row([value; 4]));
+        rows.push([value; 4]);
         for component in 0..4 {
             let mut row = good;
-            row.0[component] = value;
+            row[component] = value;
             rows.push(row);
         }
     }
@@ -164,7 +164,7 @@ fn bad_boxes_are_alone_and_their_nans_are_one_constant() {
         let clean = answers(&engine, store.view(), &shapes);
         for (number, column) in columns.iter().enumerate() {
             for bad in bad_rows(column[BAD]) {
-                let mut spoilt = columns.map(<[Row]>::to_vec);
+                let mut spoilt = columns.map(<[[f32; 4]]>::to_vec);
                 spoilt[number][BAD] = bad;
                 let view = BoxView::unchecked(&spoilt[0], &spoilt[1], &spoilt[2]).unwrap();
                 let what = format!("{bad:?} in column {number}, {engine:?}");
@@ -174,7 +174,7 @@ fn bad_boxes_are_alone_and_their_nans_are_one_constant() {
         let clean = [penetrations(&engine, Query::new(&scaled, &neighbors()))];
         for (number, column) in scaled_columns.iter().enumerate() {
             for bad in bad_rows(column[BAD]) {
-                let mut spoilt = scaled_columns.map(<[Row]>::to_vec);
+                let mut spoilt = scaled_columns.map(<[[f32; 4]]>::to_vec);
                 spoilt[number][BAD] = bad;
                 let [center, x, y, z] = spoilt.each_ref().map(Vec::as_slice);
                 let view = ScaledBoxView::unchecked(center, [x, y, z]).unwrap();
@@ -229,8 +229,8 @@ fn bad_shapes_are_alone_and_their_nans_are_one_constant() {
 }
 
 /// Two rows of which one is bad.
-fn bad_pairs(good: impl Pod) -> Vec<[Row; 2]> {
-    let [first, second]: [Row; 2] = bytemuck::cast(good);
+fn bad_pairs(good: impl Pod) -> Vec<[[f32; 4]; 2]> {
+    let [first, second]: [[f32; 4]; 2] = bytemuck::cast(good);
     let starts = bad_rows(first).into_iter().map(|bad| [bad, second]);
     starts.chain(bad_rows(second).into_iter().map(|bad| [first, bad])).collect()
 }
@@ -266,7 +266,7 @@ fn bad_segments_are_alone_and_their_nans_are_one_constant() {
 fn infinite_boxes_have_no_bounds_and_no_contacts() {
     let (store, shapes) = world();
     let mut centers = store.centers().to_vec();
-    centers[BAD] = Row([f32::INFINITY, 0.0, 0.0, 0.0]);
+    centers[BAD] = [f32::INFINITY, 0.0, 0.0, 0.0];
     let view = BoxView::unchecked(&centers, store.rotations(), store.half_extents()).unwrap();
     for engine in engines() {
         let mut bounds = vec![AxisAlignedBox::default(); store.len()];

@@ -1,7 +1,6 @@
 //! Orders of centers and of pairs: near in order is near in space, and every order goes back.
 #![forbid(unsafe_code)]
 
-use octosat::Row;
 use octosat::order::{Permutation, morton_order, renumber_pairs, sort_pairs};
 use octosat_tests::narrow;
 
@@ -36,7 +35,7 @@ fn renumbering_follows_the_boxes_or_changes_nothing() {
     assert_eq!(pairs, [[0, 1], [3, 0]]);
 }
 
-fn scattered(count: u32) -> Vec<Row> {
+fn scattered(count: u32) -> Vec<[f32; 4]> {
     let coordinate = |number: u32, factor: u32| {
         f64::from(number.wrapping_mul(factor) >> 12) / f64::from(1 << 14)
     };
@@ -44,14 +43,14 @@ fn scattered(count: u32) -> Vec<Row> {
         .map(|number| {
             let factors = [0x9e37_79b9, 0x85eb_ca6b, 0xc2b2_ae35];
             let center = narrow(factors.map(|factor| coordinate(number, factor)));
-            Row([center[0], center[1], center[2], 0.0])
+            [center[0], center[1], center[2], 0.0]
         })
         .collect()
 }
 
-fn path_length<const AXES: usize>(centers: &[Row]) -> f32 {
+fn path_length<const AXES: usize>(centers: &[[f32; 4]]) -> f32 {
     let step =
-        |two: &[Row]| (0..AXES).map(|k| (two[0].0[k] - two[1].0[k]).powi(2)).sum::<f32>().sqrt();
+        |two: &[[f32; 4]]| (0..AXES).map(|k| (two[0][k] - two[1][k]).powi(2)).sum::<f32>().sqrt();
     centers.windows(2).map(step).sum()
 }
 
@@ -81,19 +80,19 @@ fn neighbours_in_order_are_near_in_the_plane() {
 
 #[test]
 fn ties_keep_their_order_and_bad_centres_come_last() {
-    let mut centers = vec![Row([1.0; 4]); 5];
+    let mut centers = vec![[1.0; 4]; 5];
     for order in [morton_order::<3>, morton_order::<2>] {
         assert_eq!(order(&centers), Permutation::identity(5));
     }
-    centers[1] = Row([f32::NAN, 0.0, 0.0, 0.0]);
-    centers[2] = Row([0.0, f32::INFINITY, 0.0, 0.0]);
-    centers[4] = Row([f32::MAX, -f32::MAX, 0.0, f32::NAN]);
+    centers[1] = [f32::NAN, 0.0, 0.0, 0.0];
+    centers[2] = [0.0, f32::INFINITY, 0.0, 0.0];
+    centers[4] = [f32::MAX, -f32::MAX, 0.0, f32::NAN];
     for order in [morton_order::<3>, morton_order::<2>] {
         assert_eq!(order(&centers).old_indices(), [4, 0, 3, 1, 2]);
         assert!(order(&[]).is_empty());
     }
     // A rotation stands where a height would, and is no part of the place.
-    centers[0].0[2] = f32::NAN;
+    centers[0][2] = f32::NAN;
     assert_eq!(morton_order::<3>(&centers).old_indices(), [4, 3, 0, 1, 2]);
     assert_eq!(morton_order::<2>(&centers).old_indices(), [4, 0, 3, 1, 2]);
 }

@@ -5,8 +5,7 @@
 
 use octosat::order::{Permutation, morton_order, renumber_pairs};
 use octosat::{
-    BoxError, BoxField, BoxProblem, Column, Rectangle, RectanglePose, RectangleStore,
-    RectangleView, Row,
+    BoxError, BoxField, BoxProblem, Column, Rectangle, RectanglePose, RectangleStore, RectangleView,
 };
 use octosat_tests::{Limit, Plane, PlaneAnswers, engines, fastest_engines, mixed_rectangles};
 
@@ -140,11 +139,11 @@ fn a_bad_rectangle_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
 
 /// Records with poses and half extents in these rows.
 fn lent<const S: usize>(
-    records: &[[Row; S]],
+    records: &[[[f32; 4]; S]],
     places: [usize; 2],
 ) -> Result<RectangleView<'_>, BoxError> {
     let [poses, half_extents] =
-        places.map(|place| Column::field(records, move |record| &record[place].0).unwrap());
+        places.map(|place| Column::field(records, move |record| &record[place]).unwrap());
     RectangleView::new(poses, half_extents)
 }
 
@@ -152,16 +151,15 @@ fn lent<const S: usize>(
 fn borrowed(rectangles: &[Rectangle]) -> Result<usize, BoxError> {
     let pose = |given: &Rectangle| {
         let ([x, y], [cosine, sine]) = (given.pose.center, given.pose.rotation);
-        Row([x, y, cosine, sine])
+        [x, y, cosine, sine]
     };
     // What is behind the half extents means nothing.
-    let half = |given: &Rectangle| {
-        Row([given.half_extents[0], given.half_extents[1], f32::NAN, f32::INFINITY])
-    };
-    let poses: Vec<Row> = rectangles.iter().map(pose).collect();
-    let halves: Vec<Row> = rectangles.iter().map(half).collect();
-    let records: Vec<[Row; 3]> =
-        poses.iter().zip(&halves).map(|(pose, half)| [*half, Row([f32::NAN; 4]), *pose]).collect();
+    let half =
+        |given: &Rectangle| [given.half_extents[0], given.half_extents[1], f32::NAN, f32::INFINITY];
+    let poses: Vec<[f32; 4]> = rectangles.iter().map(pose).collect();
+    let halves: Vec<[f32; 4]> = rectangles.iter().map(half).collect();
+    let records: Vec<[[f32; 4]; 3]> =
+        poses.iter().zip(&halves).map(|(pose, half)| [*half, [f32::NAN; 4], *pose]).collect();
     let columns = RectangleView::new(&poses, &halves).map(|view| view.len());
     let records = lent(&records, [2, 0]).map(|view| view.len());
     // In words, since an error may hold NaN.
@@ -219,8 +217,8 @@ fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
         let rotation = [0.6_f32, -0.8].map(|component| component * scale);
         let given = Rectangle::new([0.0; 2], rotation, [1.0; 2]);
         assert_eq!(RectangleStore::new().insert(given).is_ok(), stored, "{scale}");
-        let pose = [Row([0.0, 0.0, rotation[0], rotation[1]])];
-        let view = RectangleView::new(&pose, &[Row([0.0; 4])]);
+        let pose = [[0.0, 0.0, rotation[0], rotation[1]]];
+        let view = RectangleView::new(&pose, &[[0.0; 4]]);
         assert_eq!(view.is_ok(), borrowed, "{scale}");
     }
 }
@@ -250,12 +248,12 @@ fn records_give_the_bits_of_columns_on_every_backend() {
         plane.pairs.truncate(1000);
         plane.pairs.reverse();
         let rows = plane.store.poses().iter().zip(plane.store.half_extents());
-        let nothing = Row([f32::NAN; 4]);
-        let two: Vec<[Row; 2]> = rows.clone().map(|(pose, half)| [*half, *pose]).collect();
-        let five: Vec<[Row; 5]> =
+        let nothing = [f32::NAN; 4];
+        let two: Vec<[[f32; 4]; 2]> = rows.clone().map(|(pose, half)| [*half, *pose]).collect();
+        let five: Vec<[[f32; 4]; 5]> =
             rows.map(|(pose, half)| [nothing, nothing, *half, nothing, *pose]).collect();
-        let poses: Vec<[f32; 4]> = two.iter().map(|record| record[1].0).collect();
-        let halves: Vec<[f32; 2]> = two.iter().map(|[half, _]| [half.0[0], half.0[1]]).collect();
+        let poses: Vec<[f32; 4]> = two.iter().map(|record| record[1]).collect();
+        let halves: Vec<[f32; 2]> = two.iter().map(|[half, _]| [half[0], half[1]]).collect();
         let views = [
             lent(&two, [1, 0]).unwrap(),
             lent(&five, [4, 2]).unwrap(),

@@ -4,7 +4,7 @@
 
 use octosat::{
     BoxStore, ContactKind, Engine, Margin, OrientedBox, Penetration, Query, QueryError, Rectangle,
-    RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Rounding, Row,
+    RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Rounding,
 };
 use octosat_reference::judge::{
     RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
@@ -330,8 +330,8 @@ fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
                     let (mut poses, mut halves) = (poses.clone(), half_extents.clone());
                     let at = 2 * place + place % 2;
                     match place % 6 {
-                        component @ 0..4 => poses[at].0[component] = poison,
-                        component => halves[at].0[component - 4] = poison,
+                        component @ 0..4 => poses[at][component] = poison,
+                        component => halves[at][component - 4] = poison,
                     }
                     let view = RectangleView::unchecked(&poses, &halves).unwrap();
                     let found = PlaneAnswers::of(&engine, view, &plane.pairs, &limit);
@@ -396,15 +396,15 @@ fn a_checked_view_gives_the_bits_of_the_store() {
     let plane = Plane::of_neighbours("mixed", &mixed_rectangles(50, 1.0, 12));
     let (poses, mut halves) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
     for half in &mut halves {
-        half.0[2] = f32::NAN;
-        half.0[3] = f32::NAN;
+        half[2] = f32::NAN;
+        half[3] = f32::NAN;
     }
     let view = RectangleView::new(&poses, &halves).unwrap();
     let engine = Engine::new();
     let found = PlaneAnswers::of(&engine, view, &plane.pairs, &Limit::None).all_bits();
     assert_eq!(found, PlaneAnswers::ask(&plane, &engine, &Limit::None).all_bits());
     let mut bad = poses.clone();
-    bad[7] = Row([0.0, 0.0, 0.9, 0.0]);
+    bad[7] = [0.0, 0.0, 0.9, 0.0];
     assert_eq!(RectangleView::new(&bad, &halves).unwrap_err().index, 7);
     assert_eq!(RectangleView::new(&poses[1..], &halves).unwrap_err().index, 99);
 }

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{AxisAlignedBox, BoxView, Engine, QueryError, Row};
+use octosat::{AxisAlignedBox, BoxView, Engine, QueryError};
 use octosat_reference::judge::JudgedBox;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
@@ -85,14 +85,14 @@ fn no_corner_is_outside_and_bounds_are_tight() {
 #[test]
 fn rotations_at_the_limit_of_a_view_stay_inside() {
     let mut random = Random::new(67);
-    let mut columns: [Vec<Row>; 3] = Default::default();
+    let mut columns: [Vec<[f32; 4]>; 3] = Default::default();
     for number in 0..4_000 {
         let off = [1.0 - 0.9e-6, 1.0 + 0.9e-6][number % 2];
         let rotation = random.rotation().map(|component| component * off);
         let extents = random.vector(0.0, 2.0).map(|e| if e < 0.4 { 0.0 } else { e });
-        let row = |[x, y, z]: [f32; 3]| Row([x, y, z, 0.0]);
+        let row = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
         columns[0].push(row(narrow(random.vector(-10.0, 10.0))));
-        columns[1].push(Row(narrow(rotation)));
+        columns[1].push(narrow(rotation));
         columns[2].push(row(narrow(extents)));
     }
     let view = BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap();
@@ -100,10 +100,10 @@ fn rotations_at_the_limit_of_a_view_stay_inside() {
     for engine in fastest_engines() {
         engine.aabbs(view, &mut out).unwrap();
         for (row, bounds) in out.iter().enumerate() {
-            let three = |Row([x, y, z, _]): Row| [x, y, z];
+            let three = |[x, y, z, _]: [f32; 4]| [x, y, z];
             let given = octosat_reference::OrientedBox {
                 center: three(columns[0][row]),
-                rotation: columns[1][row].0,
+                rotation: columns[1][row],
                 half_extents: three(columns[2][row]),
             };
             let fault = JudgedBox::oriented(&given).bounds_fault(bounds.min(), bounds.max());

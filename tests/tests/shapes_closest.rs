@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{ClosestPoints, Engine, QueryError, Row, Segment};
+use octosat::{ClosestPoints, Engine, QueryError, Segment};
 use octosat_reference::judge::{ClosestClaim, JudgedSegments};
 use octosat_scenes::generate::Random;
 use octosat_tests::{along, engines, fastest_engines, narrow, one_lane_engines, with_threads};
@@ -156,7 +156,7 @@ fn what_is_no_segment_is_alone_and_refusals_leave_everything() {
     for engine in engines() {
         let expected = closest(&engine, &a, &b, &pairs);
         let good = a[5];
-        a[5] = bytemuck::cast([Row([f32::NAN; 4]); 2]);
+        a[5] = bytemuck::cast([[f32::NAN; 4]; 2]);
         let found = closest(&engine, &a, &b, &pairs);
         a[5] = good;
         for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {

@@ -103,7 +103,7 @@ fn a_box_of_nan_is_alone_and_intersects() {
     let around = Around::new(78, 100);
     check_lonely_lanes(&Cull, &around.world, &[around.frustum], None);
     check_lonely_lanes(&Classify, &around.world, &[around.frustum], None);
-    let rows = [octosat::Row([f32::NAN; 4]); 1];
+    let rows = [[f32::NAN; 4]; 1];
     let view = BoxView::unchecked(&rows, &rows, &rows).unwrap();
     for engine in fastest_engines() {
         let mut out = [Containment::Outside];

@@ -2,9 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
-use octosat::{
-    BoxView, Engine, HitFace, HitQuery, OrientedBox, Ray, RayHit, Row, Segment, ShapeQuery,
-};
+use octosat::{BoxView, Engine, HitFace, HitQuery, OrientedBox, Ray, RayHit, Segment, ShapeQuery};
 use octosat_reference::judge::{GivenLine, LineClaim};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
@@ -131,7 +129,7 @@ fn any_number_of_boxes_and_of_threads() {
 #[test]
 fn a_box_or_a_line_of_nan_is_alone_and_misses() {
     let world = extreme_world(100, false, 99);
-    let rows: [Row; 2] = [Row([f32::NAN; 4]); 2];
+    let rows: [[f32; 4]; 2] = [[f32::NAN; 4]; 2];
     let no_ray: Ray = bytemuck::cast(rows);
     check_lonely_lanes(&Rays, &world, &rays_in(&world, 7, 100), Some(no_ray));
     let no_segment: Segment = bytemuck::cast(rows);

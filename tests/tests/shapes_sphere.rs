@@ -111,11 +111,10 @@ fn nan_is_alone_and_overlaps_nothing() {
 /// Each component of a box that is NaN makes it overlap nothing, wherever the sphere is.
 #[test]
 fn boxes_with_a_nan_overlap_nothing() {
-    use octosat::Row;
     let query = Spheres { limit: Limit::Uniform(1e3) };
     for (column, component) in [(0, 0), (0, 2), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)] {
-        let mut rows = [Row([0.0; 4]), Row([0.0, 0.0, 0.0, 1.0]), Row([1.0, 2.0, 3.0, 0.0])];
-        rows[column].0[component] = f32::NAN;
+        let mut rows = [[0.0; 4], [0.0, 0.0, 0.0, 1.0], [1.0, 2.0, 3.0, 0.0]];
+        rows[column][component] = f32::NAN;
         let view = BoxView::unchecked(&rows[..1], &rows[1..2], &rows[2..]).unwrap();
         for center in [[0.0; 3], [0.5, 1.8, -2.0], [4.0, 0.0, 0.0], [1.0, 5.0, 9.0]] {
             let sphere = Sphere::new(center, 100.0).unwrap();

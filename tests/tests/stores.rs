@@ -4,7 +4,7 @@
 
 use octosat::order::Permutation;
 use octosat::{
-    BoxField, BoxProblem, BoxView, Plane, PreScaled, RectangleView, Row, ScaledBoxView, Store, Unit,
+    BoxField, BoxProblem, BoxView, Plane, PreScaled, RectangleView, ScaledBoxView, Store, Unit,
 };
 use octosat_tests::{Boxes, MANY, StoredSample, on_one_thread_and_split, store_bits};
 
@@ -197,10 +197,11 @@ fn every_box_is_displaced_or_none<L: StoredSample>(count: usize) {
         let mut store = before.clone();
         let mut steps = vec![L::vector([0.5, -1.0, 0.25]); count];
         store.translate(&steps).unwrap();
-        let rows = |store: &Store<L>| L::columns(store).into_iter().map(<[Row]>::to_vec).collect();
-        let mut expected: Vec<Vec<Row>> = rows(&before);
+        let rows =
+            |store: &Store<L>| L::columns(store).into_iter().map(<[[f32; 4]]>::to_vec).collect();
+        let mut expected: Vec<Vec<[f32; 4]>> = rows(&before);
         for row in &mut expected[0] {
-            for (component, by) in row.0.iter_mut().zip(steps[0].as_ref()) {
+            for (component, by) in row.iter_mut().zip(steps[0].as_ref()) {
                 *component += by;
             }
         }

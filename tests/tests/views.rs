@@ -6,8 +6,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxView, Layout, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query, Row,
-    ScaledBoxView,
+    BoxView, Layout, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query, ScaledBoxView,
 };
 use octosat_reference::judge::{JudgedPair, Verdict};
 use octosat_scenes::generate::Random;
@@ -36,11 +35,11 @@ fn tiny_quaternion_components_in_a_store() {
 /// answered rightly; it may refuse the tiniest.
 #[test]
 fn tiny_quaternion_components_in_a_borrowed_view() {
-    let row = |[x, y, z]: [f32; 3]| Row([x, y, z, 0.0]);
+    let row = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
     let mut accepted = 0;
     for pair in nearly_upright_boxes(49).chunks_exact(2) {
         let centers = [0, 1].map(|index| row(pair[index].pose.center));
-        let rotations = [0, 1].map(|index| Row(pair[index].pose.rotation));
+        let rotations = [0, 1].map(|index| pair[index].pose.rotation);
         let half_extents = [0, 1].map(|index| row(pair[index].half_extents));
         let Ok(view) = BoxView::new(&centers, &rotations, &half_extents) else { continue };
         accepted += 1;
@@ -64,12 +63,11 @@ fn tiny_axis_components_in_a_borrowed_view() {
     let mut accepted = 0;
     for pair in nearly_upright_boxes(50).chunks_exact(2) {
         let boxes = [0, 1].map(|index: usize| nearly_upright_axes(&pair[index]));
-        let centers =
-            boxes.map(|given| Row([given.center[0], given.center[1], given.center[2], 0.0]));
+        let centers = boxes.map(|given| [given.center[0], given.center[1], given.center[2], 0.0]);
         let column = |axis: usize| {
             boxes.map(|given| {
                 let [x, y, z] = given.axes[axis];
-                Row([x, y, z, given.half_extents[axis]])
+                [x, y, z, given.half_extents[axis]]
             })
         };
         let columns = [column(0), column(1), column(2)];

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use octosat::{
     Answers, BoxError, BoxStore, Boxes, Coherence, Engine, Layout, Manifolds, Margin, Penetration,
-    PointLimit, PointOrigin, QueryError, Row, ScaledBoxStore,
+    PointLimit, PointOrigin, QueryError, ScaledBoxStore,
 };
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
@@ -105,15 +105,12 @@ impl Store {
             Self::Unit(boxes) => {
                 let [centers, half_extents] = [boxes.centers(), boxes.half_extents()]
                     .map(|rows| rows.iter().copied().map(three).collect::<Vec<_>>().repeat(copies));
-                let rotations: Vec<_> = boxes.rotations().iter().map(|row| row.0).collect();
-                let rotations = rotations.repeat(copies);
+                let rotations = boxes.rotations().repeat(copies);
                 Ok(Self::Unit(BoxStore::from_slices(&centers, &rotations, &half_extents)?))
             }
             Self::Scaled { boxes, .. } => {
                 let centers: Vec<_> = boxes.centers().iter().copied().map(three).collect();
-                let axes = [0, 1, 2].map(|axis| {
-                    boxes.axes(axis).iter().map(|row| row.0).collect::<Vec<_>>().repeat(copies)
-                });
+                let axes = [0, 1, 2].map(|axis| boxes.axes(axis).repeat(copies));
                 let axes = axes.each_ref().map(Vec::as_slice);
                 Ok(Self::scaled(ScaledBoxStore::from_slices(&centers.repeat(copies), axes)?))
             }
@@ -140,7 +137,7 @@ impl Store {
     pub(crate) fn unit(&self) -> &BoxStore {
         match self {
             Self::Unit(boxes) => boxes,
-            Self::Scaled { boxes, unit } => unit.get_or_init(|| to_boxes(boxes)),
+            Self::Scaled { boxes, unit } => unit.get_or_init(|| boxes.to_boxes()),
         }
     }
 
@@ -249,15 +246,6 @@ pub(crate) fn uniform(margin: f32) -> Margin<'static> {
     if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
 }
 
-/// The same boxes with unit quaternions.
-fn to_boxes(scaled: &ScaledBoxStore) -> BoxStore {
-    let same = |scaled: octosat::ScaledBox| scaled.to_oriented().expect("a stored box is a box");
-    let all: Vec<_> = scaled.iter().map(same).collect();
-    let mut boxes = BoxStore::with_capacity(all.len());
-    boxes.extend_from_boxes(&all).expect("a store takes the boxes of the other one");
-    boxes
-}
-
 fn extend_scaled(
     scaled: &mut ScaledBoxStore,
     half_extents: &[[f32; 3]],
@@ -265,15 +253,14 @@ fn extend_scaled(
 ) -> Result<(), BoxError> {
     let boxes = BoxStore::from_slices(frame.positions, frame.rotations, half_extents)?;
     let new = ScaledBoxStore::from_boxes(&boxes)?;
-    let axes = [0, 1, 2].map(|axis| new.axes(axis).iter().map(|row| row.0).collect::<Vec<_>>());
-    scaled.extend_from_slices(frame.positions, axes.each_ref().map(Vec::as_slice))
+    scaled.extend_from_slices(frame.positions, [0, 1, 2].map(|axis| new.axes(axis)))
 }
 
 /// A box of a store as the references take it.
 pub(crate) fn oriented(boxes: &BoxStore, index: usize) -> OrientedBox {
     OrientedBox {
         center: three(boxes.centers()[index]),
-        rotation: boxes.rotations()[index].0,
+        rotation: boxes.rotations()[index],
         half_extents: three(boxes.half_extents()[index]),
     }
 }
@@ -283,12 +270,12 @@ pub(crate) fn scaled(boxes: &ScaledBoxStore, index: usize) -> ScaledBox {
     ScaledBox {
         center: three(boxes.centers()[index]),
         axes: std::array::from_fn(|axis| three(boxes.axes(axis)[index])),
-        half_extents: std::array::from_fn(|axis| boxes.axes(axis)[index].0[3]),
+        half_extents: std::array::from_fn(|axis| boxes.axes(axis)[index][3]),
     }
 }
 
-fn three(row: Row) -> [f32; 3] {
-    let [x, y, z, _] = row.0;
+fn three(row: [f32; 4]) -> [f32; 3] {
+    let [x, y, z, _] = row;
     [x, y, z]
 }
 
@@ -312,7 +299,7 @@ mod tests {
                 vec![boxes.centers(), boxes.axes(0), boxes.axes(1), boxes.axes(2)]
             }
         };
-        columns.concat().into_iter().map(|row| row.0.map(f32::to_bits)).collect()
+        columns.concat().into_iter().map(|row| row.map(f32::to_bits)).collect()
     }
 
     #[test]

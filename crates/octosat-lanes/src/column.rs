@@ -261,6 +261,12 @@ impl<'a> From<&'a [[f32; 4]]> for Column<'a, 3> {
     }
 }
 
+impl<'a> From<&'a [[f32; 4]]> for Column<'a, 2> {
+    fn from(rows: &'a [[f32; 4]]) -> Self {
+        Column::<4>::from(rows).narrowed()
+    }
+}
+
 impl<'a> From<Column<'a, 4>> for Column<'a, 3> {
     fn from(column: Column<'a, 4>) -> Self {
         column.narrowed()

@@ -284,10 +284,10 @@ fn ours_of(manifolds: &Manifolds, pair: usize) -> Option<Deepest> {
 /// The box as it was given.
 fn given(boxes: &BoxStore, index: u32) -> OrientedBox {
     let index = index as usize;
-    let three = |row: octosat::Row| [row.0[0], row.0[1], row.0[2]];
+    let three = |[x, y, z, _]: [f32; 4]| [x, y, z];
     OrientedBox {
         center: three(boxes.centers()[index]),
-        rotation: boxes.rotations()[index].0,
+        rotation: boxes.rotations()[index],
         half_extents: three(boxes.half_extents()[index]),
     }
 }

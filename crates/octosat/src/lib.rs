@@ -90,7 +90,7 @@ pub use error::{BoxError, BoxField, BoxProblem};
 #[cfg(feature = "prescaled")]
 pub use frame::PreScaled;
 pub use frame::{Layout, Unit};
-pub use octosat_lanes::{Column, Row};
+pub use octosat_lanes::Column;
 pub use order::Permutation;
 pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
 #[cfg(feature = "rectangles")]

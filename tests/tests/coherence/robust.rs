@@ -3,7 +3,7 @@
 use crate::common::{MODES, UPRIGHT, all, assert_numbered, of_pair};
 use octosat::{
     BoxView, Coherence, ContactKind, Engine, Manifolds, Margin, OrientedBox, PairMemory, Query,
-    QueryError, Rounding, Row,
+    QueryError, Rounding,
 };
 use octosat_tests::{ContactSettings, World, engines, standard_worlds};
 
@@ -39,7 +39,7 @@ fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
     let healthy = [world.store.centers(), world.store.rotations(), world.store.half_extents()];
     for engine in engines() {
         for mode in MODES {
-            let ask = |columns: &[Vec<Row>], memory: &mut [PairMemory]| {
+            let ask = |columns: &[Vec<[f32; 4]>], memory: &mut [PairMemory]| {
                 let view = BoxView::unchecked(&columns[0], &columns[1], &columns[2]).unwrap();
                 let mut out = Manifolds::new();
                 let coherence = mode.coherence(memory);
@@ -47,7 +47,7 @@ fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
                 engine.manifolds_coherent(query, coherence, &mut out).unwrap();
                 out
             };
-            let columns = healthy.map(<[Row]>::to_vec);
+            let columns = healthy.map(<[[f32; 4]]>::to_vec);
             let mut remembered = vec![PairMemory::default(); pairs.len()];
             ask(&columns, &mut remembered);
             let expected = all(&ask(&columns, &mut remembered.clone()));
@@ -55,7 +55,7 @@ fn a_box_that_turns_sick_is_reported_and_its_neighbours_keep_their_bits() {
                 let poison = [f32::NAN, f32::INFINITY][place % 2];
                 let sick = pairs[place % pairs.len()][place / 2 % 2];
                 let mut columns = columns.clone();
-                columns[place % 3][sick as usize].0[place % 3] = poison;
+                columns[place % 3][sick as usize][place % 3] = poison;
                 let mut memory = remembered.clone();
                 let found = ask(&columns, &mut memory);
                 for (number, pair) in pairs.iter().enumerate() {

@@ -15,8 +15,8 @@ use octosat::{
     Backend, BoxStore, Engine, Manifolds, Penetration, PointLimit, Query, Rounding, ScaledBoxStore,
 };
 use octosat_tests::{
-    Basis, ContactSettings, Limit, World, available_backends, converted, engine_with,
-    plain_overlaps, plain_rows, row_bits,
+    Basis, ContactSettings, Limit, World, available_backends, engine_with, plain_overlaps,
+    plain_rows, row_bits,
 };
 
 /// Unit basis exact, unit fused, scaled exact, scaled fused.
@@ -168,7 +168,7 @@ fn contacts_hash(world: &World, engine: &Engine, basis: Basis) -> u64 {
 fn of_basis(world: &World, basis: Basis) -> World {
     match basis {
         Basis::Unit => world.clone(),
-        Basis::Scaled => World { store: converted(world.scaled()), ..world.clone() },
+        Basis::Scaled => World { store: world.scaled().to_boxes(), ..world.clone() },
     }
 }
 

@@ -17,8 +17,8 @@ pub(super) fn rectangles(boxes: &BoxStore) -> RectangleStore {
     let rows = boxes.centers().iter().zip(boxes.rotations()).zip(boxes.half_extents());
     let all: Vec<Rectangle> = rows
         .map(|((center, rotation), half_extents)| {
-            let [[x, y, ..], [h, k, ..]] = [center.0, half_extents.0];
-            Rectangle::new([x, y], turn_about_z(rotation.0), [h, k])
+            let [[x, y, ..], [h, k, ..]] = [*center, *half_extents];
+            Rectangle::new([x, y], turn_about_z(*rotation), [h, k])
         })
         .collect();
     let mut store = RectangleStore::with_capacity(all.len());

@@ -1,7 +1,5 @@
 //! The order of centres along a space-filling curve, in space and in the plane.
 
-use octosat_lanes::Row;
-
 use super::{Permutation, order_by};
 
 /// The order of centers along a Morton curve (the Z-order) through their bounding box: of boxes with 3
@@ -27,7 +25,7 @@ use super::{Permutation, order_by};
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
 #[must_use]
-pub fn morton_order<const AXES: usize>(centers: &[Row]) -> Permutation {
+pub fn morton_order<const AXES: usize>(centers: &[[f32; 4]]) -> Permutation {
     let grid = Grid::<AXES>::around(centers);
     order_by(centers.iter().map(|center| grid.code(*center)))
 }
@@ -95,13 +93,13 @@ struct Grid<const AXES: usize> {
 }
 
 impl<const AXES: usize> Grid<AXES> {
-    fn around(centers: &[Row]) -> Self {
+    fn around(centers: &[[f32; 4]]) -> Self {
         let mut lowest = [f32::INFINITY; AXES];
         let mut highest = [f32::NEG_INFINITY; AXES];
         for center in centers.iter().filter(|center| is_finite::<AXES>(**center)) {
             for k in 0..AXES {
-                lowest[k] = lowest[k].min(center.0[k]);
-                highest[k] = highest[k].max(center.0[k]);
+                lowest[k] = lowest[k].min(center[k]);
+                highest[k] = highest[k].max(center[k]);
             }
         }
         let mut longest = 0.0_f64;
@@ -113,13 +111,13 @@ impl<const AXES: usize> Grid<AXES> {
         Self { lowest: lowest.map(f64::from), cells_per_metre }
     }
 
-    fn code(&self, center: Row) -> u64 {
+    fn code(&self, center: [f32; 4]) -> u64 {
         if !is_finite::<AXES>(center) {
             return u64::MAX;
         }
         let mut code = 0;
         for k in 0..AXES {
-            let place = (f64::from(center.0[k]) - self.lowest[k]) * self.cells_per_metre;
+            let place = (f64::from(center[k]) - self.lowest[k]) * self.cells_per_metre;
             // The far edge is in the last cell.
             let cell = whole(place).min(u64::from(Curve::<AXES>::cells() - 1));
             code |= Curve::<AXES>::spread(cell) << k;
@@ -128,8 +126,8 @@ impl<const AXES: usize> Grid<AXES> {
     }
 }
 
-fn is_finite<const AXES: usize>(center: Row) -> bool {
-    center.0[..AXES].iter().all(|component| component.is_finite())
+fn is_finite<const AXES: usize>(center: [f32; 4]) -> bool {
+    center[..AXES].iter().all(|component| component.is_finite())
 }
 
 /// A place, which is never negative, rounded down.

@@ -21,7 +21,7 @@ use crate::store::{Store, Stored, rotation};
 /// let mut store = RectangleStore::new();
 /// let first = store.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [0.5, 2.0]))?;
 /// store.set_pose(first, RectanglePose::new([1.0, 2.0], [0.6, 0.8]))?;
-/// assert_eq!(store.poses()[0].0, [1.0, 2.0, 0.6, 0.8]);
+/// assert_eq!(store.poses()[0], [1.0, 2.0, 0.6, 0.8]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
 pub type RectangleStore = Store<Plane>;
@@ -29,14 +29,14 @@ pub type RectangleStore = Store<Plane>;
 impl RectangleStore {
     /// The poses: x and y of the center in metres, cosine and sine of the rotation.
     #[must_use]
-    pub fn poses(&self) -> &[Row] {
-        self.column(0)
+    pub fn poses(&self) -> &[[f32; 4]] {
+        self.floats(0)
     }
 
     /// The half extents along the rectangle's own axes, in metres, and two zeros.
     #[must_use]
-    pub fn half_extents(&self) -> &[Row] {
-        self.column(1)
+    pub fn half_extents(&self) -> &[[f32; 4]] {
+        self.floats(1)
     }
 }
 
@@ -97,7 +97,7 @@ impl Stored for Plane {
         Ok(Rectangle { half_extents, ..item })
     }
 
-    fn order(poses: &[Row]) -> Permutation {
+    fn order(poses: &[[f32; 4]]) -> Permutation {
         morton_order::<2>(poses)
     }
 }

@@ -1,7 +1,5 @@
 //! The store of boxes, and what only it has.
 
-use octosat_lanes::Row;
-
 use super::Store;
 use crate::frame::Unit;
 
@@ -28,19 +26,19 @@ pub type BoxStore = Store<Unit>;
 impl BoxStore {
     /// The centers: x, y, z in metres and a zero.
     #[must_use]
-    pub fn centers(&self) -> &[Row] {
-        self.column(0)
+    pub fn centers(&self) -> &[[f32; 4]] {
+        self.floats(0)
     }
 
     /// The rotations: unit quaternions x, y, z, w, box to world.
     #[must_use]
-    pub fn rotations(&self) -> &[Row] {
-        self.column(1)
+    pub fn rotations(&self) -> &[[f32; 4]] {
+        self.floats(1)
     }
 
     /// The half extents along the box's own axes, in metres, and a zero.
     #[must_use]
-    pub fn half_extents(&self) -> &[Row] {
-        self.column(2)
+    pub fn half_extents(&self) -> &[[f32; 4]] {
+        self.floats(2)
     }
 }

@@ -51,7 +51,7 @@ impl<L: Stored> Store<L> {
     /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
     /// let poses = bodies.iter().map(|body| BoxPose::new(body.position, body.rotation));
     /// boxes.set_poses_from_iter(poses)?;
-    /// assert_eq!(boxes.centers()[0].0, [1.0, 2.0, 3.0, 0.0]);
+    /// assert_eq!(boxes.centers()[0], [1.0, 2.0, 3.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn set_poses_from_iter(
@@ -78,7 +78,7 @@ impl<L: Stored> Store<L> {
     ///     BoxStore::from_slices(&[[0.0; 3]; 9], &[[0.0, 0.0, 0.0, 1.0]; 9], &[[0.5; 3]; 9])?;
     /// let awake = [2, 7];
     /// boxes.set_poses_of(&awake, [BoxPose::IDENTITY, BoxPose::new([1.0; 3], [0.0, 0.0, 1.0, 0.0])])?;
-    /// assert_eq!(boxes.centers()[7].0, [1.0, 1.0, 1.0, 0.0]);
+    /// assert_eq!(boxes.centers()[7], [1.0, 1.0, 1.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn set_poses_of(
@@ -129,7 +129,7 @@ impl<L: Stored> Store<L> {
     /// Worth its time for large scenes, where waiting for memory decides the speed; carry index
     /// pairs along with [`renumber_pairs`](crate::order::renumber_pairs).
     pub fn sort_spatially(&mut self) -> Permutation {
-        let order = L::order(self.column(0));
+        let order = L::order(self.floats(0));
         reorder_columns(&order, self.columns.as_mut());
         order
     }

@@ -19,7 +19,7 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
     /// let camera = [6.4e6, 0.0, 0.0];
     /// boxes.set_poses_from_origin(camera, &[[6.4e6 + 0.1, 1.0, 2.0]], &[[0.0, 0.0, 0.0, 1.0_f64]])?;
-    /// assert_eq!(boxes.centers()[0].0, [0.1, 1.0, 2.0, 0.0]);
+    /// assert_eq!(boxes.centers()[0], [0.1, 1.0, 2.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn set_poses_from_origin<R: Copy + Into<f64> + Sync>(
@@ -50,7 +50,7 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
     /// let quarter_turn = [[0.0, -1.0, 0.0, 5.0], [1.0, 0.0, 0.0, 6.0], [0.0, 0.0, 1.0, 7.0]];
     /// boxes.set_poses_from_row_major(&[quarter_turn])?;
-    /// assert_eq!(boxes.centers()[0].0, [5.0, 6.0, 7.0, 0.0]);
+    /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn set_poses_from_row_major<const ROWS: usize>(
@@ -82,7 +82,7 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
     /// let moved = glam::Mat4::from_translation(glam::Vec3::new(5.0, 6.0, 7.0));
     /// boxes.set_poses_from_column_major(&[moved.to_cols_array_2d()])?;
-    /// assert_eq!(boxes.centers()[0].0, [5.0, 6.0, 7.0, 0.0]);
+    /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     pub fn set_poses_from_column_major<const COMPONENTS: usize>(

@@ -65,7 +65,7 @@ pub trait Stored: Layout {
     fn resized(item: Self::Item, half_extents: Self::Vector) -> Result<Self::Item, BoxError>;
 
     /// A spatial order, by the first column.
-    fn order(centers: &[Row]) -> Permutation {
+    fn order(centers: &[[f32; 4]]) -> Permutation {
         morton_order::<3>(centers)
     }
 }

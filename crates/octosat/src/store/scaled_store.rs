@@ -31,8 +31,8 @@ use crate::frame::{PreScaled, Unit};
 /// let half = core::f32::consts::FRAC_1_SQRT_2;
 /// boxes.insert(OrientedBox::new([1.0, 2.0, 3.0], [0.0, 0.0, half, half], [4.0, 5.0, 0.0]))?;
 /// let scaled = ScaledBoxStore::from_boxes(&boxes)?;
-/// assert_eq!(scaled.axes(0)[0].0, [0.0, 4.0, 0.0, 4.0]);
-/// assert_eq!(scaled.axes(2)[0].0, [0.0, 0.0, 1.0, 0.0]);
+/// assert_eq!(scaled.axes(0)[0], [0.0, 4.0, 0.0, 4.0]);
+/// assert_eq!(scaled.axes(2)[0], [0.0, 0.0, 1.0, 0.0]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
 pub type ScaledBoxStore = Store<PreScaled>;
@@ -151,7 +151,7 @@ impl ScaledBoxStore {
     /// # Errors
     /// A box beyond the narrower limits of this store; the error's index is the box's.
     pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), BoxError> {
-        let (centers, half_extents) = (boxes.centers(), boxes.half_extents());
+        let (centers, half_extents) = (boxes.column(0), boxes.column(2));
         check_each(boxes.len(), |at| {
             check(at, first_three(centers[at]), Center::OF_SCALED)?;
             check(at, first_three(half_extents[at]), HalfExtents::OF_SCALED)
@@ -178,7 +178,7 @@ impl ScaledBoxStore {
     /// let mut scaled = ScaledBoxStore::new();
     /// scaled.insert(ScaledBox::from_half_axes([1.0, 2.0, 3.0], half_axes)?)?;
     /// let boxes = scaled.to_boxes();
-    /// assert_eq!(boxes.half_extents()[0].0, [2.0, 1.0, 3.0, 0.0]);
+    /// assert_eq!(boxes.half_extents()[0], [2.0, 1.0, 3.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
     #[must_use]
@@ -190,8 +190,8 @@ impl ScaledBoxStore {
 
     /// The centers: x, y, z in metres and a zero.
     #[must_use]
-    pub fn centers(&self) -> &[Row] {
-        self.column(0)
+    pub fn centers(&self) -> &[[f32; 4]] {
+        self.floats(0)
     }
 
     /// The column of axis 0, 1 or 2: its direction times the half extent, and the half extent.
@@ -199,7 +199,7 @@ impl ScaledBoxStore {
     /// # Panics
     /// If `axis` is not below three.
     #[must_use]
-    pub fn axes(&self, axis: usize) -> &[Row] {
-        self.column(1 + axis)
+    pub fn axes(&self, axis: usize) -> &[[f32; 4]] {
+        self.floats(1 + axis)
     }
 }

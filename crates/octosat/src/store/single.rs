@@ -170,6 +170,10 @@ impl<L: Stored> Store<L> {
         &self.columns.as_ref()[number]
     }
 
+    pub(crate) fn floats(&self, column: usize) -> &[[f32; 4]] {
+        bytemuck::cast_slice(self.column(column))
+    }
+
     #[inline(always)]
     pub(super) fn item(&self, at: usize) -> L::Item {
         L::item(self.columns.rows(at))

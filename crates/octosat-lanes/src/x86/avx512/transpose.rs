@@ -165,10 +165,8 @@ impl Avx512 {
                 let high = _mm512_permutex2var_ps(first, high, second);
                 for (place, half) in [(lane, low), (lane + 8, high)] {
                     let last = _mm512_extractf64x4_pd::<1>(_mm512_castps_pd(half));
-                    let [own, other] =
-                        [place, place + 4].map(|place| to[place].as_mut_ptr().cast::<f32>());
-                    _mm256_storeu_ps(own, _mm512_castps512_ps256(half));
-                    _mm256_storeu_ps(other, _mm256_castpd_ps(last));
+                    _mm256_storeu_ps(to[place].as_mut_ptr().cast(), _mm512_castps512_ps256(half));
+                    _mm256_storeu_ps(to[place + 4].as_mut_ptr().cast(), _mm256_castpd_ps(last));
                 }
             }
         }
