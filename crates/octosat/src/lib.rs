@@ -12,12 +12,12 @@
 //! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is
 //!    rejected.
 //! 4. `engine`: [`Engine`] checks a call and runs the kernel that answers it.
-//! 5. `run`: one match over the backends, which are proofs of CPU features. `threads`: a call is split
-//!    into tasks if its estimated work is worth it. `batches`: a task is cut into batches, and the last
-//!    one is padded.
+//! 5. `run`: one match over the backends, which are proofs of CPU features; a call is split into tasks if
+//!    its estimated work is worth it. `batches`: a task is cut into batches, and the last one is padded.
 //! 6. `bools`: [`Answers`], booleans or bits that a call fills.
 //! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
-//! 8. `kernels`: the fifteen axes, each formula once, and the queries over them.
+//! 8. `axes`: the fifteen axes, each formula once; `choice`: which of them is the shallowest. `overlap`
+//!    and `penetration`: the queries over them.
 //! 9. `coherence`: [`Coherence`] and [`PairMemory`], what the caller keeps per pair between frames.
 //!    [`matching`]: the pairs and contact points of the last frame, found again.
 //! 10. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points. `results`:

@@ -80,8 +80,9 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     /// ```
     /// use octosat::BoxStore;
     /// let mut boxes = BoxStore::from_slices(&[[0.0; 3]], &[[0.0, 0.0, 0.0, 1.0]], &[[0.5; 3]])?;
-    /// let moved = glam::Mat4::from_translation(glam::Vec3::new(5.0, 6.0, 7.0));
-    /// boxes.set_poses_from_column_major(&[moved.to_cols_array_2d()])?;
+    /// // What glam's `Mat4::to_cols_array_2d` gives for a translation.
+    /// let moved = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [5.0, 6.0, 7.0, 1.0]];
+    /// boxes.set_poses_from_column_major(&[moved])?;
     /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
