@@ -319,6 +319,32 @@ fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
     assert!(overlap(1.0, &[rotations[0]; 2]));
 }
 
+/// Two boxes of 5e-21 m that are nearer to each other than a margin of 8e-23 m.
+#[test]
+fn margins_below_their_limit_miss() {
+    let bits = |row: [u32; 3]| row.map(f32::from_bits);
+    let centers = [[0.0; 3], bits([0x1e74_2a77, 0x1e1d_0954, 0x9d6b_195c])];
+    let halves = [bits([0x1dcb_c182, 0x1dcb_bb34, 0x1dcb_c193]), bits([0x1dcb_deb4; 3])];
+    let rotations = [
+        [0x3eeb_3f2e, 0x3f0f_5b2b, 0xbd7b_e783, 0x3f2f_ca11].map(f32::from_bits),
+        [0xbed5_022a, 0x3e99_e56b, 0x3ef3_f315, 0x3f36_bd81].map(f32::from_bits),
+    ];
+    let reported = |scale: f32| {
+        let scaled = |rows: [[f32; 3]; 2]| rows.map(|row| row.map(|length| length * scale));
+        let (centers, halves) = (scaled(centers), scaled(halves));
+        let view = BoxView::new(&centers, &rotations, &halves).unwrap();
+        let mut hits = [false];
+        let query = Query::new(view, &[[0, 1]]).margin(7.6546e-23 * scale);
+        Engine::new().overlaps(query, &mut hits).unwrap();
+        hits[0]
+    };
+    assert!(!reported(1.0), "the documented limit");
+    // The same to the last bit, with margins above 1e-17 m.
+    for exponent in [20, 40, 70] {
+        assert!(reported(f32::from_bits((127 + exponent) << 23)), "2^{exponent}");
+    }
+}
+
 const RECTANGLE_POSE: [f32; 4] = [1.0, 2.0, 0.6, 0.8];
 const RECTANGLE_HALF: [f32; 4] = [1.0, 0.0, f32::NAN, f32::INFINITY];
 

@@ -6,9 +6,12 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    Coherence, Engine, Manifolds, PairMemory, Penetration, PointLimit, Query, ScaledBoxStore,
+    AxisAlignedBox, ClosestPoints, Coherence, Containment, Engine, HalfSpace, HalfSpaceContacts,
+    Manifolds, PairMemory, Penetration, PointLimit, Query, Ray, RayHit, RectangleManifold,
+    RectangleStore, ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
 };
-use octosat_tests::{World, engines, mixed_world, with_threads};
+use octosat_scenes::generate::Random;
+use octosat_tests::{World, engines, mixed_world, random_frusta, with_threads};
 
 /// What a thread is given; a system may round it up to what its threads need at least.
 const STACK: usize = 32 * 1024;
@@ -65,6 +68,59 @@ fn every_query_of_pairs_works_on_a_small_stack() {
     let world = mixed_world(3_000, 93);
     for engine in engines() {
         ask(&with_threads(&engine, 1), &world, world.scaled());
+    }
+}
+
+/// Boxes against other shapes, and rectangles.
+fn ask_shapes(engine: &Engine, world: &World) {
+    let boxes = &world.store;
+    let count = boxes.len();
+    let mut bounds = vec![AxisAlignedBox::default(); count];
+    on_small_stack(engine, "bounds", || engine.aabbs(boxes, &mut bounds).unwrap());
+    let sphere = Sphere::new([0.0; 3], 5.0).unwrap();
+    let mut rows = vec![SphereContact::default(); count];
+    let mut hits = vec![false; count];
+    on_small_stack(engine, "spheres", || {
+        let query = ShapeQuery::each(boxes, &sphere).margin(0.1);
+        engine.overlaps(query, &mut hits).unwrap();
+        engine.manifolds(query, &mut rows[..]).unwrap();
+    });
+    let ground = HalfSpace::new([0.0, 1.0, 0.0], 0.0).unwrap();
+    let mut manifolds = vec![HalfSpaceContacts::default(); count];
+    on_small_stack(engine, "half-spaces", || {
+        engine.manifolds(ShapeQuery::each(boxes, &ground), &mut manifolds[..]).unwrap();
+    });
+    let frusta = random_frusta(&mut Random::new(7), [0.0; 3], 10.0, 3);
+    let mut seen = vec![Containment::default(); count * frusta.len()];
+    on_small_stack(engine, "culling", || engine.cull(boxes, &frusta, &mut seen).unwrap());
+    on_small_stack(engine, "frusta", || engine.classify(boxes, &frusta, &mut seen).unwrap());
+    let ray = Ray::new([-50.0, 0.1, 0.2], [1.0, 0.0, 0.0]).unwrap();
+    let mut entries = vec![RayHit::MISS; count];
+    on_small_stack(engine, "rays", || {
+        engine.hits(ShapeQuery::each(boxes, &ray), &mut entries).unwrap();
+    });
+    let segments = [
+        Segment::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]).unwrap(),
+        Segment::new([0.5, -3.0, 2.0], [0.5, 1.0, 2.0]).unwrap(),
+    ];
+    let mut points = [ClosestPoints::default(); 40];
+    on_small_stack(engine, "segments", || {
+        engine.closest_points(&segments, &segments, &[[0, 1]; 40], &mut points).unwrap();
+    });
+    let rectangles =
+        RectangleStore::from_slices(&[[0.0; 2], [0.5; 2]], &[[1.0, 0.0]; 2], &[[1.0; 2]; 2])
+            .unwrap();
+    let mut manifolds = [RectangleManifold::default(); 40];
+    on_small_stack(engine, "rectangles", || {
+        engine.manifolds(Query::new(&rectangles, &[[0, 1]; 40]), &mut manifolds[..]).unwrap();
+    });
+}
+
+#[test]
+fn every_query_of_shapes_works_on_a_small_stack() {
+    let world = mixed_world(3_000, 94);
+    for engine in engines() {
+        ask_shapes(&with_threads(&engine, 1), &world);
     }
 }
 

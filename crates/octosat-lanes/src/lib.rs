@@ -1,4 +1,4 @@
-//! SIMD lanes and nothing else: 49 operations on lanes of floats and integers with four backends that
+//! SIMD lanes and nothing else: 50 operations on lanes of floats and integers with four backends that
 //! give the same bits, and the memory-safe loads that feed them.
 //!
 //! Reading order is data-flow order:

@@ -29,7 +29,7 @@ pub(crate) fn magnitudes<F: Lanes, R>(frame: &Frame<F, R>) -> Magnitudes<F> {
 /// Both boxes projected on one axis, at the axis' own length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Projection<F> {
-    /// The distance of the centres along the axis.
+    /// The distance of the centers along the axis.
     pub(crate) distance: F,
     /// How far the two boxes reach towards each other along the axis.
     pub(crate) radius: F,
@@ -94,7 +94,7 @@ pub(crate) fn cofactors<F: Lanes, R, A: Arithmetic>(frame: &Frame<F, R>, i: usiz
     cofactors
 }
 
-/// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalised.
+/// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalized.
 #[inline(always)]
 pub(crate) fn edge_pair<F: Lanes, R: Reach<F>, A: Arithmetic>(
     frame: &Frame<F, R>,

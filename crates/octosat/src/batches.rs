@@ -94,7 +94,7 @@ impl<'a, S: Source> Batches<'a, S> {
         }
     }
 
-    /// The margins of the batch from `first` on, in metres; past the end the last one is repeated.
+    /// The margins of the batch from `first` on, in meters; past the end the last one is repeated.
     #[inline(always)]
     pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
         match self.margin {
@@ -104,7 +104,7 @@ impl<'a, S: Source> Batches<'a, S> {
         }
     }
 
-    /// The margins of the rows at `positions`, in metres.
+    /// The margins of the rows at `positions`, in meters.
     #[inline(always)]
     pub(crate) fn margins_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {
         match self.margin {

@@ -23,7 +23,7 @@ pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BestAxis<F: Lanes> {
-    /// The gap along the unit axis, in metres; negative where the boxes overlap along it.
+    /// The gap along the unit axis, in meters; negative where the boxes overlap along it.
     pub(crate) separation: F,
     /// The axis' number.
     pub(crate) code: F::Integer,
@@ -167,7 +167,7 @@ pub(crate) fn sum_of_extents<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
 
 /// The unit direction of an axis number in box a's frame, from a to b.
 ///
-/// Where the centres are level along the axis, it is a's or b's own axis, or a's edge times b's.
+/// Where the centers are level along the axis, it is a's or b's own axis, or a's edge times b's.
 #[inline(always)]
 pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     isa: I,

@@ -49,7 +49,7 @@ pub(crate) const CLOSEST_POINTS: i32 = 0b10_0000;
 pub(crate) const FEATURES: usize = 1;
 
 /// The rows of the relative pose for which the manifold was computed: the normal along a's axes, b's
-/// centre seen from a's, and the first two columns of the rotation.
+/// center seen from a's, and the first two columns of the rotation.
 pub(crate) const POSE: [usize; 3] = [2, 3, 4];
 
 /// The points' places in the plane of a's face and the gaps there, a row each.
@@ -109,7 +109,7 @@ impl PairMemory {
 ///     Engine::new().manifolds_coherent(query, coherence, &mut manifolds)?;
 ///     assert!((manifolds.manifolds()[0].depth - (2.0 - height)).abs() < 1e-6);
 /// }
-/// assert!(manifolds.manifolds()[0].status.is_recycled());
+/// assert!(manifolds.manifolds()[0].is_recycled());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
@@ -118,8 +118,8 @@ pub enum Coherence<'a> {
     #[default]
     Off,
     /// Yes: a pair that last frame's axis still separates is dismissed by that axis; axis and points
-    /// stay as they were where others are not better by more than the bounds in
-    /// [`crate::tolerances`], and so do the features of closest points. One memory a pair, in the pairs' order.
+    /// stay as they were where others are better by less than a fiftieth of their depth or
+    /// size, and so do the features of closest points. One memory a pair, in the pairs' order.
     On(&'a mut [PairMemory]),
     /// The same, and a manifold whose boxes hardly moved against each other is kept, with depths and
     /// positions that follow the motion.
@@ -128,13 +128,14 @@ pub enum Coherence<'a> {
         memory: &'a mut [PairMemory],
         /// How far any point of box b may have moved, seen from box a, since the manifold was
         /// computed: a part of the smallest of the six half extents, without unit. Normals are off by as
-        /// much, in radians, and what has changed by less is not seen: hundredths are meant, not ones.
+        /// much, in radians, and what has changed by less is not seen. Finite and at least zero; the default
+        /// of [`Coherence::recycle`] is 0.01, and hundredths are meant, not ones.
         motion: f32,
     },
 }
 
 impl<'a> Coherence<'a> {
-    /// Recycling with [`crate::tolerances::RECYCLED_MOTION`].
+    /// Recycling with a motion of 0.01.
     #[must_use]
     pub fn recycle(memory: &'a mut [PairMemory]) -> Self {
         Self::Recycle { memory, motion: crate::tolerances::RECYCLED_MOTION }

@@ -37,7 +37,7 @@ pub enum PointOrigin {
     /// The world's origin.
     #[default]
     World,
-    /// The centre of box a: as precise far from the world's origin as near it.
+    /// The center of box a: as precise far from the world's origin as near it.
     CenterOfA,
 }
 
@@ -60,9 +60,9 @@ pub struct Feature(pub u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ContactPoint {
-    /// Half-way between the two surfaces, metres; see [`PointOrigin`].
+    /// Half-way between the two surfaces, meters; see [`PointOrigin`].
     pub position: [f32; 3],
-    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
     pub depth: f32,
     /// The features that touch.
     pub feature: Feature,
@@ -155,8 +155,7 @@ impl ContactStatus {
         self.0 & Self::DEGENERATE != 0
     }
 
-    /// Whether last frame's axis was kept although another is better within the bounds of
-    /// [`crate::tolerances::AXIS_HYSTERESIS`].
+    /// Whether last frame's axis was kept although another is better by less than a fiftieth.
     pub(crate) const fn is_axis_kept(self) -> bool {
         self.0 & Self::KEPT_AXIS != 0
     }
@@ -190,7 +189,7 @@ impl fmt::Display for ContactKind {
 pub struct Manifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
     pub normal: [f32; 3],
-    /// Penetration depth along the normal, metres; negative: a separation; NaN for non-finite input.
+    /// Penetration depth along the normal, meters; negative: a separation; NaN for non-finite input.
     /// Of a pair without contact it is that of `axis`, a lower bound of the gap.
     pub depth: f32,
     /// Where the pair's points begin in [`Manifolds::points`].

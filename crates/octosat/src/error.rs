@@ -27,7 +27,7 @@ pub struct BoxError {
 pub enum BoxField {
     /// The index itself.
     Index,
-    /// The centre.
+    /// The center.
     Center,
     /// The center and the rotation.
     Pose,
@@ -63,32 +63,32 @@ pub enum BoxProblem {
     TooLarge {
         /// Which component, counted from zero.
         component: u8,
-        /// Its value, in metres.
+        /// Its value, in meters.
         value: f32,
-        /// The largest accepted magnitude, in metres.
+        /// The largest accepted magnitude, in meters.
         limit: f32,
     },
     /// A component is neither zero nor at least the smallest accepted value.
     TooSmall {
         /// Which component, counted from zero.
         component: u8,
-        /// Its value, in metres.
+        /// Its value, in meters.
         value: f32,
-        /// The smallest accepted value beside zero, in metres.
+        /// The smallest accepted value beside zero, in meters.
         limit: f32,
     },
     /// A greatest coordinate is below the least.
     Reversed {
         /// Which component, counted from zero.
         component: u8,
-        /// The greatest coordinate, in metres.
+        /// The greatest coordinate, in meters.
         value: f32,
-        /// The least coordinate, in metres.
+        /// The least coordinate, in meters.
         least: f32,
     },
     /// No component of a direction is as large as one of them must be.
     NoDirection {
-        /// The smallest accepted magnitude of the largest component, in metres.
+        /// The smallest accepted magnitude of the largest component, in meters.
         limit: f32,
     },
     /// A quaternion, a normal or a matrix column is not of unit length.
@@ -100,9 +100,9 @@ pub enum BoxProblem {
     },
     /// A scaled axis is not as long as its half extent, or not of unit length where that is zero.
     WrongLength {
-        /// The length of the axis, in metres.
+        /// The length of the axis, in meters.
         length: f64,
-        /// The length that it should have, in metres.
+        /// The length that it should have, in meters.
         expected: f64,
     },
     /// Two axes are not perpendicular.
@@ -179,7 +179,7 @@ impl fmt::Display for BoxField {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index => formatter.write_str("index"),
-            Self::Center => formatter.write_str("centre"),
+            Self::Center => formatter.write_str("center"),
             Self::Pose => formatter.write_str("pose"),
             Self::Rotation => formatter.write_str("rotation"),
             Self::HalfExtents => formatter.write_str("half extents"),

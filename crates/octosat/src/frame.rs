@@ -68,7 +68,7 @@ pub(crate) trait Reach<F: Lanes>: Copy {
     fn extend<A: Arithmetic>(self, magnitude: F, radius: F) -> F;
 }
 
-/// The reach of an axis of unit length: its half extent, in metres.
+/// The reach of an axis of unit length: its half extent, in meters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<F>(pub(crate) F);
 
@@ -87,14 +87,14 @@ pub(crate) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
 
 /// Two boxes seen along the axes of box a.
 ///
-/// In the metric frame lengths are metres and `rotation` holds cosines. In the overlap frame of the
+/// In the metric frame lengths are meters and `rotation` holds cosines. In the overlap frame of the
 /// pre-scaled basis every axis carries its half extent, and so does each entry; own extents are then
 /// squares. Both make the same fifteen comparisons, each at its own positive scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<F, R> {
     /// Dot products of the axes: row i of box a, column j of box b.
     pub(crate) rotation: [[F; 3]; 3],
-    /// The centre of b minus the centre of a, along the axes of a.
+    /// The center of b minus the center of a, along the axes of a.
     pub(crate) offset_a: [F; 3],
     /// The same along the axes of b.
     pub(crate) offset_b: [F; 3],
@@ -140,14 +140,14 @@ pub(crate) fn vector<F: Copy>(row: [F; 4]) -> [F; 3] {
     [row[0], row[1], row[2]]
 }
 
-/// The difference of two centres: the only place where positions enter, so that a store with wider
-/// centres would change one line.
+/// The difference of two centers: the only place where positions enter, so that a store with wider
+/// centers would change one line.
 #[inline(always)]
 pub(crate) fn offset<F: Lanes>(from: [F; 4], to: [F; 4]) -> [F; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
 }
 
-/// Boxes as centre, unit quaternion and half extents.
+/// Boxes as center, unit quaternion and half extents.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit;
 

@@ -6,8 +6,9 @@
 
 mod morton;
 
-use octosat_lanes::{BoundedPairs, PairOutOfBounds, Row};
+use octosat_lanes::{BoundedPairs, Row};
 
+use crate::query::QueryError;
 use crate::store::sweep;
 
 pub use morton::morton_order;
@@ -176,15 +177,13 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
 /// let mut pairs = [[0, 2]];
 /// let order = morton_order::<3>(store.centers());
 /// store.reorder(&order)?;
-/// assert!(renumber_pairs(&mut pairs, &order.inverse()).is_ok());
+/// renumber_pairs(&mut pairs, &order.inverse())?;
 /// assert_eq!(pairs, [[2, 1]]);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn renumber_pairs(
-    pairs: &mut [[u32; 2]],
-    inverse: &Permutation,
-) -> Result<(), PairOutOfBounds> {
-    BoundedPairs::check(pairs, inverse.len())?;
+pub fn renumber_pairs(pairs: &mut [[u32; 2]], inverse: &Permutation) -> Result<(), QueryError> {
+    BoundedPairs::check(pairs, inverse.len())
+        .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
     for index in pairs.as_flattened_mut() {
         *index = inverse.old_indices[*index as usize];
     }

@@ -41,7 +41,7 @@ pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
     touching
 }
 
-/// The lanes whose boxes no axis of the fifteen separates by more than the margin, in metres.
+/// The lanes whose boxes no axis of the fifteen separates by more than the margin, in meters.
 ///
 /// An edge pair's gap carries the length of its cross product; its square is compared with the
 /// square of the margin at the same length, so that no root is needed.

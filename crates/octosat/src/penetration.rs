@@ -2,7 +2,7 @@
 //!
 //! A batch whose lanes all survive its faces goes on where it stands. Survivors of other batches
 //! are queued and go on in full batches, so that dismissed pairs do not pay for the nine edges. A
-//! pair's result does not depend on which way it went, nor on its neighbours.
+//! pair's result does not depend on which way it went, nor on its neighbors.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 

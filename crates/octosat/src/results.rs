@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 /// A row of results: how two boxes penetrate, or how far apart an axis shows them to be.
 ///
 /// `normal` is of unit length, in world coordinates, and points from box a to box b; `depth` is in
-/// metres along it, positive where moving b by `depth · normal` would part the boxes, zero where
+/// meters along it, positive where moving b by `depth · normal` would part the boxes, zero where
 /// they touch, and negative where they are at least `-depth` apart. The normal is zero for a pair
 /// that a face separates by more than the margin, and for non-finite input.
 ///
@@ -17,7 +17,7 @@ use bytemuck::{Pod, Zeroable};
 pub struct Penetration {
     /// Unit direction from a to b, world coordinates, or zero.
     pub normal: [f32; 3],
-    /// Penetration depth in metres; negative: minus the separation; NaN for non-finite input.
+    /// Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
     pub depth: f32,
     /// The separating axis that `normal` and `depth` belong to.
     pub axis: Axis,

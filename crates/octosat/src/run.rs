@@ -171,7 +171,7 @@ fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
 }
 
 /// Estimated work from which on a call is split, in nanoseconds: several times what waking a thread costs.
-const SMALLEST_SPLIT: usize = 200_000;
+const SMALLEST_SPLIT: usize = 300_000;
 
 /// Estimated work of one task, in nanoseconds: a small part of a split call, large beside taking a task.
 const TASK: usize = 25_000;

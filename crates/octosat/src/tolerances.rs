@@ -2,13 +2,13 @@
 
 /// Largest accepted deviation of a rotation quaternion's squared length from one, without unit.
 ///
-/// A box store normalises what it accepts, so this only separates a rotation that has drifted from
+/// A box store normalizes what it accepts, so this only separates a rotation that has drifted from
 /// one that is not a rotation.
 pub const ROTATION_LENGTH_TOLERANCE: f32 = 1e-3;
 
 /// The same deviation for a borrowed view, whose rotations are used as they are.
 ///
-/// Normalising in `f32` leaves at most about 4e-7; the error bands of the docs assume this limit.
+/// Normalizing in `f32` leaves at most about 4e-7; the error bands of the docs assume this limit.
 pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 
 /// The smallest magnitude of a component of a borrowed rotation that is not zero.
@@ -20,7 +20,7 @@ pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 /// 1.45e-18 m, one turned by a component of 1e-30. From 1e-15 on no box of any size was seen to be reported wrongly.
 pub const SMALLEST_BORROWED_COMPONENT: f32 = 1e-30;
 
-/// Largest accepted magnitude of a centre's coordinate or of a half extent, in metres.
+/// Largest accepted magnitude of a center's coordinate or of a half extent, in meters.
 ///
 /// Squares and triple products of lengths up to here stay finite in `f32`.
 pub const MAX_LENGTH: f32 = 1e12;
@@ -28,7 +28,7 @@ pub const MAX_LENGTH: f32 = 1e12;
 /// Deviation of a rotation's squared length from one up to which a store keeps it bit for bit,
 /// without unit.
 ///
-/// Normalising in `f32` ends within this, and rounding a rotation that was normalised in `f64`
+/// Normalizing in `f32` ends within this, and rounding a rotation that was normalized in `f64`
 /// leaves at most 1.3e-7, so storing what a store returned changes nothing.
 pub const ROTATION_KEEP_TOLERANCE: f64 = 4e-7;
 
@@ -51,16 +51,16 @@ pub const ORTHOGONALITY_TOLERANCE: f64 = 1e-3;
 /// about 5e-7.
 pub const SCALED_ORTHOGONALITY_TOLERANCE: f64 = 2e-6;
 
-/// Smallest accepted half extent of a scaled box that is not zero, in metres.
+/// Smallest accepted half extent of a scaled box that is not zero, in meters.
 ///
-/// The scaled kernels compare unnormalised triple products of lengths; from this length on, with
+/// The scaled kernels compare unnormalized triple products of lengths; from this length on, with
 /// [`SMALLEST_COMPONENT`], these stay in the normal range of `f32`.
 pub const SMALLEST_SCALED_HALF_EXTENT: f32 = 1e-6;
 
-/// Largest accepted half extent of a scaled box, in metres; the same reason at the other end.
+/// Largest accepted half extent of a scaled box, in meters; the same reason at the other end.
 pub const LARGEST_SCALED_HALF_EXTENT: f32 = 1e6;
 
-/// Largest accepted magnitude of a coordinate of a scaled box's centre, in metres.
+/// Largest accepted magnitude of a coordinate of a scaled box's center, in meters.
 ///
 /// A product of a distance of this size with two half extents stays far below the largest `f32`.
 pub const MAX_SCALED_CENTER: f32 = 1e9;
@@ -71,7 +71,7 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// by less than rounding already does, so no depth and no boolean leaves its band by it.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
-/// How far the box around a box reaches beyond it on each side, for each metre of its three half
+/// How far the box around a box reaches beyond it on each side, for each meter of its three half
 /// extents, without unit.
 ///
 /// A borrowed rotation may be off unit length by 1e-6, which moves an entry of its matrix by twice
@@ -80,11 +80,11 @@ pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 /// box, and are too large by at most twice this.
 pub const BOUNDS_GROWTH: f32 = 5e-6;
 
-/// The same for each metre of the centre's coordinate, without unit: twice the rounding of the sum
+/// The same for each meter of the center's coordinate, without unit: twice the rounding of the sum
 /// of coordinate and reach.
 pub const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
 
-/// The gap between a box and a sphere's centre, in metres, below which it is scaled up before it is
+/// The gap between a box and a sphere's center, in meters, below which it is scaled up before it is
 /// squared: squares of shorter ones would leave the normal range of `f32`.
 pub const SMALL_GAP: f32 = 1e-12;
 
@@ -108,7 +108,7 @@ pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
 /// overlap, however large the boxes.
 pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 
-/// Metres, for each metre of the six half extents, by which two faces may miss each other along
+/// Meters, for each meter of the six half extents, by which two faces may miss each other along
 /// their plane and still be clipped as touching, without unit.
 ///
 /// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on
@@ -137,7 +137,7 @@ pub const CORNER_INSIDE: f32 = 0.75;
 /// it while the edge's middle did not.
 pub const ALONG_SIDE: f32 = 1e-5;
 
-/// Metres, for each metre of the four half extents, up to which the gap between the corners of two
+/// Meters, for each meter of the four half extents, up to which the gap between the corners of two
 /// rectangles is too small to have a direction, without unit.
 ///
 /// Rounding moves a corner by about a twentieth of it, which turns the direction by 3 degrees at most.
@@ -255,7 +255,7 @@ pub const PARALLEL_FRUSTUM_SINE: f64 = 4e-6;
 /// answers Outside and Inside are certain by it.
 pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
 
-/// The least that the largest component of a ray's direction may be, in metres.
+/// The least that the largest component of a ray's direction may be, in meters.
 ///
 /// Parameters of points up to [`MAX_LENGTH`] away then stay finite in `f32`.
 pub const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
@@ -267,12 +267,12 @@ pub const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
 /// turned by so little moves its points by less than rounding may.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
 
-/// The largest component below which a segment is a point, and a distance is zero, in metres.
+/// The largest component below which a segment is a point, and a distance is zero, in meters.
 ///
 /// Divisions by it stay in the normal range of `f32`.
 pub const SMALLEST_SEGMENT: f32 = 1e-30;
 
-/// Largest components of segments and distances that are taken as they are, metres; others are divided by them.
+/// Largest components of segments and distances that are taken as they are, meters; others are divided by them.
 ///
 /// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of `f32`.
 /// Where nothing needs to be divided, finding closest points takes a quarter less time with AVX2.

@@ -21,8 +21,8 @@ impl Engine {
     ///
     /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
     /// does. They are too large on each side by at most
-    /// 2 · [`BOUNDS_GROWTH`](crate::tolerances::BOUNDS_GROWTH) of the sum of the three half extents
-    /// and four roundings of the centre's coordinate. A box that is not finite, which only an
+    /// 2 · 5e-6 of the sum of the three half extents
+    /// and four roundings of the center's coordinate. A box that is not finite, which only an
     /// unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
     ///
     /// # Errors
@@ -86,8 +86,8 @@ impl Engine {
     ///
     /// Outside and Inside are certain whatever rounding does: a box is called Intersecting where it
     /// is nearer to the difference than
-    /// [`FRUSTUM_SLACK`](crate::tolerances::FRUSTUM_SLACK) times the sum of its half extents, the
-    /// components of its centre's distance from the frustum's origin, and the plane's distance from
+    /// 1.5e-5 times the sum of its half extents, the
+    /// components of its center's distance from the frustum's origin, and the plane's distance from
     /// it. (A borrowed rotation may be so far off unit length that four times its deviation must be
     /// added.) A box with a NaN in it is Intersecting: nothing is certain about it. The other queries
     /// say of such a box that it overlaps nothing.
@@ -130,13 +130,13 @@ impl Engine {
     ///
     /// For a box to be outside a convex volume, a plane must separate them whose normal is that of a
     /// face of either or a cross product of their edges: 26 directions for a symmetric view; see
-    /// [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose centre is not in
+    /// [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose center is not in
     /// the volume are compared along the others too, and may turn out to be Outside. Everything that
     /// [`Self::cull`] calls Outside or Inside is that here.
     ///
     /// Outside is certain as there; beside edges and corners a box is called Intersecting although it
     /// is outside where the gap is less than four times
-    /// [`FRUSTUM_SLACK`](crate::tolerances::FRUSTUM_SLACK) of the sum of its half extents, the
+    /// 1.5e-5 of the sum of its half extents, the
     /// components of its distance from the frustum's origin, and the distance of the frustum's
     /// farthest corner from it. Otherwise Intersecting is exact, but for a box with a NaN in it, which is
     /// Intersecting here too.
@@ -177,10 +177,10 @@ impl Engine {
     /// `pairs[p][1]` of `b`, which may be the same list.
     ///
     /// Segments may be points. Of segments that are parallel within a sine of 1e-6 (see
-    /// [`PARALLEL_SEGMENTS_SINE_SQUARED`](crate::tolerances::PARALLEL_SEGMENTS_SINE_SQUARED)), and of
+    /// 1e-12), and of
     /// those where the first is a point, the start of the first is taken if the second has a point
     /// beside it, and else the end of the second that is nearer to it. Components of directions
-    /// shorter than [`SMALLEST_SEGMENT`](crate::tolerances::SMALLEST_SEGMENT) count as none.
+    /// shorter than 1e-30 m count as none.
     ///
     /// # Errors
     /// If an index is out of range, or `out` has not one place a pair; it is then untouched.

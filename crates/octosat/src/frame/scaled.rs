@@ -1,4 +1,4 @@
-//! The pre-scaled basis: a centre and three axes that carry their half extents, 64 bytes a box.
+//! The pre-scaled basis: a center and three axes that carry their half extents, 64 bytes a box.
 //!
 //! Booleans need no unit axes: multiply the comparison on an axis by the lengths of the axes it is
 //! made of, and half extents disappear from every product but a box's reach along itself, which
@@ -16,7 +16,7 @@ use crate::query::{OverlapQuery, PenetrationQuery, Query, QueryError};
 use crate::results::Penetration;
 use crate::view::ScaledBoxView;
 
-/// Boxes as centre and three axes scaled by their half extents.
+/// Boxes as center and three axes scaled by their half extents.
 #[derive(Clone, Copy, Debug)]
 pub struct PreScaled;
 

@@ -1,4 +1,4 @@
-//! The order of centres along a space-filling curve, in space and in the plane.
+//! The order of centers along a space-filling curve, in space and in the plane.
 
 use super::{Permutation, order_by};
 
@@ -86,7 +86,7 @@ impl<const AXES: usize> Curve<AXES> {
     }
 }
 
-/// Equal cells around the finite centres.
+/// Equal cells around the finite centers.
 struct Grid<const AXES: usize> {
     lowest: [f64; AXES],
     cells_per_metre: f64,

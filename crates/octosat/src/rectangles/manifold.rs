@@ -13,10 +13,10 @@ pub struct RectangleManifold {
     ///
     /// The axis of [`RectanglePenetration`](crate::RectanglePenetration), but between
     /// [`ContactKind::Closest`](crate::ContactKind::Closest) points the direction from one to the other, unless they are so close
-    /// ([`CORNER_DIRECTION_NOISE`](crate::tolerances::CORNER_DIRECTION_NOISE)) that rounding would
+    /// (1e-5) that rounding would
     /// decide it.
     pub normal: [f32; 2],
-    /// Depth along the normal in metres: that of the deepest point up to rounding. Negative: minus
+    /// Depth along the normal in meters: that of the deepest point up to rounding. Negative: minus
     /// the distance. NaN for non-finite input. Of a pair without contact it is that of `axis`, a lower
     /// bound of the distance.
     pub depth: f32,
@@ -55,9 +55,9 @@ impl RectangleManifold {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RectanglePoint {
-    /// Half-way between the two edges along the normal, metres, world.
+    /// Half-way between the two edges along the normal, meters, world.
     pub position: [f32; 2],
-    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
     pub depth: f32,
     /// The corners that touch.
     pub feature: RectangleFeature,

@@ -9,7 +9,7 @@ use crate::store::{Stored, rotation, round};
 /// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePose {
-    /// The centre in the world, in metres.
+    /// The center in the world, in meters.
     pub center: [f32; 2],
     /// The unit complex number cosine, sine of the angle that turns the rectangle's frame into the
     /// world's: axis 0 is (cosine, sine), axis 1 is (−sine, cosine).
@@ -20,13 +20,13 @@ impl RectanglePose {
     /// No translation and no turn.
     pub const IDENTITY: Self = Self { center: [0.0; 2], rotation: [1.0, 0.0] };
 
-    /// A pose of a centre in metres and a unit complex number, rectangle to world.
+    /// A pose of a center in meters and a unit complex number, rectangle to world.
     #[must_use]
     pub const fn new(center: [f32; 2], rotation: [f32; 2]) -> Self {
         Self { center, rotation }
     }
 
-    /// A pose of a centre in metres and an angle in radians; a positive one is counter-clockwise.
+    /// A pose of a center in meters and an angle in radians; a positive one is counter-clockwise.
     ///
     /// The sine and the cosine are the platform's, in `f64` and rounded; where bits must be the same
     /// everywhere, give the rotation itself.
@@ -36,7 +36,7 @@ impl RectanglePose {
         Self::new(center, [round(cosine), round(sine)])
     }
 
-    /// A pose of a centre and the columns of a rotation matrix, which are the rectangle's axes in
+    /// A pose of a center and the columns of a rotation matrix, which are the rectangle's axes in
     /// the world.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ fn first_axis(frame: &Frame) -> [f32; 2] {
 pub struct Rectangle {
     /// Where the rectangle is and how it is turned.
     pub pose: RectanglePose,
-    /// Half the edge lengths along the rectangle's own axes, in metres; zero makes a rod or a point.
+    /// Half the edge lengths along the rectangle's own axes, in meters; zero makes a rod or a point.
     pub half_extents: [f32; 2],
 }
 
@@ -114,13 +114,13 @@ impl From<(RectanglePose, [f32; 2])> for Rectangle {
 }
 
 impl Rectangle {
-    /// A rectangle of a centre in metres, a unit complex number and half extents in metres.
+    /// A rectangle of a center in meters, a unit complex number and half extents in meters.
     #[must_use]
     pub const fn new(center: [f32; 2], rotation: [f32; 2], half_extents: [f32; 2]) -> Self {
         Self { pose: RectanglePose::new(center, rotation), half_extents }
     }
 
-    /// A rectangle of a centre in metres, an angle in radians and half extents in metres.
+    /// A rectangle of a center in meters, an angle in radians and half extents in meters.
     ///
     /// The sine and the cosine are the platform's, in `f64` and rounded; where bits must be the same
     /// everywhere, give the rotation itself.
@@ -129,7 +129,7 @@ impl Rectangle {
         Self { pose: RectanglePose::at_angle(center, angle), half_extents }
     }
 
-    /// A rectangle of a centre, the columns of a rotation matrix and half extents.
+    /// A rectangle of a center, the columns of a rotation matrix and half extents.
     ///
     /// # Errors
     /// As for [`RectanglePose::from_rotation_matrix`].

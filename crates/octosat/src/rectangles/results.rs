@@ -11,14 +11,14 @@ pub(crate) const NON_FINITE_AXIS: u8 = 255;
 ///
 /// As a [`crate::Penetration`] is for boxes: `normal` is of unit length, points from a to b, and is
 /// zero for a pair that an axis separates by more than the margin and for input that is not finite;
-/// `depth` is in metres along it, positive where moving b by `depth · normal` would part the
+/// `depth` is in meters along it, positive where moving b by `depth · normal` would part the
 /// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct RectanglePenetration {
     /// Unit direction from a to b, world coordinates, or zero.
     pub normal: [f32; 2],
-    /// Penetration depth in metres; negative: minus the separation; NaN for non-finite input.
+    /// Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
     pub depth: f32,
     /// The axis that `normal` and `depth` belong to.
     pub axis: RectangleAxis,

@@ -12,7 +12,7 @@ use crate::store::{Store, Stored, rotation};
 /// Rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
 /// Rotations are normalized in `f64` on the way in; components of a rotation below
-/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) become zero. The limits are those of
+/// 1e-9 become zero. The limits are those of
 /// a [`BoxStore`](crate::BoxStore).
 ///
 /// # Example
@@ -27,13 +27,13 @@ use crate::store::{Store, Stored, rotation};
 pub type RectangleStore = Store<Plane>;
 
 impl RectangleStore {
-    /// The poses: x and y of the center in metres, cosine and sine of the rotation.
+    /// The poses: x and y of the center in meters, cosine and sine of the rotation.
     #[must_use]
     pub fn poses(&self) -> &[[f32; 4]] {
         self.floats(0)
     }
 
-    /// The half extents along the rectangle's own axes, in metres, and two zeros.
+    /// The half extents along the rectangle's own axes, in meters, and two zeros.
     #[must_use]
     pub fn half_extents(&self) -> &[[f32; 4]] {
         self.floats(1)

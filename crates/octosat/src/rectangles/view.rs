@@ -47,14 +47,14 @@ impl<'a> View<'a, Plane> {
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
     /// within
-    /// [`BORROWED_ROTATION_LENGTH_TOLERANCE`](crate::tolerances::BORROWED_ROTATION_LENGTH_TOLERANCE)
+    /// 2e-6
     /// of one.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), a rotation off unit length, or one with
+    /// beyond 1e12 m, a rotation off unit length, or one with
     /// a component that is not zero but below
-    /// [`SMALLEST_BORROWED_COMPONENT`](crate::tolerances::SMALLEST_BORROWED_COMPONENT).
+    /// 1e-30.
     pub fn new(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,

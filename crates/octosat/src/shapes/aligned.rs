@@ -8,7 +8,7 @@ use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
 use crate::error::BoxProblem;
 
-/// A closed box along the world's axes, by its least and greatest coordinates, in metres.
+/// A closed box along the world's axes, by its least and greatest coordinates, in meters.
 ///
 /// Two rows, each of three coordinates and a number that is zero where the engine wrote it and
 /// means nothing where it is read.
@@ -23,7 +23,7 @@ impl AxisAlignedBox {
     /// The box between two corners.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// A coordinate that is not finite or beyond 1e12 m, or a
     /// greatest coordinate below the least.
     pub fn new(min: [f32; 3], max: [f32; 3]) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Min, &min)?;
@@ -38,14 +38,14 @@ impl AxisAlignedBox {
         Ok(Self { min: row(min), max: row(max) })
     }
 
-    /// The least coordinates, in metres.
+    /// The least coordinates, in meters.
     #[must_use]
     pub fn min(&self) -> [f32; 3] {
         let [x, y, z, _] = self.min.0;
         [x, y, z]
     }
 
-    /// The greatest coordinates, in metres.
+    /// The greatest coordinates, in meters.
     #[must_use]
     pub fn max(&self) -> [f32; 3] {
         let [x, y, z, _] = self.max.0;

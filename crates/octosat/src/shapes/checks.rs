@@ -20,7 +20,7 @@ pub(super) fn check_lengths(field: ShapeField, values: &[f32]) -> Result<(), Sha
     Ok(())
 }
 
-/// A unit vector as it is stored, of one that is about that long: normalised in `f64`, or as it is
+/// A unit vector as it is stored, of one that is about that long: normalized in `f64`, or as it is
 /// where its length is already as close to one as `f32` comes.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ pub enum ShapeField {
     Offset,
     /// A point of a plane.
     Point,
-    /// The centre of a sphere.
+    /// The center of a sphere.
     Center,
     /// The radius of a sphere.
     Radius,
@@ -62,7 +62,7 @@ impl fmt::Display for ShapeField {
             Self::Normal => "normal",
             Self::Offset => "offset",
             Self::Point => "point",
-            Self::Center => "centre",
+            Self::Center => "center",
             Self::Radius => "radius",
             Self::Min => "least coordinates",
             Self::Max => "greatest coordinates",

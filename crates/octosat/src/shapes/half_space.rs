@@ -9,7 +9,7 @@ use super::lanes::{Shape, load_rows, splat_rows};
 
 /// The solid below a plane: the points p with n · p at most the offset.
 ///
-/// The unit normal n points out of the solid, in world coordinates; the offset is in metres along
+/// The unit normal n points out of the solid, in world coordinates; the offset is in meters along
 /// it. The ground of a world whose z axis points up is `HalfSpace::new([0.0, 0.0, 1.0], height)`.
 /// One row: x, y, z of the normal and the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -21,12 +21,12 @@ pub struct HalfSpace {
 impl HalfSpace {
     /// The solid below the plane of a unit normal and an offset along it.
     ///
-    /// The normal is normalised in `f64`; the offset is taken as it is.
+    /// The normal is normalized in `f64`; the offset is taken as it is.
     ///
     /// # Errors
     /// A value that is not finite, a normal off unit length by more than
-    /// [`ROTATION_LENGTH_TOLERANCE`](crate::tolerances::ROTATION_LENGTH_TOLERANCE) in its square, or
-    /// an offset beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH).
+    /// 1e-3 in its square, or
+    /// an offset beyond 1e12 m.
     pub fn new(normal: [f32; 3], offset: f32) -> Result<Self, ShapeError> {
         let [x, y, z] = stored_normal(ShapeField::Normal, normal)?;
         check_lengths(ShapeField::Offset, &[offset])?;
@@ -51,7 +51,7 @@ impl HalfSpace {
         [x, y, z]
     }
 
-    /// The plane's distance from the origin along the normal, in metres.
+    /// The plane's distance from the origin along the normal, in meters.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.row.0[3]

@@ -7,17 +7,17 @@ use octosat_lanes::Row;
 /// normal, of which each is there if it is below the plane or above it by at most the margin, and there are some
 /// exactly where [`crate::Engine::overlaps`] is true with the same margin.
 ///
-/// A corner above the margin by no more than rounding, [`crate::tolerances::CLIP_TOLERANCE`] of the half extents, is at
+/// A corner above the margin by no more than rounding, 2e-6 of the half extents, is at
 /// the margin: a box that rests on its face has four, however it is turned. The deepest corner of the box is among the
 /// four. All contacts have the half-space's normal. The same
 /// 64 bytes for every box, so that results stand at fixed places: the contacts of a face's corners are
-/// that of its centre and what leads from there to the middles of two edges, so four rows hold them all.
+/// that of its center and what leads from there to the middles of two edges, so four rows hold them all.
 /// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
 /// there are no contacts: the default row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {
-    /// Where the contact of the face's centre would be, and its depth.
+    /// Where the contact of the face's center would be, and its depth.
     pub(crate) center: Row,
     /// What is added to it on the positive side of each of the face's two axes, the lower axis first.
     pub(crate) sides: [Row; 2],
@@ -32,7 +32,7 @@ pub struct HalfSpaceContact {
     /// The point half-way between the corner and the plane, along the plane's normal, in world
     /// coordinates.
     pub position: [f32; 3],
-    /// How far the corner is below the plane, in metres; negative above it, by at most the margin.
+    /// How far the corner is below the plane, in meters; negative above it, by at most the margin.
     pub depth: f32,
     /// Which corner of the box: bit k is set on the positive side of axis k. The same corner keeps
     /// its number from frame to frame.

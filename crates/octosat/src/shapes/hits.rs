@@ -93,15 +93,15 @@ impl fmt::Display for HitFace {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ClosestPoints {
-    /// The point on the first segment, world coordinates, metres.
+    /// The point on the first segment, world coordinates, meters.
     pub on_a: [f32; 3],
     /// Its parameter: 0 at the start, 1 at the end.
     pub at_a: f32,
-    /// The point on the second segment, world coordinates, metres.
+    /// The point on the second segment, world coordinates, meters.
     pub on_b: [f32; 3],
     /// Its parameter.
     pub at_b: f32,
-    /// Metres between the two, computed from the segments' offset and therefore better than from the
+    /// Meters between the two, computed from the segments' offset and therefore better than from the
     /// two points where coordinates are large.
     pub distance: f32,
 }

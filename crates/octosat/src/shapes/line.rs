@@ -9,7 +9,7 @@ use super::lanes::{Shape, load_rows, splat_rows};
 use crate::error::BoxProblem;
 use crate::tolerances::SMALLEST_RAY_DIRECTION;
 
-/// The points between two ends, both of them included, in metres, world coordinates.
+/// The points between two ends, both of them included, in meters, world coordinates.
 ///
 /// The ends may be the same point. A point of the segment is told by a parameter: 0 at the start, 1
 /// at the end. Two rows, each of three coordinates and a number that is zero where the engine wrote
@@ -21,10 +21,10 @@ pub struct Segment {
     end: Row,
 }
 
-/// The points from an origin on in one direction, in metres, world coordinates.
+/// The points from an origin on in one direction, in meters, world coordinates.
 ///
 /// The direction may have any length that is not next to nothing. A point of the ray is told by a
-/// parameter: how many times the direction it is from the origin; metres if the direction is of unit
+/// parameter: how many times the direction it is from the origin; meters if the direction is of unit
 /// length. Two rows, as a [`Segment`].
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -37,20 +37,20 @@ impl Segment {
     /// The segment between two points.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH).
+    /// A coordinate that is not finite or beyond 1e12 m.
     pub fn new(start: [f32; 3], end: [f32; 3]) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Start, &start)?;
         check_lengths(ShapeField::End, &end)?;
         Ok(Self { start: row(start), end: row(end) })
     }
 
-    /// The point of parameter 0, in metres.
+    /// The point of parameter 0, in meters.
     #[must_use]
     pub fn start(&self) -> [f32; 3] {
         three(self.start)
     }
 
-    /// The point of parameter 1, in metres.
+    /// The point of parameter 1, in meters.
     #[must_use]
     pub fn end(&self) -> [f32; 3] {
         three(self.end)
@@ -66,9 +66,9 @@ impl Ray {
     /// The ray from a point in a direction.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// A coordinate that is not finite or beyond 1e12 m, or a
     /// direction whose components are all below
-    /// [`SMALLEST_RAY_DIRECTION`](crate::tolerances::SMALLEST_RAY_DIRECTION).
+    /// 1e-12 m.
     pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Origin, &origin)?;
         check_lengths(ShapeField::Direction, &direction)?;
@@ -79,13 +79,13 @@ impl Ray {
         Ok(Self { origin: row(origin), direction: row(direction) })
     }
 
-    /// The point of parameter 0, in metres.
+    /// The point of parameter 0, in meters.
     #[must_use]
     pub fn origin(&self) -> [f32; 3] {
         three(self.origin)
     }
 
-    /// The way from the point of parameter 0 to that of parameter 1, in metres.
+    /// The way from the point of parameter 0 to that of parameter 1, in meters.
     #[must_use]
     pub fn direction(&self) -> [f32; 3] {
         three(self.direction)

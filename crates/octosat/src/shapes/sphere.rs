@@ -10,7 +10,7 @@ use crate::error::BoxProblem;
 
 /// A closed ball; a radius of zero makes it a point.
 ///
-/// Centre in world coordinates and radius, in metres. One row: x, y, z of the centre and the
+/// Center in world coordinates and radius, in meters. One row: x, y, z of the center and the
 /// radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(transparent)]
@@ -19,10 +19,10 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// The ball of a centre and a radius.
+    /// The ball of a center and a radius.
     ///
     /// # Errors
-    /// A value that is not finite or beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), or a
+    /// A value that is not finite or beyond 1e12 m, or a
     /// negative radius.
     pub fn new(center: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Center, &center)?;
@@ -35,14 +35,14 @@ impl Sphere {
         Ok(Self { row: Row([x + 0.0, y + 0.0, z + 0.0, radius + 0.0]) })
     }
 
-    /// The centre, in metres.
+    /// The center, in meters.
     #[must_use]
     pub fn center(&self) -> [f32; 3] {
         let [x, y, z, _] = self.row.0;
         [x, y, z]
     }
 
-    /// The radius, in metres.
+    /// The radius, in meters.
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.row.0[3]
@@ -52,7 +52,7 @@ impl Sphere {
 /// Spheres in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SphereLanes<F> {
-    /// The centre.
+    /// The center.
     pub(crate) center: [F; 3],
     /// The radius.
     pub(crate) radius: F,

@@ -4,9 +4,9 @@ use bytemuck::{Pod, Zeroable};
 
 /// How a box and a sphere touch, or how far they are apart.
 ///
-/// Where the centre is outside the box, `point` is the box's nearest point and the normal leads from
-/// it to the centre. Where it is inside or on the surface, the sphere leaves through the nearest
-/// face: `point` lies on that face, nearest to the centre, and the normal is the face's. Of faces
+/// Where the center is outside the box, `point` is the box's nearest point and the normal leads from
+/// it to the center. Where it is inside or on the surface, the sphere leaves through the nearest
+/// face: `point` lies on that face, nearest to the center, and the normal is the face's. Of faces
 /// equally near the one of the lowest axis counts, and of two opposite ones the positive.
 ///
 /// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
@@ -16,12 +16,12 @@ use bytemuck::{Pod, Zeroable};
 pub struct SphereContact {
     /// Unit direction from the box to the sphere, world coordinates.
     pub normal: [f32; 3],
-    /// How far the sphere has to move along the normal to be clear of the box, in metres: the radius
+    /// How far the sphere has to move along the normal to be clear of the box, in meters: the radius
     /// minus `distance`. Negative: minus the gap.
     pub depth: f32,
     /// The nearest point of the box's surface, world coordinates.
     pub point: [f32; 3],
-    /// How far the sphere's centre is from the surface, in metres; negative inside the box.
+    /// How far the sphere's center is from the surface, in meters; negative inside the box.
     pub distance: f32,
 }
 

@@ -5,10 +5,8 @@ use crate::frame::Unit;
 
 /// Boxes of a center, a rotation and half extents, each in its own column of 16-byte rows.
 ///
-/// Rotations are normalized in `f64` on the way in; components of a rotation below
-/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) become zero. Accepted are lengths
-/// up to [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH) and rotations off unit length by at most
-/// [`ROTATION_LENGTH_TOLERANCE`](crate::tolerances::ROTATION_LENGTH_TOLERANCE).
+/// Rotations are normalized in `f64` on the way in; components of a rotation below 1e-9 become
+/// zero. Accepted are lengths up to 1e12 m and rotations whose squared length is within 1e-3 of one.
 ///
 /// # Example
 /// ```
@@ -24,7 +22,7 @@ use crate::frame::Unit;
 pub type BoxStore = Store<Unit>;
 
 impl BoxStore {
-    /// The centers: x, y, z in metres and a zero.
+    /// The centers: x, y, z in meters and a zero.
     #[must_use]
     pub fn centers(&self) -> &[[f32; 4]] {
         self.floats(0)
@@ -36,7 +34,7 @@ impl BoxStore {
         self.floats(1)
     }
 
-    /// The half extents along the box's own axes, in metres, and a zero.
+    /// The half extents along the box's own axes, in meters, and a zero.
     #[must_use]
     pub fn half_extents(&self) -> &[[f32; 4]] {
         self.floats(2)

@@ -95,7 +95,7 @@ impl<L: Stored> Store<L> {
         self.assign_some(indices.iter().map(|&index| index as usize), poses.into_iter())
     }
 
-    /// Moves every box by its displacement, metres in the world: all of them, or on error none.
+    /// Moves every box by its displacement, meters in the world: all of them, or on error none.
     ///
     /// # Errors
     /// If there is not one displacement per box, or a center would become not finite or larger than

@@ -48,7 +48,7 @@ fn scaled(a: [f64; 3], scale: f64) -> [f64; 3] {
     a.map(|component| component * scale)
 }
 
-/// `a` without its part along the unit vector `along`, normalised.
+/// `a` without its part along the unit vector `along`, normalized.
 fn perpendicular(a: [f64; 3], along: [f64; 3]) -> [f64; 3] {
     let part = dot(a, along);
     let rest: [f64; 3] = core::array::from_fn(|k| a[k] - part * along[k]);

@@ -8,7 +8,7 @@ use crate::error::BoxError;
 /// Where a box is and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxPose {
-    /// The centre in world space, in metres.
+    /// The center in world space, in meters.
     pub center: [f32; 3],
     /// The unit quaternion x, y, z, w that takes the box's frame to the world's.
     pub rotation: [f32; 4],
@@ -31,7 +31,7 @@ pub struct BoxPose {
 pub struct OrientedBox {
     /// Where the box is and how it is turned.
     pub pose: BoxPose,
-    /// Half the edge lengths along the box's own axes, in metres; zero makes a plate, rod or point.
+    /// Half the edge lengths along the box's own axes, in meters; zero makes a plate, rod or point.
     pub half_extents: [f32; 3],
 }
 
@@ -39,13 +39,13 @@ impl BoxPose {
     /// No translation and no turn.
     pub const IDENTITY: Self = Self { center: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
 
-    /// A pose of a centre in metres and a unit quaternion x, y, z, w, box to world.
+    /// A pose of a center in meters and a unit quaternion x, y, z, w, box to world.
     #[must_use]
     pub const fn new(center: [f32; 3], rotation: [f32; 4]) -> Self {
         Self { center, rotation }
     }
 
-    /// A pose of a centre and the columns of a rotation matrix, which are the box's axes in the
+    /// A pose of a center and the columns of a rotation matrix, which are the box's axes in the
     /// world.
     ///
     /// # Errors
@@ -82,14 +82,14 @@ impl From<(BoxPose, [f32; 3])> for OrientedBox {
 }
 
 impl OrientedBox {
-    /// A box of a centre in metres, a unit quaternion x, y, z, w (box to world) and half extents in
-    /// metres.
+    /// A box of a center in meters, a unit quaternion x, y, z, w (box to world) and half extents in
+    /// meters.
     #[must_use]
     pub const fn new(center: [f32; 3], rotation: [f32; 4], half_extents: [f32; 3]) -> Self {
         Self { pose: BoxPose::new(center, rotation), half_extents }
     }
 
-    /// A box of a centre, the columns of a rotation matrix and half extents.
+    /// A box of a center, the columns of a rotation matrix and half extents.
     ///
     /// # Errors
     /// Columns that are not finite, not of unit length, not perpendicular or not right-handed. The

@@ -16,7 +16,7 @@ pub(crate) fn flush(component: f32, length: f32) -> f32 {
     if component.abs() < SMALLEST_COMPONENT * length { 0.0 } else { component }
 }
 
-/// The quaternion that a store keeps of an accepted one: normalised in `f64` and rounded, or as it
+/// The quaternion that a store keeps of an accepted one: normalized in `f64` and rounded, or as it
 /// is where its length is already as close to one as `f32` comes.
 ///
 /// Storing the result again changes nothing. Flushing comes first, so that the length is that of
@@ -34,7 +34,7 @@ pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
 
 /// Axis `k` of a box: column `k` of the rotation matrix, a unit vector in the world.
 ///
-/// Dividing by the squared length makes it the axis of the normalised quaternion without a root
+/// Dividing by the squared length makes it the axis of the normalized quaternion without a root
 /// (Shoemake, "Animating rotation with quaternion curves", 1985, appendix).
 #[inline(always)]
 pub(crate) fn axis(rotation: [f32; 4], k: usize) -> [f64; 3] {
@@ -127,7 +127,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn rotations_normalised_in_f32_keep_their_bits() {
+    fn rotations_normalized_in_f32_keep_their_bits() {
         for rotation in samples(10_000, 0.7) {
             let squared: f32 = rotation.iter().map(|component| component * component).sum();
             let rotation = rotation.map(|component| component / squared.sqrt());

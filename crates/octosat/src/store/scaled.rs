@@ -6,22 +6,22 @@ use super::scaled_checks::axis_length;
 use super::{OrientedBox, rotation, round};
 use crate::error::BoxError;
 
-/// A box by its centre and three axes that are scaled by its half extents.
+/// A box by its center and three axes that are scaled by its half extents.
 ///
 /// A plain value; it is checked when it enters a store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaledBox {
-    /// The centre in world space, in metres.
+    /// The center in world space, in meters.
     pub center: [f32; 3],
     /// Each axis as x, y, z, w: its direction in the world times the half extent, and the half
-    /// extent, both in metres. Where the half extent is zero, x, y, z have unit length and w is 0.
+    /// extent, both in meters. Where the half extent is zero, x, y, z have unit length and w is 0.
     pub axes: [[f32; 4]; 3],
 }
 
 /// The row of an axis of unit direction `unit` and a half extent.
 ///
 /// Components too small to matter become zero, see
-/// [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT).
+/// 1e-9.
 #[inline(always)]
 pub(super) fn axis_row(unit: [f64; 3], half_extent: f32) -> [f32; 4] {
     let half_extent = half_extent + 0.0;
@@ -54,7 +54,7 @@ pub(super) fn stored_axis(row: [f32; 4]) -> [f32; 4] {
 }
 
 impl ScaledBox {
-    /// The box of three half axes: vectors in metres from the centre to the middles of three faces.
+    /// The box of three half axes: vectors in meters from the center to the middles of three faces.
     ///
     /// Mirrored half axes are accepted, because a box is its own mirror image: the last axis is then
     /// turned round. A zero vector gets the direction that completes the others.
@@ -100,7 +100,7 @@ impl ScaledBox {
         Ok(OrientedBox::new(self.center, rotation, self.half_extents()))
     }
 
-    /// Half the edge lengths along the three axes, in metres.
+    /// Half the edge lengths along the three axes, in meters.
     #[must_use]
     pub fn half_extents(&self) -> [f32; 3] {
         self.axes.map(|axis| axis[3])

@@ -16,13 +16,13 @@ use crate::frame::{PreScaled, Unit};
 /// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
 /// direction in the world times the half extent, and the half extent; if the half extent is zero the
 /// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they
-/// are, but for components below [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) of the
+/// are, but for components below 1e-9 of the
 /// length of the axis, which become zero.
 ///
 /// Half extents are zero or between
-/// [`SMALLEST_SCALED_HALF_EXTENT`](crate::tolerances::SMALLEST_SCALED_HALF_EXTENT) and
-/// [`LARGEST_SCALED_HALF_EXTENT`](crate::tolerances::LARGEST_SCALED_HALF_EXTENT), centers within
-/// [`MAX_SCALED_CENTER`](crate::tolerances::MAX_SCALED_CENTER).
+/// 1e-6 m and
+/// 1e6 m, centers within
+/// 1e9 m.
 ///
 /// # Example
 /// ```
@@ -188,7 +188,7 @@ impl ScaledBoxStore {
         boxes
     }
 
-    /// The centers: x, y, z in metres and a zero.
+    /// The centers: x, y, z in meters and a zero.
     #[must_use]
     pub fn centers(&self) -> &[[f32; 4]] {
         self.floats(0)

@@ -67,19 +67,19 @@ impl<'a> View<'a, Unit> {
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
     /// within
-    /// [`BORROWED_ROTATION_LENGTH_TOLERANCE`](crate::tolerances::BORROWED_ROTATION_LENGTH_TOLERANCE)
+    /// 2e-6
     /// of one.
     ///
     /// Components of rotations are accepted from
-    /// [`SMALLEST_BORROWED_COMPONENT`](crate::tolerances::SMALLEST_BORROWED_COMPONENT) on, but with components below
+    /// 1e-30 on, but with components below
     /// 1e-15 that are not zero the error bounds hold for boxes of 1e-12 m and more only: smaller boxes that barely
     /// overlap may be reported apart. Stores set such components to zero and have no such limit.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond [`MAX_LENGTH`](crate::tolerances::MAX_LENGTH), a rotation off unit length, or one with
+    /// beyond 1e12 m, a rotation off unit length, or one with
     /// a component that is not zero but below
-    /// [`SMALLEST_BORROWED_COMPONENT`](crate::tolerances::SMALLEST_BORROWED_COMPONENT).
+    /// 1e-30.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,

@@ -40,12 +40,12 @@ impl<'a> View<'a, PreScaled> {
     ///
     /// # Errors
     /// Columns of different lengths; a value that is not finite; a center beyond
-    /// [`MAX_SCALED_CENTER`](crate::tolerances::MAX_SCALED_CENTER); a half extent that is neither
+    /// 1e9 m; a half extent that is neither
     /// zero nor between
-    /// [`SMALLEST_SCALED_HALF_EXTENT`](crate::tolerances::SMALLEST_SCALED_HALF_EXTENT) and
-    /// [`LARGEST_SCALED_HALF_EXTENT`](crate::tolerances::LARGEST_SCALED_HALF_EXTENT); an axis that is
+    /// 1e-6 m and
+    /// 1e6 m; an axis that is
     /// not as long as its half extent says; axes that are not perpendicular or not right-handed; a component that is not zero
-    /// but below [`SMALLEST_COMPONENT`](crate::tolerances::SMALLEST_COMPONENT) of its axis' length.
+    /// but below 1e-9 of its axis' length.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         axes: [impl Into<Column<'a, 4>>; 3],

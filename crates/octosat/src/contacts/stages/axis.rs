@@ -50,7 +50,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 
 /// Whether the axis of an edge pair and a face's normal are nearly parallel.
 ///
-/// Either may lead the other way: where the centres are level along it, rounding decides.
+/// Either may lead the other way: where the centers are level along it, rounding decides.
 #[inline(always)]
 fn nearly_aligned<I: Isa, A: Arithmetic>(
     isa: I,

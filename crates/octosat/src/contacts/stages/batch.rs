@@ -44,7 +44,7 @@ pub(super) struct Batch<'a, I: Isa> {
 }
 
 impl<I: Isa> Batch<'_, I> {
-    /// What positions relative to a's centre are added to.
+    /// What positions relative to a's center are added to.
     #[inline(always)]
     pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {

@@ -116,7 +116,7 @@ impl<I: Isa> Slots<I> {
         let features = Features::new(isa, faces, plane);
         let mut scissors = Scissors::new(isa, faces, plane, &features, limit);
         // Spelt out: as a loop over four the compiler keeps it rolled, with all slots in memory. And in
-        // this order, so that few cuts wait for their neighbours.
+        // this order, so that few cuts wait for their neighbors.
         let last = scissors.cut::<3>();
         let first = scissors.cut::<0>();
         scissors.ask_edges(0, &first, &last);

@@ -134,7 +134,7 @@ impl<I: Isa> Batch<'_, I> {
     }
 }
 
-/// A point of each box, in the frame of box a, relative to a's centre.
+/// A point of each box, in the frame of box a, relative to a's center.
 #[derive(Clone, Copy, Debug)]
 struct ClosestPoints<F: Lanes> {
     on_a: [F; 3],

@@ -133,7 +133,7 @@ pub(super) struct FacePair<I: Isa> {
     pub(super) half_b: [I::Real; 3],
     /// The height of a's face along its axis, signed.
     pub(super) top: I::Real,
-    /// The centre of b's face relative to the centre of a.
+    /// The center of b's face relative to the center of a.
     pub(super) center_b: [I::Real; 3],
     /// Whether the faces lie on the positive sides of their axes.
     pub(super) positive_a: I::Mask,

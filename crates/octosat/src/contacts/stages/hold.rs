@@ -14,7 +14,7 @@ pub(super) struct Hold<I: Isa> {
     pub(super) known: I::Mask,
     /// The feature of last frame's closest points.
     feature: I::Integer,
-    /// The part of a step that depends on no distance, metres.
+    /// The part of a step that depends on no distance, meters.
     pub(super) noise: I::Real,
     margin: I::Real,
 }

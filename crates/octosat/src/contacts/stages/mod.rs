@@ -3,7 +3,7 @@
 //!
 //! Between the stages survivors wait in queues and go on in full batches, in the order of the
 //! chunk, so that points are written in the pairs' order. What a pair gets does not depend on its
-//! neighbours: whether any lane needs a step may only skip work that no lane keeps.
+//! neighbors: whether any lane needs a step may only skip work that no lane keeps.
 
 mod axis;
 mod batch;

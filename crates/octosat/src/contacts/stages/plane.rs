@@ -14,10 +14,10 @@ use crate::tolerances::CLIP_TOLERANCE;
 /// A point of the plane, and the gap along the normal between the faces there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlanePoint<F> {
-    /// Along the two axes of a that follow its face's own, from the centre of a, metres.
+    /// Along the two axes of a that follow its face's own, from the center of a, meters.
     pub(super) u: F,
     pub(super) v: F,
-    /// Metres along the normal from a's face to b's; negative where they penetrate.
+    /// Meters along the normal from a's face to b's; negative where they penetrate.
     pub(super) gap: F,
 }
 
@@ -58,13 +58,13 @@ impl<F: Lanes> PlanePoint<F> {
 /// The rectangle and the parallelogram.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePlane<F> {
-    /// The half sides of the rectangle, which is centred.
+    /// The half sides of the rectangle, which is centerd.
     pub(super) sides: [F; 2],
-    /// The centre of the parallelogram.
+    /// The center of the parallelogram.
     pub(super) center: PlanePoint<F>,
     /// Its half edges, along the two axes of b that follow its face's own.
     pub(super) edges: [PlanePoint<F>; 2],
-    /// Metres by which the shapes may miss each other and still touch.
+    /// Meters by which the shapes may miss each other and still touch.
     pub(super) slack: F,
 }
 

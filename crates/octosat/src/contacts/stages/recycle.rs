@@ -23,7 +23,7 @@ pub(super) const KEPT_POINTS: usize = 4;
 pub(super) struct KeptManifold<I: Isa> {
     /// The unit normal along a's axes.
     pub(super) normal: [I::Real; 3],
-    /// The centre of b seen from a.
+    /// The center of b seen from a.
     offset: [I::Real; 3],
     /// The axes of b seen from a.
     columns: [[I::Real; 3]; 3],
@@ -221,7 +221,7 @@ struct Motion<'a, I: Isa> {
     top: I::Real,
     /// The axes of a in world coordinates.
     axes: [[I::Real; 3]; 3],
-    /// How b's centre has moved, and, by rows, how a vector of b's turns, less itself.
+    /// How b's center has moved, and, by rows, how a vector of b's turns, less itself.
     step: [I::Real; 3],
     turn: [[I::Real; 3]; 3],
 }

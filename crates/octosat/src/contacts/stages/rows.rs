@@ -17,7 +17,7 @@ use crate::results::Axis;
 /// Unit directions of box a's face, and a point, in world coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorldFace<F> {
-    /// The centre of a, or zero where positions are to be relative to it.
+    /// The center of a, or zero where positions are to be relative to it.
     pub(super) origin: [F; 3],
     /// The axes of a from its face's own on.
     pub(super) axes: [[F; 3]; 3],

@@ -73,7 +73,7 @@ pub(crate) struct AxisParts<M> {
     pub(crate) of_b: M,
     /// It is the second axis of its rectangle.
     pub(crate) second: M,
-    /// The centre of b lies on its negative side.
+    /// The center of b lies on its negative side.
     pub(crate) backwards: M,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn axis_parts<I: Isa>(
 
 /// The unit direction of the winning axis in the world, from a to b.
 ///
-/// Where the centres are level along the axis, it is the rectangle's own axis.
+/// Where the centers are level along the axis, it is the rectangle's own axis.
 #[inline(always)]
 pub(crate) fn world_normal<I: Isa>(
     isa: I,

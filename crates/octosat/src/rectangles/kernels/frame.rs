@@ -56,12 +56,12 @@ impl<F: Copy> RectangleRows<F> {
     }
 }
 
-/// Two rectangles seen along the axes of rectangle a, in metres.
+/// Two rectangles seen along the axes of rectangle a, in meters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneFrame<F> {
     /// The rotation of b seen from a: cosine, sine.
     pub(crate) rotation: [F; 2],
-    /// The centre of b minus the centre of a, along the axes of a.
+    /// The center of b minus the center of a, along the axes of a.
     pub(crate) offset_a: [F; 2],
     /// The same along the axes of b.
     pub(crate) offset_b: [F; 2],

@@ -18,9 +18,9 @@ pub enum DepthRange {
 /// A camera: where it stands, what it looks at, and how much it sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerspectiveView {
-    /// The eye, world space, metres.
+    /// The eye, world space, meters.
     pub eye: [f32; 3],
-    /// The point in the middle of the view, world space, metres.
+    /// The point in the middle of the view, world space, meters.
     pub target: [f32; 3],
     /// A direction that is up in the view, of any length, not along the view.
     pub up: [f32; 3],
@@ -28,14 +28,14 @@ pub struct PerspectiveView {
     pub vertical_angle: f32,
     /// The width of the view over its height.
     pub aspect: f32,
-    /// The distance of the near plane along the view, metres, above zero.
+    /// The distance of the near plane along the view, meters, above zero.
     pub near: f32,
-    /// The distance of the far plane along the view, metres, beyond the near one.
+    /// The distance of the far plane along the view, meters, beyond the near one.
     pub far: f32,
 }
 
 impl Frustum {
-    /// The volume between six planes in the order of [`FrustumSide`], metres, world space.
+    /// The volume between six planes in the order of [`FrustumSide`], meters, world space.
     ///
     /// Each plane is a normal that points out of the volume, of any length, and an offset: a point
     /// `p` is inside where `normal · p` is at most the offset. Opposite planes need not be parallel,
@@ -135,7 +135,7 @@ impl Frustum {
     /// # Errors
     /// A number that is not finite or out of its range, a target at the eye, or an up direction
     /// along the view; [`FrustumError::TooDeep`] where the near face would be a point beside the far
-    /// one ([`SMALLEST_FRUSTUM_EDGE`](crate::tolerances::SMALLEST_FRUSTUM_EDGE)): for an angle of 60
+    /// one (1e-9): for an angle of 60
     /// degrees and a picture of 16 by 9, where the far plane is six hundred million times as far as
     /// the near one; and angles so near to 0 or π that the planes make no volume.
     ///

@@ -11,7 +11,7 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// How far a point is outside, metres; negative inside.
+    /// How far a point is outside, meters; negative inside.
     pub(super) fn distance(&self, point: [f64; 3]) -> f64 {
         dot(self.normal, point) - self.offset
     }

@@ -110,7 +110,7 @@ pub enum FrustumError {
     TooLarge {
         /// The planes that make the corner.
         corner: [FrustumSide; 3],
-        /// The largest accepted coordinate, metres.
+        /// The largest accepted coordinate, meters.
         limit: f32,
     },
     /// A number of a perspective view is out of its range.

@@ -14,7 +14,7 @@ use edges::EdgeDirections;
 
 /// A convex volume between six planes that meet as the faces of a cube do: a camera's view.
 ///
-/// Metres, world space. Planes are in the order of [`FrustumSide`], their unit normals point out of
+/// Meters, world space. Planes are in the order of [`FrustumSide`], their unit normals point out of
 /// the volume. Everything is kept relative to an origin, the middle of the smaller of near and far
 /// face, so that a view far from the world's origin loses nothing. The volume is what the rounded planes of
 /// [`Self::planes`] bound; corners and edges are derived from them in `f64` and rounded once.
@@ -39,19 +39,19 @@ use edges::EdgeDirections;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum {
     origin: [f32; 3],
-    /// Unit normal and offset from the origin, metres.
+    /// Unit normal and offset from the origin, meters.
     planes: [[f32; 4]; 6],
-    /// Metres from the origin; bit 0 of the number: right, bit 1: top, bit 2: far.
+    /// Meters from the origin; bit 0 of the number: right, bit 1: top, bit 2: far.
     corners: [[f32; 3]; 8],
     edges: EdgeDirections,
     /// How many normals there are that are not each other's opposites.
     normals: u8,
-    /// Metres, the largest distance of a corner from the origin.
+    /// Meters, the largest distance of a corner from the origin.
     radius: f32,
 }
 
 impl Frustum {
-    /// The point that [`Self::planes`] are relative to, world space, metres.
+    /// The point that [`Self::planes`] are relative to, world space, meters.
     #[must_use]
     pub fn origin(&self) -> [f32; 3] {
         self.origin
@@ -59,14 +59,14 @@ impl Frustum {
 
     /// The planes in the order of [`FrustumSide`]: unit outward normal, and offset from the origin.
     ///
-    /// A point `p` is inside where `normal · (p − origin)` is at most the offset, in metres, for all
+    /// A point `p` is inside where `normal · (p − origin)` is at most the offset, in meters, for all
     /// six. Normals are of unit length within rounding.
     #[must_use]
     pub fn planes(&self) -> &[[f32; 4]; 6] {
         &self.planes
     }
 
-    /// The eight corners in world space, metres.
+    /// The eight corners in world space, meters.
     ///
     /// Bit 0 of a corner's number says right instead of left, bit 1 top instead of bottom, bit 2 far
     /// instead of near.
@@ -92,7 +92,7 @@ impl Frustum {
         usize::from(self.normals) + 3 + 3 * self.edges.as_slice().len()
     }
 
-    /// The corners relative to the origin, metres.
+    /// The corners relative to the origin, meters.
     pub(crate) fn relative_corners(&self) -> &[[f32; 3]; 8] {
         &self.corners
     }
@@ -102,7 +102,7 @@ impl Frustum {
         self.edges.as_slice()
     }
 
-    /// Metres, the largest distance of a corner from the origin.
+    /// Meters, the largest distance of a corner from the origin.
     pub(crate) fn radius(&self) -> f32 {
         self.radius
     }

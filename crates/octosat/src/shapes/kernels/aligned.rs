@@ -25,7 +25,7 @@ pub(crate) struct AlignedOverlapWithin;
 
 /// The axis-aligned box as box a, the other as box b.
 ///
-/// Both corners are taken relative to the box first: the centre of the axis-aligned one, rounded,
+/// Both corners are taken relative to the box first: the center of the axis-aligned one, rounded,
 /// would be off by its distance from the world's origin.
 #[inline(always)]
 fn frame<I: Isa, A: Arithmetic>(

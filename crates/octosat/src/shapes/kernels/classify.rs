@@ -1,7 +1,7 @@
 //! Boxes against a frustum over all required axes: the six planes for every box, the other axes for
 //! those that the planes leave undecided.
 //!
-//! The planes say for most boxes that they are outside, inside, or that their centre is inside. The
+//! The planes say for most boxes that they are outside, inside, or that their center is inside. The
 //! rest is queued and goes on in full batches: the box's own three axes, and its axes times the
 //! frustum's edges, 3 + 3 · 6 for a symmetric view. Both are seen along the box's axes, where such a
 //! cross product takes no arithmetic; a box then reaches by two products, and the frustum's interval
@@ -121,9 +121,9 @@ struct Local<F> {
     /// The boxes' axes in world coordinates.
     axes: [[F; 3]; 3],
     half_extents: [F; 3],
-    /// The frustum's corners from the boxes' centres, along their axes.
+    /// The frustum's corners from the boxes' centers, along their axes.
     corners: [[F; 3]; 8],
-    /// Metres by which a gap on a unit axis must exceed zero.
+    /// Meters by which a gap on a unit axis must exceed zero.
     slack: F,
 }
 

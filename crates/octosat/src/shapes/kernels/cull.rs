@@ -40,7 +40,7 @@ pub(crate) struct Sides<M> {
     outside: M,
     /// All of the box is within every plane.
     inside: M,
-    /// The centre is within every plane.
+    /// The center is within every plane.
     center_inside: M,
 }
 
@@ -117,14 +117,14 @@ pub(crate) fn sides<I: Isa, A: Arithmetic>(
     all.and(side::<I, A>(isa, &planes[5], &seen))
 }
 
-/// The centres of a batch relative to the frustum's origin, world directions, metres.
+/// The centers of a batch relative to the frustum's origin, world directions, meters.
 #[inline(always)]
 pub(crate) fn offset_from<I: Isa>(isa: I, frustum: &Frustum, center: [I::Real; 3]) -> [I::Real; 3] {
     let [x, y, z] = frustum.origin();
     [center[0] - isa.splat(x), center[1] - isa.splat(y), center[2] - isa.splat(z)]
 }
 
-/// Metres by which what is computed from these lengths must exceed zero to be certain.
+/// Meters by which what is computed from these lengths must exceed zero to be certain.
 #[inline(always)]
 pub(crate) fn slack<I: Isa, A: Arithmetic>(
     isa: I,
@@ -140,7 +140,7 @@ pub(crate) fn slack<I: Isa, A: Arithmetic>(
 
 /// A batch of boxes as a plane sees it.
 struct SeenBox<F> {
-    /// The centre from the frustum's origin.
+    /// The center from the frustum's origin.
     offset: [F; 3],
     half_axes: [[F; 3]; 3],
     slack: F,

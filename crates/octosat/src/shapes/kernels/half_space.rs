@@ -1,6 +1,6 @@
 //! Boxes against the solid below a plane: how deep, and at which corners.
 //!
-//! The depth of a box is that of its centre and its reach along the normal (Ericson, "Real-Time
+//! The depth of a box is that of its center and its reach along the normal (Ericson, "Real-Time
 //! Collision Detection", 2005, section 5.2.3). Manifolds are the corners of one face, that of the axis
 //! most parallel to the normal: as a box comes to rest, that face becomes the one it rests on. The
 //! four deepest corners would be another choice, and a bad one: those of a thin plate, hardly
@@ -37,7 +37,7 @@ struct Facing<F> {
     extents: [F; 3],
     /// The cosines of the axes with the normal.
     cosines: [F; 3],
-    /// How far the centre is below the plane.
+    /// How far the center is below the plane.
     center_depth: F,
 }
 
@@ -155,7 +155,7 @@ fn half_way<F: Lanes, A: Arithmetic>(half_normal: [F; 3], at: [F; 3], depth: F) 
 struct Face<I: Isa> {
     /// 2·k on the negative side of axis k, 2·k + 1 on the positive one.
     number: I::Real,
-    /// The face's centre, and how far it is below the plane.
+    /// The face's center, and how far it is below the plane.
     center: [I::Real; 3],
     depth: I::Real,
     /// The face's two axes, the lower one first.
@@ -165,7 +165,7 @@ struct Face<I: Isa> {
 /// One axis of a face.
 #[derive(Clone, Copy)]
 struct Side<I: Isa> {
-    /// From the face's centre to the middle of its edge, world coordinates.
+    /// From the face's center to the middle of its edge, world coordinates.
     half_axis: [I::Real; 3],
     /// How far that leads away from the plane, along the normal.
     rise: I::Real,

@@ -46,7 +46,7 @@ impl RowFormula<BoxesAndShapes<'_, Segment>> for Hits {
     }
 }
 
-/// A batch of lines along the boxes' axes, from their centres.
+/// A batch of lines along the boxes' axes, from their centers.
 struct Local<F> {
     start: [F; 3],
     direction: [F; 3],

@@ -1,7 +1,7 @@
-//! Boxes against balls: the point of the box nearest to the centre.
+//! Boxes against balls: the point of the box nearest to the center.
 //!
-//! Seen along the box's axes the centre is clamped to the extents (Ericson, "Real-Time Collision
-//! Detection", 2005, section 5.1.4, and section 5.2.5 for the test). A centre inside the box has no
+//! Seen along the box's axes the center is clamped to the extents (Ericson, "Real-Time Collision
+//! Detection", 2005, section 5.1.4, and section 5.2.5 for the test). A center inside the box has no
 //! nearest point but itself; it leaves through the nearest face.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
@@ -22,14 +22,14 @@ pub(crate) struct SphereOverlap;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SphereContacts;
 
-/// The surface of a box seen from the centre of a ball, along the box's axes.
+/// The surface of a box seen from the center of a ball, along the box's axes.
 #[derive(Clone, Copy, Debug)]
 struct Nearest<F> {
     /// The point of the surface.
     point: [F; 3],
     /// The unit direction out of the box there.
     normal: [F; 3],
-    /// How far the centre is from the surface; negative inside.
+    /// How far the center is from the surface; negative inside.
     distance: F,
 }
 
@@ -43,7 +43,7 @@ fn nearest<I: Isa, A: Arithmetic>(
     let Outside { any, point, gap, length, distance } = outside::<I, A>(isa, center, extents);
     let normal = [gap[0] / length, gap[1] / length, gap[2] / length];
     let mut nearest = Nearest { point, normal, distance };
-    // A ball reaches the centres of few boxes.
+    // A ball reaches the centers of few boxes.
     if (!any).bits() != 0 {
         let inside = inside(isa, center, extents);
         for k in 0..3 {
@@ -58,18 +58,18 @@ fn nearest<I: Isa, A: Arithmetic>(
     nearest
 }
 
-/// The nearest point of a box to a centre outside, and what leads from it to the centre.
+/// The nearest point of a box to a center outside, and what leads from it to the center.
 #[derive(Clone, Copy)]
 struct Outside<I: Isa> {
-    /// Whether the centre is outside.
+    /// Whether the center is outside.
     any: I::Mask,
     point: [I::Real; 3],
-    /// From the point to the centre, at a scale at which squares stay normal.
+    /// From the point to the center, at a scale at which squares stay normal.
     gap: [I::Real; 3],
     /// The length of `gap`. Dividing by it, and not multiplying with an inverse, keeps the normals of
     /// faces free of rounding.
     length: I::Real,
-    /// The same in metres.
+    /// The same in meters.
     distance: I::Real,
 }
 
@@ -104,7 +104,7 @@ fn outside<I: Isa, A: Arithmetic>(
     Outside { any: zero.less(largest), point, gap, length, distance }
 }
 
-/// The nearest face from a centre inside, the first of equals; on its positive side if the centre
+/// The nearest face from a center inside, the first of equals; on its positive side if the center
 /// is in the middle.
 #[inline(always)]
 fn inside<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Nearest<I::Real> {

@@ -1,4 +1,4 @@
-//! The axis-aligned box around each box: the centre, and along each of the world's axes the sum of
+//! The axis-aligned box around each box: the center, and along each of the world's axes the sum of
 //! the magnitudes of the half axes.
 //!
 //! Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990; Ericson, "Real-Time
@@ -41,7 +41,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
             bounds[0][k] = center[k] - reach;
             bounds[1][k] = center[k] + reach;
         }
-        // Where a centre or a reach is not finite, some greatest coordinate is not either. A constant
+        // Where a center or a reach is not finite, some greatest coordinate is not either. A constant
         // then: the sign of a computed NaN is the platform's.
         let greatest = (bounds[1][0] + bounds[1][1]) + bounds[1][2];
         let finite = greatest.abs().less(isa.splat(f32::INFINITY));
