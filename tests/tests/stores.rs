@@ -238,7 +238,7 @@ fn lists_have_one_length<L: StoredSample>() {
     let before = store.clone();
     let pose = L::pose(centers[0], rotations[0]);
     for (result, list, expected, found) in [
-        (store.set_poses(&centers[1..], &rotations), "centre", 40, 39),
+        (store.set_poses(&centers[1..], &rotations), "center", 40, 39),
         (store.set_poses(&centers, &rotations[..9]), "rotation", 40, 9),
         (store.set_poses_from_iter([pose; 9]), "pose", 40, 9),
         (store.set_poses_from_iter(core::iter::repeat(pose)), "pose", 40, 41),
