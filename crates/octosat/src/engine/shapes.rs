@@ -20,10 +20,9 @@ impl Engine {
     /// The axis-aligned box around each box, for a broad phase: row i is box i.
     ///
     /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
-    /// does. They are too large on each side by at most
-    /// 2 · 5e-6 of the sum of the three half extents
-    /// and four roundings of the center's coordinate. A box that is not finite, which only an
-    /// unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
+    /// does. They are too large on each side by at most 2 · 5e-6 of the sum of the three half
+    /// extents and four roundings of the center's coordinate. A box that is not finite, which only
+    /// an unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
     ///
     /// # Errors
     /// If `out` has not one place a box; it is then untouched.
@@ -176,8 +175,7 @@ impl Engine {
     /// The closest points of pairs of segments: row p is of segment `pairs[p][0]` of `a` and segment
     /// `pairs[p][1]` of `b`, which may be the same list.
     ///
-    /// Segments may be points. Of segments that are parallel within a sine of 1e-6 (see
-    /// 1e-12), and of
+    /// Segments may be points. Of segments that are parallel within a sine of 1e-6, and of
     /// those where the first is a point, the start of the first is taken if the second has a point
     /// beside it, and else the end of the second that is nearer to it. Components of directions
     /// shorter than 1e-30 m count as none.

@@ -12,9 +12,8 @@ pub struct RectangleManifold {
     /// Unit direction from a to b, world coordinates; zero without contact.
     ///
     /// The axis of [`RectanglePenetration`](crate::RectanglePenetration), but between
-    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points the direction from one to the other, unless they are so close
-    /// (1e-5) that rounding would
-    /// decide it.
+    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points the direction from one to the
+    /// other, unless they are so close (1e-5) that rounding would decide it.
     pub normal: [f32; 2],
     /// Depth along the normal in meters: that of the deepest point up to rounding. Negative: minus
     /// the distance. NaN for non-finite input. Of a pair without contact it is that of `axis`, a lower

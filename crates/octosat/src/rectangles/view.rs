@@ -46,15 +46,12 @@ impl<'a> View<'a, Plane> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
-    /// within
-    /// 2e-6
-    /// of one.
+    /// within 2e-6 of one.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond 1e12 m, a rotation off unit length, or one with
-    /// a component that is not zero but below
-    /// 1e-30.
+    /// beyond 1e12 m, a rotation off unit length, or one with a component that is not zero but
+    /// below 1e-30.
     pub fn new(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,

@@ -23,8 +23,7 @@ impl AxisAlignedBox {
     /// The box between two corners.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond 1e12 m, or a
-    /// greatest coordinate below the least.
+    /// A coordinate that is not finite or beyond 1e12 m, or a greatest coordinate below the least.
     pub fn new(min: [f32; 3], max: [f32; 3]) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Min, &min)?;
         check_lengths(ShapeField::Max, &max)?;

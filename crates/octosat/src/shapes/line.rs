@@ -66,9 +66,8 @@ impl Ray {
     /// The ray from a point in a direction.
     ///
     /// # Errors
-    /// A coordinate that is not finite or beyond 1e12 m, or a
-    /// direction whose components are all below
-    /// 1e-12 m.
+    /// A coordinate that is not finite or beyond 1e12 m, or a direction whose components are all
+    /// below 1e-12 m.
     pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Origin, &origin)?;
         check_lengths(ShapeField::Direction, &direction)?;

@@ -22,8 +22,7 @@ impl Sphere {
     /// The ball of a center and a radius.
     ///
     /// # Errors
-    /// A value that is not finite or beyond 1e12 m, or a
-    /// negative radius.
+    /// A value that is not finite or beyond 1e12 m, or a negative radius.
     pub fn new(center: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Center, &center)?;
         check_lengths(ShapeField::Radius, &[radius])?;

@@ -20,8 +20,7 @@ pub struct ScaledBox {
 
 /// The row of an axis of unit direction `unit` and a half extent.
 ///
-/// Components too small to matter become zero, see
-/// 1e-9.
+/// Components too small to matter become zero: those below 1e-9.
 #[inline(always)]
 pub(super) fn axis_row(unit: [f64; 3], half_extent: f32) -> [f32; 4] {
     let half_extent = half_extent + 0.0;

@@ -13,16 +13,12 @@ use crate::frame::{PreScaled, Unit};
 
 /// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
 ///
-/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
-/// direction in the world times the half extent, and the half extent; if the half extent is zero the
-/// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they
-/// are, but for components below 1e-9 of the
-/// length of the axis, which become zero.
+/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is
+/// its direction in the world times the half extent, and the half extent; if the half extent is
+/// zero the direction has unit length, so that plates, rods and points keep their axes. Axes are
+/// kept as they are, but for components below 1e-9 of the length of the axis, which become zero.
 ///
-/// Half extents are zero or between
-/// 1e-6 m and
-/// 1e6 m, centers within
-/// 1e9 m.
+/// Half extents are zero or between 1e-6 m and 1e6 m, centers within 1e9 m.
 ///
 /// # Example
 /// ```

@@ -66,20 +66,16 @@ impl<'a> View<'a, Unit> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
-    /// within
-    /// 2e-6
-    /// of one.
+    /// within 2e-6 of one.
     ///
-    /// Components of rotations are accepted from
-    /// 1e-30 on, but with components below
-    /// 1e-15 that are not zero the error bounds hold for boxes of 1e-12 m and more only: smaller boxes that barely
+    /// Components of rotations are accepted from 1e-30 on, but with components below 1e-15 that are
+    /// not zero the error bounds hold for boxes of 1e-12 m and more only: smaller boxes that barely
     /// overlap may be reported apart. Stores set such components to zero and have no such limit.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond 1e12 m, a rotation off unit length, or one with
-    /// a component that is not zero but below
-    /// 1e-30.
+    /// beyond 1e12 m, a rotation off unit length, or one with a component that is not zero but
+    /// below 1e-30.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,

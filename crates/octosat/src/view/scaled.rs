@@ -39,13 +39,10 @@ impl<'a> View<'a, PreScaled> {
     /// Borrows columns and checks every value in them.
     ///
     /// # Errors
-    /// Columns of different lengths; a value that is not finite; a center beyond
-    /// 1e9 m; a half extent that is neither
-    /// zero nor between
-    /// 1e-6 m and
-    /// 1e6 m; an axis that is
-    /// not as long as its half extent says; axes that are not perpendicular or not right-handed; a component that is not zero
-    /// but below 1e-9 of its axis' length.
+    /// Columns of different lengths; a value that is not finite; a center beyond 1e9 m; a half
+    /// extent that is neither zero nor between 1e-6 m and 1e6 m; an axis that is not as long as its
+    /// half extent says; axes that are not perpendicular or not right-handed; a component that is
+    /// not zero but below 1e-9 of its axis' length.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         axes: [impl Into<Column<'a, 4>>; 3],

@@ -134,10 +134,10 @@ impl Frustum {
     ///
     /// # Errors
     /// A number that is not finite or out of its range, a target at the eye, or an up direction
-    /// along the view; [`FrustumError::TooDeep`] where the near face would be a point beside the far
-    /// one (1e-9): for an angle of 60
-    /// degrees and a picture of 16 by 9, where the far plane is six hundred million times as far as
-    /// the near one; and angles so near to 0 or π that the planes make no volume.
+    /// along the view; [`FrustumError::TooDeep`] where the near face would be a point beside the
+    /// far one (1e-9): for an angle of 60 degrees and a picture of 16 by 9, where the far plane is
+    /// six hundred million times as far as the near one; and angles so near to 0 or π that the
+    /// planes make no volume.
     ///
     /// # Example
     /// ```
