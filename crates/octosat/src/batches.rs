@@ -166,7 +166,7 @@ impl<'a, S: Source> Batches<'a, S> {
         );
     }
 
-    /// Packs the answers of a test of the batch from a row on: one bit per row, every word written.
+    /// Packs the answers of a test of the batch from a row on: one bit per row, into words that are zero.
     #[inline(always)]
     pub(crate) fn pack<I: Isa>(
         &self,
@@ -174,7 +174,6 @@ impl<'a, S: Source> Batches<'a, S> {
         words: &mut [u64],
         mut test: impl FnMut(usize) -> I::Mask,
     ) {
-        words.fill(0);
         let mut first = 0;
         while first < self.len() {
             self.prefetch(isa, first);

@@ -258,52 +258,68 @@ impl Manifold {
 pub struct Manifolds {
     pairs: Vec<[u32; 2]>,
     manifolds: Vec<Manifold>,
-    whole: Part,
-    /// Points of tasks that run at the same time, before their places are known.
-    parts: Vec<Part>,
-    /// What kernels work in, for each thread; here and not on the stack, so that it is cleared once.
-    scratch: Scratches,
+    points: PointList,
+    workspace: Workspace,
 }
 
-/// What kernels work in, one per thread; a copy starts without.
+/// A list of points with room for all that a call may find.
 #[derive(Default)]
-struct Scratches(Vec<Box<Scratch>>);
-
-impl Clone for Scratches {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for Scratches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Scratches({})", self.0.len())
-    }
-}
-
-/// A growing list of points.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
-    /// Room for points, of which the first `len` are in use; the rest stays as it was, so that
-    /// growing is the only time when a place is written without need.
+pub(crate) struct PointList {
+    /// Room for points, of which the first `len` are in use.
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) len: usize,
 }
 
-impl Part {
-    /// Makes room for so many points behind those in use, growing by an eighth at least.
-    pub(crate) fn make_room(&mut self, points: usize) {
-        let needed = self.len + points;
-        if self.points.len() < needed {
-            let len = needed.max(self.points.len() + self.points.len() / 8);
-            self.points.reserve_exact(len - self.points.len());
-            self.points.resize(len, ContactPoint::default());
+impl PointList {
+    /// Forgets all points and makes room for so many.
+    pub(crate) fn empty(&mut self, room: usize) {
+        self.len = 0;
+        if self.points.len() < room {
+            let room = room.max(self.points.len() + self.points.len() / 8);
+            // Freed first: both are never needed at once. Zeros from the allocator take no memory until
+            // something is written there, and most pairs have fewer points than they may have.
+            self.points = Vec::new();
+            self.points = bytemuck::zeroed_vec(room);
         }
     }
 
     /// The points in use.
     pub(crate) fn points(&self) -> &[ContactPoint] {
         &self.points[..self.len]
+    }
+}
+
+impl Clone for PointList {
+    fn clone(&self) -> Self {
+        Self { points: self.points().to_vec(), len: self.len }
+    }
+}
+
+impl fmt::Debug for PointList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.points().fmt(f)
+    }
+}
+
+/// What a call works in; kept for the next one.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// What kernels work in, for each thread; here and not on the stack, so that it is cleared once.
+    pub(crate) scratch: Vec<Box<Scratch>>,
+    /// Points of tasks that run at the same time, before their places are known.
+    pub(crate) lists: Vec<PointList>,
+}
+
+impl Clone for Workspace {
+    /// A copy starts without.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workspace({} threads)", self.scratch.len())
     }
 }
 
@@ -344,7 +360,7 @@ impl Manifolds {
     /// The points of all pairs, in the pairs' order.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
-        self.whole.points()
+        self.points.points()
     }
 
     /// The points of one pair.
@@ -358,6 +374,6 @@ impl Manifolds {
 
     fn points_of(&self, manifold: &Manifold) -> &[ContactPoint] {
         let first = manifold.first as usize;
-        &self.whole.points[first..first + usize::from(manifold.len)]
+        &self.points.points[first..first + usize::from(manifold.len)]
     }
 }

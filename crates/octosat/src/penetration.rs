@@ -62,7 +62,7 @@ impl PenetrationQuery for Query<'_> {
 fn faces<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
     batches: &Batches<'_, Pairs<'_, B>>,
-    queue: &mut Queue<2>,
+    queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
     let len = rows.len();
@@ -83,7 +83,7 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
                 write_faces(isa, face, rows);
                 #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
                 let first = first as u32;
-                queue.push(isa, survivors, first, face.best.to_columns());
+                queue.push(isa, survivors, first, []);
             }
         },
     );
@@ -95,7 +95,7 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
 fn drain<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
     batches: &Batches<'_, Pairs<'_, B>>,
-    queue: &mut Queue<2>,
+    queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
     queue.pad::<I>();
@@ -104,13 +104,25 @@ fn drain<I: Isa, A: Arithmetic, B: Basis>(
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
         let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
-        let face = BestAxis::from_columns(queue.values(isa, next));
+        let face = face_of_rows(isa, positions, rows);
         let stored = all_axes::<I, A, B>(isa, &sides, &frame, face);
         for (lane, &position) in positions.iter().enumerate() {
             rows[position as usize] = stored.row(lane);
         }
         next += I::LANES;
     }
+}
+
+/// The best faces of a batch, as [`write_faces`] left them in the rows at `positions`.
+#[inline(always)]
+fn face_of_rows<I: Isa>(isa: I, positions: &[u32], rows: &[Penetration]) -> BestAxis<I::Real> {
+    let (mut depths, mut codes) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+    for ((depth, code), &position) in depths.iter_mut().zip(&mut codes).zip(positions) {
+        let row = &rows[position as usize];
+        (*depth, *code) = (row.depth, row.axis.number());
+    }
+    let separation = isa.splat(0.0) - isa.load(&depths);
+    BestAxis { separation, code: isa.load_integers(&codes) }
 }
 
 /// Results of one batch, back in memory.

@@ -7,6 +7,7 @@
 //! in the caller's buffer, so no result depends on which thread did what.
 
 use core::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
 
@@ -220,16 +221,21 @@ fn pool_threads() -> usize {
     1
 }
 
-/// Runs `work` on every task of `out`, which has `elements` for each full task.
+/// Runs `work` on every task of `out`, whose elements are answers of so many rows each.
 pub(crate) fn for_each_task<T: Send>(
     load: Load,
     out: &mut [T],
-    elements: usize,
+    element_rows: usize,
     work: impl Fn(Range<usize>, &mut [T]) + Sync,
 ) {
+    let workers = load.workers();
+    if workers == 1 {
+        // Without the divisions below, which are some of what a call on few pairs takes.
+        return work(0..load.rows, out);
+    }
     let rows = load.task_rows();
-    let tasks = out.chunks_mut(elements).enumerate();
-    share(load.workers(), tasks, |(number, part)| {
+    let tasks = out.chunks_mut(rows / element_rows).enumerate();
+    share(workers, tasks, |(number, part)| {
         let first = number * rows;
         work(first..load.rows.min(first + rows), part);
     });
@@ -293,18 +299,23 @@ pub(crate) fn share_with<S: Send, T: Send>(
 
 /// What threads take from in turn.
 #[cfg(feature = "parallel")]
-struct Queue<T>(std::sync::Mutex<T>);
+struct Queue<T>(Mutex<T>);
 
 #[cfg(feature = "parallel")]
 impl<T: Iterator> Queue<T> {
     fn new(items: T) -> Self {
-        Self(std::sync::Mutex::new(items))
+        Self(Mutex::new(items))
     }
 
     /// The next item.
     fn take(&self) -> Option<T::Item> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next()
+        lock(&self.0).next()
     }
+}
+
+/// Locks; what a thread that panicked left is taken as it is, since the panic goes on in the caller.
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs the same work on so many threads at once, the calling one among them.

@@ -1,28 +1,26 @@
-//! Manifolds of a whole call: tasks of pairs, each with its own points, put one behind the other in order.
+//! Manifolds of a whole call: tasks of pairs, each with a list of points, put one behind the other in order.
+
+use core::iter;
+use std::sync::Mutex;
 
 use octosat_lanes::{Arithmetic, Isa};
 
-use super::{ContactPoint, Manifold, Manifolds, Part};
-use crate::batches::MAX_CHUNK;
-use crate::batches::{Batches, Pairs};
+use super::{ContactPoint, Manifold, Manifolds, PointList, Workspace};
+use crate::batches::{Batches, MAX_CHUNK, Pairs};
 use crate::bools::Lengths;
 use crate::coherence::{Coherence, PairMemory};
 use crate::contacts::stages::{ContactOptions, ContactRows, Scratch, contacts_chunk, spare_points};
 use crate::engine::Engine;
 use crate::frame::Unit;
 use crate::query::{ManifoldQuery, Query, QueryError};
-use crate::run::Job;
-use crate::run::{Load, share, share_with};
+use crate::run::{Job, Load, lock, share_with};
 
 /// What a pair takes with AVX2, about, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
 
-/// What it takes to put a point into its place, about, in nanoseconds.
-const NANOSECONDS_PER_POINT: usize = 2;
-
-/// How many tasks run before their points are put in place: enough to keep many threads busy, few enough
-/// that their points are still in the caches, and that memory is not needed twice.
-const TASKS_PER_WAVE: usize = 128;
+/// How many tasks may be handed out beyond the first that is not finished: several for each thread of a large
+/// machine. A thread that is further ahead leaves the rest to the others.
+const WINDOW: usize = 64;
 
 impl ManifoldQuery for Query<'_> {
     type Output = Manifolds;
@@ -53,17 +51,18 @@ pub(crate) fn manifolds(
     };
     let options = ContactOptions { limit: query.limit, origin: query.origin, recycled_motion };
     let call = Call { engine: *engine, batches, options, load: engine.load(pairs, NANOSECONDS) };
-    out.pairs.clear();
-    out.pairs.extend_from_slice(query.pairs);
+    out.pairs.resize(pairs, [0; 2]);
     out.manifolds.resize(pairs, Manifold::default());
-    out.whole.len = 0;
-    let scratch = &mut out.scratch.0;
-    scratch.resize_with(call.load.workers().max(scratch.len()), bytemuck::zeroed_box);
-    if call.load.workers() > 1 {
-        call.split(out, memory);
+    let Manifolds { pairs: copies, manifolds, points, workspace } = out;
+    let rows = Rows { first: 0, pairs: copies, manifolds, memory };
+    points.empty(call.room(&rows, pairs));
+    let workers = call.load.workers();
+    let scratch = &mut workspace.scratch;
+    scratch.resize_with(workers.max(scratch.len()), bytemuck::zeroed_box);
+    if workers > 1 {
+        call.split(rows, points, workspace);
     } else {
-        let Manifolds { manifolds, whole, scratch, .. } = out;
-        call.run(Task { first: 0, manifolds, memory, part: whole }, &mut scratch.0[0]);
+        call.run(rows, points, &mut scratch[0]);
     }
     Ok(())
 }
@@ -76,87 +75,185 @@ struct Call<'a> {
     load: Load,
 }
 
-/// Some pairs: their rows, what is kept of them, and the list that their points go behind, which rows number
-/// from its own beginning.
-struct Task<'a> {
+/// Some pairs: the number of the first, a place for a copy of each, their rows, and what is kept of them.
+struct Rows<'a> {
     first: usize,
+    pairs: &'a mut [[u32; 2]],
     manifolds: &'a mut [Manifold],
     /// One per pair, or none at all.
     memory: &'a mut [PairMemory],
-    part: &'a mut Part,
 }
 
-impl Call<'_> {
-    /// Runs the call over threads, in waves of tasks.
-    fn split(&self, out: &mut Manifolds, mut memory: &mut [PairMemory]) {
-        let Manifolds { manifolds, whole, parts, scratch, .. } = out;
-        let scratch = &mut scratch.0[..self.load.workers()];
-        parts.resize_with(TASKS_PER_WAVE, Part::default);
-        let task_rows = self.load.task_rows();
-        for (wave, manifolds) in manifolds.chunks_mut(TASKS_PER_WAVE * task_rows).enumerate() {
-            let tasks = manifolds.chunks_mut(task_rows).zip(parts.iter_mut()).enumerate();
-            let tasks = tasks.map(|(number, (manifolds, part))| {
-                part.len = 0;
-                let memories = memory.len().min(manifolds.len());
-                let memory = memory.split_off_mut(..memories).unwrap_or_default();
-                let first = (wave * TASKS_PER_WAVE + number) * task_rows;
-                Task { first, manifolds, memory, part }
-            });
-            share_with(scratch, tasks, |task, scratch| self.run(task, scratch));
-            let tasks = manifolds.len().div_ceil(task_rows);
-            self.append(whole, &parts[..tasks], manifolds);
+impl<'a> Rows<'a> {
+    /// The same for a shorter time.
+    fn lend(&mut self) -> Rows<'_> {
+        Rows {
+            first: self.first,
+            pairs: &mut *self.pairs,
+            manifolds: &mut *self.manifolds,
+            memory: &mut *self.memory,
         }
     }
 
-    /// Runs a task.
-    fn run(&self, task: Task<'_>, scratch: &mut Scratch) {
-        let Task { first, manifolds, memory, part } = task;
-        let limit = self.options.limit.points();
-        let spare = if memory.is_empty() { 0 } else { spare_points(limit) };
-        part.make_room(manifolds.len() * limit + spare);
-        let batches = self.batches.slice(first..first + manifolds.len());
-        let Part { points, len } = part;
-        let out = ContactRows { options: self.options, manifolds, memory, points, len: *len };
-        *len = self.engine.run(batches.len(), TaskJob { batches: &batches, out, scratch });
-    }
-
-    /// Puts the points of a wave behind those that are there, and renumbers its rows.
-    fn append(&self, whole: &mut Part, parts: &[Part], manifolds: &mut [Manifold]) {
-        let points = parts.iter().map(|part| part.len).sum();
-        whole.make_room(points);
-        let mut base = whole.len;
-        let mut places = &mut whole.points[base..base + points];
-        whole.len += points;
-        let rows = manifolds.chunks_mut(self.load.task_rows());
-        let tasks = parts.iter().zip(rows).map(|(part, manifolds)| {
-            let first = base;
-            base += part.len;
-            let places = places.split_off_mut(..part.len).unwrap_or_default();
-            Move { part, manifolds, places, first }
-        });
-        let load = Load { rows: points, row_nanoseconds: NANOSECONDS_PER_POINT, ..self.load };
-        share(load.workers(), tasks, Move::run);
+    /// Takes so many rows off the front, or all if there are fewer.
+    fn split_off(&mut self, rows: usize) -> Self {
+        let rows = rows.min(self.manifolds.len());
+        let memories = rows.min(self.memory.len());
+        let front = Self {
+            first: self.first,
+            pairs: self.pairs.split_off_mut(..rows).unwrap_or_default(),
+            manifolds: self.manifolds.split_off_mut(..rows).unwrap_or_default(),
+            memory: self.memory.split_off_mut(..memories).unwrap_or_default(),
+        };
+        self.first += rows;
+        front
     }
 }
 
-/// Points of one task and their places.
-struct Move<'a> {
-    part: &'a Part,
-    manifolds: &'a mut [Manifold],
+impl Call<'_> {
+    /// How many points so many pairs may have, and what may be written behind the last.
+    fn room(&self, rows: &Rows<'_>, pairs: usize) -> usize {
+        let limit = self.options.limit.points();
+        let spare = if rows.memory.is_empty() { 0 } else { spare_points(limit) };
+        pairs * limit + spare
+    }
+
+    /// Finds the contacts of some pairs; their points go into a list of their own.
+    fn run(&self, rows: Rows<'_>, points: &mut PointList, scratch: &mut Scratch) {
+        let Rows { first, pairs, manifolds, memory } = rows;
+        let batches = self.batches.slice(first..first + manifolds.len());
+        pairs.copy_from_slice(batches.source.pairs.pairs());
+        let PointList { points, len } = points;
+        let out = ContactRows { options: self.options, manifolds, memory, points, len: 0 };
+        *len = self.engine.run(batches.len(), TaskJob { batches: &batches, out, scratch });
+    }
+
+    /// Does the same over threads, of which each has one of the scratches.
+    ///
+    /// Out of line: a call on one thread needs no stack for the line.
+    #[inline(never)]
+    fn split(&self, rows: Rows<'_>, out: &mut PointList, workspace: &mut Workspace) {
+        let Workspace { scratch, lists } = workspace;
+        let task_rows = self.load.task_rows();
+        let tasks = rows.manifolds.len().div_ceil(task_rows);
+        // One for each task that waits or runs, and one for each thread that copies.
+        let most = tasks.min(WINDOW + self.load.workers());
+        lists.resize_with(lists.len().max(most), PointList::default);
+        // Room in all of them at once: what a call allocates does not depend on how fast each thread is.
+        let room = self.room(&rows, task_rows);
+        lists.iter_mut().for_each(|list| list.empty(room));
+        let line = Mutex::new(Line {
+            rows,
+            taken: 0,
+            lists,
+            found: [const { None }; WINDOW],
+            placed: 0,
+            places: &mut out.points,
+            first_place: 0,
+        });
+        let tasks = iter::from_fn(|| lock(&line).take(task_rows));
+        share_with(&mut scratch[..self.load.workers()], tasks, |mut task, scratch| {
+            self.run(task.rows.lend(), &mut task.points, scratch);
+            let Task { number, rows, points } = task;
+            let mut placed = lock(&line).finish(number, Found { rows: rows.manifolds, points });
+            while let Some(found) = placed {
+                let list = found.copy();
+                placed = lock(&line).give_back(list);
+            }
+        });
+        out.len = lock(&line).first_place;
+    }
+}
+
+/// A task: some pairs, and the list that their points go into.
+struct Task<'a> {
+    number: usize,
+    rows: Rows<'a>,
+    points: PointList,
+}
+
+/// What a task found: its rows, and their points, which the rows number from zero.
+struct Found<'a> {
+    rows: &'a mut [Manifold],
+    points: PointList,
+}
+
+/// What a task found, and the places of its points.
+struct Placed<'a> {
+    found: Found<'a>,
     places: &'a mut [ContactPoint],
     /// The number of the first place.
     first: usize,
 }
 
-impl Move<'_> {
-    /// Copies the points and renumbers their rows.
-    fn run(self) {
-        self.places.copy_from_slice(self.part.points());
+impl Placed<'_> {
+    /// Copies the points to their places and renumbers the rows; the list is free then.
+    fn copy(self) -> PointList {
+        let Found { rows, points } = self.found;
+        self.places.copy_from_slice(points.points());
         #[expect(clippy::cast_possible_truncation, reason = "the call bounds the number of points")]
         let first = self.first as u32;
-        for row in self.manifolds {
+        for row in rows {
             row.first += first;
         }
+        points
+    }
+}
+
+/// The tasks of a split call in line: they are handed out in order, finished in any, and get the places of
+/// their points in order, each as soon as all points before it are counted.
+///
+/// Most are copied while they are still in the cache of the thread that found them.
+struct Line<'a> {
+    /// The pairs of tasks that are not handed out.
+    rows: Rows<'a>,
+    /// How many tasks are handed out.
+    taken: usize,
+    /// Lists that no task uses; the next one is the one that was used last, which is in a cache.
+    lists: &'a mut Vec<PointList>,
+    /// What waits for places, each at its task's number modulo the length.
+    found: [Option<Found<'a>>; WINDOW],
+    /// How many tasks have places.
+    placed: usize,
+    /// Places that no task has, and the number of the first.
+    places: &'a mut [ContactPoint],
+    first_place: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Hands out the next task. None: there is no other, or too many wait for one that is not finished, whose
+    /// thread goes on with the rest.
+    fn take(&mut self, task_rows: usize) -> Option<Task<'a>> {
+        if self.rows.manifolds.is_empty() || self.taken == self.placed + WINDOW {
+            return None;
+        }
+        let points = self.lists.pop()?;
+        let rows = self.rows.split_off(task_rows);
+        let number = self.taken;
+        self.taken += 1;
+        Some(Task { number, rows, points })
+    }
+
+    /// Takes what a task found; returns what can be placed.
+    fn finish(&mut self, number: usize, found: Found<'a>) -> Option<Placed<'a>> {
+        self.found[number % WINDOW] = Some(found);
+        self.place()
+    }
+
+    /// Takes back a list that is free; returns what can be placed next.
+    fn give_back(&mut self, list: PointList) -> Option<Placed<'a>> {
+        self.lists.push(list);
+        self.place()
+    }
+
+    /// Gives the first task without places its own, if it is finished.
+    fn place(&mut self) -> Option<Placed<'a>> {
+        let found = self.found[self.placed % WINDOW].take()?;
+        let first = self.first_place;
+        self.placed += 1;
+        self.first_place += found.points.len;
+        let places = self.places.split_off_mut(..found.points.len).unwrap_or_default();
+        Some(Placed { found, places, first })
     }
 }
 
