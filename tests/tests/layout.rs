@@ -6,7 +6,9 @@ use std::mem::offset_of;
 
 use bytemuck::Pod;
 use octosat::{
-    Axis, ContactKind, ContactPoint, Engine, Feature, Manifold, Manifolds, Penetration, Query,
+    Axis, AxisAlignedBox, ClosestPoints, ContactKind, ContactPoint, Containment, Engine, Feature,
+    HalfSpaceContacts, Manifold, Manifolds, Penetration, Query, RayHit, RectangleManifold,
+    RectanglePenetration, SphereContact,
 };
 use octosat_tests::mixed_world;
 
@@ -51,6 +53,66 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
         ],
         [0, 12, 16]
     );
+}
+
+#[test]
+fn rows_of_shapes_and_rectangles_have_the_sizes_and_offsets_that_are_documented() {
+    assert_layout::<AxisAlignedBox>(32, 16);
+    assert_layout::<HalfSpaceContacts>(64, 16);
+    assert_layout::<SphereContact>(32, 16);
+    assert_layout::<ClosestPoints>(36, 4);
+    assert_layout::<RectanglePenetration>(16, 16);
+    assert_layout::<RectangleManifold>(48, 16);
+    assert_eq!((size_of::<RayHit>(), align_of::<RayHit>()), (12, 4));
+    assert_eq!(
+        [
+            offset_of!(SphereContact, normal),
+            offset_of!(SphereContact, depth),
+            offset_of!(SphereContact, point),
+            offset_of!(SphereContact, distance),
+        ],
+        [0, 12, 16, 28]
+    );
+    let of_hit = [offset_of!(RayHit, entry), offset_of!(RayHit, exit), offset_of!(RayHit, face)];
+    assert_eq!(of_hit, [0, 4, 8]);
+    assert_eq!(
+        [
+            offset_of!(ClosestPoints, on_a),
+            offset_of!(ClosestPoints, at_a),
+            offset_of!(ClosestPoints, on_b),
+            offset_of!(ClosestPoints, at_b),
+            offset_of!(ClosestPoints, distance),
+        ],
+        [0, 12, 16, 28, 32]
+    );
+    assert_eq!(
+        [
+            offset_of!(RectanglePenetration, normal),
+            offset_of!(RectanglePenetration, depth),
+            offset_of!(RectanglePenetration, axis),
+        ],
+        [0, 8, 12]
+    );
+    assert_eq!(
+        [
+            offset_of!(RectangleManifold, normal),
+            offset_of!(RectangleManifold, depth),
+            offset_of!(RectangleManifold, axis),
+            offset_of!(RectangleManifold, len),
+            offset_of!(RectangleManifold, points),
+        ],
+        [0, 8, 12, 14, 16]
+    );
+}
+
+/// A byte that is none of three is no row; every row is a byte.
+#[test]
+fn containments_are_bytes_that_are_checked() {
+    let rows = [Containment::Outside, Containment::Intersecting, Containment::Inside];
+    let bytes: &[u8] = bytemuck::cast_slice(&rows);
+    assert_eq!(bytes, [0, 1, 2]);
+    assert_eq!(bytemuck::checked::try_cast_slice::<u8, Containment>(bytes), Ok(&rows[..]));
+    assert!(bytemuck::checked::try_cast_slice::<u8, Containment>(&[3]).is_err());
 }
 
 /// The byte before the reserved one holds what was found in its low bits, and flags above.

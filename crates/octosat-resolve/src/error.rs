@@ -1,10 +1,10 @@
-//! Why a resolver refuses.
+//! Why a resolver rejects.
 
 use core::fmt;
 
 use octosat_lanes::PairOutOfBounds;
 
-/// Why a resolver refused; nothing was written and nothing was forgotten.
+/// Why a resolver rejected; nothing was written and nothing was forgotten.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -52,7 +52,7 @@ pub enum ResolveError {
     },
     /// The slop is negative, infinite or not a number.
     Slop {
-        /// Its value, in metres.
+        /// Its value, in meters.
         slop: f32,
     },
 }

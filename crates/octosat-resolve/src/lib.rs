@@ -3,7 +3,7 @@
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. `settings`: how much of a depth is corrected, and who moves; `error`: what is refused.
+//! 1. `settings`: how much of a depth is corrected, and who moves; `error`: what is rejected.
 //! 2. `incidence`: for each box the pairs that it is in, in an order that no list order changes.
 //! 3. `resolver`: [`Resolver`], one sum a box. `split`: the boxes are shared by threads if that pays.
 

@@ -31,7 +31,7 @@ use crate::split::for_each_place;
 /// boxes.insert(OrientedBox::new([0.0, 0.75, 0.0], upright, [1.0, 1.0, 1.0]))?;
 /// let pairs = [[0, 1]];
 ///
-/// // The ground stays, the crate comes up by all of the quarter metre that it is in.
+/// // The ground stays, the crate comes up by all of the quarter meter that it is in.
 /// let settings =
 ///     ResolveSettings { masses: InverseMasses::PerBox(&[0.0, 1.0]), ..ResolveSettings::default() };
 /// let mut resolver = Resolver::new();
@@ -95,7 +95,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// How far each box is to move, metres in the world, from one penetration a pair.
+    /// How far each box is to move, meters in the world, from one penetration a pair.
     ///
     /// `rows` are in the order of the listed pairs, as [`octosat::Engine::penetrations`] gives them;
     /// `out` has one place a box. Rows that are not deeper than the slop, and rows with a depth or
@@ -163,7 +163,7 @@ fn pushes_apart(row: &Penetration, slop: f32) -> bool {
     row.depth > slop && row.depth.is_finite() && row.normal.iter().all(|n| n.is_finite())
 }
 
-/// How far a pair moves one of its boxes along its normal, metres; negative for box a.
+/// How far a pair moves one of its boxes along its normal, meters; negative for box a.
 fn along_normal(
     row: &Penetration,
     settings: &ResolveSettings<'_>,

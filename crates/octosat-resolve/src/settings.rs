@@ -4,7 +4,7 @@ use crate::error::ResolveError;
 
 /// How penetrations become displacements.
 ///
-/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` metres along
+/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` meters along
 /// its normal, divided between the two boxes by `masses`; what a box gets from all of its pairs is
 /// put together by `sharing`. The default parts a single pair to touching, half by each box.
 ///
@@ -18,7 +18,7 @@ use crate::error::ResolveError;
 pub struct ResolveSettings<'a> {
     /// The part of the depth that is corrected at once, finite and at least zero; without unit.
     pub relaxation: f32,
-    /// The depth that is left alone, metres, finite and at least zero.
+    /// The depth that is left alone, meters, finite and at least zero.
     pub slop: f32,
     /// What a box gets from several pairs.
     pub sharing: Sharing,

@@ -74,7 +74,8 @@ impl FromStr for Backend {
     type Err = EngineError;
 
     fn from_str(name: &str) -> Result<Self, EngineError> {
-        Self::ALL.into_iter().find(|backend| backend.name() == name).ok_or(EngineError::UnknownName)
+        let found = Self::ALL.into_iter().find(|backend| backend.name() == name);
+        found.ok_or_else(|| EngineError::UnknownName { name: name.into() })
     }
 }
 
@@ -137,7 +138,7 @@ impl Default for EngineOptions {
 }
 
 /// Why there is no engine of some options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineError {
     /// This CPU or build does not have the backend.
@@ -154,7 +155,10 @@ pub enum EngineError {
         rounding: Rounding,
     },
     /// No backend has that name.
-    UnknownName,
+    UnknownName {
+        /// The name that was given.
+        name: String,
+    },
 }
 
 impl fmt::Display for EngineError {
@@ -168,8 +172,8 @@ impl fmt::Display for EngineError {
                 write!(f, "backend {backend} has no {rounding} rounding here; it exists on ")?;
                 list(f, |backend| backend.has_rounding(*rounding))
             }
-            Self::UnknownName => {
-                f.write_str("the backends are ")?;
+            Self::UnknownName { name } => {
+                write!(f, "no backend is called {name:?}; the backends are ")?;
                 list(f, |_| true)
             }
         }

@@ -1,8 +1,8 @@
-//! Why a box or a rectangle is refused at a store's or a view's boundary, and what may be wrong with a value.
+//! Why a box or a rectangle is rejected at a store's or a view's boundary, and what may be wrong with a value.
 
 use core::fmt;
 
-/// A box or a rectangle that a store or a view refuses, and why.
+/// A box or a rectangle that a store or a view rejects, and why.
 ///
 /// If a function takes lists, `index` counts from the start of those lists; if it takes one box,
 /// `index` is the box's index in the store (for an insertion, the index it would have got); if no

@@ -3,8 +3,8 @@
 //!
 //! A call is split over threads only where it pays, by estimated work, in tasks that threads take in turn. The
 //! calling thread always works itself. Others join in when they wake up, which takes 30 to 120 µs if a pool
-//! sleeps; until then nothing waits for them. Tasks are ranges of rows whose results go straight to their places
-//! in the caller's buffer, so no result depends on which thread did what.
+//! sleeps; until then nothing waits for them. Tasks are ranges of rows, and each result has its place whichever
+//! thread computes it.
 
 use core::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};

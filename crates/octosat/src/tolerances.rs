@@ -13,7 +13,7 @@ pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 
 /// The smallest magnitude of a component of a borrowed rotation that is not zero.
 ///
-/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it refuses
+/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it rejects
 /// those whose products would leave the normal range of `f32` in the edge tests, where rounding is
 /// no longer relative. Wrong booleans were seen from 1e-35 downwards for boxes of 1e-12 m and more. Components
 /// between this and 1e-15 still make smaller boxes that barely overlap look apart: two boxes of 1e-14 m that overlap by
@@ -187,8 +187,8 @@ pub const RECYCLED_MOTION: f32 = 0.01;
 /// distance, beside [`RECYCLED_MOTION`].
 ///
 /// The way from one point to the other turns by as much, in radians, and the distance along it is then off by a two
-/// hundredth. Without this, boxes a tenth of a millimetre apart that slid over each other by four were reported two
-/// millimetres deep, along a normal that was off by 45 degrees.
+/// hundredth. Without this, boxes a tenth of a millimeter apart that slid over each other by four were reported two
+/// millimeters deep, along a normal that was off by 45 degrees.
 pub const RECYCLED_CLOSEST_MOTION: f32 = 0.1;
 
 /// How much less deep than the boxes along its normal the deepest point of a recycled manifold may be, and how

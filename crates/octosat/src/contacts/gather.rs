@@ -1,6 +1,7 @@
 //! Manifolds of a whole call: tasks of pairs, each with a list of points, put one behind the other in order.
 
 use core::iter;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use octosat_lanes::{Arithmetic, Isa};
@@ -18,8 +19,8 @@ use crate::run::{Job, Load, lock, share_with};
 /// What a pair takes with AVX2, about, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
 
-/// How many tasks may be handed out beyond the first that is not finished: several for each thread of a large
-/// machine. A thread that is further ahead leaves the rest to the others.
+/// How many tasks beyond the first unfinished one have room kept for what they find. If a thread is held up for
+/// longer, room is allocated.
 const WINDOW: usize = 64;
 
 impl ManifoldQuery for Query<'_> {
@@ -146,7 +147,9 @@ impl Call<'_> {
             rows,
             taken: 0,
             lists,
+            room,
             found: [const { None }; WINDOW],
+            late: BTreeMap::new(),
             placed: 0,
             places: &mut out.points,
             first_place: 0,
@@ -211,8 +214,12 @@ struct Line<'a> {
     taken: usize,
     /// Lists that no task uses; the next one is the one that was used last, which is in a cache.
     lists: &'a mut Vec<PointList>,
+    /// How many points a list has room for.
+    room: usize,
     /// What waits for places, each at its task's number modulo the length.
     found: [Option<Found<'a>>; WINDOW],
+    /// What waits behind those, by its task's number.
+    late: BTreeMap<usize, Found<'a>>,
     /// How many tasks have places.
     placed: usize,
     /// Places that no task has, and the number of the first.
@@ -221,13 +228,16 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Hands out the next task. None: there is no other, or too many wait for one that is not finished, whose
-    /// thread goes on with the rest.
+    /// Hands out the next task, if there is one.
     fn take(&mut self, task_rows: usize) -> Option<Task<'a>> {
-        if self.rows.manifolds.is_empty() || self.taken == self.placed + WINDOW {
+        if self.rows.manifolds.is_empty() {
             return None;
         }
-        let points = self.lists.pop()?;
+        let points = self.lists.pop().unwrap_or_else(|| {
+            let mut list = PointList::default();
+            list.empty(self.room);
+            list
+        });
         let rows = self.rows.split_off(task_rows);
         let number = self.taken;
         self.taken += 1;
@@ -236,7 +246,11 @@ impl<'a> Line<'a> {
 
     /// Takes what a task found; returns what can be placed.
     fn finish(&mut self, number: usize, found: Found<'a>) -> Option<Placed<'a>> {
-        self.found[number % WINDOW] = Some(found);
+        if number < self.placed + WINDOW {
+            self.found[number % WINDOW] = Some(found);
+        } else {
+            self.late.insert(number, found);
+        }
         self.place()
     }
 
@@ -248,7 +262,8 @@ impl<'a> Line<'a> {
 
     /// Gives the first task without places its own, if it is finished.
     fn place(&mut self) -> Option<Placed<'a>> {
-        let found = self.found[self.placed % WINDOW].take()?;
+        let waiting = self.found[self.placed % WINDOW].take();
+        let found = waiting.or_else(|| self.late.remove(&self.placed))?;
         let first = self.first_place;
         self.placed += 1;
         self.first_place += found.points.len;

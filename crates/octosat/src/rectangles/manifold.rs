@@ -6,6 +6,9 @@ use super::results::RectangleAxis;
 use crate::contacts::{ContactKind, ContactStatus};
 
 /// A pair's contact: a normal and up to two points on an edge.
+///
+/// Plain data of 48 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, a byte with the kind
+/// at 13, `len` at 14, and the points of 16 bytes each from 16 on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct RectangleManifold {

@@ -13,6 +13,8 @@ pub(crate) const NON_FINITE_AXIS: u8 = 255;
 /// zero for a pair that an axis separates by more than the margin and for input that is not finite;
 /// `depth` is in meters along it, positive where moving b by `depth · normal` would part the
 /// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
+///
+/// Plain data of 16 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, and three zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct RectanglePenetration {

@@ -10,8 +10,8 @@ use crate::error::BoxProblem;
 
 /// A closed box along the world's axes, by its least and greatest coordinates, in meters.
 ///
-/// Two rows, each of three coordinates and a number that is zero where the engine wrote it and
-/// means nothing where it is read.
+/// Plain data of 32 bytes, aligned to 16: the least coordinates at 0, the greatest at 16, and behind each a
+/// number that is zero where the engine wrote it and means nothing where it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct AxisAlignedBox {

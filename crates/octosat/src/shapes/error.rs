@@ -1,10 +1,10 @@
-//! Why a shape is refused.
+//! Why a shape is rejected.
 
 use core::fmt;
 
 use crate::error::BoxProblem;
 
-/// A shape that its constructor refuses, and why.
+/// A shape that its constructor rejects, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ShapeError {

@@ -14,6 +14,8 @@ use octosat_lanes::Row;
 /// that of its center and what leads from there to the middles of two edges, so four rows hold them all.
 /// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
 /// there are no contacts: the default row.
+///
+/// Plain data of 64 bytes, aligned to 16, to be read by its methods; zeros are the default row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {

@@ -8,6 +8,8 @@ use core::fmt;
 /// Parameters are those of the line: points are `start + parameter · direction`, where a segment's
 /// direction is the way from its start to its end. Touching is hitting. A miss has an infinite entry
 /// and the exit before it.
+///
+/// Plain data of 12 bytes, aligned to 4: the entry at 0, the exit at 4, the number of the face at 8.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RayHit {
@@ -90,6 +92,8 @@ impl fmt::Display for HitFace {
 /// Where segments are parallel and face each other, any pair of points that do is closest, and a
 /// stated one is reported; see [`crate::Engine::closest_points`]. Where something that is not finite,
 /// which only a cast can make, leaves no answer, every number is [`f32::NAN`].
+///
+/// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ClosestPoints {

@@ -1,6 +1,6 @@
 //! The shapes that boxes are asked against, checked on entry, as plain values of whole rows.
 //!
-//! 1. `error` and `checks`: what a shape is refused for.
+//! 1. `error` and `checks`: what a shape is rejected for.
 //! 2. `half_space`, `sphere`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
 //!    prepared once; `half_space_contacts`, `sphere_contact`, `hits`: what queries about them answer.
 //! 3. `query`: one shape for all boxes, or a list of boxes and shapes.
@@ -8,7 +8,7 @@
 //!
 //! Shapes are rows of four floats and nothing else, so slices of them are loaded as boxes are, and
 //! an engine's own rows can be lent by casting with `bytemuck`. A cast checks nothing: any value is
-//! memory-safe, but the results of a shape that its constructor would refuse mean nothing; other
+//! memory-safe, but the results of a shape that its constructor would reject mean nothing; other
 //! pairs are not affected.
 
 mod checks;

@@ -11,6 +11,8 @@ use bytemuck::{Pod, Zeroable};
 ///
 /// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
 /// every number is [`f32::NAN`].
+///
+/// Plain data of 32 bytes, aligned to 16, the fields in their order without gaps: at 0, 12, 16 and 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct SphereContact {

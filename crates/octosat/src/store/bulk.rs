@@ -12,7 +12,7 @@ impl<L: Stored> Store<L> {
     /// Appends boxes: all of them, or on error none.
     ///
     /// # Errors
-    /// A box that [`insert`](Self::insert) would refuse, or no room for so many. The error's index
+    /// A box that [`insert`](Self::insert) would reject, or no room for so many. The error's index
     /// counts within the slice.
     pub fn extend_from_boxes(&mut self, boxes: &[L::Item]) -> Result<(), BoxError> {
         self.append(boxes.len(), |at| boxes[at])
@@ -41,7 +41,7 @@ impl<L: Stored> Store<L> {
     ///
     /// # Errors
     /// More or fewer poses than boxes (they are counted no further than to one too many), or a pose
-    /// that [`insert`](Self::insert) would refuse. The error's index counts the poses.
+    /// that [`insert`](Self::insert) would reject. The error's index counts the poses.
     ///
     /// # Example
     /// ```
@@ -69,7 +69,7 @@ impl<L: Stored> Store<L> {
     ///
     /// # Errors
     /// An index that is out of range, more or fewer poses than indices, or a pose that
-    /// [`insert`](Self::insert) would refuse. The error's index counts within the list of indices.
+    /// [`insert`](Self::insert) would reject. The error's index counts within the list of indices.
     ///
     /// # Example
     /// ```
@@ -219,7 +219,7 @@ where
     /// `Rectangle`.
     ///
     /// # Errors
-    /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject: the first
     /// bad one. The error's index counts within the slices.
     ///
     /// # Example

@@ -42,7 +42,7 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     ///
     /// # Errors
     /// Another number of matrices than boxes, a matrix with a last row other than (0, 0, 0, 1), or one
-    /// that [`BoxPose::from_rotation_matrix`] or [`insert`](Self::insert) would refuse.
+    /// that [`BoxPose::from_rotation_matrix`] or [`insert`](Self::insert) would reject.
     ///
     /// # Example
     /// ```

@@ -81,7 +81,7 @@ impl ScaledBox {
     ///
     /// # Errors
     /// A rotation that is not finite or not of unit length, or half extents that a
-    /// [`ScaledBoxStore`](super::ScaledBoxStore) would refuse. The error's index is zero.
+    /// [`ScaledBoxStore`](super::ScaledBoxStore) would reject. The error's index is zero.
     pub fn from_oriented(oriented_box: OrientedBox) -> Result<Self, BoxError> {
         let OrientedBox { pose, half_extents } = oriented_box;
         check(0, pose.rotation, Rotation::OF_BOX)?;

@@ -106,7 +106,7 @@ impl ScaledBoxStore {
     /// A store of the boxes that four slices describe, one entry per box in each.
     ///
     /// # Errors
-    /// Slices of different lengths, or a box that [`insert`](Self::insert) would refuse: the first
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject: the first
     /// bad one. The error's index counts within the slices.
     pub fn from_slices(centers: &[[f32; 3]], axes: [&[[f32; 4]]; 3]) -> Result<Self, BoxError> {
         let mut store = Self::new();

@@ -105,7 +105,7 @@ impl<L: Stored> Store<L> {
     /// Moves a box and keeps its half extents.
     ///
     /// # Errors
-    /// No box of that index, or a pose that [`insert`](Self::insert) would refuse.
+    /// No box of that index, or a pose that [`insert`](Self::insert) would reject.
     pub fn set_pose(&mut self, index: u32, pose: L::Pose) -> Result<(), BoxError> {
         let at = self.position(index)?;
         L::check_pose(at, pose).map_err(|error| error.of(L::NAME))?;
@@ -116,7 +116,7 @@ impl<L: Stored> Store<L> {
     /// Resizes a box and keeps its pose.
     ///
     /// # Errors
-    /// No box of that index, or half extents that [`insert`](Self::insert) would refuse.
+    /// No box of that index, or half extents that [`insert`](Self::insert) would reject.
     pub fn set_half_extents(
         &mut self,
         index: u32,

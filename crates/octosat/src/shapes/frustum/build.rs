@@ -59,7 +59,7 @@ impl Frustum {
     /// ];
     /// assert_eq!(Frustum::from_planes(planes)?.corners()[0], [-1.0, -2.0, -3.0]);
     /// planes[5] = [0.0; 4];
-    /// let refused = FrustumError::NoNormal { side: FrustumSide::Far };
+    /// let rejected = FrustumError::NoNormal { side: FrustumSide::Far };
     /// assert_eq!(Frustum::from_planes(planes), Err(refused));
     /// # Ok::<(), FrustumError>(())
     /// ```

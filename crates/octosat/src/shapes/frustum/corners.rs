@@ -54,7 +54,7 @@ pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], FrustumError
     for (number, &corner) in corners.iter().enumerate() {
         let sides = sides_of(number);
         for outside in sides.map(FrustumSide::opposite) {
-            // Written so that NaN is refused.
+            // Written so that NaN is rejected.
             let inside = planes[outside as usize].distance(corner) < -SMALLEST_FRUSTUM_EDGE * size;
             if !inside {
                 return Err(FrustumError::Unbounded { corner: sides, outside });

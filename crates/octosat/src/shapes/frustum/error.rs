@@ -1,4 +1,4 @@
-//! Why a frustum is refused.
+//! Why a frustum is rejected.
 
 use core::fmt;
 
@@ -90,7 +90,7 @@ pub enum FrustumError {
     TooDeep {
         /// The far distance over the near one.
         ratio: f32,
-        /// From which ratio on a view of these angles is refused.
+        /// From which ratio on a view of these angles is rejected.
         limit: f32,
     },
     /// Three planes that should make a corner do not meet in a point.

@@ -10,6 +10,8 @@ pub use error::{FrustumError, FrustumSide};
 
 pub(crate) use edges::EdgeDirection;
 
+use bytemuck::{CheckedBitPattern, NoUninit};
+
 use edges::EdgeDirections;
 
 /// A convex volume between six planes that meet as the faces of a cube do: a camera's view.
@@ -20,7 +22,7 @@ use edges::EdgeDirections;
 /// [`Self::planes`] bound; corners and edges are derived from them in `f64` and rounded once.
 ///
 /// A frustum is checked when it is made: its volume is finite and none of its edges is shorter than
-/// rounding. A projection without a far plane is refused; give it a far plane beyond all boxes.
+/// rounding. A projection without a far plane is rejected; give it a far plane beyond all boxes.
 ///
 /// # Example
 /// ```
@@ -116,7 +118,12 @@ impl AsRef<[Self]> for Frustum {
 }
 
 /// Where a box is with respect to a frustum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// One byte with the number of the variant. Any such row is plain bytes; of bytes only 0, 1 and 2 are rows,
+/// which `bytemuck::CheckedBitPattern` checks.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, NoUninit, CheckedBitPattern,
+)]
 #[repr(u8)]
 pub enum Containment {
     /// The box and the volume share no point.
