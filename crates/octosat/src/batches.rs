@@ -361,20 +361,6 @@ impl<const N: usize> Queue<N> {
         self.push_values(isa, chosen, values);
     }
 
-    /// Appends the lanes of some bits, of a batch whose lanes stand at `positions`; for lanes that are
-    /// rare.
-    ///
-    /// Only for queues that hold no numbers.
-    #[inline(always)]
-    pub(crate) fn push_bits(&mut self, mut bits: u32, positions: &[u32]) {
-        const { assert!(N == 0, "the pairs' numbers would be missing") };
-        while bits != 0 {
-            self.positions[self.len] = positions[bits.trailing_zeros() as usize];
-            self.len += 1;
-            bits &= bits - 1;
-        }
-    }
-
     #[inline(always)]
     fn push_values<I: Isa>(&mut self, isa: I, chosen: I::Mask, values: [I::Real; N]) {
         for (column, value) in self.columns.iter_mut().zip(values) {

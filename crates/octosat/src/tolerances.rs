@@ -122,20 +122,13 @@ pub const CLIP_TOLERANCE: f32 = 2e-6;
 /// that touched exactly lost their crossing, one pair in ten million of a search.
 pub const CLIP_LIMIT: f32 = 2.5;
 
-/// How far inside b's face a corner of a must be to count, as a part of [`CLIP_TOLERANCE`], without
-/// unit.
+/// The least that an edge is taken to run across a side, as a part of the slack of that side, without unit.
 ///
-/// Less than one, or a corner is lost that an edge of b passes at just the tolerance: one pair in
-/// 400,000 of an adversarial search lost one. More than zero, or aligned stacks have each corner
-/// twice. The rest is more than what rounding adds to either decision.
-pub const CORNER_INSIDE: f32 = 0.75;
-
-/// How far an edge may run across a side, as a part of [`CLIP_TOLERANCE`], and still count as lying
-/// along it, without unit.
-///
-/// It only keeps divisions away from zero. Taking the whole slack here lost a corner that lay within
-/// it while the edge's middle did not.
+/// It only keeps divisions away from zero: an edge that runs along a side is inside or outside as a whole.
 pub const ALONG_SIDE: f32 = 1e-5;
+
+/// What is added to that, in meters and in square meters, where all extents are zero: its inverse is finite.
+pub const SMALLEST_STEP: f32 = 1e-37;
 
 /// Meters, for each meter of the four half extents, up to which the gap between the corners of two
 /// rectangles is too small to have a direction, without unit.

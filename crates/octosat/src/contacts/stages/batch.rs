@@ -88,8 +88,7 @@ impl<I: Isa> Batch<'_, I> {
         let mut slots = Slots::none(isa, &plane);
         let limit = self.margins + isa.splat(CLIP_LIMIT) * plane.slack;
         slots.clip::<A>(isa, &faces, &plane, limit);
-        let Chosen { count, crowded } =
-            self.choose::<A>(isa, &mut slots, &plane, remembered.as_ref());
+        let count = self.choose::<A>(isa, &mut slots, remembered.as_ref());
 
         let empty = count.equals(isa.splat_integer(0));
         let separation = contact.axis.separation;
@@ -104,7 +103,6 @@ impl<I: Isa> Batch<'_, I> {
         }
         slots.present[0] = slots.present[0] | empty;
         let count = IntegerLanes::select(empty, one, count);
-        memory.keep_counts(isa, count);
         let has_more = four.less(count).bits() != 0;
 
         // What is known by now goes into memory before the points are packed, which takes all
@@ -112,7 +110,7 @@ impl<I: Isa> Batch<'_, I> {
         let touching = !apart;
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
-        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart });
+        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart }, count);
         if remembered.is_some() {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
             verdicts.status = verdicts.status | kept;
@@ -143,7 +141,7 @@ impl<I: Isa> Batch<'_, I> {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
-        Clipped { unseen, open: Unseen { code: contact.axis.code, least, last }, crowded }
+        Clipped { unseen, open: Unseen { code: contact.axis.code, least, last } }
     }
 
     /// The face of a that points are told from, in the world, and the normal.
@@ -159,46 +157,34 @@ impl<I: Isa> Batch<'_, I> {
     }
 
     /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
-    /// hardly worse.
+    /// hardly worse; and says how many.
     #[inline(always)]
     fn choose<A: Arithmetic>(
         &self,
         isa: I,
         slots: &mut Slots<I>,
-        plane: &FacePlane<I::Real>,
         remembered: Option<&Remembered<'_, I>>,
-    ) -> Chosen<I::Integer> {
-        let limit = match self.options.limit {
-            PointLimit::Four => isa.splat_integer(4),
-            PointLimit::Eight => isa.splat_integer(8),
-        };
-        let mut count = slots.made;
-        let mut too_many = limit.less(count);
-        let mut crowded = 0;
-        if too_many.bits() != 0 {
-            let takes_all = self.options.limit == PointLimit::Eight;
-            if I::LANES == 1 && takes_all {
-                slots.leave_out_doubles(isa, plane, too_many);
-                too_many = limit.less(count_all(isa, &slots.present));
-            }
-            let last = match remembered {
-                Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),
-                None => None,
-            };
-            slots.reduce::<A>(isa, too_many);
-            count = count_all(isa, &slots.present);
-            if let (Some(last), Some(Remembered { recalled, .. })) = (last, remembered) {
-                let contested =
-                    too_many & recalled.touching(isa) & count.equals(isa.splat_integer(4));
-                let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
-                slots.settle::<A>(isa, &last, contested, noise);
-            }
-            if I::LANES > 1 && takes_all {
-                crowded = too_many.bits();
-                count = IntegerLanes::select(too_many, isa.splat_integer(8), count);
-            }
+    ) -> I::Integer {
+        if self.options.limit == PointLimit::Eight {
+            return slots.made;
         }
-        Chosen { count, crowded }
+        let four = isa.splat_integer(4);
+        let too_many = four.less(slots.made);
+        if too_many.bits() == 0 {
+            return slots.made;
+        }
+        let last = match remembered {
+            Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),
+            None => None,
+        };
+        slots.reduce::<A>(isa, too_many);
+        let count = count_all(isa, &slots.present);
+        if let (Some(last), Some(Remembered { recalled, .. })) = (last, remembered) {
+            let contested = too_many & recalled.touching(isa) & count.equals(four);
+            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
+            slots.settle::<A>(isa, &last, contested, noise);
+        }
+        count
     }
 
     /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
@@ -244,8 +230,6 @@ pub(super) struct Clipped<I: Isa> {
     pub(super) unseen: I::Mask,
     /// What is known of them.
     pub(super) open: Unseen<I::Real>,
-    /// Those with more candidates than the eight places that they hold, as bits.
-    pub(super) crowded: u32,
 }
 
 /// What is known of a pair whose closest points are looked for.
@@ -303,13 +287,6 @@ impl<F: Lanes> LastClosest<F> {
     }
 }
 
-/// How many candidates become points, and the lanes that have more than eight where all are asked for.
-#[derive(Clone, Copy, Debug)]
-struct Chosen<N> {
-    count: N,
-    crowded: u32,
-}
-
 /// Pairs of which clipping left nothing.
 #[derive(Clone, Copy, Debug)]
 struct Empty<M> {
@@ -341,6 +318,7 @@ fn verdicts<I: Isa>(
     contact: &ContactAxis<I::Real>,
     faces: &FacePair<I>,
     empty: Empty<I::Mask>,
+    count: I::Integer,
 ) -> Verdicts<I::Real> {
     let zero = isa.splat(0.0);
     let code = contact.axis.code;
@@ -355,7 +333,7 @@ fn verdicts<I: Isa>(
     let separated = number(isa, ContactStatus::SEPARATED);
     let status = IntegerLanes::select(empty.apart, separated, status);
     let status = status | mark.keep(degenerate);
-    Verdicts { depth: zero - contact.axis.separation, code, status }
+    Verdicts { count, depth: zero - contact.axis.separation, code, status }
 }
 
 impl<I: Isa> Slots<I> {

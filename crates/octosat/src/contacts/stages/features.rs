@@ -20,13 +20,16 @@ pub(super) const EDGES: i32 = 12;
 /// The names that a pair of faces can give to its points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features<I: Isa> {
+    /// By the sides of u and v: bit 0 and bit 1 of the place.
     corners_of_a: [I::Integer; 4],
     corners_of_b: [I::Integer; 4],
     edges_of_b: [I::Integer; 4],
-    /// 12 times a's edge that b's first and second edge direction crosses where it enters: across u,
-    /// then across v.
+    /// 12 times the number of each side's edge of a: on the negative side of v, the positive one of u, then
+    /// their opposites.
+    sides_of_a: [I::Integer; 4],
+    /// The same of the side that b's first and second edge direction enters through: across u, then across v.
     entries: [[I::Integer; 2]; 2],
-    /// The same where it leaves.
+    /// Of the side that it leaves through.
     exits: [[I::Integer; 2]; 2],
 }
 
@@ -68,25 +71,21 @@ impl<I: Isa> Features<I> {
         let [_, first, second] = first_edges(isa, faces.which_a, EDGES);
         let side_across_u = second + once.keep(faces.positive_a);
         let side_across_v = first + twice.keep(faces.positive_a);
-        let mut features = Self {
-            corners_of_a,
-            corners_of_b,
-            edges_of_b,
-            entries: [[side_across_u, side_across_v]; 2],
-            exits: [[side_across_u, side_across_v]; 2],
-        };
-        let bits = [twice, once];
+        let sides_of_a =
+            [side_across_v, side_across_u + twice, side_across_v + once, side_across_u];
+        let [low_v, high_u, high_v, low_u] = sides_of_a;
+        let mut entries = [[low_u, low_v]; 2];
+        let mut exits = [[high_u, high_v]; 2];
         for (direction, edge) in plane.edges.into_iter().enumerate() {
             for (k, step) in [edge.u, edge.v].into_iter().enumerate() {
                 // Running towards the positive side, an edge enters at the negative one.
-                let enters_positive = step.less(zero);
-                let entry = &mut features.entries[direction][k];
-                *entry = *entry + bits[k].keep(enters_positive);
-                let exit = &mut features.exits[direction][k];
-                *exit = *exit + bits[k].keep(!enters_positive);
+                let backwards = step.less(zero);
+                let [low, high] = [entries[direction][k], exits[direction][k]];
+                entries[direction][k] = IntegerLanes::select(backwards, high, low);
+                exits[direction][k] = IntegerLanes::select(backwards, low, high);
             }
         }
-        features
+        Self { corners_of_a, corners_of_b, edges_of_b, sides_of_a, entries, exits }
     }
 
     /// The corner of b at the start of its edge `k`.
@@ -95,18 +94,30 @@ impl<I: Isa> Features<I> {
         self.corners_of_b[k]
     }
 
-    /// The corner of a on the positive side of u if bit 0 of `k` is set, of v if bit 1 is.
+    /// The crossing of b's edge `k` with the side of a's face through which it enters.
     #[inline(always)]
-    pub(super) fn corner_of_a(&self, k: usize) -> I::Integer {
-        self.corners_of_a[k]
+    pub(super) fn entry_of_b(&self, k: usize, across_u: I::Mask) -> I::Integer {
+        // Edges 2 and 3 run against edges 0 and 1.
+        let sides = if k < 2 { self.entries[k % 2] } else { self.exits[k % 2] };
+        self.edges_of_b[k] + IntegerLanes::select(across_u, sides[0], sides[1])
     }
 
-    /// The crossing of b's edge `k` with the side of a's face where it enters or leaves.
+    /// The edges of b.
     #[inline(always)]
-    pub(super) fn crossing(&self, k: usize, across_u: I::Mask, leaves: bool) -> I::Integer {
-        // Edges 2 and 3 run against edges 0 and 1.
-        let backwards = k >= 2;
-        let sides = if leaves == backwards { self.entries[k % 2] } else { self.exits[k % 2] };
-        self.edges_of_b[k] + IntegerLanes::select(across_u, sides[0], sides[1])
+    pub(super) fn edges_of_b(&self) -> [I::Integer; 4] {
+        self.edges_of_b
+    }
+
+    /// What the number of an edge of b is increased by for its crossing with side `k` of a's face.
+    #[inline(always)]
+    pub(super) fn side_of_a(&self, k: usize) -> I::Integer {
+        self.sides_of_a[k]
+    }
+
+    /// The corner of a at which its side `k` starts, walked counterclockwise or the other way.
+    #[inline(always)]
+    pub(super) fn start_of_side(&self, k: usize, counterclockwise: I::Mask) -> I::Integer {
+        let corners = [0, 1, 3, 2].map(|place: usize| self.corners_of_a[place]);
+        IntegerLanes::select(counterclockwise, corners[k], corners[(k + 1) % 4])
     }
 }

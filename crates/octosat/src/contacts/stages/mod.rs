@@ -10,7 +10,6 @@ mod batch;
 mod clip;
 mod closest;
 mod compact;
-mod crowded;
 mod faces;
 mod features;
 mod hold;
@@ -22,6 +21,7 @@ mod reduce;
 mod rows;
 mod search;
 mod settle;
+mod sides;
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
@@ -77,11 +77,6 @@ pub(crate) struct Scratch {
     /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number,
     /// the points' least gap, and name and axis of last frame's closest points.
     unseen: Queue<4>,
-    /// Pairs that hold eight places and have more candidates.
-    crowded: Queue<0>,
-    /// What these pairs are computed in, one at a time.
-    #[expect(clippy::use_self, reason = "the derive names the field's type outside of the struct")]
-    of_crowded: Option<Box<Scratch>>,
 }
 
 impl Scratch {
@@ -93,7 +88,6 @@ impl Scratch {
         self.near.clear();
         self.touching.clear();
         self.unseen.clear();
-        self.crowded.clear();
     }
 }
 
@@ -161,9 +155,6 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
             || stages.closest::<A>(),
         );
     }
-    if I::LANES > 1 && stages.scratch.crowded.len() > 0 {
-        stages.crowded::<A>();
-    }
     stages.close_gaps(recycled_end);
     stages.merge(begin, recycled_end);
     if stages.remembers() {
@@ -218,18 +209,16 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
                 _ => None,
             };
-            let Clipped { unseen, open, crowded } =
+            let Clipped { unseen, open } =
                 batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
             self.scratch.unseen.push_at(isa, unseen, positions, open.to_columns());
-            self.scratch.crowded.push_bits(crowded, positions);
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             // Not in memory: from one pair to the next that takes as long as writing a pair.
             let mut end = self.out.len;
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = self.scratch.memory.write(lane, limit, &mut self.out.points[end..]);
-                // A crowded pair is asked about again, and needs what is remembered of it.
-                if REMEMBERS && crowded >> lane & 1 == 0 {
+                if REMEMBERS {
                     let memory = &mut self.out.memory[position as usize];
                     self.scratch.memory.notes.write(lane, memory);
                 }
@@ -240,7 +229,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             next += I::LANES;
         }
         self.scratch.unseen.forget_copies();
-        self.scratch.crowded.forget_copies();
     }
 
     /// Gives pairs that are nearest where their faces do not look at each other the contact of their closest
@@ -262,10 +250,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let nearer = batch.closest::<A>(isa, &found, &mut memory, notes).bits();
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
-                if self.scratch.crowded.all().contains(&position) {
-                    // It is asked about again, all of it, with the memory that it has.
-                    continue;
-                }
                 let row = &mut self.out.manifolds[position as usize];
                 if nearer >> lane & 1 == 1 {
                     let ClosestContact { normal, axis, point } = memory.contact(lane);

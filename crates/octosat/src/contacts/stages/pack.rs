@@ -89,14 +89,12 @@ fn stacked<I: Isa>(
     // Spelt out: a loop over all slots stays rolled, with the stack in memory.
     match end {
         End::First => {
-            let stacks = push_four::<I>(stacks, chosen, [11, 10, 9, 8], &numbers);
             let stacks = push_four::<I>(stacks, chosen, [7, 6, 5, 4], &numbers);
             push_four::<I>(stacks, chosen, [3, 2, 1, 0], &numbers)
         }
         End::Last => {
             let stacks = push_four::<I>(stacks, chosen, [0, 1, 2, 3], &numbers);
-            let stacks = push_four::<I>(stacks, chosen, [4, 5, 6, 7], &numbers);
-            push_four::<I>(stacks, chosen, [8, 9, 10, 11], &numbers)
+            push_four::<I>(stacks, chosen, [4, 5, 6, 7], &numbers)
         }
     }
 }

@@ -270,7 +270,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let sound = gap.at_most(isa.splat(f32::MAX)) & is_unit::<I, Exact>(isa, direction);
             let apart = (beyond & sound).bits();
             let status = number(isa, ContactStatus::SEPARATED);
-            let verdicts = Verdicts { depth: zero - gap, code, status };
+            let count = isa.splat_integer(0);
+            let verdicts = Verdicts { count, depth: zero - gap, code, status };
             self.scratch.rows.keep(isa, [zero; 3], verdicts);
             for (lane, &position) in positions.iter().enumerate() {
                 // A row that is not final is overwritten later.
@@ -341,5 +342,5 @@ fn recycled_verdicts<I: Isa>(isa: I, gap: I::Real, recalled: &Recalled<I>) -> Ve
     let status = edge_or_face(isa, code, edge, face);
     let recycled = number(isa, ContactStatus::CLOSEST.recycled());
     let status = IntegerLanes::select(closest, recycled, status);
-    Verdicts { depth: isa.splat(0.0) - gap, code, status }
+    Verdicts { count: isa.splat_integer(0), depth: isa.splat(0.0) - gap, code, status }
 }

@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::clip::{SLOTS, Slots};
-use super::plane::{FacePlane, PlanePoint};
+use super::plane::PlanePoint;
 
 /// The bit of a slot in a set of slots.
 #[inline(always)]
@@ -17,39 +17,12 @@ fn slot_bit<I: Isa>(isa: I, slot: usize) -> I::Integer {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Leaves out the corners of a, in the given lanes, at whose place an edge of b crosses a side.
-    ///
-    /// The faces' intersection has at most eight corners. There are more candidates only where an edge of b
-    /// passes a corner of a at about the tolerance, and both count.
-    #[inline(always)]
-    pub(super) fn leave_out_doubles(&mut self, isa: I, plane: &FacePlane<I::Real>, lanes: I::Mask) {
-        // An edge across the corner of the widened rectangle meets its sides up to two slacks from there.
-        let reach = isa.splat(2.0) * plane.slack;
-        for corner in 8..SLOTS {
-            let double = self.any_near(corner, 0, reach) | self.any_near(corner, 4, reach);
-            self.present[corner] = self.present[corner] & !(lanes & double);
-        }
-    }
-
-    /// Whether one of four candidates from slot `first` on lies where the one in `slot` does.
-    #[inline(always)]
-    fn any_near(&self, slot: usize, first: usize, reach: I::Real) -> I::Mask {
-        let mut any = reach.less(reach);
-        for other in first..first + 4 {
-            let apart = self.points[other].minus(self.points[slot]);
-            let near = apart.u.abs().at_most(reach) & apart.v.abs().at_most(reach);
-            any = any | (self.present[other] & near);
-        }
-        any
-    }
-
     /// Leaves four candidates of the given lanes, which have more.
     #[inline(always)]
     pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
         let four = self.four::<A>(isa);
         self.keep_four(isa, lanes, four, 0);
         self.keep_four(isa, lanes, four, 4);
-        self.keep_four(isa, lanes, four, 8);
     }
 
     /// Leaves only the slots in the set `four` in the given lanes, of four slots.
@@ -124,8 +97,7 @@ impl<I: Isa> Slots<I> {
         };
         // Spelt out: a loop over all slots stays rolled.
         let best = self.better::<0>(isa, best, &score);
-        let best = self.better::<4>(isa, best, &score);
-        self.better::<8>(isa, best, &score)
+        self.better::<4>(isa, best, &score)
     }
 
     /// The best so far, or a better one of four slots from `FIRST` on.
@@ -161,8 +133,7 @@ impl<I: Isa> Slots<I> {
         let least = isa.splat(f32::INFINITY);
         // Spelt out: a loop over all would stay rolled.
         let least = self.least_of_four(isa, least, 0);
-        let least = self.least_of_four(isa, least, 4);
-        self.least_of_four(isa, least, 8)
+        self.least_of_four(isa, least, 4)
     }
 
     #[inline(always)]
@@ -182,8 +153,7 @@ pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer 
     let count = isa.splat_integer(0);
     // Spelt out: a loop over all would stay rolled.
     let count = count_four(isa, count, slots, 0);
-    let count = count_four(isa, count, slots, 4);
-    count_four(isa, count, slots, 8)
+    count_four(isa, count, slots, 4)
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@
 //! branch on their number would be guessed wrong once a pair.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Row};
 
 use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
@@ -30,6 +30,8 @@ pub(super) struct WorldFace<F> {
 /// What decides a pair's row, beside its points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verdicts<F: Lanes> {
+    /// The number of points.
+    pub(super) count: F::Integer,
     pub(super) depth: F,
     pub(super) code: F::Integer,
     pub(super) status: F::Integer,
@@ -107,17 +109,17 @@ pub(super) struct BatchMemory {
     pub(super) first: PointMemory,
     /// The last four from the last on, of pairs that have more than four.
     pub(super) last: PointMemory,
-    counts: [i32; MAX_LANES],
     pub(super) rows: RowMemory,
     pub(super) notes: NoteMemory,
 }
 
-/// Rows of a batch without points.
+/// Rows of a batch, but for the number of their first points.
 #[derive(Zeroable)]
 pub(super) struct RowMemory {
+    /// The normal, and the depth behind it.
     normal: [Row; MAX_LANES],
-    code: [i32; MAX_LANES],
-    status: [i32; MAX_LANES],
+    /// The last word of each row: how many points, the axis and the status, from the lowest byte on.
+    words: [i32; MAX_LANES],
 }
 
 impl RowMemory {
@@ -129,39 +131,35 @@ impl RowMemory {
         normal: [I::Real; 3],
         verdicts: Verdicts<I::Real>,
     ) {
-        isa.store_rows([normal[0], normal[1], normal[2], verdicts.depth], &mut self.normal);
-        isa.store_integers(verdicts.code, &mut self.code);
-        isa.store_integers(verdicts.status, &mut self.status);
+        let Verdicts { count, depth, code, status } = verdicts;
+        isa.store_rows([normal[0], normal[1], normal[2], depth], &mut self.normal);
+        let word = count | (code.shift_left(8) | status.shift_left(16));
+        isa.store_integers(word, &mut self.words);
     }
 
-    /// The row of a lane, without points.
+    /// The row of a lane.
     #[inline(always)]
     pub(super) fn row(&self, lane: usize) -> Manifold {
         let Row([x, y, z, depth]) = self.normal[lane];
+        let [len, axis, status, _] = self.words[lane].to_le_bytes();
         Manifold {
             normal: [x, y, z],
             depth,
             first: 0,
-            len: 0,
-            axis: Axis::from_number(self.code[lane]),
-            status: ContactStatus::from_number(self.status[lane]),
+            len,
+            axis: Axis::from_number(i32::from(axis)),
+            status: ContactStatus::from_number(i32::from(status)),
             ..Manifold::default()
         }
     }
 }
 
 impl BatchMemory {
-    /// Keeps the number of points that each lane has.
-    #[inline(always)]
-    pub(super) fn keep_counts<I: Isa>(&mut self, isa: I, counts: I::Integer) {
-        isa.store_integers(counts, &mut self.counts);
-    }
-
     /// The row of a lane, its points written to the front of `points`, which has room for `limit`.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are at most eight points")]
     pub(super) fn write(&self, lane: usize, limit: usize, points: &mut [ContactPoint]) -> Manifold {
-        let count = (self.counts[lane].cast_unsigned() as usize).min(limit);
+        let row = self.rows.row(lane);
+        let count = usize::from(row.len);
         let (four, rest) = points[..limit].split_at_mut(PACKED);
         for (k, point) in four.iter_mut().enumerate() {
             *point = self.first.point(k, lane);
@@ -169,7 +167,7 @@ impl BatchMemory {
         for (k, point) in (PACKED..count).zip(rest) {
             *point = self.last.point(count - 1 - k, lane);
         }
-        Manifold { len: count as u8, ..self.rows.row(lane) }
+        row
     }
 }
 

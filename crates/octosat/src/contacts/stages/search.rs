@@ -142,7 +142,11 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
         let code = IntegerLanes::select(finite, best.code, not_finite);
         let status = IntegerLanes::select(finite, separated, refused);
-        self.scratch.rows.keep(isa, [isa.splat(0.0); 3], Verdicts { depth, code, status });
+        self.scratch.rows.keep(
+            isa,
+            [isa.splat(0.0); 3],
+            Verdicts { count: isa.splat_integer(0), depth, code, status },
+        );
     }
 
     /// Dismisses pairs that an edge axis keeps apart by more than the margin.
@@ -160,7 +164,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let within = best.separation.at_most(margins);
             let status = number(isa, ContactStatus::SEPARATED);
-            let verdicts = Verdicts { depth: -best.separation, code: best.code, status };
+            let (count, depth) = (isa.splat_integer(0), -best.separation);
+            let verdicts = Verdicts { count, depth, code: best.code, status };
             self.scratch.rows.keep(isa, [isa.splat(0.0); 3], verdicts);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);

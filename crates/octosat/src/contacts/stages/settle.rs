@@ -67,7 +67,6 @@ impl<I: Isa> LastSlots<I> {
         let mut last = Self { slots: [zero.less(zero); SLOTS] };
         last.fill_four(isa, &features, candidates, 0);
         last.fill_four(isa, &features, candidates, 4);
-        last.fill_four(isa, &features, candidates, 8);
         last
     }
 
@@ -108,9 +107,7 @@ impl<I: Isa> Slots<I> {
         noise: I::Real,
     ) {
         let four = count_all(isa, &last.slots).equals(isa.splat_integer(4));
-        let differ = last.differ_in_four(self, 0)
-            | last.differ_in_four(self, 4)
-            | last.differ_in_four(self, 8);
+        let differ = last.differ_in_four(self, 0) | last.differ_in_four(self, 4);
         let contested = contested & four & differ;
         if contested.bits() == 0 {
             return;
@@ -125,7 +122,6 @@ impl<I: Isa> Slots<I> {
             & least_gap(&before).at_most(deepest + slack);
         self.take_four(last, kept, 0);
         self.take_four(last, kept, 4);
-        self.take_four(last, kept, 8);
     }
 
     #[inline(always)]

@@ -1,0 +1,220 @@
+//! The sides of the rectangle, cut by the parallelogram: where each starts on the outline of the intersection.
+//!
+//! A point of the plane lies in the parallelogram where its cross products with both half edges are at most the
+//! area. Along a side these are linear, so each of the two slabs gives an interval.
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+
+use super::clip::{Start, distinct, inverse_step};
+use super::faces::FacePair;
+use super::features::Features;
+use super::plane::{FacePlane, PlanePoint};
+
+/// What all sides of a are cut with.
+pub(super) struct Sides<'a, I: Isa> {
+    isa: I,
+    plane: &'a FacePlane<I::Real>,
+    features: &'a Features<I>,
+    level: Level<I>,
+    /// The slab between b's edges 3 and 1, and that between 0 and 2.
+    slabs: [Slab<I>; 2],
+    /// Where the outline of b runs counterclockwise; elsewhere that of a is walked the other way, too.
+    counterclockwise: I::Mask,
+    /// The half sides, in the sense in which the first two sides are walked.
+    steps: [I::Real; 2],
+    distinct: [I::Mask; 4],
+    /// Whether opposite sides lie on each other: where they cross an edge of b, the edge tells it.
+    is_line: [I::Mask; 2],
+}
+
+/// The gap to b's face along the normal.
+struct Level<I: Isa> {
+    center: [I::Real; 2],
+    axis: [I::Real; 2],
+    lift: I::Real,
+    slope: I::Real,
+}
+
+impl<I: Isa> Level<I> {
+    #[inline(always)]
+    fn new(isa: I, faces: &FacePair<I>) -> Self {
+        let [out, u, v] = faces.axes_b[0];
+        let [height, center_u, center_v] = faces.center_b;
+        Self {
+            center: [center_u, center_v],
+            axis: [u, v],
+            lift: (height - faces.top) * out,
+            slope: isa.splat(1.0) / faces.cosine_b,
+        }
+    }
+
+    /// The point of a's face at a place.
+    #[inline(always)]
+    fn point<A: Arithmetic>(&self, u: I::Real, v: I::Real) -> PlanePoint<I::Real> {
+        let level = A::multiply_add(self.center[0] - u, self.axis[0], self.lift);
+        let level = A::multiply_add(self.center[1] - v, self.axis[1], level);
+        PlanePoint { u, v, gap: level * self.slope }
+    }
+}
+
+/// One slab of the parallelogram, as numbers that are linear over the plane.
+struct Slab<I: Isa> {
+    /// The number at the rectangle's center, and by how much it grows to the middle of the side on the positive
+    /// side of u and v.
+    middle: I::Real,
+    growth: [I::Real; 2],
+    /// The inverse of the growth along a walked side.
+    inverse: [I::Real; 2],
+    /// Half the slab's width in units of a half side, and that of the slab narrowed by the slack.
+    reach: [I::Real; 2],
+    narrow: [I::Real; 2],
+    /// The edge of b through which sides 0 and 1 enter; sides 2 and 3 do so through the other.
+    near: [I::Integer; 2],
+    far: [I::Integer; 2],
+}
+
+impl<'a, I: Isa> Sides<'a, I> {
+    #[inline(always)]
+    pub(super) fn new<A: Arithmetic>(
+        isa: I,
+        faces: &FacePair<I>,
+        plane: &'a FacePlane<I::Real>,
+        features: &'a Features<I>,
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let FacePlane { sides, center, edges: [first, second], slack } = *plane;
+        let counterclockwise =
+            (faces.positive_a & !faces.positive_b) | (!faces.positive_a & faces.positive_b);
+        let area = first.cross::<A>(second).abs();
+        let steps = [
+            Lanes::select(counterclockwise, sides[0], zero - sides[0]),
+            Lanes::select(counterclockwise, sides[1], zero - sides[1]),
+        ];
+        let cut = Cut { isa, area, slack, sides, steps };
+        let [e0, e1, e2, e3] = features.edges_of_b();
+        // Cross products with `second`, and those of `first`.
+        let of_second = cut.slab::<A>(center, second, [e3, e1]);
+        let of_first = cut.slab::<A>(center, first.turned_if(zero.equals(zero)), [e0, e2]);
+        Self {
+            isa,
+            plane,
+            features,
+            level: Level::new(isa, faces),
+            slabs: [of_second, of_first],
+            counterclockwise,
+            steps,
+            distinct: distinct(isa, sides),
+            is_line: [sides[1].equals(zero), sides[0].equals(zero)],
+        }
+    }
+
+    /// Where side `K` starts in the parallelogram: at a corner of a, or where it enters. Side 0 is on the negative
+    /// side of v, 1 on the positive one of u, then their opposites.
+    #[inline(always)]
+    pub(super) fn start<A: Arithmetic, const K: usize>(&self) -> Start<I> {
+        let one = self.isa.splat(1.0);
+        let along = K % 2;
+        let [first, second] = [self.slabs[0].crossed::<K>(), self.slabs[1].crossed::<K>()];
+        let low = first.low.greater(second.low);
+        let narrow_low = first.narrow_low.greater(second.narrow_low);
+        let narrow_high = first.narrow_high.lesser(second.narrow_high);
+        let exists = narrow_low.less(narrow_high) & narrow_low.less(one) & (-one).less(narrow_high);
+        let is_corner = narrow_low.at_most(-one);
+        let place = (-one).greater(low);
+        let forwards = K < 2;
+        let step = if forwards { self.steps[along] } else { -self.steps[along] };
+        let across = self.plane.sides[1 - along];
+        let across = if K == 0 || K == 3 { -across } else { across };
+        let walked = place * step;
+        let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
+        let through = IntegerLanes::select(
+            second.narrow_low.less(first.narrow_low),
+            self.slabs[0].entered::<K>(),
+            self.slabs[1].entered::<K>(),
+        );
+        let crossing = through + self.features.side_of_a(K);
+        let corner = self.features.start_of_side(K, self.counterclockwise);
+        Start {
+            point: self.level.point::<A>(u, v),
+            feature: IntegerLanes::select(is_corner, corner, crossing),
+            exists: exists & self.distinct[K] & (is_corner | !self.is_line[along]),
+        }
+    }
+}
+
+/// What both slabs are made of.
+struct Cut<I: Isa> {
+    isa: I,
+    area: I::Real,
+    slack: I::Real,
+    sides: [I::Real; 2],
+    steps: [I::Real; 2],
+}
+
+impl<I: Isa> Cut<I> {
+    /// The slab between the two edges of b along a half edge, given the edges that bound it.
+    #[inline(always)]
+    fn slab<A: Arithmetic>(
+        &self,
+        center: PlanePoint<I::Real>,
+        edge: PlanePoint<I::Real>,
+        [low, high]: [I::Integer; 2],
+    ) -> Slab<I> {
+        let isa = self.isa;
+        let zero = isa.splat(0.0);
+        let narrowed = self.slack * (edge.u.abs() + edge.v.abs());
+        let growth = [self.sides[0] * edge.v, zero - self.sides[1] * edge.u];
+        let walked = [self.steps[0] * edge.v, zero - self.steps[1] * edge.u];
+        let inverse =
+            [inverse_step(isa, walked[0], narrowed), inverse_step(isa, walked[1], narrowed)];
+        let sizes = [inverse[0].abs(), inverse[1].abs()];
+        let inner = self.area - narrowed;
+        let enters_low = [zero.less(growth[0]), zero.less(growth[1])];
+        Slab {
+            middle: zero - center.cross::<A>(edge),
+            growth,
+            inverse,
+            reach: [self.area * sizes[0], self.area * sizes[1]],
+            narrow: [inner * sizes[0], inner * sizes[1]],
+            near: [
+                IntegerLanes::select(enters_low[0], low, high),
+                IntegerLanes::select(enters_low[1], low, high),
+            ],
+            far: [
+                IntegerLanes::select(enters_low[0], high, low),
+                IntegerLanes::select(enters_low[1], high, low),
+            ],
+        }
+    }
+}
+
+/// Where a side enters the slab, and where it enters and leaves the narrowed one.
+struct Crossed<F> {
+    low: F,
+    narrow_low: F,
+    narrow_high: F,
+}
+
+impl<I: Isa> Slab<I> {
+    /// Side `K` across the slab.
+    #[inline(always)]
+    fn crossed<const K: usize>(&self) -> Crossed<I::Real> {
+        let along = K % 2;
+        let growth = self.growth[1 - along];
+        // Sides 0 and 3 lie on the negative side of the other axis.
+        let middle = if K == 0 || K == 3 { self.middle - growth } else { self.middle + growth };
+        let center = middle * self.inverse[along];
+        let center = if K < 2 { -center } else { center };
+        Crossed {
+            low: center - self.reach[along],
+            narrow_low: center - self.narrow[along],
+            narrow_high: center + self.narrow[along],
+        }
+    }
+
+    /// The edge of b through which side `K` enters the slab.
+    #[inline(always)]
+    fn entered<const K: usize>(&self) -> I::Integer {
+        if K < 2 { self.near[K % 2] } else { self.far[K % 2] }
+    }
+}
