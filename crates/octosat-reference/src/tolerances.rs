@@ -174,15 +174,6 @@ pub(crate) const AXIS_HOLD: f64 = 0.02;
 /// The second part of [`AXIS_HOLD`].
 pub(crate) const AXIS_HOLD_NOISE: f64 = 4e-6;
 
-/// How much farther apart than the boxes last frame's closest points may be and still be kept (dimensionless): a part
-/// of the distance. The engine's stated bound, of three steps, and beside it one in metres of less than
-/// [`AXIS_HOLD_NOISE`].
-pub(crate) const CLOSEST_HOLD: f64 = 1.2e-3;
-
-/// How far the way that last frame's closest points lead may turn from that of the nearest (radians). The engine's
-/// stated bound, and what its cosine in float32 may miss.
-pub(crate) const HELD_WAY: f64 = 0.101;
-
 /// How much less a face of last frame may be aligned with the normal (dimensionless, cosines).
 pub(crate) const FACE_HOLD: f64 = 1e-3;
 

@@ -119,7 +119,7 @@ pub enum Coherence<'a> {
     Off,
     /// Yes: a pair that last frame's axis still separates is dismissed by that axis; axis and points
     /// stay as they were where others are better by less than a fiftieth of their depth or
-    /// size, and so do the features of closest points. One memory a pair, in the pairs' order.
+    /// size. One memory a pair, in the pairs' order.
     On(&'a mut [PairMemory]),
     /// The same, and a manifold whose boxes hardly moved against each other is kept, with depths and
     /// positions that follow the motion.

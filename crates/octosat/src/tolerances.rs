@@ -193,32 +193,6 @@ pub const RECYCLED_CLOSEST_MOTION: f32 = 0.1;
 /// come in without being seen.
 pub const SHOWN_DEPTH: f32 = 0.05;
 
-/// The same for a pair whose contact was that of its closest points in the last frame: so noise does not turn it
-/// from these to points on faces and back.
-pub const SHOWN_DEPTH_AFTER_CLOSEST: f32 = 0.5 * SHOWN_DEPTH;
-
-/// One step by which the closest points of last frame's features are favoured against others, and a corner against two
-/// edges by two: a part of the distance, beside [`CLOSEST_HYSTERESIS_NOISE`].
-///
-/// Along parallel edges any point is as near as any other, and noise picks one. What is kept may be farther apart by
-/// three steps; a way longer by so little leads elsewhere by 0.05 radians at most.
-pub const CLOSEST_HYSTERESIS: f32 = 4e-4;
-
-/// The other part of [`CLOSEST_HYSTERESIS`], of the sum of the smaller box's half extents.
-pub const CLOSEST_HYSTERESIS_NOISE: f32 = 0.25 * AXIS_HYSTERESIS_NOISE;
-
-/// The cosine of the angle between the way that held closest points lead and the way of the nearest ones below which
-/// they are not held, without unit: 0.1 radians.
-///
-/// A contact's normal is that way. The steps of [`CLOSEST_HYSTERESIS`] alone turn it by less; those of
-/// [`CLOSEST_HYSTERESIS_NOISE`] turned it by a third of a radian between boxes 15 µm apart, along which they then
-/// overlapped.
-pub const HELD_WAY_COSINE: f32 = 0.995;
-
-/// The part of the distance that [`CLOSEST_HYSTERESIS_NOISE`] must exceed for [`HELD_WAY_COSINE`] to be asked, without
-/// unit: with three steps of less the way turns by less.
-pub const HELD_WAY_NOISE: f32 = 1e-3;
-
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///

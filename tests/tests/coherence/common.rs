@@ -56,16 +56,6 @@ pub(crate) fn follow(
     poses: &[BoxPose],
     mode: Option<Mode>,
 ) -> Vec<(Manifolds, PairMemory)> {
-    follow_within(0.02, half_extents, poses, mode)
-}
-
-/// The same with any margin.
-pub(crate) fn follow_within(
-    margin: f32,
-    half_extents: [[f32; 3]; 2],
-    poses: &[BoxPose],
-    mode: Option<Mode>,
-) -> Vec<(Manifolds, PairMemory)> {
     let mut memory = [PairMemory::default()];
     poses
         .iter()
@@ -75,8 +65,7 @@ pub(crate) fn follow_within(
                 OrientedBox::new(pose.center, pose.rotation, half_extents[1]),
             ];
             let world = World::of_neighbours("two", &boxes);
-            let settings =
-                ContactSettings { margin: Margin::Uniform(margin), ..Default::default() };
+            let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
             let coherence = mode.map_or(Coherence::Off, |mode| mode.coherence(&mut memory));
             let mut out = Manifolds::new();
             world.coherent_contacts(&Engine::new(), (&settings, coherence), &mut out);

@@ -1,11 +1,11 @@
 //! Whatever the memory holds and however sick a box is, nothing else suffers.
 
-use crate::common::{MODES, UPRIGHT, all, assert_numbered, of_pair};
+use crate::common::{MODES, all, assert_numbered, of_pair};
 use octosat::{
-    BoxView, Coherence, ContactKind, Engine, Manifolds, Margin, OrientedBox, PairMemory, Query,
-    QueryError, Rounding,
+    BoxView, Coherence, ContactKind, Engine, Manifolds, Margin, PairMemory, Query, QueryError,
+    Rounding,
 };
-use octosat_tests::{ContactSettings, World, engines, standard_worlds};
+use octosat_tests::{ContactSettings, engines, standard_worlds};
 
 #[test]
 fn a_query_that_is_refused_writes_nothing() {
@@ -112,27 +112,5 @@ fn memory_of_anything_does_no_harm() {
     for (mode, answer) in &answers {
         let first = answers.iter().find(|(other, _)| other == mode).unwrap();
         assert!(*answer == first.1, "{mode}");
-    }
-}
-
-/// Closest points of a memory whose axis is none of the fifteen.
-#[test]
-fn an_axis_that_does_not_exist_is_not_taken_over() {
-    let cubes = [[0.0; 3], [1.006; 3]].map(|at| OrientedBox::new(at, UPRIGHT, [0.5; 3]));
-    let world = World::of_neighbours("corner to corner", &cubes);
-    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
-    // Those of closest points without a number, with one in bits that mean nothing, and with all other bits.
-    for verdict in [0b10_0000, 0b1111_0000, 0x7fff_fff0] {
-        let mut memory = [PairMemory::default()];
-        let mut out = Manifolds::new();
-        for _ in 0..2 {
-            let asked = (&settings, Coherence::On(&mut memory));
-            world.coherent_contacts(&Engine::new(), asked, &mut out);
-            let row = out.manifolds()[0];
-            assert_eq!(row.kind(), ContactKind::Closest);
-            assert!(row.axis.code() < 15, "{row:?}");
-            let numbers: &mut [u32] = bytemuck::cast_slice_mut(&mut memory);
-            numbers[0] = verdict;
-        }
     }
 }

@@ -8,9 +8,8 @@ use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HOLD, AXIS_HOLD_NOISE, CLOSEST_HOLD, FALLBACK_REACH, FARTHEST_GAP_RATIO, HELD_WAY,
-    LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR,
-    UNIT_ROUNDOFF,
+    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, FARTHEST_GAP_RATIO, LARGEST_DEPTH_RATIO,
+    LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
 };
 
 /// A contact in float64, relative to a's centre.
@@ -134,12 +133,6 @@ impl<'a> CheckedManifold<'a> {
         } else {
             Hold { factor: 1.0, noise: 0.0 }
         }
-    }
-
-    /// Metres by which closest points may be farther apart than the boxes; none without an eye on last frame's.
-    fn closest_hold(&self) -> f64 {
-        let held = self.claim.steady.is_some();
-        if held { CLOSEST_HOLD * self.distance.max(0.0) + self.noise() } else { 0.0 }
     }
 
     /// Metres by which shallow contacts may be worse than the best.
@@ -274,11 +267,9 @@ impl<'a> CheckedManifold<'a> {
         }
         // The direction is that of the points' difference: it is off by a band over the distance.
         // Points whose distance is within the band of the least are as good as the closest ones,
-        // and lie up to √(2 · band · distance) beside them. So are last frame's, if they are hardly farther apart,
-        // and lead nearly the same way.
-        let held = self.closest_hold();
-        let [share, held_share] = [band, held].map(|length| length / distance.max(band));
-        let turned = share + (2.0 * share).sqrt() + (2.0 * held_share).sqrt().min(HELD_WAY);
+        // and lie up to √(2 · band · distance) beside them.
+        let share = band / distance.max(band);
+        let turned = share + (2.0 * share).sqrt();
         if distance > band {
             let closest = self.pair.closest_points();
             let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);
@@ -290,18 +281,14 @@ impl<'a> CheckedManifold<'a> {
         let along = self.pair.separation_along(self.normal);
         let allowed = band + 2.0 * reach * turned;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
-        let off = |depth: f64| {
-            let excess = -depth - distance;
-            (excess - held).max(-excess)
-        };
+        let off = |depth: f64| (depth + distance).abs();
         let of_manifold = off(f64::from(self.claim.depth));
         ledger.expect(ManifoldFault::DistanceWrong, of_manifold, band);
         for (index, point) in self.points.iter().enumerate() {
             ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), band);
             for solid in [&self.pair.a, &self.pair.b] {
                 let away = point_distance(solid, point.position) - 0.5 * distance.max(0.0);
-                let allowed = self.tolerance + held;
-                ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), allowed);
+                ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), self.tolerance);
             }
         }
     }

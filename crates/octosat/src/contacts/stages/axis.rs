@@ -9,7 +9,7 @@ use crate::choice::{edge_normal, face_normal, local_normal};
 use crate::frame::dot;
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
-    SHOWN_DEPTH, SHOWN_DEPTH_AFTER_CLOSEST,
+    SHOWN_DEPTH,
 };
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
@@ -70,24 +70,16 @@ pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
 }
 
 /// Whether points with this least gap show how deep the boxes are, or how far apart, given the gap between the
-/// boxes and the part of it that they may be off by.
+/// boxes.
 #[inline(always)]
 pub(super) fn shows<I: Isa>(
     isa: I,
     frame: &MetricFrame<I::Real>,
     [least, gap]: [I::Real; 2],
-    part: I::Real,
 ) -> I::Mask {
     let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
-    let slack = Exact::multiply_add(part, gap.abs(), noise);
+    let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise);
     least.at_most(gap + slack)
-}
-
-/// The part of the gap between the boxes by which points may be off that show it, given whether the pair's
-/// contact was that of its closest points.
-#[inline(always)]
-pub(super) fn shown_part<I: Isa>(isa: I, was_closest: I::Mask) -> I::Real {
-    Lanes::select(was_closest, isa.splat(SHOWN_DEPTH_AFTER_CLOSEST), isa.splat(SHOWN_DEPTH))
 }
 
 /// An axis, and the lanes where last frame's took the place of a better one.

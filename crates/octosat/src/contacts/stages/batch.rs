@@ -2,14 +2,14 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::axis::{ContactAxis, SteadyAxis, shown_part, shows, smaller_extents};
+use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::clip::Slots;
 use super::faces::{FacePair, columns};
 use super::features::CLOSEST;
 use super::pack::{End, Packed};
 use super::plane::clamped;
 use super::plane::{FacePlane, PlanePoint};
-use super::recall::{LastFeatures, Memories, Recalled, shape};
+use super::recall::{Memories, Recalled, shape};
 use super::reduce::count_all;
 use super::rows::{BatchMemory, Verdicts, WorldFace};
 use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
@@ -95,9 +95,7 @@ impl<I: Isa> Batch<'_, I> {
         let overlapping = separation.at_most(isa.splat(0.0));
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = slots.least_gap(isa);
-        let last = LastClosest::of(isa, remembered.as_ref());
-        let part = shown_part::<I>(isa, isa.splat_integer(0).less(last.name));
-        let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation], part));
+        let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
         if fallback.bits() != 0 {
             slots.fall_back(isa, &plane, fallback, separation);
         }
@@ -141,7 +139,7 @@ impl<I: Isa> Batch<'_, I> {
             let packed = self.packed(isa, &slots, End::Last);
             memory.last.keep::<I, A>(isa, &world, &packed);
         }
-        Clipped { unseen, open: Unseen { code: contact.axis.code, least, last } }
+        Clipped { unseen, open: Unseen { code: contact.axis.code, least } }
     }
 
     /// The face of a that points are told from, in the world, and the normal.
@@ -239,51 +237,19 @@ pub(super) struct Unseen<F: Lanes> {
     pub(super) code: F::Integer,
     /// The least gap of the points that are left, infinite where nothing is.
     pub(super) least: F,
-    pub(super) last: LastClosest<F>,
 }
 
 impl<F: Lanes> Unseen<F> {
     /// The columns of the queue in which the pair waits.
     #[inline(always)]
-    pub(super) fn to_columns(self) -> [F; 4] {
-        let LastClosest { name, code } = self.last;
-        [F::from_bits(self.code), self.least, F::from_bits(name), F::from_bits(code)]
+    pub(super) fn to_columns(self) -> [F; 2] {
+        [F::from_bits(self.code), self.least]
     }
 
     /// What waited in these columns of the queue.
     #[inline(always)]
-    pub(super) fn from_columns([code, least, name, last_code]: [F; 4]) -> Self {
-        let last = LastClosest { name: name.to_bits(), code: last_code.to_bits() };
-        Self { code: code.to_bits(), least, last }
-    }
-}
-
-/// Last frame's closest points.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LastClosest<F: Lanes> {
-    /// 1 + their feature, zero for none.
-    pub(super) name: F::Integer,
-    /// The number of the axis that separated the boxes.
-    pub(super) code: F::Integer,
-}
-
-impl<F: Lanes> LastClosest<F> {
-    /// None of pairs that had other contacts or none at all.
-    #[inline(always)]
-    fn of<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
-        isa: I,
-        remembered: Option<&Remembered<'_, I>>,
-    ) -> Self {
-        let zero = isa.splat_integer(0);
-        let Some(Remembered { recalled, memories }) = remembered else {
-            return Self { name: zero, code: zero };
-        };
-        let closest = recalled.closest(isa);
-        if closest.bits() == 0 {
-            return Self { name: zero, code: zero };
-        }
-        let name = LastFeatures::load(isa, memories).only().keep(closest);
-        Self { name, code: recalled.code(isa) }
+    pub(super) fn from_columns([code, least]: [F; 2]) -> Self {
+        Self { code: code.to_bits(), least }
     }
 }
 

@@ -7,52 +7,38 @@
 //! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
 //! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::axis::{shown_part, shows};
-use super::batch::{Batch, LastClosest, Unseen};
+use super::axis::shows;
+use super::batch::{Batch, Unseen};
 use super::faces::{Which, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::hold::Hold;
 use super::pack::Packed;
 use super::plane::{PlanePoint, clamped};
-use super::recall::{gap_along, is_unit};
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::settle::NoteMemory;
 use crate::choice::local_normal;
 use crate::choice::{MetricFrame, sum_of_extents};
 use crate::coherence::CLOSEST_POINTS;
 use crate::frame::{Basis, Following, Unit, dot, following};
-use crate::tolerances::{
-    CLIP_TOLERANCE, HELD_WAY_COSINE, HELD_WAY_NOISE, PARALLEL_EDGES_SINE_SQUARED,
-};
+use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
 
 impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, given what is known of the pairs; true for those whose distance
-    /// is within the margin, and which have no points that show it. What is to be remembered goes into `notes`;
-    /// where nothing is remembered, nothing is held of the frame before.
+    /// is within the margin, and which have no points that show it. What is to be remembered goes into `notes`.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
         &self,
         isa: I,
-        &Unseen { code, least, last }: &Unseen<I::Real>,
+        &Unseen { code, least }: &Unseen<I::Real>,
         memory: &mut ClosestMemory,
         notes: Option<&mut NoteMemory>,
     ) -> I::Mask {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let (hold, code) = match &notes {
-            Some(_) => {
-                (Some(Hold::new(isa, self, last.name)), self.held_axis::<A>(isa, &last, code))
-            }
-            None => (None, code),
-        };
-        let mut found = closest_points::<I, A>(isa, self.frame, hold);
-        if let Some(hold) = &hold {
-            found = self.led_astray::<A>(isa, hold, found);
-        }
-        let distance = found.distance_squared.sqrt();
+        let ClosestPoints { on_a, on_b, feature, distance_squared } =
+            closest_points::<I, A>(isa, self.frame);
+        let distance = distance_squared.sqrt();
         let coincide = self.coincide(isa, distance);
-        let ClosestPoints { on_a, on_b, feature, .. } = found;
         let length = Lanes::select(coincide, isa.splat(1.0), distance);
         let mut normal = local_normal::<I, A>(isa, self.frame, code);
         let mut middle = on_a;
@@ -79,8 +65,7 @@ impl<I: Isa> Batch<'_, I> {
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
-        let part = shown_part::<I>(isa, isa.splat_integer(0).less(last.name));
-        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance], part)
+        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance])
     }
 
     /// Points so near that there is no direction between them to speak of, but rounding.
@@ -88,49 +73,6 @@ impl<I: Isa> Batch<'_, I> {
     fn coincide(&self, isa: I, distance: I::Real) -> I::Mask {
         let extents = sum_of_extents(self.frame.own_a, self.frame.own_b);
         distance.at_most(isa.splat(CLIP_TOLERANCE) * extents)
-    }
-
-    /// The nearest points in the place of what is held, where the boxes are so near that the steps may let it lead
-    /// another way and it does; a contact's normal is that way.
-    #[inline(always)]
-    fn led_astray<A: Arithmetic>(
-        &self,
-        isa: I,
-        hold: &Hold<I>,
-        held: ClosestPoints<I::Real>,
-    ) -> ClosestPoints<I::Real> {
-        let distance = held.distance_squared.sqrt();
-        let near = (isa.splat(HELD_WAY_NOISE) * distance).less(hold.noise);
-        let asked = hold.known & near & !self.coincide(isa, distance);
-        if asked.bits() == 0 {
-            return held;
-        }
-        let nearest = closest_points::<I, A>(isa, self.frame, None);
-        let cosine = dot::<_, A>(held.between(), nearest.between());
-        let lengths = distance * nearest.distance_squared.sqrt();
-        let astray = asked & cosine.less(isa.splat(HELD_WAY_COSINE) * lengths);
-        ClosestPoints::select(astray, &nearest, &held)
-    }
-
-    /// The axis of last frame's closest points where it still separates the boxes, else this one.
-    ///
-    /// It tells no more than that. Of nearly parallel edges the cross product is noise, and so is the best axis.
-    #[inline(always)]
-    fn held_axis<A: Arithmetic>(
-        &self,
-        isa: I,
-        last: &LastClosest<I::Real>,
-        code: I::Integer,
-    ) -> I::Integer {
-        let known = isa.splat_integer(0).less(last.name);
-        if known.bits() == 0 {
-            return code;
-        }
-        let direction = local_normal::<I, A>(isa, self.frame, last.code);
-        let apart = isa.splat(0.0).less(gap_along::<I, A>(self.frame, direction));
-        // A damaged memory may hold the number of no axis, which has no direction.
-        let is_axis = is_unit::<I, A>(isa, direction);
-        IntegerLanes::select(known & apart & is_axis, last.code, code)
     }
 }
 
@@ -140,47 +82,21 @@ struct ClosestPoints<F: Lanes> {
     on_a: [F; 3],
     on_b: [F; 3],
     distance_squared: F,
-    /// What it was compared by: the squared distance, but for what is held of last frame.
-    compared: F,
     feature: F::Integer,
-}
-
-impl<F: Lanes> ClosestPoints<F> {
-    /// From the point of a to that of b.
-    #[inline(always)]
-    fn between(&self) -> [F; 3] {
-        let Self { on_a, on_b, .. } = self;
-        [on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2]]
-    }
-
-    #[inline(always)]
-    fn select(mask: F::Mask, yes: &Self, no: &Self) -> Self {
-        let mut chosen = *no;
-        for k in 0..3 {
-            chosen.on_a[k] = F::select(mask, yes.on_a[k], no.on_a[k]);
-            chosen.on_b[k] = F::select(mask, yes.on_b[k], no.on_b[k]);
-        }
-        chosen.distance_squared = F::select(mask, yes.distance_squared, no.distance_squared);
-        chosen.feature = IntegerLanes::select(mask, yes.feature, no.feature);
-        chosen
-    }
 }
 
 /// Two points that may be the closest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<F: Lanes> {
+struct Candidate<F: Lanes> {
     on_a: [F; 3],
     on_b: [F; 3],
-    pub(super) feature: F::Integer,
-    /// Whether they lie on two edges, and not on a corner and a box.
-    pub(super) is_edges: bool,
+    feature: F::Integer,
 }
 
 /// Box b seen from box a, and the best points so far.
 struct Search<'a, I: Isa> {
     isa: I,
     frame: &'a MetricFrame<I::Real>,
-    hold: Option<Hold<I>>,
     /// The axes of b along those of a.
     axes: [[I::Real; 3]; 3],
     /// One with the sign of each of their components; of a zero, plus one.
@@ -193,14 +109,12 @@ struct Search<'a, I: Isa> {
 fn closest_points<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    hold: Option<Hold<I>>,
 ) -> ClosestPoints<I::Real> {
     let [zero, infinity] = [isa.splat(0.0), isa.splat(f32::INFINITY)];
     let best = ClosestPoints {
         on_a: [zero; 3],
         on_b: frame.offset_a,
         distance_squared: infinity,
-        compared: infinity,
         feature: isa.splat_integer(CLOSEST),
     };
     let axes = columns(frame);
@@ -208,7 +122,7 @@ fn closest_points<I: Isa, A: Arithmetic>(
     for component in signs.iter_mut().flatten() {
         *component = sign(isa, *component);
     }
-    let mut search = Search { isa, frame, hold, axes, signs, best };
+    let mut search = Search { isa, frame, axes, signs, best };
     for corner in 0..8 {
         search.corner_of_b::<A>(corner);
         search.corner_of_a::<A>(corner);
@@ -240,16 +154,11 @@ impl<I: Isa> Search<'_, I> {
     /// Keeps the closer of the best points and these.
     #[inline(always)]
     fn offer<A: Arithmetic>(&mut self, candidate: &Candidate<I::Real>) {
-        let Candidate { on_a, on_b, feature, .. } = *candidate;
+        let Candidate { on_a, on_b, feature } = *candidate;
         let between = [on_b[0] - on_a[0], on_b[1] - on_a[1], on_b[2] - on_a[2]];
         let distance_squared = dot::<_, A>(between, between);
-        let compared = match &self.hold {
-            Some(hold) => hold.compared(self.isa, candidate, distance_squared),
-            None => distance_squared,
-        };
         let best = &mut self.best;
-        let closer = compared.less(best.compared);
-        best.compared = Lanes::select(closer, compared, best.compared);
+        let closer = distance_squared.less(best.distance_squared);
         for k in 0..3 {
             best.on_a[k] = Lanes::select(closer, on_a[k], best.on_a[k]);
             best.on_b[k] = Lanes::select(closer, on_b[k], best.on_b[k]);
@@ -280,7 +189,7 @@ impl<I: Isa> Search<'_, I> {
             *component = clamped(*component, limit);
         }
         let feature = self.isa.splat_integer(CLOSEST + i32::from(corner));
-        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
+        self.offer::<A>(&Candidate { on_a, on_b, feature });
     }
 
     /// A corner of a, and the point of b nearest to it.
@@ -296,7 +205,7 @@ impl<I: Isa> Search<'_, I> {
             on_b = self.moved::<A>(on_b, j, clamped(along, self.frame.own_b[j]));
         }
         let feature = self.isa.splat_integer(CLOSEST + CORNERS_OF_A + i32::from(corner));
-        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: false });
+        self.offer::<A>(&Candidate { on_a, on_b, feature });
     }
 
     /// The sides of the boxes on which their edges `i` and `j` hold the closest points, if such edges do.
@@ -352,7 +261,7 @@ impl<I: Isa> Search<'_, I> {
         let on_b = self.moved::<A>(middle_b, j, t);
         let edges = self.edge(i, sides.of_a, EDGES) + self.edge(j, sides.of_b, 1);
         let feature = self.isa.splat_integer(CLOSEST + CROSSINGS) + edges;
-        self.offer::<A>(&Candidate { on_a, on_b, feature, is_edges: true });
+        self.offer::<A>(&Candidate { on_a, on_b, feature });
     }
 
     /// The number of the edge along an axis on the given sides, four times the axis and a bit per side, times

@@ -12,7 +12,6 @@ mod closest;
 mod compact;
 mod faces;
 mod features;
-mod hold;
 mod pack;
 mod plane;
 mod recall;
@@ -74,9 +73,9 @@ pub(crate) struct Scratch {
     crammed: bool,
     /// Best face and best axis.
     touching: Queue<4>,
-    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number,
-    /// the points' least gap, and name and axis of last frame's closest points.
-    unseen: Queue<4>,
+    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number
+    /// and the points' least gap.
+    unseen: Queue<2>,
 }
 
 impl Scratch {

@@ -22,7 +22,7 @@ use crate::coherence::{
 };
 use crate::contacts::{ContactStatus, Manifold};
 use crate::frame::{Basis, Unit, dot};
-use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH};
+use crate::tolerances::{RECYCLED_CLOSEST_MOTION, ROTATION_LENGTH_TOLERANCE};
 
 /// For how many pairs ahead memories are asked for: they stream through the cache, one line of each, and the
 /// CPU by itself asks too late. Of 24, 64 and 160 the last was best, on a Zen 5.
@@ -48,12 +48,6 @@ impl<I: Isa> LastFeatures<I> {
     pub(super) fn load(isa: I, memories: &Memories<'_>) -> Self {
         let [[first, second, third, fourth]] = memories.load(isa, [FEATURES]);
         Self([first.to_bits(), second.to_bits(), third.to_bits(), fourth.to_bits()])
-    }
-
-    /// 1 + the feature of the only point of pairs that had one.
-    #[inline(always)]
-    pub(super) fn only(&self) -> I::Integer {
-        self.0[0]
     }
 
     /// Whether last frame had a point of this feature.
@@ -309,7 +303,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let remembered = Remembered { recalled: &recalled, memories };
             let recycled = &mut self.scratch.recycled;
             let least = kept.moved::<Exact>(isa, &batch, remembered, recycled);
-            let shown = shows::<I>(isa, &frame, [least, gap], isa.splat(SHOWN_DEPTH));
+            let shown = shows::<I>(isa, &frame, [least, gap]);
             // Boxes that have rolled onto a corner that was no contact do not recycle, and closest points do
             // only while there is a way between them and it has hardly turned.
             let reach = isa.splat(RECYCLED_CLOSEST_MOTION) * gap;
