@@ -223,3 +223,27 @@ pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
 /// goes through (dimensionless): 2⁻⁵³ for the sum that is judged and once more for the judge's own; the
 /// rest is for products of roundings, of as many pairs as there can be, and for the rounding of that length.
 pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
+
+/// Meters, for each meter of the six half extents, by which two faces may miss each other and still be clipped as
+/// touching (dimensionless): it covers the rounding of their projection.
+pub(crate) const CLIP_SLACK: f32 = 2e-6;
+
+/// How far beyond the margin the gap of a candidate may be, as a part of the slack (dimensionless): a point that is
+/// brought back by one slack changes its gap by up to twice as much.
+pub(crate) const GAP_LIMIT: f32 = 2.5;
+
+/// How far inside the face of b a corner of a must be to count, as a part of the slack (dimensionless).
+pub(crate) const CORNER_DEPTH: f32 = 0.75;
+
+/// How far an edge may run across a side and still lie along it, as a part of the slack (dimensionless).
+pub(crate) const ALONG_SIDE: f32 = 1e-5;
+
+/// [`ALIGNED_COSINE`] as the engine computes with it.
+pub(crate) const ALIGNED_FACE_COSINE: f32 = 0.99;
+
+/// How much farther apart than the boxes the nearest point may be and still show their distance: a part of the
+/// distance, and a part of the sum of the smaller box's half extents (dimensionless).
+pub(crate) const SHOWN_PART: f32 = 0.05;
+
+/// The second part of [`SHOWN_PART`].
+pub(crate) const SHOWN_NOISE: f32 = 4e-6;

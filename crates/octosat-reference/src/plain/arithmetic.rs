@@ -1,4 +1,4 @@
-//! The multiply-adds of the written order, and the two vector products made of them.
+//! The multiply-adds of the written order, the two vector products made of them, and comparisons.
 
 /// a·b + c, the product rounded and then the sum.
 pub(super) fn ma(a: f32, b: f32, c: f32) -> f32 {
@@ -37,4 +37,29 @@ pub(super) fn difference(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 /// The axis after `k` in cyclic order.
 pub(super) fn next(k: usize) -> usize {
     (k + 1) % 3
+}
+
+/// The lesser of two numbers; `b` where either is NaN or both are zero.
+pub(super) fn lesser(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The greater of two numbers; `b` where either is NaN or both are zero.
+pub(super) fn greater(a: f32, b: f32) -> f32 {
+    if b < a { a } else { b }
+}
+
+/// `value` moved into −limit ..= limit.
+pub(super) fn clamped(value: f32, limit: f32) -> f32 {
+    lesser(limit, greater(-limit, value))
+}
+
+/// A half extent on the positive side, or its negation; zero stays positive.
+pub(super) fn signed(half_extent: f32, positive: bool) -> f32 {
+    if positive { half_extent } else { 0.0 - half_extent }
+}
+
+/// The sum of three half extents.
+pub(super) fn sum(half_extents: [f32; 3]) -> f32 {
+    (half_extents[0] + half_extents[1]) + half_extents[2]
 }

@@ -105,13 +105,19 @@ pub(super) fn unit_axes(scaled: &ScaledBox) -> [[f32; 3]; 3] {
     axes
 }
 
-/// Rotation matrix of the relative quaternion conj(a)·b, entry by entry.
+/// Rotation matrix of the relative quaternion conj(a)·b.
 fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [[f32; 3]; 3] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     let (av, bv) = ([ax, ay, az], [bx, by, bz]);
     let w = ma(aw, bw, dot(av, bv));
     let product = cross(av, bv);
-    let v = std::array::from_fn(|k| ms(aw, bv[k], ma(bw, av[k], product[k])));
+    let [x, y, z] = std::array::from_fn(|k| ms(aw, bv[k], ma(bw, av[k], product[k])));
+    rotation_matrix([x, y, z, w])
+}
+
+/// Rotation matrix of a quaternion: column k is axis k of the rotated frame.
+pub(super) fn rotation_matrix([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
+    let v = [x, y, z];
     let d = doubled(v);
     let mut rotation = [[0.0; 3]; 3];
     for k in 0..3 {

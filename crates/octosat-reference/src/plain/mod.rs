@@ -8,10 +8,12 @@
 
 mod arithmetic;
 mod axes;
+mod contacts;
 mod direction;
 mod frame;
 mod overlap;
 mod penetration;
 
+pub use contacts::{PlainKind, PlainManifold, PlainPoint, PlainSettings, contacts};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{PlainPenetration, penetration, penetration_scaled};

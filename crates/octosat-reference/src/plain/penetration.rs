@@ -1,6 +1,6 @@
 //! How deep two boxes overlap, along which axis: the largest separation, faces preferred.
 
-use super::arithmetic::{dot, ma};
+use super::arithmetic::{dot, lesser, ma, sum};
 use super::axes::{edge, face};
 use super::direction::{by_axes, by_quaternion};
 use super::frame::{Frame, unit_axes};
@@ -10,10 +10,10 @@ use crate::tolerances::{
 use crate::{OrientedBox, ScaledBox};
 
 /// The first edge axis; faces are 0..6.
-const FIRST_EDGE: u8 = 6;
+pub(super) const FIRST_EDGE: u8 = 6;
 
 /// The axis number of a pair whose input is not finite.
-const NO_AXIS: u8 = 255;
+pub(super) const NO_AXIS: u8 = 255;
 
 /// Depth, direction and axis of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,27 +67,20 @@ impl LocalPenetration {
 
 /// A candidate of the search: the largest separation so far, and its axis.
 #[derive(Clone, Copy)]
-struct Best {
-    separation: f32,
-    axis: u8,
+pub(super) struct Best {
+    pub(super) separation: f32,
+    pub(super) axis: u8,
 }
 
 fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
-    let faces: [f32; 6] = std::array::from_fn(|code| {
-        let axis = face(frame, code);
-        axis.distance - axis.radius
-    });
-    if !is_finite(faces[0] + faces[3]) {
+    let Some(best_face) = best_of_faces(frame) else {
         return LocalPenetration { direction: None, depth: f32::NAN, axis: NO_AXIS };
-    }
-    let best_face = best_of_faces(&faces);
+    };
     if best_face.separation > margin {
         let depth = 0.0 - best_face.separation;
         return LocalPenetration { direction: None, depth, axis: best_face.axis };
     }
-    let best_edge = best_of_edges(frame);
-    let limit = edge_limit(best_face.separation, frame);
-    let best = if best_edge.separation > limit { best_edge } else { best_face };
+    let best = best_of_all(frame, best_face);
     LocalPenetration {
         direction: Some(local_normal(frame, best.axis)),
         depth: 0.0 - best.separation,
@@ -95,14 +88,29 @@ fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
     }
 }
 
-fn best_of_faces(faces: &[f32; 6]) -> Best {
+/// The face with the largest separation, the first of equals; none for input that is not finite.
+pub(super) fn best_of_faces(frame: &Frame) -> Option<Best> {
+    let faces: [f32; 6] = std::array::from_fn(|code| {
+        let axis = face(frame, code);
+        axis.distance - axis.radius
+    });
+    if !is_finite(faces[0] + faces[3]) {
+        return None;
+    }
     let mut best = Best { separation: faces[0], axis: 0 };
-    for (code, &separation) in (0..).zip(faces).skip(1) {
+    for (code, separation) in (0..).zip(faces).skip(1) {
         if separation > best.separation {
             best = Best { separation, axis: code };
         }
     }
-    best
+    Some(best)
+}
+
+/// The best of all fifteen axes, given the best face.
+pub(super) fn best_of_all(frame: &Frame, best_face: Best) -> Best {
+    let best_edge = best_of_edges(frame);
+    let limit = edge_limit(best_face.separation, frame);
+    if best_edge.separation > limit { best_edge } else { best_face }
 }
 
 fn best_of_edges(frame: &Frame) -> Best {
@@ -121,18 +129,17 @@ fn best_of_edges(frame: &Frame) -> Best {
 /// The separation an edge has to exceed. Between overlapping boxes the face keeps a small
 /// advantage; an edge that separates always wins over faces that do not.
 fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
-    let (a, b) = (frame.half_a, frame.half_b);
-    let scale = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+    let scale = sum(frame.half_a) + sum(frame.half_b);
     let slack = ma(FACE_PREFERENCE, best_face.abs(), SCALE_PREFERENCE * scale);
     if best_face > 0.0 {
         return best_face;
     }
     let most = LARGEST_PREFERENCE * best_face.abs();
-    best_face + if most < slack { most } else { slack }
+    best_face + lesser(most, slack)
 }
 
 /// The axis as a unit vector of a's frame, turned towards b.
-fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
+pub(super) fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
     if code >= FIRST_EDGE {
         let axis = edge(frame, edge_of_a(code), edge_of_b(code));
         let length = axis.length_squared.sqrt();

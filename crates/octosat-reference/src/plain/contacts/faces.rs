@@ -1,0 +1,120 @@
+//! The two faces of a contact in one plane: a rectangle of a, and a parallelogram, which is b's face moved along the
+//! normal into the plane of a's.
+//!
+//! A point of the plane stands for two points on one line along the normal, one on each face, and the gap between them.
+
+use super::super::arithmetic::{dot, ma, ms, next, nma, signed, sum};
+use super::super::frame::Frame;
+use crate::tolerances::CLIP_SLACK;
+
+/// A point or a vector of the plane.
+#[derive(Clone, Copy)]
+pub(super) struct PlanePoint {
+    /// Along the two axes of a after that of its face, from the center of a, meters.
+    pub(super) u: f32,
+    pub(super) v: f32,
+    /// From a's face to b's along the normal, meters, negative where they penetrate.
+    pub(super) gap: f32,
+}
+
+impl PlanePoint {
+    /// `self + factor · step`.
+    pub(super) fn moved(self, factor: f32, step: Self) -> Self {
+        Self {
+            u: ma(factor, step.u, self.u),
+            v: ma(factor, step.v, self.v),
+            gap: ma(factor, step.gap, self.gap),
+        }
+    }
+
+    pub(super) fn cross(self, other: Self) -> f32 {
+        ms(self.u, other.v, self.v * other.u)
+    }
+}
+
+/// A face of a box.
+pub(super) struct Face {
+    /// The axis that it is perpendicular to, and whether it is on the positive side.
+    pub(super) axis: usize,
+    pub(super) positive: bool,
+    /// The half extents along this axis and the two after it.
+    pub(super) half: [f32; 3],
+}
+
+impl Face {
+    /// The face that looks most along a direction, given by its components along the box's axes.
+    fn along(direction: [f32; 3], half_extents: [f32; 3]) -> Self {
+        let axis = largest(direction);
+        Self { axis, positive: direction[axis] > 0.0, half: turned(half_extents, axis) }
+    }
+
+    /// The signed height of the face along its axis.
+    pub(super) fn height(&self) -> f32 {
+        signed(self.half[0], self.positive)
+    }
+}
+
+/// Both faces. Of triples, component 0 belongs to the axis of a's face, 1 and 2 to those after it.
+pub(super) struct FacePair {
+    pub(super) a: Face,
+    pub(super) b: Face,
+    /// The center of b's face, the axis of b that it is perpendicular to, and one over that axis' cosine with the
+    /// normal.
+    pub(super) center_b: [f32; 3],
+    pub(super) out_b: [f32; 3],
+    pub(super) inverse_b: f32,
+    /// The center and the half edges of the parallelogram; the half sides of the rectangle are a's half extents.
+    pub(super) center: PlanePoint,
+    pub(super) edges: [PlanePoint; 2],
+    /// Meters by which the two may miss each other and still touch.
+    pub(super) slack: f32,
+}
+
+impl FacePair {
+    /// The face of a that looks most along a normal in a's frame, and the face of b that looks most against it.
+    pub(super) fn new(frame: &Frame, normal: [f32; 3]) -> Self {
+        let cosines: [f32; 3] = std::array::from_fn(|j| dot(frame.axis_of_b(j), normal));
+        let a = Face::along(normal, frame.own_a);
+        let b = Face::along(cosines.map(|cosine| -cosine), frame.own_b);
+        let [normal, offset] = [normal, frame.offset_a].map(|vector| turned(vector, a.axis));
+        let [out_b, first, second] = [b.axis, next(b.axis), next(next(b.axis))]
+            .map(|axis| turned(frame.axis_of_b(axis), a.axis));
+        let center_b: [f32; 3] = std::array::from_fn(|k| ma(b.height(), out_b[k], offset[k]));
+        Self {
+            center_b,
+            out_b,
+            inverse_b: 1.0 / cosines[b.axis],
+            center: projected([center_b[0] - a.height(), center_b[1], center_b[2]], normal),
+            edges: [
+                projected(first.map(|component| component * b.half[1]), normal),
+                projected(second.map(|component| component * b.half[2]), normal),
+            ],
+            slack: CLIP_SLACK * (sum(a.half) + sum(b.half)),
+            a,
+            b,
+        }
+    }
+
+    /// Whether a face has no area.
+    pub(super) fn is_degenerate(&self) -> bool {
+        [&self.a, &self.b].iter().any(|face| face.half[1] == 0.0 || face.half[2] == 0.0)
+    }
+}
+
+/// The component of the largest magnitude, the first of equals.
+fn largest(values: [f32; 3]) -> usize {
+    let [x, y, z] = values.map(f32::abs);
+    let first_two = if y > x { 1 } else { 0 };
+    if z > [x, y][first_two] { 2 } else { first_two }
+}
+
+/// Components in cyclic order from that of an axis on.
+pub(super) fn turned(vector: [f32; 3], axis: usize) -> [f32; 3] {
+    [vector[axis], vector[next(axis)], vector[next(next(axis))]]
+}
+
+/// A vector, first component out of the plane, moved along the normal into the plane.
+fn projected(vector: [f32; 3], normal: [f32; 3]) -> PlanePoint {
+    let gap = vector[0] * (1.0 / normal[0]);
+    PlanePoint { u: nma(gap, normal[1], vector[1]), v: nma(gap, normal[2], vector[2]), gap }
+}

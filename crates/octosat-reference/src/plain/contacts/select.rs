@@ -1,0 +1,73 @@
+//! Four of too many candidates: the deepest, and three that span a large area with it (Gregorius, GDC 2015).
+
+use super::super::arithmetic::{greater, ma};
+use super::clip::{CORNERS_OF_A, CROSSINGS, Candidate};
+use super::faces::PlanePoint;
+
+/// Leaves at most four or eight candidates, in their order.
+pub(super) fn keep_at_most(candidates: &mut Vec<Candidate>, limit: usize, slack: f32) {
+    if candidates.len() > limit && limit == 8 {
+        leave_out_doubles(candidates, slack);
+    }
+    if candidates.len() > limit {
+        keep_four(candidates);
+    }
+}
+
+/// Leaves out corners of a at whose place an edge of b crosses a side.
+///
+/// The intersection has at most eight corners. There are more candidates only where an edge of b passes a corner of a
+/// at about the slack, and both count.
+fn leave_out_doubles(candidates: &mut Vec<Candidate>, slack: f32) {
+    let is_corner_of_a = |feature| (CORNERS_OF_A..CROSSINGS).contains(&feature);
+    let mut others = candidates.clone();
+    others.retain(|other| !is_corner_of_a(other.feature));
+    candidates.retain(|corner| {
+        let is_double = others.iter().any(|other| {
+            let apart = other.point.moved(-1.0, corner.point);
+            apart.u.abs() <= 2.0 * slack && apart.v.abs() <= 2.0 * slack
+        });
+        !(is_corner_of_a(corner.feature) && is_double)
+    });
+}
+
+/// Leaves the deepest, the farthest from it, the farthest from their line, and the farthest outside of the triangle,
+/// if any is. One that is chosen twice counts once.
+fn keep_four(candidates: &mut Vec<Candidate>) {
+    let points: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
+    let deepest = best(&points, |point| 0.0 - point.gap);
+    let start = points[deepest];
+    let farthest = best(&points, |point| {
+        let away = point.moved(-1.0, start);
+        ma(away.u, away.u, away.v * away.v)
+    });
+    let line = points[farthest].moved(-1.0, start);
+    let widest = best(&points, |point| (line.cross(point) - line.cross(start)).abs());
+
+    // How far a point is outside each side of the triangle, whichever way round that is, times the side's length.
+    let other = points[widest].moved(-1.0, start);
+    let turn = line.cross(other);
+    let sense = if 0.0 <= turn { -1.0 } else { 1.0 };
+    let outside = |point| {
+        let first = sense * (line.cross(point) - line.cross(start));
+        let last = sense * (other.cross(point) - other.cross(start));
+        greater(-last, greater((last - first) - turn.abs(), first))
+    };
+    let outermost = best(&points, outside);
+    let mut chosen = vec![deepest, farthest, widest];
+    if outside(points[outermost]) > 0.0 {
+        chosen.push(outermost);
+    }
+    let mut place = 0..;
+    candidates.retain(|_| place.next().is_some_and(|place| chosen.contains(&place)));
+}
+
+/// The place of the point with the largest score, the first of equals.
+fn best(points: &[PlanePoint], score: impl Fn(PlanePoint) -> f32) -> usize {
+    (0..points.len()).fold(
+        0,
+        |best, place| {
+            if score(points[place]) > score(points[best]) { place } else { best }
+        },
+    )
+}
