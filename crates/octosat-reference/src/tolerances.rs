@@ -232,11 +232,12 @@ pub(crate) const CLIP_SLACK: f32 = 2e-6;
 /// brought back by one slack changes its gap by up to twice as much.
 pub(crate) const GAP_LIMIT: f32 = 2.5;
 
-/// How far inside the face of b a corner of a must be to count, as a part of the slack (dimensionless).
-pub(crate) const CORNER_DEPTH: f32 = 0.75;
-
-/// How far an edge may run across a side and still lie along it, as a part of the slack (dimensionless).
+/// The least step of an edge across a side, as a part of the slack (dimensionless); and what is added to it in meters
+/// or square meters.
 pub(crate) const ALONG_SIDE: f32 = 1e-5;
+
+/// The second part of [`ALONG_SIDE`].
+pub(crate) const SMALLEST_STEP: f32 = 1e-37;
 
 /// [`ALIGNED_COSINE`] as the engine computes with it.
 pub(crate) const ALIGNED_FACE_COSINE: f32 = 0.99;

@@ -1,11 +1,13 @@
 //! The corners of the intersection of the rectangle and the parallelogram: candidates for contact points.
 //!
-//! Edge k of the parallelogram leads from its corner k to the next. The strips of the rectangle across u and across v
-//! cut an interval out of it (Cyrus and Beck 1978, Liang and Barsky 1984).
+//! Both outlines are walked in the same sense. Each corner of the intersection is where the part begins that one of
+//! the eight edges has in the other shape: at the start of the edge, or where it enters. Edge k leads from corner k to
+//! the next, its parameter from −1 to 1. Two strips of the other shape cut an interval out of it (Cyrus and Beck 1978,
+//! Liang and Barsky 1984).
 
-use super::super::arithmetic::{clamped, greater, lesser, ma, next, signed};
+use super::super::arithmetic::{clamped, greater, lesser, ma, next};
 use super::faces::{FacePair, PlanePoint};
-use crate::tolerances::{ALONG_SIDE, CORNER_DEPTH};
+use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
 /// A candidate and the features that touch there.
 #[derive(Clone, Copy)]
@@ -34,153 +36,144 @@ pub(super) fn crossing(edge_of_a: u32, edge_of_b: u32) -> u32 {
     CROSSINGS + 12 * edge_of_a + edge_of_b
 }
 
-/// The corners of the intersection whose gap is at most `limit`: where edges of b begin or enter, where they leave,
-/// and corners of a inside.
+/// The corners of the intersection whose gap is at most `limit`: those at edges of b, then those at sides of a.
 pub(super) fn clip(faces: &FacePair, limit: f32) -> Vec<Candidate> {
-    let edges: [Edge; 4] = std::array::from_fn(|k| Edge::new(faces, k));
-    // Whether a corner of b is in the rectangle is one answer for both its edges.
-    let inside: [bool; 4] = std::array::from_fn(|k| {
-        let [begins, ends] = [&edges[k], &edges[(k + 3) % 4]];
-        let [u, v] = [begins.start.u.abs(), begins.start.v.abs()];
-        (u <= faces.a.half[1] + faces.slack && v <= faces.a.half[2] + faces.slack)
-            || (begins.crosses && begins.low <= -1.0)
-            || (ends.crosses && 1.0 <= ends.high)
-    });
-    // A face without width has edges twice, and one of each stays.
-    let [flat_first, flat_second] = [faces.b.half[1] == 0.0, faces.b.half[2] == 0.0];
-    let is_twin = [flat_first, false, flat_second, flat_first || flat_second];
-
-    let (mut starts, mut ends) = (Vec::new(), Vec::new());
-    for (k, edge) in edges.iter().enumerate().filter(|&(k, _)| !is_twin[k]) {
-        if inside[k] {
-            let feature = edge.start_feature(faces);
-            starts.push(Candidate { point: edge.at(faces, -1.0), feature });
-        } else if edge.crosses {
-            let feature = edge.crossing_feature(faces, edge.low_is_u, false);
-            starts.push(Candidate { point: edge.at(faces, edge.low), feature });
-        }
-        // A rectangle without width is crossed at one place, where the edge enters.
-        let is_thin = faces.a.half[if edge.low_is_u { 1 } else { 2 }] == 0.0;
-        let twice = !inside[k] && edge.low_is_u == edge.high_is_u && is_thin;
-        if edge.crosses && !inside[(k + 1) % 4] && !twice {
-            let feature = edge.crossing_feature(faces, edge.high_is_u, true);
-            ends.push(Candidate { point: edge.at(faces, edge.high), feature });
-        }
-    }
-    let mut candidates = [starts, ends].concat();
-    let corners = [[false, false], [true, false], [false, true], [true, true]];
-    candidates.extend(corners.into_iter().filter_map(|sides| corner_of_a(faces, sides)));
+    let of_b = (0..4).filter(|&k| is_distinct(&faces.b.half, k));
+    let of_a = (0..4).filter(|&k| is_distinct(&faces.a.half, k));
+    let mut candidates: Vec<Candidate> = of_b.filter_map(|k| edge_of_b(faces, k)).collect();
+    candidates.extend(of_a.filter_map(|k| side_of_a(faces, k)));
     candidates.retain(|candidate| candidate.point.gap <= limit);
     candidates
 }
 
-/// A corner of the rectangle, if it is clearly inside the parallelogram; on its boundary a corner of b is enough.
-fn corner_of_a(faces: &FacePair, [positive_u, positive_v]: [bool; 2]) -> Option<Candidate> {
-    let FacePair { a, center, edges: [first, second], center_b, out_b, .. } = faces;
-    let [u, v] = [signed(a.half[1], positive_u), signed(a.half[2], positive_v)];
+/// Whether an edge of a face has a length; of a face that is a point, one edge stays.
+fn is_distinct(half: &[f32; 3], k: usize) -> bool {
+    half[1 + k % 2] != 0.0 || (k == 0 && half[2] == 0.0)
+}
+
+/// One over a step across a strip, kept away from zero, given what the slack is in the units of the step.
+fn inverse_step(step: f32, slack: f32) -> f32 {
+    let tiny = slack * ALONG_SIDE + SMALLEST_STEP;
+    1.0 / if step.abs() <= tiny { tiny } else { step }
+}
+
+/// Where edge `k` passes the middle of a strip, given the middle of the edge and the inverse of its step.
+fn passes(k: usize, middle: f32, inverse: f32) -> f32 {
+    if k < 2 { -(middle * inverse) } else { middle * inverse }
+}
+
+/// Where b's edge `k` begins in the rectangle, which is widened by the slack so that shapes that just touch have
+/// contacts.
+fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
+    let FacePair { a, center, edges: [first, second], slack, .. } = faces;
+    let [middle, half] = match k {
+        0 => [center.moved(-1.0, *second), *first],
+        1 => [center.moved(1.0, *first), *second],
+        2 => [center.moved(1.0, *second), *first],
+        _ => [center.moved(-1.0, *first), *second],
+    };
+    let cut = |middle: f32, step: f32, side: f32| {
+        let inverse = inverse_step(step, *slack);
+        let reach = (side + slack) * inverse.abs();
+        let place = passes(k, middle, inverse);
+        [place - reach, place + reach]
+    };
+    let [low_u, high_u] = cut(middle.u, half.u, a.half[1]);
+    let [low_v, high_v] = cut(middle.v, half.v, a.half[2]);
+    let (low, high) = (greater(low_u, low_v), lesser(high_u, high_v));
+    if !(low <= high && low <= 1.0 && -1.0 <= high) {
+        return None;
+    }
+    let place = if low <= -1.0 { -1.0 } else { low };
+    let point = middle.moved(if k < 2 { place } else { -place }, half);
+    // What the slack alone holds in the rectangle is moved back along b's face.
+    let [u, v] = [clamped(point.u, a.half[1]), clamped(point.v, a.half[2])];
+    let gap = ma(point.u - u, faces.out_b[1] * faces.inverse_b, point.gap);
+    let gap = ma(point.v - v, faces.out_b[2] * faces.inverse_b, gap);
+    let feature = if low <= -1.0 {
+        corner_number(faces.b.axis, [faces.b.positive, k == 1 || k == 2, k >= 2])
+    } else {
+        // Where the edge leads towards the positive side, it enters through the negative one.
+        let step = if low_v < low_u { half.u } else { half.v };
+        let positive = (step < 0.0) == (k < 2);
+        let side =
+            if low_v < low_u { if positive { 1 } else { 3 } } else { if positive { 2 } else { 0 } };
+        crossing(number_of_side(faces, side), number_of_edge(faces, k))
+    };
+    Some(Candidate { point: PlanePoint { u, v, gap }, feature })
+}
+
+/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by the slack: on its
+/// boundary the corners of b are enough. Side 0 is on the negative side of v, side 1 on the positive one of u.
+fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
+    let FacePair { a, b, center, edges: [first, second], slack, .. } = faces;
     let area = first.cross(*second).abs();
-    let depth = CORNER_DEPTH * faces.slack;
-    let from_center = PlanePoint { u: u - center.u, v: v - center.v, gap: 0.0 };
-    let is_inside = from_center.cross(*second).abs()
-        < area - depth * (second.u.abs() + second.v.abs())
-        && first.cross(from_center).abs() < area - depth * (first.u.abs() + first.v.abs());
-    // A rectangle without width has each corner twice, and one stays.
-    let is_twin = (positive_u && a.half[1] == 0.0) || (positive_v && a.half[2] == 0.0);
-    // The plane of b's face meets the line along the normal through the corner at this gap.
-    let level = (center_b[0] - a.height()) * out_b[0];
-    let level = ma(center_b[1] - u, out_b[1], level);
-    let gap = ma(center_b[2] - v, out_b[2], level) * faces.inverse_b;
-    let feature = CORNERS_OF_A + corner_number(a.axis, [a.positive, positive_u, positive_v]);
-    (is_inside && !is_twin).then_some(Candidate { point: PlanePoint { u, v, gap }, feature })
+    let [along, is_low] = [k % 2, usize::from(k == 0 || k == 3)];
+    // The outline of b may run clockwise, and then that of a is walked so, too.
+    let counterclockwise = a.positive != b.positive;
+    let step = if counterclockwise { a.half[1 + along] } else { 0.0 - a.half[1 + along] };
+    let cut = |edge: PlanePoint| {
+        let narrowed = slack * (edge.u.abs() + edge.v.abs());
+        // The cross product with an edge is linear over the plane, and at most the area in the parallelogram.
+        let growth = [a.half[1] * edge.v, 0.0 - a.half[2] * edge.u];
+        let walked = [step * edge.v, 0.0 - step * edge.u][along];
+        let inverse = inverse_step(walked, narrowed);
+        let middle = 0.0 - center.cross(edge);
+        let across = growth[1 - along];
+        let middle = if is_low == 1 { middle - across } else { middle + across };
+        let place = passes(k, middle, inverse);
+        let [reach, narrow] = [area * inverse.abs(), (area - narrowed) * inverse.abs()];
+        let enters_low = (growth[along] > 0.0) == (k < 2);
+        (place - reach, [place - narrow, place + narrow], enters_low)
+    };
+    let (low_second, [narrow_second, end_second], enters_3) = cut(*second);
+    let (low_first, [narrow_first, end_first], enters_0) =
+        cut(PlanePoint { u: -first.u, v: -first.v, gap: 0.0 });
+    let narrow = greater(narrow_second, narrow_first);
+    let end = lesser(end_second, end_first);
+    let is_corner = narrow <= -1.0;
+    // Where the rectangle is a line, its two long sides are one, and edges of b tell where they cross it.
+    let is_line = a.half[2 - along] == 0.0;
+    if !(narrow < end && narrow < 1.0 && -1.0 < end) || (is_line && !is_corner) {
+        return None;
+    }
+    let place = greater(-1.0, greater(low_second, low_first));
+    let walked = place * if k < 2 { step } else { -step };
+    let across = if is_low == 1 { -a.half[2 - along] } else { a.half[2 - along] };
+    let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
+    // The plane of b's face meets the line along the normal at this gap.
+    let level = (faces.center_b[0] - a.height()) * faces.out_b[0];
+    let level = ma(faces.center_b[1] - u, faces.out_b[1], level);
+    let gap = ma(faces.center_b[2] - v, faces.out_b[2], level) * faces.inverse_b;
+    let feature = if is_corner {
+        let corner = if counterclockwise { k } else { (k + 1) % 4 };
+        let sides = [a.positive, corner == 1 || corner == 2, corner >= 2];
+        CORNERS_OF_A + corner_number(a.axis, sides)
+    } else {
+        let of_second = if enters_3 { 3 } else { 1 };
+        let of_first = if enters_0 { 0 } else { 2 };
+        let edge = if narrow_first < narrow_second { of_second } else { of_first };
+        crossing(number_of_side(faces, k), number_of_edge(faces, edge))
+    };
+    Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// An edge of the parallelogram, and the part of it in the rectangle, from −1 at its start to 1 at its end.
-struct Edge {
-    number: usize,
-    start: PlanePoint,
-    middle: PlanePoint,
-    /// Half of it: edges 0 and 1 lead along this, 2 and 3 against it.
-    half: PlanePoint,
-    crosses: bool,
-    low: f32,
-    high: f32,
-    /// Whether the edge enters and leaves through a side across u, and not across v.
-    low_is_u: bool,
-    high_is_u: bool,
-}
-
-impl Edge {
-    fn new(faces: &FacePair, number: usize) -> Self {
-        let FacePair { center, edges: [first, second], .. } = *faces;
-        let [below, above] = [center.moved(-1.0, second), center.moved(1.0, second)];
-        let [start, middle, half] = match number {
-            0 => [below.moved(-1.0, first), below, first],
-            1 => [below.moved(1.0, first), center.moved(1.0, first), second],
-            2 => [above.moved(1.0, first), above, first],
-            _ => [above.moved(-1.0, first), center.moved(-1.0, first), second],
-        };
-        let [low_u, high_u] = strip(faces, [middle.u, half.u, faces.a.half[1]], number < 2);
-        let [low_v, high_v] = strip(faces, [middle.v, half.v, faces.a.half[2]], number < 2);
-        let (low, high) = (greater(low_u, low_v), lesser(high_u, high_v));
-        Self {
-            number,
-            start,
-            middle,
-            half,
-            crosses: low <= high && low <= 1.0 && -1.0 <= high,
-            low: clamped(low, 1.0),
-            high: clamped(high, 1.0),
-            low_is_u: low_v < low_u,
-            high_is_u: high_u < high_v,
-        }
-    }
-
-    /// The point at a parameter; one that the slack alone holds in the rectangle is moved back along b's face.
-    fn at(&self, faces: &FacePair, parameter: f32) -> PlanePoint {
-        let factor = if self.number < 2 { parameter } else { -parameter };
-        let point = self.middle.moved(factor, self.half);
-        let u = clamped(point.u, faces.a.half[1]);
-        let v = clamped(point.v, faces.a.half[2]);
-        let gap = ma(point.u - u, faces.out_b[1] * faces.inverse_b, point.gap);
-        let gap = ma(point.v - v, faces.out_b[2] * faces.inverse_b, gap);
-        PlanePoint { u, v, gap }
-    }
-
-    /// The feature of the corner of b where the edge starts.
-    fn start_feature(&self, faces: &FacePair) -> u32 {
-        let [first, second] = [self.number == 1 || self.number == 2, self.number >= 2];
-        corner_number(faces.b.axis, [faces.b.positive, first, second])
-    }
-
-    /// The feature of the crossing with the side of the rectangle, across u or v, where the edge enters or leaves.
-    fn crossing_feature(&self, faces: &FacePair, across_u: bool, leaves: bool) -> u32 {
-        let FacePair { a, b, .. } = faces;
-        let step = if across_u { self.half.u } else { self.half.v };
-        // Where the edge leads towards the positive side, it enters at the negative one.
-        let positive = (step < 0.0) == (leaves == (self.number >= 2));
-        let of_a = if across_u {
-            edge_number(next(next(a.axis)), [a.positive, positive])
-        } else {
-            edge_number(next(a.axis), [positive, a.positive])
-        };
-        let of_b = if self.number.is_multiple_of(2) {
-            edge_number(next(b.axis), [self.number == 2, b.positive])
-        } else {
-            edge_number(next(next(b.axis)), [b.positive, self.number == 1])
-        };
-        crossing(of_a, of_b)
+/// The number of the edge of box a that side `k` of its face is.
+fn number_of_side(faces: &FacePair, k: usize) -> u32 {
+    let (axis, positive) = (next(faces.a.axis), faces.a.positive);
+    if k.is_multiple_of(2) {
+        edge_number(axis, [k == 2, positive])
+    } else {
+        edge_number(next(axis), [positive, k == 1])
     }
 }
 
-/// The interval in which an edge is in a strip of the rectangle, widened by the slack, given one coordinate of its
-/// middle and of its half and the strip's half width.
-fn strip(faces: &FacePair, [middle, step, side]: [f32; 3], forwards: bool) -> [f32; 2] {
-    let width = side + faces.slack;
-    if step.abs() <= faces.slack * ALONG_SIDE {
-        let reach = if middle.abs() <= width { f32::INFINITY } else { f32::NEG_INFINITY };
-        return [-reach, reach];
+/// The number of the edge of box b that edge `k` of its face is.
+fn number_of_edge(faces: &FacePair, k: usize) -> u32 {
+    let (axis, positive) = (next(faces.b.axis), faces.b.positive);
+    if k.is_multiple_of(2) {
+        edge_number(axis, [k == 2, positive])
+    } else {
+        edge_number(next(axis), [positive, k == 1])
     }
-    let inverse = 1.0 / step;
-    let center = if forwards { -(middle * inverse) } else { middle * inverse };
-    [center - width * inverse.abs(), center + width * inverse.abs()]
 }

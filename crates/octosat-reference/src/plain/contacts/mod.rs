@@ -12,7 +12,7 @@ mod select;
 use self::clip::{Candidate, clip};
 use self::closest::closest_points;
 use self::faces::{FacePair, PlanePoint, turned};
-use self::select::keep_at_most;
+use self::select::keep_four;
 use super::arithmetic::{clamped, dot, lesser, ma, sum};
 use super::direction::by_quaternion;
 use super::frame::{Frame, rotation_matrix};
@@ -93,7 +93,10 @@ pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> Pl
     let local_normal = local_normal(&frame, axis);
     let faces = FacePair::new(&frame, local_normal);
     let mut candidates = clip(&faces, settings.margin + GAP_LIMIT * faces.slack);
-    keep_at_most(&mut candidates, settings.limit, faces.slack);
+    // There are never more than eight.
+    if candidates.len() > settings.limit {
+        keep_four(&mut candidates);
+    }
 
     let mut manifold = without_contact(PlainKind::Separated, 0.0 - separation, axis);
     manifold.is_degenerate = faces.is_degenerate();

@@ -1,39 +1,12 @@
 //! Four of too many candidates: the deepest, and three that span a large area with it (Gregorius, GDC 2015).
 
 use super::super::arithmetic::{greater, ma};
-use super::clip::{CORNERS_OF_A, CROSSINGS, Candidate};
+use super::clip::Candidate;
 use super::faces::PlanePoint;
-
-/// Leaves at most four or eight candidates, in their order.
-pub(super) fn keep_at_most(candidates: &mut Vec<Candidate>, limit: usize, slack: f32) {
-    if candidates.len() > limit && limit == 8 {
-        leave_out_doubles(candidates, slack);
-    }
-    if candidates.len() > limit {
-        keep_four(candidates);
-    }
-}
-
-/// Leaves out corners of a at whose place an edge of b crosses a side.
-///
-/// The intersection has at most eight corners. There are more candidates only where an edge of b passes a corner of a
-/// at about the slack, and both count.
-fn leave_out_doubles(candidates: &mut Vec<Candidate>, slack: f32) {
-    let is_corner_of_a = |feature| (CORNERS_OF_A..CROSSINGS).contains(&feature);
-    let mut others = candidates.clone();
-    others.retain(|other| !is_corner_of_a(other.feature));
-    candidates.retain(|corner| {
-        let is_double = others.iter().any(|other| {
-            let apart = other.point.moved(-1.0, corner.point);
-            apart.u.abs() <= 2.0 * slack && apart.v.abs() <= 2.0 * slack
-        });
-        !(is_corner_of_a(corner.feature) && is_double)
-    });
-}
 
 /// Leaves the deepest, the farthest from it, the farthest from their line, and the farthest outside of the triangle,
 /// if any is. One that is chosen twice counts once.
-fn keep_four(candidates: &mut Vec<Candidate>) {
+pub(super) fn keep_four(candidates: &mut Vec<Candidate>) {
     let points: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
     let deepest = best(&points, |point| 0.0 - point.gap);
     let start = points[deepest];
