@@ -124,15 +124,15 @@ fn every_query_of_shapes_works_on_a_small_stack() {
     }
 }
 
-/// Pairs with more candidates than eight places go through a path of their own.
+/// Faces whose edges pass corners at about the slack, with eight points per pair.
 #[test]
-fn crowded_pairs_work_on_a_small_stack() {
+fn octagons_work_on_a_small_stack() {
     let world = octosat_tests::octagons_at_the_tolerance();
     for engine in engines() {
         let engine = with_threads(&engine, 1);
         let query = Query::new(&world.store, &world.pairs).limit(PointLimit::Eight);
         let mut out = Manifolds::new();
-        on_small_stack(&engine, "crowded manifolds", || {
+        on_small_stack(&engine, "manifolds of octagons", || {
             engine.manifolds(query, &mut out).unwrap();
         });
     }

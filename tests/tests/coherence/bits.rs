@@ -60,10 +60,9 @@ fn every_backend_gives_the_bits_of_one_lane_and_remembers_the_same() {
     assert!(recycled > 1_000, "{recycled} manifolds were recycled");
 }
 
-/// More candidates than eight places: wide backends ask about such a pair again, on one lane, with the
-/// memory that it had.
+/// Faces whose edges pass corners at about the slack, with eight points per pair, in every mode.
 #[test]
-fn crowded_pairs_get_the_same_on_every_backend_and_are_remembered_so() {
+fn octagons_get_the_same_on_every_backend_and_are_remembered_so() {
     let world = octagons_at_the_tolerance();
     let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
     for mode in MODES {
