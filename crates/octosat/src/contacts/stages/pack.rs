@@ -89,45 +89,33 @@ fn stacked<I: Isa>(
     // Spelt out: a loop over all slots stays rolled, with the stack in memory.
     match end {
         End::First => {
-            let stacks = push_four::<I>(stacks, chosen, [7, 6, 5, 4], &numbers);
-            push_four::<I>(stacks, chosen, [3, 2, 1, 0], &numbers)
+            let stacks = push_four::<I, true>(stacks, chosen, [7, 6, 5, 4], &numbers);
+            push_four::<I, false>(stacks, chosen, [3, 2, 1, 0], &numbers)
         }
         End::Last => {
-            let stacks = push_four::<I>(stacks, chosen, [0, 1, 2, 3], &numbers);
-            push_four::<I>(stacks, chosen, [4, 5, 6, 7], &numbers)
+            let stacks = push_four::<I, true>(stacks, chosen, [0, 1, 2, 3], &numbers);
+            push_four::<I, false>(stacks, chosen, [4, 5, 6, 7], &numbers)
         }
     }
 }
 
+/// Pushes four slots; onto an empty stack, the k-th reaches no farther than place k.
 #[inline(always)]
-fn push_four<I: Isa>(
+fn push_four<I: Isa, const EMPTY: bool>(
     stacks: [[I::Real; PACKED]; 2],
     chosen: &[I::Mask; SLOTS],
     slots: [usize; 4],
     numbers: &impl Fn(usize) -> [I::Real; 2],
 ) -> [[I::Real; PACKED]; 2] {
-    let stacks = push_two::<I>(stacks, chosen[slots[0]], numbers(slots[0]));
-    let stacks = push_two::<I>(stacks, chosen[slots[1]], numbers(slots[1]));
-    let stacks = push_two::<I>(stacks, chosen[slots[2]], numbers(slots[2]));
-    push_two::<I>(stacks, chosen[slots[3]], numbers(slots[3]))
-}
-
-#[inline(always)]
-fn push_two<I: Isa>(
-    stacks: [[I::Real; PACKED]; 2],
-    chosen: I::Mask,
-    values: [I::Real; 2],
-) -> [[I::Real; PACKED]; 2] {
-    [push::<I>(stacks[0], chosen, values[0]), push::<I>(stacks[1], chosen, values[1])]
-}
-
-/// Pushes a value where it is chosen.
-#[inline(always)]
-fn push<I: Isa>(stack: [I::Real; PACKED], chosen: I::Mask, value: I::Real) -> [I::Real; PACKED] {
-    [
-        Lanes::select(chosen, value, stack[0]),
-        Lanes::select(chosen, stack[0], stack[1]),
-        Lanes::select(chosen, stack[1], stack[2]),
-        Lanes::select(chosen, stack[2], stack[3]),
-    ]
+    let mut stacks = stacks;
+    for (k, slot) in slots.into_iter().enumerate() {
+        let deepest = if EMPTY { k } else { PACKED - 1 };
+        for (stack, value) in stacks.iter_mut().zip(numbers(slot)) {
+            for place in (1..=deepest).rev() {
+                stack[place] = Lanes::select(chosen[slot], stack[place - 1], stack[place]);
+            }
+            stack[0] = Lanes::select(chosen[slot], value, stack[0]);
+        }
+    }
+    stacks
 }
