@@ -85,7 +85,7 @@ pub enum ContactKind {
     /// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b,
     /// moved onto a's face.
     Fallback,
-    /// A box is not finite: no contact.
+    /// A box is not finite, or has values that no store takes and that overflowed: no contact.
     NonFinite,
 }
 
@@ -131,6 +131,11 @@ impl ContactStatus {
     )]
     pub(crate) const fn from_number(number: i32) -> Self {
         Self(number as u8)
+    }
+
+    /// The byte in a row.
+    pub(crate) const fn byte(self) -> u8 {
+        self.0
     }
 
     /// The number for lanes.
@@ -205,6 +210,17 @@ pub struct Manifold {
 }
 
 impl Manifold {
+    /// The row of a pair whose numbers are not finite, but for `first`.
+    pub(crate) const NOT_FINITE: Self = Self {
+        normal: [0.0; 3],
+        depth: f32::NAN,
+        first: 0,
+        len: 0,
+        axis: Axis::NON_FINITE,
+        status: ContactStatus::NON_FINITE,
+        reserved: [0],
+    };
+
     /// What was found.
     #[must_use]
     pub const fn kind(&self) -> ContactKind {

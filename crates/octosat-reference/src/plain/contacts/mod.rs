@@ -82,9 +82,19 @@ pub struct PlainManifold {
     pub points: Vec<PlainPoint>,
 }
 
-/// The contact manifold of two boxes.
+/// The contact manifold of two boxes; none where a number of it is not finite.
 #[must_use]
 pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
+    let manifold = found(a, b, settings);
+    let positions = manifold.points.iter().flat_map(|point| point.position);
+    if manifold.normal.into_iter().chain(positions).all(f32::is_finite) {
+        return manifold;
+    }
+    without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS)
+}
+
+/// The same whatever its numbers are.
+fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
     let frame = Frame::of_oriented(a, b);
     let Best { separation, axis } = match contact_axis(&frame, settings.margin) {
         Ok(best) => best,

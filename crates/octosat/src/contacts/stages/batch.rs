@@ -101,7 +101,7 @@ impl<I: Isa> Batch<'_, I> {
         }
         slots.present[0] = slots.present[0] | empty;
         let count = IntegerLanes::select(empty, one, count);
-        let has_more = four.less(count).bits() != 0;
+        let more = four.less(count);
 
         // What is known by now goes into memory before the points are packed, which takes all
         // registers there are.
@@ -116,7 +116,7 @@ impl<I: Isa> Batch<'_, I> {
         memory.rows.keep(isa, normal, verdicts);
         let naming = match remembered {
             Some(remembered) => {
-                let lasting = !(four.less(count) | fallback);
+                let lasting = !(more | fallback);
                 let [verdict, number] = [contact.axis.code + one, faces.number(isa)];
                 let notes = self.notes(isa, contact.normal, [verdict, number], lasting);
                 memory.notes.keep(isa, &notes);
@@ -134,12 +134,15 @@ impl<I: Isa> Batch<'_, I> {
             memory.notes.keep_points(isa, &packed, !fallback);
         }
         let world = self.world_face::<A>(isa, &faces, normal);
-        memory.first.keep::<I, A>(isa, &world, &packed);
-        if has_more {
+        let mut numbers = memory.first.keep::<I, A>(isa, &world, &packed);
+        if more.bits() != 0 {
             let packed = self.packed(isa, &slots, End::Last);
-            memory.last.keep::<I, A>(isa, &world, &packed);
+            let of_last = memory.last.keep::<I, A>(isa, &world, &packed);
+            numbers = numbers + of_last.keep(more);
         }
-        Clipped { unseen, open: Unseen { code: contact.axis.code, least } }
+        let finite = is_finite(isa, normal, numbers);
+        memory.rows.refuse(!finite);
+        Clipped { unseen: unseen & finite, open: Unseen { code: contact.axis.code, least } }
     }
 
     /// The face of a that points are told from, in the world, and the normal.
@@ -258,6 +261,18 @@ impl<F: Lanes> Unseen<F> {
 struct Empty<M> {
     fallback: M,
     apart: M,
+}
+
+/// Whether a normal is finite, and a number that is if all positions are.
+///
+/// Legal boxes have no others. Values that no store takes, in an unchecked view, may overflow behind the search
+/// for axes; what comes of it then is NaN, whose sign is another one on each backend.
+#[inline(always)]
+pub(super) fn is_finite<I: Isa>(isa: I, normal: [I::Real; 3], positions: I::Real) -> I::Mask {
+    let zero = isa.splat(0.0);
+    let sum = ((normal[0] + normal[1]) + normal[2]) + positions;
+    // Infinity times zero is NaN, which equals nothing.
+    (sum * zero).equals(zero)
 }
 
 /// A status as a number in every lane.

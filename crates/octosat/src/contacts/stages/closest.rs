@@ -7,10 +7,10 @@
 //! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
 //! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::shows;
-use super::batch::{Batch, Unseen};
+use super::batch::{Batch, Unseen, is_finite};
 use super::faces::{Which, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::pack::Packed;
@@ -24,8 +24,8 @@ use crate::frame::{Basis, Following, Unit, dot, following};
 use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
 
 impl<I: Isa> Batch<'_, I> {
-    /// The contacts of the boxes' closest points, given what is known of the pairs; true for those whose distance
-    /// is within the margin, and which have no points that show it. What is to be remembered goes into `notes`.
+    /// The contacts of the boxes' closest points, given what is known of the pairs: of those whose distance is within
+    /// the margin, and which have no points that show it. What is to be remembered goes into `notes`.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
         &self,
@@ -33,7 +33,7 @@ impl<I: Isa> Batch<'_, I> {
         &Unseen { code, least }: &Unseen<I::Real>,
         memory: &mut ClosestMemory,
         notes: Option<&mut NoteMemory>,
-    ) -> I::Mask {
+    ) -> Nearer {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
         let ClosestPoints { on_a, on_b, feature, distance_squared } =
             closest_points::<I, A>(isa, self.frame);
@@ -65,7 +65,10 @@ impl<I: Isa> Batch<'_, I> {
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
-        distance.at_most(self.margins) & !shows::<I>(isa, self.frame, [least, distance])
+        let near = distance.at_most(self.margins);
+        let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
+        let finite = is_finite(isa, normal, (position[0] + position[1]) + position[2]);
+        Nearer { lanes: (nearer & finite).bits(), not_finite: (nearer & !finite).bits() }
     }
 
     /// Points so near that there is no direction between them to speak of, but rounding.
@@ -74,6 +77,14 @@ impl<I: Isa> Batch<'_, I> {
         let extents = sum_of_extents(self.frame.own_a, self.frame.own_b);
         distance.at_most(isa.splat(CLIP_TOLERANCE) * extents)
     }
+}
+
+/// The lanes of pairs whose contact is that of their closest points, as bits, and of those where it would be but
+/// has a number that is not finite.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearer {
+    pub(super) lanes: u32,
+    pub(super) not_finite: u32,
 }
 
 /// A point of each box, in the frame of box a, relative to a's center.

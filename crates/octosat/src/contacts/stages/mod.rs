@@ -23,7 +23,7 @@ mod settle;
 mod sides;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask, PairBuffer};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, PairBuffer};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
@@ -246,11 +246,13 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
             let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
-            let nearer = batch.closest::<A>(isa, &found, &mut memory, notes).bits();
+            let nearer = batch.closest::<A>(isa, &found, &mut memory, notes);
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
-                if nearer >> lane & 1 == 1 {
+                if nearer.not_finite >> lane & 1 == 1 {
+                    *row = Manifold { first: row.first, ..Manifold::NOT_FINITE };
+                } else if nearer.lanes >> lane & 1 == 1 {
                     let ClosestContact { normal, axis, point } = memory.contact(lane);
                     self.out.points[row.first as usize] = point;
                     let status = row.status.as_closest();

@@ -6,7 +6,7 @@
 //! branch on their number would be guessed wrong once a pair.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
@@ -61,23 +61,24 @@ pub(super) struct PointMemory {
 }
 
 impl PointMemory {
-    /// Keeps points in the world.
+    /// Keeps points in the world; returns a number that is finite if all coordinates are.
     #[inline(always)]
     pub(super) fn keep<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         world: &WorldFace<I::Real>,
         packed: &Packed<I::Real>,
-    ) {
+    ) -> I::Real {
         let mut face = world.origin;
         for (component, out) in face.iter_mut().zip(world.axes[0]) {
             *component = A::multiply_add(world.top, out, *component);
         }
         // Spelt out: as a loop it may stay rolled, with the points in memory.
-        self.keep_one(isa, world, face, packed, 0);
-        self.keep_one(isa, world, face, packed, 1);
-        self.keep_one(isa, world, face, packed, 2);
-        self.keep_one(isa, world, face, packed, 3);
+        let first = self.keep_one(isa, world, face, packed, 0);
+        let second = self.keep_one(isa, world, face, packed, 1);
+        let third = self.keep_one(isa, world, face, packed, 2);
+        let fourth = self.keep_one(isa, world, face, packed, 3);
+        (first + second) + (third + fourth)
     }
 
     #[inline(always)]
@@ -89,9 +90,11 @@ impl PointMemory {
         face: [I::Real; 3],
         packed: &Packed<I::Real>,
         k: usize,
-    ) {
+    ) -> I::Real {
+        let row = world.place(isa, face, packed.points[k]);
         isa.store_integers(packed.features[k], &mut self.features[k]);
-        isa.store_rows(world.place(isa, face, packed.points[k]), &mut self.rows[k]);
+        isa.store_rows(row, &mut self.rows[k]);
+        (row[0] + row[1]) + row[2]
     }
 
     #[inline(always)]
@@ -135,6 +138,27 @@ impl RowMemory {
         isa.store_rows([normal[0], normal[1], normal[2], depth], &mut self.normal);
         let word = count | (code.shift_left(8) | status.shift_left(16));
         isa.store_integers(word, &mut self.words);
+    }
+
+    /// Makes rows of pairs whose numbers are not finite in some lanes; no legal box has one.
+    #[inline(always)]
+    pub(super) fn refuse<M: Mask>(&mut self, lanes: M) {
+        if lanes.bits() != 0 {
+            self.refuse_out_of_line(lanes.bits());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse_out_of_line(&mut self, mut lanes: u32) {
+        let Manifold { normal: [x, y, z], depth, len, axis, status, .. } = Manifold::NOT_FINITE;
+        let word = i32::from_le_bytes([len, axis.code(), status.byte(), 0]);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            self.normal[lane] = Row([x, y, z, depth]);
+            self.words[lane] = word;
+            lanes &= lanes - 1;
+        }
     }
 
     /// The row of a lane.
