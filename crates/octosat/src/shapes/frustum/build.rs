@@ -60,7 +60,7 @@ impl Frustum {
     /// assert_eq!(Frustum::from_planes(planes)?.corners()[0], [-1.0, -2.0, -3.0]);
     /// planes[5] = [0.0; 4];
     /// let rejected = FrustumError::NoNormal { side: FrustumSide::Far };
-    /// assert_eq!(Frustum::from_planes(planes), Err(refused));
+    /// assert_eq!(Frustum::from_planes(planes), Err(rejected));
     /// # Ok::<(), FrustumError>(())
     /// ```
     pub fn from_planes(planes: [[f32; 4]; 6]) -> Result<Self, FrustumError> {
