@@ -15,13 +15,14 @@ use super::{Permutation, order_by};
 /// # Example
 /// ```
 /// use octosat::order::morton_order;
-/// use octosat::{BoxStore, RectangleStore};
+/// use octosat::BoxStore;
 /// let centers = [[9.0; 3], [0.0; 3], [8.0; 3]];
 /// let boxes = BoxStore::from_slices(&centers, &[[0.0, 0.0, 0.0, 1.0]; 3], &[[0.5; 3]; 3])?;
 /// assert_eq!(morton_order::<3>(boxes.centers()).old_indices(), [1, 2, 0]);
-/// let centers = [[9.0; 2], [0.0; 2], [8.0; 2]];
-/// let rectangles = RectangleStore::from_slices(&centers, &[[1.0, 0.0]; 3], &[[0.5; 2]; 3])?;
-/// assert_eq!(morton_order::<2>(rectangles.poses()).old_indices(), [1, 2, 0]);
+///
+/// // The same in the plane, for the rows that a store of rectangles lends.
+/// let poses = [[9.0, 9.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0], [8.0, 8.0, 1.0, 0.0]];
+/// assert_eq!(morton_order::<2>(&poses).old_indices(), [1, 2, 0]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
 #[must_use]
