@@ -25,9 +25,10 @@ use crate::run::{Job, Load, Token, for_each_task, run};
 ///
 /// A call that is long enough for it is split over the threads of the rayon pool that it is called in, or of
 /// the global pool. A call that is not split, and any call inside a pool, allocates nothing once its buffers
-/// are as large as they need to be; outside a pool a split call allocates a few small blocks, and ends when
-/// each thread it asked for has looked in once, so a busy global pool delays it. A call needs less than 32 KiB
-/// of stack in an optimized build.
+/// are as large as they need to be. The exception is a contact call in which one thread is held up while the
+/// others finish 64 tasks. Outside a pool a split call allocates a few small blocks, and ends when each thread it
+/// asked for has looked in once, so a busy global pool delays it. A call needs less than 32 KiB of stack in an
+/// optimized build.
 ///
 /// A NaN, which only unchecked views and casts can hold, spoils its own rows alone: what has one overlaps and
 /// hits nothing and has no contacts, and its depths and distances are the constant [`f32::NAN`].

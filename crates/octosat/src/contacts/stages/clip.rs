@@ -99,7 +99,8 @@ pub(super) fn distinct<I: Isa>(isa: I, half: [I::Real; 2]) -> [I::Mask; 4] {
     [!flat_first | flat_second, !flat_second, !flat_first, !flat_second]
 }
 
-/// Half a step along an edge across a slab, kept away from zero; `tiny` is far below the slack.
+/// One over the step of half an edge across a slab, which is kept away from zero; the slack is in the units of
+/// the step.
 #[inline(always)]
 pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
     let tiny = slack * isa.splat(ALONG_SIDE) + isa.splat(SMALLEST_STEP);

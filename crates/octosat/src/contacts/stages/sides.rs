@@ -92,9 +92,10 @@ impl<'a, I: Isa> Sides<'a, I> {
         ];
         let cut = Cut { isa, area, slack, sides, steps };
         let [e0, e1, e2, e3] = features.edges_of_b();
-        // Cross products with `second`, and those of `first`.
+        // Cross products with `second`, and of `first` with what is asked about, hence its sign.
         let of_second = cut.slab::<A>(center, second, [e3, e1]);
-        let of_first = cut.slab::<A>(center, first.turned_if(zero.equals(zero)), [e0, e2]);
+        let of_first =
+            cut.slab::<A>(center, PlanePoint { u: -first.u, v: -first.v, ..first }, [e0, e2]);
         Self {
             isa,
             plane,
