@@ -1,8 +1,8 @@
-//! Manifolds of boxes at rest: stateless, and with temporal coherence.
+//! Manifolds of boxes at rest: stateless, and with a contact cache.
 
-use octosat::{Coherence, ContactKind, Engine, Manifolds, PairMemory};
+use octosat::{CacheMode, ContactCache, ContactKind, Engine, Manifolds};
 
-use crate::{Contender, World, ask_manifolds};
+use crate::{Contender, World, ask_manifolds, manifold_query};
 
 /// Metres: the speculative margin, as engines have it that hold boxes together before they touch.
 pub const CONTACT_MARGIN: f32 = 0.02;
@@ -10,7 +10,7 @@ pub const CONTACT_MARGIN: f32 = 0.02;
 /// Frames that are followed before anything is timed: the first, and one of each that repeat.
 const VERIFIED_FRAMES: usize = 3;
 
-/// Two frames of boxes that hardly move between them; the pairs are the same.
+/// Two frames of boxes that barely move between them; the pairs are the same.
 #[derive(Clone, Debug)]
 pub struct RestingScene {
     /// What it is, with no spaces.
@@ -42,23 +42,23 @@ pub enum Case {
     /// Not at all.
     Stateless,
     /// Axes and points are kept steady; the same poses again.
-    CoherentStill,
+    SteadyStill,
     /// Axes and points are kept steady; poses with noise.
-    CoherentJittered,
-    /// Manifolds are kept too; the same poses again.
-    RecycledStill,
-    /// Manifolds are kept too; poses with noise.
-    RecycledJittered,
+    SteadyJittered,
+    /// Manifolds are reused; the same poses again.
+    ReuseStill,
+    /// Manifolds are reused until the noise has added up; poses with noise.
+    ReuseJittered,
 }
 
 impl Case {
     /// All of them.
     pub const ALL: [Self; 5] = [
         Self::Stateless,
-        Self::CoherentStill,
-        Self::CoherentJittered,
-        Self::RecycledStill,
-        Self::RecycledJittered,
+        Self::SteadyStill,
+        Self::SteadyJittered,
+        Self::ReuseStill,
+        Self::ReuseJittered,
     ];
 
     /// The name in the tables.
@@ -66,30 +66,31 @@ impl Case {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stateless => "stateless",
-            Self::CoherentStill => "coherent-still",
-            Self::CoherentJittered => "coherent-jittered",
-            Self::RecycledStill => "recycled-still",
-            Self::RecycledJittered => "recycled-jittered",
+            Self::SteadyStill => "steady-still",
+            Self::SteadyJittered => "steady-jittered",
+            Self::ReuseStill => "reuse-still",
+            Self::ReuseJittered => "reuse-jittered",
         }
     }
 
     /// Whether poses differ from frame to frame.
     #[must_use]
     pub const fn jitters(self) -> bool {
-        matches!(self, Self::CoherentJittered | Self::RecycledJittered)
+        matches!(self, Self::SteadyJittered | Self::ReuseJittered)
     }
 
-    /// Whether manifolds may be kept.
+    /// Whether manifolds are taken over: those of boxes that do not move at all are in either mode.
     #[must_use]
-    pub const fn recycles(self) -> bool {
-        matches!(self, Self::RecycledStill | Self::RecycledJittered)
+    pub const fn reuses(self) -> bool {
+        matches!(self, Self::SteadyStill | Self::ReuseStill | Self::ReuseJittered)
     }
 
-    fn coherence(self, memory: &mut [PairMemory]) -> Coherence<'_> {
+    /// The mode of the cache, if there is one.
+    const fn mode(self) -> Option<CacheMode> {
         match self {
-            Self::Stateless => Coherence::Off,
-            Self::CoherentStill | Self::CoherentJittered => Coherence::On(memory),
-            Self::RecycledStill | Self::RecycledJittered => Coherence::recycle(memory),
+            Self::Stateless => None,
+            Self::SteadyStill | Self::SteadyJittered => Some(CacheMode::Steady),
+            Self::ReuseStill | Self::ReuseJittered => Some(CacheMode::REUSE),
         }
     }
 }
@@ -100,31 +101,39 @@ pub struct Run<'a> {
     engine: Engine,
     scene: &'a RestingScene,
     case: Case,
-    memory: Vec<PairMemory>,
     number: usize,
+    /// The cache, if the case has one.
+    cache: Option<ContactCache>,
+    /// The answer, if it has none.
     manifolds: Manifolds,
 }
 
 impl<'a> Run<'a> {
-    /// Before the first frame, with nothing remembered.
+    /// Before the first frame, with an empty cache.
     #[must_use]
     pub fn new(contender: Contender, scene: &'a RestingScene, case: Case) -> Self {
         Self {
             engine: contender.engine(),
             scene,
             case,
-            memory: vec![PairMemory::default(); scene.still.pairs.len()],
             number: 0,
+            cache: case.mode().map(ContactCache::new),
             manifolds: Manifolds::new(),
         }
     }
 
     /// Asks about the next frame.
+    ///
+    /// # Panics
+    /// If the query is rejected.
     pub fn next_frame(&mut self) -> &Manifolds {
         let world = self.scene.frame(self.number, self.case.jitters());
-        let coherence = self.case.coherence(&mut self.memory);
-        ask_manifolds(&self.engine, world, coherence, &mut self.manifolds);
         self.number += 1;
+        if let Some(cache) = &mut self.cache {
+            let answer = self.engine.manifolds_cached(manifold_query(world), cache);
+            return answer.expect("a valid query");
+        }
+        ask_manifolds(&self.engine, world, &mut self.manifolds);
         &self.manifolds
     }
 }
@@ -143,7 +152,7 @@ pub fn verify_contacts(contenders: &[Contender], scene: &RestingScene, case: Cas
             assert!(same, "{} {} differs in frame {number}", contender.name(), case.name());
         }
     }
-    expected.last().map_or(0, Answer::recycled)
+    expected.last().map_or(0, Answer::reused)
 }
 
 /// All bits of a frame's manifolds.
@@ -161,6 +170,7 @@ impl Answer {
             numbers.extend([row.depth.to_bits(), row.first]);
             numbers.extend([row.len, row.axis.code()].map(u32::from));
         }
+        numbers.extend(manifolds.previous());
         for point in manifolds.points() {
             numbers.extend(point.position.map(f32::to_bits));
             numbers.extend([point.depth.to_bits(), point.feature.0]);
@@ -169,14 +179,14 @@ impl Answer {
             statuses: manifolds
                 .manifolds()
                 .iter()
-                .map(|row| (row.kind(), row.is_recycled()))
+                .map(|row| (row.kind(), row.is_reused()))
                 .collect(),
             numbers,
         }
     }
 
-    fn recycled(&self) -> usize {
-        self.statuses.iter().filter(|(_, recycled)| *recycled).count()
+    fn reused(&self) -> usize {
+        self.statuses.iter().filter(|(_, reused)| *reused).count()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The engine in every combination that is measured.
 
-use octosat::{Backend, Coherence, Engine, EngineOptions, Manifolds, Penetration, Query, Rounding};
+use octosat::{Backend, Engine, EngineOptions, Manifolds, Penetration, Query, Rounding};
 
 use crate::{CONTACT_MARGIN, World};
 
@@ -104,19 +104,19 @@ impl Contender {
     }
 }
 
-/// Asks about manifolds, with a margin of [`CONTACT_MARGIN`] and at most four points per pair; the
-/// boxes are of the unit basis.
+/// The query about manifolds: with a margin of [`CONTACT_MARGIN`] and at most four points per pair; the boxes
+/// are of the unit basis.
+#[must_use]
+pub fn manifold_query(world: &World) -> Query<'_> {
+    Query::new(&world.store, &world.pairs).margin(CONTACT_MARGIN)
+}
+
+/// Asks about manifolds of a frame alone.
 ///
 /// # Panics
 /// If the query is rejected.
-pub fn ask_manifolds(
-    engine: &Engine,
-    world: &World,
-    coherence: Coherence<'_>,
-    out: &mut Manifolds,
-) {
-    let query = Query::new(&world.store, &world.pairs).margin(CONTACT_MARGIN);
-    engine.manifolds_coherent(query, coherence, out).expect("a valid query");
+pub fn ask_manifolds(engine: &Engine, world: &World, out: &mut Manifolds) {
+    engine.manifolds(manifold_query(world), out).expect("a valid query");
 }
 
 /// The backends of this machine with exact rounding and boxes of the unit basis: what manifolds and

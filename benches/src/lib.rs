@@ -12,7 +12,7 @@ mod world;
 
 pub use contacts::{CONTACT_MARGIN, Case, RestingScene, Run, verify_contacts};
 pub use contender::{
-    Contender, Layout, ask_manifolds, contenders, missing_backends, unit_contenders,
+    Contender, Layout, ask_manifolds, contenders, manifold_query, missing_backends, unit_contenders,
 };
 pub use measure::{Measurements, on_every_world, settings};
 pub use plane::Plane;

@@ -12,7 +12,7 @@ const SEED: u64 = 1;
 const PAIRS_A_BOX: usize = 5;
 
 /// Metres along each axis: what noise of a solver moves bodies at rest by in a frame, and well within
-/// what parry and recycling take for no motion (1 mm, and a hundredth of the smallest half extent).
+/// what parry and the contact cache take for no motion (1 mm, and a hundredth of the smallest half extent).
 const JITTER: f64 = 1e-4;
 
 /// Radians about each axis; as [`JITTER`] at the corners of boxes of a metre.

@@ -5,9 +5,9 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use octosat::{
-    Backend, BoxStore, Coherence, ContactKind, Engine, EngineOptions, Layout, Manifolds,
-    OrientedBox, OverlapQuery, PairMemory, Penetration, PenetrationQuery, Query, Rounding,
-    ScaledBox, ScaledBoxStore,
+    Backend, BoxStore, CacheMode, ContactCache, ContactKind, Engine, EngineOptions, Layout,
+    Manifolds, NEW_POINT, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query,
+    Rounding, ScaledBox, ScaledBoxStore,
 };
 use octosat_reference::judge::{
     ContactClaim, JudgedPair, ManifoldClaim, PenetrationClaim, Verdict, check_manifold,
@@ -30,10 +30,13 @@ struct Pose {
     exponent: u8,
     /// Taken modulo the number of boxes.
     partners: [u8; 2],
+    /// How far the box moves until the next frame: hundredths of a 64th of its step, squared.
+    motion: [i8; 3],
 }
 
 impl Pose {
-    fn oriented(&self) -> Option<OrientedBox> {
+    /// The box in the first frame, and in the one after that.
+    fn oriented(&self) -> Option<[OrientedBox; 2]> {
         let step = 2.0_f32.powi(i32::from(self.exponent % 24) - 12);
         let [x, y, z, w] = self.rotation.map(f64::from);
         let length = (x * x + y * y + z * z + w * w).sqrt();
@@ -42,16 +45,21 @@ impl Pose {
         }
         let rotation = [x, y, z, w].map(|component| (component / length) as f32);
         let center = self.center.map(|steps| f32::from(steps) * (step / 64.0));
-        Some(OrientedBox::new(center, rotation, self.half_extents.map(|h| f32::from(h) * step)))
+        // Squared, so that small motions are as common as large ones.
+        let way = self.motion.map(|part| f32::from(part) * f32::from(part).abs() * (step / 6400.0));
+        let moved = [0, 1, 2].map(|k| center[k] + way[k]);
+        let half_extents = self.half_extents.map(|h| f32::from(h) * step);
+        Some([center, moved].map(|center| OrientedBox::new(center, rotation, half_extents)))
     }
 }
 
 fuzz_target!(|poses: Vec<Pose>| {
-    let mut store = BoxStore::new();
+    let (mut store, mut later) = (BoxStore::new(), BoxStore::new());
     let mut partners = Vec::new();
     for pose in poses.iter().take(MOST) {
-        let Some(oriented) = pose.oriented() else { continue };
+        let Some([oriented, moved]) = pose.oriented() else { continue };
         let index = store.insert(oriented).expect("finite boxes of usual size are accepted");
+        later.insert(moved).expect("finite boxes of usual size are accepted");
         partners.extend(pose.partners.map(|partner| [index, u32::from(partner)]));
     }
     let Ok(count @ 1..) = u32::try_from(store.len()) else { return };
@@ -74,6 +82,11 @@ fuzz_target!(|poses: Vec<Pose>| {
         let [a, b] = judge(pair);
         JudgedPair::oriented(&a, &b)
     });
+    // The list of the last frame begins elsewhere, and its last pair is gone.
+    let mut turned = pairs.clone();
+    turned.rotate_left(pairs.len() / 2);
+    turned.pop();
+    check_frames(&[query, query, Query::new(&later, &pairs), Query::new(&later, &turned)]);
     check(Query::new(&scaled, &pairs), |pair| {
         let [a, b] = pair.map(|index| scaled_reference(scaled.get(index).expect("in range")));
         Expected {
@@ -97,18 +110,20 @@ struct Asked {
     rows: Vec<Penetration>,
 }
 
-/// The bits of all manifolds and points.
+/// The bits of all manifolds and points, and where the points stood in the frame before.
 #[derive(PartialEq)]
 struct ContactBits {
     manifolds: Vec<ManifoldBits>,
     points: Vec<[u32; 5]>,
+    surfaces: Vec<[u32; 6]>,
+    previous: Vec<u32>,
 }
 
 /// The bits of a manifold's numbers, and its status.
 #[derive(PartialEq)]
 struct ManifoldBits {
     numbers: [u32; 6],
-    status: (ContactKind, [bool; 3]),
+    status: (ContactKind, [bool; 4]),
 }
 
 impl ContactBits {
@@ -118,42 +133,66 @@ impl ContactBits {
             let axis = u32::from(row.axis.code());
             let last = u32::from(row.len) << 8 | axis;
             let numbers = [x, y, z, row.depth.to_bits(), row.first, last];
-            let flags = [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()];
+            let (kept, reused) = (row.is_axis_kept(), row.is_reused());
+            let flags = [row.is_degenerate(), kept, reused, row.has_same_points()];
             ManifoldBits { numbers, status: (row.kind(), flags) }
         });
         let points = contacts.points().iter().map(|point| {
             let [x, y, z] = point.position.map(f32::to_bits);
             [x, y, z, point.depth.to_bits(), point.feature.0]
         });
-        Self { manifolds: manifolds.collect(), points: points.collect() }
+        let surfaces = contacts.surfaces().iter().map(|point| {
+            let ([x, y, z], [u, v, w]) = (point.on_a, point.on_b);
+            [x, y, z, u, v, w].map(f32::to_bits)
+        });
+        Self {
+            manifolds: manifolds.collect(),
+            points: points.collect(),
+            surfaces: surfaces.collect(),
+            previous: contacts.previous().to_vec(),
+        }
     }
 }
 
-/// Contacts without memory, and the bits of those and of the same boxes asked about with memory.
-struct AskedContacts {
-    stateless: Manifolds,
-    /// Without memory; with memory that was empty; with that of the frame before, computed and recycled.
-    bits: Vec<ContactBits>,
-    memory: Vec<PairMemory>,
+/// Contacts without a cache.
+fn ask_contacts(engine: &Engine, query: Query<'_>) -> Manifolds {
+    let mut out = Manifolds::new();
+    engine.manifolds(query, &mut out).expect("a valid query");
+    out
 }
 
-/// Asks for contacts in every way that there is.
-fn ask_contacts(engine: &Engine, query: Query<'_>) -> AskedContacts {
-    let mut memory = vec![PairMemory::default(); query.pairs().len()];
-    let mut bits = Vec::new();
-    let mut ask = |coherence: Coherence<'_>| {
-        let mut out = Manifolds::new();
-        engine.manifolds_coherent(query, coherence, &mut out).expect("a valid query");
-        bits.push(ContactBits::of(&out));
-        out
+/// Frames one after the other through a cache: the bits of each, and the cache as it is after the last.
+fn ask_frames(
+    engine: &Engine,
+    frames: &[Query<'_>],
+    mode: CacheMode,
+) -> (Vec<ContactBits>, ContactCache) {
+    let mut cache = ContactCache::new(mode);
+    let ask = |&query: &Query<'_>| {
+        let found = engine.manifolds_cached(query.surfaces(), &mut cache);
+        ContactBits::of(found.expect("a valid query"))
     };
-    let stateless = ask(Coherence::Off);
-    ask(Coherence::On(&mut memory));
-    let mut recycled = memory.clone();
-    ask(Coherence::On(&mut memory));
-    ask(Coherence::recycle(&mut recycled));
-    memory.extend(recycled);
-    AskedContacts { stateless, bits, memory }
+    (frames.iter().map(ask).collect(), cache)
+}
+
+/// Contacts from frame to frame: everybody has the mirror's bits, and no two points were the same one.
+fn check_frames(frames: &[Query<'_>]) {
+    for (mirror, engines) in engines() {
+        for mode in [CacheMode::Steady, CacheMode::REUSE] {
+            let (expected, cache) = ask_frames(&mirror, frames, mode);
+            for engine in engines.iter() {
+                let (found, _) = ask_frames(engine, frames, mode);
+                let (backend, rounding) = (engine.backend(), mirror.rounding());
+                assert!(found == expected, "{mode:?} of {backend} differs in {rounding}");
+            }
+            let mut taken = vec![false; cache.last_manifolds().points().len()];
+            for &place in cache.manifolds().previous().iter().filter(|&&place| place != NEW_POINT) {
+                let taken = &mut taken[place as usize];
+                assert!(!*taken, "point {place} was two");
+                *taken = true;
+            }
+        }
+    }
 }
 
 /// What the judge has against the manifold of a pair.
@@ -240,11 +279,11 @@ fn check_contacts(query: Query<'_>, judge: impl Fn([u32; 2]) -> JudgedPair) {
         let mirror = ask_contacts(&mirror, query);
         for engine in engines {
             let found = ask_contacts(&engine, query);
-            let same = found.bits == mirror.bits && found.memory == mirror.memory;
+            let same = ContactBits::of(&found) == ContactBits::of(&mirror);
             assert!(same, "contacts of {} differ from the mirror in {rounding}", engine.backend());
         }
         for (place, pair) in query.pairs().iter().enumerate() {
-            assert_manifold(&judge(*pair), &mirror.stateless, place);
+            assert_manifold(&judge(*pair), &mirror, place);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Boxes in both bases with a pair list, and the queries on them.
 
 use octosat::{
-    BoxPose, BoxStore, Coherence, Engine, Manifolds, Margin, OrientedBox, Penetration, PointLimit,
-    PointOrigin, Query, ScaledBoxStore,
+    BoxPose, BoxStore, ContactCache, Engine, Manifolds, Margin, OrientedBox, Penetration,
+    PointLimit, PointOrigin, Query, ScaledBoxStore,
 };
 use octosat_scenes::generate::{self, Random, Scene};
 use octosat_scenes::{ReadOptions, embedded};
@@ -220,18 +220,17 @@ impl World {
         engine.manifolds(self.query(settings), out).expect("the query is valid");
     }
 
-    /// `Engine::manifolds_coherent`, into buffers that hold another query's answer.
+    /// `Engine::manifolds_cached`, with surface points.
     ///
     /// # Panics
-    /// If the engine refuses the query.
-    pub fn coherent_contacts<'a>(
-        &'a self,
+    /// If the engine rejects the query.
+    pub fn cached_contacts<'c>(
+        &self,
         engine: &Engine,
-        (settings, coherence): (&ContactSettings<'a>, Coherence<'_>),
-        out: &mut Manifolds,
-    ) {
-        let query = self.query(settings);
-        engine.manifolds_coherent(query, coherence, out).expect("the query is valid");
+        settings: &ContactSettings<'_>,
+        cache: &'c mut ContactCache,
+    ) -> &'c Manifolds {
+        engine.manifolds_cached(self.query(settings).surfaces(), cache).expect("the query is valid")
     }
 
     /// The same boxes, each moved by up to `distance` metres along each axis and turned by up to

@@ -8,12 +8,11 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use octosat::matching::{match_pairs, match_points};
 use octosat::{
-    AxisAlignedBox, Backend, BoxPose, BoxStore, ClosestPoints, Coherence, Containment, Engine,
-    Frustum, HalfSpace, HalfSpaceContacts, Manifolds, Margin, PairMemory, Penetration, Query, Ray,
-    RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, Rounding,
-    ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
+    AxisAlignedBox, Backend, BoxPose, BoxStore, CacheMode, ClosestPoints, ContactCache,
+    Containment, Engine, Frustum, HalfSpace, HalfSpaceContacts, Manifolds, Margin, Penetration,
+    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    Rounding, ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
 };
 use octosat_resolve::{ResolveSettings, Resolver};
 use octosat_scenes::generate::{self, Scene};
@@ -77,11 +76,13 @@ struct Frame {
     overlaps: Vec<bool>,
     words: Vec<u64>,
     rows: Vec<Penetration>,
-    /// This frame's, and those of the frame before.
-    contacts: [Manifolds; 2],
-    memory: Vec<PairMemory>,
-    previous_pairs: Vec<u32>,
-    previous_points: Vec<u32>,
+    contacts: Manifolds,
+    /// One per mode, and one that is asked with slots.
+    caches: [ContactCache; 3],
+    /// The boxes a little later, and pairs in another order.
+    moved: BoxStore,
+    shuffled: Vec<[u32; 2]>,
+    slots: Vec<u32>,
     shapes: Shapes,
     rectangles: RectangleStore,
     /// Where the rectangles are, and how they are turned.
@@ -101,6 +102,10 @@ impl Frame {
             BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap();
         let pairs = scene.pairs.len();
         assert!(pairs > 9_000);
+        let position: Vec<_> = scene.position.iter().map(|&[x, y, z]| [x, y, z + 1e-4]).collect();
+        let moved = BoxStore::from_slices(&position, &scene.rotation, &scene.half_extents).unwrap();
+        let mut shuffled = scene.pairs.clone();
+        generate::Random::new(3).shuffle(&mut shuffled);
         Self {
             scaled: ScaledBoxStore::from_boxes(&store).unwrap(),
             store,
@@ -110,10 +115,11 @@ impl Frame {
             overlaps: vec![false; pairs],
             words: vec![0; pairs.div_ceil(64)],
             rows: vec![Penetration::default(); pairs],
-            contacts: [Manifolds::new(), Manifolds::new()],
-            memory: vec![PairMemory::default(); pairs],
-            previous_pairs: Vec::new(),
-            previous_points: Vec::new(),
+            contacts: Manifolds::new(),
+            caches: [CacheMode::Steady, CacheMode::REUSE, CacheMode::REUSE].map(ContactCache::new),
+            moved,
+            shuffled,
+            slots: (0..).take(pairs).collect(),
             shapes: Shapes::new(10_000),
             rectangles: rectangles_of(&scene),
             plane_centers: scene.position.iter().map(|&[x, y, _]| [x, y]).collect(),
@@ -137,12 +143,24 @@ impl Frame {
             engine.overlaps(query, &mut self.overlaps).unwrap();
             engine.overlaps(query, &mut self.words).unwrap();
             engine.penetrations(query, &mut self.rows).unwrap();
-            let [now, last] = &mut self.contacts;
-            engine.manifolds(query, last).unwrap();
-            engine.manifolds_coherent(query, Coherence::On(&mut self.memory), now).unwrap();
-            engine.manifolds_coherent(query, Coherence::recycle(&mut self.memory), now).unwrap();
-            match_pairs(pairs, pairs, &mut self.previous_pairs);
-            match_points(now, last, &self.previous_pairs, &mut self.previous_points);
+            engine.manifolds(query, &mut self.contacts).unwrap();
+            engine.manifolds(query.surfaces(), &mut self.contacts).unwrap();
+        }
+        self.query_with_caches(engine);
+    }
+
+    /// Frames at rest and of boxes that have moved, and with pairs in another order.
+    fn query_with_caches(&mut self, engine: &Engine) {
+        let pairs = &self.scene.pairs;
+        let at_rest = Query::new(&self.store, pairs).margin(0.01);
+        let moved = Query::new(&self.moved, pairs).margin(&self.margins);
+        let shuffled = Query::new(&self.moved, &self.shuffled).margin(&self.margins);
+        for (number, cache) in self.caches.iter_mut().enumerate() {
+            for query in [at_rest, moved, shuffled, shuffled] {
+                let query = if number == 2 { query.slots(&self.slots).surfaces() } else { query };
+                engine.manifolds_cached(query, cache).unwrap();
+                assert!(cache.began().count() < pairs.len());
+            }
         }
     }
 
@@ -153,10 +171,9 @@ impl Frame {
             allocations_of(|| engine.overlaps(query, &mut self.overlaps).unwrap()),
             allocations_of(|| engine.overlaps(query, &mut self.words).unwrap()),
             allocations_of(|| engine.penetrations(query, &mut self.rows).unwrap()),
-            allocations_of(|| engine.manifolds(query, &mut self.contacts[0]).unwrap()),
+            allocations_of(|| engine.manifolds(query, &mut self.contacts).unwrap()),
             allocations_of(|| {
-                let recycle = Coherence::recycle(&mut self.memory);
-                engine.manifolds_coherent(query, recycle, &mut self.contacts[1]).unwrap();
+                engine.manifolds_cached(query, &mut self.caches[1]).unwrap();
             }),
         ];
         eprintln!("{ROUNDS} calls outside a pool allocate {counts:?} times");

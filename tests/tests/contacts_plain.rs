@@ -26,7 +26,7 @@ type PointBits = [u32; 5];
 
 fn row_bits(row: &Manifold) -> RowBits {
     let [x, y, z] = row.normal.map(f32::to_bits);
-    let flags = [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()].map(u32::from);
+    let flags = [row.is_degenerate(), row.is_axis_kept(), row.is_reused()].map(u32::from);
     let flags = flags[0] | flags[1] << 1 | flags[2] << 2;
     let [len, axis] = [row.len, row.axis.code()].map(u32::from);
     [x, y, z, row.depth.to_bits(), row.first, len, axis, row.kind() as u32, flags]

@@ -6,8 +6,8 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    AxisAlignedBox, ClosestPoints, Coherence, Containment, Engine, HalfSpace, HalfSpaceContacts,
-    Manifolds, PairMemory, Penetration, PointLimit, Query, Ray, RayHit, RectangleManifold,
+    AxisAlignedBox, CacheMode, ClosestPoints, ContactCache, Containment, Engine, HalfSpace,
+    HalfSpaceContacts, Manifolds, Penetration, PointLimit, Query, Ray, RayHit, RectangleManifold,
     RectangleStore, ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
 };
 use octosat_scenes::generate::Random;
@@ -25,10 +25,30 @@ fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
     });
 }
 
+/// Frames with a cache: the first, one of boxes that have moved a little, and the same again with other pairs.
+fn ask_with_caches(engine: &Engine, moved: &World, (query, limit): (Query<'_>, PointLimit)) {
+    let mut fewer = moved.pairs.clone();
+    fewer.reverse();
+    fewer.truncate(moved.pairs.len() - 7);
+    for mode in [CacheMode::Steady, CacheMode::REUSE] {
+        let mut cache = ContactCache::new(mode);
+        let next = |pairs| Query::new(&moved.store, pairs).margin(0.02).limit(limit);
+        let frames = [query, next(&moved.pairs), next(&moved.pairs), next(&fewer)];
+        for (frame, query) in frames.into_iter().enumerate() {
+            let name = format!("{mode:?} manifolds of {}, frame {frame}", limit.points());
+            on_small_stack(engine, &name, || {
+                engine.manifolds_cached(query, &mut cache).unwrap();
+            });
+        }
+        assert!(cache.manifolds().touching().any(|one| one.manifold.is_reused()));
+    }
+}
+
 /// Every query of pairs of boxes, each on a thread of its own.
 fn ask(engine: &Engine, world: &World, scaled: &ScaledBoxStore) {
     let pairs = &world.pairs;
     let query = Query::new(&world.store, pairs).margin(0.02);
+    let moved = world.jittered(7, 1e-4, 1e-4);
     let mut overlaps = vec![false; pairs.len()];
     let mut words = vec![0_u64; pairs.len().div_ceil(64)];
     let mut rows = vec![Penetration::default(); pairs.len()];
@@ -41,18 +61,7 @@ fn ask(engine: &Engine, world: &World, scaled: &ScaledBoxStore) {
         let name = format!("manifolds of {}", limit.points());
         on_small_stack(engine, &name, || engine.manifolds(query, &mut out).unwrap());
         assert!(out.touching().count() > 100);
-        let mut memory = vec![PairMemory::default(); pairs.len()];
-        for frame in 0..2 {
-            let on = Coherence::On(&mut memory);
-            let name = format!("coherent manifolds of {}, frame {frame}", limit.points());
-            on_small_stack(engine, &name, || {
-                engine.manifolds_coherent(query, on, &mut out).unwrap();
-            });
-            let recycle = Coherence::recycle(&mut memory);
-            on_small_stack(engine, &format!("recycled {name}"), || {
-                engine.manifolds_coherent(query, recycle, &mut out).unwrap();
-            });
-        }
+        ask_with_caches(engine, &moved, (query, limit));
     }
     let query = Query::new(scaled, pairs).margin(0.02);
     on_small_stack(engine, "pre-scaled overlaps", || {

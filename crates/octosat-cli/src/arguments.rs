@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::bench::Part;
 use crate::boxwise::{AabbsOptions, CullOptions};
+use crate::cache::CacheChoice;
 use crate::choices::{
     BackendChoice, Basis, Emit, FrameRange, MaxContacts, SceneChoice, Way, margin, pairs, threads,
 };
-use crate::coherence::CoherenceChoice;
 use crate::draw::DrawOptions;
 use crate::queries::QueryChoice;
 
@@ -81,11 +82,11 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
     pub(crate) max_contacts: MaxContacts,
 
-    /// Whether contacts look at the frame before: `on` keeps axes and points steady, `recycle` also
-    /// keeps whole manifolds of boxes that hardly moved against each other. The first frame asked
-    /// for knows of none before it.
-    #[arg(long, value_enum, default_value_t = CoherenceChoice::Off)]
-    pub(crate) coherence: CoherenceChoice,
+    /// What contacts keep from frame to frame: `steady` prefers last frame's axis, faces and points
+    /// in ties, `reuse` also moves manifolds of boxes that barely moved along instead of computing
+    /// them. The first frame asked for knows of none before it.
+    #[arg(long, alias = "coherence", value_enum, default_value_t = CacheChoice::Off)]
+    pub(crate) cache: CacheChoice,
 
     /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror, `reference` the
     /// independent float64 code (which has one arithmetic, `exact`, and no contacts).
@@ -108,7 +109,7 @@ pub(crate) struct RunOptions {
     /// results to write. The shape is made around the frame's boxes. A margin is taken by overlap
     /// with half-spaces, spheres and axis-aligned boxes, by contacts with half-spaces and of
     /// polyhedra, and by rectangles; it is refused where no query takes it.
-    #[arg(long, value_enum, conflicts_with_all = ["emit", "coherence", "max_contacts"])]
+    #[arg(long, value_enum, conflicts_with_all = ["emit", "cache", "max_contacts"])]
     pub(crate) query: Option<QueryChoice>,
 
     /// Where the random numbers of the shapes of `--query` start.
@@ -124,7 +125,9 @@ pub(crate) struct RunOptions {
 /// Contacts are asked for with the margin of `--margin` and with one of 2 cm, at most four a pair,
 /// and with the margin once more, all of them relative to a's centre; the float64 checker must find
 /// every promise about them kept. Both boxes swapped, and both moved together, must have the same
-/// manifold. Where these checks allow more than the band, errors are told in parts of what they
+/// manifold. The frames in their order also go through caches, one for each engine and kind of cache: all have
+/// the same bits, whatever the order of their lists, and what was kept from an earlier frame is right to within
+/// the motion that is allowed. Where these checks allow more than the band, errors are told in parts of what they
 /// allow. Pairs of a frame are repeated where it takes more of them to keep all threads busy. A
 /// recording whose boxes the pre-scaled basis does not take is checked in the unit basis alone, and
 /// a line says so.
@@ -141,6 +144,10 @@ pub(crate) struct VerifyOptions {
     /// Check one basis only; boxes beyond its limits are then refused.
     #[arg(long, value_enum)]
     pub(crate) basis: Option<Basis>,
+
+    /// Check contacts with this cache only, beside those without; the default is with each.
+    #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
+    pub(crate) cache: Option<CacheChoice>,
 
     /// Check boxes against other shapes, in place of pairs of boxes: in lists, with a margin a
     /// pair, and all boxes against one shape; or the pairs seen from above, as rectangles, or
@@ -163,13 +170,18 @@ pub(crate) struct VerifyOptions {
 /// most four points a pair. `speedup_over_scalar` is against one thread: for overlap the textbook's
 /// scalar test, for penetration and contacts, which it does not have, the scalar backend.
 ///
-/// `contacts-coherent` and `contacts-recycled` are contacts with `--coherence on` and `recycle`, of
-/// boxes that rest where they were in the frame before: an untimed pass fills the memories.
-/// `recycled` says of how many pairs the manifold was kept.
+/// The part `frames` measures whole frames one behind the other, as an engine pays for them: boxes
+/// moved, this frame's pairs handed over, contacts with and without a cache, or penetrations or
+/// overlaps, results in memory; on one thread on AVX2 and on the fastest backend, and that on more
+/// threads. A pass over the frames starts with an empty cache, and its first frame is not counted. A
+/// single frame is repeated, with boxes at rest (`motion` is `none`) and with boxes that creep by
+/// micrometers (`creep`). `speedup_over_stateless` is the median over rounds in which all contenders
+/// take turns. The part `small` measures lists of 1 to 50,000 pairs on the default engine and on one
+/// thread.
 ///
 /// Without files: the embedded recording, then a generated cloud of 20 k boxes / 100 k pairs in
-/// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, growth from 1 k
-/// to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians
+/// random order and one of 200 k boxes / 1 M pairs in random and in spatial order, a heap of 5 k
+/// boxes, growth from 1 k to 1 M pairs, and thread scaling. Contenders take turns, so that noise hits all alike; medians
 /// are reported. Answers are verified before they are timed. A recording whose boxes the pre-scaled
 /// basis does not take is measured in the unit basis alone, and a line says so.
 #[derive(Args, Debug)]
@@ -190,16 +202,30 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
     pub(crate) pairs: usize,
 
+    /// Parts to measure, separated by commas; the default is all that the files or the scene have.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub(crate) part: Vec<Part>,
+
+    /// What contacts of whole frames keep from frame to frame, separated by commas.
+    #[arg(
+        long,
+        alias = "coherence",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "off,steady,reuse"
+    )]
+    pub(crate) cache: Vec<CacheChoice>,
+
     /// Measure boxes against other shapes, in place of pairs of boxes: every box of the last frame
     /// of each recording against one shape, or its pairs as rectangles or resolved, on one thread
     /// and, for the fastest backend, on all; or its pairs as convex polyhedra, by all axes and by
     /// fewer, beside the kernels on one thread. Answers are verified before they are timed, on as
     /// many threads.
-    #[arg(long, value_enum, conflicts_with_all = ["scene", "plot"])]
+    #[arg(long, value_enum, conflicts_with_all = ["scene", "plot", "part", "cache"])]
     pub(crate) query: Option<QueryChoice>,
 
     /// How often each contender is timed, fewer times once it has taken a second; the default is 9,
-    /// and 5 from half a million pairs on.
+    /// 21 for whole frames, and 5 from half a million pairs on.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) repeats: Option<u16>,
 
@@ -220,8 +246,10 @@ pub(crate) struct BenchOptions {
 /// Look for pairs on which kernels and references differ.
 ///
 /// Random and adversarial pairs in lists of random length and order go through every backend, basis
-/// and arithmetic, and are checked as `verify` checks, on all cores. A failure is shrunk and
-/// written as a small recording that `octosat verify` replays. With `--json`, a search that takes
+/// and arithmetic, and are checked as `verify` checks, on all cores. Then their boxes move through caches, frame by
+/// frame: they rest, creep, jump, change their extents and numbers, and pairs come and go. A failure is shrunk and
+/// written as a small recording that `octosat verify` replays; one that no recording holds is replayed by its
+/// round. With `--json`, a search that takes
 /// long says every minute on standard error how far it is.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
@@ -237,6 +265,14 @@ pub(crate) struct FuzzOptions {
     /// Where the random numbers start.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+
+    /// Check contacts with this cache only, beside those without; the default is with each.
+    #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
+    pub(crate) cache: Option<CacheChoice>,
+
+    /// The round to begin with; a failure that no recording holds is replayed by its round.
+    #[arg(long, default_value_t = 0, conflicts_with = "query")]
+    pub(crate) first_round: u64,
 
     /// Look for boxes and other shapes, in place of pairs of boxes, or for rectangles, or for
     /// displacements, or for convex polyhedra. Few of a failure's boxes are written; `verify --query` makes the same shapes

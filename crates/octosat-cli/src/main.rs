@@ -11,7 +11,7 @@ mod fuzz;
 mod input;
 mod laps;
 
-mod coherence;
+mod cache;
 mod engines;
 mod stores;
 mod vector;

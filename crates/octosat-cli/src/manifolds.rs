@@ -2,8 +2,8 @@
 
 use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointLimit, PointOrigin};
 use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, Steady, check_manifold,
-    check_recycled_manifold, check_relative_manifold,
+    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, check_manifold,
+    check_relative_manifold,
 };
 
 /// Metres: the speculative margin that contacts are checked and measured with, one that is usual in
@@ -11,7 +11,7 @@ use octosat_reference::judge::{
 pub(crate) const SPECULATIVE_MARGIN: f32 = 0.02;
 
 /// How contacts are asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ManifoldSetting {
     /// Metres.
     pub(crate) margin: f32,
@@ -36,7 +36,16 @@ impl<'a> PairManifold<'a> {
     /// is no property of the pair.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         let [own, expected] = [self.row, other.row];
-        if row_bits(&own) != row_bits(&expected) || flags(&own) != flags(&expected) {
+        if flags(&own) != flags(&expected) {
+            return Some(format!("manifold is {own:?} instead of {expected:?}"));
+        }
+        self.numbers_differ(other)
+    }
+
+    /// The first number whose bits differ, in words: all but what is said of the frame before.
+    pub(crate) fn numbers_differ(&self, other: &Self) -> Option<String> {
+        let [own, expected] = [self.row, other.row];
+        if row_bits(&own) != row_bits(&expected) {
             return Some(format!("manifold is {own:?} instead of {expected:?}"));
         }
         let mut points = self.points.iter().zip(other.points);
@@ -55,37 +64,6 @@ impl<'a> PairManifold<'a> {
             PointOrigin::World => check_manifold(judged, &claim),
             PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
         }
-    }
-
-    /// The same for a manifold made with an eye on the frame before, in the world, whose points may be
-    /// `reach` metres off the features that they name.
-    pub(crate) fn report_steady(
-        &self,
-        judged: &JudgedPair,
-        setting: ManifoldSetting,
-        reach: f64,
-    ) -> ManifoldReport {
-        if self.is_rightly_empty(judged, setting) {
-            return ManifoldReport::default();
-        }
-        let points = self.claimed_points();
-        let steady = Steady { axis_kept: self.row.is_axis_kept(), name_reach: reach };
-        check_manifold(
-            judged,
-            &ManifoldClaim { steady: Some(steady), ..self.claim(&points, setting) },
-        )
-    }
-
-    /// The same for a recycled manifold in the world, while the boxes may have moved by `motion` of their
-    /// smallest half extent.
-    pub(crate) fn report_recycled(
-        &self,
-        judged: &JudgedPair,
-        setting: ManifoldSetting,
-        motion: f64,
-    ) -> ManifoldReport {
-        let points = self.claimed_points();
-        check_recycled_manifold(judged, &self.claim(&points, setting), motion)
     }
 
     /// The points as the float64 checker takes them.
@@ -150,8 +128,8 @@ pub(crate) fn points_are_numbered(contacts: &Manifolds) -> bool {
 }
 
 /// What a row says besides its numbers.
-fn flags(row: &Manifold) -> (ContactKind, [bool; 3]) {
-    (row.kind(), [row.is_degenerate(), row.is_axis_kept(), row.is_recycled()])
+fn flags(row: &Manifold) -> (ContactKind, [bool; 4]) {
+    (row.kind(), [row.is_degenerate(), row.is_axis_kept(), row.is_reused(), row.has_same_points()])
 }
 
 #[cfg(test)]
@@ -159,7 +137,7 @@ mod tests {
     use super::*;
     use crate::choices::Basis;
     use crate::stores::{Query, Store};
-    use octosat::{Coherence, Engine};
+    use octosat::Engine;
     use octosat_reference::judge::ManifoldFault;
 
     const SETTING: ManifoldSetting = ManifoldSetting {
@@ -181,7 +159,7 @@ mod tests {
     fn contacts(store: &Store) -> Manifolds {
         let mut contacts = Manifolds::new();
         let query = Query { store, pairs: &[[0, 1], [0, 2]], margin: SETTING.margin };
-        query.manifolds_as(&Engine::new(), SETTING, Coherence::Off, &mut contacts).unwrap();
+        query.manifolds_as(&Engine::new(), SETTING, &mut contacts).unwrap();
         contacts
     }
 

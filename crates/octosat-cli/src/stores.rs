@@ -3,15 +3,16 @@
 use std::sync::OnceLock;
 
 use octosat::{
-    Answers, BoxError, BoxStore, Boxes, Coherence, Engine, Layout, Manifolds, Margin, Penetration,
-    PointLimit, PointOrigin, QueryError, ScaledBoxStore,
+    Answers, BoxError, BoxStore, Boxes, ContactCache, Engine, Layout, Manifolds, Margin,
+    Penetration, QueryError, ScaledBoxStore, Unit,
 };
 use octosat_reference::judge::JudgedPair;
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
-use octosat_scenes::Frame;
+use octosat_scenes::{Frame, Recording};
 
 use crate::choices::Basis;
+use crate::input::RefusedBox;
 use crate::manifolds::ManifoldSetting;
 
 /// The boxes of one frame in one basis.
@@ -51,37 +52,6 @@ impl Store {
 
     fn scaled(boxes: ScaledBoxStore) -> Self {
         Self::Scaled { boxes, unit: OnceLock::new() }
-    }
-
-    /// An empty store with room for this many boxes.
-    pub(crate) fn with_capacity(basis: Basis, boxes: usize) -> Self {
-        match basis {
-            Basis::Unit => Self::Unit(BoxStore::with_capacity(boxes)),
-            Basis::Prescaled => Self::scaled(ScaledBoxStore::with_capacity(boxes)),
-        }
-    }
-
-    /// Appends boxes, the same bits as [`Store::new`] makes of them. The index of an error is that
-    /// in the store.
-    pub(crate) fn extend(
-        &mut self,
-        half_extents: &[[f32; 3]],
-        frame: Frame<'_>,
-    ) -> Result<(), BoxError> {
-        let begin = self.boxes();
-        let extended = match self {
-            Self::Unit(boxes) => {
-                boxes.extend_from_slices(frame.positions, frame.rotations, half_extents)
-            }
-            Self::Scaled { boxes, unit } => {
-                unit.take();
-                extend_scaled(boxes, half_extents, frame)
-            }
-        };
-        extended.map_err(|mut error| {
-            error.index += begin;
-            error
-        })
     }
 
     /// Moves all boxes to another frame.
@@ -210,29 +180,30 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The manifolds in the world, with an eye on the frame before.
-    pub(crate) fn manifolds(
-        &self,
-        engine: &Engine,
-        limit: PointLimit,
-        coherence: Coherence<'_>,
-        out: &mut Manifolds,
-    ) -> Result<(), QueryError> {
-        let setting = ManifoldSetting { margin: self.margin, limit, origin: PointOrigin::World };
-        self.manifolds_as(engine, setting, coherence, out)
-    }
-
     /// The manifolds asked for in a way of their own, whatever the margin of the query.
     pub(crate) fn manifolds_as(
         &self,
         engine: &Engine,
         setting: ManifoldSetting,
-        coherence: Coherence<'_>,
         out: &mut Manifolds,
     ) -> Result<(), QueryError> {
+        engine.manifolds(self.of_contacts(setting), out)
+    }
+
+    /// The same, given the frames before.
+    pub(crate) fn manifolds_cached<'c>(
+        &self,
+        engine: &Engine,
+        setting: ManifoldSetting,
+        cache: &'c mut ContactCache,
+    ) -> Result<&'c Manifolds, QueryError> {
+        engine.manifolds_cached(self.of_contacts(setting), cache)
+    }
+
+    /// The engine's query about contacts.
+    pub(crate) fn of_contacts(&self, setting: ManifoldSetting) -> octosat::Query<'a, Unit> {
         let ManifoldSetting { margin, limit, origin } = setting;
-        let query = Query { margin, ..*self }.of(self.store.unit());
-        engine.manifolds_coherent(query.limit(limit).origin(origin), coherence, out)
+        Query { margin, ..*self }.of(self.store.unit()).limit(limit).origin(origin)
     }
 
     /// The engine's query about boxes in a layout.
@@ -241,19 +212,40 @@ impl<'a> Query<'a> {
     }
 }
 
+/// A store that goes with the frames of a recording.
+#[derive(Debug)]
+pub(crate) struct FrameStore<'a> {
+    basis: Basis,
+    recording: &'a Recording,
+    store: Option<Store>,
+}
+
+impl<'a> FrameStore<'a> {
+    /// The boxes of a recording, in no frame yet.
+    pub(crate) fn new(basis: Basis, recording: &'a Recording) -> Self {
+        Self { basis, recording, store: None }
+    }
+
+    /// The boxes of a frame.
+    pub(crate) fn at(&mut self, number: usize) -> Result<&Store, RefusedBox> {
+        let refused = |error| RefusedBox { error, frame: number };
+        let frame = self.recording.frame(number);
+        let store = match self.store.take() {
+            None => {
+                Store::new(self.basis, self.recording.half_extents(), frame).map_err(refused)?
+            }
+            Some(mut store) => {
+                store.set_poses(frame.positions, frame.rotations).map_err(refused)?;
+                store
+            }
+        };
+        Ok(self.store.insert(store))
+    }
+}
+
 /// One margin in metres for all rows; none where it is zero.
 pub(crate) fn uniform(margin: f32) -> Margin<'static> {
     if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
-}
-
-fn extend_scaled(
-    scaled: &mut ScaledBoxStore,
-    half_extents: &[[f32; 3]],
-    frame: Frame<'_>,
-) -> Result<(), BoxError> {
-    let boxes = BoxStore::from_slices(frame.positions, frame.rotations, half_extents)?;
-    let new = ScaledBoxStore::from_boxes(&boxes)?;
-    scaled.extend_from_slices(frame.positions, [0, 1, 2].map(|axis| new.axes(axis)))
 }
 
 /// A box of a store as the references take it.
@@ -303,29 +295,6 @@ mod tests {
     }
 
     #[test]
-    fn a_store_made_in_parts_has_the_same_bits() {
-        for scene in [
-            generate::cloud(500, 10, 1),
-            generate::degenerate(500, 10, 2),
-            generate::extreme_ratios(250, 3),
-            generate::needles(500, 10, 4),
-            generate::near_parallel(250, 5),
-        ] {
-            let count = scene.position.len();
-            for basis in Basis::ALL {
-                let whole = Store::new(basis, &scene.half_extents, frame(&scene, 0..count));
-                let mut parts = Store::with_capacity(basis, count);
-                for begin in (0..count).step_by(77) {
-                    let range = begin..count.min(begin + 77);
-                    let half_extents = &scene.half_extents[range.clone()];
-                    parts.extend(half_extents, frame(&scene, range)).unwrap();
-                }
-                assert_eq!(bits(&parts), bits(&whole.unwrap()), "{}", scene.name);
-            }
-        }
-    }
-
-    #[test]
     fn repeated_boxes_keep_their_bits() {
         for scene in [generate::cloud(50, 10, 1), generate::degenerate(50, 10, 2)] {
             for basis in Basis::ALL {
@@ -358,19 +327,6 @@ mod tests {
                 let [a, b] = [&scaled, &converted].map(|pair| pair.judgement().separation);
                 assert!((a - b).abs() <= scaled.band(), "{a:e} {b:e}");
             }
-        }
-    }
-
-    #[test]
-    fn an_error_names_the_box_of_the_store() {
-        let mut scene = generate::cloud(20, 10, 1);
-        scene.half_extents[15][1] = 1e-7;
-        for basis in Basis::ALL {
-            let mut store = Store::with_capacity(basis, 20);
-            store.extend(&scene.half_extents[..10], frame(&scene, 0..10)).unwrap();
-            let extended = store.extend(&scene.half_extents[10..], frame(&scene, 10..20));
-            assert_eq!(extended.is_err(), basis == Basis::Prescaled);
-            assert!(extended.err().is_none_or(|error| error.index == 15));
         }
     }
 }

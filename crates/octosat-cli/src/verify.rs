@@ -5,15 +5,20 @@ use octosat_scenes::Recording;
 use serde::Serialize;
 
 use crate::arguments::VerifyOptions;
-use crate::check::{Checker, Combination, Counted, Listings, Tally};
+use crate::cache::CacheChoice;
+use crate::check::{
+    CachedFrame, CachedFrames, Checker, Combination, Counted, Listings, Tally, has_repeated,
+    usual_setting,
+};
 use crate::choices::Basis;
 use crate::engines::{skipped_backends, usual_thread_counts};
 use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, SkippedBasis, Source};
+use crate::manifolds::ManifoldSetting;
 use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries;
-use crate::stores::{Query, Store};
+use crate::stores::{FrameStore, Query};
 use crate::table::{Table, count};
 
 /// The JSON of `verify`.
@@ -89,6 +94,8 @@ struct Verification<'a> {
     options: &'a VerifyOptions,
     output: Output,
     bases: Vec<Basis>,
+    /// What contacts keep from frame to frame, where they keep something.
+    caches: Vec<CacheChoice>,
     checker: Checker,
     pairs: usize,
     /// Those bases in which at least one recording was checked.
@@ -100,9 +107,10 @@ struct Verification<'a> {
 impl<'a> Verification<'a> {
     fn new(options: &'a VerifyOptions, output: Output) -> Result<Self, Failure> {
         let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
+        let caches = CacheChoice::asked(options.cache);
         let checker = Checker::new(&bases, &usual_thread_counts())?;
         let (pairs, checked, skipped, differences) = Default::default();
-        Ok(Self { options, output, bases, checker, pairs, checked, skipped, differences })
+        Ok(Self { options, output, bases, caches, checker, pairs, checked, skipped, differences })
     }
 
     /// Checks a recording in every basis that takes its boxes. A basis that was asked for by name
@@ -132,13 +140,30 @@ impl<'a> Verification<'a> {
         recording: &Recording,
         progress: &Progress,
     ) -> Result<(), Failure> {
-        let mut store = None;
+        let mut store = FrameStore::new(basis, recording);
+        let mut cached = CachedFrames::new(&self.checker, basis, &self.caches)?;
+        // Which of equal pairs is which may depend on the order of the list.
+        let orderly =
+            (0..recording.frames()).all(|number| !has_repeated(recording.frame(number).pairs));
+        let most = (0..recording.frames()).map(|number| recording.frame(number).pairs.len()).max();
+        let copies = if orderly { Listings::copies(most.unwrap_or(0)) } else { 1 };
         for number in 0..recording.frames() {
-            let store = next_store(&mut store, basis, recording, number)
-                .map_err(|refused| source.refuse_box(&refused))?;
+            let store = store.at(number).map_err(|refused| source.refuse_box(&refused))?;
             let frame = recording.frame(number);
             let query = Query { store, pairs: frame.pairs, margin: self.options.margin };
             self.checker.check(query, &Listings::in_order(frame.pairs))?;
+            let backwards = orderly && number % 2 == 1;
+            self.checker.check_cached(
+                &mut cached,
+                &CachedFrame {
+                    query,
+                    setting: self.cached_setting(),
+                    surfaces: true,
+                    changes: &[],
+                    listings: &Listings::of_frame(frame.pairs, copies, backwards),
+                    slots: None,
+                },
+            )?;
             for difference in self.checker.take_differences() {
                 self.differences.push(FoundDifference {
                     recording: source.name.clone(),
@@ -151,6 +176,13 @@ impl<'a> Verification<'a> {
             progress.advance(1);
         }
         Ok(())
+    }
+
+    /// How contacts are asked for from frame to frame: with the margin that was asked for, or a usual one.
+    fn cached_setting(&self) -> ManifoldSetting {
+        let usual = usual_setting();
+        let margin = if self.options.margin > 0.0 { self.options.margin } else { usual.margin };
+        ManifoldSetting { margin, ..usual }
     }
 
     fn finish(mut self) -> Verified {
@@ -173,32 +205,8 @@ impl<'a> Verification<'a> {
 
 /// Whether a basis takes the boxes of every frame.
 fn takes(basis: Basis, recording: &Recording) -> Result<(), RefusedBox> {
-    let mut store = None;
-    for number in 0..recording.frames() {
-        next_store(&mut store, basis, recording, number)?;
-    }
-    Ok(())
-}
-
-/// Makes the store of a frame, or moves that of the frame before to it.
-fn next_store<'a>(
-    store: &'a mut Option<Store>,
-    basis: Basis,
-    recording: &Recording,
-    number: usize,
-) -> Result<&'a Store, RefusedBox> {
-    let refused = |error| RefusedBox { error, frame: number };
-    let frame = recording.frame(number);
-    match store {
-        None => {
-            let new = Store::new(basis, recording.half_extents(), frame).map_err(refused)?;
-            Ok(store.insert(new))
-        }
-        Some(store) => {
-            store.set_poses(frame.positions, frame.rotations).map_err(refused)?;
-            Ok(store)
-        }
-    }
+    let mut store = FrameStore::new(basis, recording);
+    (0..recording.frames()).try_for_each(|number| store.at(number).map(|_| ()))
 }
 
 impl CombinationReport {

@@ -180,27 +180,6 @@ pub(crate) const FACE_HOLD: f64 = 1e-3;
 /// How much smaller the area of last frame's four points may be, as a part of the new ones' (dimensionless).
 pub(crate) const AREA_HOLD: f64 = 0.05;
 
-/// How near a point has to be to last frame's to take over its name, in each direction of the face, as a
-/// part of the shortest half side (dimensionless).
-pub(crate) const NAME_HOLD: f64 = 0.05;
-
-/// How much less deep than the boxes the deepest point of a recycled manifold may be, as a part of the
-/// depth (dimensionless).
-pub(crate) const RECYCLED_HOLD: f64 = 0.05;
-
-/// How much less than the distance of the boxes a recycled gap of closest points may be, as a part of the distance
-/// (dimensionless): a twentieth as for all recycled points, a two hundredth for a way that has turned by a tenth of a
-/// radian, and as much to spare.
-pub(crate) const RECYCLED_DISTANCE_HOLD: f64 = 0.06;
-
-/// Bands by which a recycled depth may be off (dimensionless): that of the boxes along the normal is a
-/// projection as any other, with a normal that was rounded in another frame; that of a point adds the
-/// motions of two surfaces.
-pub(crate) const RECYCLED_DEPTH_FACTOR: f64 = 2.0;
-
-/// The same for a point's depth.
-pub(crate) const RECYCLED_POINT_FACTOR: f64 = 4.0;
-
 /// Units of roundoff by which a closest point may be off in a coordinate, for each metre of the
 /// coordinates of the segment's ends and of the segments' lengths and distance: the parameter is off by
 /// three, its product with the direction, the sum with the start and the parameter's own rounding are
@@ -248,3 +227,7 @@ pub(crate) const SHOWN_PART: f32 = 0.05;
 
 /// The second part of [`SHOWN_PART`].
 pub(crate) const SHOWN_NOISE: f32 = 4e-6;
+
+/// How many times as far off as a contact its points on the surfaces may be (dimensionless): they, the contact and its
+/// depth are each rounded by themselves.
+pub(crate) const SURFACE_POINT_FACTOR: f64 = 2.0;

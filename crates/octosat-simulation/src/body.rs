@@ -28,7 +28,7 @@ pub struct Body {
     pub rotation: Quat,
     /// Half its extents along its own axes, in metres.
     pub half_extents: Vec3,
-    /// Speed of its centre, in metres a second.
+    /// Speed of its centre, in metres a second; of a body that nothing moves it turns with the body.
     pub linear_velocity: Vec3,
     /// Turning in the world, in radians a second.
     pub angular_velocity: Vec3,
@@ -53,6 +53,19 @@ impl Body {
         }
     }
 
+    /// A body that nothing moves, going round an axis along z through the origin by `turning` in radians a second.
+    ///
+    /// In each frame of `seconds` it goes straight on and turns, so its centre stays on the circle.
+    #[must_use]
+    pub fn going_round(half_extents: Vec3, pose: Pose, turning: f32, seconds: f32) -> Self {
+        let way = Quat::from_rotation_z(turning * seconds) * pose.centre - pose.centre;
+        Self {
+            linear_velocity: way / seconds,
+            angular_velocity: Vec3::new(0.0, 0.0, turning),
+            ..Self::fixed(half_extents, pose)
+        }
+    }
+
     /// A resting body of this density in kg/m³; its pose is relative to the world's origin.
     #[must_use]
     pub fn solid(half_extents: Vec3, pose: Pose, density: f32) -> Self {
@@ -67,10 +80,17 @@ impl Body {
         }
     }
 
-    /// Whether nothing moves it.
+    /// Whether nothing moves it, unless it moves by itself.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.inverse_mass <= 0.0
+    }
+
+    /// Whether it stays where it is, whatever happens.
+    #[must_use]
+    pub fn is_still(&self) -> bool {
+        let speeds = [self.linear_velocity, self.angular_velocity];
+        self.is_fixed() && speeds == [Vec3::ZERO; 2]
     }
 
     /// Whether its pose and velocities are numbers.
@@ -130,13 +150,32 @@ fn cross_matrix(v: Vec3) -> Mat3 {
 
 #[cfg(test)]
 mod tests {
+    use glam::DQuat;
+
     use super::*;
+    use crate::narrow_phase::ManifoldList;
+    use crate::solver::{Solver, SolverSettings};
 
     #[test]
     fn a_cube_has_the_inertia_of_a_cube() {
         let cube = Body::solid(Vec3::splat(0.5), Pose::at(0.0, 0.0, 0.0), 6.0);
         assert!((cube.mass() - 6.0).abs() < 1e-5);
         assert!((cube.inertia() - Vec3::ONE).length() < 1e-6);
+    }
+
+    #[test]
+    fn what_goes_round_stays_on_its_circle() {
+        let pose = Pose::at(3.0, 4.0, 1.0);
+        let start = Body::going_round(Vec3::ONE, pose, 0.5, 1.0 / 60.0);
+        let mut bodies = [start];
+        let (mut solver, settings) = (Solver::default(), SolverSettings::default());
+        for frame in 1_u16..=2_000 {
+            solver.step(&mut bodies, &ManifoldList::default(), &settings, 1.0 / 60.0);
+            let angle = 0.5 * f64::from(frame) / 60.0;
+            let turned = DQuat::from_rotation_z(angle);
+            assert!(bodies[0].centre.distance(turned * start.centre) < 1e-3, "{frame} {bodies:?}");
+            assert!(bodies[0].rotation.dot(turned.as_quat()).abs() > 0.99999, "{frame} {bodies:?}");
+        }
     }
 
     #[test]

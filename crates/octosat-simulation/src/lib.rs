@@ -8,7 +8,7 @@
 //! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
 //! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a judge of its own,
-//!    and [`record`] keeps its frames.
+//!    [`record`] keeps its frames, and [`times`] lets all narrow phases race over them.
 //! 7. [`trial`]: a scene from its start to what was seen of it; [`report`] tells it, [`goals`] says
 //!    what was missed.
 //!
@@ -38,6 +38,7 @@ pub mod sinking;
 pub mod measure;
 pub mod record;
 pub mod report;
+pub mod times;
 
 pub mod goals;
 pub mod trial;

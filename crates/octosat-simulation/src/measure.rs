@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use crate::DVec3;
 use crate::body::Body;
-use crate::narrow_phase::{Manifold, ManifoldList};
+use crate::narrow_phase::{Manifold, ManifoldList, ManifoldPoint};
+use crate::scenes::Expected;
 use crate::sinking::Sinking;
+use crate::times::median_microseconds;
 use crate::tolerances as t;
 use crate::world::World;
 
@@ -26,13 +28,13 @@ pub struct Measured {
     pub deepest_penetration: f64,
     /// The pair of that depth.
     pub deepest_pair: [u32; 2],
-    /// The share of the resting contacts since the scene had time to settle that had been there the
-    /// frame before.
+    /// The share of the resting contacts since the scene had time to settle that have a predecessor in
+    /// the frame before.
     pub persistence: f32,
     /// The same of all contacts, also of those that only foresee that boxes may meet.
     pub persistence_of_all: f32,
-    /// The share of the touching manifolds since the scene had time to settle that were recycled.
-    pub recycled: f32,
+    /// The share of the touching manifolds since the scene had time to settle that were reused.
+    pub reused: f32,
     /// Whether every body's pose and velocity was a number in every frame.
     pub finite: bool,
     /// The body with most energy at the end.
@@ -43,47 +45,33 @@ pub struct Measured {
     pub contacts: usize,
     /// Pairs of the last frame.
     pub pairs: usize,
-    /// Mean time of the narrow phase in a frame, in microseconds.
-    pub narrow_microseconds_per_frame: f64,
-    /// Mean time of the narrow phase for a pair, in nanoseconds.
-    pub narrow_nanoseconds_per_pair: f64,
+    /// Median time of the narrow phase in a frame, in microseconds.
+    pub narrow_microseconds: f64,
 }
 
 /// Watches a run, frame by frame.
 ///
 /// Drift is the largest distance of a body's centre from where it was one second after the start
-/// for a scene that must stand, and the mean distance over the last second for a pile.
+/// for a scene that must stand, and the mean distance over the last second for others.
 ///
-/// Depths and names are watched in every frame since [`settled_after`], energy in the last two
+/// Depths and predecessors are watched in every frame since [`settled_after`], energy in the last two
 /// seconds.
 #[derive(Clone, Debug)]
 pub struct Observer {
-    stands: bool,
+    expected: Expected,
     frames: usize,
     frame: usize,
     built: Vec<DVec3>,
     reference: Vec<DVec3>,
-    before: Vec<ContactName>,
-    now: Vec<ContactName>,
     resting: Persistence,
     all: Persistence,
-    recycled: Persistence,
+    reused: Persistence,
     sinking: Sinking,
     finite: bool,
     /// The sum of the energies of the last frames, in joules.
     energy: f32,
     energy_frames: usize,
-    narrow_time: Duration,
-    pairs: usize,
-}
-
-/// What identifies a contact from one frame to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ContactName {
-    pair: [u32; 2],
-    feature: u64,
-    /// Whether the boxes touch there. Not compared when a contact is looked for.
-    resting: bool,
+    narrow_times: Vec<Duration>,
 }
 
 /// How many contacts were there a frame before, or how many manifolds are an earlier frame's.
@@ -107,24 +95,21 @@ impl Persistence {
 impl Observer {
     /// An observer of a run of this many frames.
     #[must_use]
-    pub fn new(stands: bool, frames: usize) -> Self {
+    pub fn new(expected: Expected, frames: usize) -> Self {
         Self {
-            stands,
+            expected,
             frames,
             frame: 0,
             built: Vec::new(),
             reference: Vec::new(),
-            before: Vec::new(),
-            now: Vec::new(),
             resting: Persistence::default(),
             all: Persistence::default(),
-            recycled: Persistence::default(),
+            reused: Persistence::default(),
             sinking: Sinking::default(),
             finite: true,
             energy: 0.0,
             energy_frames: 0,
-            narrow_time: Duration::ZERO,
-            pairs: 0,
+            narrow_times: Vec::new(),
         }
     }
 
@@ -132,18 +117,20 @@ impl Observer {
     pub fn see(&mut self, world: &World) {
         let frames = self.frames;
         let from_end = |seconds: f32| frames.saturating_sub(frames_in(seconds));
-        let settled = frames_in(settled_after(self.stands));
-        let reference_frame = if self.stands { settled } else { from_end(t::PILE_DRIFT_SECONDS) };
+        let settled = frames_in(settled_after(self.expected));
+        let reference_frame = if self.expected == Expected::Stands {
+            settled
+        } else {
+            from_end(t::PILE_DRIFT_SECONDS)
+        };
         if self.frame == reference_frame.min(frames) {
             self.reference = centres(world);
         }
         if self.frame == 0 {
             self.built = centres(world);
         }
-        self.name_contacts(world.manifolds());
         if self.frame > settled {
-            self.count_persistence();
-            self.count_recycled(world.manifolds());
+            self.count_kept(world.manifolds());
             self.sinking.see(world);
         }
         if self.frame > from_end(t::WATCHED_SECONDS) {
@@ -151,8 +138,7 @@ impl Observer {
             self.energy_frames += 1;
         }
         self.finite &= world.bodies().iter().all(Body::is_finite);
-        self.narrow_time += world.narrow_time();
-        self.pairs += world.pairs().len();
+        self.narrow_times.push(world.narrow_time());
         self.frame += 1;
     }
 
@@ -166,7 +152,6 @@ impl Observer {
         let energies: f32 = bodies.iter().map(Body::kinetic_energy).sum();
         let liveliest_body =
             (0..bodies.len()).max_by(|&x, &y| energy_of(x).total_cmp(&energy_of(y))).unwrap_or(0);
-        let nanoseconds = self.narrow_time.as_secs_f64() * 1e9;
         Measured {
             kinetic_energy,
             kinetic_energy_per_mass: kinetic_energy / mass,
@@ -176,59 +161,38 @@ impl Observer {
             deepest_pair: self.sinking.pair(),
             persistence: self.resting.share(),
             persistence_of_all: self.all.share(),
-            recycled: self.recycled.share(),
+            reused: self.reused.share(),
             finite: self.finite,
             liveliest_body,
             liveliest_share: energy_of(liveliest_body) / energies.max(f32::MIN_POSITIVE),
-            contacts: self.now.len(),
+            contacts: world.manifolds().points().count(),
             pairs: world.pairs().len(),
-            narrow_microseconds_per_frame: nanoseconds / 1e3 / self.frame.max(1) as f64,
-            narrow_nanoseconds_per_pair: nanoseconds / self.pairs.max(1) as f64,
+            narrow_microseconds: median_microseconds(&self.narrow_times),
         }
     }
 
     fn drift(&self, bodies: &[Body]) -> f32 {
         let distances = distances(bodies, &self.reference);
-        if self.stands {
+        if self.expected == Expected::Stands {
             largest(distances)
         } else {
             distances.iter().sum::<f32>() / distances.len().max(1) as f32
         }
     }
 
-    /// Looks for the names of this frame among those of the frame before; both are sorted.
-    fn count_persistence(&mut self) {
-        for name in &self.now {
-            let order = |old: &ContactName| (old.pair, old.feature).cmp(&(name.pair, name.feature));
-            let kept = self.before.binary_search_by(order).is_ok();
-            self.all.see(kept);
-            if name.resting {
-                self.resting.see(kept);
+    /// Counts points with predecessors, and manifolds that were moved along.
+    fn count_kept(&mut self, manifolds: &ManifoldList) {
+        let touches = |point: &ManifoldPoint| point.depth > -t::RESTING_GAP;
+        for point in manifolds.points() {
+            self.all.see(point.previous.is_some());
+            if touches(point) {
+                self.resting.see(point.previous.is_some());
             }
         }
-    }
-
-    fn count_recycled(&mut self, manifolds: &ManifoldList) {
-        let touches = |manifold: &&Manifold| {
-            manifold.points().iter().any(|point| point.depth > -t::RESTING_GAP)
-        };
-        for manifold in manifolds.as_slice().iter().filter(touches) {
-            self.recycled.see(manifold.recycled);
+        let touching = |manifold: &&Manifold| manifold.points().iter().any(touches);
+        for manifold in manifolds.as_slice().iter().filter(touching) {
+            self.reused.see(manifold.reused);
         }
-    }
-
-    fn name_contacts(&mut self, manifolds: &ManifoldList) {
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.now.clear();
-        for manifold in manifolds.as_slice() {
-            let pair = manifold.pair;
-            self.now.extend(manifold.points().iter().map(|point| ContactName {
-                pair,
-                feature: point.feature,
-                resting: point.depth > -t::RESTING_GAP,
-            }));
-        }
-        self.now.sort_unstable();
     }
 }
 
@@ -255,8 +219,12 @@ pub fn frames_in(seconds: f32) -> usize {
     frames
 }
 
-/// How long a scene has time to settle before depths and names are watched, in seconds.
+/// How long a scene has time to settle before depths and predecessors are watched, in seconds.
 #[must_use]
-pub fn settled_after(stands: bool) -> f32 {
-    if stands { t::SETTLING_SECONDS } else { t::PILE_SETTLING_SECONDS }
+pub fn settled_after(expected: Expected) -> f32 {
+    match expected {
+        Expected::Stands => t::SETTLING_SECONDS,
+        Expected::Rests => t::PILE_SETTLING_SECONDS,
+        Expected::Tumbles => t::TUMBLING_SECONDS,
+    }
 }

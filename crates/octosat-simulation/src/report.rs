@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use crate::goals::Missed;
 use crate::measure::Measured;
+use crate::scenes::Expected;
+use crate::times::FrameTimes;
 
 /// One run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -12,8 +14,8 @@ pub struct Run {
     pub scene: &'static str,
     /// The narrow phase's name.
     pub narrow: &'static str,
-    /// How octosat looks at the last frame.
-    pub coherence: Option<&'static str>,
+    /// What octosat does with the last frame.
+    pub cache: Option<&'static str>,
     /// Whether it ran far from the origin.
     pub far: bool,
     /// Which of the places; see [`crate::scenes::Scene::move_to`].
@@ -22,6 +24,12 @@ pub struct Run {
     pub seconds: f32,
     /// Bodies that can move.
     pub bodies: usize,
+    /// What the scene should do.
+    #[serde(skip)]
+    pub expected: Expected,
+    /// What the narrow phases take for its frames, if they were timed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<FrameTimes>,
     /// Time that the whole run took, in seconds.
     pub total_seconds: f64,
     /// [`crate::world::World::digest`] at the end, in hexadecimal: equal for equal bits.
@@ -41,7 +49,7 @@ pub struct Report {
     pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 17] = [
+const TITLES: [&str; 20] = [
     "scene",
     "manifolds",
     "bodies",
@@ -53,10 +61,13 @@ const TITLES: [&str; 17] = [
     "depth %",
     "kept %",
     "all kept %",
-    "recycled %",
+    "reused %",
     "liveliest",
     "us/frame",
-    "ns/pair",
+    "stateless us",
+    "steady us",
+    "reuse us",
+    "parry us",
     "total s",
     "digest",
 ];
@@ -100,9 +111,12 @@ fn placed(scene: &str, far: bool, place: u32) -> String {
 
 fn cells(run: &Run) -> [String; TITLES.len()] {
     let seen = run.measured;
+    let time = |of: fn(&FrameTimes) -> f64| {
+        run.times.as_ref().map_or_else(|| "-".to_owned(), |times| format!("{:.0}", of(times)))
+    };
     [
         placed(run.scene, run.far, run.place),
-        run.coherence.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
+        run.cache.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
         run.bodies.to_string(),
         seen.contacts.to_string(),
         format!("{:.2e}", seen.kinetic_energy),
@@ -112,10 +126,13 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.3}", seen.deepest_penetration * 1e2),
         format!("{:.2}", seen.persistence * 1e2),
         format!("{:.2}", seen.persistence_of_all * 1e2),
-        format!("{:.2}", seen.recycled * 1e2),
+        format!("{:.2}", seen.reused * 1e2),
         format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
-        format!("{:.0}", seen.narrow_microseconds_per_frame),
-        format!("{:.0}", seen.narrow_nanoseconds_per_pair),
+        format!("{:.0}", seen.narrow_microseconds),
+        time(|times| times.stateless),
+        time(|times| times.steady),
+        time(|times| times.reuse),
+        time(|times| times.parry),
         format!("{:.2}", run.total_seconds),
         run.digest.clone(),
     ]

@@ -66,20 +66,25 @@ pub const DENSITY: f32 = 500.0;
 /// More than any contact at rest gives way, and less than the gaps that scenes are built with.
 pub const RESTING_GAP: f32 = 0.001;
 
-/// How long a scene that stands may settle, in seconds; from then on drift, depths and names count.
+/// How long a scene that stands may settle, in seconds; from then on drift, depths and predecessors count.
 ///
 /// Scenes are built of boxes that touch exactly. Their soft contacts give way in the first frames.
 pub const SETTLING_SECONDS: f32 = 1.0;
 
-/// How long a pile may settle, in seconds; from then on depths and names count.
+/// How long a pile may settle, in seconds; from then on depths and predecessors count.
 ///
 /// The last of 5,000 boxes has fallen after 3 s, and then the heap slides and rolls to rest.
 pub const PILE_SETTLING_SECONDS: f32 = 10.0;
 
+/// How long it takes until a scene that keeps moving has begun, in seconds; from then on depths count.
+///
+/// By then its boxes have fallen on the wall of the drum.
+pub const TUMBLING_SECONDS: f32 = 2.0;
+
 /// Length of the last part of a run in which the energy is measured, in seconds.
 pub const WATCHED_SECONDS: f32 = 2.0;
 
-/// Length of the last part of a run over which a pile's motion is measured, in seconds.
+/// Length of the last part of a run over which the motion of what need not stand is measured, in seconds.
 pub const PILE_DRIFT_SECONDS: f32 = 1.0;
 
 /// Distance by which `--far` moves a scene along x and along z, in metres.
@@ -104,9 +109,24 @@ pub const GOAL_DEPTH: f64 = 0.02;
 /// Goal: greatest drift in metres.
 pub const GOAL_DRIFT: f32 = 1e-3;
 
-/// Goal: least share of resting contacts that had been there the frame before.
+/// Goal: least share of resting contacts that have a predecessor in the frame before.
 pub const GOAL_PERSISTENCE: f32 = 0.99;
 
 /// Goal: greatest energy of motion of a scene that has settled, in J/kg: a speed of 1.4 mm/s, a
 /// seventieth of what falling adds in a frame.
 pub const GOAL_ENERGY_PER_MASS: f32 = 1e-6;
+
+/// Goal: greatest depth of two boxes in a scene that keeps moving, relative to the smallest of their extents.
+///
+/// Deeper, the shortest way out may be on the other side. Contacts are found once a frame, in which a box that
+/// falls from the top of the drum moves by more than [`MARGIN`].
+pub const GOAL_TUMBLING_DEPTH: f64 = 0.5;
+
+/// Goal: least energy of motion of a scene that keeps moving, in J/kg: a speed of 0.3 m/s, less
+/// than half of that of the drum's wall.
+pub const GOAL_TUMBLING_ENERGY_PER_MASS: f32 = 0.05;
+
+/// Goal: greatest distance of a body from where it was built in a scene that keeps moving, in metres.
+///
+/// A little more than the diagonal of the drum. Whatever leaves it falls for ever.
+pub const GOAL_REACH: f32 = 3.7;

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::measure::{Observer, frames_in};
-use crate::narrow_phase::{Choice, CoherenceChoice};
+use crate::narrow_phase::{CacheChoice, Choice};
 use crate::record::Recorder;
 use crate::report::Run;
 use crate::scenes::SceneChoice;
+use crate::times::Stopwatch;
 use crate::world::World;
 
 /// What is run.
@@ -27,10 +28,12 @@ pub struct Trial {
     pub substeps: Option<u16>,
     /// What finds the contacts.
     pub narrow: Choice,
-    /// How octosat looks at the last frame.
-    pub coherence: CoherenceChoice,
+    /// What octosat does with the last frame.
+    pub cache: CacheChoice,
     /// Most threads of the narrow phase, 0 for one each core.
     pub threads: usize,
+    /// Whether all narrow phases are timed on its frames.
+    pub times: bool,
 }
 
 impl Trial {
@@ -45,8 +48,9 @@ impl Trial {
             place: 0,
             substeps: None,
             narrow: Choice::default(),
-            coherence: CoherenceChoice::default(),
+            cache: CacheChoice::default(),
             threads: 1,
+            times: false,
         }
     }
 
@@ -64,17 +68,21 @@ impl Trial {
         let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
         scene.substeps = self.substeps.unwrap_or(scene.substeps);
         let settings = scene.settings();
-        let narrow_phase = self.narrow.build(self.threads, self.coherence)?;
+        let narrow_phase = self.narrow.build(self.threads, self.cache)?;
         let frames = frames_in(self.seconds);
-        let mut observer = Observer::new(scene.stands, frames);
+        let mut observer = Observer::new(scene.expected, frames);
         let mut world = World::new(scene.bodies, settings, narrow_phase);
         let mut recorder = record.map(|_| Recorder::new(&world, self.scene.name()));
+        let mut stopwatch = self.times.then(|| Stopwatch::new(self.threads)).transpose()?;
         let start = Instant::now();
         for frame in 0..=frames {
             world.find_contacts()?;
             observer.see(&world);
             if let Some(recorder) = &mut recorder {
                 recorder.see(&world);
+            }
+            if let Some(stopwatch) = &mut stopwatch {
+                stopwatch.see(&world)?;
             }
             if frame < frames {
                 world.advance();
@@ -87,11 +95,13 @@ impl Trial {
         Ok(Run {
             scene: self.scene.name(),
             narrow: self.narrow.name(),
-            coherence: (self.narrow == Choice::Octosat).then(|| self.coherence.name()),
+            cache: (self.narrow == Choice::Octosat).then(|| self.cache.name()),
             far: self.far,
             place: self.place,
             seconds: self.seconds,
             bodies,
+            expected: scene.expected,
+            times: stopwatch.map(|stopwatch| stopwatch.times()),
             total_seconds,
             digest: format!("{:016x}", world.digest()),
             measured: observer.finish(&world),

@@ -20,6 +20,7 @@ pub struct World {
     solver: Solver,
     pairs: Vec<[u32; 2]>,
     manifolds: ManifoldList,
+    last_manifolds: ManifoldList,
     narrow_time: Duration,
 }
 
@@ -40,11 +41,12 @@ impl World {
             solver: Solver::default(),
             pairs: Vec::new(),
             manifolds: ManifoldList::default(),
+            last_manifolds: ManifoldList::default(),
             narrow_time: Duration::ZERO,
         }
     }
 
-    /// Finds the pairs and contacts of the bodies where they stand.
+    /// Finds the pairs and contacts of the bodies where they stand; once a frame, before they move on.
     ///
     /// # Errors
     /// When the narrow phase refuses them.
@@ -52,9 +54,13 @@ impl World {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
         self.broad_phase.pairs(boxes, t::MARGIN, &mut self.pairs);
+        std::mem::swap(&mut self.manifolds, &mut self.last_manifolds);
         let start = Instant::now();
         self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
+        if !self.narrow_phase.finds_predecessors() {
+            self.manifolds.find_predecessors(&self.last_manifolds);
+        }
         Ok(())
     }
 

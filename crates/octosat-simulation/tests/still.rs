@@ -1,15 +1,15 @@
 //! What a world of boxes must do, whoever finds its contacts.
 
 use octosat_simulation::body::{Body, Pose};
-use octosat_simulation::narrow_phase::{Choice, CoherenceChoice, NarrowPhase};
-use octosat_simulation::scenes::{Scene, SceneChoice, crowd, single_cube, slope};
+use octosat_simulation::narrow_phase::{CacheChoice, Choice, NarrowPhase};
+use octosat_simulation::scenes::{Expected, Scene, SceneChoice, crowd, single_cube, slope};
 use octosat_simulation::tolerances::GRAVITY;
 use octosat_simulation::world::World;
 use octosat_simulation::{DVec3, Vec3};
 
 /// The world of a scene after this many frames.
 fn run(scene: Scene, frames: usize) -> World {
-    run_with(scene, frames, Choice::Octosat.build(1, CoherenceChoice::default()))
+    run_with(scene, frames, Choice::Octosat.build(1, CacheChoice::default()))
 }
 
 /// The same with a chosen narrow phase.
@@ -29,7 +29,7 @@ fn run_with(
 }
 
 fn scene_of(bodies: Vec<Body>) -> Scene {
-    Scene { bodies, friction: 0.5, substeps: 8, stands: false }
+    Scene { bodies, friction: 0.5, substeps: 8, expected: Expected::Rests }
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn stacks_stand_with_both_narrow_phases() {
     {
         let scene = choice.build(0);
         let start = scene.bodies.clone();
-        let world = run_with(scene, 120, narrow.build(1, CoherenceChoice::default()));
+        let world = run_with(scene, 120, narrow.build(1, CacheChoice::default()));
         for (body, start) in world.bodies().iter().zip(&start) {
             let distance = body.centre.distance(start.centre);
             assert!(distance < 0.02, "{} {}: {distance} m", choice.name(), narrow.name());
@@ -113,12 +113,8 @@ fn stacks_stand_with_both_narrow_phases() {
 fn a_run_can_be_repeated_bit_for_bit() {
     for narrow in [Choice::Parry, Choice::Octosat] {
         let end = |frames| {
-            run_with(
-                SceneChoice::Pile.build(40),
-                frames,
-                narrow.build(1, CoherenceChoice::default()),
-            )
-            .digest()
+            run_with(SceneChoice::Pile.build(40), frames, narrow.build(1, CacheChoice::default()))
+                .digest()
         };
         assert_eq!(end(120), end(120), "{}", narrow.name());
         assert_ne!(end(120), end(119), "nothing moved");
@@ -127,21 +123,20 @@ fn a_run_can_be_repeated_bit_for_bit() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    let end = |threads, coherence| {
-        let run_for =
-            |frames| run_with(crowd(500), frames, Choice::Octosat.build(threads, coherence));
+    let end = |threads, cache| {
+        let run_for = |frames| run_with(crowd(500), frames, Choice::Octosat.build(threads, cache));
         // Up to this many pairs are a single task of the engine.
         let pairs = run_for(1).pairs().len();
         assert!(pairs > 4096, "{pairs}");
         run_for(15).digest()
     };
-    for coherence in [CoherenceChoice::Off, CoherenceChoice::Recycle] {
-        let alone = end(1, coherence);
+    for cache in [CacheChoice::Off, CacheChoice::Reuse] {
+        let alone = end(1, cache);
         for threads in [2, 4] {
-            assert_eq!(alone, end(threads, coherence), "{threads} {}", coherence.name());
+            assert_eq!(alone, end(threads, cache), "{threads} {}", cache.name());
         }
     }
-    assert_ne!(end(1, CoherenceChoice::Off), end(1, CoherenceChoice::Recycle), "no memory");
+    assert_ne!(end(1, CacheChoice::Off), end(1, CacheChoice::Reuse), "no memory");
 }
 
 #[test]

@@ -327,6 +327,29 @@ impl<const N: usize> Queue<N> {
         self.len
     }
 
+    /// Appends a pair.
+    ///
+    /// Only to queues that hold no numbers.
+    pub(crate) fn push_one(&mut self, position: u32) {
+        const { assert!(N == 0, "the pair's numbers would be missing") };
+        self.positions[self.len] = position;
+        self.len += 1;
+    }
+
+    /// Leaves the pairs that are chosen, in their order.
+    ///
+    /// Only of queues that hold no numbers.
+    pub(crate) fn retain(&mut self, mut is_chosen: impl FnMut(u32) -> bool) {
+        const { assert!(N == 0, "the pairs' numbers would be missing") };
+        let mut end = 0;
+        for place in 0..self.len {
+            let position = self.positions[place];
+            self.positions[end] = position;
+            end += usize::from(is_chosen(position));
+        }
+        self.len = end;
+    }
+
     /// Pairs to be appended one by one.
     ///
     /// Only of queues that hold no numbers.

@@ -1,13 +1,14 @@
 //! What a contact query is asked for, and the buffers it answers in.
 
+pub(crate) mod cache;
 pub(crate) mod gather;
+pub(crate) mod lists;
 pub(crate) mod stages;
 
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::contacts::stages::Scratch;
 use crate::results::Axis;
 
 /// The most points a manifold may have.
@@ -102,9 +103,10 @@ impl ContactStatus {
     pub(crate) const FALLBACK: Self = Self(4);
     pub(crate) const NON_FINITE: Self = Self(5);
     const KIND: u8 = 0b0000_1111;
+    const SAME_POINTS: u8 = 0b0001_0000;
     const KEPT_AXIS: u8 = 0b0010_0000;
     const DEGENERATE: u8 = 0b0100_0000;
-    const RECYCLED: u8 = 0b1000_0000;
+    const REUSED: u8 = 0b1000_0000;
 
     pub(crate) const fn degenerate(self) -> Self {
         Self(self.0 | Self::DEGENERATE)
@@ -114,8 +116,14 @@ impl ContactStatus {
         Self(self.0 | Self::KEPT_AXIS)
     }
 
-    pub(crate) const fn recycled(self) -> Self {
-        Self(self.0 | Self::RECYCLED)
+    /// The same of a manifold that was taken over from the last frame.
+    pub(crate) const fn reused(self) -> Self {
+        Self(self.0 & !Self::KEPT_AXIS | Self::REUSED)
+    }
+
+    /// Marks whether the points are those of the last frame.
+    pub(crate) const fn with_same_points(self, same: bool) -> Self {
+        Self(self.0 & !Self::SAME_POINTS | if same { Self::SAME_POINTS } else { 0 })
     }
 
     /// Closest points, which no axis has found, of boxes that are degenerate or not.
@@ -166,8 +174,13 @@ impl ContactStatus {
     }
 
     /// Whether the manifold is an earlier frame's, moved along with the boxes.
-    pub(crate) const fn is_recycled(self) -> bool {
-        self.0 & Self::RECYCLED != 0
+    pub(crate) const fn is_reused(self) -> bool {
+        self.0 & Self::REUSED != 0
+    }
+
+    /// Whether the points are those of the last frame.
+    pub(crate) const fn has_same_points(self) -> bool {
+        self.0 & Self::SAME_POINTS != 0
     }
 }
 
@@ -188,7 +201,7 @@ impl fmt::Display for ContactKind {
 ///
 /// Plain data of 24 bytes, aligned to 4: the normal at 0, the depth at 12, `first` at 16, `len` at 20, the
 /// axis at 21, and at 22 a byte with the kind in its low four bits, numbered in the order of [`ContactKind`],
-/// and flags above: 32 for a kept axis, 64 for degenerate, 128 for recycled.
+/// and flags above: 16 for the same points, 32 for a kept axis, 64 for degenerate, 128 for reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Manifold {
@@ -239,157 +252,17 @@ impl Manifold {
         self.status.is_axis_kept()
     }
 
-    /// Whether the manifold is an earlier frame's, moved along with the boxes.
+    /// Whether the row is an earlier frame's, moved along with the boxes; only with a
+    /// [`ContactCache`](crate::ContactCache).
     #[must_use]
-    pub const fn is_recycled(&self) -> bool {
-        self.status.is_recycled()
-    }
-}
-
-/// The contacts of a list of pairs: a row a pair, and all points in the pairs' order.
-///
-/// Belongs to the caller and is meant to be kept: a query that needs no more room than an earlier
-/// one allocates nothing.
-///
-/// # Example
-/// ```
-/// use octosat::{BoxStore, Engine, Manifolds, OrientedBox, Query};
-///
-/// let upright = [0.0, 0.0, 0.0, 1.0];
-/// let mut boxes = BoxStore::new();
-/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
-/// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
-///
-/// let mut manifolds = Manifolds::new();
-/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut manifolds)?;
-/// for touching in manifolds.touching() {
-///     assert_eq!(touching.pair, [0, 1]);
-///     assert_eq!(touching.manifold.normal, [0.0, 1.0, 0.0]);
-///     assert_eq!(touching.points.len(), 4);
-///     assert!(touching.points.iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Manifolds {
-    pairs: Vec<[u32; 2]>,
-    manifolds: Vec<Manifold>,
-    points: PointList,
-    workspace: Workspace,
-}
-
-/// A list of points with room for all that a call may find.
-#[derive(Default)]
-pub(crate) struct PointList {
-    /// Room for points, of which the first `len` are in use.
-    pub(crate) points: Vec<ContactPoint>,
-    pub(crate) len: usize,
-}
-
-impl PointList {
-    /// Forgets all points and makes room for so many.
-    pub(crate) fn empty(&mut self, room: usize) {
-        self.len = 0;
-        if self.points.len() < room {
-            let room = room.max(self.points.len() + self.points.len() / 8);
-            // Freed first: both are never needed at once. Zeros from the allocator take no memory until
-            // something is written there, and most pairs have fewer points than they may have.
-            self.points = Vec::new();
-            self.points = bytemuck::zeroed_vec(room);
-        }
+    pub const fn is_reused(&self) -> bool {
+        self.status.is_reused()
     }
 
-    /// The points in use.
-    pub(crate) fn points(&self) -> &[ContactPoint] {
-        &self.points[..self.len]
-    }
-}
-
-impl Clone for PointList {
-    fn clone(&self) -> Self {
-        Self { points: self.points().to_vec(), len: self.len }
-    }
-}
-
-impl fmt::Debug for PointList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.points().fmt(f)
-    }
-}
-
-/// What a call works in; kept for the next one.
-#[derive(Default)]
-pub(crate) struct Workspace {
-    /// What kernels work in, for each thread; here and not on the stack, so that it is cleared once.
-    pub(crate) scratch: Vec<Box<Scratch>>,
-    /// Points of tasks that run at the same time, before their places are known.
-    pub(crate) lists: Vec<PointList>,
-}
-
-impl Clone for Workspace {
-    /// A copy starts without.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for Workspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace({} threads)", self.scratch.len())
-    }
-}
-
-/// A pair that touches or is within the margin, with its manifold and points.
-#[derive(Clone, Copy, Debug)]
-pub struct Touching<'a> {
-    /// The place of the pair in the list.
-    pub index: usize,
-    /// The indices of the boxes: a, b.
-    pub pair: [u32; 2],
-    /// The row of the pair.
-    pub manifold: &'a Manifold,
-    /// The points of the pair, at least one.
-    pub points: &'a [ContactPoint],
-}
-
-impl Manifolds {
-    /// Empty buffers.
+    /// Whether the pair had as many points in the last frame, each the predecessor of the one at its place; only
+    /// with a [`ContactCache`](crate::ContactCache).
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The pairs that have contacts, in the pairs' order.
-    pub fn touching(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
-        let rows = self.pairs.iter().zip(&self.manifolds).enumerate();
-        rows.filter(|(_, (_, manifold))| manifold.len > 0).map(|(index, (&pair, manifold))| {
-            Touching { index, pair, manifold, points: self.points_of(manifold) }
-        })
-    }
-
-    /// One row per pair, in the pairs' order.
-    #[must_use]
-    pub fn manifolds(&self) -> &[Manifold] {
-        &self.manifolds
-    }
-
-    /// The points of all pairs, in the pairs' order.
-    #[must_use]
-    pub fn points(&self) -> &[ContactPoint] {
-        self.points.points()
-    }
-
-    /// The points of one pair.
-    ///
-    /// # Panics
-    /// If there is no such pair.
-    #[must_use]
-    pub fn of(&self, pair: usize) -> &[ContactPoint] {
-        self.points_of(&self.manifolds[pair])
-    }
-
-    fn points_of(&self, manifold: &Manifold) -> &[ContactPoint] {
-        let first = manifold.first as usize;
-        &self.points.points[first..first + usize::from(manifold.len)]
+    pub const fn has_same_points(&self) -> bool {
+        self.status.has_same_points()
     }
 }

@@ -10,8 +10,8 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 use crate::backend::{Backend, EngineError, EngineOptions, Rounding};
 use crate::batches::{Batches, Pairs, Source};
 use crate::bools::{Answers, Bools, Lengths, unpack};
-use crate::coherence::Coherence;
-use crate::contacts::{Manifolds, gather};
+use crate::contacts::cache::{self, ContactCache};
+use crate::contacts::lists::Manifolds;
 use crate::frame::Loaded;
 use crate::query::{ManifoldQuery, OverlapQuery, PenetrationQuery, Query, QueryError};
 use crate::run::{Job, Load, Token, for_each_task, run};
@@ -141,21 +141,19 @@ impl Engine {
         query.manifolds(self, out)
     }
 
-    /// Reports where each pair touches, with temporal coherence; see [`Coherence`].
+    /// Reports where each pair touches, given the frames before; see [`ContactCache`].
     ///
-    /// A pair's result and its new memory are a function of the pair, its memory and the settings, the same
-    /// bits on every backend and for every grouping of pairs.
+    /// Call it once a frame. The contacts are lent from the cache and stay there until the next call.
     ///
     /// # Errors
-    /// As for [`Self::manifolds`], or if there is not one memory per pair, or the motion to reuse manifolds at
-    /// is not finite and at least zero; memories and output are then untouched.
-    pub fn manifolds_coherent(
+    /// As for [`Self::manifolds`], or if there is not one slot per pair, a slot is too large, or the motion to reuse
+    /// manifolds at is not finite and at least zero; the cache is then untouched.
+    pub fn manifolds_cached<'c>(
         &self,
         query: Query<'_>,
-        coherence: Coherence<'_>,
-        out: &mut Manifolds,
-    ) -> Result<(), QueryError> {
-        gather::manifolds(self, &query, coherence, out)
+        cache: &'c mut ContactCache,
+    ) -> Result<&'c Manifolds, QueryError> {
+        cache::manifolds(self, &query, cache)
     }
 
     /// Checks a query about pairs against the length of its output.

@@ -18,10 +18,8 @@
 //! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 8. `axes`: the fifteen axes, each formula once; `choice`: which of them is the shallowest. `overlap`
 //!    and `penetration`: the queries over them.
-//! 9. `coherence`: [`Coherence`] and [`PairMemory`], what the caller keeps per pair between frames.
-//!    [`matching`]: the pairs and contact points of the last frame, found again.
-//! 10. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points. `results`:
-//!     [`Penetration`], one per pair.
+//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], what is
+//!    kept of them from frame to frame. `results`: [`Penetration`], one per pair.
 //!
 //! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, the boxes of
 //! the plane, with four axes. The README lists all features.
@@ -42,7 +40,6 @@
 #![forbid(unsafe_code)]
 
 pub mod error;
-pub mod matching;
 pub mod order;
 pub mod store;
 // Not part of the surface: for the checkers of this project.
@@ -67,7 +64,6 @@ mod choice;
 mod overlap;
 mod penetration;
 
-mod coherence;
 mod contacts;
 
 mod bools;
@@ -81,10 +77,9 @@ mod rectangles;
 
 pub use backend::{Backend, EngineError, EngineOptions, Rounding};
 pub use bools::Answers;
-pub use coherence::{Coherence, PairMemory};
-pub use contacts::{
-    ContactKind, ContactPoint, Feature, Manifold, Manifolds, PointLimit, PointOrigin, Touching,
-};
+pub use contacts::cache::{CacheMode, ContactCache, RestoreError};
+pub use contacts::lists::{Manifolds, NEW_POINT, SurfacePoints, Touching};
+pub use contacts::{ContactKind, ContactPoint, Feature, Manifold, PointLimit, PointOrigin};
 pub use engine::Engine;
 pub use error::{BoxError, BoxField, BoxProblem};
 #[cfg(feature = "prescaled")]

@@ -74,6 +74,8 @@ pub struct Query<'a, L: Layout = Unit> {
     pub(crate) margin: Margin<'a>,
     pub(crate) limit: PointLimit,
     pub(crate) origin: PointOrigin,
+    pub(crate) surfaces: bool,
+    pub(crate) slots: Option<&'a [u32]>,
 }
 
 impl<'a, L: Layout> Query<'a, L> {
@@ -87,6 +89,8 @@ impl<'a, L: Layout> Query<'a, L> {
             margin: Margin::None,
             limit: PointLimit::Four,
             origin: PointOrigin::World,
+            surfaces: false,
+            slots: None,
         }
     }
 
@@ -109,6 +113,23 @@ impl<'a, L: Layout> Query<'a, L> {
     #[must_use]
     pub fn origin(self, origin: PointOrigin) -> Self {
         Self { origin, ..self }
+    }
+
+    /// The same query with contact points also on the surface of each box, in its frame; see
+    /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
+    #[must_use]
+    pub fn surfaces(self) -> Self {
+        Self { surfaces: true, ..self }
+    }
+
+    /// The same query with a number for each pair, by which a cache finds it again: it stays the same as long as
+    /// the pair does, and no other pair has it meanwhile.
+    ///
+    /// Without numbers a cache looks for the pairs itself. Numbers should be small, because a cache holds four
+    /// bytes for each up to the largest. Other queries ignore them.
+    #[must_use]
+    pub fn slots(self, slots: &'a [u32]) -> Self {
+        Self { slots: Some(slots), ..self }
     }
 
     /// The pairs.
@@ -174,6 +195,17 @@ impl Margin<'_> {
     #[inline(always)]
     pub(crate) fn uniform(self) -> f32 {
         if let Self::Uniform(margin) = self { margin } else { 0.0 }
+    }
+
+    /// The margin, if it is one for all pairs.
+    pub(crate) fn of_all(self) -> Option<f32> {
+        if let Self::PerPair(_) = self { None } else { Some(self.uniform()) }
+    }
+
+    /// The margin of one pair.
+    #[inline(always)]
+    pub(crate) fn of(self, index: usize) -> f32 {
+        if let Self::PerPair(margins) = self { margins[index] } else { self.uniform() }
     }
 
     /// Rejects margins that are not usable for this number of pairs.

@@ -161,36 +161,51 @@ pub const FACE_HYSTERESIS: f32 = 1e-3;
 /// chosen, and still be kept: a part of it. Their deepest may be less deep by [`AXIS_HYSTERESIS`].
 pub const POINT_HYSTERESIS: f32 = 0.05;
 
-/// How near a point that is new must be to the place of one that is gone to take over its name: a
-/// part of the shortest half side of the two faces.
+/// How near a point must be to the place of one of last frame to be its successor where neither has kept its
+/// feature: a part of the boxes' smallest half extent.
 ///
-/// A fortieth of the way from a corner to the next, so no corner takes the name of another.
-/// Where two corners nearly coincide, one contact has three names: a corner of either box, or a
-/// crossing of their edges. Noise must not change it, because impulses are found by name.
-pub const NAME_HYSTERESIS: f32 = 0.05;
+/// A fortieth of the way from a corner to the next, so no corner takes the place of another.
+/// Where two corners nearly coincide, one contact has three features: a corner of either box, or a
+/// crossing of their edges. Noise must not cost it its impulse.
+pub const SAME_PLACE: f32 = 0.05;
 
-/// How far a box may move, seen from the other, while its manifold is recycled: a part of the
-/// smallest half extent; the default of [`crate::Coherence::recycle`].
+/// How far two boxes may move together while their manifold is reused: a part of the
+/// smallest half extent; the motion of [`crate::CacheMode::REUSE`].
 ///
 /// At this motion normals of faces are off by at most 0.02 radians on a cube. Sleeping and resting bodies
 /// move by less between frames.
-pub const RECYCLED_MOTION: f32 = 0.01;
+pub const REUSED_MOTION: f32 = 0.01;
 
-/// How far a box may move, seen from the other, while its contact of closest points is recycled: a part of their
-/// distance, beside [`RECYCLED_MOTION`].
+/// How far two boxes may move together while their contact of closest points is reused: a part of their
+/// distance, beside [`REUSED_MOTION`].
 ///
 /// The way from one point to the other turns by as much, in radians, and the distance along it is then off by a two
 /// hundredth. Without this, boxes a tenth of a millimeter apart that slid over each other by four were reported two
 /// millimeters deep, along a normal that was off by 45 degrees.
-pub const RECYCLED_CLOSEST_MOTION: f32 = 0.1;
+pub const REUSED_CLOSEST_MOTION: f32 = 0.1;
 
-/// How much less deep than the boxes along its normal the deepest point of a recycled manifold may be, and how
-/// much farther apart than the boxes are the nearest point of any, as a part of that depth or distance, beside
-/// [`AXIS_HYSTERESIS_NOISE`].
+/// How far a box may have moved since the last frame, as a part of its smallest half extent, for its pairs to be asked
+/// whether they are still apart or may be reused.
 ///
-/// Where boxes have rolled onto a corner that was no contact, the points of before would let it sink in.
-/// Where boxes apart are nearest outside of what both faces cover, the points in there would let them
-/// come in without being seen.
+/// Faster boxes seldom have such pairs, and asking takes a third of what computing takes.
+pub const SLOW_STEP: f32 = 0.1;
+
+/// How far a box may be from its anchor before its path goes on, as a part of the motion of a cache's mode.
+///
+/// Bodies at rest shake by less. Without it their paths would grow for ever, and a card of a millimeter would have its
+/// contacts computed in every sixth frame. How far a box is off its anchor is known and counted, so nothing depends on
+/// this but how long contacts are reused.
+pub const PATH_SLACK: f32 = 0.0625;
+
+/// What the motion of a box is multiplied with, so that its rounding, of a few units in the last place, never makes
+/// it less than it was.
+pub const MOTION_ROUNDING: f32 = 1.0 + 1e-5;
+
+/// How much farther apart than the boxes the nearest point of a manifold may be before closest points are looked
+/// for, as a part of the distance, in addition to [`AXIS_HYSTERESIS_NOISE`].
+///
+/// If boxes apart are nearest outside of what both faces cover, the points in there would let them come in without
+/// being seen.
 pub const SHOWN_DEPTH: f32 = 0.05;
 
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without

@@ -1,6 +1,6 @@
 //! Answers are compared before they are timed.
 
-use octosat::{Backend, Penetration};
+use octosat::{Backend, Manifolds, Penetration};
 use octosat_reference::judge::{PenetrationClaim, Verdict};
 use rayon::prelude::*;
 
@@ -50,7 +50,7 @@ pub(crate) fn differences(
 /// The mirror of every query, basis and arithmetic.
 fn mirrors() -> Vec<Contender> {
     let mut all = Vec::new();
-    for asked in Asked::ALL.into_iter().chain(Asked::REMEMBERING) {
+    for asked in Asked::ALL {
         for basis in Basis::ALL {
             for arithmetic in mirrored_roundings() {
                 let code = Code::Engine { backend: Backend::Scalar, basis, arithmetic };
@@ -74,15 +74,7 @@ fn compare(
     mirror: &Buffers,
 ) -> Option<String> {
     let count = frame.pairs.len();
-    let different = match contender.asked {
-        Asked::Overlap => {
-            own.overlaps[..count].iter().zip(&mirror.overlaps).filter(|(a, b)| a != b).count()
-        }
-        Asked::Penetration => {
-            own.rows[..count].iter().zip(&mirror.rows).filter(|(a, b)| bits(a) != bits(b)).count()
-        }
-        Asked::Contacts(_) => different_manifolds(count, own, mirror),
-    };
+    let different = different(contender.asked, count, [own, mirror]);
     let allowed = match contender.code {
         Code::Textbook => TEXTBOOK_DISAGREEMENT * count as f64,
         Code::Engine { .. } => 0.0,
@@ -94,10 +86,26 @@ fn compare(
     })
 }
 
-/// The number of pairs whose manifolds differ; all of them where there are fewer manifolds.
-fn different_manifolds(count: usize, own: &Buffers, mirror: &Buffers) -> usize {
-    let [own, mirror] = [&own.contacts, &mirror.contacts];
-    if own.manifolds().len() != count {
+/// The number of pairs, of this many, whose answers differ.
+pub(crate) fn different(asked: Asked, count: usize, [own, mirror]: [&Buffers; 2]) -> usize {
+    match asked {
+        Asked::Overlap => {
+            own.overlaps[..count].iter().zip(&mirror.overlaps).filter(|(a, b)| a != b).count()
+        }
+        Asked::Penetration => {
+            own.rows[..count].iter().zip(&mirror.rows).filter(|(a, b)| bits(a) != bits(b)).count()
+        }
+        Asked::Contacts => different_manifolds(count, [&own.contacts, &mirror.contacts]),
+    }
+}
+
+/// The number of pairs whose manifolds differ; all of them where there are fewer manifolds, or rows without their
+/// points.
+pub(crate) fn different_manifolds(count: usize, [own, mirror]: [&Manifolds; 2]) -> usize {
+    let points = own.points().len();
+    let mut rows = own.manifolds().iter();
+    let has_points = rows.all(|row| row.first as usize + usize::from(row.len) <= points);
+    if own.manifolds().len() != count || !has_points || own.previous() != mirror.previous() {
         return count;
     }
     let of = |contacts, pair| PairManifold::of(contacts, pair);
@@ -124,7 +132,7 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
                 let claim = PenetrationClaim { normal, depth, axis: axis.code() };
                 !store.judged(boxes).complaints(&claim, 0.0).is_empty()
             }
-            Asked::Contacts(_) => {
+            Asked::Contacts => {
                 let manifold = PairManifold::of(&answers.contacts, pair);
                 let judged = store.judged_contacts(boxes);
                 !manifold.report(&judged, CONTACTS).complaints.is_empty()

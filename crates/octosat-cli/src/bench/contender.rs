@@ -3,14 +3,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use octosat::{
-    Backend, Engine, Manifolds, PairMemory, Penetration, PointLimit, PointOrigin, Rounding,
-};
+use octosat::{Backend, Engine, Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
 use octosat_reference::textbook::overlap_early_exit;
 
 use super::dataset::{BenchFrame, Dataset};
 use crate::choices::Basis;
-use crate::coherence::CoherenceChoice;
 use crate::engines::{Workers, available_backends, roundings};
 use crate::failure::Failure;
 use crate::manifolds::{ManifoldSetting, SPECULATIVE_MARGIN};
@@ -21,7 +18,7 @@ use crate::stores::Query;
 pub(crate) enum Asked {
     Overlap,
     Penetration,
-    Contacts(CoherenceChoice),
+    Contacts,
 }
 
 /// How contacts are asked for: as engines do that hold boxes together before they touch.
@@ -32,31 +29,14 @@ pub(crate) const CONTACTS: ManifoldSetting = ManifoldSetting {
 };
 
 impl Asked {
-    /// Contacts of nothing but the pair.
-    pub(crate) const CONTACTS: Self = Self::Contacts(CoherenceChoice::Off);
-
     /// What is asked of every backend, basis and arithmetic.
-    pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::CONTACTS];
-
-    /// What has an eye on the frame before.
-    pub(crate) const REMEMBERING: [Self; 2] =
-        [Self::Contacts(CoherenceChoice::On), Self::Contacts(CoherenceChoice::Recycle)];
-
-    /// Whether contacts look at the frame before; none where no contacts are asked for.
-    pub(crate) fn coherence(self) -> Option<CoherenceChoice> {
-        match self {
-            Self::Contacts(coherence) => Some(coherence),
-            Self::Overlap | Self::Penetration => None,
-        }
-    }
+    pub(crate) const ALL: [Self; 3] = [Self::Overlap, Self::Penetration, Self::Contacts];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Overlap => "overlap",
             Self::Penetration => "penetration",
-            Self::Contacts(CoherenceChoice::Off) => "contacts",
-            Self::Contacts(CoherenceChoice::On) => "contacts-coherent",
-            Self::Contacts(CoherenceChoice::Recycle) => "contacts-recycled",
+            Self::Contacts => "contacts",
         }
     }
 }
@@ -92,6 +72,11 @@ pub(crate) struct Buffers {
 impl Buffers {
     pub(crate) fn new(dataset: &Dataset) -> Self {
         let most = dataset.frames.iter().map(|frame| frame.pairs.len()).max().unwrap_or(0);
+        Self::of_pairs(most)
+    }
+
+    /// Places for the answers about so many pairs.
+    pub(crate) fn of_pairs(most: usize) -> Self {
         let rows = vec![Penetration::default(); most];
         Self { overlaps: vec![false; most], rows, contacts: Manifolds::new() }
     }
@@ -130,17 +115,7 @@ impl Contender {
                 }
             }
         }
-        all.extend(Self::remembering());
         all
-    }
-
-    /// What has an eye on the frame before, on AVX2 and on the fastest backend.
-    fn remembering() -> Vec<Self> {
-        let fastest = Backend::fastest();
-        let chosen = |backend: &Backend| *backend == fastest || *backend == Backend::Avx2;
-        let backends: Vec<Backend> = available_backends().into_iter().filter(chosen).collect();
-        let of = |asked| backends.iter().map(move |&one| Self::engine(asked, one, Basis::Unit));
-        Asked::REMEMBERING.into_iter().flat_map(of).collect()
     }
 
     /// The usual choices of every backend on one thread, and the textbook.
@@ -198,26 +173,11 @@ impl Contender {
     /// penetration and contacts in exact arithmetic, as the textbook has neither.
     pub(crate) fn scalar(&self) -> Self {
         match (self.asked, self.code) {
-            (Asked::Penetration, Code::Engine { basis, .. }) => {
+            (Asked::Penetration | Asked::Contacts, Code::Engine { basis, .. }) => {
                 Self::engine(self.asked, Backend::Scalar, basis)
-            }
-            (Asked::Contacts(_), Code::Engine { basis, .. }) => {
-                Self::engine(Asked::CONTACTS, Backend::Scalar, basis)
             }
             _ => Self::textbook(),
         }
-    }
-
-    /// The same code without an eye on the frame before, where it has one.
-    pub(crate) fn stateless(&self) -> Option<Self> {
-        let remembers = Asked::REMEMBERING.contains(&self.asked);
-        remembers.then_some(Self { asked: Asked::CONTACTS, ..*self })
-    }
-
-    /// Empty memories of a frame's pairs; none where the query remembers nothing.
-    fn new_memory(&self, frame: &BenchFrame) -> Vec<PairMemory> {
-        let remembers = Asked::REMEMBERING.contains(&self.asked);
-        vec![PairMemory::default(); if remembers { frame.pairs.len() } else { 0 }]
     }
 }
 
@@ -231,13 +191,8 @@ impl<'a> Runner<'a> {
         Ok(Self { contender, engine, workers })
     }
 
-    /// Answers a frame into the buffers; the memory is that of its pairs.
-    fn answer(
-        &self,
-        frame: &BenchFrame,
-        memory: &mut [PairMemory],
-        buffers: &mut Buffers,
-    ) -> Result<(), Failure> {
+    /// Answers a frame into the buffers.
+    fn answer(&self, frame: &BenchFrame, buffers: &mut Buffers) -> Result<(), Failure> {
         let count = frame.pairs.len();
         let (Some(engine), Code::Engine { basis, .. }) = (&self.engine, self.contender.code) else {
             for (out, pair) in buffers.overlaps.iter_mut().zip(&frame.pairs) {
@@ -252,57 +207,21 @@ impl<'a> Runner<'a> {
         match self.contender.asked {
             Asked::Overlap => query.overlaps(engine, &mut buffers.overlaps[..count])?,
             Asked::Penetration => query.penetrations(engine, &mut buffers.rows[..count])?,
-            Asked::Contacts(coherence) => {
-                let (coherence, out) = (coherence.with(memory), &mut buffers.contacts);
-                query.manifolds_as(engine, CONTACTS, coherence, out)?;
-            }
+            Asked::Contacts => query.manifolds_as(engine, CONTACTS, &mut buffers.contacts)?,
         }
         Ok(())
     }
 
-    /// Answers one frame on the contender's threads; where it remembers, as the second of two frames
-    /// alike.
+    /// Answers one frame on the contender's threads.
     pub(crate) fn lap_once(
         &self,
         frame: &BenchFrame,
         buffers: &mut Buffers,
     ) -> Result<(), Failure> {
-        self.workers.run(|| {
-            let mut memory = self.warm(frame, buffers)?;
-            self.answer(frame, &mut memory, buffers)
-        })
+        self.workers.run(|| self.answer(frame, buffers))
     }
 
-    /// The memory that an earlier frame alike leaves.
-    fn warm(&self, frame: &BenchFrame, buffers: &mut Buffers) -> Result<Vec<PairMemory>, Failure> {
-        let mut memory = self.contender.new_memory(frame);
-        if !memory.is_empty() {
-            self.answer(frame, &mut memory, buffers)?;
-        }
-        Ok(memory)
-    }
-
-    /// Of how many pairs the manifold is that of an earlier frame alike; none where none may be.
-    pub(crate) fn recycled(
-        &self,
-        dataset: &Dataset,
-        buffers: &mut Buffers,
-    ) -> Result<Option<usize>, Failure> {
-        if self.contender.asked.coherence() != Some(CoherenceChoice::Recycle) {
-            return Ok(None);
-        }
-        let mut recycled = 0;
-        for frame in &dataset.frames {
-            self.lap_once(frame, buffers)?;
-            let rows = buffers.contacts.manifolds();
-            recycled += rows.iter().filter(|row| row.is_recycled()).count();
-        }
-        Ok(Some(recycled))
-    }
-
-    /// Answers all frames this many times and returns the time that took. What is remembered is
-    /// there before the clock starts, and has been used once: after it was written, the CPU is busy with
-    /// bringing it to memory for a while.
+    /// Answers all frames this many times and returns the time that took.
     pub(crate) fn lap(
         &self,
         dataset: &Dataset,
@@ -310,23 +229,12 @@ impl<'a> Runner<'a> {
         times: usize,
     ) -> Result<Duration, Failure> {
         self.workers.run(|| {
-            let frames = dataset.frames.iter();
-            let mut memories: Vec<Vec<PairMemory>> =
-                frames.map(|frame| self.warm(frame, buffers)).collect::<Result<_, _>>()?;
-            let remembers = memories.iter().any(|memory| !memory.is_empty());
-            let mut pass = || -> Result<(), Failure> {
-                for (frame, memory) in dataset.frames.iter().zip(&mut memories) {
-                    self.answer(frame, memory, buffers)?;
-                    black_box(&mut *buffers);
-                }
-                Ok(())
-            };
-            if remembers {
-                pass()?;
-            }
             let begin = Instant::now();
             for _ in 0..times {
-                pass()?;
+                for frame in &dataset.frames {
+                    self.answer(frame, buffers)?;
+                    black_box(&mut *buffers);
+                }
             }
             Ok(begin.elapsed())
         })

@@ -39,6 +39,8 @@ pub(crate) struct Dataset {
     pub(crate) boxes: usize,
     pub(crate) pairs: usize,
     pub(crate) frames: Vec<BenchFrame>,
+    /// The same frames, as they were read or made.
+    pub(crate) recording: Recording,
     pub(crate) skipped: Option<SkippedBasis>,
 }
 
@@ -73,6 +75,7 @@ impl Dataset {
             boxes: recording.boxes(),
             pairs: recording.pairs().len(),
             frames: (0..recording.frames()).map(new).collect::<Result<_, _>>()?,
+            recording: recording.clone(),
             skipped: None,
         };
         if let Err(refused) = dataset.scale(recording) {

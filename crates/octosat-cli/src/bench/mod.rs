@@ -3,14 +3,18 @@
 mod agreement;
 mod contender;
 mod dataset;
+mod frames;
 mod measure;
 mod plan;
 mod plot;
 mod report;
+mod sequence;
+mod small;
 
 pub(crate) use contender::{Asked, Contender};
 pub(crate) use dataset::Dataset;
 pub(crate) use measure::Timed;
+pub(crate) use plan::Part;
 pub(crate) use plot::check_target;
 
 use crate::arguments::BenchOptions;
@@ -21,7 +25,7 @@ use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries;
 use contender::Buffers;
-use report::Report;
+use report::{Report, Row};
 
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
@@ -34,8 +38,9 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
     let most_threads = if options.threads == 0 { cores() } else { options.threads };
     let workers = workers(most_threads)?;
     let laps = options.repeats.map(usize::from);
+    let rules = Rules { laps, alone: options.alone, output };
     let mut report = Report::new();
-    for (number, step) in plan::plan(options, most_threads).into_iter().enumerate() {
+    for (number, step) in plan::plan(options)?.into_iter().enumerate() {
         let dataset = {
             let _progress = Progress::new(output, 1, "making boxes and pairs");
             step.dataset()?
@@ -45,14 +50,18 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             output.words(&report.machine_words())?;
         }
         for &part in &step.parts {
-            let mut contenders = part.contenders();
-            contenders.retain(|contender| contender.can_read(&dataset));
-            let rules = Rules { laps, alone: options.alone, output };
-            let contest = contest(&dataset, &contenders, &workers, rules)?;
-            let rows = report::rows(&dataset, part, &contest.timed);
-            output.words(&report::words(&dataset, part, &rows))?;
-            report.rows.extend(rows);
-            report.differences.extend(contest.differences);
+            let measured = match part {
+                Part::Frames => frames::measure(&dataset, &options.cache, &workers, rules)?,
+                Part::Small => small::measure(&dataset, rules)?,
+                Part::Combinations | Part::Growth | Part::Threads => {
+                    lists(&dataset, part, &workers, rules)?
+                }
+            };
+            if !measured.rows.is_empty() {
+                output.words(&report::words(&dataset, part, &measured.rows))?;
+            }
+            report.rows.extend(measured.rows);
+            report.differences.extend(measured.differences);
         }
         if let Some(skipped) = dataset.skipped {
             complain(&skipped.to_string());
@@ -67,6 +76,28 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
     output.words(&report.closing_words())?;
     output.report(&report)?;
     Ok(Outcome::of_differences(report.differences.len()))
+}
+
+/// The rows of a part, and the answers that were wrong.
+#[derive(Clone, Debug, Default)]
+struct Measured {
+    rows: Vec<Row>,
+    differences: Vec<String>,
+}
+
+/// Measures a part that answers the lists of a dataset as they are.
+fn lists(
+    dataset: &Dataset,
+    part: Part,
+    workers: &[Workers],
+    rules: Rules,
+) -> Result<Measured, Failure> {
+    let most_threads = workers.iter().map(|workers| workers.count).max().unwrap_or(1);
+    let mut contenders = plan::contenders(part, most_threads);
+    contenders.retain(|contender| contender.can_read(dataset));
+    let contest = contest(dataset, &contenders, workers, rules)?;
+    let rows = report::rows(dataset, part, &contest.timed);
+    Ok(Measured { rows, differences: contest.differences })
 }
 
 /// Workers for every number of threads that is measured.

@@ -82,7 +82,7 @@ fn growth(rows: &[Row], query: &str) -> Panel {
     let generated = rows.iter().any(|row| row.order != "recorded");
     let usual = |row: &&Row| {
         row.query == query
-            && row.part != "threads"
+            && ["combinations", "growth"].contains(&row.part)
             && row.order != "spatial"
             && (row.order != "recorded" || !generated)
             && row.basis != "prescaled"

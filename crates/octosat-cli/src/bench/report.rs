@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::contender::Contender;
 use super::dataset::Dataset;
+use super::frames::{self, FrameFields};
 use super::measure::Timed;
 use super::plan::Part;
-use crate::coherence::CoherenceChoice;
+use super::small::{self, SmallFields};
 use crate::engines::skipped_backends;
 use crate::input::SkippedBasis;
 use crate::table::{Table, count, millions};
@@ -27,7 +28,7 @@ pub(crate) struct Report {
 /// One contender on one scene.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
-    /// Why it was measured: combinations, growth or threads.
+    /// Why it was measured: combinations, growth, threads, frames or small.
     pub(crate) part: &'static str,
     pub(crate) scene: String,
     /// Random, spatial or recorded.
@@ -51,14 +52,20 @@ pub(crate) struct Row {
     pub(crate) speedup_over_scalar: Option<f64>,
     /// Against one thread of the scalar mirror of the same basis and arithmetic.
     pub(crate) speedup_over_mirror: Option<f64>,
-    /// Whether contacts look at the frame before; null for other queries.
-    pub(crate) coherence: Option<&'static str>,
-    /// Pairs whose manifold was kept from the frame before; null where none may be.
-    pub(crate) recycled: Option<usize>,
-    /// Against the same code without an eye on the frame before; null where it has none.
-    pub(crate) speedup_over_stateless: Option<f64>,
     /// Against the same code on one thread.
     pub(crate) speedup_over_one_thread: Option<f64>,
+    /// What other parts do not have.
+    #[serde(flatten)]
+    pub(crate) own: OwnFields,
+}
+
+/// Fields that a part has for itself.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum OwnFields {
+    Lists {},
+    Frames(FrameFields),
+    Small(SmallFields),
 }
 
 impl Report {
@@ -83,24 +90,24 @@ impl Report {
     pub(crate) fn closing_words(&self) -> String {
         if self.differences.is_empty() {
             return "\nEvery answer was checked before it was timed: bits against the scalar mirror, \
-                    and the mirror against float64.\nSmall lists flatter the textbook: the branch \
-                    predictor learns them."
+                    and the mirror of what is not frames or small lists against float64.\nSmall \
+                    lists flatter the textbook: the branch predictor learns them."
                 .to_owned();
         }
         format!("\nDIFFERENCES, the times mean nothing:\n{}", self.differences.join("\n"))
     }
 }
 
-/// The rows of one part on one scene.
-pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
-    let time = |wanted: Contender| {
-        timed.iter().find(|other| other.contender == wanted).map(|other| other.ns_per_pair)
-    };
-    let row = |one: &Timed| {
-        let contender = one.contender;
+impl Row {
+    /// A contender's row, without a word on speedups.
+    pub(crate) fn new<C>(
+        dataset: &Dataset,
+        part: Part,
+        contender: Contender,
+        one: &Timed<C>,
+    ) -> Self {
         let ns = one.ns_per_pair;
-        let speedup = |over: Option<f64>| over.filter(|_| ns > 0.0).map(|over| over / ns);
-        Row {
+        Self {
             part: part.name(),
             scene: dataset.scene.clone(),
             order: dataset.order,
@@ -115,19 +122,62 @@ pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
             least_ns_per_pair: one.least_ns_per_pair,
             pairs_per_second: if ns > 0.0 { 1e9 / ns } else { 0.0 },
             laps: one.laps,
-            speedup_over_scalar: speedup(time(contender.scalar())),
-            speedup_over_mirror: speedup(contender.mirror().and_then(time)),
-            coherence: contender.asked.coherence().map(CoherenceChoice::name),
-            recycled: one.recycled,
-            speedup_over_stateless: speedup(contender.stateless().and_then(time)),
-            speedup_over_one_thread: speedup(time(Contender { threads: 1, ..contender })),
+            speedup_over_scalar: None,
+            speedup_over_mirror: None,
+            speedup_over_one_thread: None,
+            own: OwnFields::Lists {},
+        }
+    }
+
+    /// How many times longer another one took, of which the time is known.
+    pub(crate) fn speedup(&self, over: Option<f64>) -> Option<f64> {
+        over.filter(|_| self.ns_per_pair > 0.0).map(|over| over / self.ns_per_pair)
+    }
+}
+
+/// The rows of one part on one scene.
+pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
+    let time = |wanted: Contender| {
+        timed.iter().find(|other| other.contender == wanted).map(|other| other.ns_per_pair)
+    };
+    let row = |one: &Timed| {
+        let contender = one.contender;
+        let row = Row::new(dataset, part, contender, one);
+        Row {
+            speedup_over_scalar: row.speedup(time(contender.scalar())),
+            speedup_over_mirror: row.speedup(contender.mirror().and_then(time)),
+            speedup_over_one_thread: row.speedup(time(Contender { threads: 1, ..contender })),
+            ..row
         }
     };
     timed.iter().map(row).collect()
 }
 
-/// The table of one part.
+/// The heading and the table of one part.
 pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
+    let table = match part {
+        Part::Frames => frames::table(rows),
+        Part::Small => small::table(rows),
+        Part::Combinations | Part::Growth | Part::Threads => table(rows),
+    };
+    format!(
+        "\n{} ({} order): {} boxes, {} pairs; {}\n\n{}",
+        dataset.scene,
+        dataset.order,
+        count(dataset.boxes),
+        count(dataset.pairs),
+        part.name(),
+        table.text()
+    )
+}
+
+/// How many times as fast, in words.
+pub(crate) fn factor(factor: Option<f64>) -> String {
+    factor.map_or("-".to_owned(), |factor| format!("{factor:.2}x"))
+}
+
+/// The table of a part that answers lists.
+fn table(rows: &[Row]) -> Table {
     let titles = [
         "query",
         "backend",
@@ -139,12 +189,9 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         "pairs/s",
         "over scalar",
         "over mirror",
-        "over stateless",
         "over 1 thread",
-        "recycled",
     ];
     let mut table = Table::new(4, &titles);
-    let factor = |factor: Option<f64>| factor.map_or("-".to_owned(), |f| format!("{f:.2}x"));
     for row in rows {
         table.row(vec![
             row.query.to_owned(),
@@ -157,20 +204,10 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
             millions(row.pairs_per_second),
             factor(row.speedup_over_scalar),
             factor(row.speedup_over_mirror),
-            factor(row.speedup_over_stateless),
             factor(row.speedup_over_one_thread),
-            row.recycled.map_or("-".to_owned(), count),
         ]);
     }
-    format!(
-        "\n{} ({} order): {} boxes, {} pairs; {}\n\n{}",
-        dataset.scene,
-        dataset.order,
-        count(dataset.boxes),
-        count(dataset.pairs),
-        part.name(),
-        table.text()
-    )
+    table
 }
 
 /// The name that Linux gives the CPU; unknown elsewhere.

@@ -1,10 +1,8 @@
 //! What an engine says about a list of pairs, compared bit for bit.
 
-use octosat::{Coherence, Engine, Manifolds, Penetration, PointLimit, PointOrigin, QueryError};
+use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin, QueryError};
 use octosat_reference::plain::PlainPenetration;
 
-use super::motion::Later;
-use super::remembered::{Remembered, RememberedAnswer};
 use crate::manifolds::{ManifoldSetting, PairManifold, SPECULATIVE_MARGIN, points_are_numbered};
 use crate::stores::Query;
 
@@ -18,13 +16,10 @@ pub(super) fn manifold_settings(margin: f32) -> [ManifoldSetting; SETTINGS] {
 }
 
 /// Four points in the world, with a margin as engines have it.
-pub(super) fn usual_setting() -> ManifoldSetting {
+pub(crate) fn usual_setting() -> ManifoldSetting {
     let (limit, origin) = (PointLimit::Four, PointOrigin::World);
     ManifoldSetting { margin: SPECULATIVE_MARGIN, limit, origin }
 }
-
-/// Where [`usual_setting`] stands among [`manifold_settings`].
-const USUAL: usize = 1;
 
 /// All points, relative to a's centre: what no choice and no large coordinate blurs.
 pub(super) fn whole_setting(margin: f32) -> ManifoldSetting {
@@ -38,7 +33,6 @@ pub(crate) struct Answers {
     words: Vec<u64>,
     rows: Vec<Penetration>,
     contacts: [Manifolds; SETTINGS],
-    remembered: Remembered,
 }
 
 /// The answers about one pair.
@@ -50,18 +44,11 @@ pub(crate) struct Answer<'a> {
     pub(crate) row: Penetration,
     /// One for each of [`manifold_settings`].
     pub(crate) manifolds: [PairManifold<'a>; SETTINGS],
-    pub(crate) remembered: RememberedAnswer<'a>,
 }
 
 impl Answers {
-    /// Asks all queries, those with memory about the boxes a little later too; room of earlier answers is
-    /// used again.
-    pub(super) fn ask(
-        &mut self,
-        query: &Query<'_>,
-        later: &Later,
-        engine: &Engine,
-    ) -> Result<(), QueryError> {
+    /// Asks all queries; room of earlier answers is used again.
+    pub(super) fn ask(&mut self, query: &Query<'_>, engine: &Engine) -> Result<(), QueryError> {
         let pairs = query.pairs.len();
         // What an earlier list left here must not pass for an answer.
         self.overlaps.clear();
@@ -75,9 +62,9 @@ impl Answers {
         query.penetrations(engine, &mut self.rows)?;
         self.contacts = Default::default();
         for (contacts, setting) in self.contacts.iter_mut().zip(manifold_settings(query.margin)) {
-            query.manifolds_as(engine, setting, Coherence::Off, contacts)?;
+            query.manifolds_as(engine, setting, contacts)?;
         }
-        self.remembered.ask(query, later, engine)
+        Ok(())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -90,7 +77,6 @@ impl Answers {
             overlap_bit: self.words[pair / 64] >> (pair % 64) & 1 == 1,
             row: self.rows[pair],
             manifolds: self.contacts.each_ref().map(|contacts| PairManifold::of(contacts, pair)),
-            remembered: self.remembered.get(pair),
         }
     }
 
@@ -102,7 +88,7 @@ impl Answers {
 
     /// Whether the points of every manifold follow those of the pair before.
     pub(crate) fn points_are_numbered(&self) -> bool {
-        self.contacts.iter().all(points_are_numbered) && self.remembered.points_are_numbered()
+        self.contacts.iter().all(points_are_numbered)
     }
 }
 
@@ -115,17 +101,10 @@ impl Answer<'_> {
         if self.overlap_bit != other.overlap_bit {
             return Some(format!("overlap bit {} for {}", self.overlap_bit, other.overlap_bit));
         }
-        row_difference(&self.row, &plain(&other.row))
-            .or_else(|| {
-                let mut both = self.manifolds.iter().zip(&other.manifolds);
-                both.find_map(|(own, expected)| own.difference(expected))
-            })
-            .or_else(|| self.remembered.difference(&other.remembered))
-    }
-
-    /// What the answers with memory have against themselves, in words.
-    pub(super) fn contradiction(&self) -> Option<String> {
-        self.remembered.contradiction(&self.manifolds[USUAL])
+        row_difference(&self.row, &plain(&other.row)).or_else(|| {
+            let mut both = self.manifolds.iter().zip(&other.manifolds);
+            both.find_map(|(own, expected)| own.difference(expected))
+        })
     }
 
     /// The first thing in which the plain reference differs, in words.

@@ -1,9 +1,8 @@
 //! How far an answer is from the float64 judge's.
 
-use octosat_reference::judge::{JudgedPair, ManifoldReport, PenetrationClaim, Verdict};
+use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
 
 use super::answers::{Answer, manifold_settings};
-use super::remembered::JudgedLater;
 use super::symmetry::Asymmetry;
 
 /// What the judge says about the answers on one pair.
@@ -61,7 +60,6 @@ pub(super) struct Truth {
     pub(super) pair: JudgedPair,
     /// Those that contacts are made of, where they are others.
     pub(super) converted: Option<JudgedPair>,
-    pub(super) later: JudgedLater,
 }
 
 impl Truth {
@@ -91,12 +89,6 @@ pub(super) fn judge(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Judged {
         judged.manifolds += usize::from(!manifold.points.is_empty());
         judged.manifold_error = judged.manifold_error.max(finite(report.worst));
     }
-    judged.outside |= answer.contradiction().is_some();
-    judged.manifolds += answer.remembered.manifolds();
-    for (_, report) in answer.remembered.reports(&truth.later) {
-        judged.outside |= !report.complaints.is_empty();
-        judged.manifold_error = judged.manifold_error.max(finite(report.worst));
-    }
     judged
 }
 
@@ -109,8 +101,6 @@ pub(super) fn objections(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Str
         words.push(format!("Overlap{}", answer.overlap));
     }
     words.extend(manifold_objections(truth.of_contacts(), answer, margin));
-    words.extend(answer.contradiction());
-    words.extend(remembered_objections(&truth.later, answer));
     let separation = pair.judgement().separation;
     format!(
         "{} (depth {:e}, axis {}; float64 separation {separation:e} m, band {:e} m)",
@@ -136,19 +126,6 @@ fn manifold_objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> V
                 manifold.row,
                 manifold.points,
             ));
-        }
-    }
-    words
-}
-
-/// What the checker has against the manifolds with memory, and these themselves.
-fn remembered_objections(later: &JudgedLater, answer: &Answer<'_>) -> Vec<String> {
-    let mut words = Vec::new();
-    for (how, ManifoldReport { complaints, .. }) in answer.remembered.reports(later) {
-        if !complaints.is_empty() {
-            let list: Vec<String> = complaints.iter().map(ToString::to_string).collect();
-            let manifolds = answer.remembered.describe();
-            words.push(format!("manifold {how}: {} ({manifolds})", list.join("; ")));
         }
     }
     words

@@ -19,6 +19,9 @@ pub(crate) struct Listings {
 /// fastest query, takes 6 ns a pair on the fastest backend.
 const FEWEST_THREADED: usize = 36_000;
 
+/// The same for contacts, which take six times as long: 27 ns a pair.
+const FEWEST_THREADED_CONTACTS: usize = 8_000;
+
 impl Listing {
     /// These rows of a list of pairs.
     pub(crate) fn of_rows(pairs: &[[u32; 2]], rows: Vec<usize>) -> Self {
@@ -36,6 +39,25 @@ impl Listings {
             sequential: Listing::of_rows(pairs, (0..count).collect()),
             threaded: Listing::of_rows(pairs, (0..threaded).map(|place| place % count).collect()),
         }
+    }
+
+    /// The list of a frame of a sequence, and so many copies of it; backwards, if wanted.
+    pub(crate) fn of_frame(pairs: &[[u32; 2]], copies: usize, backwards: bool) -> Self {
+        let count = pairs.len();
+        let mut rows: Vec<usize> = (0..count).collect();
+        if backwards {
+            rows.reverse();
+        }
+        Self {
+            threaded: Listing::of_rows(pairs, rows.repeat(copies)),
+            sequential: Listing::of_rows(pairs, rows),
+        }
+    }
+
+    /// How many copies of a list keep several threads busy with contacts, if the longest list of a sequence has so
+    /// many pairs.
+    pub(crate) fn copies(most_pairs: usize) -> usize {
+        FEWEST_THREADED_CONTACTS.div_ceil(most_pairs.max(1))
     }
 
     pub(crate) fn of_threads(&self, threads: usize) -> &Listing {

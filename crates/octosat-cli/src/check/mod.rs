@@ -5,13 +5,15 @@
 //! same manifold.
 
 mod answers;
+mod cached;
 mod judgement;
 mod listing;
 mod motion;
-mod remembered;
 mod symmetry;
 mod tally;
 
+pub(crate) use answers::usual_setting;
+pub(crate) use cached::{CachedFrame, CachedFrames, Change, has_repeated};
 pub(crate) use listing::{Listing, Listings};
 pub(crate) use tally::{Combination, Counted, Difference, Report, Tally};
 
@@ -26,8 +28,6 @@ use crate::failure::Failure;
 use crate::stores::{Query, Store};
 use answers::{Answer, Answers};
 use judgement::{Deviation, Judged, Truth, judge, objections};
-use motion::Later;
-use remembered::JudgedLater;
 use symmetry::{Asymmetry, Images};
 
 /// Checks lists of pairs and adds up what it finds.
@@ -50,7 +50,6 @@ struct Verdicts {
 /// The mirror's answers about a list, and the verdicts on them.
 struct Judgements<'a> {
     query: Query<'a>,
-    later: Later,
     images: Images,
     verdicts: Vec<Verdicts>,
 }
@@ -58,19 +57,15 @@ struct Judgements<'a> {
 impl Judgements<'_> {
     /// The boxes of a row's pair.
     fn truth(&self, row: usize) -> Truth {
-        truth_of(&self.query, &self.later, self.query.pairs[row])
+        truth_of(&self.query, self.query.pairs[row])
     }
 }
 
 /// The boxes of a pair.
-fn truth_of(query: &Query<'_>, later: &Later, pair: [u32; 2]) -> Truth {
+fn truth_of(query: &Query<'_>, pair: [u32; 2]) -> Truth {
     let store = query.store;
     let converted = store.basis() == Basis::Prescaled;
-    Truth {
-        pair: store.judged(pair),
-        converted: converted.then(|| store.judged_contacts(pair)),
-        later: JudgedLater::of(later, pair),
-    }
+    Truth { pair: store.judged(pair), converted: converted.then(|| store.judged_contacts(pair)) }
 }
 
 impl Checker {
@@ -95,6 +90,11 @@ impl Checker {
         Ok(Self { workers, report: Report::new(combinations), scratch, mirrors })
     }
 
+    /// The threads of a combination.
+    fn workers_of(&self, threads: usize) -> Option<&Workers> {
+        self.workers.iter().find(|workers| workers.count == threads)
+    }
+
     /// The first differences in words since they were last taken.
     pub(crate) fn take_differences(&mut self) -> Vec<Difference> {
         self.report.take_differences()
@@ -108,15 +108,14 @@ impl Checker {
     /// Checks the pairs of a query in every combination of its basis. The lists name the pairs in
     /// other orders, for one thread and for several.
     pub(crate) fn check(&mut self, query: Query<'_>, listings: &Listings) -> Result<(), Failure> {
-        let later = Later::of(query.store).map_err(Failure::new)?;
         for (mirror, arithmetic) in self.mirrors.iter_mut().zip(mirrored_roundings()) {
             let engine = Workers::new(1)?.engine(Backend::Scalar, arithmetic)?;
-            mirror.ask(&query, &later, &engine)?;
+            mirror.ask(&query, &engine)?;
         }
         let images = Images::ask(&query)?;
-        let verdicts = verdicts(&query, &later, &self.mirrors, &images);
+        let verdicts = verdicts(&query, &self.mirrors, &images);
         self.report.add_plain(query.store.basis(), verdicts.iter().map(|v| v.plain.as_ref()));
-        let truth = Judgements { query, later, images, verdicts };
+        let truth = Judgements { query, images, verdicts };
         for number in 0..self.report.combinations.len() {
             let combination = self.report.combinations[number].combination;
             if combination.basis == query.store.basis() {
@@ -140,7 +139,7 @@ impl Checker {
         };
         let engine = workers.engine(combination.backend, combination.arithmetic)?;
         let scratch = &mut self.scratch;
-        workers.run(|| scratch.ask(&query, &truth.later, &engine))?;
+        workers.run(|| scratch.ask(&query, &engine))?;
         let arithmetic = index_of(combination.arithmetic);
         let mirror = &self.mirrors[arithmetic];
         // Each pair once, although the list may hold it several times.
@@ -181,15 +180,10 @@ fn index_of(arithmetic: Rounding) -> usize {
     Rounding::ALL.iter().position(|&other| other == arithmetic).unwrap_or(0)
 }
 
-fn verdicts(
-    query: &Query<'_>,
-    later: &Later,
-    mirrors: &[Answers],
-    images: &Images,
-) -> Vec<Verdicts> {
+fn verdicts(query: &Query<'_>, mirrors: &[Answers], images: &Images) -> Vec<Verdicts> {
     let store: &Store = query.store;
     let verdict = |(row, &pair): (usize, &[u32; 2])| {
-        let truth = truth_of(query, later, pair);
+        let truth = truth_of(query, pair);
         let exact = mirrors[index_of(Rounding::Exact)].get(row);
         let plain = exact.difference_from_plain(
             store.plain_overlap(pair, query.margin),

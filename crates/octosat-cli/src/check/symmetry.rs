@@ -1,6 +1,6 @@
 //! The same pairs swapped, and the same pairs moved: their manifolds must be the same ones.
 
-use octosat::{Backend, Coherence, Engine, Manifolds, Rounding};
+use octosat::{Backend, Engine, Manifolds, Rounding};
 use octosat_reference::judge::{
     JudgedPair, ManifoldComplaint, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
 };
@@ -49,11 +49,11 @@ impl Images {
         for arithmetic in mirrored_roundings() {
             let engine = fastest(arithmetic)?;
             let mut one = Seen::default();
-            query.manifolds_as(&engine, setting, Coherence::Off, &mut one.as_given)?;
+            query.manifolds_as(&engine, setting, &mut one.as_given)?;
             let of_swapped = Query { pairs: &swapped, ..*query };
-            of_swapped.manifolds_as(&engine, setting, Coherence::Off, &mut one.swapped)?;
+            of_swapped.manifolds_as(&engine, setting, &mut one.swapped)?;
             let of_moved = Query { store: &moved, pairs: &pairs, ..*query };
-            of_moved.manifolds_as(&engine, setting, Coherence::Off, &mut one.moved)?;
+            of_moved.manifolds_as(&engine, setting, &mut one.moved)?;
             seen.push(one);
         }
         Ok(Self { margin: query.margin, moved, seen })

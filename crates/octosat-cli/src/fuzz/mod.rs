@@ -1,5 +1,7 @@
 //! `octosat fuzz`: looks for pairs on which kernels and references differ.
 
+mod cached;
+mod motion;
 mod replay;
 pub(crate) mod search;
 pub(crate) mod worlds;
@@ -11,6 +13,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::arguments::FuzzOptions;
+use crate::cache::CacheChoice;
 use crate::check::{Checker, Difference, Listing, Listings, Tally};
 use crate::choices::Basis;
 use crate::engines::{cores, skipped_backends};
@@ -20,7 +23,9 @@ use crate::progress::Progress;
 use crate::queries;
 use crate::stores::{Query, Store};
 use crate::table::count;
-use replay::Replay;
+use cached::{CachedCheck, CachedFindings};
+use motion::Sequence;
+use replay::{MovingReplay, Replay};
 use search::{FoundFailure, Limits, MOST_FAILURES};
 
 /// The JSON of `fuzz`.
@@ -42,25 +47,30 @@ struct Fuzzed {
 /// Every so many rounds the threads get lists long enough to share, which take as long as a hundred others.
 const ROUNDS_A_THREADED_ONE: u64 = 256;
 
+/// Every so many rounds boxes in motion are converted from the other basis.
+const ROUNDS_A_CONVERTED_ONE: u64 = 7;
+
 /// How long a search says nothing where the bar of its progress is not shown.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Rounds that are handed to the threads at a time: enough that none waits for long.
 const ROUNDS_AT_A_TIME: u64 = 64;
 
-/// Checks a round in every basis, if there is time.
-fn check_in_time(limits: Limits, mut round: Round) -> Option<Checked> {
+/// Checks a round in every basis, and in motion through these caches, if there is time.
+fn check_in_time(limits: Limits, caches: &[CacheChoice], mut round: Round) -> Option<Checked> {
     if limits.is_over() {
         return None;
     }
     let in_bases = Basis::ALL.map(|basis| round.check(basis));
-    Some(Checked { round, in_bases })
+    let in_motion = round.check_in_motion(caches);
+    Some(Checked { round, in_bases, in_motion })
 }
 
-/// A round and what was found in each basis.
+/// A round and what was found in each basis, and in motion.
 struct Checked {
     round: Round,
     in_bases: [Result<Findings, Failure>; Basis::ALL.len()],
+    in_motion: Result<CachedFindings, Failure>,
 }
 
 /// What was found in a list of pairs.
@@ -87,7 +97,7 @@ fn some_rounds(seed: u64, first: u64, most_pairs: usize) -> Vec<Round> {
 impl Fuzzed {
     /// Counts a round, and writes what differed in it.
     fn add(&mut self, checked: Checked, options: &FuzzOptions) -> Result<(), Failure> {
-        let Checked { round, in_bases } = checked;
+        let Checked { round, in_bases, in_motion } = checked;
         for (basis, findings) in Basis::ALL.into_iter().zip(in_bases) {
             let Findings { difference, judged } = findings?;
             self.manifolds += judged.manifolds;
@@ -96,6 +106,15 @@ impl Fuzzed {
                 let replay = Replay { round: &round, basis, difference };
                 self.failures.push(replay.write(options, self.failures.len())?);
             }
+        }
+        let CachedFindings { difference, judged } = in_motion?;
+        self.manifolds += judged.manifolds;
+        self.worst_manifold_error = self.worst_manifold_error.max(judged.worst_manifold);
+        if let Some((frame, difference)) = difference {
+            let caches = &CacheChoice::asked(options.cache);
+            let number = self.failures.len();
+            self.failures
+                .push(round.moving_replay(caches, frame, difference).write(options, number)?);
         }
         self.cases += round.scene.pairs.len();
         self.rounds += 1;
@@ -115,6 +134,7 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
     let start = Instant::now();
     let limits = Limits::new(options, start);
     let progress = Progress::new(output, options.cases.unwrap_or(0), "pairs");
+    let caches = CacheChoice::asked(options.cache);
     let mut told = start;
     let mut found = Fuzzed {
         cases: 0,
@@ -122,14 +142,14 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
         manifolds: 0,
         worst_manifold_error: 0.0,
         seed: options.seed,
-        rounds: 0,
+        rounds: options.first_round,
         seconds: 0.0,
         skipped: skipped_backends(),
     };
     while !limits.reached(found.cases) && found.failures.len() < MOST_FAILURES {
         let rounds = some_rounds(options.seed, found.rounds, limits.cases_after(found.cases));
         let checked: Vec<Option<Checked>> =
-            rounds.into_par_iter().map(|round| check_in_time(limits, round)).collect();
+            rounds.into_par_iter().map(|round| check_in_time(limits, &caches, round)).collect();
         // In their order, whichever ended first; what follows one that there was no time for does
         // not count.
         for checked in checked.into_iter().map_while(|checked| checked) {
@@ -154,6 +174,7 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
         }
     }
     drop(progress);
+    found.rounds -= options.first_round;
     found.seconds = start.elapsed().as_secs_f64();
     output.words(&words(&found))?;
     output.report(&found)?;
@@ -168,6 +189,8 @@ struct Round {
     margin: f32,
     threaded: bool,
     random: Random,
+    seed: u64,
+    number: u64,
 }
 
 impl Round {
@@ -176,13 +199,51 @@ impl Round {
         let mut random = Random::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let scene = worlds::world(number, &mut random);
         let margin = worlds::margin(&scene, &mut random);
-        Self { scene, margin, threaded: number.is_multiple_of(ROUNDS_A_THREADED_ONE), random }
+        let threaded = number.is_multiple_of(ROUNDS_A_THREADED_ONE);
+        Self { scene, margin, threaded, random, seed, number }
     }
 
     /// Checks all pairs of the round.
     fn check(&mut self, basis: Basis) -> Result<Findings, Failure> {
         let listings = self.listings();
         check_scene(&self.scene, Asked { basis, margin: self.margin }, &listings)
+    }
+
+    /// The world in motion, and what numbers the check draws; the same for the same seed, too.
+    fn sequence(&self) -> (Sequence, Random) {
+        let mut random = Random::new(!self.seed ^ self.number.wrapping_mul(0xD1B5_4A32_D192_ED03));
+        (Sequence::new(&self.scene, self.margin, &mut random), random)
+    }
+
+    /// How the world in motion is checked: contacts are made of boxes in one basis, to which others are converted.
+    fn check_of<'a>(&self, caches: &'a [CacheChoice], threads: &'a [usize]) -> CachedCheck<'a> {
+        let converted = self.number % ROUNDS_A_CONVERTED_ONE == 1;
+        let basis = if converted { Basis::Prescaled } else { Basis::Unit };
+        CachedCheck { basis, caches, threads }
+    }
+
+    fn check_in_motion(&self, caches: &[CacheChoice]) -> Result<CachedFindings, Failure> {
+        let threads = [1, cores().max(2)];
+        let threads = if self.threaded { &threads[..] } else { &threads[..1] };
+        let (sequence, mut random) = self.sequence();
+        self.check_of(caches, threads).check(&sequence, &mut random)
+    }
+
+    /// How a failure in motion is written.
+    fn moving_replay<'a>(
+        &'a self,
+        caches: &'a [CacheChoice],
+        frame: usize,
+        difference: Difference,
+    ) -> MovingReplay<'a> {
+        let (sequence, _) = self.sequence();
+        MovingReplay {
+            round: self,
+            sequence,
+            check: self.check_of(caches, &[1]),
+            frame,
+            difference,
+        }
     }
 
     /// The pairs in another order and number, some of them several times; and, in some rounds,

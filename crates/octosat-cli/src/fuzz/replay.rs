@@ -2,6 +2,8 @@
 
 use octosat_scenes::generate::Scene;
 
+use super::cached::CachedCheck;
+use super::motion::Sequence;
 use super::search::FoundFailure;
 use super::{Asked, Round, check_scene};
 use crate::arguments::FuzzOptions;
@@ -52,6 +54,49 @@ impl Replay<'_> {
         let asked = Asked { basis: self.basis, margin: self.round.margin };
         let found = check_scene(&alone, asked, &Listings::in_order(&alone.pairs))?;
         Ok(if found.difference.is_some() { alone } else { scene.clone() })
+    }
+}
+
+/// A difference in a world in motion.
+pub(super) struct MovingReplay<'a> {
+    pub(super) round: &'a Round,
+    pub(super) sequence: Sequence,
+    pub(super) check: CachedCheck<'a>,
+    pub(super) frame: usize,
+    pub(super) difference: Difference,
+}
+
+impl MovingReplay<'_> {
+    /// Writes as few frames and boxes as show it. What no recording holds is replayed by its round.
+    pub(super) fn write(
+        &self,
+        options: &FuzzOptions,
+        number: usize,
+    ) -> Result<FoundFailure, Failure> {
+        let Difference { pair, what } = &self.difference;
+        let sequence = if self.sequence.is_plain {
+            self.sequence.smallest(self.frame, *pair, self.check)?
+        } else {
+            self.sequence.clone()
+        };
+        let name = format!("octosat-fuzz-{}-{number}.npz", options.seed);
+        let path = options.out_dir.join(name);
+        let margin = sequence.steps.first().map_or(0.0, |step| step.setting.margin);
+        sequence
+            .into_recording()?
+            .write_path(&path)
+            .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+        let replay = path.display().to_string();
+        let command = if self.sequence.is_plain {
+            format!("octosat verify {replay} --margin {margin:e}")
+        } else {
+            let Round { seed, number, scene, .. } = self.round;
+            let cases = scene.pairs.len();
+            format!("octosat fuzz --seed {seed} --first-round {number} --cases {cases}")
+        };
+        let (scene, frame) = (&self.round.scene.name, self.frame);
+        let what = format!("{scene} in motion, frame {frame}, pair {pair}: {what}");
+        Ok(FoundFailure { what, replay, command })
     }
 }
 

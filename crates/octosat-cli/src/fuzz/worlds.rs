@@ -149,7 +149,7 @@ fn twins(pairs: usize, seed: u64) -> Scene {
 
 /// The half extent, or zero where no pre-scaled store takes one so small: one in a million that is
 /// drawn from zero on is, and a long search would end there.
-fn storable(half_extent: f32) -> f32 {
+pub(super) fn storable(half_extent: f32) -> f32 {
     if half_extent < SMALLEST_SCALED_HALF_EXTENT { 0.0 } else { half_extent }
 }
 

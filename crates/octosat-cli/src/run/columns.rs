@@ -2,8 +2,9 @@
 
 use octosat_scenes::ResultsWriter;
 
-use super::chunk::{Chunk, Wanted};
-use super::points::{Direction, Points};
+use super::frame::FrameAnswers;
+use super::job::Wanted;
+use super::points::Points;
 use crate::failure::Failure;
 
 /// The arrays of a results file; those not wanted stay empty.
@@ -18,40 +19,39 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Columns of exactly this many pairs; those of contacts grow with what is stored.
-    pub(super) fn new(wanted: Wanted, pairs: usize, direction: Direction) -> Self {
+    /// Empty columns with room for this many pairs; those of contacts grow with what is stored.
+    pub(super) fn new(wanted: Wanted, pairs: usize) -> Self {
         let rows = if wanted.penetration { pairs } else { 0 };
         Self {
             wanted,
-            overlap: vec![false; if wanted.overlap { pairs } else { 0 }],
-            depth: vec![0.0; rows],
-            axis: vec![0; rows],
-            normal: vec![[0.0; 3]; rows],
-            points: Points::new(if wanted.contacts.is_some() { pairs } else { 0 }, direction),
+            overlap: Vec::with_capacity(if wanted.overlap { pairs } else { 0 }),
+            depth: Vec::with_capacity(rows),
+            axis: Vec::with_capacity(rows),
+            normal: Vec::with_capacity(rows),
+            points: Points::new(if wanted.contacts.is_some() { pairs } else { 0 }),
         }
     }
 
-    /// Puts the answers of a chunk of `pairs` pairs in their places from `first` on. Chunks come in
-    /// the direction that the columns were made for.
-    pub(super) fn store(&mut self, chunk: &Chunk, first: usize, pairs: usize) {
+    /// Appends the answers about a frame of so many pairs.
+    pub(super) fn append(&mut self, answers: &FrameAnswers, pairs: usize) {
         for pair in 0..pairs {
             if self.wanted.overlap {
-                self.overlap[first + pair] = chunk.overlaps(pair);
+                self.overlap.push(answers.overlaps(pair));
             }
             if self.wanted.penetration {
-                let row = chunk.rows().get(pair);
-                self.depth[first + pair] = row.depth;
-                self.axis[first + pair] = row.axis;
-                self.normal[first + pair] = row.normal;
+                let row = answers.rows().get(pair);
+                self.depth.push(row.depth);
+                self.axis.push(row.axis);
+                self.normal.push(row.normal);
             }
         }
         if self.wanted.contacts.is_some() {
-            self.points.store(chunk.contacts(), first);
+            self.points.append(answers.contacts());
         }
     }
 
     /// Writes the arrays and completes the file.
-    pub(super) fn write(mut self, mut file: ResultsWriter) -> Result<(), Failure> {
+    pub(super) fn write(self, mut file: ResultsWriter) -> Result<(), Failure> {
         if self.wanted.overlap {
             file.overlap(self.overlap.iter().copied())?;
         }

@@ -1,6 +1,6 @@
 //! Who computes: the engine, or the float64 reference.
 
-use octosat::{Coherence, Engine, Manifolds, Penetration, PointLimit, Rounding};
+use octosat::{Engine, Penetration, Rounding};
 use octosat_reference::plain::PlainPenetration;
 use rayon::prelude::*;
 
@@ -59,12 +59,11 @@ impl Computer {
         }
     }
 
-    /// Room for this many rows.
-    pub(super) fn rows(&self, count: usize) -> Rows {
-        const ZERO: PlainPenetration = PlainPenetration { normal: [0.0; 3], depth: 0.0, axis: 0 };
+    /// Room for no rows yet.
+    pub(super) fn rows(&self) -> Rows {
         match self {
-            Self::Engine(_) => Rows::Engine(vec![Penetration::default(); count]),
-            Self::Reference { .. } => Rows::Reference(vec![ZERO; count]),
+            Self::Engine(_) => Rows::Engine(Vec::new()),
+            Self::Reference { .. } => Rows::Reference(Vec::new()),
         }
     }
 
@@ -79,13 +78,12 @@ impl Computer {
     }
 
     pub(super) fn penetration(&self, query: &Query<'_>, out: &mut Rows) -> Result<(), Failure> {
-        let count = query.pairs.len();
         match (self, out) {
             (Self::Engine(engine), Rows::Engine(out)) => {
-                query.penetrations(engine, &mut out[..count])?;
+                query.penetrations(engine, out)?;
             }
             (Self::Reference { parallel }, Rows::Reference(out)) => {
-                fill(*parallel, query.pairs, &mut out[..count], |pair| reference_row(query, pair));
+                fill(*parallel, query.pairs, out, |pair| reference_row(query, pair));
             }
             // Rows are always those that `rows` of the same code made.
             _ => {}
@@ -93,15 +91,10 @@ impl Computer {
         Ok(())
     }
 
-    pub(super) fn contacts(
-        &self,
-        query: &Query<'_>,
-        limit: PointLimit,
-        coherence: Coherence<'_>,
-        out: &mut Manifolds,
-    ) -> Result<(), Failure> {
+    /// The engine that makes contacts.
+    pub(super) fn contact_engine(&self) -> Result<&Engine, Failure> {
         match self {
-            Self::Engine(engine) => Ok(query.manifolds(engine, limit, coherence, out)?),
+            Self::Engine(engine) => Ok(engine),
             Self::Reference { .. } => Err(Failure::new(NO_REFERENCE_CONTACTS)),
         }
     }
@@ -113,6 +106,15 @@ impl Computer {
 }
 
 impl Rows {
+    /// Makes room for exactly this many rows.
+    pub(super) fn resize(&mut self, count: usize) {
+        const ZERO: PlainPenetration = PlainPenetration { normal: [0.0; 3], depth: 0.0, axis: 0 };
+        match self {
+            Self::Engine(rows) => rows.resize(count, Penetration::default()),
+            Self::Reference(rows) => rows.resize(count, ZERO),
+        }
+    }
+
     pub(super) fn get(&self, row: usize) -> PlainPenetration {
         match self {
             Self::Engine(rows) => {

@@ -7,18 +7,24 @@ use octosat_scenes::ResultsWriter;
 use serde::Serialize;
 
 use super::Settings;
-use super::backlog::{frames_asked, pair_rows};
-use super::chunk::Wanted;
 use super::columns::Columns;
 use super::computer::{Computer, NO_REFERENCE_CONTACTS};
-use super::points::Direction;
-use super::walk::{Sums, Walk, Walked};
+use super::walk::{Walk, count_pairs, frames_asked};
 use crate::arguments::RunOptions;
+use crate::cache::CacheChoice;
 use crate::choices::{ArithmeticChoice, BackendChoice, Basis, Emit, FrameRange, MaxContacts, Way};
-use crate::coherence::CoherenceChoice;
 use crate::engines::Workers;
 use crate::failure::Failure;
 use crate::input::Source;
+
+/// Which results are wanted; at least one of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) overlap: bool,
+    pub(super) penetration: bool,
+    /// Contacts, at most so many a pair.
+    pub(super) contacts: Option<PointLimit>,
+}
 
 /// What to do with each recording.
 #[derive(Debug)]
@@ -30,7 +36,7 @@ pub(crate) struct Job {
     pub(super) wanted: Wanted,
     pub(super) margin: f32,
     limit: PointLimit,
-    pub(super) coherence: CoherenceChoice,
+    pub(super) cache: CacheChoice,
     frames: Option<FrameRange>,
 }
 
@@ -45,8 +51,9 @@ pub(crate) struct Processed {
     pub(crate) overlapping: usize,
     /// Contacts of all pairs; zero where none are asked for.
     pub(crate) contacts: usize,
-    /// Pairs whose manifold is an earlier frame's, moved along with the boxes.
-    pub(crate) recycled: usize,
+    /// The part of the pairs whose rows were taken over from the frame before; none without a cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reused_share: Option<f64>,
     /// Inside the engine's queries.
     pub(crate) seconds: f64,
     pub(crate) ns_per_pair: f64,
@@ -70,10 +77,10 @@ fn wanted(options: &RunOptions, computer: &Computer) -> Result<Wanted, Failure> 
         return Err(Failure::new(NO_REFERENCE_CONTACTS));
     }
     let contacts = asked(Emit::Contacts) || everything && computer.has_contacts();
-    if options.coherence != CoherenceChoice::Off && !contacts {
-        let name = options.coherence.name();
+    if options.cache != CacheChoice::Off && !contacts {
+        let name = options.cache.name();
         return Err(Failure::new(format!(
-            "--coherence {name}: is about contacts, and none are to be computed"
+            "--cache {name}: is about contacts, and none are to be computed"
         )));
     }
     Ok(Wanted {
@@ -97,7 +104,7 @@ impl Job {
             wanted,
             margin: options.margin,
             limit: options.max_contacts.into(),
-            coherence: options.coherence,
+            cache: options.cache,
             frames: options.frames,
         })
     }
@@ -109,7 +116,7 @@ impl Job {
             emit: Vec::new(),
             margin: 0.0,
             max_contacts: MaxContacts::Four,
-            coherence: CoherenceChoice::Off,
+            cache: CacheChoice::Off,
             backend: BackendChoice::Auto,
             way: Way { basis: Basis::Unit, arithmetic: ArithmeticChoice::Exact, threads: 0 },
             frames: None,
@@ -128,7 +135,7 @@ impl Job {
             threads: self.workers.count,
             margin: self.margin,
             max_contacts: self.limit.points(),
-            coherence: self.coherence.name(),
+            cache: self.cache.name(),
         }
     }
 
@@ -137,18 +144,12 @@ impl Job {
         let recording = source.read()?;
         let range = frames_asked(source, &recording, self.frames)?;
         let (boxes, frames) = (recording.boxes(), range.len());
-        let pairs = pair_rows(&recording, range.clone()).len();
+        let pairs = count_pairs(&recording, range.clone());
         // Begun before the work, so that a folder that cannot be written to is told at once.
         let file = out.map(|out| ResultsWriter::create(out, pairs)).transpose()?;
-        let walk = Walk { job: self, source, recording, frames: range };
-        let remembers = self.coherence != CoherenceChoice::Off;
-        let direction = if remembers { Direction::Forwards } else { Direction::Backwards };
-        let new_columns = || file.is_some().then(|| Columns::new(self.wanted, pairs, direction));
-        let Walked { sums, columns } = match direction {
-            _ if frames == 0 => Walked { sums: Sums::default(), columns: new_columns() },
-            Direction::Forwards => walk.forwards(new_columns)?,
-            Direction::Backwards => walk.backwards(new_columns)?,
-        };
+        let walk = Walk { job: self, source, recording: &recording, frames: range };
+        let mut columns = file.is_some().then(|| Columns::new(self.wanted, pairs));
+        let sums = walk.go(columns.as_mut())?;
         if let Some((file, columns)) = file.zip(columns) {
             columns.write(file)?;
         }
@@ -161,7 +162,8 @@ impl Job {
             pairs,
             overlapping: sums.overlapping,
             contacts: sums.contacts,
-            recycled: sums.recycled,
+            reused_share: (self.cache != CacheChoice::Off)
+                .then(|| sums.reused as f64 / pairs.max(1) as f64),
             seconds,
             ns_per_pair: if pairs == 0 { 0.0 } else { seconds * 1e9 / pairs as f64 },
             overlap_seconds: sums.times.overlap.as_secs_f64(),

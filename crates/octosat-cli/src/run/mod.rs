@@ -1,25 +1,21 @@
 //! `octosat run`: every pair of every frame through the engine.
 
-mod backlog;
-mod chunk;
 mod columns;
 mod computer;
+mod frame;
 mod job;
-mod loading;
-mod memory;
 mod points;
-mod timeline;
 mod walk;
 
-pub(crate) use backlog::frames_asked;
 pub(crate) use job::{Job, Processed};
+pub(crate) use walk::frames_asked;
 
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::arguments::RunOptions;
-use crate::coherence::CoherenceChoice;
+use crate::cache::CacheChoice;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
@@ -45,8 +41,8 @@ pub(crate) struct Settings {
     pub(crate) margin: f32,
     /// The most contacts of a pair.
     pub(crate) max_contacts: usize,
-    /// Whether contacts look at the frame before.
-    pub(crate) coherence: &'static str,
+    /// What contacts keep from frame to frame.
+    pub(crate) cache: &'static str,
 }
 
 /// Runs the recordings and reports.
@@ -123,10 +119,13 @@ pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&
         "\n\nbackend {backend}, {basis} basis, {arithmetic} arithmetic, {threads} {plural}; the time \
          is that inside the engine's queries"
     ));
-    if settings.coherence != CoherenceChoice::Off.name() {
-        let recycled: usize = recordings.iter().map(|recording| recording.recycled).sum();
-        let (coherence, recycled) = (settings.coherence, count(recycled));
-        text.push_str(&format!("\ncoherence {coherence}: {recycled} manifolds recycled"));
+    if settings.cache != CacheChoice::Off.name() {
+        let shares = recordings.iter().map(|recording| {
+            let share = 100.0 * recording.reused_share.unwrap_or(0.0);
+            format!("{} {share:.1} %", recording.name)
+        });
+        let (cache, shares) = (settings.cache, shares.collect::<Vec<_>>().join(", "));
+        text.push_str(&format!("\ncache {cache}: reused of the pairs of {shares}"));
     }
     if let Some(out) = out {
         text.push_str(&format!("\nresults in {}", out.display()));

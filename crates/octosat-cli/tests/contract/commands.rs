@@ -103,8 +103,7 @@ fn verify_checks_manifolds() {
     let file = folder.write("small.npz", &archive(&good_arrays()));
     let report = on_files(&["verify", "--json"], &[&file]).json(0);
     for combination in items(&report["combinations"]) {
-        // Three pairs touch, and contacts are asked for in three ways, and of a later frame with memory
-        // and recycled.
+        // Three pairs touch, and contacts are asked for in three ways, and with each of two caches.
         assert_eq!(combination["manifolds"], 15, "{combination}");
         let error = combination["worst_manifold_error"].as_f64().expect("a number");
         assert!(error <= 1.0, "{combination}");
@@ -170,31 +169,9 @@ fn bench_reports_rows_and_draws_a_plot() {
         // It is its own baseline.
         assert!(row["arithmetic"] != "exact" || row["speedup_over_scalar"] == 1.0, "{row}");
     }
-    check_remembering(rows);
     let svg = std::fs::read_to_string(&plot).expect("the plot is there");
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
     assert_eq!(folder.names(), ["plot.svg"]);
-}
-
-/// Asserts that contacts with an eye on the frame before are there, and how they are told.
-fn check_remembering(rows: &[Value]) {
-    for (query, coherence) in [("contacts-coherent", "on"), ("contacts-recycled", "recycle")] {
-        let of_query = |row: &&Value| row["query"] == query && row["order"] == "random";
-        let found: Vec<_> = rows.iter().filter(of_query).collect();
-        assert!((1..=2).contains(&found.len()), "AVX2 and the fastest, or just that: {found:?}");
-        for row in found {
-            assert_eq!((&row["coherence"], &row["threads"]), (&coherence.into(), &1.into()));
-            let speedup = row["speedup_over_stateless"].as_f64();
-            assert!(speedup.is_some_and(|speedup| speedup > 0.0), "{row}");
-            let recycled = row["recycled"].as_u64();
-            let some = recycled.is_some_and(|recycled| recycled > 0);
-            assert_eq!(some, coherence == "recycle", "{row}");
-            assert!(recycled.is_none_or(|recycled| recycled < row["pairs"].as_u64().unwrap_or(0)));
-        }
-    }
-    for row in rows.iter().filter(|row| row["query"] == "contacts") {
-        assert_eq!((&row["coherence"], &row["recycled"]), (&"off".into(), &Value::Null));
-    }
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn contacts_of_pre_scaled_boxes_are_those_of_the_boxes_that_they_convert_to() {
     // Unturned boxes convert without rounding.
     let file = folder.write("known.npz", &archive(&good_arrays()));
     let out = folder.path("results.npz");
-    for options in [&[][..], &["--margin", "3.5"], &["--coherence", "recycle"]] {
+    for options in [&[][..], &["--margin", "3.5"], &["--cache", "reuse"]] {
         let unit = run(options, &out, &[&file]);
         let scaled = run(&[options, &["--basis", "prescaled"]].concat(), &out, &[&file]);
         assert!(scaled.contacts > 0 && scaled.arrays == unit.arrays, "{options:?}");

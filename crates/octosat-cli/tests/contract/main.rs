@@ -1,7 +1,8 @@
 //! The command line as scripts see it: exit statuses, JSON, result files and refusals.
 
+mod bench;
 mod boxwise;
-mod coherence;
+mod cache;
 mod commands;
 mod common;
 mod contacts;

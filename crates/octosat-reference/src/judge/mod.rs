@@ -18,9 +18,9 @@ mod vector;
 pub use camera::Camera;
 pub use claims::{Complaint, PenetrationClaim, Verdict};
 pub use manifold::{
-    ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint, ManifoldFault,
-    ManifoldReport, MovedClaim, Steady, check_manifold, check_recycled_manifold,
-    check_relative_manifold, compare_moved, compare_swapped, largest_area, name_reach,
+    CachedClaim, ClosestPoints, ContactCandidate, ContactClaim, ManifoldClaim, ManifoldComplaint,
+    ManifoldFault, ManifoldReport, MovedClaim, Steady, SurfaceClaim, check_cached_manifold,
+    check_manifold, check_relative_manifold, compare_moved, compare_swapped, largest_area,
 };
 pub use pair::{JudgedPair, Judgement};
 pub use rectangles::{

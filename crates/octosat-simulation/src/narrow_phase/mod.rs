@@ -3,6 +3,7 @@
 //! A further narrow phase is one file here that implements [`NarrowPhase`], and one line in
 //! [`Choice`] and in [`Choice::build`].
 
+mod matching;
 mod octosat;
 mod parry;
 mod reduce;
@@ -27,8 +28,10 @@ pub struct ManifoldPoint {
     pub position: Vec3,
     /// Metres along the normal; negative: a gap.
     pub depth: f32,
-    /// Which features touch; unique in the manifold and the same for as long as they do.
+    /// Which features touch; unique in the manifold.
     pub feature: u64,
+    /// Where the same point stood among all points of the last frame's list, if it was there.
+    pub previous: Option<u32>,
 }
 
 /// The contacts of one pair, at least one.
@@ -39,7 +42,7 @@ pub struct Manifold {
     /// Unit, in the world, from a to b.
     pub normal: Vec3,
     /// Whether it is known to be an earlier frame's, moved along; parry does not tell.
-    pub recycled: bool,
+    pub reused: bool,
     points: [ManifoldPoint; MOST_POINTS],
     len: usize,
 }
@@ -50,7 +53,7 @@ impl Manifold {
     pub fn new(pair: [u32; 2], normal: Vec3, candidates: &[ManifoldPoint]) -> Self {
         let mut points = [ManifoldPoint::default(); MOST_POINTS];
         let len = reduce::keep_spanning(candidates, &mut points);
-        Self { pair, normal, recycled: false, points, len }
+        Self { pair, normal, reused: false, points, len }
     }
 
     /// Its points.
@@ -84,6 +87,11 @@ impl ManifoldList {
     pub fn as_slice(&self) -> &[Manifold] {
         &self.manifolds
     }
+
+    /// The points of all manifolds, in their order.
+    pub fn points(&self) -> impl Iterator<Item = &ManifoldPoint> {
+        self.manifolds.iter().flat_map(Manifold::points)
+    }
 }
 
 /// Something that finds contacts.
@@ -101,6 +109,12 @@ pub trait NarrowPhase {
         margin: f32,
         out: &mut ManifoldList,
     ) -> Result<(), String>;
+
+    /// Whether the points have their predecessors. Otherwise somebody else has to find them:
+    /// [`ManifoldList::find_predecessors`].
+    fn finds_predecessors(&self) -> bool {
+        false
+    }
 }
 
 /// The narrow phases there are.
@@ -123,45 +137,43 @@ impl Choice {
         }
     }
 
-    /// A narrow phase that knows no earlier frame yet; threads and coherence are for octosat only.
+    /// A narrow phase that knows no earlier frame yet; threads and cache are for octosat only.
     ///
     /// # Errors
     /// When the threads cannot be started; the message is one line.
-    pub fn build(
-        self,
-        threads: usize,
-        coherence: CoherenceChoice,
-    ) -> Result<Box<dyn NarrowPhase>, String> {
+    pub fn build(self, threads: usize, cache: CacheChoice) -> Result<Box<dyn NarrowPhase>, String> {
         Ok(match self {
             Self::Parry => Box::new(ParryNarrowPhase::default()),
-            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads, coherence)?),
+            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads, cache)?),
         })
     }
 }
 
-/// Whether octosat looks at the last frame.
+/// What octosat does with the last frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum CoherenceChoice {
-    /// Each frame alone.
+pub enum CacheChoice {
+    /// Nothing: each frame alone.
     Off,
-    /// Axes, points and names stay within bounds.
-    On,
+    /// Every manifold is computed, with last frame's axis and points where others are hardly better.
+    #[value(alias = "on")]
+    Steady,
     /// The same, and manifolds of boxes that hardly moved are moved along.
     #[default]
-    Recycle,
+    #[value(alias = "recycle")]
+    Reuse,
 }
 
-impl CoherenceChoice {
+impl CacheChoice {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Off, Self::On, Self::Recycle];
+    pub const ALL: [Self; 3] = [Self::Off, Self::Steady, Self::Reuse];
 
     /// The name the command line uses.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
-            Self::On => "on",
-            Self::Recycle => "recycle",
+            Self::Steady => "steady",
+            Self::Reuse => "reuse",
         }
     }
 }

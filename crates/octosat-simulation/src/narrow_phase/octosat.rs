@@ -1,49 +1,47 @@
 //! This project's own manifolds.
 
-use octosat::matching::{carry_memories, match_pairs};
 use octosat::{
-    BoxStore, Coherence, ContactPoint, Engine, EngineOptions, Manifolds, OrientedBox, PairMemory,
-    PointOrigin, Query,
+    BoxPose, BoxStore, CacheMode, ContactCache, Engine, EngineOptions, Manifolds, OrientedBox,
+    PointOrigin, Query, QueryError, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{CoherenceChoice, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
+use super::{CacheChoice, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
 use crate::Vec3;
 use crate::placed::PlacedBox;
 
-/// Octosat's narrow phase. From frame to frame it keeps what the engine wants remembered of each
-/// pair, unless coherence is off.
+/// Octosat's narrow phase.
 #[derive(Debug)]
 pub struct OctosatNarrowPhase {
     engine: Engine,
     threads: Option<ThreadPool>,
-    coherence: CoherenceChoice,
-    history: PairHistory,
     boxes: BoxStore,
-    manifolds: Manifolds,
+    contacts: Contacts,
     candidates: Vec<ManifoldPoint>,
+    /// The number in the list of each of the engine's points, which a cache does not have in the pairs' order; and
+    /// those of last frame's.
+    numbers: Vec<u32>,
+    last_numbers: Vec<u32>,
 }
 
-/// The pairs of this frame and of the last one, and what is remembered of each.
-#[derive(Debug, Default)]
-struct PairHistory {
-    pairs: Vec<[u32; 2]>,
-    memory: Vec<PairMemory>,
-    last_pairs: Vec<[u32; 2]>,
-    last_memory: Vec<PairMemory>,
-    /// For each pair its place in the last frame.
-    previous: Vec<u32>,
+/// Where the engine answers.
+#[derive(Debug)]
+enum Contacts {
+    /// Each frame alone.
+    Stateless(Box<Manifolds>),
+    /// With the frames before.
+    Cached(Box<ContactCache>),
 }
 
-impl PairHistory {
-    /// Goes on to a frame with these pairs, which ascend; new ones get an empty memory.
-    fn go_on(&mut self, pairs: &[[u32; 2]]) {
-        std::mem::swap(&mut self.pairs, &mut self.last_pairs);
-        std::mem::swap(&mut self.memory, &mut self.last_memory);
-        self.pairs.clear();
-        self.pairs.extend_from_slice(pairs);
-        match_pairs(&self.pairs, &self.last_pairs, &mut self.previous);
-        carry_memories(&self.previous, &self.last_memory, &mut self.memory);
+impl Contacts {
+    fn find(&mut self, engine: &Engine, query: Query<'_>) -> Result<&Manifolds, QueryError> {
+        match self {
+            Self::Stateless(manifolds) => {
+                engine.manifolds(query, manifolds)?;
+                Ok(manifolds)
+            }
+            Self::Cached(cache) => engine.manifolds_cached(query, cache),
+        }
     }
 }
 
@@ -52,7 +50,7 @@ impl OctosatNarrowPhase {
     ///
     /// # Errors
     /// When the threads cannot be started.
-    pub fn new(threads: usize, coherence: CoherenceChoice) -> Result<Self, String> {
+    pub fn new(threads: usize, cache: CacheChoice) -> Result<Self, String> {
         let pool = match threads {
             1 => None,
             _ => Some(
@@ -66,32 +64,35 @@ impl OctosatNarrowPhase {
             threads: if pool.is_none() { 1 } else { 0 },
             ..EngineOptions::default()
         };
+        let cached = |mode| Contacts::Cached(Box::new(ContactCache::new(mode)));
         Ok(Self {
             engine: Engine::with(options).map_err(|error| error.to_string())?,
             threads: pool,
-            coherence,
-            history: PairHistory::default(),
             boxes: BoxStore::new(),
-            manifolds: Manifolds::new(),
+            contacts: match cache {
+                CacheChoice::Off => Contacts::Stateless(Box::default()),
+                CacheChoice::Steady => cached(CacheMode::Steady),
+                CacheChoice::Reuse => cached(CacheMode::REUSE),
+            },
             candidates: Vec::new(),
+            numbers: Vec::new(),
+            last_numbers: Vec::new(),
         })
     }
 
-    fn query(&mut self, pairs: &[[u32; 2]], margin: f32) -> Result<(), String> {
-        if self.coherence != CoherenceChoice::Off {
-            self.history.go_on(pairs);
-        }
-        let Self { engine, threads, history, boxes, manifolds, .. } = self;
-        let query = Query::new(&*boxes, pairs).margin(margin).origin(PointOrigin::CenterOfA);
-        let coherence = match self.coherence {
-            CoherenceChoice::Off => Coherence::Off,
-            CoherenceChoice::On => Coherence::On(&mut history.memory),
-            CoherenceChoice::Recycle => Coherence::recycle(&mut history.memory),
+    /// Moves the engine's boxes to where these are.
+    fn place(&mut self, boxes: &[PlacedBox]) -> Result<(), String> {
+        let same = |(placed, [x, y, z, _]): (&PlacedBox, &[f32; 4])| {
+            placed.half_extents == Vec3::new(*x, *y, *z)
         };
-        let work = || engine.manifolds_coherent(query, coherence, manifolds);
-        let done = match threads {
-            Some(pool) => pool.install(work),
-            None => work(),
+        let done = if boxes.len() == self.boxes.len()
+            && boxes.iter().zip(self.boxes.half_extents()).all(same)
+        {
+            self.boxes.set_poses_from_iter(boxes.iter().map(pose_of))
+        } else {
+            self.boxes.clear();
+            let boxes: Vec<_> = boxes.iter().map(box_of).collect();
+            self.boxes.extend_from_boxes(&boxes)
         };
         done.map_err(|error| error.to_string())
     }
@@ -105,32 +106,56 @@ impl NarrowPhase for OctosatNarrowPhase {
         margin: f32,
         out: &mut ManifoldList,
     ) -> Result<(), String> {
-        self.boxes.clear();
-        for placed in boxes {
-            self.boxes.insert(box_of(placed)).map_err(|error| error.to_string())?;
-        }
-        self.query(pairs, margin)?;
+        self.place(boxes)?;
+        let Self { engine, threads, boxes, contacts, candidates, numbers, last_numbers } = self;
+        let query = Query::new(&*boxes, pairs).margin(margin).origin(PointOrigin::CenterOfA);
+        let found = match threads {
+            Some(pool) => pool.install(|| contacts.find(engine, query)),
+            None => contacts.find(engine, query),
+        };
         out.clear();
-        for (index, (row, &pair)) in self.manifolds.manifolds().iter().zip(pairs).enumerate() {
-            self.candidates.clear();
-            self.candidates.extend(self.manifolds.of(index).iter().map(point_of));
-            let manifold = Manifold::new(pair, Vec3::from_array(row.normal), &self.candidates);
-            out.push(Manifold { recycled: row.is_recycled(), ..manifold });
+        let found = found.map_err(|error| error.to_string())?;
+        std::mem::swap(numbers, last_numbers);
+        numbers.clear();
+        numbers.resize(found.points().len(), 0);
+        let mut number = 0;
+        for touching in found.touching() {
+            candidates.clear();
+            candidates.extend((0..touching.points.len()).map(|index| {
+                numbers[touching.manifold.first as usize + index] = number;
+                number += 1;
+                point_of(&touching, index, last_numbers)
+            }));
+            let normal = Vec3::from_array(touching.manifold.normal);
+            let manifold = Manifold::new(touching.pair, normal, candidates);
+            out.push(Manifold { reused: touching.manifold.is_reused(), ..manifold });
         }
         Ok(())
     }
+
+    fn finds_predecessors(&self) -> bool {
+        matches!(self.contacts, Contacts::Cached(_))
+    }
+}
+
+fn pose_of(placed: &PlacedBox) -> BoxPose {
+    BoxPose::new(placed.pose.centre.to_array(), placed.pose.rotation.to_array())
 }
 
 fn box_of(placed: &PlacedBox) -> OrientedBox {
-    let [center, half_extents] = [placed.pose.centre, placed.half_extents].map(|v| v.to_array());
-    OrientedBox::new(center, placed.pose.rotation.to_array(), half_extents)
+    let BoxPose { center, rotation } = pose_of(placed);
+    OrientedBox::new(center, rotation, placed.half_extents.to_array())
 }
 
-fn point_of(point: &ContactPoint) -> ManifoldPoint {
+/// A point of a pair, given the numbers of last frame's points.
+fn point_of(touching: &Touching<'_>, index: usize, last_numbers: &[u32]) -> ManifoldPoint {
+    let point = &touching.points[index];
+    let previous = touching.previous.get(index);
     ManifoldPoint {
         position: Vec3::from_array(point.position),
         depth: point.depth,
         feature: u64::from(point.feature.0),
+        previous: previous.and_then(|&place| last_numbers.get(place as usize).copied()),
     }
 }
 
@@ -146,7 +171,7 @@ mod tests {
         let bodies = [cube(0.0), cube(5.0), cube(0.99)];
         let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
-        let mut octosat = OctosatNarrowPhase::new(1, CoherenceChoice::Off).unwrap();
+        let mut octosat = OctosatNarrowPhase::new(1, CacheChoice::Off).unwrap();
         octosat.contacts(&boxes, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
         let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
         assert_eq!(manifold.pair, [0, 2]);
@@ -157,24 +182,27 @@ mod tests {
             assert!((point.depth - 0.01).abs() < 1e-5);
         }
     }
+
     #[test]
-    fn a_pair_is_recycled_where_it_was_even_if_its_place_in_the_list_changes() {
+    fn a_pair_is_found_again_even_if_its_place_in_the_list_changes() {
         let cube = |x| Body::solid(Vec3::splat(0.5), Pose::at(x, 0.0, 0.0), 1.0);
         let boxes = [cube(0.0), cube(0.99), cube(1.98)];
         let boxes = boxes.map(|body| PlacedBox::new(&body, DVec3::ZERO));
-        let recycled = |coherence| {
-            let mut octosat = OctosatNarrowPhase::new(1, coherence).unwrap();
+        let frames = [&[[1, 2]][..], &[[0, 1], [1, 2]], &[[1, 2]], &[[0, 1], [1, 2]]];
+        for cache in CacheChoice::ALL {
+            let mut octosat = OctosatNarrowPhase::new(1, cache).unwrap();
             let mut list = ManifoldList::default();
-            let frames = [&[[1, 2]][..], &[[0, 1], [1, 2]], &[[0, 1]], &[[0, 1], [1, 2]]];
-            frames.map(|pairs| {
+            let found = frames.map(|pairs| {
                 octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
-                list.as_slice().iter().map(|manifold| manifold.recycled).collect::<Vec<_>>()
-            })
-        };
-        let expected = [vec![false], vec![false, true], vec![true], vec![true, false]];
-        assert_eq!(recycled(CoherenceChoice::Recycle), expected);
-        for coherence in [CoherenceChoice::Off, CoherenceChoice::On] {
-            assert!(recycled(coherence).concat().iter().all(|&kept| !kept));
+                let seen = |manifold: &Manifold| (manifold.reused, manifold.points()[0].previous);
+                list.as_slice().iter().map(seen).collect::<Vec<_>>()
+            });
+            let cached = cache != CacheChoice::Off;
+            let new = (false, None);
+            // The pair in front of (1, 2) has four points.
+            let at = |place: u32| (cached, cached.then_some(place));
+            assert_eq!(found, [vec![new], vec![new, at(0)], vec![at(4)], vec![new, at(0)]]);
+            assert_eq!(octosat.finds_predecessors(), cached);
         }
     }
 }

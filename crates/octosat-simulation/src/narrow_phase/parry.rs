@@ -86,6 +86,7 @@ fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> M
         position: a.rotation * ((point.local_p1 + on_b) * 0.5),
         depth: -point.dist,
         feature: (u64::from(point.fid1.0) << 32) | u64::from(point.fid2.0),
+        previous: None,
     }
 }
 

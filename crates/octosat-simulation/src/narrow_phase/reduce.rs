@@ -60,8 +60,10 @@ mod tests {
 
     #[test]
     fn the_deepest_and_the_corners_stay() {
-        let at =
-            |feature, x, z, depth| ManifoldPoint { position: Vec3::new(x, 0.0, z), depth, feature };
+        let at = |feature, x, z, depth| {
+            let position = Vec3::new(x, 0.0, z);
+            ManifoldPoint { position, depth, feature, previous: None }
+        };
         let points = [
             at(1, 0.0, 0.0, 0.0),
             at(2, 1.0, 0.0, 0.2),
@@ -86,6 +88,7 @@ mod tests {
             position: Vec3::new(corners[usize::from(k)][0], 0.0, corners[usize::from(k)][1]),
             depth: if k == 0 { 0.1 } else { 0.0 },
             feature: u64::from(k),
+            previous: None,
         });
         let mut out = [ManifoldPoint::default(); MOST_POINTS];
         let kept = keep_spanning(&points, &mut out);
@@ -101,6 +104,7 @@ mod tests {
             position: Vec3::new(f32::from(x), 0.0, 0.0),
             depth: 0.0,
             feature: u64::from(x),
+            previous: None,
         });
         let mut out = [ManifoldPoint::default(); MOST_POINTS];
         assert_eq!(keep_spanning(&points, &mut out), 2);

@@ -2,7 +2,7 @@
 
 use octosat_scenes::generate::Random;
 
-use super::Scene;
+use super::{Expected, Scene};
 use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
@@ -17,7 +17,8 @@ pub(super) const CROWDED: f32 = 0.35;
 /// this distance in metres between neighbours.
 pub(super) fn pile(boxes: usize, seed: u64, distance: f32) -> Scene {
     let mut random = Random::new(seed);
-    let mut scene = Scene { stands: false, substeps: SUBSTEPS_MORE, ..Scene::on_ground(0.6) };
+    let mut scene =
+        Scene { expected: Expected::Rests, substeps: SUBSTEPS_MORE, ..Scene::on_ground(0.6) };
     // A column about as high as a layer is wide.
     let mut side = 1;
     while side * side * side < boxes {
@@ -36,6 +37,6 @@ pub(super) fn pile(boxes: usize, seed: u64, distance: f32) -> Scene {
 
 /// The nearest `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "a scene is f32, and the values are small")]
-fn rounded(value: f64) -> f32 {
+pub(super) fn rounded(value: f64) -> f32 {
     value as f32
 }

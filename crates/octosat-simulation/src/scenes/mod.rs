@@ -1,6 +1,7 @@
 //! What stands where at the start of a run.
 
 mod cards;
+mod drum;
 mod heap;
 mod stacks;
 
@@ -11,17 +12,28 @@ use crate::solver::SolverSettings;
 use crate::tolerances::{FAR, PLACE_STEPS, SUBSTEPS};
 use crate::{DVec3, Vec3};
 
-/// A scene of bodies that touch exactly, and what is asked of them.
+/// What a scene is expected to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// It stands where it was built.
+    Stands,
+    /// It falls and comes to rest.
+    Rests,
+    /// It keeps moving, and stays together.
+    Tumbles,
+}
+
+/// A scene of bodies, and what is expected of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// All bodies; the first is fixed and carries the others.
+    /// All bodies; first those that are fixed and carry the others.
     pub bodies: Vec<Body>,
     /// Friction of all bodies, as a part of the normal force.
     pub friction: f32,
     /// Substeps of a frame that it needs.
     pub substeps: u16,
-    /// Whether it must stand where it was built.
-    pub stands: bool,
+    /// What it should do.
+    pub expected: Expected,
 }
 
 /// The scenes there are.
@@ -43,6 +55,8 @@ pub enum SceneChoice {
     MassRatio,
     /// Boxes of many sizes, dropped on a heap.
     Pile,
+    /// Boxes in a drum that turns.
+    Drum,
 }
 
 impl SceneChoice {
@@ -58,6 +72,7 @@ impl SceneChoice {
             Self::Slope => "slope",
             Self::MassRatio => "mass-ratio",
             Self::Pile => "pile",
+            Self::Drum => "drum",
         }
     }
 
@@ -73,6 +88,7 @@ impl SceneChoice {
             Self::Slope => stacks::slope(20.0, 0.6),
             Self::MassRatio => stacks::mass_ratio(50.0),
             Self::Pile => heap::pile(boxes, 1, heap::LOOSE),
+            Self::Drum => drum::drum(),
         }
     }
 }
@@ -81,7 +97,7 @@ impl Scene {
     /// A scene that must stand, on level ground.
     fn on_ground(friction: f32) -> Self {
         let ground = Body::fixed(Vec3::new(50.0, 1.0, 50.0), Pose::at(0.0, -1.0, 0.0));
-        Self { bodies: vec![ground], friction, substeps: SUBSTEPS, stands: true }
+        Self { bodies: vec![ground], friction, substeps: SUBSTEPS, expected: Expected::Stands }
     }
 
     /// How its bodies are moved.

@@ -9,16 +9,14 @@
 mod contact;
 mod motion;
 mod soft;
-mod warm;
 
 use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::tolerances as t;
 
-use contact::{ContactRow, Pass};
+use contact::{ContactRow, Pass, PointState};
 use motion::Motion;
 use soft::Softness;
-use warm::Impulses;
 
 /// How a solver works.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,11 +54,14 @@ struct Substep {
 pub struct Solver {
     motions: Vec<Motion>,
     rows: Vec<ContactRow>,
-    impulses: Impulses,
+    /// The states of the last frame's contact points, in the order of its list.
+    kept: Vec<PointState>,
 }
 
 impl Solver {
     /// Moves the bodies by `seconds`.
+    ///
+    /// The manifolds are of the frame after those of the last call: points that were there start with their impulses.
     pub fn step(
         &mut self,
         bodies: &mut [Body],
@@ -90,7 +91,8 @@ impl Solver {
                 self.pass(Pass::Relax, substep);
             }
         }
-        self.impulses.keep(manifolds, &self.rows);
+        self.kept.clear();
+        self.kept.extend(self.rows.iter().flat_map(ContactRow::states));
         for (motion, body) in self.motions.iter().zip(bodies) {
             motion.finish(body);
         }
@@ -110,9 +112,13 @@ impl Solver {
         for manifold in manifolds.as_slice() {
             let any_fixed = manifold.pair.iter().any(|&index| bodies[index as usize].is_fixed());
             let softness = if any_fixed { fixed } else { free };
-            self.rows.push(ContactRow::new(manifold, bodies, &self.motions, softness));
+            let mut row = ContactRow::new(manifold, bodies, &self.motions, softness);
+            for (index, point) in manifold.points().iter().enumerate() {
+                let before = point.previous.and_then(|place| self.kept.get(place as usize));
+                before.into_iter().for_each(|state| row.set_state(index, state));
+            }
+            self.rows.push(row);
         }
-        self.impulses.hand_over(manifolds, &mut self.rows);
     }
 
     fn pass(&mut self, pass: Pass, substep: Substep) {

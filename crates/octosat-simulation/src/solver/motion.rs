@@ -78,11 +78,15 @@ impl Motion {
 
     /// Writes the end of the frame into the body.
     pub(super) fn finish(&self, body: &mut Body) {
-        if body.is_fixed() {
+        if body.is_still() {
             return;
         }
         body.linear_velocity = self.linear;
         body.angular_velocity = self.angular;
+        if body.is_fixed() {
+            // A body that only moves by itself goes round in a circle.
+            body.linear_velocity = self.turn * self.linear;
+        }
         body.centre += self.shift.as_dvec3();
         body.rotation = (self.turn * body.rotation).normalize();
     }

@@ -4,13 +4,17 @@ use core::iter;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
-use super::{ContactPoint, Manifold, Manifolds, PointList, Workspace};
+use super::Manifold;
+use super::cache::{
+    CacheScratch, CachedPairs, CachedRows, ChunkWork, PairState, Past, cached_chunk,
+};
+use super::lists::{Manifolds, PointDetail, PointList, PointPlaces, Workspace, split_front};
+use super::stages::{Asked, ContactOptions, ContactRows, Scratch, contacts_chunk};
 use crate::batches::{Batches, MAX_CHUNK, Pairs};
 use crate::bools::Lengths;
-use crate::coherence::{Coherence, PairMemory};
-use crate::contacts::stages::{ContactOptions, ContactRows, Scratch, contacts_chunk, spare_points};
 use crate::engine::Engine;
 use crate::frame::Unit;
 use crate::query::{ManifoldQuery, Query, QueryError};
@@ -27,53 +31,27 @@ impl ManifoldQuery for Query<'_> {
     type Output = Manifolds;
 
     fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
-        manifolds(engine, &self, Coherence::Off, out)
+        let detail = PointDetail { surfaces: self.surfaces, previous: false };
+        Call::accept(engine, &self, detail)?.answer(out, None, &mut []);
+        Ok(())
     }
 }
 
-/// Answers a query about manifolds, with or without memories.
-pub(crate) fn manifolds(
-    engine: &Engine,
-    query: &Query<'_>,
-    coherence: Coherence<'_>,
-    out: &mut Manifolds,
-) -> Result<(), QueryError> {
-    let pairs = query.pairs.len();
-    coherence.check(pairs)?;
-    let limit = u32::MAX as usize / query.limit.points();
-    if pairs > limit {
-        return Err(QueryError::TooManyPairs { pairs, limit });
-    }
-    let batches = engine.accept(query, Lengths { found: pairs, expected: pairs })?;
-    let (memory, recycled_motion) = match coherence {
-        Coherence::Off => (&mut [][..], None),
-        Coherence::On(memory) => (memory, None),
-        Coherence::Recycle { memory, motion } => (memory, Some(motion)),
-    };
-    let options = ContactOptions { limit: query.limit, origin: query.origin, recycled_motion };
-    let call = Call { engine: *engine, batches, options, load: engine.load(pairs, NANOSECONDS) };
-    out.pairs.resize(pairs, [0; 2]);
-    out.manifolds.resize(pairs, Manifold::default());
-    let Manifolds { pairs: copies, manifolds, points, workspace } = out;
-    let rows = Rows { first: 0, pairs: copies, manifolds, memory };
-    points.empty(call.room(&rows, pairs));
-    let workers = call.load.workers();
-    let scratch = &mut workspace.scratch;
-    scratch.resize_with(workers.max(scratch.len()), bytemuck::zeroed_box);
-    if workers > 1 {
-        call.split(rows, points, workspace);
-    } else {
-        call.run(rows, points, &mut scratch[0]);
-    }
-    Ok(())
+/// What a thread works in.
+#[derive(Zeroable)]
+pub(crate) struct TaskScratch {
+    stages: Scratch,
+    cached: CacheScratch,
 }
 
 /// A query that was accepted.
-struct Call<'a> {
+pub(crate) struct Call<'a> {
     engine: Engine,
     batches: Batches<'a, Pairs<'a, Unit>>,
     options: ContactOptions,
+    detail: PointDetail,
     load: Load,
+    past: Option<&'a Past<'a>>,
 }
 
 /// Some pairs: the number of the first, a place for a copy of each, their rows, and what is kept of them.
@@ -81,8 +59,8 @@ struct Rows<'a> {
     first: usize,
     pairs: &'a mut [[u32; 2]],
     manifolds: &'a mut [Manifold],
-    /// One per pair, or none at all.
-    memory: &'a mut [PairMemory],
+    /// Of a call with a cache; else there are none.
+    states: &'a mut [PairState],
 }
 
 impl<'a> Rows<'a> {
@@ -92,41 +70,79 @@ impl<'a> Rows<'a> {
             first: self.first,
             pairs: &mut *self.pairs,
             manifolds: &mut *self.manifolds,
-            memory: &mut *self.memory,
+            states: &mut *self.states,
         }
     }
 
     /// Takes so many rows off the front, or all if there are fewer.
     fn split_off(&mut self, rows: usize) -> Self {
-        let rows = rows.min(self.manifolds.len());
-        let memories = rows.min(self.memory.len());
         let front = Self {
             first: self.first,
-            pairs: self.pairs.split_off_mut(..rows).unwrap_or_default(),
-            manifolds: self.manifolds.split_off_mut(..rows).unwrap_or_default(),
-            memory: self.memory.split_off_mut(..memories).unwrap_or_default(),
+            pairs: split_front(&mut self.pairs, rows),
+            manifolds: split_front(&mut self.manifolds, rows),
+            states: split_front(&mut self.states, rows),
         };
-        self.first += rows;
+        self.first += front.manifolds.len();
         front
     }
 }
 
-impl Call<'_> {
-    /// How many points so many pairs may have, and what may be written behind the last.
-    fn room(&self, rows: &Rows<'_>, pairs: usize) -> usize {
-        let limit = self.options.limit.points();
-        let spare = if rows.memory.is_empty() { 0 } else { spare_points(limit) };
-        pairs * limit + spare
+impl<'a> Call<'a> {
+    /// Checks a query.
+    pub(crate) fn accept(
+        engine: &Engine,
+        query: &'a Query<'_>,
+        detail: PointDetail,
+    ) -> Result<Self, QueryError> {
+        let pairs = query.pairs.len();
+        let limit = u32::MAX as usize / query.limit.points();
+        if pairs > limit {
+            return Err(QueryError::TooManyPairs { pairs, limit });
+        }
+        let batches = engine.accept(query, Lengths { found: pairs, expected: pairs })?;
+        let options =
+            ContactOptions { limit: query.limit, origin: query.origin, surfaces: query.surfaces };
+        let load = engine.load(pairs, NANOSECONDS);
+        Ok(Self { engine: *engine, batches, options, detail, load, past: None })
+    }
+
+    /// Answers the query, with what is known of the last frame, if anything is.
+    pub(crate) fn answer(
+        self,
+        out: &mut Manifolds,
+        past: Option<&'a Past<'a>>,
+        states: &mut [PairState],
+    ) {
+        let call = Self { past, ..self };
+        let count = call.batches.len();
+        out.pairs.resize(count, [0; 2]);
+        out.manifolds.resize(count, Manifold::default());
+        let Manifolds { pairs, manifolds, points, workspace } = out;
+        let rows = Rows { first: 0, pairs, manifolds, states };
+        points.empty(call.room(count), call.detail);
+        let workers = call.load.workers();
+        let scratch = &mut workspace.scratch;
+        scratch.resize_with(workers.max(scratch.len()), bytemuck::zeroed_box);
+        if workers > 1 {
+            call.split(rows, points, workspace);
+        } else {
+            call.run(rows, points, &mut scratch[0]);
+        }
+    }
+
+    /// How many points so many pairs may have.
+    fn room(&self, pairs: usize) -> usize {
+        pairs * self.options.limit.points()
     }
 
     /// Finds the contacts of some pairs; their points go into a list of their own.
-    fn run(&self, rows: Rows<'_>, points: &mut PointList, scratch: &mut Scratch) {
-        let Rows { first, pairs, manifolds, memory } = rows;
-        let batches = self.batches.slice(first..first + manifolds.len());
-        pairs.copy_from_slice(batches.source.pairs.pairs());
-        let PointList { points, len } = points;
-        let out = ContactRows { options: self.options, manifolds, memory, points, len: 0 };
-        *len = self.engine.run(batches.len(), TaskJob { batches: &batches, out, scratch });
+    fn run(&self, rows: Rows<'_>, points: &mut PointList, scratch: &mut TaskScratch) {
+        let batches = self.batches.slice(rows.first..rows.first + rows.manifolds.len());
+        rows.pairs.copy_from_slice(batches.source.pairs.pairs());
+        let (options, past) = (self.options, self.past);
+        let places = points.places();
+        let job = TaskJob { batches: &batches, options, past, rows, places, scratch };
+        points.len = self.engine.run(batches.len(), job);
     }
 
     /// Does the same over threads, of which each has one of the scratches.
@@ -141,17 +157,18 @@ impl Call<'_> {
         let most = tasks.min(WINDOW + self.load.workers());
         lists.resize_with(lists.len().max(most), PointList::default);
         // Room in all of them at once: what a call allocates does not depend on how fast each thread is.
-        let room = self.room(&rows, task_rows);
-        lists.iter_mut().for_each(|list| list.empty(room));
+        let room = self.room(task_rows);
+        lists.iter_mut().for_each(|list| list.empty(room, self.detail));
         let line = Mutex::new(Line {
             rows,
             taken: 0,
             lists,
             room,
+            detail: self.detail,
             found: [const { None }; WINDOW],
             late: BTreeMap::new(),
             placed: 0,
-            places: &mut out.points,
+            places: out.places(),
             first_place: 0,
         });
         let tasks = iter::from_fn(|| lock(&line).take(task_rows));
@@ -164,7 +181,9 @@ impl Call<'_> {
                 placed = lock(&line).give_back(list);
             }
         });
-        out.len = lock(&line).first_place;
+        let len = lock(&line).first_place;
+        drop(line);
+        out.len = len;
     }
 }
 
@@ -184,16 +203,16 @@ struct Found<'a> {
 /// What a task found, and the places of its points.
 struct Placed<'a> {
     found: Found<'a>,
-    places: &'a mut [ContactPoint],
+    places: PointPlaces<'a>,
     /// The number of the first place.
     first: usize,
 }
 
 impl Placed<'_> {
     /// Copies the points to their places and renumbers the rows; the list is free then.
-    fn copy(self) -> PointList {
+    fn copy(mut self) -> PointList {
         let Found { rows, points } = self.found;
-        self.places.copy_from_slice(points.points());
+        self.places.copy_from(&points);
         #[expect(clippy::cast_possible_truncation, reason = "the call bounds the number of points")]
         let first = self.first as u32;
         for row in rows {
@@ -214,8 +233,9 @@ struct Line<'a> {
     taken: usize,
     /// Lists that no task uses; the next one is the one that was used last, which is in a cache.
     lists: &'a mut Vec<PointList>,
-    /// How many points a list has room for.
+    /// How many points a list has room for, and what is kept of them.
     room: usize,
+    detail: PointDetail,
     /// What waits for places, each at its task's number modulo the length.
     found: [Option<Found<'a>>; WINDOW],
     /// What waits behind those, by its task's number.
@@ -223,7 +243,7 @@ struct Line<'a> {
     /// How many tasks have places.
     placed: usize,
     /// Places that no task has, and the number of the first.
-    places: &'a mut [ContactPoint],
+    places: PointPlaces<'a>,
     first_place: usize,
 }
 
@@ -235,7 +255,7 @@ impl<'a> Line<'a> {
         }
         let points = self.lists.pop().unwrap_or_else(|| {
             let mut list = PointList::default();
-            list.empty(self.room);
+            list.empty(self.room, self.detail);
             list
         });
         let rows = self.rows.split_off(task_rows);
@@ -267,39 +287,52 @@ impl<'a> Line<'a> {
         let first = self.first_place;
         self.placed += 1;
         self.first_place += found.points.len;
-        let places = self.places.split_off_mut(..found.points.len).unwrap_or_default();
+        let places = self.places.split_off(found.points.len);
         Some(Placed { found, places, first })
     }
 }
 
-/// The job of one task; its result is the number of points in use.
+/// The job of one task; its result is the number of points.
 struct TaskJob<'j, 'a> {
     batches: &'j Batches<'a, Pairs<'a, Unit>>,
-    out: ContactRows<'j>,
-    scratch: &'j mut Scratch,
+    options: ContactOptions,
+    past: Option<&'j Past<'a>>,
+    rows: Rows<'j>,
+    places: PointPlaces<'j>,
+    scratch: &'j mut TaskScratch,
 }
 
 impl Job for TaskJob<'_, '_> {
     type Output = usize;
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
-        let Self { batches, out, scratch } = self;
-        let ContactRows { options, mut manifolds, mut memory, points, mut len } = out;
-        let mut first = 0;
-        while !manifolds.is_empty() {
-            let pairs = manifolds.len().min(MAX_CHUNK);
-            let memories = memory.len().min(pairs);
-            let mut out = ContactRows {
-                options,
-                manifolds: manifolds.split_off_mut(..pairs).unwrap_or_default(),
-                memory: memory.split_off_mut(..memories).unwrap_or_default(),
-                points,
-                len,
-            };
-            let part = batches.slice(first..first + pairs);
-            contacts_chunk::<I, A>(isa, &part, &mut out, scratch);
-            len = out.len;
-            first += pairs;
+        let Self { batches, options, past, mut rows, mut places, scratch } = self;
+        let TaskScratch { stages, cached } = scratch;
+        let task = rows.first;
+        let mut len = 0;
+        while !rows.manifolds.is_empty() {
+            let Rows { first, manifolds, states, .. } = rows.split_off(MAX_CHUNK);
+            let chunk = batches.slice(first - task..first - task + manifolds.len());
+            let points = places.lend();
+            if let Some(past) = past {
+                let mut rows = CachedRows { options, manifolds, states, points, len };
+                let mut work = ChunkWork { stages, cached };
+                let pairs = CachedPairs { chunk: &chunk, first };
+                cached_chunk::<I, A>(isa, pairs, past, &mut rows, &mut work);
+                len = rows.len;
+            } else {
+                let mut rows = ContactRows { options, manifolds, points, len };
+                let asked = Asked {
+                    only_open: false,
+                    hints: |positions: &[u32], hints: &mut [i32]| {
+                        for &position in positions {
+                            hints[position as usize] = 0;
+                        }
+                    },
+                };
+                contacts_chunk::<I, A>(isa, &chunk, &mut rows, stages, asked);
+                len = rows.len;
+            }
         }
         len
     }

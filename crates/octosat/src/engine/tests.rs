@@ -3,7 +3,7 @@
 
 use super::Engine;
 use crate::backend::EngineOptions;
-use crate::contacts::Manifolds;
+use crate::contacts::lists::Manifolds;
 use crate::query::Query;
 use crate::results::Penetration;
 #[cfg(feature = "shapes")]

@@ -35,15 +35,22 @@ pub enum QueryError {
         /// The most that one call takes.
         limit: usize,
     },
-    /// There are not as many memories as pairs.
-    MemoryLength {
+    /// There are not as many slots as pairs.
+    SlotLength {
         /// The number of pairs.
         expected: usize,
-        /// The number of memories.
+        /// The number of slots.
         found: usize,
     },
+    /// A slot is larger than a cache has room for.
+    SlotTooLarge {
+        /// Which pair it belongs to.
+        pair: usize,
+        /// Its value.
+        slot: u32,
+    },
     /// The motion up to which manifolds are reused is negative, infinite or not a number.
-    RecycledMotion {
+    ReuseMotion {
         /// Its value, as a part of the smallest half extent.
         motion: f32,
     },
@@ -84,10 +91,13 @@ impl fmt::Display for QueryError {
             Self::TooManyPairs { pairs, limit } => {
                 write!(f, "{pairs} pairs are more than the {limit} that one call takes")
             }
-            Self::MemoryLength { expected, found } => {
-                write!(f, "there are {found} memories for {expected} pairs")
+            Self::SlotLength { expected, found } => {
+                write!(f, "there are {found} slots for {expected} pairs")
             }
-            Self::RecycledMotion { motion } => {
+            Self::SlotTooLarge { pair, slot } => {
+                write!(f, "slots[{pair}] is {slot}, more than a cache has room for")
+            }
+            Self::ReuseMotion { motion } => {
                 write!(f, "the motion is {motion}, which is not finite and at least zero")
             }
             Self::MarginLength { expected, found } => {

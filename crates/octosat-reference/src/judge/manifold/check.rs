@@ -53,7 +53,7 @@ pub fn check_relative_manifold(pair: &JudgedPair, claim: &ManifoldClaim<'_>) -> 
 }
 
 /// What is wrong with a claimed manifold whose positions have a's centre at `origin`.
-fn check_relative_to(
+pub(super) fn check_relative_to(
     pair: &JudgedPair,
     claim: &ManifoldClaim<'_>,
     origin: [f64; 3],
@@ -147,7 +147,7 @@ impl<'a> CheckedManifold<'a> {
     }
 
     /// Contacts exist exactly where the boxes overlap or are within the margin.
-    fn check_existence(&self, ledger: &mut Ledger) {
+    pub(super) fn check_existence(&self, ledger: &mut Ledger) {
         let allowed = self.band() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
         let inside_margin = self.margin - self.distance;
         if self.points.is_empty() {
@@ -242,7 +242,18 @@ impl<'a> CheckedManifold<'a> {
         let band = self.band();
         let along = self.pair.separation_along(self.normal) + depth;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
-        let Hold { factor, noise } = self.axis_hold();
+        self.check_depth_within(self.axis_hold(), band, ledger);
+    }
+
+    /// The depth of a manifold that was taken over, of last frame's axis perhaps, is not far from the least.
+    pub(super) fn check_near_depth(&self, allowed: f64, ledger: &mut Ledger) {
+        self.check_depth_within(self.hold_if(true), allowed, ledger);
+    }
+
+    /// The depth is that of an axis which is hardly worse than the best, within `band` metres.
+    fn check_depth_within(&self, hold: Hold, band: f64, ledger: &mut Ledger) {
+        let depth = f64::from(self.claim.depth);
+        let Hold { factor, noise } = hold;
         let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
         if self.distance <= 0.0 {
             let least = -self.distance;

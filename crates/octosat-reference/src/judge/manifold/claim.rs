@@ -33,7 +33,7 @@ pub struct ManifoldClaim<'a> {
     pub fallback: bool,
     /// Whether the contact is between the closest points, and the normal along them.
     pub closest: bool,
-    /// For a manifold made with an eye on the frame before, whose axis, points and names may be those of
+    /// For a manifold made with an eye on the frame before, whose axis, faces and points may be those of
     /// then where they are hardly worse.
     pub steady: Option<Steady>,
 }
@@ -43,7 +43,4 @@ pub struct ManifoldClaim<'a> {
 pub struct Steady {
     /// Whether it says that its axis is that of then, and not the best.
     pub axis_kept: bool,
-    /// Metres by which a point may be off the features that it names, infinite where that cannot be
-    /// told; see [`super::name_reach`].
-    pub name_reach: f64,
 }

@@ -29,8 +29,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
             continue;
         }
         // A surface's place carries the errors of the point and of half its gap.
-        let allowed = 2.0 * manifold.tolerance
-            + manifold.claim.steady.map_or(0.0, |steady| steady.name_reach);
+        let allowed = 2.0 * manifold.tolerance;
         let error = feature_distance(manifold.pair, point, manifold.normal);
         ledger.expect_of(index, ManifoldFault::PointOffFeature, error, allowed);
     }

@@ -4,6 +4,7 @@
 //! distance, polygon clipping in space for the candidates, every choice of four for the area.
 
 mod area;
+mod cached;
 mod check;
 mod claim;
 mod clip;
@@ -13,14 +14,13 @@ mod features;
 mod image;
 mod ledger;
 mod polygon;
-mod recycled;
 mod surface;
 
 pub use area::largest_area;
+pub use cached::{CachedClaim, SurfaceClaim, check_cached_manifold};
 pub use check::{check_manifold, check_relative_manifold};
 pub use claim::{ContactClaim, ManifoldClaim, Steady};
 pub use clip::ContactCandidate;
 pub use closest::ClosestPoints;
 pub use image::{MovedClaim, compare_moved, compare_swapped};
 pub use ledger::{ManifoldComplaint, ManifoldFault, ManifoldReport};
-pub use recycled::{check_recycled_manifold, name_reach};

@@ -3,13 +3,14 @@
 
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
-use super::recall::{Recalled, gap_along, is_unit};
+use super::faces::columns;
+use super::hint::Hints;
 use crate::choice::{BestAxis, MetricFrame, is_edge_axis};
 use crate::choice::{edge_normal, face_normal, local_normal};
 use crate::frame::dot;
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
-    SHOWN_DEPTH,
+    ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH,
 };
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
@@ -82,6 +83,30 @@ pub(super) fn shows<I: Isa>(
     least.at_most(gap + slack)
 }
 
+/// The gap between the boxes along a unit direction of a's frame, towards b; negative for overlap.
+#[inline(always)]
+fn gap_along<I: Isa, A: Arithmetic>(
+    frame: &MetricFrame<I::Real>,
+    direction: [I::Real; 3],
+) -> I::Real {
+    let mut radius = frame.own_a[0] * direction[0].abs();
+    for k in 1..3 {
+        radius = A::multiply_add(frame.own_a[k], direction[k].abs(), radius);
+    }
+    for (column, extent) in columns(frame).into_iter().zip(frame.own_b) {
+        radius = A::multiply_add(extent, dot::<_, A>(column, direction).abs(), radius);
+    }
+    dot::<_, A>(direction, frame.offset_a) - radius
+}
+
+/// Whether a direction is of unit length, as that of an edge axis is not where rounding has left
+/// nothing of it; such axes are no candidates of the search either.
+#[inline(always)]
+fn is_unit<I: Isa, A: Arithmetic>(isa: I, direction: [I::Real; 3]) -> I::Mask {
+    let off = dot::<_, A>(direction, direction) - isa.splat(1.0);
+    off.abs().at_most(isa.splat(ROTATION_LENGTH_TOLERANCE))
+}
+
 /// An axis, and the lanes where last frame's took the place of a better one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SteadyAxis<I: Isa> {
@@ -102,11 +127,11 @@ impl<F: Lanes> ContactAxis<F> {
         self,
         isa: I,
         frame: &MetricFrame<F>,
-        recalled: &Recalled<I>,
+        hints: Hints<I>,
         best: BestAxis<F>,
     ) -> SteadyAxis<I> {
-        let code = recalled.code(isa);
-        let other = recalled.touching(isa) & !code.equals(self.axis.code);
+        let code = hints.axis_number(isa);
+        let other = hints.known(isa) & !code.equals(self.axis.code);
         if other.bits() == 0 {
             return SteadyAxis { contact: self, kept: other };
         }

@@ -4,15 +4,14 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::clip::Slots;
-use super::faces::{FacePair, columns};
+use super::faces::FacePair;
 use super::features::CLOSEST;
+use super::hint::Hints;
 use super::pack::{End, Packed};
-use super::plane::clamped;
-use super::plane::{FacePlane, PlanePoint};
-use super::recall::{Memories, Recalled, shape};
-use super::reduce::count_all;
+use super::plane::{FacePlane, PlanePoint, clamped};
+use super::reduce::{count_all, set_of};
 use super::rows::{BatchMemory, Verdicts, WorldFace};
-use super::settle::{LastSlots, NOT_RECYCLED, Naming, Notes};
+use super::settle::LastSlots;
 use crate::batches::Sides;
 use crate::choice::{MetricFrame, is_edge_axis};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
@@ -24,15 +23,8 @@ use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 pub(crate) struct ContactOptions {
     pub(crate) limit: PointLimit,
     pub(crate) origin: PointOrigin,
-    /// Whether manifolds are recycled, and up to which motion.
-    pub(crate) recycled_motion: Option<f32>,
-}
-
-/// What is remembered of a batch.
-#[derive(Clone, Copy)]
-pub(super) struct Remembered<'a, I: Isa> {
-    pub(super) recalled: &'a Recalled<I>,
-    pub(super) memories: Memories<'a>,
+    /// Whether points are asked for on the boxes too.
+    pub(crate) surfaces: bool,
 }
 
 /// A batch of pairs, loaded.
@@ -69,26 +61,23 @@ impl<I: Isa> Batch<'_, I> {
         position
     }
 
-    /// Clips the faces along the axis and keeps rows and candidates.
+    /// Clips the faces along the axis and keeps rows and points; with hints also what the next frame's hints and
+    /// the points' places on the boxes are.
     #[inline(always)]
     pub(super) fn clip<A: Arithmetic>(
         &self,
         isa: I,
         SteadyAxis { contact, kept }: &SteadyAxis<I>,
-        remembered: Option<Remembered<'_, I>>,
+        hints: Option<Hints<I>>,
         memory: &mut BatchMemory,
     ) -> Clipped<I> {
         let [one, four] = [isa.splat_integer(1), isa.splat_integer(4)];
-        let last = remembered.as_ref().map(
-            #[inline(always)]
-            |Remembered { recalled, .. }| recalled.last_faces(isa),
-        );
-        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last.as_ref());
+        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, hints);
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
         let limit = self.margins + isa.splat(CLIP_LIMIT) * plane.slack;
         slots.clip::<A>(isa, &faces, &plane, limit);
-        let count = self.choose::<A>(isa, &mut slots, remembered.as_ref());
+        let count = self.choose::<A>(isa, &mut slots, &faces, hints);
 
         let empty = count.equals(isa.splat_integer(0));
         let separation = contact.axis.separation;
@@ -109,36 +98,29 @@ impl<I: Isa> Batch<'_, I> {
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart }, count);
-        if remembered.is_some() {
+        if hints.is_some() {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
             verdicts.status = verdicts.status | kept;
+            let chosen = set_of(isa, &slots.present);
+            let hint = Hints::<I>::to_keep(isa, contact.axis.code, faces.number(isa), chosen);
+            // A fallback contact lasts for a frame.
+            isa.store_integers(hint.keep(!(apart | fallback)), &mut memory.hints);
         }
         memory.rows.keep(isa, normal, verdicts);
-        let naming = match remembered {
-            Some(remembered) => {
-                let lasting = !(more | fallback);
-                let [verdict, number] = [contact.axis.code + one, faces.number(isa)];
-                let notes = self.notes(isa, contact.normal, [verdict, number], lasting);
-                memory.notes.keep(isa, &notes);
-                let same_faces = remembered.recalled.had_faces(number);
-                let lanes = lasting & same_faces & remembered.recalled.touching(isa);
-                Some(Naming { remembered, lanes, faces: &faces })
-            }
-            None => None,
-        };
 
-        let mut packed = self.packed(isa, &slots, End::First);
-        if let Some(naming) = &naming {
-            naming.settle(isa, &mut packed);
-            // A fallback contact lasts for a frame, and so does its name.
-            memory.notes.keep_points(isa, &packed, !fallback);
-        }
+        let packed = self.packed(isa, &slots, End::First);
         let world = self.world_face::<A>(isa, &faces, normal);
         let mut numbers = memory.first.keep::<I, A>(isa, &world, &packed);
+        if hints.is_some() & self.options.surfaces {
+            memory.first_surfaces.keep::<I, A>(isa, &faces, &packed);
+        }
         if more.bits() != 0 {
             let packed = self.packed(isa, &slots, End::Last);
             let of_last = memory.last.keep::<I, A>(isa, &world, &packed);
             numbers = numbers + of_last.keep(more);
+            if hints.is_some() & self.options.surfaces {
+                memory.last_surfaces.keep::<I, A>(isa, &faces, &packed);
+            }
         }
         let finite = is_finite(isa, normal, numbers);
         memory.rows.refuse(!finite);
@@ -164,7 +146,8 @@ impl<I: Isa> Batch<'_, I> {
         &self,
         isa: I,
         slots: &mut Slots<I>,
-        remembered: Option<&Remembered<'_, I>>,
+        faces: &FacePair<I>,
+        hints: Option<Hints<I>>,
     ) -> I::Integer {
         if self.options.limit == PointLimit::Eight {
             return slots.made;
@@ -174,14 +157,15 @@ impl<I: Isa> Batch<'_, I> {
         if too_many.bits() == 0 {
             return slots.made;
         }
-        let last = match remembered {
-            Some(Remembered { memories, .. }) => Some(LastSlots::of(isa, memories, slots)),
-            None => None,
-        };
+        let last = hints.map(
+            #[inline(always)]
+            |hints| LastSlots::of(isa, hints, slots),
+        );
         slots.reduce::<A>(isa, too_many);
         let count = count_all(isa, &slots.present);
-        if let (Some(last), Some(Remembered { recalled, .. })) = (last, remembered) {
-            let contested = too_many & recalled.touching(isa) & count.equals(four);
+        if let (Some(last), Some(hints)) = (last, hints) {
+            let same_faces = hints.faces_number(isa).equals(faces.number(isa));
+            let contested = too_many & hints.known(isa) & same_faces & count.equals(four);
             let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
             slots.settle::<A>(isa, &last, contested, noise);
         }
@@ -196,30 +180,6 @@ impl<I: Isa> Batch<'_, I> {
             point.gap = self.margins.lesser(point.gap);
         }
         packed
-    }
-
-    /// What is remembered of pairs, but for their points, given the unit normal along a's axes, the verdict and
-    /// the number of the faces.
-    #[inline(always)]
-    pub(super) fn notes(
-        &self,
-        isa: I,
-        normal: [I::Real; 3],
-        [verdict, faces]: [I::Integer; 2],
-        recyclable: I::Mask,
-    ) -> Notes<I::Real> {
-        let frame = self.frame;
-        let offset = frame.offset_a;
-        let [first, second, _] = columns(frame);
-        let shape = Lanes::select(recyclable, shape::<I>(isa, frame), isa.splat(NOT_RECYCLED));
-        Notes {
-            header: [Lanes::from_bits(verdict), Lanes::from_bits(faces), shape, self.margins],
-            pose: [
-                [normal[0], normal[1], normal[2], offset[0]],
-                [offset[1], offset[2], first[0], first[1]],
-                [first[2], second[0], second[1], second[2]],
-            ],
-        }
     }
 }
 

@@ -11,28 +11,25 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::shows;
 use super::batch::{Batch, Unseen, is_finite};
-use super::faces::{Which, columns};
+use super::faces::columns;
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::pack::Packed;
-use super::plane::{PlanePoint, clamped};
+use super::plane::clamped;
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
-use super::settle::NoteMemory;
+use super::surfaces::SurfaceLanes;
 use crate::choice::local_normal;
 use crate::choice::{MetricFrame, sum_of_extents};
-use crate::coherence::CLOSEST_POINTS;
 use crate::frame::{Basis, Following, Unit, dot, following};
 use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
 
 impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, given what is known of the pairs: of those whose distance is within
-    /// the margin, and which have no points that show it. What is to be remembered goes into `notes`.
+    /// the margin, and which have no points that show it. `EXTENDED`: also where they are on the boxes.
     #[inline(always)]
-    pub(super) fn closest<A: Arithmetic>(
+    pub(super) fn closest<A: Arithmetic, const EXTENDED: bool>(
         &self,
         isa: I,
         &Unseen { code, least }: &Unseen<I::Real>,
         memory: &mut ClosestMemory,
-        notes: Option<&mut NoteMemory>,
     ) -> Nearer {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
         let ClosestPoints { on_a, on_b, feature, distance_squared } =
@@ -47,18 +44,8 @@ impl<I: Isa> Batch<'_, I> {
             normal[k] = Lanes::select(coincide, normal[k], between);
             middle[k] = half * (on_a[k] + on_b[k]);
         }
-        if let Some(notes) = notes {
-            let verdict = (code + isa.splat_integer(1)) | isa.splat_integer(CLOSEST_POINTS);
-            // The faces that a point belongs to are those along which the way out may lead, and so the one along which
-            // it leads most.
-            let face = Which::<I>::largest(normal);
-            notes.keep(isa, &self.notes(isa, normal, [verdict, face.number(isa)], !coincide));
-            let [_, u, v] = face.turn(on_a);
-            notes.keep_points(
-                isa,
-                &Packed::one(isa, PlanePoint { u, v, gap: distance }, feature),
-                !coincide,
-            );
+        if EXTENDED && self.options.surfaces {
+            memory.surfaces.keep_one(isa, 0, SurfaceLanes::of_points::<A>(self.frame, on_a, on_b));
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);

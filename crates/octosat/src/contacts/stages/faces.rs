@@ -7,6 +7,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
+use super::hint::Hints;
 use crate::choice::MetricFrame;
 use crate::frame::dot;
 use crate::tolerances::FACE_HYSTERESIS;
@@ -107,13 +108,6 @@ pub(super) struct FaceChoice<I: Isa> {
     pub(super) b: Which<I>,
 }
 
-/// Last frame's choice of faces, and the lanes that have one.
-#[derive(Clone, Copy)]
-pub(super) struct LastFaces<I: Isa> {
-    pub(super) choice: FaceChoice<I>,
-    pub(super) known: I::Mask,
-}
-
 /// The two faces, along the axes of box a taken from its face's own axis on.
 ///
 /// Of each triple component 0 belongs to the face's own axis, 1 and 2 to the axes after it.
@@ -148,7 +142,7 @@ impl<I: Isa> FacePair<I> {
         isa: I,
         frame: &MetricFrame<I::Real>,
         normal: [I::Real; 3],
-        last: Option<&LastFaces<I>>,
+        last: Option<Hints<I>>,
     ) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
@@ -158,9 +152,10 @@ impl<I: Isa> FacePair<I> {
         }
         let mut which_a = Which::<I>::largest(normal);
         let mut which_b = Which::<I>::largest(cosines);
-        if let Some(LastFaces { choice, known }) = last {
-            which_a = which_a.or_nearly(isa, choice.a, normal, *known);
-            which_b = which_b.or_nearly(isa, choice.b, cosines, *known);
+        if let Some(hints) = last {
+            let (choice, known) = (hints.faces(isa), hints.known(isa));
+            which_a = which_a.or_nearly(isa, choice.a, normal, known);
+            which_b = which_b.or_nearly(isa, choice.b, cosines, known);
         }
         let cosine_b = which_b.pick(cosines);
         let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];

@@ -12,45 +12,49 @@ mod closest;
 mod compact;
 mod faces;
 mod features;
+mod hint;
 mod pack;
 mod plane;
-mod recall;
-mod recycle;
 mod reduce;
-mod rows;
+pub(crate) mod rows;
 mod search;
 mod settle;
 mod sides;
+mod surfaces;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, PairBuffer};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 
 use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
-use self::batch::{Batch, Clipped, Remembered, Unseen};
-use self::compact::index;
-pub(crate) use self::compact::spare_points;
-use self::recall::{Memories, Recalled};
-use self::recycle::RecycledMemory;
+use self::batch::{Batch, Clipped, Unseen};
+pub(crate) use self::compact::index;
+use self::hint::Hints;
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
 use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
 use crate::choice::{BestAxis, MetricFrame};
-use crate::coherence::PairMemory;
-use crate::contacts::{ContactKind, ContactPoint, Manifold};
+use crate::contacts::lists::PointPlaces;
+use crate::contacts::{ContactKind, Manifold};
 use crate::frame::{Basis, Unit};
 
 /// Where a chunk's answers go.
-#[derive(Debug)]
 pub(crate) struct ContactRows<'a> {
     pub(crate) options: ContactOptions,
     /// One row a pair; pairs of the chunk past the last row only fill up a batch.
     pub(crate) manifolds: &'a mut [Manifold],
-    /// One a row, or none at all where nothing is remembered.
-    pub(crate) memory: &'a mut [PairMemory],
     /// Room for the most points that the pairs may have.
-    pub(crate) points: &'a mut [ContactPoint],
+    pub(crate) points: PointPlaces<'a>,
     /// How many points have been written.
     pub(crate) len: usize,
+}
+
+/// What is asked about a chunk.
+pub(crate) struct Asked<H> {
+    /// Only about the pairs in the queue of open ones; the rows of others stay as they are.
+    pub(crate) only_open: bool,
+    /// Gives hints to the pairs at some positions, once these are known to be near each other. Used only where more
+    /// than points is kept.
+    pub(crate) hints: H,
 }
 
 /// What the stages work in, kept from chunk to chunk and from call to call: clearing it for each chunk took an
@@ -59,14 +63,11 @@ pub(crate) struct ContactRows<'a> {
 pub(crate) struct Scratch {
     memory: BatchMemory,
     rows: RowMemory,
-    /// Pairs that were apart, and pairs in contact that may be recycled, by their memory.
-    apart_before: Queue<0>,
-    resting: Queue<0>,
-    /// Which pairs of the chunk memory has settled.
-    settled: [bool; MAX_CHUNK + MAX_LANES],
-    /// Pairs that memory does not settle.
-    open: Queue<0>,
-    recycled: RecycledMemory,
+    /// Pairs that are asked about where not all are.
+    pub(crate) open: Queue<0>,
+    /// Last frame's hints of the pairs that are asked about, then this frame's of those that have faces clipped.
+    /// Used only where points are kept on the boxes too.
+    pub(crate) hints: [i32; MAX_CHUNK + MAX_LANES],
     /// Best face: separation and axis number.
     near: Queue<2>,
     /// Whether faces hardly dismissed a pair of the chunk before.
@@ -79,14 +80,9 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.apart_before.clear();
-        self.resting.clear();
-        self.open.clear();
-        self.near.clear();
-        self.touching.clear();
-        self.unseen.clear();
+    /// The pairs of the chunk that had faces clipped: all with points, and some that have none after all.
+    pub(crate) fn touched(&self) -> &[u32] {
+        self.touching.all()
     }
 }
 
@@ -107,14 +103,16 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
     chunk: &Batches<'_, Pairs<'_, Unit>>,
     out: &mut ContactRows<'_>,
     scratch: &mut Scratch,
+    asked: Asked<impl FnOnce(&[u32], &mut [i32])>,
 ) {
     let begin = out.len;
-    scratch.clear();
-    let mut recycled_end = begin;
+    let Asked { only_open, hints } = asked;
+    let is_extended = !out.points.margins.is_empty() | out.options.surfaces;
+    scratch.near.clear();
+    scratch.touching.clear();
+    scratch.unseen.clear();
     let mut stages = Stages { isa, chunk, out, scratch };
-    if stages.remembers() {
-        stages.recall();
-        recycled_end = stages.out.len;
+    if only_open {
         isa.enter(
             #[inline(always)]
             || stages.faces_of_open::<A>(),
@@ -136,8 +134,9 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
             || stages.edges::<A>(),
         );
     }
-    // Two functions: what memory needs would take registers from the stateless one.
-    if stages.remembers() {
+    // Two functions: what the longer one needs would take registers from the other.
+    if is_extended {
+        hints(stages.scratch.touching.all(), &mut stages.scratch.hints);
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
@@ -149,15 +148,21 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
         );
     }
     if stages.scratch.unseen.len() > 0 {
-        isa.enter_rarely(
-            #[inline(always)]
-            || stages.closest::<A>(),
-        );
+        if is_extended {
+            isa.enter_rarely(
+                #[inline(always)]
+                || stages.closest::<A, true>(),
+            );
+        } else {
+            isa.enter_rarely(
+                #[inline(always)]
+                || stages.closest::<A, false>(),
+            );
+        }
     }
-    stages.close_gaps(recycled_end);
-    stages.merge(begin, recycled_end);
-    if stages.remembers() {
-        stages.remember_the_rest();
+    stages.close_gaps(begin);
+    if !only_open {
+        stages.number_rows(begin);
     }
 }
 
@@ -167,15 +172,11 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 
-    /// Whether the caller keeps memories.
-    #[inline(always)]
-    fn remembers(&self) -> bool {
-        !self.out.memory.is_empty()
-    }
-
     /// Clips the faces of pairs within the margin, and writes their rows and points.
+    ///
+    /// `EXTENDED`: prefers what the hints say, and keeps hints and the points on the boxes.
     #[inline(always)]
-    fn manifolds<A: Arithmetic, const REMEMBERS: bool>(&mut self) {
+    fn manifolds<A: Arithmetic, const EXTENDED: bool>(&mut self) {
         let isa = self.isa;
         self.scratch.touching.pad::<I>();
         let mut next = 0;
@@ -189,37 +190,31 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let best = BestAxis::from_columns([separation, code]);
             let margins = self.chunk.margins_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
-            let mut buffer = PairBuffer::new();
-            let memories = if REMEMBERS {
-                Some(Memories::at(self.out.memory, positions, &mut buffer))
-            } else {
-                None
-            };
-            let recalled = memories.as_ref().map(
-                #[inline(always)]
-                |memories| Recalled::load(isa, memories),
-            );
-            let steady = match &recalled {
-                Some(recalled) => contact.steadied::<I, A>(isa, &frame, recalled, best),
+            let hints = if EXTENDED { Some(self.hints_at(positions)) } else { None };
+            let steady = match hints {
+                Some(hints) => contact.steadied::<I, A>(isa, &frame, hints, best),
                 None => SteadyAxis { contact, kept: margins.less(margins) },
             };
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
-            let remembered = match (&recalled, memories) {
-                (Some(recalled), Some(memories)) => Some(Remembered { recalled, memories }),
-                _ => None,
-            };
             let Clipped { unseen, open } =
-                batch.clip::<A>(isa, &steady, remembered, &mut self.scratch.memory);
+                batch.clip::<A>(isa, &steady, hints, &mut self.scratch.memory);
             self.scratch.unseen.push_at(isa, unseen, positions, open.to_columns());
+            let surfaces = EXTENDED & self.out.options.surfaces;
+            let is_cached = EXTENDED & !self.out.points.margins.is_empty();
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             // Not in memory: from one pair to the next that takes as long as writing a pair.
             let mut end = self.out.len;
+            let memory = &self.scratch.memory;
             for (lane, &position) in positions[..waiting].iter().enumerate() {
-                let row = self.scratch.memory.write(lane, limit, &mut self.out.points[end..]);
-                if REMEMBERS {
-                    let memory = &mut self.out.memory[position as usize];
-                    self.scratch.memory.notes.write(lane, memory);
+                let row = memory.write(lane, &mut self.out.points.points[end..end + limit]);
+                if is_cached {
+                    self.out.points.margins[end] = self.chunk.margin.of(position as usize);
+                    self.scratch.hints[position as usize] = memory.hints[lane];
+                }
+                if surfaces {
+                    let surfaces = &mut self.out.points.surfaces[end..end + limit];
+                    memory.write_surfaces(lane, row.len, surfaces);
                 }
                 self.out.manifolds[position as usize] = Manifold { first: index(end), ..row };
                 end += usize::from(row.len);
@@ -230,10 +225,20 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.unseen.forget_copies();
     }
 
+    /// The hints of the pairs at `positions`.
+    #[inline(always)]
+    fn hints_at(&self, positions: &[u32]) -> Hints<I> {
+        let mut picked = [0; MAX_LANES];
+        for (hint, &position) in picked.iter_mut().zip(positions) {
+            *hint = self.scratch.hints[position as usize];
+        }
+        Hints::from_integers(self.isa.load_integers(&picked))
+    }
+
     /// Gives pairs that are nearest where their faces do not look at each other the contact of their closest
     /// points, or none where these are farther apart than the margin.
     #[inline(always)]
-    fn closest<A: Arithmetic>(&mut self) {
+    fn closest<A: Arithmetic, const EXTENDED: bool>(&mut self) {
         let isa = self.isa;
         self.scratch.unseen.pad::<I>();
         let mut next = 0;
@@ -245,8 +250,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
-            let notes = if self.remembers() { Some(&mut self.scratch.memory.notes) } else { None };
-            let nearer = batch.closest::<A>(isa, &found, &mut memory, notes);
+            let nearer = batch.closest::<A, EXTENDED>(isa, &found, &mut memory);
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
@@ -254,13 +258,17 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                     *row = Manifold { first: row.first, ..Manifold::NOT_FINITE };
                 } else if nearer.lanes >> lane & 1 == 1 {
                     let ClosestContact { normal, axis, point } = memory.contact(lane);
-                    self.out.points[row.first as usize] = point;
+                    let first = row.first as usize;
+                    self.out.points.points[first] = point;
+                    if EXTENDED {
+                        if let Some(surface) = self.out.points.surfaces.get_mut(first) {
+                            *surface = memory.surfaces.point(0, lane);
+                        }
+                        // No axis has found the contact, and none is preferred to it.
+                        self.scratch.hints[position as usize] = 0;
+                    }
                     let status = row.status.as_closest();
                     *row = Manifold { normal, depth: point.depth, axis, status, len: 1, ..*row };
-                    if self.remembers() {
-                        let memory = &mut self.out.memory[position as usize];
-                        self.scratch.memory.notes.write(lane, memory);
-                    }
                 } else if row.status.kind() == ContactKind::Separated {
                     row.len = 0;
                 }

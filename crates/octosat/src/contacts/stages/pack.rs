@@ -23,20 +23,6 @@ pub(super) struct Packed<F: Lanes> {
     pub(super) features: [F::Integer; PACKED],
 }
 
-impl<F: Lanes> Packed<F> {
-    /// A single point in every lane.
-    #[inline(always)]
-    pub(super) fn one<I: Isa<Real = F, Integer = F::Integer>>(
-        isa: I,
-        point: PlanePoint<F>,
-        feature: F::Integer,
-    ) -> Self {
-        let (zero, none) = (isa.splat(0.0), isa.splat_integer(NO_FEATURE));
-        let nothing = PlanePoint { u: zero, v: zero, gap: zero };
-        Self { points: [point, nothing, nothing, nothing], features: [feature, none, none, none] }
-    }
-}
-
 /// Which end of the chosen slots is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {

@@ -169,6 +169,28 @@ fn count_four<I: Isa>(
     count
 }
 
+/// The set of the given slots, a lane.
+#[inline(always)]
+pub(super) fn set_of<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
+    let set = isa.splat_integer(0);
+    // Spelt out: a loop over all would stay rolled.
+    let set = set_of_four(isa, set, slots, 0);
+    set_of_four(isa, set, slots, 4)
+}
+
+#[inline(always)]
+fn set_of_four<I: Isa>(
+    isa: I,
+    mut set: I::Integer,
+    slots: &[I::Mask; SLOTS],
+    first: usize,
+) -> I::Integer {
+    for slot in first..first + 4 {
+        set = set | slot_bit(isa, slot).keep(slots[slot]);
+    }
+    set
+}
+
 /// A slot that won.
 #[derive(Clone, Copy, Debug)]
 struct Best<F: Lanes> {

@@ -10,7 +10,8 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use super::pack::{PACKED, Packed};
 use super::plane::PlanePoint;
-use super::settle::NoteMemory;
+use super::surfaces::SurfaceMemory;
+use crate::contacts::lists::SurfacePoints;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
 use crate::results::Axis;
 
@@ -113,7 +114,10 @@ pub(super) struct BatchMemory {
     /// The last four from the last on, of pairs that have more than four.
     pub(super) last: PointMemory,
     pub(super) rows: RowMemory,
-    pub(super) notes: NoteMemory,
+    /// The same points on the boxes, and the hints for the next frame.
+    pub(super) first_surfaces: SurfaceMemory,
+    pub(super) last_surfaces: SurfaceMemory,
+    pub(super) hints: [i32; MAX_LANES],
 }
 
 /// Rows of a batch, but for the number of their first points.
@@ -179,12 +183,12 @@ impl RowMemory {
 }
 
 impl BatchMemory {
-    /// The row of a lane, its points written to the front of `points`, which has room for `limit`.
+    /// The row of a lane, its points written to `points`, which has room for as many as a pair may have.
     #[inline(always)]
-    pub(super) fn write(&self, lane: usize, limit: usize, points: &mut [ContactPoint]) -> Manifold {
+    pub(super) fn write(&self, lane: usize, points: &mut [ContactPoint]) -> Manifold {
         let row = self.rows.row(lane);
         let count = usize::from(row.len);
-        let (four, rest) = points[..limit].split_at_mut(PACKED);
+        let (four, rest) = points.split_at_mut(PACKED);
         for (k, point) in four.iter_mut().enumerate() {
             *point = self.first.point(k, lane);
         }
@@ -192,6 +196,19 @@ impl BatchMemory {
             *point = self.last.point(count - 1 - k, lane);
         }
         row
+    }
+
+    /// Writes the same points on the boxes.
+    #[inline(always)]
+    pub(super) fn write_surfaces(&self, lane: usize, len: u8, surfaces: &mut [SurfacePoints]) {
+        let count = usize::from(len);
+        let (four, rest) = surfaces.split_at_mut(PACKED);
+        for (k, point) in four.iter_mut().enumerate() {
+            *point = self.first_surfaces.point(k, lane);
+        }
+        for (k, point) in (PACKED..count).zip(rest) {
+            *point = self.last_surfaces.point(count - 1 - k, lane);
+        }
     }
 }
 
@@ -203,6 +220,8 @@ pub(super) struct ClosestMemory {
     /// The position, and the depth behind it.
     point: [Row; MAX_LANES],
     feature: [i32; MAX_LANES],
+    /// The same points on the boxes.
+    pub(super) surfaces: SurfaceMemory,
 }
 
 /// The contact of a pair of closest points.

@@ -96,7 +96,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         }
     }
 
-    /// The same for the pairs that memory left open.
+    /// The same for the open pairs.
     #[inline(always)]
     pub(super) fn faces_of_open<A: Arithmetic>(&mut self) {
         let isa = self.isa;

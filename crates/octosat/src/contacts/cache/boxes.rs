@@ -1,0 +1,323 @@
+//! How far each box has moved, as a path that never gets shorter.
+//!
+//! Boxes are asked once a frame, and not once for each of their pairs.
+
+use core::mem;
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, PairBuffer, PairSide, Row};
+
+use crate::run::Job;
+use crate::tolerances::{MOTION_ROUNDING, ROTATION_LENGTH_TOLERANCE};
+use crate::view::BoxView;
+
+/// How many numbers a box has: center, rotation and half extents.
+const NUMBERS: usize = 10;
+
+/// What a step of a box is made of: its center as it is now, how far the center has moved, and the vector part of the
+/// quaternion that turns the box from how it was; world coordinates.
+pub(super) const STEP_ROWS: usize = 3;
+
+/// What is kept of each box.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoxMotions {
+    /// The boxes as they were in the last call, a column for each of their numbers. Not a number: no box; any box
+    /// has moved from there by no number. Columns are filled up to whole batches.
+    pub(super) seen: [Vec<f32>; NUMBERS],
+    /// The boxes as they were where their paths end. A path goes on only when its box is farther from there than the
+    /// slack: boxes that shake in their places go nowhere.
+    pub(super) anchors: [Vec<f32>; NUMBERS],
+    pub(super) motions: Vec<Motion>,
+    /// The smallest half extent of each box, in meters.
+    pub(super) smallest: Vec<f32>,
+    /// The boxes that have moved so little that asking for more about their pairs pays.
+    pub(super) slow: Vec<bool>,
+    /// How each box has moved since the last call.
+    pub(super) steps: Vec<[Row; STEP_ROWS]>,
+    /// Whether some box is new or forgotten, or how far it moved is no number.
+    any_unknown: bool,
+}
+
+/// How a box has moved.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Motion {
+    /// The length of its path to its anchor, over all calls: no point of it has moved farther. In meters.
+    pub(super) path: f64,
+    /// How far any point of it is at most from where the anchor has it, in meters.
+    pub(super) off: f32,
+    /// How far any point of it has moved at most since the last call, in meters.
+    pub(super) step: f32,
+}
+
+impl Motion {
+    /// Of a box that was not there.
+    pub(super) const UNKNOWN: Self = Self { path: 0.0, off: 0.0, step: f32::NAN };
+
+    /// Whether nothing is known of where the box was.
+    pub(super) fn is_unknown(&self) -> bool {
+        !self.step.is_finite()
+    }
+}
+
+/// A box in lanes.
+#[derive(Clone, Copy)]
+struct LaneBox<F> {
+    center: [F; 3],
+    rotation: [F; 4],
+    half_extents: [F; 3],
+}
+
+impl<F: Lanes> LaneBox<F> {
+    /// How the box has moved since it was `before`, as [`STEP_ROWS`] says.
+    ///
+    /// The turn is made of the difference of both quaternions, which is exact where they are near each other: that
+    /// of a box that hardly turns is not lost in the rounding of their product.
+    #[inline(always)]
+    fn step_since<I: Isa<Real = F>>(&self, isa: I, before: &Self) -> [[F; 4]; STEP_ROWS] {
+        let zero = isa.splat(0.0);
+        let [x, y, z] = self.center;
+        let [was_x, was_y, was_z] = before.center;
+        let [p, q] = [before.rotation, self.rotation];
+        let cosine = ((p[0] * q[0] + p[1] * q[1]) + p[2] * q[2]) + p[3] * q[3];
+        let is_opposite = cosine.less(zero);
+        let mut turn = q;
+        for (component, was) in turn.iter_mut().zip(p) {
+            *component = F::select(is_opposite, -*component, *component) - was;
+        }
+        let [i, j, k, w] = turn;
+        let axis = [
+            ((i * p[3] - w * p[0]) + k * p[1]) - j * p[2],
+            ((j * p[3] - w * p[1]) + i * p[2]) - k * p[0],
+            ((k * p[3] - w * p[2]) + j * p[0]) - i * p[1],
+        ];
+        [
+            [x, y, z, zero],
+            [x - was_x, y - was_y, z - was_z, zero],
+            [axis[0], axis[1], axis[2], zero],
+        ]
+    }
+
+    /// How far any point of the box has moved at most since it was `before`, in meters.
+    ///
+    /// Its center's way, its turning times its size, and the change of its size. A turn moves a point by
+    /// 2 sin(angle / 2) of its distance, and unit quaternions differ by 2 sin(angle / 4), which is half of that or
+    /// more.
+    #[inline(always)]
+    fn motion_since<I: Isa<Real = F, Mask = F::Mask>>(&self, isa: I, before: &Self) -> F {
+        let (mut less, mut more) = (isa.splat(0.0), isa.splat(0.0));
+        for (p, q) in before.rotation.into_iter().zip(self.rotation) {
+            less = less + (q - p) * (q - p);
+            more = more + (q + p) * (q + p);
+        }
+        // Of unit quaternions both sums together are four. What is no rotation is no box, and moves by no number.
+        let off = ((less + more) - isa.splat(4.0)).abs();
+        let is_rotation = off.at_most(isa.splat(4.0 * ROTATION_LENGTH_TOLERANCE));
+        let turn = isa.splat(2.0) * less.lesser(more).sqrt();
+        let center = distance(before.center, self.center);
+        let growth = distance(before.half_extents, self.half_extents);
+        let [a, b, c] = self.half_extents;
+        let size = ((a * a + b * b) + c * c).sqrt();
+        let motion = ((center + turn * size) + growth) * isa.splat(MOTION_ROUNDING);
+        F::select(is_rotation, motion, isa.splat(f32::NAN))
+    }
+}
+
+#[inline(always)]
+fn distance<F: Lanes>(from: [F; 3], to: [F; 3]) -> F {
+    let [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+    ((x * x + y * y) + z * z).sqrt()
+}
+
+impl BoxMotions {
+    /// Makes room for so many boxes; those that were not there are unknown.
+    pub(super) fn resize(&mut self, len: usize) {
+        // What is behind the last box only fills up its batch.
+        let known = self.motions.len().min(len);
+        let filled = len.next_multiple_of(MAX_LANES);
+        for column in self.seen.iter_mut().chain(&mut self.anchors) {
+            column.truncate(known);
+            column.resize(filled, f32::NAN);
+        }
+        self.motions.resize(len, Motion::UNKNOWN);
+        self.slow.resize(len, false);
+        self.smallest.resize(filled, 0.0);
+        self.steps.resize(filled, Zeroable::zeroed());
+    }
+
+    /// How a box has moved.
+    #[inline(always)]
+    pub(super) fn of(&self, index: u32) -> &Motion {
+        &self.motions[index as usize]
+    }
+
+    /// The smallest half extent of two boxes.
+    pub(super) fn smallest_of(&self, [a, b]: [u32; 2]) -> f32 {
+        self.smallest[a as usize].min(self.smallest[b as usize])
+    }
+
+    /// Whether nothing is known of some box.
+    pub(super) fn any_unknown(&self) -> bool {
+        self.any_unknown
+    }
+
+    /// Forgets a box.
+    pub(super) fn forget(&mut self, index: u32) {
+        if (index as usize) < self.motions.len() {
+            self.seen[0][index as usize] = f32::NAN;
+        }
+    }
+
+    /// Moves each box to its new number.
+    pub(super) fn renumber(&mut self, new_numbers: &[u32]) {
+        let old = mem::take(self);
+        let kept = || new_numbers.iter().copied().zip(0..).filter(|&(new, _)| new != u32::MAX);
+        self.resize(kept().map(|(new, _)| new as usize + 1).max().unwrap_or(0));
+        let mut is_taken = vec![false; self.motions.len()];
+        for (new, from) in kept() {
+            let to = new as usize;
+            assert!(!mem::replace(&mut is_taken[to], true), "two boxes get the number {new}");
+            let Some(&motion) = old.motions.get(from) else { continue };
+            self.motions[to] = motion;
+            self.smallest[to] = old.smallest[from];
+            let columns = self.seen.iter_mut().chain(&mut self.anchors);
+            for (column, was) in columns.zip(old.seen.iter().chain(&old.anchors)) {
+                column[to] = was[from];
+            }
+        }
+    }
+}
+
+/// The job of looking at all boxes of a call.
+pub(super) struct LookAtBoxes<'j, 'a> {
+    pub(super) view: &'j BoxView<'a>,
+    pub(super) boxes: &'j mut BoxMotions,
+    pub(super) limits: Limits,
+}
+
+/// How far boxes may move, as parts of their smallest half extents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Since the last call, to be called slow.
+    pub(super) slow: f32,
+    /// From where their paths end.
+    pub(super) slack: f32,
+}
+
+impl Job for LookAtBoxes<'_, '_> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        self.boxes.resize(self.view.len());
+        self.boxes.any_unknown = false;
+        isa.enter(
+            #[inline(always)]
+            || self.look(isa),
+        );
+    }
+}
+
+impl LookAtBoxes<'_, '_> {
+    #[inline(always)]
+    fn look<I: Isa>(self, isa: I) {
+        let Self { view, boxes, limits } = self;
+        let mut first = 0;
+        while first < view.len() {
+            let now = load(isa, view, first);
+            let [a, b, c] = now.half_extents;
+            let least = c.lesser(b.lesser(a));
+            let anchor = LaneBox::load(isa, &boxes.anchors, first);
+            let away = now.motion_since(isa, &anchor);
+            let leaves = !away.at_most(isa.splat(limits.slack) * least);
+            now.keep_where(isa, leaves, &mut boxes.anchors, first);
+            let before = LaneBox::load(isa, &boxes.seen, first);
+            now.keep(isa, &mut boxes.seen, first);
+            isa.store_records(now.step_since(isa, &before), &mut boxes.steps[first..]);
+            let [mut ways, mut offs, mut steps] = [[0.0; MAX_LANES]; 3];
+            isa.store(away.keep(leaves), &mut ways);
+            isa.store(away.keep(!leaves), &mut offs);
+            isa.store(now.motion_since(isa, &before), &mut steps);
+            isa.store(least, &mut boxes.smallest[first..]);
+            let end = (first + I::LANES).min(view.len());
+            let smallest = boxes.smallest[first..end].iter();
+            let kept = boxes.motions[first..end].iter_mut().zip(&mut boxes.slow[first..end]);
+            let news = ways.into_iter().zip(offs).zip(steps);
+            for (((motion, slow), smallest), ((way, off), step)) in kept.zip(smallest).zip(news) {
+                // Rounded up: a short way is still one after a long path.
+                let up = if way > 0.0 { 1.0 + f64::EPSILON } else { 1.0 };
+                let path = (motion.path + f64::from(way)) * up;
+                *motion = Motion { path, off, step };
+                // Of a box that is new it is not known how fast it is.
+                *slow = motion.is_unknown() | (step <= limits.slow * smallest);
+                if motion.is_unknown() {
+                    // What waits for a path waits for nothing: all pairs of this box are new ones.
+                    motion.path = 0.0;
+                    boxes.any_unknown = true;
+                }
+            }
+            first += I::LANES;
+        }
+    }
+}
+
+/// The boxes from `first` on; past the end the last is repeated.
+#[inline(always)]
+fn load<I: Isa>(isa: I, view: &BoxView<'_>, first: usize) -> LaneBox<I::Real> {
+    let columns = view.columns::<3>();
+    let rows = if first + I::LANES <= view.len() {
+        isa.load_block(columns, first)
+    } else {
+        let mut places = [0; MAX_LANES];
+        for (place, index) in places.iter_mut().zip(first..) {
+            *place = u32::try_from(index).unwrap_or(u32::MAX);
+        }
+        let mut buffer = PairBuffer::new();
+        let last = BoundedPairs::clamped(&places[..I::LANES], view.len(), &mut buffer);
+        isa.load_rows(columns, &last, PairSide::A)
+    };
+    let [[x, y, z, _], rotation, [a, b, c, _]] = rows;
+    LaneBox { center: [x, y, z], rotation, half_extents: [a, b, c] }
+}
+
+impl<F: Lanes> LaneBox<F> {
+    /// Boxes from their columns.
+    #[inline(always)]
+    fn load<I: Isa<Real = F>>(isa: I, columns: &[Vec<f32>; NUMBERS], first: usize) -> Self {
+        let mut numbers = [isa.splat(0.0); NUMBERS];
+        for (number, column) in numbers.iter_mut().zip(columns) {
+            *number = isa.load(&column[first..]);
+        }
+        let [x, y, z, i, j, k, w, a, b, c] = numbers;
+        Self { center: [x, y, z], rotation: [i, j, k, w], half_extents: [a, b, c] }
+    }
+
+    /// Puts the boxes into columns.
+    #[inline(always)]
+    fn keep<I: Isa<Real = F>>(&self, isa: I, columns: &mut [Vec<f32>; NUMBERS], first: usize) {
+        for (column, number) in columns.iter_mut().zip(self.numbers()) {
+            isa.store(number, &mut column[first..first + I::LANES]);
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(&self) -> [F; NUMBERS] {
+        let ([x, y, z], [i, j, k, w]) = (self.center, self.rotation);
+        let [a, b, c] = self.half_extents;
+        [x, y, z, i, j, k, w, a, b, c]
+    }
+
+    /// Puts some of the boxes into columns.
+    #[inline(always)]
+    fn keep_where<I: Isa<Real = F>>(
+        &self,
+        isa: I,
+        lanes: F::Mask,
+        columns: &mut [Vec<f32>; NUMBERS],
+        first: usize,
+    ) {
+        for (column, number) in columns.iter_mut().zip(self.numbers()) {
+            let places = &mut column[first..first + I::LANES];
+            isa.store(F::select(lanes, number, isa.load(places)), places);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Manifolds that move along with their boxes.
+//!
+//! Each contact is a point of a's surface and one of b's, a depth apart along the normal. Both go where their boxes
+//! go, and the normal goes with a. What is added to last frame's numbers is as small as the step of the boxes, and so
+//! is its rounding: boxes that hardly move hardly lose anything, however long.
+
+use bytemuck::{Zeroable, cast_slice};
+use octosat_lanes::{
+    BoundedPairs, Column, Columns, Exact, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, PairBuffer,
+    PairSide, Row,
+};
+
+use super::Past;
+use super::chunk::{CacheScratch, CachedPairs, CachedRows};
+use crate::contacts::lists::Manifolds;
+use crate::contacts::{ContactPoint, Manifold, PointOrigin};
+use crate::frame::{cross_component, dot};
+
+/// The most points a manifold has.
+const MOST_POINTS: usize = 8;
+
+/// How many points are copied at a time.
+const FOUR: usize = 4;
+
+/// Moved manifolds of a batch, in memory.
+#[derive(Zeroable)]
+pub(super) struct MovedMemory {
+    /// The normal, and the depth behind it.
+    normals: [Row; MAX_LANES],
+    /// The position, and the depth behind it.
+    points: [[Row; MAX_LANES]; MOST_POINTS],
+}
+
+/// Last frame's manifolds as columns: normals and positions, with the depth behind each.
+struct LastColumns<'a> {
+    normals: Columns<'a, 1>,
+    points: Columns<'a, 1>,
+}
+
+impl<'a> LastColumns<'a> {
+    /// Of a list that has points.
+    fn new(list: &'a Manifolds) -> Self {
+        let column = |floats, stride| {
+            let column = Column::<4>::strided(floats, stride).expect("a stride of four or more");
+            Columns::new([column]).expect("one column")
+        };
+        Self {
+            normals: column(cast_slice(&list.manifolds), size_of::<Manifold>() / 4),
+            points: column(cast_slice(&list.points.points), size_of::<ContactPoint>() / 4),
+        }
+    }
+}
+
+/// How a box has moved, in lanes.
+#[derive(Clone, Copy)]
+struct Step<F> {
+    /// The center as it was.
+    center: [F; 3],
+    /// How far it has moved.
+    way: [F; 3],
+    /// The vector part and the real part of the quaternion of the turn.
+    axis: [F; 3],
+    cosine: F,
+}
+
+impl<F: Lanes> Step<F> {
+    #[inline(always)]
+    fn of<I: Isa<Real = F>>(isa: I, [now, way, axis]: [[F; 4]; 3]) -> Self {
+        let [[x, y, z, _], [i, j, k, _], [p, q, r, _]] = [now, way, axis];
+        let axis = [p, q, r];
+        Self {
+            center: [x - i, y - j, z - k],
+            way: [i, j, k],
+            axis,
+            cosine: (isa.splat(1.0) - dot::<_, Exact>(axis, axis)).sqrt(),
+        }
+    }
+
+    /// What a vector that turns with the box changes by: 2 v × (w r + v × r) for the quaternion (v, w).
+    #[inline(always)]
+    fn turn(&self, vector: [F; 3]) -> [F; 3] {
+        let mut inner = vector;
+        for (k, component) in inner.iter_mut().enumerate() {
+            let cross = cross_component::<_, Exact>(self.axis, vector, k);
+            *component = self.cosine * vector[k] + cross;
+        }
+        let mut change = vector;
+        for (k, component) in change.iter_mut().enumerate() {
+            let cross = cross_component::<_, Exact>(self.axis, inner, k);
+            *component = cross + cross;
+        }
+        change
+    }
+}
+
+/// How both boxes of a pair have moved, and what positions are relative to.
+#[derive(Clone, Copy)]
+struct PairSteps<F> {
+    a: Step<F>,
+    b: Step<F>,
+    origin: PointOrigin,
+}
+
+/// Pairs of a batch.
+struct Moving<F> {
+    steps: PairSteps<F>,
+    /// The normal as it was and as it is.
+    normal: [F; 3],
+    turned: [F; 3],
+}
+
+impl<F: Lanes> Moving<F> {
+    /// Where a contact is now, and the depth behind it.
+    #[inline(always)]
+    fn moved<I: Isa<Real = F>>(&self, isa: I, [x, y, z, depth]: [F; 4]) -> [F; 4] {
+        let Self { steps: PairSteps { a, b, origin }, normal, turned } = self;
+        let half = isa.splat(0.5);
+        let position = [x, y, z];
+        let (mut from_a, mut from_b) = (position, position);
+        for k in 0..3 {
+            if *origin == PointOrigin::World {
+                from_a[k] = position[k] - a.center[k];
+                from_b[k] = position[k] - b.center[k];
+            } else {
+                from_b[k] = position[k] - (b.center[k] - a.center[k]);
+            }
+            // The point of a's surface is half the depth ahead, b's behind.
+            let ahead = half * (depth * normal[k]);
+            from_a[k] = from_a[k] + ahead;
+            from_b[k] = from_b[k] - ahead;
+        }
+        let [turn_a, turn_b] = [a.turn(from_a), b.turn(from_b)];
+        let (mut apart, mut to) = (position, position);
+        for k in 0..3 {
+            // A direct difference of both ways: of boxes that move together nothing is left.
+            apart[k] = (b.way[k] - a.way[k]) + (turn_b[k] - turn_a[k]);
+            let with_a = turn_a[k] + half * apart[k];
+            to[k] = match origin {
+                PointOrigin::World => position[k] + (a.way[k] + with_a),
+                PointOrigin::CenterOfA => position[k] + with_a,
+            };
+        }
+        let [x, y, z] = to;
+        [x, y, z, depth - dot::<_, Exact>(*turned, apart)]
+    }
+}
+
+/// Where the points of a batch of pairs are in last frame's list.
+struct LastPlaces {
+    rows: [u32; MAX_LANES],
+    first: [u32; MAX_LANES],
+    len: [i32; MAX_LANES],
+    /// The most points of a pair.
+    most: usize,
+}
+
+impl LastPlaces {
+    #[inline(always)]
+    fn of(past: &Past<'_>, places: &[u32], positions: &[u32]) -> Self {
+        let none = [0; MAX_LANES];
+        let mut all = Self { rows: none, first: none, len: [0; MAX_LANES], most: 0 };
+        for (lane, &position) in positions.iter().enumerate() {
+            let place = places[position as usize];
+            let Manifold { first, len, .. } = past.row(place);
+            (all.rows[lane], all.first[lane]) = (place, first);
+            all.len[lane] = i32::from(len);
+            all.most = all.most.max(usize::from(len));
+        }
+        all
+    }
+}
+
+/// Moves the manifolds that wait for it. Those of which a point leaves the margin are not taken over.
+#[inline(always)]
+pub(super) fn move_along<I: Isa>(
+    isa: I,
+    pairs: CachedPairs<'_, '_>,
+    past: &Past<'_>,
+    rows: &mut CachedRows<'_>,
+    cached: &mut CacheScratch,
+) {
+    let chunk = pairs.chunk;
+    let columns = LastColumns::new(past.manifolds);
+    let steps = Columns::records(&past.boxes.steps[..chunk.source.view.len()]);
+    let CacheScratch { moved, moved_memory: memory, places, is_taken, taken, .. } = cached;
+    moved.pad::<I>();
+    let mut next = 0;
+    while next < moved.len() {
+        let positions = moved.positions::<I>(next);
+        let last = LastPlaces::of(past, places, positions);
+        let mut buffer = PairBuffer::new();
+        let [a, b] = isa.load_pairs(&steps, &chunk.source.pairs.pick(positions, &mut buffer));
+        let [a, b] = [Step::of(isa, a), Step::of(isa, b)];
+        let steps = PairSteps { a, b, origin: rows.options.origin };
+        let least = move_batch(isa, steps, &columns, &last, memory);
+        let margins = isa.splat(0.0) - chunk.margins_at(isa, positions);
+        let within = margins.at_most(least).bits();
+        let waiting = (moved.len() - next).min(I::LANES);
+        for (lane, &position) in positions[..waiting].iter().enumerate() {
+            if within >> lane & 1 == 0 {
+                continue;
+            }
+            let place = places[position as usize];
+            let row = past.row(place);
+            memory.write(lane, &row, &past.manifolds.points.points, rows);
+            let Row([x, y, z, depth]) = memory.normals[lane];
+            let row = Manifold { normal: [x, y, z], depth, ..row };
+            past.keep(position as usize, place, row, rows);
+            is_taken[position as usize] = true;
+            *taken += 1;
+        }
+        next += I::LANES;
+    }
+}
+
+/// Moves the points of a batch; the least depth of each pair.
+#[inline(always)]
+fn move_batch<I: Isa>(
+    isa: I,
+    steps: PairSteps<I::Real>,
+    columns: &LastColumns<'_>,
+    last: &LastPlaces,
+    memory: &mut MovedMemory,
+) -> I::Real {
+    let mut buffer = PairBuffer::new();
+    let rows = BoundedPairs::clamped(&last.rows[..I::LANES], columns.normals.rows(), &mut buffer);
+    let [[x, y, z, depth]] = isa.load_rows(&columns.normals, &rows, PairSide::A);
+    let normal = [x, y, z];
+    let turned = unit_again(isa, normal, steps.a.turn(normal));
+    let moving = Moving { steps, normal, turned };
+    let [some, none] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
+    let [mut least, mut deepest, mut deepest_before] = [some, none, none];
+    let len = isa.load_integers(&last.len);
+    let mut places = last.first;
+    for (k, to) in (0..).zip(&mut memory.points[..last.most]) {
+        let mut buffer = PairBuffer::new();
+        let rows = columns.points.rows();
+        let bounded = BoundedPairs::clamped(&places[..I::LANES], rows, &mut buffer);
+        let [point] = isa.load_rows(&columns.points, &bounded, PairSide::A);
+        let moved = moving.moved(isa, point);
+        isa.store_rows(moved, to);
+        // Behind the last point of a pair are those of another.
+        let present = isa.splat_integer(k).less(len);
+        least = least.lesser(Lanes::select(present, moved[3], some));
+        deepest = deepest.greater(Lanes::select(present, moved[3], none));
+        deepest_before = deepest_before.greater(Lanes::select(present, point[3], none));
+        for place in &mut places[..I::LANES] {
+            *place += 1;
+        }
+    }
+    let [x, y, z] = turned;
+    // The row is deeper by what the deepest point is.
+    isa.store_rows([x, y, z, depth + (deepest - deepest_before)], &mut memory.normals);
+    least
+}
+
+/// A unit vector and a small change of it, made unit again: one step of Newton's method.
+#[inline(always)]
+fn unit_again<I: Isa>(isa: I, unit: [I::Real; 3], change: [I::Real; 3]) -> [I::Real; 3] {
+    let mut sum = unit;
+    for (component, change) in sum.iter_mut().zip(change) {
+        *component = *component + change;
+    }
+    let factor = isa.splat(1.5) - isa.splat(0.5) * dot::<_, Exact>(sum, sum);
+    for component in &mut sum {
+        *component = *component * factor;
+    }
+    sum
+}
+
+impl MovedMemory {
+    /// Writes the points of a lane behind those that are there; their features are as they were.
+    #[inline(always)]
+    fn write(&self, lane: usize, row: &Manifold, list: &[ContactPoint], rows: &mut CachedRows<'_>) {
+        let from = row.first as usize;
+        let (before, now) = (&list[from..], &mut rows.points.points[rows.len..]);
+        self.write_four(lane, 0, before, now);
+        if usize::from(row.len) > FOUR {
+            self.write_four(lane, FOUR, before, now);
+        }
+    }
+
+    #[inline(always)]
+    fn write_four(
+        &self,
+        lane: usize,
+        first: usize,
+        before: &[ContactPoint],
+        now: &mut [ContactPoint],
+    ) {
+        let (before, now) = (&before[first..first + FOUR], &mut now[first..first + FOUR]);
+        for ((point, before), moved) in now.iter_mut().zip(before).zip(&self.points[first..]) {
+            let Row([x, y, z, depth]) = moved[lane];
+            *point = ContactPoint { position: [x, y, z], depth, feature: before.feature };
+        }
+    }
+}

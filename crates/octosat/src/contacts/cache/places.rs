@@ -1,0 +1,374 @@
+//! Where each pair stood in last frame's list.
+//!
+//! An unchanged list is recognized by one comparison of memory. In lists that ascend a pair is found near to where
+//! its neighbor was, and only those pairs are looked for of which something is needed. Else both lists are walked
+//! side by side: they differ at few places, around which pairs were added, removed or replaced. What is left over
+//! from the walk on both sides, because pairs have changed their order, is looked up by a hash.
+
+use core::mem;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use bytemuck::cast_slice;
+
+use octosat_lanes::{Arithmetic, Isa};
+
+use crate::engine::Engine;
+use crate::query::QueryError;
+use crate::run::Job;
+
+/// Stands for a pair that was not in the list.
+pub(super) const NEW: u32 = u32::MAX;
+
+/// How many pairs are looked ahead where two lists differ.
+const LOOK_AHEAD: usize = 8;
+
+/// The most slots of pairs that a cache has room for: 256 MiB of places.
+const MOST_SLOTS: u32 = 1 << 26;
+
+/// How the pairs of a call are found in the last one's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Way {
+    /// Nothing is known of the last list.
+    #[default]
+    None,
+    /// Each stood where it stands.
+    Unchanged,
+    /// Both lists ascend: a pair is near to where its neighbor was.
+    Ascending,
+    /// By their slots.
+    Slots,
+    /// The place of each was looked for.
+    Table,
+}
+
+/// The places of the last call's pairs, and what finding them takes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairPlaces {
+    way: Way,
+    /// Whether the last call's list ascends by first index, then by second.
+    ascends: bool,
+    table: Vec<u32>,
+    /// Pairs that the walk did not find: of this list, and of the last one.
+    fresh: Vec<u32>,
+    gone: Vec<u32>,
+    by_hash: GonePairs,
+    /// The slots of the last call's pairs, if it had any, those of the call before, and where the pair of each slot
+    /// stood then.
+    slots: Vec<u32>,
+    last_slots: Vec<u32>,
+    places_by_slot: Vec<u32>,
+}
+
+/// Pairs of the last list that the walk did not find: the place of the first of equals, by the pair's bits; and for
+/// each place that of the next equal one.
+#[derive(Clone, Debug, Default)]
+struct GonePairs {
+    first: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
+    next: Vec<u32>,
+}
+
+/// Hashes the 64 bits of a pair by one multiplication.
+#[derive(Default)]
+struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, bits: u64) {
+        // The odd number nearest to 2^64 over the golden ratio: Knuth, "Sorting and Searching", section 6.4. The
+        // high half is the better one, and tables take their index from the low one.
+        let product = u128::from(bits) * 0x9E37_79B9_7F4A_7C15;
+        #[expect(clippy::cast_possible_truncation, reason = "both halves are folded into one")]
+        {
+            self.0 = product as u64 ^ (product >> 64) as u64;
+        }
+    }
+}
+
+/// Rejects slots that are not one per pair, or too large.
+pub(super) fn check_slots(slots: Option<&[u32]>, pairs: usize) -> Result<(), QueryError> {
+    let Some(slots) = slots else { return Ok(()) };
+    if slots.len() != pairs {
+        return Err(QueryError::SlotLength { expected: pairs, found: slots.len() });
+    }
+    match slots.iter().position(|&slot| slot >= MOST_SLOTS) {
+        Some(pair) => Err(QueryError::SlotTooLarge { pair, slot: slots[pair] }),
+        None => Ok(()),
+    }
+}
+
+impl PairPlaces {
+    /// Forgets the last call.
+    pub(super) fn clear(&mut self) {
+        self.way = Way::None;
+        self.slots.clear();
+    }
+
+    /// The slots of the last call's pairs, if it had any.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Whether the last call's list ascends.
+    pub(super) fn ascends(&self) -> bool {
+        self.ascends
+    }
+
+    /// Takes over what was saved of the last call.
+    pub(super) fn restore(&mut self, slots: Vec<u32>, ascends: bool) {
+        (self.slots, self.ascends) = (slots, ascends);
+    }
+
+    /// The order of the lists has changed: pairs were renumbered.
+    pub(super) fn forget_order(&mut self) {
+        self.ascends = false;
+    }
+
+    /// Gets ready to find the pairs of this call in the last one's, by their slots if both calls have some.
+    pub(super) fn prepare(&mut self, engine: &Engine, lists: Lists<'_>, slots: Option<&[u32]>) {
+        let Lists { now, last } = lists;
+        mem::swap(&mut self.slots, &mut self.last_slots);
+        self.slots.clear();
+        self.slots.extend_from_slice(slots.unwrap_or_default());
+        let ascended = self.ascends;
+        let both_slots = slots.is_some() && self.last_slots.len() == last.len();
+        let unchanged = are_same(now, last) && !(both_slots && self.slots != self.last_slots);
+        if !unchanged {
+            self.ascends = engine.run(now.len(), Ascends(now));
+        }
+        self.way = if unchanged {
+            Way::Unchanged
+        } else if both_slots {
+            self.keep_places_by_slot();
+            Way::Slots
+        } else if ascended && self.ascends {
+            Way::Ascending
+        } else {
+            self.walk(now, last);
+            Way::Table
+        };
+    }
+
+    /// Keeps where the pair of each slot stood. A slot that the last list did not have points anywhere.
+    fn keep_places_by_slot(&mut self) {
+        let most = self.last_slots.iter().max().map_or(0, |&slot| slot as usize + 1);
+        self.places_by_slot.resize(most.max(self.places_by_slot.len()), NEW);
+        for (&slot, place) in self.last_slots.iter().zip(0..) {
+            self.places_by_slot[slot as usize] = place;
+        }
+    }
+
+    /// Writes where the pairs at some positions of a chunk stood, or [`NEW`], to the same positions; `first` is the
+    /// number of the chunk's first pair.
+    pub(super) fn find(
+        &self,
+        lists: Lists<'_>,
+        first: usize,
+        positions: &[u32],
+        places: &mut [u32],
+    ) {
+        let numbers = Numbers { first, positions };
+        match self.way {
+            Way::None => numbers.fill(places, |_| NEW),
+            Way::Unchanged => numbers.fill(places, number),
+            Way::Ascending => {
+                let mut shift = 0;
+                numbers.fill(places, |pair| near(lists, pair, &mut shift));
+            }
+            Way::Slots => numbers.fill(places, |pair| self.of_slot(lists, pair)),
+            Way::Table => numbers.fill(places, |pair| self.table[pair]),
+        }
+    }
+
+    /// Where the pair of a slot stood. A slot that has gone to another pair, or that the last list did not have, is
+    /// that of a new pair.
+    fn of_slot(&self, Lists { now, last }: Lists<'_>, pair: usize) -> u32 {
+        let slot = self.slots[pair];
+        let place = self.places_by_slot.get(slot as usize).copied().unwrap_or(NEW);
+        let before = (last.get(place as usize), self.last_slots.get(place as usize));
+        if before == (Some(&now[pair]), Some(&slot)) { place } else { NEW }
+    }
+
+    /// Walks both lists side by side.
+    fn walk(&mut self, now: &[[u32; 2]], last: &[[u32; 2]]) {
+        self.fresh.clear();
+        self.gone.clear();
+        self.table.clear();
+        self.table.resize(now.len(), NEW);
+        let (mut here, mut there) = (0, 0);
+        while here < now.len() && there < last.len() {
+            let same = now[here..].iter().zip(&last[there..]).zip(&mut self.table[here..]);
+            let mut run = 0;
+            for ((pair, other), place) in same {
+                if pair != other {
+                    break;
+                }
+                *place = number(there + run);
+                run += 1;
+            }
+            here += run;
+            there += run;
+            if here == now.len() || there == last.len() {
+                break;
+            }
+            let Step { added, removed } = step(&now[here..], &last[there..]);
+            self.fresh.extend(number(here)..number(here + added));
+            self.gone.extend(number(there)..number(there + removed));
+            here += added;
+            there += removed;
+        }
+        self.fresh.extend(number(here)..number(now.len()));
+        self.gone.extend(number(there)..number(last.len()));
+        if !self.fresh.is_empty() && !self.gone.is_empty() {
+            self.match_rest(now, last);
+        }
+    }
+
+    /// Finds the pairs that the walk has left over. Of equal pairs the first is the first, and so on.
+    fn match_rest(&mut self, now: &[[u32; 2]], last: &[[u32; 2]]) {
+        let Self { table, fresh, gone, by_hash, .. } = self;
+        let bits = |pair: [u32; 2]| bytemuck::cast::<[u32; 2], u64>(pair);
+        by_hash.first.clear();
+        by_hash.next.resize(last.len(), NEW);
+        for &place in gone.iter().rev() {
+            let next = by_hash.first.insert(bits(last[place as usize]), place);
+            by_hash.next[place as usize] = next.unwrap_or(NEW);
+        }
+        for &index in fresh.iter() {
+            let Some(first) = by_hash.first.get_mut(&bits(now[index as usize])) else { continue };
+            table[index as usize] = *first;
+            if *first != NEW {
+                *first = by_hash.next[*first as usize];
+            }
+        }
+    }
+}
+
+/// Positions in a chunk, and the number of the chunk's first pair.
+struct Numbers<'a> {
+    first: usize,
+    positions: &'a [u32],
+}
+
+impl Numbers<'_> {
+    /// Writes what `find` finds for each pair to its position.
+    #[inline(always)]
+    fn fill(&self, places: &mut [u32], mut find: impl FnMut(usize) -> u32) {
+        for &position in self.positions {
+            places[position as usize] = find(self.first + position as usize);
+        }
+    }
+}
+
+/// The pairs of this call and of the last one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lists<'a> {
+    pub(super) now: &'a [[u32; 2]],
+    pub(super) last: &'a [[u32; 2]],
+}
+
+/// The job of asking whether a list ascends by first index, then by second.
+struct Ascends<'a>(&'a [[u32; 2]]);
+
+impl Job for Ascends<'_> {
+    type Output = bool;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
+        isa.enter_rarely(
+            #[inline(always)]
+            || {
+                let neighbors = self.0.iter().zip(self.0.get(1..).unwrap_or_default());
+                neighbors.fold(true, |ascends, (one, next)| ascends & (key(*one) <= key(*next)))
+            },
+        )
+    }
+}
+
+/// The place of a pair in a list that ascends.
+#[inline(always)]
+fn key([a, b]: [u32; 2]) -> u64 {
+    (u64::from(a) << 32) | u64::from(b)
+}
+
+/// Where a pair stood, or [`NEW`], of two lists that ascend. Of equal pairs the first is the first, and so on.
+#[inline(always)]
+fn near(lists: Lists<'_>, pair: usize, shift: &mut isize) -> u32 {
+    let Lists { now, last } = lists;
+    let wanted = now[pair];
+    let place = pair.wrapping_add_signed(*shift);
+    let is_there = last.get(place) == Some(&wanted);
+    // Of equal pairs only the first is at this place, in either list.
+    let is_first = |list: &[[u32; 2]], at: usize| list.get(at.wrapping_sub(1)) != Some(&wanted);
+    let is_single = (place > 0) & is_first(last, place) & is_first(now, pair);
+    if is_there & is_single { number(place) } else { search(lists, pair, shift) }
+}
+
+/// How many pairs are looked at around the expected place before the whole list is searched.
+const NEAR: usize = 8;
+
+/// The same where the pair does not stand where it was expected to.
+#[inline(never)]
+fn search(lists: Lists<'_>, pair: usize, shift: &mut isize) -> u32 {
+    let Lists { now, last } = lists;
+    let wanted = key(now[pair]);
+    let mut place = pair.saturating_add_signed(*shift).min(last.len());
+    let mut steps = 0;
+    while steps < NEAR && place < last.len() && key(last[place]) < wanted {
+        place += 1;
+        steps += 1;
+    }
+    while steps < NEAR && place > 0 && key(last[place - 1]) >= wanted {
+        place -= 1;
+        steps += 1;
+    }
+    if steps == NEAR {
+        place = last.partition_point(|other| key(*other) < wanted);
+    }
+    *shift = place.cast_signed() - pair.cast_signed();
+    // Equal ones stand one behind the other in both lists.
+    place += now[..pair].iter().rev().take_while(|other| **other == now[pair]).count();
+    if last.get(place) == Some(&now[pair]) { number(place) } else { NEW }
+}
+
+/// Whether two lists are the same.
+fn are_same(now: &[[u32; 2]], last: &[[u32; 2]]) -> bool {
+    cast_slice::<_, u8>(now) == cast_slice::<_, u8>(last)
+}
+
+/// How many pairs were added to a list and removed from it, until it goes on as before.
+struct Step {
+    added: usize,
+    removed: usize,
+}
+
+/// The shortest step over the place at which two lists differ.
+fn step(now: &[[u32; 2]], last: &[[u32; 2]]) -> Step {
+    for ahead in 1..=LOOK_AHEAD {
+        let [later_now, later_last] = [now.get(ahead), last.get(ahead)];
+        if later_now == Some(&last[0]) {
+            return Step { added: ahead, removed: 0 };
+        }
+        if later_last == Some(&now[0]) {
+            return Step { added: 0, removed: ahead };
+        }
+        if later_now.is_some() && later_now == later_last {
+            return Step { added: ahead, removed: ahead };
+        }
+    }
+    Step { added: 1, removed: 1 }
+}
+
+/// A place in a list of pairs, of which a call takes no more than can be numbered.
+#[expect(clippy::cast_possible_truncation, reason = "the call bounds the number of pairs")]
+fn number(place: usize) -> u32 {
+    place as u32
+}

@@ -1,0 +1,243 @@
+//! A cache as bytes, and back, so that a saved world goes on with the same bits.
+//!
+//! The bytes are of one version and one byte order, and end with their hash: what is not all of a cache is refused.
+
+use core::fmt;
+
+use bytemuck::{Pod, Zeroable, cast_slice};
+
+use super::boxes::{BoxMotions, Motion};
+use super::{CacheMode, ContactCache, FORGOTTEN, Manifolds, NEW, PointDetail, Settings};
+use crate::backend::Rounding;
+use crate::contacts::lists::{NEW_POINT, SurfacePoints};
+use crate::contacts::{ContactPoint, Manifold, PointLimit, PointOrigin};
+
+/// What the bytes begin with, in the byte order of the machine.
+const MAGIC: [u32; 4] =
+    [u32::from_le_bytes(*b"octo"), u32::from_le_bytes(*b"sat "), 0x0102_0304, 1];
+
+/// Why bytes are not a saved cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RestoreError {
+    /// They are something else, or were saved by another version or on a machine of another byte order.
+    NotACache,
+    /// They are too few, too many or changed.
+    Damaged,
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotACache => "the bytes are not a contact cache of this version and byte order",
+            Self::Damaged => "the bytes of the contact cache are damaged",
+        })
+    }
+}
+
+impl core::error::Error for RestoreError {}
+
+/// The numbers at the front of a saved cache.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: [u32; 4],
+    boxes: u64,
+    pairs: u64,
+    points: u64,
+    slots: u64,
+    /// One if manifolds are reused, and up to which motion.
+    reuses: u32,
+    motion: f32,
+    /// One if a call was made, and what it was asked for, each one or zero.
+    called: u32,
+    eight: u32,
+    center_of_a: u32,
+    surfaces: u32,
+    fused: u32,
+    ascends: u32,
+    one_margin: u32,
+    margin: f32,
+}
+
+impl ContactCache {
+    /// The cache as bytes: what the next call needs, and the contacts of the last one without predecessors.
+    ///
+    /// The bytes belong to this version of the crate and to machines of this byte order.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::ContactCache;
+    /// let cache = ContactCache::default();
+    /// let bytes = cache.save();
+    /// assert_eq!(ContactCache::restore(&bytes)?.save(), bytes);
+    /// assert!(ContactCache::restore(&bytes[1..]).is_err());
+    /// # Ok::<(), octosat::RestoreError>(())
+    /// ```
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        let Manifolds { pairs, manifolds, points, .. } = &self.now;
+        let called = self.settings.is_some();
+        let slots = self.places.slots();
+        let count = |len: usize| if called { len as u64 } else { 0 };
+        let header = Header {
+            magic: MAGIC,
+            boxes: count(self.boxes.motions.len()),
+            pairs: count(pairs.len()),
+            points: count(points.len),
+            slots: count(slots.len()),
+            reuses: u32::from(self.mode != CacheMode::Steady),
+            motion: self.mode.motion(),
+            called: u32::from(called),
+            eight: u32::from(self.settings.is_some_and(|asked| asked.limit == PointLimit::Eight)),
+            center_of_a: u32::from(
+                self.settings.is_some_and(|asked| asked.origin == PointOrigin::CenterOfA),
+            ),
+            surfaces: u32::from(self.settings.is_some_and(|asked| asked.surfaces)),
+            fused: u32::from(self.settings.is_some_and(|asked| asked.rounding == Rounding::Fused)),
+            ascends: u32::from(self.places.ascends()),
+            one_margin: u32::from(self.settings.is_some_and(|asked| asked.margin.is_some())),
+            margin: self.settings.and_then(|asked| asked.margin).unwrap_or(0.0),
+        };
+        let mut bytes = bytemuck::bytes_of(&header).to_vec();
+        if called {
+            let boxes = self.boxes.motions.len();
+            bytes.extend_from_slice(cast_slice(&self.boxes.motions));
+            bytes.extend_from_slice(cast_slice(&self.boxes.smallest[..boxes]));
+            for column in self.boxes.seen.iter().chain(&self.boxes.anchors) {
+                bytes.extend_from_slice(cast_slice(&column[..boxes]));
+            }
+            bytes.extend_from_slice(cast_slice(pairs));
+            bytes.extend_from_slice(cast_slice(manifolds));
+            bytes.extend_from_slice(cast_slice(&self.states));
+            bytes.extend_from_slice(cast_slice(slots));
+            bytes.extend_from_slice(cast_slice(points.points()));
+            bytes.extend_from_slice(cast_slice(&points.margins[..points.len]));
+            bytes.extend_from_slice(cast_slice(points.surfaces()));
+        }
+        let hash = hash(&bytes);
+        bytes.extend_from_slice(&hash.to_ne_bytes());
+        bytes
+    }
+
+    /// The cache that was saved: the next call has the same results as it would have had.
+    ///
+    /// Its [`last_manifolds`](Self::last_manifolds) are empty, and the points of its
+    /// [`manifolds`](Self::manifolds) have no predecessors.
+    ///
+    /// # Errors
+    /// If the bytes are not exactly those of a saved cache.
+    pub fn restore(bytes: &[u8]) -> Result<Self, RestoreError> {
+        let magic = bytes.get(..size_of_val(&MAGIC)).ok_or(RestoreError::NotACache)?;
+        if magic != cast_slice::<u32, u8>(&MAGIC) {
+            return Err(RestoreError::NotACache);
+        }
+        let (content, found) = bytes.split_last_chunk().ok_or(RestoreError::Damaged)?;
+        if hash(content) != u64::from_ne_bytes(*found) {
+            return Err(RestoreError::Damaged);
+        }
+        let mut reader = Reader(content);
+        let cache = reader.cache().ok_or(RestoreError::Damaged)?;
+        if reader.0.is_empty() { Ok(cache) } else { Err(RestoreError::Damaged) }
+    }
+}
+
+/// A hash of 64 bits, made as Fowler, Noll and Vo make FNV-1a, but of words of 8 bytes and with a rotation, so that
+/// every bit of a word reaches all others.
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash =
+            (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(29);
+    }
+    hash ^ bytes.len() as u64
+}
+
+/// Bytes that are read from the front.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    /// So many values, if there are as many.
+    fn take<T: Pod>(&mut self, len: u64) -> Option<Vec<T>> {
+        let size = usize::try_from(len).ok()?.checked_mul(size_of::<T>())?;
+        let (front, rest) = self.0.split_at_checked(size)?;
+        self.0 = rest;
+        Some(bytemuck::pod_collect_to_vec(front))
+    }
+
+    /// A cache whose numbers do not contradict each other.
+    fn cache(&mut self) -> Option<ContactCache> {
+        let header: Header = self.take(1)?[0];
+        let motion = header.motion;
+        let mode = if header.reuses == 1 { CacheMode::Reuse { motion } } else { CacheMode::Steady };
+        let mut cache = ContactCache::new(mode);
+        if header.called == 0 {
+            return Some(cache);
+        }
+        let chosen = |flag: u32| flag == 1;
+        let settings = Settings {
+            mode,
+            limit: if chosen(header.eight) { PointLimit::Eight } else { PointLimit::Four },
+            origin: if chosen(header.center_of_a) {
+                PointOrigin::CenterOfA
+            } else {
+                PointOrigin::World
+            },
+            surfaces: chosen(header.surfaces),
+            margin: chosen(header.one_margin).then_some(header.margin),
+            rounding: if chosen(header.fused) { Rounding::Fused } else { Rounding::Exact },
+        };
+        cache.settings = Some(settings);
+        cache.boxes = self.boxes(header.boxes)?;
+        cache.now.pairs = self.take(header.pairs)?;
+        cache.now.manifolds = self.take(header.pairs)?;
+        cache.states = self.take(header.pairs)?;
+        cache.places.restore(self.take(header.slots)?, chosen(header.ascends));
+        self.points(&header, &mut cache.now)?;
+        for state in &mut cache.states {
+            state.place = NEW;
+            cache.forgotten_pairs |= state.hint == FORGOTTEN;
+        }
+        Some(cache)
+    }
+
+    fn boxes(&mut self, len: u64) -> Option<BoxMotions> {
+        let motions: Vec<Motion> = self.take(len)?;
+        let mut boxes = BoxMotions::default();
+        boxes.resize(motions.len());
+        boxes.motions = motions;
+        let smallest: Vec<f32> = self.take(len)?;
+        boxes.smallest[..smallest.len()].copy_from_slice(&smallest);
+        for column in boxes.seen.iter_mut().chain(&mut boxes.anchors) {
+            let numbers: Vec<f32> = self.take(len)?;
+            column[..numbers.len()].copy_from_slice(&numbers);
+        }
+        Some(boxes)
+    }
+
+    fn points(&mut self, header: &Header, out: &mut Manifolds) -> Option<()> {
+        let detail = PointDetail { surfaces: header.surfaces == 1, previous: true };
+        let points: Vec<ContactPoint> = self.take(header.points)?;
+        let margins: Vec<f32> = self.take(header.points)?;
+        let surfaces = if detail.surfaces { header.points } else { 0 };
+        let surfaces: Vec<SurfacePoints> = self.take(surfaces)?;
+        let is_inside = |row: &Manifold| {
+            row.len <= 8 && row.first as usize + usize::from(row.len) <= points.len()
+        };
+        if !out.manifolds.iter().all(|row| row.len == 0 || is_inside(row)) {
+            return None;
+        }
+        // Points are copied by fours, so there is room behind the last.
+        out.points.empty(points.len() + 8, detail);
+        out.points.len = points.len();
+        out.points.points[..points.len()].copy_from_slice(&points);
+        out.points.margins[..margins.len()].copy_from_slice(&margins);
+        out.points.previous.fill(NEW_POINT);
+        if !surfaces.is_empty() {
+            out.points.surfaces[..surfaces.len()].copy_from_slice(&surfaces);
+        }
+        Some(())
+    }
+}

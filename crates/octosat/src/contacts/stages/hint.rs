@@ -1,0 +1,73 @@
+//! What is known of each pair from the last frame: an axis, faces and corners that are preferred in ties.
+//!
+//! One integer per pair is all that the stages know of other frames; zero where nothing is known. Whatever it
+//! says, the result is a manifold of this frame, hardly worse than the one that is found without.
+
+use octosat_lanes::{IntegerLanes, Isa};
+
+use super::clip::SLOTS;
+use super::faces::FaceChoice;
+
+/// The bits of 1 + the axis number, of the number of the pair of faces, and of the set of slots that became
+/// points.
+const AXIS_BITS: u32 = 4;
+const FACES_BITS: u32 = 6;
+
+/// Where the bits of the slots begin.
+const FIRST_SLOT: u32 = AXIS_BITS + FACES_BITS;
+
+/// Hints of a batch of pairs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hints<I: Isa>(I::Integer);
+
+impl<I: Isa> Hints<I> {
+    /// What was kept of each pair.
+    #[inline(always)]
+    pub(super) fn from_integers(integers: I::Integer) -> Self {
+        Self(integers)
+    }
+
+    /// A hint for the next frame.
+    #[inline(always)]
+    pub(super) fn to_keep(
+        isa: I,
+        axis_number: I::Integer,
+        faces_number: I::Integer,
+        slots: I::Integer,
+    ) -> I::Integer {
+        let axis = axis_number + isa.splat_integer(1);
+        axis | (faces_number.shift_left(AXIS_BITS) | slots.shift_left(FIRST_SLOT))
+    }
+
+    /// The pairs of which something is known.
+    #[inline(always)]
+    pub(super) fn known(self, isa: I) -> I::Mask {
+        isa.splat_integer(-1).less(self.axis_number(isa))
+    }
+
+    /// The number of the axis that decided; minus one where nothing is known.
+    #[inline(always)]
+    pub(super) fn axis_number(self, isa: I) -> I::Integer {
+        (self.0 & isa.splat_integer((1 << AXIS_BITS) - 1)) - isa.splat_integer(1)
+    }
+
+    /// The number of the pair of faces that were clipped.
+    #[inline(always)]
+    pub(super) fn faces_number(self, isa: I) -> I::Integer {
+        self.0.shift_right(AXIS_BITS) & isa.splat_integer((1 << FACES_BITS) - 1)
+    }
+
+    /// The faces that were clipped.
+    #[inline(always)]
+    pub(super) fn faces(self, isa: I) -> FaceChoice<I> {
+        FaceChoice::from_number(isa, self.faces_number(isa))
+    }
+
+    /// Whether a slot became a point.
+    #[inline(always)]
+    pub(super) fn had_slot(self, isa: I, slot: usize) -> I::Mask {
+        debug_assert!(slot < SLOTS, "a slot");
+        let bit = isa.splat_integer(1 << slot).shift_left(FIRST_SLOT);
+        (self.0 & bit).equals(bit)
+    }
+}
