@@ -54,6 +54,10 @@ impl Successors<'_> {
             return (away > 1.0 + DISTANCE_ROUNDING)
                 .then(|| format!("point {place} was another, {away} of the reach away"));
         }
+        // Places that are relative to something else are not compared.
+        if !self.same_origin {
+            return None;
+        }
         let is_near = |number: &usize| {
             let away = self.distances(place, *number).into_iter().flatten().reduce(f64::max);
             away.is_some_and(|away| away < 1.0 - DISTANCE_ROUNDING)

@@ -53,8 +53,13 @@ fn is_distinct(half: &[f32; 3], k: usize) -> bool {
 
 /// One over a step across a strip, kept away from zero, given what the slack is in the units of the step.
 fn inverse_step(step: f32, slack: f32) -> f32 {
-    let tiny = slack * ALONG_SIDE + SMALLEST_STEP;
+    let tiny = shortest_step(slack);
     1.0 / if step.abs() <= tiny { tiny } else { step }
+}
+
+/// The step that stands for all that are as short or shorter, whichever way they lead.
+fn shortest_step(slack: f32) -> f32 {
+    slack * ALONG_SIDE + SMALLEST_STEP
 }
 
 /// Where edge `k` passes the middle of a strip, given the middle of the edge and the inverse of its step.
@@ -95,7 +100,7 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     } else {
         // Where the edge leads towards the positive side, it enters through the negative one.
         let step = if low_v < low_u { half.u } else { half.v };
-        let positive = (step < 0.0) == (k < 2);
+        let positive = (step < -shortest_step(*slack)) == (k < 2);
         let side =
             if low_v < low_u { if positive { 1 } else { 3 } } else { if positive { 2 } else { 0 } };
         crossing(number_of_side(faces, side), number_of_edge(faces, k))
@@ -123,7 +128,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
         let middle = if is_low == 1 { middle - across } else { middle + across };
         let place = passes(k, middle, inverse);
         let [reach, narrow] = [area * inverse.abs(), (area - narrowed) * inverse.abs()];
-        let enters_low = (growth[along] > 0.0) == (k < 2);
+        let enters_low = ((inverse > 0.0) == counterclockwise) == (k < 2);
         (place - reach, [place - narrow, place + narrow], enters_low)
     };
     let (low_second, [narrow_second, end_second], enters_3) = cut(*second);

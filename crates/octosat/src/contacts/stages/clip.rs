@@ -103,8 +103,14 @@ pub(super) fn distinct<I: Isa>(isa: I, half: [I::Real; 2]) -> [I::Mask; 4] {
 /// the step.
 #[inline(always)]
 pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
-    let tiny = slack * isa.splat(ALONG_SIDE) + isa.splat(SMALLEST_STEP);
+    let tiny = shortest_step(isa, slack);
     isa.splat(1.0) / Lanes::select(step.abs().at_most(tiny), tiny, step)
+}
+
+/// The step that stands for all that are as short or shorter, whichever way they lead.
+#[inline(always)]
+pub(super) fn shortest_step<I: Isa>(isa: I, slack: I::Real) -> I::Real {
+    slack * isa.splat(ALONG_SIDE) + isa.splat(SMALLEST_STEP)
 }
 
 /// An edge of the parallelogram: its middle, and half of it in its direction.

@@ -2,6 +2,7 @@
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
+use super::clip::shortest_step;
 use super::faces::{FacePair, Which};
 use super::plane::FacePlane;
 
@@ -49,7 +50,6 @@ fn first_edges<I: Isa>(isa: I, which: Which<I>, factor: i32) -> [I::Integer; 3] 
 impl<I: Isa> Features<I> {
     #[inline(always)]
     pub(super) fn new(isa: I, faces: &FacePair<I>, plane: &FacePlane<I::Real>) -> Self {
-        let zero = isa.splat(0.0);
         let [one, two] = [isa.splat_integer(1), isa.splat_integer(2)];
         let [bits_a, bits_b] = [corner_bits(isa, faces.which_a), corner_bits(isa, faces.which_b)];
 
@@ -79,7 +79,8 @@ impl<I: Isa> Features<I> {
         for (direction, edge) in plane.edges.into_iter().enumerate() {
             for (k, step) in [edge.u, edge.v].into_iter().enumerate() {
                 // Running towards the positive side, an edge enters at the negative one.
-                let backwards = step.less(zero);
+                // By the step that the edge is cut with, and not by one that is too short to have a direction.
+                let backwards = step.less(-shortest_step(isa, plane.slack));
                 let [low, high] = [entries[direction][k], exits[direction][k]];
                 entries[direction][k] = IntegerLanes::select(backwards, high, low);
                 exits[direction][k] = IntegerLanes::select(backwards, low, high);

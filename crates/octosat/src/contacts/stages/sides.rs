@@ -90,7 +90,7 @@ impl<'a, I: Isa> Sides<'a, I> {
             Lanes::select(counterclockwise, sides[0], zero - sides[0]),
             Lanes::select(counterclockwise, sides[1], zero - sides[1]),
         ];
-        let cut = Cut { isa, area, slack, sides, steps };
+        let cut = Cut { isa, area, slack, sides, steps, counterclockwise };
         let [e0, e1, e2, e3] = features.edges_of_b();
         // Cross products with `second`, and of `first` with what is asked about, hence its sign.
         let of_second = cut.slab::<A>(center, second, [e3, e1]);
@@ -150,9 +150,17 @@ struct Cut<I: Isa> {
     slack: I::Real,
     sides: [I::Real; 2],
     steps: [I::Real; 2],
+    counterclockwise: I::Mask,
 }
 
 impl<I: Isa> Cut<I> {
+    /// Whether a side with this inverse step enters through the first of the two edges.
+    #[inline(always)]
+    fn enters_low(&self, inverse: I::Real) -> I::Mask {
+        let forwards = self.isa.splat(0.0).less(inverse);
+        (forwards & self.counterclockwise) | !(forwards | self.counterclockwise)
+    }
+
     /// The slab between the two edges of b along a half edge, given the edges that bound it.
     #[inline(always)]
     fn slab<A: Arithmetic>(
@@ -170,7 +178,8 @@ impl<I: Isa> Cut<I> {
             [inverse_step(isa, walked[0], narrowed), inverse_step(isa, walked[1], narrowed)];
         let sizes = [inverse[0].abs(), inverse[1].abs()];
         let inner = self.area - narrowed;
-        let enters_low = [zero.less(growth[0]), zero.less(growth[1])];
+        // By the step that the side is cut with, and not by one that rounding has turned round.
+        let enters_low = [self.enters_low(inverse[0]), self.enters_low(inverse[1])];
         Slab {
             middle: zero - center.cross::<A>(edge),
             growth,
