@@ -91,7 +91,8 @@ pub(crate) fn cached_chunk<I: Isa, A: Arithmetic>(
         past.copy_still(rows, work.cached);
     }
     if work.cached.moved.len() > 0 {
-        isa.enter(
+        // The points of a pair are a loop, which is not unrolled.
+        isa.enter_rarely(
             #[inline(always)]
             || move_along(isa, pairs, past, rows, work.cached),
         );
