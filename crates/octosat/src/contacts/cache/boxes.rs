@@ -210,8 +210,7 @@ impl Job for LookAtBoxes<'_, '_> {
     fn run<I: Isa, A: Arithmetic>(self, isa: I) {
         self.boxes.resize(self.view.len());
         self.boxes.any_unknown = false;
-        // The boxes of a batch are a loop, too: their paths are added up one by one.
-        isa.enter_rarely(
+        isa.enter(
             #[inline(always)]
             || self.look(isa),
         );

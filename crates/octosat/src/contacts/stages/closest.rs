@@ -45,7 +45,7 @@ impl<I: Isa> Batch<'_, I> {
             middle[k] = half * (on_a[k] + on_b[k]);
         }
         if EXTENDED && self.options.surfaces {
-            memory.surfaces.keep_one(isa, 0, SurfaceLanes::of_points::<A>(self.frame, on_a, on_b));
+            memory.surfaces.keep_one(isa, SurfaceLanes::of_points::<A>(self.frame, on_a, on_b));
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);

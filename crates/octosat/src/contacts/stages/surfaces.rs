@@ -59,10 +59,13 @@ impl<F: Lanes> SurfaceLanes<F> {
     }
 }
 
-/// Up to four surface points a lane: both in two rows, one behind the other.
+/// The rows that four surface points fill.
+const ROWS: usize = 6;
+
+/// Four surface points per lane, as they are in a list: each row holds four of their 24 numbers.
 #[derive(Zeroable)]
 pub(super) struct SurfaceMemory {
-    rows: [[[Row; MAX_LANES]; 2]; PACKED],
+    rows: [[Row; MAX_LANES]; ROWS],
 }
 
 impl SurfaceMemory {
@@ -76,28 +79,36 @@ impl SurfaceMemory {
     ) {
         // Spelt out: as a loop it may stay rolled, with the points in memory.
         let [first, second, third, fourth] = packed.points;
-        self.keep_one(isa, 0, SurfaceLanes::of_plane::<I, A>(isa, faces, first));
-        self.keep_one(isa, 1, SurfaceLanes::of_plane::<I, A>(isa, faces, second));
-        self.keep_one(isa, 2, SurfaceLanes::of_plane::<I, A>(isa, faces, third));
-        self.keep_one(isa, 3, SurfaceLanes::of_plane::<I, A>(isa, faces, fourth));
+        let first = SurfaceLanes::of_plane::<I, A>(isa, faces, first);
+        self.keep_two(isa, 0, [first, SurfaceLanes::of_plane::<I, A>(isa, faces, second)]);
+        let third = SurfaceLanes::of_plane::<I, A>(isa, faces, third);
+        self.keep_two(isa, 3, [third, SurfaceLanes::of_plane::<I, A>(isa, faces, fourth)]);
     }
 
-    /// Keeps the surface points of point `k`.
+    /// Keeps one surface point.
     #[inline(always)]
-    pub(super) fn keep_one<I: Isa>(&mut self, isa: I, k: usize, point: SurfaceLanes<I::Real>) {
-        let zero = isa.splat(0.0);
-        let SurfaceLanes { on_a: [ax, ay, az], on_b: [bx, by, bz] } = point;
-        let [first, second] = &mut self.rows[k];
-        isa.store_rows([ax, ay, az, bx], first);
-        isa.store_rows([by, bz, zero, zero], second);
+    pub(super) fn keep_one<I: Isa>(&mut self, isa: I, point: SurfaceLanes<I::Real>) {
+        self.keep_two(isa, 0, [point; 2]);
     }
 
-    /// Point `k` of a lane.
+    /// Keeps two surface points in three rows.
     #[inline(always)]
-    pub(super) fn point(&self, k: usize, lane: usize) -> SurfacePoints {
-        let [first, second] = &self.rows[k];
-        let Row([ax, ay, az, bx]) = first[lane];
-        let Row([by, bz, ..]) = second[lane];
-        SurfacePoints { on_a: [ax, ay, az], on_b: [bx, by, bz] }
+    fn keep_two<I: Isa>(&mut self, isa: I, row: usize, [one, two]: [SurfaceLanes<I::Real>; 2]) {
+        let [[ax, ay, az], [bx, by, bz]] = [one.on_a, one.on_b];
+        let [[cx, cy, cz], [dx, dy, dz]] = [two.on_a, two.on_b];
+        isa.store_rows([ax, ay, az, bx], &mut self.rows[row]);
+        isa.store_rows([by, bz, cx, cy], &mut self.rows[row + 1]);
+        isa.store_rows([cz, dx, dy, dz], &mut self.rows[row + 2]);
+    }
+
+    /// The points of a lane.
+    #[inline(always)]
+    pub(super) fn four(&self, lane: usize) -> [SurfacePoints; PACKED] {
+        let mut four = [SurfacePoints::default(); PACKED];
+        let rows: &mut [[f32; 4]; ROWS] = bytemuck::cast_mut(&mut four);
+        for (to, row) in rows.iter_mut().zip(&self.rows) {
+            *to = row[lane].0;
+        }
+        four
     }
 }
