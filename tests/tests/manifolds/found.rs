@@ -86,3 +86,21 @@ fn an_edge_along_a_side_at_the_tolerance_crosses_nothing() {
         assert!(points.len() >= 4, "{pair} {row:?} {points:?}");
     });
 }
+
+/// Two boxes nearly in one place: the edges of one run along those of the other, and which way they lead across is
+/// rounding. A crossing was named after the edge on the other side of the box.
+#[test]
+fn crossings_of_twins_are_named_after_edges_that_meet_there() {
+    let half = [0.909_872_7, 1.316_053_7, 0.195_349_47];
+    let turned = [-0.647_579_67, 0.051_835_682, 0.745_829_6, -0.147_281_62];
+    let boxes = [
+        OrientedBox::new([0.972_813_5, -6.316_718, -12.399_076], turned, half),
+        OrientedBox::new([0.972_814, -6.316_725_7, -12.399_068], turned.map(|part| -part), half),
+    ];
+    let world = World::of_neighbours("twins", &boxes);
+    let mut findings = Findings::default();
+    for engine in fastest_engines() {
+        findings.judge(&world, &engine, (&Limit::Uniform(0.02), &ContactSettings::default()));
+    }
+    findings.assert_clean();
+}
