@@ -1,6 +1,6 @@
 //! A cache that was saved goes on as if it had not been, and nothing else passes for one.
 
-use octosat::{ContactCache, Engine, NEW_POINT, PointLimit, RestoreError};
+use octosat::{CacheMode, ContactCache, Engine, NEW_POINT, PointLimit, RestoreError};
 use octosat_scenes::generate::Random;
 use octosat_tests::{fastest_engines, octagons_at_the_tolerance, standard_worlds};
 
@@ -203,4 +203,22 @@ fn foreign_bytes_are_an_error() {
         bytes[from..].fill_with(|| byte(&mut random));
         is_foreign(&bytes);
     }
+}
+
+/// A mode that was changed since the last call has everything computed, saved or not.
+#[test]
+fn a_changed_mode_is_saved_as_changed() {
+    let bodies = heap(400);
+    let mut cache = ContactCache::new(CacheMode::Reuse { motion: 0.05 });
+    for _ in 0..2 {
+        bodies.cached(&Engine::new(), 0.02, &mut cache);
+    }
+    assert!(reused(cache.manifolds()) > 50, "{}", reused(cache.manifolds()));
+    cache.set_mode(CacheMode::REUSE);
+    let mut restored = ContactCache::restore(&cache.save()).expect("a saved cache");
+    for cache in [&mut cache, &mut restored] {
+        assert_eq!(cache.mode(), CacheMode::REUSE);
+        assert_eq!(reused(bodies.cached(&Engine::new(), 0.02, cache)), 0);
+    }
+    assert_eq!(cache.save(), restored.save());
 }

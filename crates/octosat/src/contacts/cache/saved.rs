@@ -7,7 +7,7 @@ use core::fmt;
 use bytemuck::{Pod, Zeroable, cast_slice};
 
 use super::boxes::{BoxMotions, Motion};
-use super::{CacheMode, ContactCache, FORGOTTEN, Manifolds, NEW, PointDetail, Settings};
+use super::{CacheMode, ContactCache, FORGOTTEN, Manifolds, NEW, PairState, PointDetail, Settings};
 use crate::backend::Rounding;
 use crate::contacts::lists::{NEW_POINT, SurfacePoints};
 use crate::contacts::{ContactPoint, Manifold, PointLimit, PointOrigin};
@@ -46,9 +46,9 @@ struct Header {
     pairs: u64,
     points: u64,
     slots: u64,
-    /// One if manifolds are reused, and up to which motion.
-    reuses: u32,
-    motion: f32,
+    /// The mode now and in the last call: one if manifolds are reused, and up to which motion.
+    reuses: [u32; 2],
+    motions: [f32; 2],
     /// One if a call was made, and what it was asked for, each one or zero.
     called: u32,
     eight: u32,
@@ -79,6 +79,7 @@ impl ContactCache {
         let Manifolds { pairs, manifolds, points, .. } = &self.now;
         let called = self.settings.is_some();
         let slots = self.places.slots();
+        let modes = [self.mode, self.settings.map_or(self.mode, |asked| asked.mode)];
         let count = |len: usize| if called { len as u64 } else { 0 };
         let header = Header {
             magic: MAGIC,
@@ -86,8 +87,8 @@ impl ContactCache {
             pairs: count(pairs.len()),
             points: count(points.len),
             slots: count(slots.len()),
-            reuses: u32::from(self.mode != CacheMode::Steady),
-            motion: self.mode.motion(),
+            reuses: modes.map(|mode| u32::from(mode != CacheMode::Steady)),
+            motions: modes.map(CacheMode::motion),
             called: u32::from(called),
             eight: u32::from(self.settings.is_some_and(|asked| asked.limit == PointLimit::Eight)),
             center_of_a: u32::from(
@@ -109,7 +110,9 @@ impl ContactCache {
             }
             bytes.extend_from_slice(cast_slice(pairs));
             bytes.extend_from_slice(cast_slice(manifolds));
-            bytes.extend_from_slice(cast_slice(&self.states));
+            for &state in &self.states {
+                bytes.extend_from_slice(bytemuck::bytes_of(&PairState { place: NEW, ..state }));
+            }
             bytes.extend_from_slice(cast_slice(slots));
             bytes.extend_from_slice(cast_slice(points.points()));
             bytes.extend_from_slice(cast_slice(&points.margins[..points.len]));
@@ -170,15 +173,17 @@ impl Reader<'_> {
     /// A cache whose numbers do not contradict each other.
     fn cache(&mut self) -> Option<ContactCache> {
         let header: Header = self.take(1)?[0];
-        let motion = header.motion;
-        let mode = if header.reuses == 1 { CacheMode::Reuse { motion } } else { CacheMode::Steady };
-        let mut cache = ContactCache::new(mode);
+        let mode = |which: usize| match header.reuses[which] {
+            1 => CacheMode::Reuse { motion: header.motions[which] },
+            _ => CacheMode::Steady,
+        };
+        let mut cache = ContactCache::new(mode(0));
         if header.called == 0 {
             return Some(cache);
         }
         let chosen = |flag: u32| flag == 1;
         let settings = Settings {
-            mode,
+            mode: mode(1),
             limit: if chosen(header.eight) { PointLimit::Eight } else { PointLimit::Four },
             origin: if chosen(header.center_of_a) {
                 PointOrigin::CenterOfA
@@ -196,10 +201,7 @@ impl Reader<'_> {
         cache.states = self.take(header.pairs)?;
         cache.places.restore(self.take(header.slots)?, chosen(header.ascends));
         self.points(&header, &mut cache.now)?;
-        for state in &mut cache.states {
-            state.place = NEW;
-            cache.forgotten_pairs |= state.hint == FORGOTTEN;
-        }
+        cache.forgotten_pairs = cache.states.iter().any(|state| state.hint == FORGOTTEN);
         Some(cache)
     }
 
