@@ -11,6 +11,10 @@ use crate::contacts::lists::PointPlaces;
 use crate::contacts::stages::{Asked, ContactOptions, ContactRows, Scratch, contacts_chunk, index};
 use crate::frame::Unit;
 
+/// How many points are copied at a time: copies of just as many as a pair has would each be a function call. Lists
+/// have room behind the last point.
+pub(super) const FOUR: usize = 4;
+
 /// Where the answers about some pairs go, with what is kept of them.
 pub(crate) struct CachedRows<'a> {
     pub(crate) options: ContactOptions,

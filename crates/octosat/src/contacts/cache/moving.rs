@@ -11,16 +11,13 @@ use octosat_lanes::{
 };
 
 use super::Past;
-use super::chunk::{CacheScratch, CachedPairs, CachedRows};
+use super::chunk::{CacheScratch, CachedPairs, CachedRows, FOUR};
 use crate::contacts::lists::Manifolds;
 use crate::contacts::{ContactPoint, Manifold, PointOrigin};
 use crate::frame::{cross_component, dot};
 
 /// The most points a manifold has.
 const MOST_POINTS: usize = 8;
-
-/// How many points are copied at a time.
-const FOUR: usize = 4;
 
 /// Moved manifolds of a batch, in memory.
 #[derive(Zeroable)]

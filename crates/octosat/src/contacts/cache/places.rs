@@ -29,9 +29,6 @@ const MOST_SLOTS: u32 = 1 << 26;
 /// How the pairs of a call are found in the last one's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
-    /// Nothing is known of the last list.
-    #[default]
-    None,
     /// Each stood where it stands.
     Unchanged,
     /// Both lists ascend: a pair is near to where its neighbor was.
@@ -39,6 +36,7 @@ enum Way {
     /// By their slots.
     Slots,
     /// The place of each was looked for.
+    #[default]
     Table,
 }
 
@@ -109,7 +107,6 @@ pub(super) fn check_slots(slots: Option<&[u32]>, pairs: usize) -> Result<(), Que
 impl PairPlaces {
     /// Forgets the last call.
     pub(super) fn clear(&mut self) {
-        self.way = Way::None;
         self.slots.clear();
     }
 
@@ -178,7 +175,6 @@ impl PairPlaces {
     ) {
         let numbers = Numbers { first, positions };
         match self.way {
-            Way::None => numbers.fill(places, |_| NEW),
             Way::Unchanged => numbers.fill(places, number),
             Way::Ascending => {
                 let mut shift = 0;

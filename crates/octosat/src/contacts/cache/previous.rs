@@ -1,14 +1,11 @@
 //! The predecessor of each computed point in last frame's list.
 
-use super::chunk::{CachedPairs, CachedRows, ChunkWork};
+use super::chunk::{CachedPairs, CachedRows, ChunkWork, FOUR};
 use super::{PairState, Past, TOUCHED};
 use crate::contacts::lists::NEW_POINT;
 use crate::contacts::stages::index;
 use crate::contacts::{ContactPoint, Manifold};
 use crate::tolerances::SAME_PLACE;
-
-/// How many places are written at a time.
-const FOUR: usize = 4;
 
 impl Past<'_> {
     /// Keeps what is known of computed manifolds, and writes where each of their points stood.
@@ -60,7 +57,8 @@ impl Past<'_> {
         // A contact that has kept its place on a box has moved no farther than the box.
         let smallest = self.boxes.smallest_of(pairs.pair(number));
         let reach = SAME_PLACE * smallest + a.step.max(b.step);
-        let reach = if self.same_origin { reach } else { f32::NEG_INFINITY };
+        // Positions that are relative to something else are not compared.
+        let reach = self.same_origin.then_some(reach);
         let old = &self.manifolds.points.points[span(before)];
         match_points(&rows.points.points[now], old, reach, previous);
         let same = previous.iter().zip(0..).all(|(&at, place)| at == place);
@@ -97,7 +95,12 @@ fn has_same_features(len: u8, len_before: u8, now: &[ContactPoint], old: &[Conta
 ///
 /// Where corners of two boxes nearly meet, rounding decides whether the point there is the corner of one, of the
 /// other, or a crossing of edges. The force there is the same.
-fn match_points(new: &[ContactPoint], old: &[ContactPoint], reach: f32, previous: &mut [u32]) {
+fn match_points(
+    new: &[ContactPoint],
+    old: &[ContactPoint],
+    reach: Option<f32>,
+    previous: &mut [u32],
+) {
     let mut is_taken = [false; 8];
     for (point, previous) in new.iter().zip(previous.iter_mut()) {
         let same = old.iter().position(|other| other.feature == point.feature);
@@ -106,11 +109,12 @@ fn match_points(new: &[ContactPoint], old: &[ContactPoint], reach: f32, previous
             is_taken[same] = true;
         }
     }
+    let Some(reach) = reach else { return };
     for (point, previous) in new.iter().zip(previous.iter_mut()) {
         if *previous != NEW_POINT {
             continue;
         }
-        let mut nearest = (reach.max(0.0) * reach, None);
+        let mut nearest = (reach * reach, None);
         for (place, other) in old.iter().enumerate() {
             let squared = distance_squared(point.position, other.position);
             if !is_taken[place] & (squared <= nearest.0) {

@@ -4,14 +4,11 @@
 //! together are shorter than the gap between them are still apart, and the depth of a manifold is off by no more
 //! than the paths since it was computed. Only pairs of boxes that are both slow are looked at.
 
-use super::chunk::{CacheScratch, CachedPairs, CachedRows};
+use super::chunk::{CacheScratch, CachedPairs, CachedRows, FOUR};
 use super::{PairState, Past, TOUCHED};
 use crate::contacts::stages::index;
 use crate::contacts::{ContactKind, Manifold};
 use crate::tolerances::REUSED_CLOSEST_MOTION;
-
-/// How many points are copied at a time: copies of just as many as a pair has would each be a function call.
-const FOUR: usize = 4;
 
 /// Copies so many values that belong to points, by fours.
 #[inline(always)]

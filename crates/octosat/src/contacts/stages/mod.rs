@@ -262,7 +262,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                     self.out.points.points[first] = point;
                     if EXTENDED {
                         if let Some(surface) = self.out.points.surfaces.get_mut(first) {
-                            *surface = memory.surfaces.four(lane)[0];
+                            *surface = memory.surfaces.point(0, lane);
                         }
                         // No axis has found the contact, and none is preferred to it.
                         self.scratch.hints[position as usize] = 0;

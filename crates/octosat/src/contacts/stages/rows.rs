@@ -203,12 +203,9 @@ impl BatchMemory {
     pub(super) fn write_surfaces(&self, lane: usize, len: u8, surfaces: &mut [SurfacePoints]) {
         let count = usize::from(len);
         let (four, rest) = surfaces.split_at_mut(PACKED);
-        four.copy_from_slice(&self.first_surfaces.four(lane));
-        if count > PACKED {
-            let last = self.last_surfaces.four(lane);
-            for (k, point) in (PACKED..count).zip(rest) {
-                *point = last[count - 1 - k];
-            }
+        self.first_surfaces.write(lane, four);
+        for (k, point) in (PACKED..count).zip(rest) {
+            *point = self.last_surfaces.point(count - 1 - k, lane);
         }
     }
 }

@@ -4,7 +4,7 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
 use super::faces::{FacePair, columns};
-use super::pack::{PACKED, Packed};
+use super::pack::Packed;
 use super::plane::PlanePoint;
 use crate::choice::MetricFrame;
 use crate::contacts::lists::SurfacePoints;
@@ -101,14 +101,22 @@ impl SurfaceMemory {
         isa.store_rows([cz, dx, dy, dz], &mut self.rows[row + 2]);
     }
 
-    /// The points of a lane.
+    /// Writes the points of a lane, row by row: through a list of its own they were copied three times.
     #[inline(always)]
-    pub(super) fn four(&self, lane: usize) -> [SurfacePoints; PACKED] {
-        let mut four = [SurfacePoints::default(); PACKED];
-        let rows: &mut [[f32; 4]; ROWS] = bytemuck::cast_mut(&mut four);
+    pub(super) fn write(&self, lane: usize, four: &mut [SurfacePoints]) {
+        let rows: &mut [[f32; 4]] = bytemuck::cast_slice_mut(four);
         for (to, row) in rows.iter_mut().zip(&self.rows) {
             *to = row[lane].0;
         }
-        four
+    }
+
+    /// Point `k` of a lane.
+    #[inline(always)]
+    pub(super) fn point(&self, k: usize, lane: usize) -> SurfacePoints {
+        let number = |at: usize| self.rows[(6 * k + at) / 4][lane].0[(6 * k + at) % 4];
+        SurfacePoints {
+            on_a: [number(0), number(1), number(2)],
+            on_b: [number(3), number(4), number(5)],
+        }
     }
 }
