@@ -120,7 +120,7 @@ fn point_bits(point: &ContactPoint) -> [u32; 5] {
 pub(crate) fn points_are_numbered(contacts: &Manifolds) -> bool {
     let mut end = 0;
     let in_order = contacts.manifolds().iter().all(|row| {
-        let begin = end;
+        let begin = if row.len == 0 { 0 } else { end };
         end += usize::from(row.len);
         row.first as usize == begin
     });

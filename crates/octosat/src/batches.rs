@@ -321,6 +321,11 @@ impl<const N: usize> Queue<N> {
         &self.positions[..self.len]
     }
 
+    /// One number of each pair that waits.
+    pub(crate) fn column(&self, number: usize) -> &[f32] {
+        &self.columns[number][..self.len]
+    }
+
     /// The number of pairs that wait.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
@@ -334,20 +339,6 @@ impl<const N: usize> Queue<N> {
         const { assert!(N == 0, "the pair's numbers would be missing") };
         self.positions[self.len] = position;
         self.len += 1;
-    }
-
-    /// Leaves the pairs that are chosen, in their order.
-    ///
-    /// Only of queues that hold no numbers.
-    pub(crate) fn retain(&mut self, mut is_chosen: impl FnMut(u32) -> bool) {
-        const { assert!(N == 0, "the pairs' numbers would be missing") };
-        let mut end = 0;
-        for place in 0..self.len {
-            let position = self.positions[place];
-            self.positions[end] = position;
-            end += usize::from(is_chosen(position));
-        }
-        self.len = end;
     }
 
     /// Pairs to be appended one by one.

@@ -210,7 +210,7 @@ pub struct Manifold {
     /// Penetration depth along the normal, meters; negative: a separation; NaN for non-finite input.
     /// Of a pair without contact it is that of `axis`, a lower bound of the gap.
     pub depth: f32,
-    /// Where the pair's points begin in [`Manifolds::points`](crate::Manifolds::points).
+    /// Where the pair's points begin in [`Manifolds::points`](crate::Manifolds::points); zero if it has none.
     pub first: u32,
     /// How many points the pair has.
     pub len: u8,
@@ -223,7 +223,7 @@ pub struct Manifold {
 }
 
 impl Manifold {
-    /// The row of a pair whose numbers are not finite, but for `first`.
+    /// The row of a pair whose numbers are not finite.
     pub(crate) const NOT_FINITE: Self = Self {
         normal: [0.0; 3],
         depth: f32::NAN,

@@ -181,7 +181,7 @@ impl<'a, const N: usize> From<&'a [f32; N]> for Margin<'a> {
     }
 }
 
-impl Margin<'_> {
+impl<'a> Margin<'a> {
     /// The margins of a range of the pairs.
     #[inline(always)]
     pub(crate) fn slice(self, range: core::ops::Range<usize>) -> Self {
@@ -200,6 +200,11 @@ impl Margin<'_> {
     /// The margin, if it is one for all pairs.
     pub(crate) fn of_all(self) -> Option<f32> {
         if let Self::PerPair(_) = self { None } else { Some(self.uniform()) }
+    }
+
+    /// Those of the pairs, if each has its own; else none.
+    pub(crate) fn of_pairs(self) -> &'a [f32] {
+        if let Self::PerPair(margins) = self { margins } else { &[] }
     }
 
     /// The margin of one pair.

@@ -216,7 +216,7 @@ impl Placed<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "the call bounds the number of points")]
         let first = self.first as u32;
         for row in rows {
-            row.first += first;
+            row.first = if row.len == 0 { 0 } else { row.first + first };
         }
         points
     }

@@ -11,8 +11,8 @@ use super::{ContactPoint, Manifold};
 /// Stands for a contact point that was not there in the last frame; see [`Manifolds::previous`].
 pub const NEW_POINT: u32 = u32::MAX;
 
-/// How many places a copied list has beyond the last that is in use: points are copied by fours.
-const SPARE: usize = 4;
+/// How many places a copied list has beyond the last that is in use: points are read and copied by fours.
+const SPARE: usize = 8;
 
 /// Where a contact is on the surface of each box, in the boxes' own frames.
 ///
@@ -79,8 +79,6 @@ pub(crate) struct PointList {
     /// Room for points, of which the first `len` are in use.
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) surfaces: Vec<SurfacePoints>,
-    /// At the place of a pair's first point the margin that they were computed with.
-    pub(crate) margins: Vec<f32>,
     /// Where each point stood in the last frame's list, or [`NEW_POINT`].
     pub(crate) previous: Vec<u32>,
     pub(crate) detail: PointDetail,
@@ -97,7 +95,6 @@ impl PointList {
             reserve(&mut self.surfaces, room);
         }
         if detail.previous {
-            reserve(&mut self.margins, room);
             reserve(&mut self.previous, room);
         }
     }
@@ -119,11 +116,10 @@ impl PointList {
 
     /// All places.
     pub(crate) fn places(&mut self) -> PointPlaces<'_> {
-        let Self { points, surfaces, margins, previous, detail, .. } = self;
+        let Self { points, surfaces, previous, detail, .. } = self;
         PointPlaces {
             points,
             surfaces: if detail.surfaces { surfaces } else { &mut [] },
-            margins: if detail.previous { margins } else { &mut [] },
             previous: if detail.previous { previous } else { &mut [] },
         }
     }
@@ -145,7 +141,6 @@ fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
 pub(crate) struct PointPlaces<'a> {
     pub(crate) points: &'a mut [ContactPoint],
     pub(crate) surfaces: &'a mut [SurfacePoints],
-    pub(crate) margins: &'a mut [f32],
     pub(crate) previous: &'a mut [u32],
 }
 
@@ -155,7 +150,6 @@ impl PointPlaces<'_> {
         PointPlaces {
             points: &mut *self.points,
             surfaces: &mut *self.surfaces,
-            margins: &mut *self.margins,
             previous: &mut *self.previous,
         }
     }
@@ -165,7 +159,6 @@ impl PointPlaces<'_> {
         Self {
             points: split_front(&mut self.points, places),
             surfaces: split_front(&mut self.surfaces, places),
-            margins: split_front(&mut self.margins, places),
             previous: split_front(&mut self.previous, places),
         }
     }
@@ -174,7 +167,6 @@ impl PointPlaces<'_> {
     pub(crate) fn copy_from(&mut self, list: &PointList) {
         copy_front(self.points, &list.points);
         copy_front(self.surfaces, &list.surfaces);
-        copy_front(self.margins, &list.margins);
         copy_front(self.previous, &list.previous);
     }
 }
@@ -195,11 +187,9 @@ fn copy_front<T: Copy>(to: &mut [T], from: &[T]) {
 impl Clone for PointList {
     fn clone(&self) -> Self {
         let Self { detail, len, .. } = *self;
-        let margins = if detail.previous { &self.margins[..len] } else { &[] };
         Self {
             points: with_spare(self.points()),
             surfaces: with_spare(self.surfaces()),
-            margins: with_spare(margins),
             previous: with_spare(self.previous()),
             detail,
             len,

@@ -4,11 +4,12 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::moving::{MovedMemory, move_along};
+use super::reuse::SlowFacts;
 use super::{PairState, Past};
 use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue};
 use crate::contacts::Manifold;
 use crate::contacts::lists::PointPlaces;
-use crate::contacts::stages::{Asked, ContactOptions, ContactRows, Scratch, contacts_chunk, index};
+use crate::contacts::stages::{Asked, ContactOptions, ContactRows, Scratch, contacts_chunk};
 use crate::frame::Unit;
 
 /// How many points are copied at a time: copies of just as many as a pair has would each be a function call. Lists
@@ -28,18 +29,19 @@ pub(crate) struct CachedRows<'a> {
 /// What the cache works in, made of zeros like that of the stages.
 #[derive(Zeroable)]
 pub(crate) struct CacheScratch {
-    /// Where each pair of the chunk stood in the last list, of those that were looked for.
+    /// Where each pair of the chunk stood in the last list.
     pub(super) places: [u32; MAX_CHUNK],
-    /// The length of both boxes' paths, of pairs of slow boxes.
-    pub(super) paths: [f64; MAX_CHUNK],
     /// Pairs of slow boxes.
     pub(super) slow: Queue<0>,
-    /// Those of them that are still apart.
-    pub(super) apart: Queue<0>,
-    /// Those in contact whose boxes are as they were.
+    pub(super) facts: SlowFacts,
+    /// Those of them whose boxes are as they were.
     pub(super) still: Queue<0>,
+    /// Those that are still apart, and by how much at least, negative.
+    pub(super) apart: Queue<1>,
     /// Those in contact whose boxes have moved a little.
     pub(super) moved: Queue<0>,
+    /// Those that are computed.
+    pub(super) rest: Queue<0>,
     /// Which pairs are taken over, and how many.
     pub(super) is_taken: [bool; MAX_CHUNK],
     pub(super) taken: usize,
@@ -88,11 +90,16 @@ pub(crate) fn cached_chunk<I: Isa, A: Arithmetic>(
     rows: &mut CachedRows<'_>,
     work: &mut ChunkWork<'_>,
 ) {
+    past.find_places(pairs, &mut work.cached.places[..pairs.chunk.len()]);
     past.find_slow(pairs, work.cached);
     if work.cached.slow.len() > 0 {
-        past.sort_slow(pairs, work.cached);
-        past.take_over_apart(pairs, rows, work.cached);
+        past.look_at_slow(pairs, work.cached);
+        isa.enter_rarely(
+            #[inline(always)]
+            || past.sort_slow(isa, pairs, work.cached),
+        );
         past.copy_still(rows, work.cached);
+        past.take_over_apart(rows, work.cached);
     }
     if work.cached.moved.len() > 0 {
         // The points of a pair are a loop, which is not unrolled.
@@ -100,14 +107,12 @@ pub(crate) fn cached_chunk<I: Isa, A: Arithmetic>(
             #[inline(always)]
             || move_along(isa, pairs, past, rows, work.cached),
         );
+        if !past.margins.is_empty() {
+            past.keep_growth(pairs, rows, work.cached);
+        }
     }
     if work.cached.taken < pairs.chunk.len() {
         compute::<I, A>(isa, pairs, past, rows, work);
-    }
-    // Pairs without contacts have a place too, which depends on nothing but the list.
-    let end = index(rows.len);
-    for row in rows.manifolds.iter_mut() {
-        row.first = if row.len == 0 { end } else { row.first };
     }
 }
 
@@ -133,11 +138,11 @@ fn compute<I: Isa, A: Arithmetic>(
     let asked = Asked {
         only_open,
         hints: |positions: &[u32], hints: &mut [i32]| {
-            past.give_hints(pairs, positions, hints, cached);
+            past.give_hints(positions, hints, &cached.places);
         },
     };
     contacts_chunk::<I, A>(isa, pairs.chunk, &mut out, stages, asked);
     rows.len = out.len;
     past.keep_touched(pairs, rows, work);
-    past.keep_slow(pairs, rows, work.cached);
+    past.keep_rest(pairs, rows, &work.cached.rest);
 }

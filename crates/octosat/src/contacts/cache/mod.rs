@@ -122,6 +122,9 @@ pub struct ContactCache {
     last: Manifolds,
     states: Vec<PairState>,
     last_states: Vec<PairState>,
+    /// Of calls that have one for each pair.
+    margins: Vec<f32>,
+    last_margins: Vec<f32>,
     places: PairPlaces,
     /// Whether some pair is to be treated as new.
     forgotten_pairs: bool,
@@ -154,11 +157,6 @@ pub(crate) struct PairState {
 impl PairState {
     /// Of a pair of which nothing is known.
     const NEW: Self = Self { until: f64::NEG_INFINITY, hint: 0, place: NEW };
-
-    #[inline(always)]
-    fn touched(&self) -> bool {
-        self.hint & TOUCHED != 0
-    }
 }
 
 /// The bit in the hint of a pair that has points.
@@ -178,23 +176,22 @@ pub(crate) struct Past<'a> {
     reusable: bool,
     /// Whether positions of points are relative to the same as before.
     same_origin: bool,
-    /// Whether each pair has a margin of its own, which may have changed.
-    asks_margins: bool,
+    /// Those of the last call where each pair has its own now and had one then; else there are none.
+    margins: &'a [f32],
     /// Whether some pair or box is to be treated as new.
     any_forgotten: bool,
     motion: f32,
 }
 
 impl Past<'_> {
-    /// Finds out where the pairs at some positions of a chunk stood; those to be treated as new stood nowhere.
-    fn find_places(&self, pairs: CachedPairs<'_, '_>, positions: &[u32], places: &mut [u32]) {
-        self.places.find(self.lists, pairs.first, positions, places);
+    /// Finds out where the pairs of a chunk stood; those to be treated as new stood nowhere.
+    fn find_places(&self, pairs: CachedPairs<'_, '_>, places: &mut [u32]) {
+        self.places.find(self.lists, pairs.first, places);
         if self.any_forgotten {
             let is_unknown = |index: u32| self.boxes.of(index).is_unknown();
-            for &position in positions {
-                let place = &mut places[position as usize];
+            for (position, place) in places.iter_mut().enumerate() {
                 let forgotten = self.state(*place).hint == FORGOTTEN;
-                if forgotten || pairs.pair(position as usize).into_iter().any(is_unknown) {
+                if forgotten || pairs.pair(position).into_iter().any(is_unknown) {
                     *place = NEW;
                 }
             }
@@ -330,12 +327,16 @@ pub(crate) fn manifolds<'c>(
     };
     let detail = PointDetail { surfaces: query.surfaces, previous: true };
     let call = Call::accept(engine, query, detail)?;
-    let ContactCache { now, last, states, last_states, places, boxes, forgotten_pairs, .. } = cache;
+    let ContactCache { now, last, states, last_states, margins, last_margins, .. } = cache;
+    let ContactCache { places, boxes, forgotten_pairs, .. } = cache;
     // Nothing is known while the call runs, in case it does not come back.
     let before = cache.settings.take();
     mem::swap(now, last);
     mem::swap(&mut now.workspace, &mut last.workspace);
     mem::swap(states, last_states);
+    mem::swap(margins, last_margins);
+    margins.clear();
+    margins.extend_from_slice(query.margin.of_pairs());
     if before.is_none() {
         last.pairs.clear();
         last.manifolds.clear();
@@ -355,7 +356,7 @@ pub(crate) fn manifolds<'c>(
         places,
         reusable: before == Some(settings),
         same_origin: before.is_some_and(|before| before.origin == settings.origin),
-        asks_margins: settings.margin.is_none(),
+        margins: if settings.margin.is_none() { last_margins } else { &[] },
         any_forgotten: mem::take(forgotten_pairs) | boxes.any_unknown(),
         motion,
     };

@@ -28,24 +28,27 @@ pub(super) struct MovedMemory {
     points: [[Row; MAX_LANES]; MOST_POINTS],
 }
 
-/// Last frame's manifolds as columns: normals and positions, with the depth behind each.
-struct LastColumns<'a> {
-    normals: Columns<'a, 1>,
-    points: Columns<'a, 1>,
+/// Last frame's points by fours, as columns: positions, with the depth behind each.
+///
+/// Lists have room behind the last point: of fewer than four the rest is there, and is not used.
+fn fours(points: &[ContactPoint], four: usize) -> Columns<'_, FOUR> {
+    let floats: &[f32] = cast_slice(points);
+    let stride = size_of::<ContactPoint>() / 4;
+    let begin = four * FOUR;
+    let rows = points.len() - begin - (FOUR - 1);
+    let mut first = begin;
+    let columns = [(); FOUR].map(|()| {
+        let column = &floats[first * stride..(first + rows) * stride];
+        first += 1;
+        Column::<4>::strided(column, stride).expect("a stride of four or more")
+    });
+    Columns::new(columns).expect("columns of one length")
 }
 
-impl<'a> LastColumns<'a> {
-    /// Of a list that has points.
-    fn new(list: &'a Manifolds) -> Self {
-        let column = |floats, stride| {
-            let column = Column::<4>::strided(floats, stride).expect("a stride of four or more");
-            Columns::new([column]).expect("one column")
-        };
-        Self {
-            normals: column(cast_slice(&list.manifolds), size_of::<Manifold>() / 4),
-            points: column(cast_slice(&list.points.points), size_of::<ContactPoint>() / 4),
-        }
-    }
+/// Last frame's normals as a column, with the depth behind each.
+fn normals(rows: &[Manifold]) -> Columns<'_, 1> {
+    let column = Column::<4>::strided(cast_slice(rows), size_of::<Manifold>() / 4);
+    Columns::new([column.expect("a stride of four or more")]).expect("one column")
 }
 
 /// How a box has moved, in lanes.
@@ -177,9 +180,8 @@ pub(super) fn move_along<I: Isa>(
     cached: &mut CacheScratch,
 ) {
     let chunk = pairs.chunk;
-    let columns = LastColumns::new(past.manifolds);
     let steps = Columns::records(&past.boxes.steps[..chunk.source.view.len()]);
-    let CacheScratch { moved, moved_memory: memory, places, is_taken, taken, .. } = cached;
+    let CacheScratch { moved, rest, moved_memory: memory, places, is_taken, taken, .. } = cached;
     moved.pad::<I>();
     let mut next = 0;
     while next < moved.len() {
@@ -189,12 +191,13 @@ pub(super) fn move_along<I: Isa>(
         let [a, b] = isa.load_pairs(&steps, &chunk.source.pairs.pick(positions, &mut buffer));
         let [a, b] = [Step::of(isa, a), Step::of(isa, b)];
         let steps = PairSteps { a, b, origin: rows.options.origin };
-        let least = move_batch(isa, steps, &columns, &last, memory);
+        let least = move_batch(isa, steps, past.manifolds, &last, memory);
         let margins = isa.splat(0.0) - chunk.margins_at(isa, positions);
         let within = margins.at_most(least).bits();
         let waiting = (moved.len() - next).min(I::LANES);
         for (lane, &position) in positions[..waiting].iter().enumerate() {
             if within >> lane & 1 == 0 {
+                rest.push_one(position);
                 continue;
             }
             let place = places[position as usize];
@@ -215,34 +218,35 @@ pub(super) fn move_along<I: Isa>(
 fn move_batch<I: Isa>(
     isa: I,
     steps: PairSteps<I::Real>,
-    columns: &LastColumns<'_>,
+    list: &Manifolds,
     last: &LastPlaces,
     memory: &mut MovedMemory,
 ) -> I::Real {
+    let normals = normals(&list.manifolds);
     let mut buffer = PairBuffer::new();
-    let rows = BoundedPairs::clamped(&last.rows[..I::LANES], columns.normals.rows(), &mut buffer);
-    let [[x, y, z, depth]] = isa.load_rows(&columns.normals, &rows, PairSide::A);
+    let rows = BoundedPairs::clamped(&last.rows[..I::LANES], normals.rows(), &mut buffer);
+    let [[x, y, z, depth]] = isa.load_rows(&normals, &rows, PairSide::A);
     let normal = [x, y, z];
     let turned = unit_again(isa, normal, steps.a.turn(normal));
     let moving = Moving { steps, normal, turned };
     let [some, none] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
     let [mut least, mut deepest, mut deepest_before] = [some, none, none];
-    let len = isa.load_integers(&last.len);
-    let mut places = last.first;
-    for (k, to) in (0..).zip(&mut memory.points[..last.most]) {
+    let mut left = isa.load_integers(&last.len);
+    for (four, to) in memory.points.chunks_mut(FOUR).enumerate().take(last.most.div_ceil(FOUR)) {
+        let columns = fours(&list.points.points, four);
         let mut buffer = PairBuffer::new();
-        let rows = columns.points.rows();
-        let bounded = BoundedPairs::clamped(&places[..I::LANES], rows, &mut buffer);
-        let [point] = isa.load_rows(&columns.points, &bounded, PairSide::A);
-        let moved = moving.moved(isa, point);
-        isa.store_rows(moved, to);
-        // Behind the last point of a pair are those of another.
-        let present = isa.splat_integer(k).less(len);
-        least = least.lesser(Lanes::select(present, moved[3], some));
-        deepest = deepest.greater(Lanes::select(present, moved[3], none));
-        deepest_before = deepest_before.greater(Lanes::select(present, point[3], none));
-        for place in &mut places[..I::LANES] {
-            *place += 1;
+        let first = &last.first[..I::LANES];
+        let places = BoundedPairs::clamped(first, columns.rows(), &mut buffer);
+        let points = isa.load_rows(&columns, &places, PairSide::A);
+        for (point, to) in points.into_iter().zip(to) {
+            let moved = moving.moved(isa, point);
+            isa.store_rows(moved, to);
+            // Behind the last point of a pair are those of another.
+            let present = isa.splat_integer(0).less(left);
+            least = least.lesser(Lanes::select(present, moved[3], some));
+            deepest = deepest.greater(Lanes::select(present, moved[3], none));
+            deepest_before = deepest_before.greater(Lanes::select(present, point[3], none));
+            left = left - isa.splat_integer(1);
         }
     }
     let [x, y, z] = turned;
@@ -269,11 +273,10 @@ impl MovedMemory {
     /// Writes the points of a lane behind those that are there; their features are as they were.
     #[inline(always)]
     fn write(&self, lane: usize, row: &Manifold, list: &[ContactPoint], rows: &mut CachedRows<'_>) {
-        let from = row.first as usize;
-        let (before, now) = (&list[from..], &mut rows.points.points[rows.len..]);
+        let (before, now) = (&list[row.first as usize..], &mut rows.points.points[rows.len..]);
         self.write_four(lane, 0, before, now);
         if usize::from(row.len) > FOUR {
-            self.write_four(lane, FOUR, before, now);
+            self.write_four(lane, FOUR, &before[FOUR..], &mut now[FOUR..]);
         }
     }
 
@@ -285,10 +288,12 @@ impl MovedMemory {
         before: &[ContactPoint],
         now: &mut [ContactPoint],
     ) {
-        let (before, now) = (&before[first..first + FOUR], &mut now[first..first + FOUR]);
-        for ((point, before), moved) in now.iter_mut().zip(before).zip(&self.points[first..]) {
+        let mut four = [ContactPoint::default(); FOUR];
+        four.copy_from_slice(&before[..FOUR]);
+        for (point, moved) in four.iter_mut().zip(&self.points[first..first + FOUR]) {
             let Row([x, y, z, depth]) = moved[lane];
-            *point = ContactPoint { position: [x, y, z], depth, feature: before.feature };
+            *point = ContactPoint { position: [x, y, z], depth, ..*point };
         }
+        now[..FOUR].copy_from_slice(&four);
     }
 }

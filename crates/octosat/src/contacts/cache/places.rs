@@ -1,9 +1,9 @@
 //! Where each pair stood in last frame's list.
 //!
-//! An unchanged list is recognized by one comparison of memory. In lists that ascend a pair is found near to where
-//! its neighbor was, and only those pairs are looked for of which something is needed. Else both lists are walked
-//! side by side: they differ at few places, around which pairs were added, removed or replaced. What is left over
-//! from the walk on both sides, because pairs have changed their order, is looked up by a hash.
+//! An unchanged list is recognized by one comparison of memory. Lists that ascend are merged, each chunk by itself.
+//! Else both lists are walked side by side: they differ at few places, around which pairs were added, removed or
+//! replaced. What is left over from the walk on both sides, because pairs have changed their order, is looked up by a
+//! hash.
 
 use core::mem;
 use std::collections::HashMap;
@@ -23,6 +23,9 @@ pub(super) const NEW: u32 = u32::MAX;
 /// How many pairs are looked ahead where two lists differ.
 const LOOK_AHEAD: usize = 8;
 
+/// How many pairs are compared at a time.
+const BLOCK: usize = 8;
+
 /// The most slots of pairs that a cache has room for: 256 MiB of places.
 const MOST_SLOTS: u32 = 1 << 26;
 
@@ -31,7 +34,7 @@ const MOST_SLOTS: u32 = 1 << 26;
 enum Way {
     /// Each stood where it stands.
     Unchanged,
-    /// Both lists ascend: a pair is near to where its neighbor was.
+    /// Both lists ascend.
     Ascending,
     /// By their slots.
     Slots,
@@ -164,24 +167,17 @@ impl PairPlaces {
         }
     }
 
-    /// Writes where the pairs at some positions of a chunk stood, or [`NEW`], to the same positions; `first` is the
-    /// number of the chunk's first pair.
-    pub(super) fn find(
-        &self,
-        lists: Lists<'_>,
-        first: usize,
-        positions: &[u32],
-        places: &mut [u32],
-    ) {
-        let numbers = Numbers { first, positions };
+    /// Writes where each pair of a chunk stood, or [`NEW`]; `first` is the number of the chunk's first pair.
+    pub(super) fn find(&self, lists: Lists<'_>, first: usize, places: &mut [u32]) {
         match self.way {
-            Way::Unchanged => numbers.fill(places, number),
-            Way::Ascending => {
-                let mut shift = 0;
-                numbers.fill(places, |pair| near(lists, pair, &mut shift));
+            Way::Unchanged => count_up(places, first),
+            Way::Ascending => merge(lists, first, places),
+            Way::Slots => {
+                for (place, pair) in places.iter_mut().zip(first..) {
+                    *place = self.of_slot(lists, pair);
+                }
             }
-            Way::Slots => numbers.fill(places, |pair| self.of_slot(lists, pair)),
-            Way::Table => numbers.fill(places, |pair| self.table[pair]),
+            Way::Table => places.copy_from_slice(&self.table[first..first + places.len()]),
         }
     }
 
@@ -202,15 +198,8 @@ impl PairPlaces {
         self.table.resize(now.len(), NEW);
         let (mut here, mut there) = (0, 0);
         while here < now.len() && there < last.len() {
-            let same = now[here..].iter().zip(&last[there..]).zip(&mut self.table[here..]);
-            let mut run = 0;
-            for ((pair, other), place) in same {
-                if pair != other {
-                    break;
-                }
-                *place = number(there + run);
-                run += 1;
-            }
+            let run = same_pairs(&now[here..], &last[there..]);
+            count_up(&mut self.table[here..here + run], there);
             here += run;
             there += run;
             if here == now.len() || there == last.len() {
@@ -249,22 +238,6 @@ impl PairPlaces {
     }
 }
 
-/// Positions in a chunk, and the number of the chunk's first pair.
-struct Numbers<'a> {
-    first: usize,
-    positions: &'a [u32],
-}
-
-impl Numbers<'_> {
-    /// Writes what `find` finds for each pair to its position.
-    #[inline(always)]
-    fn fill(&self, places: &mut [u32], mut find: impl FnMut(usize) -> u32) {
-        for &position in self.positions {
-            places[position as usize] = find(self.first + position as usize);
-        }
-    }
-}
-
 /// The pairs of this call and of the last one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lists<'a> {
@@ -295,44 +268,54 @@ fn key([a, b]: [u32; 2]) -> u64 {
     (u64::from(a) << 32) | u64::from(b)
 }
 
-/// Where a pair stood, or [`NEW`], of two lists that ascend. Of equal pairs the first is the first, and so on.
-#[inline(always)]
-fn near(lists: Lists<'_>, pair: usize, shift: &mut isize) -> u32 {
-    let Lists { now, last } = lists;
-    let wanted = now[pair];
-    let place = pair.wrapping_add_signed(*shift);
-    let is_there = last.get(place) == Some(&wanted);
-    // Of equal pairs only the first is at this place, in either list.
-    let is_first = |list: &[[u32; 2]], at: usize| list.get(at.wrapping_sub(1)) != Some(&wanted);
-    let is_single = (place > 0) & is_first(last, place) & is_first(now, pair);
-    if is_there & is_single { number(place) } else { search(lists, pair, shift) }
+/// Writes where the pairs from `first` on stood, or [`NEW`], of two lists that ascend. Of equal pairs the first is the
+/// first, and so on.
+fn merge(Lists { now, last }: Lists<'_>, first: usize, places: &mut [u32]) {
+    let pairs = &now[first..first + places.len()];
+    let mut there = start(now, last, first);
+    let mut here = 0;
+    while here < pairs.len() && there < last.len() {
+        let blocks = (pairs[here..].first_chunk::<BLOCK>(), last[there..].first_chunk());
+        if let (Some(pairs), Some(others)) = blocks
+            && pairs == others
+        {
+            count_up(&mut places[here..here + BLOCK], there);
+            here += BLOCK;
+            there += BLOCK;
+            continue;
+        }
+        // Without a branch on which pair comes first: one would be guessed wrong wherever the lists differ.
+        for _ in 0..BLOCK {
+            let (Some(pair), Some(other)) = (pairs.get(here), last.get(there)) else { break };
+            let (pair, other) = (key(*pair), key(*other));
+            places[here] = if pair == other { number(there) } else { NEW };
+            here += usize::from(pair <= other);
+            there += usize::from(other <= pair);
+        }
+    }
+    places[here..].fill(NEW);
 }
 
-/// How many pairs are looked at around the expected place before the whole list is searched.
-const NEAR: usize = 8;
-
-/// The same where the pair does not stand where it was expected to.
-#[inline(never)]
-fn search(lists: Lists<'_>, pair: usize, shift: &mut isize) -> u32 {
-    let Lists { now, last } = lists;
+/// Where to look for a pair in a list that ascends: at the first that does not come before it, or as many farther as
+/// equal ones are before it in its own list.
+fn start(now: &[[u32; 2]], last: &[[u32; 2]], pair: usize) -> usize {
     let wanted = key(now[pair]);
-    let mut place = pair.saturating_add_signed(*shift).min(last.len());
-    let mut steps = 0;
-    while steps < NEAR && place < last.len() && key(last[place]) < wanted {
-        place += 1;
-        steps += 1;
+    let begin = last.partition_point(|other| key(*other) < wanted);
+    let equals = last[begin..].partition_point(|other| key(*other) == wanted);
+    let before = pair - now[..pair].partition_point(|other| key(*other) < wanted);
+    begin + before.min(equals)
+}
+
+/// How many pairs both lists have in common from their beginnings on.
+fn same_pairs(now: &[[u32; 2]], last: &[[u32; 2]]) -> usize {
+    now.iter().zip(last).take_while(|(pair, other)| pair == other).count()
+}
+
+/// Writes numbers from `first` on.
+fn count_up(places: &mut [u32], first: usize) {
+    for (place, found) in places.iter_mut().zip(number(first)..) {
+        *place = found;
     }
-    while steps < NEAR && place > 0 && key(last[place - 1]) >= wanted {
-        place -= 1;
-        steps += 1;
-    }
-    if steps == NEAR {
-        place = last.partition_point(|other| key(*other) < wanted);
-    }
-    *shift = place.cast_signed() - pair.cast_signed();
-    // Equal ones stand one behind the other in both lists.
-    place += now[..pair].iter().rev().take_while(|other| **other == now[pair]).count();
-    if last.get(place) == Some(&now[pair]) { number(place) } else { NEW }
 }
 
 /// Whether two lists are the same.

@@ -3,7 +3,6 @@
 use super::chunk::{CachedPairs, CachedRows, ChunkWork, FOUR};
 use super::{PairState, Past, TOUCHED};
 use crate::contacts::lists::NEW_POINT;
-use crate::contacts::stages::index;
 use crate::contacts::{ContactPoint, Manifold};
 use crate::tolerances::SAME_PLACE;
 
@@ -91,40 +90,40 @@ fn has_same_features(len: u8, len_before: u8, now: &[ContactPoint], old: &[Conta
 }
 
 /// For each point the old one with the same feature; for the others the nearest of the old ones that are left within
-/// reach.
+/// reach, if there is one.
 ///
 /// Where corners of two boxes nearly meet, rounding decides whether the point there is the corner of one, of the
-/// other, or a crossing of edges. The force there is the same.
+/// other, or a crossing of edges. The force there is the same. Sets of points are bits, and no comparison is a branch:
+/// what changes cannot be guessed.
 fn match_points(
     new: &[ContactPoint],
     old: &[ContactPoint],
     reach: Option<f32>,
     previous: &mut [u32],
 ) {
-    let mut is_taken = [false; 8];
-    for (point, previous) in new.iter().zip(previous.iter_mut()) {
-        let same = old.iter().position(|other| other.feature == point.feature);
-        *previous = same.map_or(NEW_POINT, index);
-        if let Some(same) = same {
-            is_taken[same] = true;
-        }
+    let (mut missing, mut free) = (0_u32, (1_u32 << old.len()) - 1);
+    for (k, (point, previous)) in new.iter().zip(previous.iter_mut()).enumerate() {
+        let of_other =
+            |(j, other): (usize, &ContactPoint)| u32::from(other.feature == point.feature) << j;
+        let same = old.iter().enumerate().map(of_other).fold(0, |all, one| all | one);
+        free &= !same;
+        missing |= u32::from(same == 0) << k;
+        *previous = if same == 0 { NEW_POINT } else { same.trailing_zeros() };
     }
     let Some(reach) = reach else { return };
-    for (point, previous) in new.iter().zip(previous.iter_mut()) {
-        if *previous != NEW_POINT {
-            continue;
+    while missing != 0 && free != 0 {
+        let k = missing.trailing_zeros() as usize;
+        missing &= missing - 1;
+        // Squares of distances, which are ordered like their bits, and the places behind them.
+        let mut nearest = u64::from((reach * reach).to_bits()) << 32 | u64::from(NEW_POINT);
+        for (j, other) in (0_u32..).zip(old) {
+            let squared = distance_squared(new[k].position, other.position).to_bits();
+            let key = u64::from(squared) << 32 | u64::from(j);
+            nearest = nearest.min(if free >> j & 1 == 1 { key } else { u64::MAX });
         }
-        let mut nearest = (reach * reach, None);
-        for (place, other) in old.iter().enumerate() {
-            let squared = distance_squared(point.position, other.position);
-            if !is_taken[place] & (squared <= nearest.0) {
-                nearest = (squared, Some(place));
-            }
-        }
-        if let (_, Some(nearest)) = nearest {
-            is_taken[nearest] = true;
-            *previous = index(nearest);
-        }
+        let [_, _, _, _, place @ ..] = nearest.to_be_bytes();
+        previous[k] = u32::from_be_bytes(place);
+        free &= !1_u32.checked_shl(previous[k]).unwrap_or(0);
     }
 }
 

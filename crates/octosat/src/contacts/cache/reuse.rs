@@ -4,8 +4,13 @@
 //! together are shorter than the gap between them are still apart, and the depth of a manifold is off by no more
 //! than the paths since it was computed. Only pairs of boxes that are both slow are looked at.
 
+use bytemuck::Zeroable;
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
+
+use super::boxes::Motion;
 use super::chunk::{CacheScratch, CachedPairs, CachedRows, FOUR};
 use super::{PairState, Past, TOUCHED};
+use crate::batches::{MAX_CHUNK, Queue};
 use crate::contacts::stages::index;
 use crate::contacts::{ContactKind, Manifold};
 use crate::tolerances::REUSED_CLOSEST_MOTION;
@@ -19,13 +24,40 @@ fn copy_points<T: Copy>(len: u8, to: &mut [T], from: &[T]) {
     }
 }
 
+/// Fills the last batch of so many values up with the last.
+fn fill_up<T: Copy>(values: &mut [T], len: usize) {
+    if let Some(last) = len.checked_sub(1) {
+        let value = values[last];
+        values[len..len + MAX_LANES].fill(value);
+    }
+}
+
+/// How long the paths of two boxes are together, in meters.
+#[inline(always)]
+fn path(a: &Motion, b: &Motion) -> f64 {
+    (a.path + b.path) + f64::from(a.off + b.off)
+}
+
+/// What decides about the pairs of slow boxes, in the order of their queue.
+#[derive(Zeroable)]
+pub(super) struct SlowFacts {
+    /// By how much the paths are longer than they may be; below zero: how much is left, in meters.
+    spent: [f32; MAX_CHUNK + MAX_LANES],
+    /// How far both boxes have moved together since the last call.
+    steps: [f32; MAX_CHUNK + MAX_LANES],
+    hints: [i32; MAX_CHUNK + MAX_LANES],
+    /// How much larger the pair's own margin is, if it has one.
+    grown: [f32; MAX_CHUNK + MAX_LANES],
+}
+
 impl Past<'_> {
     /// Queues the pairs of slow boxes.
     pub(super) fn find_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
-        let CacheScratch { slow, apart, still, moved, .. } = cached;
-        for queue in [&mut *slow, apart, still, moved] {
+        let CacheScratch { slow, still, apart, moved, rest, .. } = cached;
+        for queue in [&mut *slow, still, moved, rest] {
             queue.clear();
         }
+        apart.clear();
         let mut slow = slow.appending();
         let is_slow = &self.boxes.slow[..];
         for (&[a, b], position) in pairs.chunk.source.pairs.pairs().iter().zip(0..) {
@@ -35,87 +67,107 @@ impl Past<'_> {
         cached.taken = 0;
     }
 
-    /// Sorts the pairs of slow boxes by what becomes of them: still apart, in contact and still, moved, or none of it.
-    pub(super) fn sort_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
-        let CacheScratch { places, paths, slow, apart, still, moved, .. } = cached;
-        let [mut apart, mut still, mut moved] =
-            [apart.appending(), still.appending(), moved.appending()];
-        self.find_places(pairs, slow.all(), places);
+    /// Looks up what decides about the pairs of slow boxes.
+    pub(super) fn look_at_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
+        let CacheScratch { places, slow, facts, .. } = cached;
         // What the loop reads, in registers: what it writes might be the same memory for all the compiler knows.
         let listed = pairs.chunk.source.pairs.pairs();
-        let (motions, states) = (&self.boxes.motions[..], self.states);
-        let (margin, reusable) = (pairs.chunk.margin, self.reusable);
-        let paths = &mut paths[..listed.len()];
-        for &position in slow.all() {
+        let motions = &self.boxes.motions[..];
+        let states = if self.reusable { self.states } else { &[] };
+        let places = &places[..listed.len()];
+        let slow = slow.all();
+        let SlowFacts { spent, steps, hints, .. } = facts;
+        let columns = spent.iter_mut().zip(steps.iter_mut()).zip(hints.iter_mut());
+        for (&position, ((spent, step), hint)) in slow.iter().zip(columns) {
             let number = position as usize;
-            let [a, b] = listed[number];
-            let [a, b] = [&motions[a as usize], &motions[b as usize]];
-            let path = (a.path + b.path) + f64::from(a.off + b.off);
-            paths[number] = path;
+            let [a, b] = listed[number].map(|index| &motions[index as usize]);
             let state = states.get(places[number] as usize).unwrap_or(&PairState::NEW);
-            let touched = state.touched() & reusable;
-            let apart_before = !state.touched() & reusable;
-            let is_still = a.step + b.step == 0.0;
-            let is_near = path < state.until;
-            let is_apart = path + f64::from(margin.of(number)) < state.until;
-            apart.push(position, is_apart & apart_before);
-            still.push(position, is_still & touched);
-            moved.push(position, is_near & !is_still & touched);
-        }
-        drop((apart, still, moved));
-        if self.asks_margins {
-            self.ask_margins(pairs, cached);
-        }
-    }
-
-    /// Takes pairs out of the queues whose margin has changed: those that were still may move along, and none may if
-    /// the margin has grown by more than what is left.
-    #[cold]
-    #[inline(never)]
-    fn ask_margins(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
-        let CacheScratch { places, paths, still, moved, .. } = cached;
-        let changed = |position: u32| {
-            let place = places[position as usize];
-            let kept = self.manifolds.points.margins[self.row(place).first as usize];
-            pairs.chunk.margin.of(position as usize) - kept
-        };
-        still.retain(|position| {
-            let is_same = changed(position) == 0.0;
-            if !is_same {
-                moved.push_one(position);
+            #[expect(clippy::cast_possible_truncation, reason = "the sign is what counts")]
+            {
+                *spent = (path(a, b) - state.until) as f32;
             }
-            is_same
-        });
-        // Points that a larger margin lets in are missing: what it has grown by counts as moved.
-        moved.retain(|position| {
-            let growth = f64::from(changed(position).max(0.0));
-            let number = position as usize;
-            paths[number] + growth < self.state(places[number]).until
-        });
+            *step = a.step + b.step;
+            *hint = state.hint;
+        }
+        fill_up(spent, slow.len());
+        fill_up(steps, slow.len());
+        fill_up(hints, slow.len());
+        if !self.margins.is_empty() {
+            for (&position, grown) in slow.iter().zip(&mut facts.grown) {
+                *grown = self.growth(pairs, position as usize, places[position as usize]);
+            }
+            fill_up(&mut facts.grown, slow.len());
+        }
     }
 
-    /// Takes over the rows of pairs that are still apart, by less than they were.
-    pub(super) fn take_over_apart(
+    /// How much larger the margin of a pair is than it was; only of pairs that have their own.
+    fn growth(&self, pairs: CachedPairs<'_, '_>, number: usize, place: u32) -> f32 {
+        let before = self.margins.get(place as usize).copied().unwrap_or(0.0);
+        pairs.chunk.margin.of(number) - before
+    }
+
+    /// Counts the growth of margins as motion, for the frames to come.
+    pub(super) fn keep_growth(
         &self,
         pairs: CachedPairs<'_, '_>,
         rows: &mut CachedRows<'_>,
+        cached: &CacheScratch,
+    ) {
+        for number in cached.moved.all().iter().map(|&position| position as usize) {
+            let growth = self.growth(pairs, number, cached.places[number]);
+            rows.states[number].until -= f64::from(growth.max(0.0));
+        }
+    }
+
+    /// Sorts the pairs of slow boxes by what becomes of them: copied, still apart, moved along, or computed.
+    #[inline(always)]
+    pub(super) fn sort_slow<I: Isa>(
+        &self,
+        isa: I,
+        pairs: CachedPairs<'_, '_>,
         cached: &mut CacheScratch,
     ) {
-        cached.taken += cached.apart.len();
-        for &position in cached.apart.all() {
-            let number = position as usize;
-            let place = cached.places[number] as usize;
-            let state = self.states[place];
-            let row = self.manifolds.manifolds[place];
-            // Of boxes that are as they were it is the same to the last bit.
-            let [a, b] = pairs.pair(number).map(|index| self.boxes.of(index).step);
-            #[expect(clippy::cast_possible_truncation, reason = "a length that was an f32")]
-            let less = (cached.paths[number] - state.until) as f32;
-            let depth = if a + b == 0.0 { row.depth } else { less };
-            rows.manifolds[number] = Manifold { depth, status: row.status.reused(), ..row };
-            rows.states[number] = state;
-            cached.is_taken[number] = true;
+        let CacheScratch { slow, still, apart, moved, rest, facts, .. } = cached;
+        let zero = isa.splat(0.0);
+        let in_contact = isa.splat_integer(TOUCHED);
+        slow.pad::<I>();
+        let mut next = 0;
+        while next < slow.len() {
+            let positions = slow.positions::<I>(next);
+            let spent = isa.load(&facts.spent[next..]);
+            let touched = (isa.load_integers(&facts.hints[next..]) & in_contact).equals(in_contact);
+            let grown = if self.margins.is_empty() { zero } else { isa.load(&facts.grown[next..]) };
+            // Boxes apart must stay farther apart than the margin; of boxes in contact points are missing that a
+            // larger margin lets in.
+            let margins = pairs.chunk.margins_at(isa, positions);
+            let reserve = Lanes::select(touched, grown.greater(zero), margins);
+            let is_same = isa.load(&facts.steps[next..]).equals(zero) & grown.equals(zero);
+            let is_still = is_same & (touched | spent.less(zero));
+            let is_kept = (spent + reserve).less(zero) & !is_still;
+            still.push_at(isa, is_still, positions, []);
+            apart.push_at(isa, is_kept & !touched, positions, [spent]);
+            moved.push_at(isa, is_kept & touched, positions, []);
+            rest.push_at(isa, !(is_kept | is_still), positions, []);
+            next += I::LANES;
         }
+        for queue in [still, moved, rest] {
+            queue.forget_copies();
+        }
+        apart.forget_copies();
+    }
+
+    /// Takes over the rows of pairs that are still apart, by less than they were.
+    pub(super) fn take_over_apart(&self, rows: &mut CachedRows<'_>, cached: &mut CacheScratch) {
+        let CacheScratch { places, apart, is_taken, taken, .. } = cached;
+        for (&position, &depth) in apart.all().iter().zip(apart.column(0)) {
+            let number = position as usize;
+            let place = places[number] as usize;
+            let row = self.manifolds.manifolds[place];
+            rows.manifolds[number] = Manifold { depth, status: row.status.reused(), ..row };
+            rows.states[number] = self.states[place];
+            is_taken[number] = true;
+        }
+        *taken += apart.len();
     }
 
     /// Copies the manifolds of boxes that are as they were.
@@ -124,9 +176,8 @@ impl Past<'_> {
         for &position in cached.still.all() {
             let place = cached.places[position as usize];
             let row = self.row(place);
-            let from = row.first as usize;
-            let to = &mut rows.points.points[rows.len..];
-            copy_points(row.len, to, &list[from..]);
+            // Of a pair without points nothing counts of what is copied.
+            copy_points(row.len, &mut rows.points.points[rows.len..], &list[row.first as usize..]);
             self.keep(position as usize, place, row, rows);
             cached.is_taken[position as usize] = true;
         }
@@ -146,44 +197,35 @@ impl Past<'_> {
                 *previous = place;
             }
         }
-        let list = &self.manifolds.points;
         if rows.options.surfaces {
-            copy_points(row.len, &mut rows.points.surfaces[to..], &list.surfaces[from..]);
+            let surfaces = &self.manifolds.points.surfaces;
+            copy_points(row.len, &mut rows.points.surfaces[to..], &surfaces[from..]);
         }
-        rows.points.margins[to] = list.margins[from];
-        let status = row.status.reused().with_same_points(true);
-        rows.manifolds[number] = Manifold { first: index(to), status, ..row };
+        let has_points = row.len > 0;
+        let first = if has_points { index(to) } else { 0 };
+        let status = row.status.reused().with_same_points(has_points);
+        rows.manifolds[number] = Manifold { first, status, ..row };
         rows.states[number] = PairState { place, ..self.states[place as usize] };
         rows.len += usize::from(row.len);
     }
 
-    /// Gives the stages the hints of the pairs at some positions, and keeps where these stood.
-    pub(super) fn give_hints(
-        &self,
-        pairs: CachedPairs<'_, '_>,
-        positions: &[u32],
-        hints: &mut [i32],
-        cached: &mut CacheScratch,
-    ) {
-        self.find_places(pairs, positions, &mut cached.places);
+    /// Gives the stages the hints of the pairs at some positions.
+    pub(super) fn give_hints(&self, positions: &[u32], hints: &mut [i32], places: &[u32]) {
         for &position in positions {
             let number = position as usize;
-            hints[number] = self.state(cached.places[number]).hint & !TOUCHED;
+            hints[number] = self.state(places[number]).hint & !TOUCHED;
         }
     }
 
     /// Keeps until when the rows of slow boxes that were computed may be taken over.
-    pub(super) fn keep_slow(
+    pub(super) fn keep_rest(
         &self,
         pairs: CachedPairs<'_, '_>,
         rows: &mut CachedRows<'_>,
-        cached: &CacheScratch,
+        rest: &Queue<0>,
     ) {
-        for &position in cached.slow.all() {
+        for &position in rest.all() {
             let number = position as usize;
-            if cached.is_taken[number] {
-                continue;
-            }
             let row = &rows.manifolds[number];
             let [a, b] = pairs.pair(number);
             let motion = self.motion * self.boxes.smallest_of([a, b]);
@@ -196,7 +238,8 @@ impl Past<'_> {
                 // Boxes apart touch no sooner. Of boxes that are no numbers it is no number, which nothing is below.
                 ContactKind::Separated | ContactKind::NonFinite => -row.depth,
             };
-            rows.states[number].until = cached.paths[number] + f64::from(allowed - off);
+            let path = path(self.boxes.of(a), self.boxes.of(b));
+            rows.states[number].until = path + f64::from(allowed - off);
         }
     }
 }

@@ -114,8 +114,8 @@ impl ContactCache {
                 bytes.extend_from_slice(bytemuck::bytes_of(&PairState { place: NEW, ..state }));
             }
             bytes.extend_from_slice(cast_slice(slots));
+            bytes.extend_from_slice(cast_slice(&self.margins));
             bytes.extend_from_slice(cast_slice(points.points()));
-            bytes.extend_from_slice(cast_slice(&points.margins[..points.len]));
             bytes.extend_from_slice(cast_slice(points.surfaces()));
         }
         let hash = hash(&bytes);
@@ -200,6 +200,7 @@ impl Reader<'_> {
         cache.now.manifolds = self.take(header.pairs)?;
         cache.states = self.take(header.pairs)?;
         cache.places.restore(self.take(header.slots)?, chosen(header.ascends));
+        cache.margins = self.take(if header.one_margin == 1 { 0 } else { header.pairs })?;
         self.points(&header, &mut cache.now)?;
         cache.forgotten_pairs = cache.states.iter().any(|state| state.hint == FORGOTTEN);
         Some(cache)
@@ -222,20 +223,18 @@ impl Reader<'_> {
     fn points(&mut self, header: &Header, out: &mut Manifolds) -> Option<()> {
         let detail = PointDetail { surfaces: header.surfaces == 1, previous: true };
         let points: Vec<ContactPoint> = self.take(header.points)?;
-        let margins: Vec<f32> = self.take(header.points)?;
         let surfaces = if detail.surfaces { header.points } else { 0 };
         let surfaces: Vec<SurfacePoints> = self.take(surfaces)?;
         let is_inside = |row: &Manifold| {
             row.len <= 8 && row.first as usize + usize::from(row.len) <= points.len()
         };
-        if !out.manifolds.iter().all(|row| row.len == 0 || is_inside(row)) {
+        if !out.manifolds.iter().all(is_inside) {
             return None;
         }
         // Points are copied by fours, so there is room behind the last.
         out.points.empty(points.len() + 8, detail);
         out.points.len = points.len();
         out.points.points[..points.len()].copy_from_slice(&points);
-        out.points.margins[..margins.len()].copy_from_slice(&margins);
         out.points.previous.fill(NEW_POINT);
         if !surfaces.is_empty() {
             out.points.surfaces[..surfaces.len()].copy_from_slice(&surfaces);

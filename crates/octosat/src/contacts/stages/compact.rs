@@ -15,13 +15,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         for &position in self.scratch.touching.all() {
             let row = &mut self.out.manifolds[position as usize];
             let [from, len] = [row.first as usize, usize::from(row.len)];
-            row.first = index(end);
+            row.first = if len == 0 { 0 } else { index(end) };
             // None is moved up to the first gap, and all from there on.
             if from != end {
                 points.points.copy_within(from..from + len, end);
-                if !points.margins.is_empty() {
-                    points.margins[end] = points.margins[from];
-                }
                 if !points.surfaces.is_empty() {
                     points.surfaces.copy_within(from..from + len, end);
                 }
@@ -29,15 +26,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             end += len;
         }
         self.out.len = end;
-    }
-
-    /// Numbers rows whose points stand in their order from `begin` on.
-    pub(super) fn number_rows(&mut self, begin: usize) {
-        let mut end = begin;
-        for row in self.out.manifolds.iter_mut() {
-            row.first = index(end);
-            end += usize::from(row.len);
-        }
     }
 }
 

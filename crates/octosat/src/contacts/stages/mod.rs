@@ -107,7 +107,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
 ) {
     let begin = out.len;
     let Asked { only_open, hints } = asked;
-    let is_extended = !out.points.margins.is_empty() | out.options.surfaces;
+    let is_extended = !out.points.previous.is_empty() | out.options.surfaces;
     scratch.near.clear();
     scratch.touching.clear();
     scratch.unseen.clear();
@@ -161,9 +161,6 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
         }
     }
     stages.close_gaps(begin);
-    if !only_open {
-        stages.number_rows(begin);
-    }
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
@@ -200,7 +197,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 batch.clip::<A>(isa, &steady, hints, &mut self.scratch.memory);
             self.scratch.unseen.push_at(isa, unseen, positions, open.to_columns());
             let surfaces = EXTENDED & self.out.options.surfaces;
-            let is_cached = EXTENDED & !self.out.points.margins.is_empty();
+            let is_cached = EXTENDED & !self.out.points.previous.is_empty();
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
             // Not in memory: from one pair to the next that takes as long as writing a pair.
@@ -209,7 +206,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = memory.write(lane, &mut self.out.points.points[end..end + limit]);
                 if is_cached {
-                    self.out.points.margins[end] = self.chunk.margin.of(position as usize);
                     self.scratch.hints[position as usize] = memory.hints[lane];
                 }
                 if surfaces {
@@ -255,7 +251,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
                 if nearer.not_finite >> lane & 1 == 1 {
-                    *row = Manifold { first: row.first, ..Manifold::NOT_FINITE };
+                    *row = Manifold::NOT_FINITE;
                 } else if nearer.lanes >> lane & 1 == 1 {
                     let ClosestContact { normal, axis, point } = memory.contact(lane);
                     let first = row.first as usize;
