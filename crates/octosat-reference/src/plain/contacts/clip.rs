@@ -62,6 +62,12 @@ fn shortest_step(slack: f32) -> f32 {
     slack * ALONG_SIDE + SMALLEST_STEP
 }
 
+/// What the place where an edge enters a strip is moved by where the edge runs along the strip: more than the whole
+/// edge, because such an edge is inside or outside as a whole.
+fn off_boundary(step: f32, slack: f32) -> f32 {
+    if step.abs() <= shortest_step(slack) { 2.0 } else { 0.0 }
+}
+
 /// Where edge `k` passes the middle of a strip, given the middle of the edge and the inverse of its step.
 fn passes(k: usize, middle: f32, inverse: f32) -> f32 {
     if k < 2 { -(middle * inverse) } else { middle * inverse }
@@ -81,7 +87,7 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
         let inverse = inverse_step(step, *slack);
         let reach = (side + slack) * inverse.abs();
         let place = passes(k, middle, inverse);
-        [place - reach, place + reach]
+        [(place - reach) - off_boundary(step, *slack), place + reach]
     };
     let [low_u, high_u] = cut(middle.u, half.u, a.half[1]);
     let [low_v, high_v] = cut(middle.v, half.v, a.half[2]);
@@ -129,7 +135,8 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
         let place = passes(k, middle, inverse);
         let [reach, narrow] = [area * inverse.abs(), (area - narrowed) * inverse.abs()];
         let enters_low = ((inverse > 0.0) == counterclockwise) == (k < 2);
-        (place - reach, [place - narrow, place + narrow], enters_low)
+        let begin = (place - narrow) + off_boundary(walked, narrowed);
+        (place - reach, [begin, place + narrow], enters_low)
     };
     let (low_second, [narrow_second, end_second], enters_3) = cut(*second);
     let (low_first, [narrow_first, end_first], enters_0) =

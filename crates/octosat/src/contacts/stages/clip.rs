@@ -22,6 +22,9 @@ use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 /// The number of slots: four edges of b, then four sides of a.
 pub(super) const SLOTS: usize = 8;
 
+/// The parameter of an edge runs over this length, from −1 to 1.
+const WHOLE_EDGE: f32 = 2.0;
+
 /// Candidates for contact points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots<I: Isa> {
@@ -105,6 +108,16 @@ pub(super) fn distinct<I: Isa>(isa: I, half: [I::Real; 2]) -> [I::Mask; 4] {
 pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
     let tiny = shortest_step(isa, slack);
     isa.splat(1.0) / Lanes::select(step.abs().at_most(tiny), tiny, step)
+}
+
+/// What the place where an edge enters a slab is moved by where the edge runs along the slab: more than the whole edge.
+///
+/// Such an edge is inside or outside as a whole. One exactly on the boundary would begin in its middle, at a crossing
+/// with an edge that it never meets.
+#[inline(always)]
+pub(super) fn off_boundary<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
+    let runs_along = step.abs().at_most(shortest_step(isa, slack));
+    isa.splat(WHOLE_EDGE).keep(runs_along)
 }
 
 /// The step that stands for all that are as short or shorter, whichever way they lead.
@@ -231,6 +244,7 @@ struct Slabs<I: Isa> {
     inverse: [I::Real; 2],
     /// Half the slab's width in units of the half edge.
     reach: [I::Real; 2],
+    off_boundary: [I::Real; 2],
 }
 
 /// Where an edge enters and leaves a slab, from −1 at its start to 1 at its end.
@@ -250,7 +264,9 @@ impl<I: Isa> Slabs<I> {
             (plane.sides[0] + plane.slack) * inverse[0].abs(),
             (plane.sides[1] + plane.slack) * inverse[1].abs(),
         ];
-        Self { inverse, reach }
+        let off_boundary =
+            [off_boundary(isa, edge.u, plane.slack), off_boundary(isa, edge.v, plane.slack)];
+        Self { inverse, reach, off_boundary }
     }
 
     /// An edge across slab `k`, given its middle there.
@@ -259,6 +275,9 @@ impl<I: Isa> Slabs<I> {
         let center = middle * self.inverse[k];
         // Walked backwards, the edge meets the slab at the opposite places.
         let center = if forwards { -center } else { center };
-        Crossed { low: center - self.reach[k], high: center + self.reach[k] }
+        Crossed {
+            low: (center - self.reach[k]) - self.off_boundary[k],
+            high: center + self.reach[k],
+        }
     }
 }
