@@ -71,7 +71,8 @@ struct Expected {
 impl Expected {
     /// Adds the manifold of the next pair.
     fn push(&mut self, manifold: &PlainManifold) {
-        self.rows.push(plain_row_bits(manifold, number(self.points.len())));
+        let first = if manifold.points.is_empty() { 0 } else { self.points.len() };
+        self.rows.push(plain_row_bits(manifold, number(first)));
         self.points.extend(manifold.points.iter().map(plain_point_bits));
     }
 

@@ -142,8 +142,9 @@ impl Past<'_> {
             let margins = pairs.chunk.margins_at(isa, positions);
             let reserve = Lanes::select(touched, grown.greater(zero), margins);
             let is_same = isa.load(&facts.steps[next..]).equals(zero) & grown.equals(zero);
-            let is_still = is_same & (touched | spent.less(zero));
-            let is_kept = (spent + reserve).less(zero) & !is_still;
+            let is_valid = (spent + reserve).less(zero);
+            let is_still = is_same & (touched | is_valid);
+            let is_kept = is_valid & !is_still;
             still.push_at(isa, is_still, positions, []);
             apart.push_at(isa, is_kept & !touched, positions, [spent]);
             moved.push_at(isa, is_kept & touched, positions, []);
