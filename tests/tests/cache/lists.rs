@@ -129,6 +129,21 @@ fn equal_pairs_are_told_apart() {
     }
 }
 
+/// Lists that ascend, with more equal pairs than a chunk holds.
+#[test]
+fn equal_pairs_are_told_apart_across_chunks() {
+    let store = crowd(4);
+    let counts =
+        [[700, 3, 1], [300, 5, 0], [900, 600, 2], [100, 700, 900], [513, 0, 511], [0, 1, 0]];
+    let list = |counts: [usize; 3]| -> Vec<[u32; 2]> {
+        let pairs = [[0, 1], [1, 2], [2, 3]].into_iter().zip(counts);
+        pairs.flat_map(|(pair, count)| vec![pair; count]).collect()
+    };
+    for mode in MODES {
+        follow(&store, mode, &counts.map(list));
+    }
+}
+
 /// Every list of up to three pairs of two boxes or three, in that of any other order.
 #[test]
 fn pairs_are_found_in_every_order_of_short_lists() {
