@@ -211,6 +211,9 @@ pub(crate) const CLIP_SLACK: f32 = 2e-6;
 /// brought back by one slack changes its gap by up to twice as much.
 pub(crate) const GAP_LIMIT: f32 = 2.5;
 
+/// By how much of the slack a face is narrowed that sides of the other must run through (dimensionless).
+pub(crate) const NARROWED: f32 = 0.5;
+
 /// The least step of an edge across a side, as a part of the slack (dimensionless); and what is added to it in meters
 /// or square meters.
 pub(crate) const ALONG_SIDE: f32 = 1e-5;

@@ -1,7 +1,11 @@
 //! Pairs that a long search found.
 
 use octosat::{OrientedBox, PointLimit};
-use octosat_tests::{ContactSettings, Limit, World, fastest_engines, octagons_at_the_tolerance};
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    ContactSettings, Limit, World, along, columns, fastest_engines, narrow,
+    octagons_at_the_tolerance, wide,
+};
 
 use crate::findings::{Findings, judge_cases};
 
@@ -107,4 +111,30 @@ fn crossings_of_twins_are_named_after_edges_that_meet_there() {
         }
     }
     findings.assert_clean();
+}
+
+/// Twins shifted along their own axes by about the slack that they are clipped with. An edge of one lay just beyond the
+/// slack and the side of the other on what was narrowed by as much: neither told the corner.
+#[test]
+fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
+    let mut random = Random::new(77);
+    let mut boxes = Vec::new();
+    for case in 0..6_000 {
+        let rotation = narrow(random.rotation());
+        let half_extents = [0.95, 1.06, 0.3].map(|mean| random.range(0.5, 1.5) as f32 * mean);
+        let sum: f32 = half_extents.iter().map(|half| 2.0 * half).sum();
+        let axes = columns(wide(rotation));
+        // Of both directions of the face that is clipped, one or both.
+        let mut center = [0.0; 3];
+        for axis in [case % 3, (case + 1 + case / 3 % 2) % 3] {
+            let shift = f64::from(sum * 2e-6) * random.range(0.9, 1.1);
+            center = along(center, shift, axes[axis]);
+        }
+        boxes.push(OrientedBox::new([0.0; 3], rotation, half_extents));
+        let turned = rotation.map(|component| -component);
+        boxes.push(OrientedBox::new(narrow(center), turned, half_extents));
+    }
+    judge_cases("twins", &boxes, 0.02, |pair, row, points, _| {
+        assert!(points.len() >= 4, "{pair} {row:?} {points:?}");
+    });
 }

@@ -7,7 +7,7 @@
 
 use super::super::arithmetic::{clamped, greater, lesser, ma, next};
 use super::faces::{FacePair, PlanePoint};
-use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
+use crate::tolerances::{ALONG_SIDE, NARROWED, SMALLEST_STEP};
 
 /// A candidate and the features that touch there.
 #[derive(Clone, Copy)]
@@ -114,7 +114,7 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by the slack: on its
+/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by half the slack: on its
 /// boundary the corners of b are enough. Side 0 is on the negative side of v, side 1 on the positive one of u.
 fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, b, center, edges: [first, second], slack, .. } = faces;
@@ -124,18 +124,18 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let counterclockwise = a.positive != b.positive;
     let step = if counterclockwise { a.half[1 + along] } else { 0.0 - a.half[1 + along] };
     let cut = |edge: PlanePoint| {
-        let narrowed = slack * (edge.u.abs() + edge.v.abs());
+        let slack = slack * (edge.u.abs() + edge.v.abs());
         // The cross product with an edge is linear over the plane, and at most the area in the parallelogram.
         let growth = [a.half[1] * edge.v, 0.0 - a.half[2] * edge.u];
         let walked = [step * edge.v, 0.0 - step * edge.u][along];
-        let inverse = inverse_step(walked, narrowed);
+        let inverse = inverse_step(walked, slack);
         let middle = 0.0 - center.cross(edge);
         let across = growth[1 - along];
         let middle = if is_low == 1 { middle - across } else { middle + across };
         let place = passes(k, middle, inverse);
-        let [reach, narrow] = [area * inverse.abs(), (area - narrowed) * inverse.abs()];
+        let [reach, narrow] = [area * inverse.abs(), (area - NARROWED * slack) * inverse.abs()];
         let enters_low = ((inverse > 0.0) == counterclockwise) == (k < 2);
-        let begin = (place - narrow) + off_boundary(walked, narrowed);
+        let begin = (place - narrow) + off_boundary(walked, slack);
         (place - reach, [begin, place + narrow], enters_low)
     };
     let (low_second, [narrow_second, end_second], enters_3) = cut(*second);

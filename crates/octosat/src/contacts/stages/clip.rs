@@ -7,7 +7,7 @@
 //! shape (Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978; Liang and Barsky, 1984).
 //!
 //! The edges of b are cut by the rectangle widened by a slack, so that shapes that just touch have contacts. The
-//! sides of a count only where they run through the parallelogram narrowed by the same slack, so that the exact
+//! sides of a count only where they run through the parallelogram narrowed by half the slack, so that the exact
 //! ties of aligned stacks give each corner once, as a corner of b. An edge that is lost by this starts within
 //! the slack of the next one.
 

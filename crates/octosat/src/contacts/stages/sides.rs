@@ -9,6 +9,7 @@ use super::clip::{Start, distinct, inverse_step, off_boundary};
 use super::faces::FacePair;
 use super::features::Features;
 use super::plane::{FacePlane, PlanePoint};
+use crate::tolerances::NARROWED;
 
 /// What all sides of a are cut with.
 pub(super) struct Sides<'a, I: Isa> {
@@ -65,7 +66,7 @@ struct Slab<I: Isa> {
     growth: [I::Real; 2],
     /// The inverse of the growth along a walked side.
     inverse: [I::Real; 2],
-    /// Half the slab's width in units of a half side, and that of the slab narrowed by the slack.
+    /// Half the slab's width in units of a half side, and that of the slab narrowed by a part of the slack.
     reach: [I::Real; 2],
     narrow: [I::Real; 2],
     off_boundary: [I::Real; 2],
@@ -172,13 +173,12 @@ impl<I: Isa> Cut<I> {
     ) -> Slab<I> {
         let isa = self.isa;
         let zero = isa.splat(0.0);
-        let narrowed = self.slack * (edge.u.abs() + edge.v.abs());
+        let slack = self.slack * (edge.u.abs() + edge.v.abs());
         let growth = [self.sides[0] * edge.v, zero - self.sides[1] * edge.u];
         let walked = [self.steps[0] * edge.v, zero - self.steps[1] * edge.u];
-        let inverse =
-            [inverse_step(isa, walked[0], narrowed), inverse_step(isa, walked[1], narrowed)];
+        let inverse = [inverse_step(isa, walked[0], slack), inverse_step(isa, walked[1], slack)];
         let sizes = [inverse[0].abs(), inverse[1].abs()];
-        let inner = self.area - narrowed;
+        let inner = self.area - isa.splat(NARROWED) * slack;
         // By the step that the side is cut with, and not by one that rounding has turned round.
         let enters_low = [self.enters_low(inverse[0]), self.enters_low(inverse[1])];
         Slab {
@@ -188,8 +188,8 @@ impl<I: Isa> Cut<I> {
             reach: [self.area * sizes[0], self.area * sizes[1]],
             narrow: [inner * sizes[0], inner * sizes[1]],
             off_boundary: [
-                off_boundary(isa, walked[0], narrowed),
-                off_boundary(isa, walked[1], narrowed),
+                off_boundary(isa, walked[0], slack),
+                off_boundary(isa, walked[1], slack),
             ],
             near: [
                 IntegerLanes::select(enters_low[0], low, high),
