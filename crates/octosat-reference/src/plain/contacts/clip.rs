@@ -114,8 +114,8 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by half the slack: on its
-/// boundary the corners of b are enough. Side 0 is on the negative side of v, side 1 on the positive one of u.
+/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by half the slack: on
+/// its boundary the corners of b are enough. Side 0 is on the negative side of v, side 1 on the positive one of u.
 fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, b, center, edges: [first, second], slack, .. } = faces;
     let area = first.cross(*second).abs();
