@@ -121,13 +121,14 @@ fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
     let mut boxes = Vec::new();
     for case in 0..6_000 {
         let rotation = narrow(random.rotation());
-        let half_extents = [0.95, 1.06, 0.3].map(|mean| random.range(0.5, 1.5) as f32 * mean);
-        let sum: f32 = half_extents.iter().map(|half| 2.0 * half).sum();
+        let half_extents = [0.95, 1.06, 0.3].map(|mean: f64| mean * random.range(0.5, 1.5));
+        let sum: f64 = half_extents.iter().map(|half| 2.0 * half).sum();
+        let half_extents = narrow(half_extents);
         let axes = columns(wide(rotation));
         // Of both directions of the face that is clipped, one or both.
         let mut center = [0.0; 3];
         for axis in [case % 3, (case + 1 + case / 3 % 2) % 3] {
-            let shift = f64::from(sum * 2e-6) * random.range(0.9, 1.1);
+            let shift = sum * 2e-6 * random.range(0.9, 1.1);
             center = along(center, shift, axes[axis]);
         }
         boxes.push(OrientedBox::new([0.0; 3], rotation, half_extents));
