@@ -82,7 +82,7 @@ impl Past<'_> {
             let number = position as usize;
             let [a, b] = listed[number].map(|index| &motions[index as usize]);
             let state = states.get(places[number] as usize).unwrap_or(&PairState::NEW);
-            #[expect(clippy::cast_possible_truncation, reason = "the sign is what counts")]
+            #[expect(clippy::cast_possible_truncation, reason = "a length; its sign stays")]
             {
                 *spent = (path(a, b) - state.until) as f32;
             }
