@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// A bar that ends with its owner; invisible with `--json` and where standard error is no terminal.
 #[derive(Debug)]
@@ -28,6 +28,16 @@ impl Progress {
     /// Says what is being done now.
     pub(crate) fn say(&self, what: &str) {
         self.0.set_message(what.to_owned());
+    }
+
+    /// Prints a line to standard error, above the bar.
+    pub(crate) fn tell(&self, line: &str) {
+        self.0.suspend(|| complain(line));
+    }
+
+    /// Whether nobody sees the bar.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
     }
 
     /// Moves on by some steps.

@@ -18,7 +18,7 @@ use crate::check::{Checker, Difference, Listing, Listings, Tally};
 use crate::choices::Basis;
 use crate::engines::{cores, skipped_backends};
 use crate::failure::{Failure, Outcome};
-use crate::output::{Output, complain};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::queries;
 use crate::stores::{Query, Store};
@@ -158,19 +158,18 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
             progress.advance(round.scene.pairs.len());
             let before = found.failures.len();
             found.add(checked, options)?;
-            if output.is_json() {
-                for FoundFailure { what, command, .. } in &found.failures[before..] {
-                    complain(&format!("{what}\n  replay: {command}"));
-                }
+            // At once: a long search that is ended from outside must not take what it found along.
+            for FoundFailure { what, command, .. } in &found.failures[before..] {
+                progress.tell(&format!("{what}\n  replay: {command}"));
             }
             if found.failures.len() >= MOST_FAILURES {
                 break;
             }
         }
-        if output.is_json() && told.elapsed() >= SILENCE {
+        if progress.is_hidden() && told.elapsed() >= SILENCE {
             told = Instant::now();
             let failures = found.failures.len();
-            complain(&format!("{} pairs so far, {failures} failures", count(found.cases)));
+            progress.tell(&format!("{} pairs so far, {failures} failures", count(found.cases)));
         }
     }
     drop(progress);

@@ -103,6 +103,11 @@ impl JudgedPair {
         self.a.extent + self.b.extent + length(self.offset)
     }
 
+    /// Whether an edge of a and one of b are parallel, so that their computed cross product is noise.
+    pub(super) fn has_parallel_edges(&self) -> bool {
+        self.judgement.axis_separations[6..].iter().any(Option::is_none)
+    }
+
     /// The edge axes, each with the band of the projection and that of the direction.
     pub(super) fn edge_tolerances(&self) -> impl Iterator<Item = EdgeTolerance> {
         let separations = self.judgement.axis_separations[6..].iter();

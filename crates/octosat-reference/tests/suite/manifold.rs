@@ -4,7 +4,10 @@ use crate::common::{narrow, normalised, oriented, scaled};
 use crate::facts::turned;
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, ManifoldFault, check_relative_manifold};
+use octosat_reference::judge::{
+    ContactClaim, JudgedPair, ManifoldClaim, ManifoldFault, Steady, check_manifold,
+    check_relative_manifold,
+};
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -189,6 +192,25 @@ fn the_deepest_point_may_not_be_dropped() {
     case.refused(ManifoldFault::DeepestMissing, |spoilt| {
         spoilt.points.retain(|point| point.depth < deepest - 0.01);
     });
+}
+
+/// With an eye on last frame's points, the deepest may be less deep by a fiftieth, and by no more.
+#[test]
+fn last_frames_points_may_be_a_fiftieth_less_deep() {
+    let case = leaning();
+    let missing = |part: f32, steady: Option<Steady>| {
+        let most = part * case.manifold.depth;
+        let shallower =
+            |point: ContactClaim| ContactClaim { depth: point.depth.min(most), ..point };
+        let points: Vec<ContactClaim> =
+            case.manifold.points.iter().copied().map(shallower).collect();
+        let claim = ManifoldClaim { points: &points, steady, ..case.manifold.claim() };
+        let complaints = check_manifold(&case.pair, &claim).complaints;
+        complaints.iter().any(|complaint| complaint.fault == ManifoldFault::DeepestMissing)
+    };
+    let steady = Some(Steady { axis_kept: false });
+    assert!(!missing(0.980_1, steady) && missing(0.970, steady));
+    assert!(!missing(1.0, None) && missing(0.980_1, None));
 }
 
 /// A contact where a's corner is, though b does not reach there.

@@ -1,7 +1,7 @@
 //! The plain float32 code against the float64 judge: random, touching and degenerate pairs.
 
 use crate::common::{SplitMix64, columns, narrow, normalised, oriented, scaled};
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict, judge};
+use octosat_reference::judge::{Complaint, JudgedPair, PenetrationClaim, Verdict, judge};
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 
@@ -267,6 +267,27 @@ fn nearly_parallel_needles_stay_inside_the_band() {
         check_both(&a, &b, 1e-3, &mut worst);
     }
     eprintln!("needles: {:.3} and {:.3} of the band", worst[0].all(), worst[1].all());
+}
+
+/// Two boxes of one rotation, apart, whose computed axes are not quite at right angles: the cross product of
+/// parallel edges is noise, and as a direction it shows a larger gap than any of the fifteen axes.
+#[test]
+fn noise_of_parallel_edges_may_show_a_larger_gap() {
+    let half = [0.550_275_862, 1.262_584_45, 0.256_598_353];
+    let q = [0.577_525_496, 0.506_260_872, -0.640_411_437, -0.006_115_871_48];
+    let a = oriented([7.145_874_5, 0.292_810_5, -9.800_742_15], q, half);
+    let b =
+        oriented([7.145_874_5, 2.817_979_34, -9.800_742_15], q.map(|component| -component), half);
+    let [a, b] = [scaled(&a), scaled(&b)];
+    let mut worst = Worst::default();
+    check_scaled(&a, &b, 3.0, &mut worst);
+    let pair = JudgedPair::scaled(&a, &b);
+    let row = plain::penetration_scaled(&a, &b, 3.0);
+    let excess = -f64::from(row.depth) - pair.judgement().separation;
+    assert!(row.axis >= 6 && excess > 100.0 * pair.band(), "{row:?} {excess:e}");
+    // But not one larger than the distance can be.
+    let claim = PenetrationClaim { normal: row.normal, depth: 2.0 * row.depth, axis: row.axis };
+    assert!(pair.complaints(&claim, 3.0).contains(&Complaint::GapTooLarge));
 }
 
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {

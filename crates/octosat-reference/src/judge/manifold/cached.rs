@@ -34,7 +34,7 @@ pub struct CachedClaim<'a> {
 /// What is wrong with a manifold from a cache.
 ///
 /// One that was computed keeps every promise of its claim. Of one that was taken over the depths are right to within
-/// the motion, the points go with their boxes, and no point is farther apart than the margin. A pair without contact
+/// twice the motion, the points go with their boxes, and no point is farther apart than the margin. A pair without contact
 /// is apart by more than the margin, and by no less than it says.
 #[must_use]
 pub fn check_cached_manifold(pair: &JudgedPair, claim: &CachedClaim<'_>) -> ManifoldReport {
@@ -79,14 +79,16 @@ fn check_apart(pair: &JudgedPair, claim: &CachedClaim<'_>, ledger: &mut Ledger) 
 impl CheckedManifold<'_> {
     /// A manifold whose boxes have moved by at most `moved` metres together since it was computed.
     ///
-    /// The boxes' penetration, or distance, and the depth of every point have changed by no more since.
+    /// The boxes' penetration, or distance, has changed by no more since, nor has the depth of any point: where one
+    /// end of a face nears and the points are at the other, the two differ by twice as much.
     fn check_moved(&self, moved: f64, ledger: &mut Ledger) {
         self.check_counts(ledger);
         let error = (length(wide(self.claim.normal)) - 1.0).abs();
         ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, self.pair.relative_band());
         self.check_moved_axis(moved, ledger);
-        let allowed = self.tolerance + moved;
-        ledger.expect(ManifoldFault::ContactBeyondMargin, self.distance - self.margin, allowed);
+        let beyond = self.distance - self.margin;
+        ledger.expect(ManifoldFault::ContactBeyondMargin, beyond, self.tolerance + moved);
+        let allowed = self.tolerance + 2.0 * moved;
         let penetration = -self.distance;
         let costs = (1.0 + AXIS_HOLD) * LARGEST_DEPTH_RATIO;
         let most = if penetration > 0.0 { costs * penetration } else { penetration } + self.noise();
@@ -98,7 +100,7 @@ impl CheckedManifold<'_> {
             expect(ManifoldFault::PointDeeperThanManifold, point.depth - depth, self.tolerance);
         }
         let least = if penetration > 0.0 {
-            penetration / (1.0 + AXIS_HOLD)
+            penetration * (1.0 - AXIS_HOLD)
         } else {
             penetration * FARTHEST_GAP_RATIO
         };

@@ -122,9 +122,13 @@ impl<'a> CheckedManifold<'a> {
         self.hold_if(self.claim.steady.is_some_and(|steady| steady.axis_kept))
     }
 
-    /// How much less deep the deepest point may be; not at all without an eye on last frame's.
-    fn point_hold(&self) -> Hold {
-        self.hold_if(self.claim.steady.is_some())
+    /// How deep the deepest point of overlapping boxes must be, metres: last frame's four may be hardly less deep.
+    fn least_deepest(&self) -> f64 {
+        let penetration = -self.distance;
+        match self.claim.steady {
+            Some(_) => (1.0 - AXIS_HOLD) * penetration - self.noise(),
+            None => penetration,
+        }
     }
 
     fn hold_if(&self, holds: bool) -> Hold {
@@ -222,8 +226,7 @@ impl<'a> CheckedManifold<'a> {
     fn check_deepest(&self, ledger: &mut Ledger) {
         let deepest = deepest(&self.points);
         if self.distance < 0.0 {
-            let Hold { factor, noise } = self.point_hold();
-            let error = -self.distance / factor - noise - deepest;
+            let error = self.least_deepest() - deepest;
             ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
         } else if !self.points.is_empty() {
             let error = -deepest - self.farthest_gap();

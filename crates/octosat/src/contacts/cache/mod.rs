@@ -42,8 +42,8 @@ pub enum CacheMode {
     /// The same, and a manifold whose boxes barely moved is kept, with depths and positions that follow the boxes.
     Reuse {
         /// How far the points of both boxes may have moved together since the manifold was computed, as a part of
-        /// the smallest of the six half extents, without unit. Depths are off by no more than that; normals by
-        /// about as much in radians. Finite and at least zero; [`Self::REUSE`] has 0.01, and hundredths are meant.
+        /// the smallest of the six half extents, without unit. Depths are off by at most twice that; normals
+        /// by about as much in radians. Finite and at least zero; [`Self::REUSE`] has 0.01, and hundredths are meant.
         motion: f32,
     },
 }

@@ -1,8 +1,9 @@
 //! Which pairs of a chunk need no computing, and until when a computed row may be taken over.
 //!
 //! A box that has moved along a path of some length has moved none of its points by more. So boxes whose paths
-//! together are shorter than the gap between them are still apart, and the depth of a manifold is off by no more
-//! than the paths since it was computed. Only pairs of boxes that are both slow are looked at.
+//! together are shorter than the gap between them are still apart, and neither the depth of a manifold nor the
+//! true one changes by more than the paths since it was computed. Only pairs of boxes that are both slow are
+//! looked at.
 
 use bytemuck::Zeroable;
 use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
