@@ -135,8 +135,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
         let place = passes(k, middle, inverse);
         let [reach, narrow] = [area * inverse.abs(), (area - NARROWED * slack) * inverse.abs()];
         let enters_low = ((inverse > 0.0) == counterclockwise) == (k < 2);
-        let begin = (place - narrow) + off_boundary(walked, slack);
-        (place - reach, [begin, place + narrow], enters_low)
+        (place - reach, [place - narrow, place + narrow], enters_low)
     };
     let (low_second, [narrow_second, end_second], enters_3) = cut(*second);
     let (low_first, [narrow_first, end_first], enters_0) =

@@ -2,15 +2,13 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::axis::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::clip::Slots;
-use super::faces::FacePair;
+use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
 use super::features::CLOSEST;
 use super::hint::Hints;
-use super::pack::{End, Packed};
-use super::plane::{FacePlane, PlanePoint, clamped};
-use super::reduce::{count_all, set_of};
+use super::reduce::{End, Packed, count_all, set_of};
 use super::rows::{BatchMemory, Verdicts, WorldFace};
+use super::search::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::settle::LastSlots;
 use crate::batches::Sides;
 use crate::choice::{MetricFrame, is_edge_axis};

@@ -13,9 +13,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::faces::FacePair;
+use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
 use super::features::Features;
-use super::plane::{FacePlane, PlanePoint, clamped};
 use super::sides::Sides;
 use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
@@ -115,7 +114,7 @@ pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::
 /// Such an edge is inside or outside as a whole. One exactly on the boundary would begin in its middle, at a crossing
 /// with an edge that it never meets.
 #[inline(always)]
-pub(super) fn off_boundary<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
+fn off_boundary<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
     let runs_along = step.abs().at_most(shortest_step(isa, slack));
     isa.splat(WHOLE_EDGE).keep(runs_along)
 }

@@ -9,12 +9,11 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::axis::shows;
 use super::batch::{Batch, Unseen, is_finite};
-use super::faces::columns;
+use super::faces::{clamped, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::plane::clamped;
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
+use super::search::shows;
 use super::surfaces::SurfaceLanes;
 use crate::choice::local_normal;
 use crate::choice::{MetricFrame, sum_of_extents};

@@ -3,8 +3,7 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
 use super::clip::shortest_step;
-use super::faces::{FacePair, Which};
-use super::plane::FacePlane;
+use super::faces::{FacePair, FacePlane, Which};
 
 /// The first number of a corner of a.
 pub(super) const CORNERS_OF_A: i32 = 8;

@@ -5,16 +5,12 @@
 //! chunk, so that points are written in the pairs' order. What a pair gets does not depend on its
 //! neighbors: whether any lane needs a step may only skip work that no lane keeps.
 
-mod axis;
 mod batch;
 mod clip;
 mod closest;
-mod compact;
 mod faces;
 mod features;
 mod hint;
-mod pack;
-mod plane;
 mod reduce;
 pub(crate) mod rows;
 mod search;
@@ -25,12 +21,11 @@ mod surfaces;
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 
-use self::axis::{SteadyAxis, contact_axis};
 pub(crate) use self::batch::ContactOptions;
 use self::batch::{Batch, Clipped, Unseen};
-pub(crate) use self::compact::index;
 use self::hint::Hints;
 use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
+use self::search::{SteadyAxis, contact_axis};
 use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
 use crate::choice::{BestAxis, MetricFrame};
 use crate::contacts::lists::PointPlaces;
@@ -272,4 +267,34 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             next += I::LANES;
         }
     }
+
+    /// Moves points over the places that closest points did not take.
+    ///
+    /// Of all rows, a branch that asked which have points, guessed wrong for every other pair, was a fifteenth
+    /// of the whole query; the queue knows them.
+    fn close_gaps(&mut self, begin: usize) {
+        let mut end = begin;
+        let points = &mut self.out.points;
+        for &position in self.scratch.touching.all() {
+            let row = &mut self.out.manifolds[position as usize];
+            let [from, len] = [row.first as usize, usize::from(row.len)];
+            row.first = if len == 0 { 0 } else { index(end) };
+            // None is moved up to the first gap, and all from there on.
+            if from != end {
+                points.points.copy_within(from..from + len, end);
+                if !points.surfaces.is_empty() {
+                    points.surfaces.copy_within(from..from + len, end);
+                }
+            }
+            end += len;
+        }
+        self.out.len = end;
+    }
+}
+
+/// A place in the list of points; [`crate::Engine::manifolds`] rejects lists that would be longer.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
+pub(crate) fn index(place: usize) -> u32 {
+    place as u32
 }

@@ -8,8 +8,8 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::pack::{PACKED, Packed};
-use super::plane::PlanePoint;
+use super::faces::PlanePoint;
+use super::reduce::{PACKED, Packed};
 use super::surfaces::SurfaceMemory;
 use crate::contacts::lists::SurfacePoints;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};

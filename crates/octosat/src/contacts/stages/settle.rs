@@ -3,10 +3,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::clip::{SLOTS, Slots};
+use super::faces::PlanePoint;
 use super::hint::Hints;
-use super::pack::{End, PACKED};
-use super::plane::PlanePoint;
-use super::reduce::count_all;
+use super::reduce::{End, PACKED, count_all};
 use crate::tolerances::{AXIS_HYSTERESIS, POINT_HYSTERESIS};
 
 /// Twice the area that four points span: the largest cross product of two diagonals.

@@ -5,10 +5,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::clip::{Start, distinct, inverse_step, off_boundary};
-use super::faces::FacePair;
+use super::clip::{Start, distinct, inverse_step};
+use super::faces::{FacePair, FacePlane, PlanePoint};
 use super::features::Features;
-use super::plane::{FacePlane, PlanePoint};
 use crate::tolerances::NARROWED;
 
 /// What all sides of a are cut with.
@@ -69,7 +68,6 @@ struct Slab<I: Isa> {
     /// Half the slab's width in units of a half side, and that of the slab narrowed by a part of the slack.
     reach: [I::Real; 2],
     narrow: [I::Real; 2],
-    off_boundary: [I::Real; 2],
     /// The edge of b through which sides 0 and 1 enter; sides 2 and 3 do so through the other.
     near: [I::Integer; 2],
     far: [I::Integer; 2],
@@ -187,10 +185,6 @@ impl<I: Isa> Cut<I> {
             inverse,
             reach: [self.area * sizes[0], self.area * sizes[1]],
             narrow: [inner * sizes[0], inner * sizes[1]],
-            off_boundary: [
-                off_boundary(isa, walked[0], slack),
-                off_boundary(isa, walked[1], slack),
-            ],
             near: [
                 IntegerLanes::select(enters_low[0], low, high),
                 IntegerLanes::select(enters_low[1], low, high),
@@ -222,7 +216,7 @@ impl<I: Isa> Slab<I> {
         let center = if K < 2 { -center } else { center };
         Crossed {
             low: center - self.reach[along],
-            narrow_low: (center - self.narrow[along]) + self.off_boundary[along],
+            narrow_low: center - self.narrow[along],
             narrow_high: center + self.narrow[along],
         }
     }
