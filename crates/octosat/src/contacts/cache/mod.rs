@@ -294,7 +294,7 @@ impl ContactCache {
     /// if that is `u32::MAX`.
     ///
     /// Also the pairs of [`Self::manifolds`] and [`Self::last_manifolds`] get the new numbers. A box beyond the
-    /// numbers is gone.
+    /// numbers is gone. Memory goes with the largest new number.
     ///
     /// # Panics
     /// If two boxes get the same number.
