@@ -63,24 +63,23 @@ impl JudgedPair {
     /// The largest separation that float32 may find, metres.
     ///
     /// Overlapping, no direction beats the fifteen axes. Apart, a computed edge axis is some
-    /// direction near the true one, off by the rounding over the sine of the edges' angle: any
-    /// direction at all where the edges are parallel. Any direction shows at most the distance,
-    /// which is at most √3 times the separation.
+    /// direction near the true one, off by the rounding over the sine of the edges' angle. Any
+    /// direction shows at most the distance, which is at most √3 times the separation. Where edges
+    /// are parallel, rounding may show as much as the distance.
     #[must_use]
     pub fn largest_plausible(&self) -> f64 {
         let truth = self.judgement().separation;
         if truth <= 0.0 {
             return truth + self.band();
         }
-        let distance_at_most = 3.0_f64.sqrt() * truth + self.band();
-        if self.has_parallel_edges() {
-            return distance_at_most;
-        }
         let mut largest = truth + self.band();
         for edge in self.edge_tolerances() {
             largest = largest.max(edge.separation + edge.tolerance);
         }
-        largest.min(distance_at_most)
+        if self.has_parallel_edges() {
+            largest = largest.max(self.closest_points().distance + self.band());
+        }
+        largest.min(3.0_f64.sqrt() * truth + self.band())
     }
 
     /// The smallest that the largest separation found in float32 may be, metres.

@@ -6,7 +6,7 @@ use super::super::vector::{difference, dot, length, scaled, sum, wide};
 use super::check::{CheckedManifold, check_relative_to, deepest, is_finite};
 use super::claim::ManifoldClaim;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
-use crate::tolerances::{AXIS_HOLD, FARTHEST_GAP_RATIO, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
+use crate::tolerances::{AXIS_HOLD, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
 
 /// A contact on the surface of each box, in the boxes' own frames, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +34,8 @@ pub struct CachedClaim<'a> {
 /// What is wrong with a manifold from a cache.
 ///
 /// One that was computed keeps every promise of its claim. Of one that was taken over the depths are right to within
-/// twice the motion, the points go with their boxes, and no point is farther apart than the margin. A pair without contact
-/// is apart by more than the margin, and by no less than it says.
+/// twice the motion, the points go with their boxes, and no point is farther apart than the margin. A pair without
+/// contact is apart by more than the margin, and by no less than it says.
 #[must_use]
 pub fn check_cached_manifold(pair: &JudgedPair, claim: &CachedClaim<'_>) -> ManifoldReport {
     let mut ledger = Ledger::new(pair.band());
@@ -79,8 +79,8 @@ fn check_apart(pair: &JudgedPair, claim: &CachedClaim<'_>, ledger: &mut Ledger) 
 impl CheckedManifold<'_> {
     /// A manifold whose boxes have moved by at most `moved` metres together since it was computed.
     ///
-    /// The boxes' penetration, or distance, has changed by no more since, nor has the depth of any point: where one
-    /// end of a face nears and the points are at the other, the two differ by twice as much.
+    /// The boxes' penetration, or distance, has changed by no more since, nor has the depth of any point. So the two
+    /// differ by at most twice as much: boxes that turn may near at one end and part at the other, where the points are.
     fn check_moved(&self, moved: f64, ledger: &mut Ledger) {
         self.check_counts(ledger);
         let error = (length(wide(self.claim.normal)) - 1.0).abs();
@@ -99,13 +99,8 @@ impl CheckedManifold<'_> {
             expect(ManifoldFault::PointTooDeep, point.depth - most, allowed);
             expect(ManifoldFault::PointDeeperThanManifold, point.depth - depth, self.tolerance);
         }
-        let least = if penetration > 0.0 {
-            penetration * (1.0 - AXIS_HOLD)
-        } else {
-            penetration * FARTHEST_GAP_RATIO
-        };
-        let missing = least - self.noise() - deepest(&self.points);
-        ledger.expect(ManifoldFault::DeepestMissing, missing, allowed);
+        let least = if penetration > 0.0 { self.held_depth() } else { -self.farthest_gap() };
+        ledger.expect(ManifoldFault::DeepestMissing, least - deepest(&self.points), allowed);
         self.check_near_depth(allowed, ledger);
     }
 

@@ -33,7 +33,7 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) distance: f64,
 }
 
-/// How much worse than the best last frame's axis and points may be: a factor, and metres.
+/// How much worse than the best last frame's axis may be: a factor, and metres.
 struct Hold {
     factor: f64,
     noise: f64,
@@ -122,13 +122,9 @@ impl<'a> CheckedManifold<'a> {
         self.hold_if(self.claim.steady.is_some_and(|steady| steady.axis_kept))
     }
 
-    /// How deep the deepest point of overlapping boxes must be, metres: last frame's four may be hardly less deep.
-    fn least_deepest(&self) -> f64 {
-        let penetration = -self.distance;
-        match self.claim.steady {
-            Some(_) => (1.0 - AXIS_HOLD) * penetration - self.noise(),
-            None => penetration,
-        }
+    /// How deep the deepest of last frame's four points of overlapping boxes must be to be kept, metres.
+    pub(super) fn held_depth(&self) -> f64 {
+        (1.0 - AXIS_HOLD) * -self.distance - self.noise()
     }
 
     fn hold_if(&self, holds: bool) -> Hold {
@@ -226,7 +222,9 @@ impl<'a> CheckedManifold<'a> {
     fn check_deepest(&self, ledger: &mut Ledger) {
         let deepest = deepest(&self.points);
         if self.distance < 0.0 {
-            let error = self.least_deepest() - deepest;
+            let is_steady = self.claim.steady.is_some();
+            let least = if is_steady { self.held_depth() } else { -self.distance };
+            let error = least - deepest;
             ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
         } else if !self.points.is_empty() {
             let error = -deepest - self.farthest_gap();
