@@ -249,8 +249,8 @@ pub(crate) struct BenchOptions {
 /// and arithmetic, and are checked as `verify` checks, on all cores. Then their boxes move through caches, frame by
 /// frame: they rest, creep, jump, change their extents and numbers, and pairs come and go. A failure is shrunk and
 /// written as a small recording that `octosat verify` replays; one that no recording holds is replayed by its
-/// round. It is told on standard error at once, and again at the end; where no progress bar is seen, a
-/// search that takes long also says every minute how far it is.
+/// round. Among pairs of boxes each failure is printed to standard error at once, and again in the report. Where no
+/// progress bar is shown, a search that takes long also prints every minute how far it is.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
 pub(crate) struct FuzzOptions {

@@ -35,7 +35,7 @@ impl Progress {
         self.0.suspend(|| complain(line));
     }
 
-    /// Whether nobody sees the bar.
+    /// Whether the bar is not shown.
     pub(crate) fn is_hidden(&self) -> bool {
         self.0.is_hidden()
     }

@@ -113,9 +113,9 @@ fn crossings_of_twins_are_named_after_edges_that_meet_there() {
     findings.assert_clean();
 }
 
-/// Twins shifted along their own axes by about the slack that they are clipped with, or by about half of it, by which
-/// one of them is narrowed. An edge of one lay just beyond the slack and the side of the other on what was narrowed by
-/// as much: neither told the corner.
+/// Twins shifted along their own axes by about the slack that one of them is widened by, or by about half of it, which
+/// the other is narrowed by. When both were the whole slack, rounding put an edge of one just outside and the side of the
+/// other just inside the limit: the corner was lost.
 #[test]
 fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
     let mut random = Random::new(77);

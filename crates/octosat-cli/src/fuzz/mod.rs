@@ -158,7 +158,7 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
             progress.advance(round.scene.pairs.len());
             let before = found.failures.len();
             found.add(checked, options)?;
-            // At once: a long search that is ended from outside must not take what it found along.
+            // At once: what a long search has found must not be lost when it is ended from outside.
             for FoundFailure { what, command, .. } in &found.failures[before..] {
                 progress.tell(&format!("{what}\n  replay: {command}"));
             }
