@@ -77,6 +77,28 @@ impl<'a, const W: usize> Column<'a, W> {
         Some(Self { first: floats.as_ptr(), rows, stride, width, borrowed: PhantomData })
     }
 
+    /// Borrows rows behind a pointer, each `stride` bytes after the one before it and `width` floats wide, for a
+    /// foreign-function interface; `None` if `width` is not `W` to four, or if pointer or stride is not a multiple
+    /// of 4 bytes.
+    ///
+    /// A column of no rows may have any pointer, null too. A stride of zero lends one row again and again.
+    ///
+    /// # Safety
+    /// The `width` floats that begin at every `first + row * stride`, for every row below `rows`, must lie in one
+    /// allocation, be readable and not be written for `'a`.
+    #[must_use]
+    pub unsafe fn from_raw(
+        first: *const f32,
+        rows: usize,
+        stride: usize,
+        width: usize,
+    ) -> Option<Self> {
+        let is_row = (Self::WIDTH..=4).contains(&width);
+        let aligned = first.addr().is_multiple_of(4) && stride.is_multiple_of(4);
+        let stride = stride / 4;
+        (is_row && aligned).then_some(Self { first, rows, stride, width, borrowed: PhantomData })
+    }
+
     /// Borrows a field of every item of a slice; `None` if `project` does not return the same field of each.
     ///
     /// The items may be structures of any layout, with anything in their other fields. Whether each projected
@@ -369,6 +391,27 @@ mod tests {
         let boxed = [Box::new([1.0_f32; 3]), Box::new([1.0; 3])];
         assert!(Column::field(&boxed, |item| &**item).is_none());
         assert!(Column::field(&[(), ()], |()| &[0.0_f32; 3]).is_none());
+    }
+
+    #[test]
+    fn rows_behind_a_pointer() {
+        let floats = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+        let raw = |rows, stride, width| {
+            // SAFETY: three rows at a stride of at most 8 bytes, and one of at most 28, lie within the array.
+            unsafe { Column::<3>::from_raw(floats.as_ptr(), rows, stride, width) }
+        };
+        let column = raw(3, 8, 4).unwrap();
+        assert_eq!((column.len(), column.stride(), column.width()), (3, 2, 4));
+        assert_eq!(column.row(2), Some(Row([4.0, 5.0, 6.0, 7.0])));
+        assert_eq!(raw(3, 0, 3).unwrap().get(2), Some([0.0, 1.0, 2.0]));
+        assert!([(3, 6, 3), (1, 12, 2), (1, 12, 5)]
+            .iter()
+            .all(|&(rows, stride, width)| raw(rows, stride, width).is_none()));
+        let odd = floats.as_ptr().wrapping_byte_add(2);
+        // SAFETY: one row of three floats from two bytes into the array on.
+        assert!(unsafe { Column::<3>::from_raw(odd, 1, 12, 3) }.is_none());
+        // SAFETY: no row.
+        assert!(unsafe { Column::<3>::from_raw(core::ptr::null(), 0, 12, 3) }.is_some());
     }
 
     #[test]

@@ -1,0 +1,187 @@
+//! What a call reports: a status, and where, with which value and in which words it failed.
+
+use core::ffi::c_char;
+
+use octosat::{BoxError, BoxProblem, EngineError, QueryError, RestoreError, ShapeError};
+
+/// Whether a call succeeded: `OCTOSAT_OK`, or why not.
+pub type OctosatStatus = i32;
+
+/// The call succeeded.
+pub const OCTOSAT_OK: OctosatStatus = 0;
+/// A pointer is null that must not be.
+pub const OCTOSAT_NULL: OctosatStatus = 1;
+/// A format, stride, alignment or setting that does not exist or does not fit.
+pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
+/// A list has the wrong length.
+pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
+/// An index names no box, shape or row.
+pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
+/// A center, rotation or half extent is not finite, negative, too large or not a rotation.
+pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
+/// A half-space or ray has such a value.
+pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
+/// A margin, slot or motion is not usable.
+pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
+/// This processor or build does not have the backend or rounding.
+pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
+/// Bytes are not those of a saved contact cache.
+pub const OCTOSAT_BAD_CACHE: OctosatStatus = 9;
+/// A bug in octosat: the handles that were passed may only be destroyed.
+pub const OCTOSAT_PANIC: OctosatStatus = 10;
+
+/// Stands for no place in an `OctosatError`.
+pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
+
+/// The size of the text of an `OctosatError`, its final zero included.
+pub const OCTOSAT_TEXT_SIZE: usize = 232;
+
+/// Why a call failed. A call that succeeds does not write it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatError {
+    /// The status that was returned.
+    pub status: OctosatStatus,
+    /// The value that was rejected, or NaN if it is not a single one.
+    pub value: f32,
+    /// Which box, pair, shape or row it is about, counted within the list that was passed; or `OCTOSAT_NO_PLACE`.
+    pub place: u64,
+    /// One sentence in English, UTF-8, that ends with a zero.
+    pub text: [c_char; OCTOSAT_TEXT_SIZE],
+}
+
+const _: () = assert!(size_of::<OctosatError>() == 248 && align_of::<OctosatError>() == 8);
+
+/// Why a call failed, before it is written where the caller wants it.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: OctosatStatus,
+    value: f32,
+    place: u64,
+    text: String,
+}
+
+impl Failure {
+    /// A failure at no place, with no value.
+    pub(crate) fn new(status: OctosatStatus, text: impl Into<String>) -> Self {
+        Self { status, value: f32::NAN, place: OCTOSAT_NO_PLACE, text: text.into() }
+    }
+
+    /// A null pointer.
+    pub(crate) fn null(name: &str) -> Self {
+        Self::new(OCTOSAT_NULL, format!("{name} is null"))
+    }
+
+    /// The same failure about a place of a list.
+    pub(crate) fn at(self, place: usize) -> Self {
+        Self { place: place as u64, ..self }
+    }
+
+    /// The same failure about a value.
+    pub(crate) fn of(self, value: f32) -> Self {
+        Self { value, ..self }
+    }
+
+    /// The same failure, with what it is about in front of its text.
+    pub(crate) fn about(self, what: &str) -> Self {
+        Self { text: format!("{what}: {}", self.text), ..self }
+    }
+
+    /// The status to return.
+    pub(crate) fn status(&self) -> OctosatStatus {
+        self.status
+    }
+
+    /// The failure as the caller gets it; a text that is too long is cut.
+    pub(crate) fn to_error(&self) -> OctosatError {
+        let mut text = [0; OCTOSAT_TEXT_SIZE];
+        let mut end = self.text.len().min(OCTOSAT_TEXT_SIZE - 1);
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        for (to, byte) in text.iter_mut().zip(self.text[..end].bytes()) {
+            *to = c_char::from_ne_bytes([byte]);
+        }
+        OctosatError { status: self.status, value: self.value, place: self.place, text }
+    }
+}
+
+impl From<BoxError> for Failure {
+    fn from(error: BoxError) -> Self {
+        let (status, value) = match error.problem {
+            BoxProblem::LengthMismatch { .. } => (OCTOSAT_BAD_LENGTH, f32::NAN),
+            BoxProblem::OutOfRange { .. } => (OCTOSAT_OUT_OF_RANGE, f32::NAN),
+            problem => (OCTOSAT_BAD_BOX, value_of(problem)),
+        };
+        Self::new(status, error.to_string()).at(error.index).of(value)
+    }
+}
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Self {
+        Self::new(OCTOSAT_BAD_SHAPE, error.to_string()).of(value_of(error.problem))
+    }
+}
+
+/// The value that was rejected, if it is a single one.
+fn value_of(problem: BoxProblem) -> f32 {
+    match problem {
+        BoxProblem::NotFinite { value, .. }
+        | BoxProblem::Negative { value, .. }
+        | BoxProblem::TooLarge { value, .. }
+        | BoxProblem::TooSmall { value, .. }
+        | BoxProblem::Reversed { value, .. } => value,
+        _ => f32::NAN,
+    }
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        let text = error.to_string();
+        match error {
+            QueryError::IndexOutOfRange { pair, .. } => {
+                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(pair)
+            }
+            QueryError::OutputLength { .. }
+            | QueryError::MarginLength { .. }
+            | QueryError::SlotLength { .. }
+            | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            QueryError::SlotTooLarge { pair, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(pair),
+            QueryError::Margin { pair: Some(pair), margin } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(margin)
+            }
+            QueryError::Margin { margin: value, .. }
+            | QueryError::ReuseMotion { motion: value } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).of(value)
+            }
+            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::new(OCTOSAT_UNAVAILABLE, error.to_string())
+    }
+}
+
+impl From<RestoreError> for Failure {
+    fn from(error: RestoreError) -> Self {
+        Self::new(OCTOSAT_BAD_CACHE, error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        let error = Failure::new(OCTOSAT_NULL, "é".repeat(OCTOSAT_TEXT_SIZE)).at(7).to_error();
+        let bytes: Vec<u8> = error.text.iter().flat_map(|byte| byte.to_ne_bytes()).collect();
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap();
+        assert_eq!(std::str::from_utf8(&bytes[..end]), Ok("é".repeat(115).as_str()));
+        assert_eq!((error.status, error.place), (OCTOSAT_NULL, 7));
+        assert!(error.value.is_nan());
+    }
+}

@@ -1,0 +1,100 @@
+//! Overlap and penetration of box pairs.
+
+use bytemuck::{Pod, Zeroable, cast_slice_mut};
+use core::mem::offset_of;
+use octosat::Penetration;
+
+use crate::call::call;
+use crate::engine::OctosatEngine;
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::pointers::{exclusive_list, reference};
+use crate::query::{OctosatQuery, query};
+
+/// How two boxes penetrate, or how far an axis shows them to be apart.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatPenetration {
+    /// Unit direction from a to b, world coordinates; zero for a pair that a face separates by more than the margin.
+    pub normal: [f32; 3],
+    /// In meters. Positive: moving b by `depth * normal` separates the boxes. Zero: they touch. Negative: they are
+    /// apart by at least `-depth`. NaN: a box is not finite.
+    pub depth: f32,
+    /// The axis: 0 to 2 faces of a, 3 to 5 faces of b, 6 + 3 * i + j edge i of a and edge j of b; 255: not finite.
+    pub axis: u8,
+    /// Zero.
+    pub reserved: [u8; 3],
+}
+
+const _: () = {
+    assert!(size_of::<OctosatPenetration>() == size_of::<Penetration>());
+    assert!(align_of::<OctosatPenetration>() == align_of::<Penetration>());
+    assert!(offset_of!(OctosatPenetration, normal) == offset_of!(Penetration, normal));
+    assert!(offset_of!(OctosatPenetration, depth) == offset_of!(Penetration, depth));
+    assert!(offset_of!(OctosatPenetration, axis) == offset_of!(Penetration, axis));
+};
+
+/// Reports whether the boxes of each pair share a point: 1 or 0 per pair, one byte each. `count` must be the number
+/// of pairs.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_overlaps(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    out: *mut u8,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let query = query(asked)?;
+            let out = exclusive_list(out, count, "out")?;
+            write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
+        })
+    }
+}
+
+/// Writes booleans as bytes. The caller's memory may hold bytes that are no booleans, so they cannot be written in
+/// place; 64 of them go through a buffer in registers' reach, more through one of as many.
+pub(crate) fn write_bools(
+    out: &mut [u8],
+    fill: impl FnOnce(&mut [bool]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut few = [false; 64];
+    let mut many = Vec::new();
+    let bools = if let Some(few) = few.get_mut(..out.len()) {
+        few
+    } else {
+        many.resize(out.len(), false);
+        many.as_mut_slice()
+    };
+    fill(bools)?;
+    out.copy_from_slice(bytemuck::cast_slice(bools));
+    Ok(())
+}
+
+/// Reports depth, normal and axis of the least overlap of each pair. `count` must be the number of pairs.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_penetrations(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    out: *mut OctosatPenetration,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let query = query(asked)?;
+            let out: &mut [Penetration] = cast_slice_mut(exclusive_list(out, count, "out")?);
+            Ok(engine.penetrations(query, out)?)
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Handles that are destroyed by themselves, and columns of slices, for the tests of the interface.
+
+use core::ffi::CStr;
+use core::mem::size_of;
+use std::ptr::null_mut;
+
+use octosat::BoxStore;
+use octosat_c::*;
+use octosat_scenes::generate::{Scene, cloud, degenerate, near_touching, pile};
+
+/// A handle, and the function that destroys it.
+pub(crate) struct Handle<T> {
+    pub(crate) raw: *mut T,
+    destroy: unsafe extern "C" fn(*mut T),
+}
+
+impl<T> Handle<T> {
+    pub(crate) fn new(raw: *mut T, destroy: unsafe extern "C" fn(*mut T)) -> Self {
+        assert!(!raw.is_null());
+        Self { raw, destroy }
+    }
+}
+
+impl<T> Drop for Handle<T> {
+    fn drop(&mut self) {
+        // SAFETY: the handle is destroyed once.
+        unsafe { (self.destroy)(self.raw) };
+    }
+}
+
+pub(crate) type Boxes = Handle<OctosatBoxes>;
+pub(crate) type Engine = Handle<OctosatEngine>;
+pub(crate) type Manifolds = Handle<OctosatManifolds>;
+pub(crate) type Cache = Handle<OctosatCache>;
+
+pub(crate) fn no_boxes() -> Boxes {
+    Handle::new(octosat_boxes_create(), octosat_boxes_destroy)
+}
+
+pub(crate) fn no_manifolds() -> Manifolds {
+    Handle::new(octosat_manifolds_create(), octosat_manifolds_destroy)
+}
+
+pub(crate) fn engine(backend: OctosatBackend) -> Option<Engine> {
+    let options = OctosatEngineOptions { backend, rounding: OCTOSAT_ROUNDING_EXACT, threads: 1 };
+    // SAFETY: options of our own, and no error.
+    let raw = unsafe { octosat_engine_create(&raw const options, null_mut()) };
+    (!raw.is_null()).then(|| Handle::new(raw, octosat_engine_destroy))
+}
+
+pub(crate) fn cache(mode: OctosatCacheMode) -> Cache {
+    let options = OctosatCacheOptions { mode, motion: 0.0 };
+    // SAFETY: options of our own, and no error.
+    let raw = unsafe { octosat_cache_create(&raw const options, null_mut()) };
+    Handle::new(raw, octosat_cache_destroy)
+}
+
+/// Scenes of random, flat, barely touching and stacked boxes.
+pub(crate) fn scenes() -> Vec<Scene> {
+    vec![cloud(60, 500, 1), degenerate(40, 300, 2), near_touching(300, 3), pile(200, 4)]
+}
+
+/// The boxes of a scene in a store of the engine.
+pub(crate) fn store(scene: &Scene) -> BoxStore {
+    BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap()
+}
+
+/// A column of packed rows.
+pub(crate) fn column<T>(rows: &[T], format: OctosatFormat) -> OctosatColumn {
+    OctosatColumn { data: rows.as_ptr().cast(), stride: size_of::<T>(), format }
+}
+
+pub(crate) fn poses(centers: OctosatColumn, rotations: OctosatColumn) -> OctosatPoses {
+    OctosatPoses { centers, rotations, origin: [0.0; 3] }
+}
+
+/// The boxes of a scene, copied.
+pub(crate) fn boxes_of(scene: &Scene) -> Boxes {
+    let boxes = no_boxes();
+    let poses =
+        poses(column(&scene.position, OCTOSAT_F32X3), column(&scene.rotation, OCTOSAT_F32X4));
+    let half_extents = column(&scene.half_extents, OCTOSAT_F32X3);
+    let count = scene.position.len();
+    let mut error = no_error();
+    // SAFETY: columns of so many rows.
+    let status = unsafe {
+        octosat_boxes_assign(boxes.raw, count, &raw const poses, half_extents, &raw mut error)
+    };
+    assert_eq!(status, OCTOSAT_OK, "{}", text(&error));
+    boxes
+}
+
+pub(crate) fn pairs_of(pairs: &[[u32; 2]]) -> Vec<OctosatPair> {
+    pairs.iter().map(|&[a, b]| OctosatPair { a, b }).collect()
+}
+
+/// A query with no settings; the pairs must outlive it.
+pub(crate) fn query(boxes: &Boxes, pairs: &[OctosatPair]) -> OctosatQuery {
+    OctosatQuery {
+        boxes: boxes.raw,
+        pairs: pairs.as_ptr(),
+        pair_count: pairs.len(),
+        margins: null_mut(),
+        slots: null_mut(),
+        margin: 0.0,
+        point_limit: 0,
+        origin: OCTOSAT_ORIGIN_WORLD,
+        surfaces: 0,
+    }
+}
+
+/// What an error holds before a call.
+pub(crate) fn no_error() -> OctosatError {
+    let text = [0; OCTOSAT_TEXT_SIZE];
+    OctosatError { status: -1, value: 0.0, place: 77, text }
+}
+
+pub(crate) fn text(error: &OctosatError) -> String {
+    // SAFETY: a text that ends with a zero, as all are.
+    unsafe { CStr::from_ptr(error.text.as_ptr()) }.to_str().expect("UTF-8").to_owned()
+}
+
+/// The rows of a list that the library lent; none if there is none.
+///
+/// # Safety
+/// The list must still be lent.
+pub(crate) unsafe fn lent<'a, T>(first: *const T, count: usize) -> &'a [T] {
+    if first.is_null() {
+        return &[];
+    }
+    // SAFETY: the caller's.
+    unsafe { core::slice::from_raw_parts(first, count) }
+}
