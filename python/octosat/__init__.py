@@ -1,0 +1,100 @@
+"""Finds out which oriented boxes touch, how deep, and where.
+
+Lengths are meters, coordinates right-handed; rotations are unit quaternions x, y, z, w that take box to world.
+Normals point from box a to box b, and a depth is positive for overlap.
+
+>>> import octosat
+>>> upright = [0, 0, 0, 1]
+>>> boxes = octosat.Boxes([[0, 0, 0], [1, 1.375, 0]], [upright] * 2, [[5, 1, 5], [0.5, 0.5, 0.5]])
+>>> octosat.overlaps(boxes, [[0, 1]])
+array([ True])
+>>> [float(touching.manifold["depth"]) for touching in octosat.manifolds(boxes, [[0, 1]], 0.01).touching()]
+[0.125]
+"""
+
+import os as _os
+
+from ._octosat import (
+    AxisAlignedBoxes,
+    Boxes,
+    ContactCache,
+    Engine,
+    HalfSpaces,
+    Rays,
+    Segments,
+    Spheres,
+    __version__,
+    _note_fork,
+    aabbs,
+    available_backends,
+    hits,
+    manifolds,
+    overlaps,
+    penetrations,
+)
+from .errors import (
+    BoxError,
+    EngineError,
+    OctosatError,
+    QueryError,
+    RecordingError,
+    RestoreError,
+    ShapeError,
+)
+from .layouts import (
+    AXIS_ALIGNED_BOX,
+    CONTACT_POINT,
+    HALF_SPACE_CONTACT,
+    MANIFOLD,
+    PENETRATION,
+    RAY_HIT,
+    SPHERE_CONTACT,
+    SURFACE_POINTS,
+)
+from .contacts import NEW_POINT, ContactFlag, ContactKind, Manifolds, Touching
+from .recording import Frame, Recording, Reference
+
+__all__ = [
+    "AXIS_ALIGNED_BOX",
+    "CONTACT_POINT",
+    "HALF_SPACE_CONTACT",
+    "MANIFOLD",
+    "NEW_POINT",
+    "PENETRATION",
+    "RAY_HIT",
+    "SPHERE_CONTACT",
+    "SURFACE_POINTS",
+    "AxisAlignedBoxes",
+    "BoxError",
+    "Boxes",
+    "ContactCache",
+    "ContactFlag",
+    "ContactKind",
+    "Engine",
+    "EngineError",
+    "Frame",
+    "HalfSpaces",
+    "Manifolds",
+    "OctosatError",
+    "QueryError",
+    "Rays",
+    "Recording",
+    "RecordingError",
+    "Reference",
+    "RestoreError",
+    "Segments",
+    "ShapeError",
+    "Spheres",
+    "Touching",
+    "__version__",
+    "aabbs",
+    "available_backends",
+    "hits",
+    "manifolds",
+    "overlaps",
+    "penetrations",
+]
+
+# Threads do not survive a fork: the child works in threads of its own.
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=_note_fork)

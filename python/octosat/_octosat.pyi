@@ -1,0 +1,178 @@
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from .contacts import Manifolds
+
+_BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
+_Rows: TypeAlias = npt.NDArray[np.void]
+
+__version__: str
+NEW_POINT: int
+
+@final
+class Engine:
+    def __new__(
+        cls,
+        backend: Literal["scalar", "portable", "avx2", "avx512"] | None = None,
+        rounding: Literal["exact", "fused"] = "exact",
+        threads: int = 0,
+    ) -> Engine: ...
+    @property
+    def backend(self) -> str: ...
+    @property
+    def rounding(self) -> str: ...
+    @property
+    def threads(self) -> int: ...
+
+@final
+class Boxes:
+    def __new__(
+        cls, centers: npt.ArrayLike, rotations: npt.ArrayLike, half_extents: npt.ArrayLike
+    ) -> Boxes: ...
+    def __len__(self) -> int: ...
+    @property
+    def centers(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def rotations(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def half_extents(self) -> npt.NDArray[np.float32]: ...
+    def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None: ...
+    def set_poses_of(
+        self, indices: npt.ArrayLike, centers: npt.ArrayLike, rotations: npt.ArrayLike
+    ) -> None: ...
+    def set_poses_from_origin(
+        self, origin: Sequence[float] | npt.NDArray[Any], centers: npt.ArrayLike, rotations: npt.ArrayLike
+    ) -> None: ...
+    def set_poses_from_row_major(self, matrices: npt.ArrayLike) -> None: ...
+    def set_half_extents(
+        self, index: int, half_extents: Sequence[float] | npt.NDArray[Any]
+    ) -> None: ...
+    def aabbs(self, *, engine: Engine | None = None, out: _Rows | None = None) -> _Rows: ...
+
+@final
+class ContactCache:
+    def __new__(
+        cls, mode: Literal["reuse", "steady"] = "reuse", motion: float | None = None
+    ) -> ContactCache: ...
+    @property
+    def mode(self) -> str: ...
+    @property
+    def motion(self) -> float | None: ...
+    def manifolds(
+        self,
+        boxes: _BoxesLike,
+        pairs: npt.ArrayLike,
+        margin: float | npt.ArrayLike | None = None,
+        *,
+        limit: Literal[4, 8] = 4,
+        origin: Literal["world", "center_of_a"] = "world",
+        surfaces: bool = False,
+        slots: npt.ArrayLike | None = None,
+        engine: Engine | None = None,
+    ) -> Manifolds: ...
+    def began(self) -> Manifolds: ...
+    def ended(self) -> Manifolds: ...
+    def touching(self) -> Manifolds: ...
+    def forget_box(self, index: int) -> None: ...
+    def forget_pair(self, pair: Sequence[int]) -> None: ...
+    def renumber_boxes(self, new_numbers: npt.ArrayLike) -> None: ...
+    def clear(self) -> None: ...
+    def save(self) -> bytes: ...
+    @staticmethod
+    def restore(saved: bytes) -> ContactCache: ...
+
+@final
+class HalfSpaces:
+    def __new__(cls, normals: npt.ArrayLike, offsets: npt.ArrayLike) -> HalfSpaces: ...
+    def __len__(self) -> int: ...
+
+@final
+class Spheres:
+    def __new__(cls, centers: npt.ArrayLike, radii: npt.ArrayLike) -> Spheres: ...
+    def __len__(self) -> int: ...
+
+@final
+class AxisAlignedBoxes:
+    def __new__(cls, mins: npt.ArrayLike, maxs: npt.ArrayLike) -> AxisAlignedBoxes: ...
+    def __len__(self) -> int: ...
+
+@final
+class Rays:
+    def __new__(cls, origins: npt.ArrayLike, directions: npt.ArrayLike) -> Rays: ...
+    def __len__(self) -> int: ...
+
+@final
+class Segments:
+    def __new__(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Segments: ...
+    def __len__(self) -> int: ...
+
+def available_backends() -> list[str]: ...
+def overlaps(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike | None = None,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: HalfSpaces | Spheres | AxisAlignedBoxes | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def penetrations(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+@overload
+def penetrations(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike | None = None,
+    margin: None = None,
+    *,
+    against: HalfSpaces,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def manifolds(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: None = None,
+    limit: Literal[4, 8] = 4,
+    origin: Literal["world", "center_of_a"] = "world",
+    surfaces: bool = False,
+    engine: Engine | None = None,
+) -> Manifolds: ...
+@overload
+def manifolds(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike | None = None,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: HalfSpaces | Spheres,
+    engine: Engine | None = None,
+) -> _Rows: ...
+def hits(
+    boxes: _BoxesLike,
+    lines: Rays | Segments,
+    pairs: npt.ArrayLike | None = None,
+    *,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+def aabbs(
+    boxes: _BoxesLike, *, engine: Engine | None = None, out: _Rows | None = None
+) -> _Rows: ...
+def _note_fork() -> None: ...
+def _layouts() -> dict[str, tuple[int, list[tuple[str, int]]]]: ...
+def _time_overlaps(
+    boxes: _BoxesLike, pairs: npt.ArrayLike, times: int, engine: Engine | None
+) -> list[int]: ...

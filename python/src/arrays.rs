@@ -1,0 +1,291 @@
+//! What callers pass, as copies that no other thread can write.
+//!
+//! NumPy itself makes the copies. Rust code gets references to the copies only, so that a thread that
+//! writes to the caller's array meanwhile changes nothing here: neither numbers nor indices that were checked.
+
+use bytemuck::{AnyBitPattern, NoUninit, cast_slice};
+use numpy::{
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyFloat, PyInt, PySlice};
+
+use crate::errors;
+
+/// The function `numpy.asarray`.
+static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// A value as a plain NumPy array, without a copy if it is one already.
+fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let py = value.py();
+    if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
+        return Ok(array.clone());
+    }
+    let function = AS_ARRAY
+        .get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("asarray")?.unbind()))?;
+    Ok(function.bind(py).call1((value,))?.cast_into::<PyUntypedArray>()?)
+}
+
+/// Numbers that belong to one call alone.
+pub(crate) struct Private<'py, T: Element> {
+    array: PyReadonlyArrayDyn<'py, T>,
+}
+
+impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
+    /// Copies an array, and converts it if its type is another; `dtype` is NumPy's name of `T`.
+    fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
+        // Both methods of a plain array always make another one, in C order.
+        let py = array.py();
+        let copy = if array.cast::<PyArrayDyn<T>>().is_ok() {
+            array.call_method0(intern!(py, "copy"))?
+        } else {
+            array.call_method1(intern!(py, "astype"), (dtype, "C"))?
+        };
+        let copy = copy.cast_into::<PyArrayDyn<T>>()?;
+        Ok(Self { array: copy.readonly() })
+    }
+
+    /// The numbers, one behind the other.
+    fn numbers(&self) -> &[T] {
+        // Both ways of making a copy give arrays in C order.
+        self.array.as_slice().unwrap_or_default()
+    }
+
+    /// The numbers as rows of `R`.
+    pub(crate) fn rows<R: AnyBitPattern>(&self) -> &[R] {
+        cast_slice(self.numbers())
+    }
+}
+
+/// The kinds of numbers in an array: NumPy's letter.
+fn kind(array: &Bound<'_, PyUntypedArray>) -> u8 {
+    array.dtype().kind()
+}
+
+/// Rejects an array that holds no real numbers.
+fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    if matches!(kind(array), b'f' | b'i' | b'u') {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("{name} must be numbers, not of dtype {}", array.dtype())))
+}
+
+/// The error of an array of the wrong shape.
+fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
+    let shape: Vec<String> = array.shape().iter().map(usize::to_string).collect();
+    let comma = if shape.len() == 1 { "," } else { "" };
+    let text = format!("{name} must have the shape {expected}, not ({}{comma})", shape.join(", "));
+    PyValueError::new_err(text)
+}
+
+/// Whether a list without entries was passed, whose shape and type say nothing.
+fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
+    array.shape() == [0]
+}
+
+/// Real numbers in rows of three: of shape (n, 3), or (n, 4) of which the last column is not read.
+pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Private<'py, f32>> {
+    let mut array = as_array(value)?;
+    check_real(name, &array)?;
+    match array.shape() {
+        [0] | [_, 3] => {}
+        [_, 4] => {
+            let py = array.py();
+            let three = (PySlice::full(py), PySlice::new(py, 0, 3, 1));
+            array = array.get_item(three)?.cast_into::<PyUntypedArray>()?;
+        }
+        _ => return Err(wrong_shape(name, "(n, 3) or (n, 4)", &array)),
+    }
+    Private::copy(&array, "float32")
+}
+
+/// Real numbers in rows of so many.
+pub(crate) fn rows_of<'py>(
+    name: &str,
+    width: usize,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Private<'py, f32>> {
+    let array = as_array(value)?;
+    check_real(name, &array)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
+        return Err(wrong_shape(name, &format!("(n, {width})"), &array));
+    }
+    Private::copy(&array, "float32")
+}
+
+/// The same in double precision.
+pub(crate) fn doubles_of<'py>(
+    name: &str,
+    width: usize,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Private<'py, f64>> {
+    let array = as_array(value)?;
+    check_real(name, &array)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
+        return Err(wrong_shape(name, &format!("(n, {width})"), &array));
+    }
+    Private::copy(&array, "float64")
+}
+
+/// Real numbers in a row: of shape (n,).
+pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Private<'py, f32>> {
+    let array = as_array(value)?;
+    check_real(name, &array)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape(name, "(n,)", &array));
+    }
+    Private::copy(&array, "float32")
+}
+
+/// Matrices of three or four rows of four: their numbers and how many rows each has.
+pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
+    let array = as_array(value)?;
+    check_real("matrices", &array)?;
+    match *array.shape() {
+        [0] => Ok((Private::copy(&array, "float32")?, 4)),
+        [_, rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
+        _ => Err(wrong_shape("matrices", "(n, 3, 4) or (n, 4, 4)", &array)),
+    }
+}
+
+/// Indices that belong to one call alone, in the types that the engine takes.
+pub(crate) enum Indices<'py> {
+    /// A copy of an array of 32-bit numbers.
+    Same(Private<'py, u32>),
+    /// Other integers, each of which fits.
+    Converted(Vec<u32>),
+}
+
+impl Indices<'_> {
+    /// The indices, one behind the other.
+    pub(crate) fn flat(&self) -> &[u32] {
+        match self {
+            Self::Same(indices) => indices.rows(),
+            Self::Converted(indices) => indices,
+        }
+    }
+
+    /// The indices, two by two.
+    pub(crate) fn pairs(&self) -> &[[u32; 2]] {
+        cast_slice(self.flat())
+    }
+}
+
+/// An integer that is no index, and where it stands.
+struct BadIndex {
+    place: usize,
+    value: i128,
+}
+
+/// Integers of any type as indices.
+fn indices<'py>(
+    name: &str,
+    array: &Bound<'py, PyUntypedArray>,
+) -> PyResult<Result<Indices<'py>, BadIndex>> {
+    if array.cast::<PyArrayDyn<u32>>().is_ok() {
+        return Ok(Ok(Indices::Same(Private::copy(array, "uint32")?)));
+    }
+    match kind(array) {
+        _ if array.is_empty() => Ok(Ok(Indices::Converted(Vec::new()))),
+        b'u' => Ok(converted(&Private::<u64>::copy(array, "uint64")?)),
+        b'i' => Ok(converted(&Private::<i64>::copy(array, "int64")?)),
+        _ => {
+            let text = format!("{name} must be integers, not of dtype {}", array.dtype());
+            Err(PyTypeError::new_err(text))
+        }
+    }
+}
+
+/// Integers as indices, if all of them are.
+fn converted<'py, T>(numbers: &Private<'py, T>) -> Result<Indices<'py>, BadIndex>
+where
+    T: Element + AnyBitPattern + NoUninit + TryInto<u32> + Into<i128>,
+{
+    let index = |(place, &number): (usize, &T)| {
+        number.try_into().map_err(|_| BadIndex { place, value: number.into() })
+    };
+    let indices: Result<_, _> = numbers.numbers().iter().enumerate().map(index).collect();
+    indices.map(Indices::Converted)
+}
+
+/// Index pairs of shape (m, 2).
+pub(crate) fn pairs<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    let array = as_array(value)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, 2]) {
+        return Err(wrong_shape("pairs", "(m, 2)", &array));
+    }
+    indices("pairs", &array)?.map_err(|BadIndex { place, value: index }| {
+        let (pair, side) = (place / 2, place % 2);
+        let text = format!("pairs[{pair}][{side}] is {index}, which is no index of a row");
+        errors::query_error(value.py(), &text, Some(pair))
+    })
+}
+
+/// Indices of boxes, of shape (m,).
+pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    let array = as_array(value)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape(name, "(m,)", &array));
+    }
+    indices(name, &array)?.map_err(|BadIndex { place, value: index }| {
+        let text = format!("{name}[{place}] is {index}, which is no index of a box");
+        errors::box_error(value.py(), &text, place, "index")
+    })
+}
+
+/// Slots of pairs, of shape (m,).
+pub(crate) fn slots<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    let array = as_array(value)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape("slots", "(m,)", &array));
+    }
+    indices("slots", &array)?.map_err(|BadIndex { place, value: slot }| {
+        let text = format!("slots[{place}] is {slot}, which no cache has room for");
+        errors::query_error(value.py(), &text, Some(place))
+    })
+}
+
+/// One margin, or one per row.
+pub(crate) enum Margins<'py> {
+    /// No margin.
+    None,
+    /// One for all.
+    Uniform(f32),
+    /// One per row.
+    PerPair(Private<'py, f32>),
+}
+
+impl<'py> Margins<'py> {
+    /// What a caller passed: a number, or an array of shape (m,).
+    pub(crate) fn of(value: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        let Some(value) = value else { return Ok(Self::None) };
+        if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
+            return Ok(Self::uniform(value.extract()?));
+        }
+        let array = as_array(value)?;
+        if array.ndim() == 0 {
+            check_real("margin", &array)?;
+            return Ok(Self::uniform(array.call_method0("item")?.extract()?));
+        }
+        Ok(Self::PerPair(list("margin", array.as_any())?))
+    }
+
+    /// A margin in the engine's precision. Zero is none, so that kernels without a margin are used.
+    #[expect(clippy::cast_possible_truncation, reason = "rounded to the engine's precision")]
+    fn uniform(margin: f64) -> Self {
+        if margin == 0.0 { Self::None } else { Self::Uniform(margin as f32) }
+    }
+
+    /// The margin in the engine's words.
+    pub(crate) fn margin(&self) -> octosat::Margin<'_> {
+        match self {
+            Self::None => octosat::Margin::None,
+            Self::Uniform(margin) => octosat::Margin::Uniform(*margin),
+            Self::PerPair(margins) => octosat::Margin::PerPair(margins.rows()),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Contacts of box pairs as an `octosat.Manifolds`: arrays that are copies.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::cast_slice;
+use numpy::{PyArray1, PyArrayMethods};
+use octosat::{ContactPoint, Manifold, Manifolds, SurfacePoints, Touching};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::results::copied;
+
+/// The Python class `octosat.Manifolds`.
+static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// Rows and points of a list of pairs.
+pub(crate) struct ContactRows<'a> {
+    pub(crate) pairs: &'a [[u32; 2]],
+    pub(crate) manifolds: &'a [Manifold],
+    pub(crate) points: &'a [ContactPoint],
+    pub(crate) surfaces: &'a [SurfacePoints],
+    pub(crate) previous: &'a [u32],
+}
+
+impl<'a> ContactRows<'a> {
+    /// All that a call has found about its pairs.
+    pub(crate) fn of(pairs: &'a [[u32; 2]], manifolds: &'a Manifolds) -> Self {
+        Self {
+            pairs,
+            manifolds: manifolds.manifolds(),
+            points: manifolds.points(),
+            surfaces: manifolds.surfaces(),
+            previous: manifolds.previous(),
+        }
+    }
+
+    /// A Python object with copies of the arrays.
+    pub(crate) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let class = CLASS.get_or_try_init(py, || {
+            Ok::<_, PyErr>(py.import("octosat.contacts")?.getattr("Manifolds")?.unbind())
+        })?;
+        let pairs = PyArray1::from_slice(py, cast_slice::<_, u32>(self.pairs));
+        class.bind(py).call1((
+            pairs.reshape([self.pairs.len(), 2])?,
+            copied(py, self.manifolds, "MANIFOLD")?,
+            copied(py, self.points, "CONTACT_POINT")?,
+            copied(py, self.surfaces, "SURFACE_POINTS")?,
+            PyArray1::from_slice(py, self.previous),
+        ))
+    }
+}
+
+/// Buffers of calls that are done, for the next ones: making them takes several times as long as a call.
+static SPARE: Mutex<Vec<Manifolds>> = Mutex::new(Vec::new());
+
+/// So many buffers are kept; one is in use for each thread that calls at the same time.
+const MOST_SPARE: usize = 4;
+
+/// Buffers of calls on more pairs go back to the system.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// Buffers to fill, which later calls use again.
+pub(crate) struct Buffers(pub(crate) Manifolds);
+
+impl Buffers {
+    /// Buffers of an earlier call, or new ones.
+    pub(crate) fn take() -> Self {
+        let kept = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Self(kept.unwrap_or_default())
+    }
+}
+
+impl Drop for Buffers {
+    fn drop(&mut self) {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < MOST_SPARE && self.0.manifolds().len() <= MOST_PAIRS {
+            spare.push(std::mem::take(&mut self.0));
+        }
+    }
+}
+
+/// Some of the pairs that touch, as a list of its own: rows point into the points of these pairs alone.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    pairs: Vec<[u32; 2]>,
+    manifolds: Vec<Manifold>,
+    points: Vec<ContactPoint>,
+    surfaces: Vec<SurfacePoints>,
+    previous: Vec<u32>,
+}
+
+impl Chosen {
+    /// Copies the pairs in their order.
+    pub(crate) fn of<'a>(touching: impl Iterator<Item = Touching<'a>>) -> Self {
+        let mut chosen = Self::default();
+        for one in touching {
+            // As many points as a call has fit in 32 bits.
+            let first = u32::try_from(chosen.points.len()).unwrap_or(u32::MAX);
+            chosen.pairs.push(one.pair);
+            let mut manifold = *one.manifold;
+            manifold.first = first;
+            chosen.manifolds.push(manifold);
+            chosen.points.extend_from_slice(one.points);
+            chosen.surfaces.extend_from_slice(one.surfaces);
+            chosen.previous.extend_from_slice(one.previous);
+        }
+        chosen
+    }
+
+    /// The rows and points.
+    pub(crate) fn rows(&self) -> ContactRows<'_> {
+        ContactRows {
+            pairs: &self.pairs,
+            manifolds: &self.manifolds,
+            points: &self.points,
+            surfaces: &self.surfaces,
+            previous: &self.previous,
+        }
+    }
+}

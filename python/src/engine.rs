@@ -1,0 +1,133 @@
+//! The engine: a backend, a rounding and threads, which also work in a forked child.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use octosat::{Backend, EngineOptions, Rounding};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors;
+
+/// What computes: a backend, a rounding and a number of threads. An engine holds no boxes and no results.
+///
+/// backend: "portable", "avx2" or "avx512"; None for the fastest that this CPU has (see available_backends()).
+/// rounding: "exact" gives the same bits on every backend.
+/// threads: the most threads that a call may use; 0 for all. Short calls use one.
+///
+/// Raises EngineError if this machine does not have the backend or the rounding.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct Engine {
+    pub(crate) engine: octosat::Engine,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (backend=None, rounding="exact", threads=0))]
+    fn new(py: Python<'_>, backend: Option<&str>, rounding: &str, threads: i64) -> PyResult<Self> {
+        let backend = match backend {
+            None => Backend::fastest(),
+            Some(name) => name.parse().map_err(|error| errors::of_engine(py, &error))?,
+        };
+        let known = Rounding::ALL.into_iter().find(|known| known.name() == rounding);
+        let Some(rounding) = known else {
+            let text = format!("no rounding is called {rounding:?}; there are exact, fused");
+            return Err(PyValueError::new_err(text));
+        };
+        let threads = usize::try_from(threads)
+            .map_err(|_| PyValueError::new_err(format!("threads is {threads}, below zero")))?;
+        octosat::Engine::with(EngineOptions { backend, rounding, threads })
+            .map(|engine| Self { engine })
+            .map_err(|error| errors::of_engine(py, &error))
+    }
+
+    /// The name of the backend in use.
+    #[getter]
+    fn backend(&self) -> &'static str {
+        self.engine.backend().name()
+    }
+
+    /// The name of the rounding in use.
+    #[getter]
+    fn rounding(&self) -> &'static str {
+        self.engine.rounding().name()
+    }
+
+    /// The most threads that a call may use; 0 for all.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.engine.threads()
+    }
+
+    fn __repr__(&self) -> String {
+        let (backend, rounding) = (self.backend(), self.rounding());
+        format!("Engine(backend='{backend}', rounding='{rounding}', threads={})", self.threads())
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> (Bound<'py, PyAny>, (&'static str, &'static str, usize)) {
+        let engine = slf.get();
+        let arguments = (engine.backend(), engine.rounding(), engine.threads());
+        (slf.get_type().into_any(), arguments)
+    }
+}
+
+/// The engine that a caller passed, or the default one.
+pub(crate) fn engine_of(engine: Option<&Bound<'_, PyAny>>) -> PyResult<octosat::Engine> {
+    static DEFAULT: OnceLock<octosat::Engine> = OnceLock::new();
+    let Some(engine) = engine else {
+        return Ok(*DEFAULT.get_or_init(octosat::Engine::new));
+    };
+    match engine.cast::<Engine>() {
+        Ok(engine) => Ok(engine.get().engine),
+        Err(_) => Err(PyTypeError::new_err("engine must be an octosat.Engine or None")),
+    }
+}
+
+/// The names of the backends that this machine can run, slowest first.
+#[pyfunction]
+pub(crate) fn available_backends() -> Vec<&'static str> {
+    let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+    available.map(Backend::name).collect()
+}
+
+/// The process of the last fork that made this process, or zero: threads of its parent do not exist here.
+static FORKED: AtomicU32 = AtomicU32::new(0);
+
+/// Notes that this process was forked; called once in each child.
+#[pyfunction]
+pub(crate) fn _note_fork() {
+    FORKED.store(std::process::id(), Ordering::Relaxed);
+}
+
+/// Does some work without the GIL, on threads that exist.
+///
+/// The global thread pool does not survive a fork: a call that waits for it would wait for ever. So a forked child
+/// works in a pool of its own.
+pub(crate) fn work<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    let child = FORKED.load(Ordering::Relaxed);
+    if child == 0 {
+        return Ok(py.detach(work));
+    }
+    let pool = py.detach(|| pool_of(child));
+    let pool = pool.map_err(|error| PyValueError::new_err(format!("no threads: {error}")))?;
+    Ok(py.detach(|| pool.install(work)))
+}
+
+/// The pool of a forked process; that of its parent is left alone, because its threads are not here to end.
+fn pool_of(child: u32) -> Result<&'static ThreadPool, rayon::ThreadPoolBuildError> {
+    static POOL: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
+    let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    match *kept {
+        Some((process, pool)) if process == child => Ok(pool),
+        _ => {
+            let pool: &'static ThreadPool = Box::leak(Box::new(ThreadPoolBuilder::new().build()?));
+            *kept = Some((child, pool));
+            Ok(pool)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Errors of the engine as the exceptions of `octosat.errors`.
+
+use octosat::{BoxError, EngineError, QueryError, RestoreError, ShapeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
+
+/// Where the exceptions are defined.
+static ERRORS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// An exception of the Python module, or the error of making it.
+fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
+    let made = ERRORS
+        .get_or_try_init(py, || py.import("octosat.errors").map(Bound::unbind))
+        .and_then(|module| module.bind(py).getattr(class)?.call1(arguments));
+    made.map_or_else(|error| error, PyErr::from_value)
+}
+
+/// A box that is rejected.
+pub(crate) fn of_box(py: Python<'_>, error: &BoxError) -> PyErr {
+    box_error(py, &error.to_string(), error.index, &error.field.to_string())
+}
+
+/// A box that is rejected before the engine sees it.
+pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -> PyErr {
+    raise(py, "BoxError", (text, index, field.replace(' ', "_")))
+}
+
+/// A shape that is rejected, by its place in a list.
+pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
+    let text = format!("{list} {index}: {error}");
+    raise(py, "ShapeError", (text, index, error.field.to_string().replace(' ', "_")))
+}
+
+/// A query that is rejected.
+pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
+    let pair = match *error {
+        QueryError::IndexOutOfRange { pair, .. } | QueryError::SlotTooLarge { pair, .. } => {
+            Some(pair)
+        }
+        QueryError::Margin { pair, .. } => pair,
+        _ => None,
+    };
+    query_error(py, &error.to_string(), pair)
+}
+
+/// A query that is rejected before the engine sees it.
+pub(crate) fn query_error(py: Python<'_>, text: &str, pair: Option<usize>) -> PyErr {
+    raise(py, "QueryError", (text, pair))
+}
+
+/// A backend or a rounding that is not there.
+pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
+    raise(py, "EngineError", (error.to_string(),))
+}
+
+/// Bytes that are not a saved cache.
+pub(crate) fn of_restore(py: Python<'_>, error: RestoreError) -> PyErr {
+    raise(py, "RestoreError", (error.to_string(),))
+}

@@ -1,0 +1,50 @@
+//! The extension module of the Python package `octosat`: NumPy arrays in, NumPy arrays out.
+//!
+//! Rust code refers to no memory that another Python thread can write. Every array that a caller passes is
+//! first copied by NumPy into an array that nobody else has (`arrays`), and results are filled in arrays that
+//! Python has not yet seen. So the GIL can be released while the engine works, and indices that were checked
+//! stay as they were.
+//!
+//! `arrays`: copies of what callers pass. `results`: rows of the engine as NumPy arrays. `errors`: exceptions.
+//! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: what queries are about. `question`:
+//! what a caller asks. `queries`: the verbs. `contacts`: manifolds as arrays. `cache`: contacts from frame to
+//! frame. `layouts`: where fields are.
+
+mod arrays;
+mod boxes;
+mod cache;
+mod contacts;
+mod engine;
+mod errors;
+mod layouts;
+mod queries;
+mod question;
+mod results;
+mod shapes;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `octosat`; import `octosat` instead.
+#[pymodule]
+fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("NEW_POINT", octosat::NEW_POINT)?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<boxes::Boxes>()?;
+    module.add_class::<cache::ContactCache>()?;
+    module.add_class::<shapes::HalfSpaces>()?;
+    module.add_class::<shapes::Spheres>()?;
+    module.add_class::<shapes::AxisAlignedBoxes>()?;
+    module.add_class::<shapes::Rays>()?;
+    module.add_class::<shapes::Segments>()?;
+    module.add_function(wrap_pyfunction!(engine::available_backends, module)?)?;
+    module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::hits, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::aabbs, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::_time_overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(layouts::_layouts, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! What a caller asks about: boxes and shapes, pairs, margins and an engine.
+
+use octosat::{BoxStore, Query, QueryError, ShapeQuery};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::arrays::{Indices, Margins, pairs as pairs_of};
+use crate::boxes::BoxesArgument;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
+
+/// What boxes are asked against.
+pub(crate) enum Against<'a, 'py> {
+    Boxes,
+    HalfSpaces(&'a Bound<'py, HalfSpaces>),
+    Spheres(&'a Bound<'py, Spheres>),
+    AxisAligned(&'a Bound<'py, AxisAlignedBoxes>),
+    Rays(&'a Bound<'py, Rays>),
+    Segments(&'a Bound<'py, Segments>),
+}
+
+impl<'a, 'py> Against<'a, 'py> {
+    /// What a caller passed: shapes, or nothing for boxes.
+    pub(crate) fn of(value: Option<&'a Bound<'py, PyAny>>) -> PyResult<Self> {
+        let Some(value) = value else { return Ok(Self::Boxes) };
+        if let Ok(shapes) = value.cast::<HalfSpaces>() {
+            return Ok(Self::HalfSpaces(shapes));
+        }
+        if let Ok(shapes) = value.cast::<Spheres>() {
+            return Ok(Self::Spheres(shapes));
+        }
+        if let Ok(shapes) = value.cast::<AxisAlignedBoxes>() {
+            return Ok(Self::AxisAligned(shapes));
+        }
+        if let Ok(shapes) = value.cast::<Rays>() {
+            return Ok(Self::Rays(shapes));
+        }
+        if let Ok(shapes) = value.cast::<Segments>() {
+            return Ok(Self::Segments(shapes));
+        }
+        let found = value.get_type().name()?;
+        Err(PyTypeError::new_err(format!("against must be shapes of octosat, not {found}")))
+    }
+}
+
+/// What a caller asks about, besides the shapes.
+pub(crate) struct Question<'py> {
+    engine: octosat::Engine,
+    boxes: BoxesArgument<'py>,
+    /// None: every box with the same shape.
+    pairs: Option<Indices<'py>>,
+    margins: Margins<'py>,
+}
+
+impl<'py> Question<'py> {
+    pub(crate) fn of(
+        boxes: &Bound<'py, PyAny>,
+        pairs: Option<&Bound<'py, PyAny>>,
+        margin: Option<&Bound<'py, PyAny>>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            engine: engine_of(engine)?,
+            boxes: BoxesArgument::of(boxes)?,
+            pairs: pairs.map(pairs_of).transpose()?,
+            margins: Margins::of(margin)?,
+        })
+    }
+
+    /// The number of rows of the answer.
+    pub(crate) fn rows(&self, py: Python<'_>) -> usize {
+        match &self.pairs {
+            Some(pairs) => pairs.pairs().len(),
+            None => self.boxes.read(py).len(),
+        }
+    }
+
+    /// The pairs of boxes, which must be there.
+    pub(crate) fn pairs(&self) -> PyResult<&[[u32; 2]]> {
+        let missing = || PyTypeError::new_err("pairs are missing: which boxes with which?");
+        self.pairs.as_ref().map(Indices::pairs).ok_or_else(missing)
+    }
+
+    /// Asks about pairs of boxes.
+    pub(crate) fn ask_pairs(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&octosat::Engine, Query<'_>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let (pairs, margin, engine) = (self.pairs()?, self.margins.margin(), &self.engine);
+        let guard = self.boxes.read(py);
+        let boxes: &BoxStore = &guard;
+        work(py, move || ask(engine, Query::new(boxes, pairs).margin(margin)))?
+            .map_err(|error| errors::of_query(py, &error))
+    }
+
+    /// Asks about boxes and shapes.
+    pub(crate) fn ask_shapes<S: Sync>(
+        &self,
+        py: Python<'_>,
+        shapes: &[S],
+        ask: impl FnOnce(&octosat::Engine, ShapeQuery<'_, S>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let (margin, engine) = (self.margins.margin(), &self.engine);
+        let guard = self.boxes.read(py);
+        let boxes: &BoxStore = &guard;
+        let query = match (&self.pairs, shapes) {
+            (Some(pairs), _) => ShapeQuery::new(boxes, shapes, pairs.pairs()),
+            (None, [shape]) => ShapeQuery::each(boxes, shape),
+            (None, _) => {
+                let text =
+                    "without pairs there must be one shape, which every box is asked against";
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        work(py, move || ask(engine, query.margin(margin)))?
+            .map_err(|error| errors::of_query(py, &error))
+    }
+
+    /// Asks for yes or no of each row.
+    pub(crate) fn overlaps(
+        &self,
+        py: Python<'_>,
+        against: &Against<'_, '_>,
+        out: &mut [bool],
+    ) -> PyResult<()> {
+        match against {
+            Against::Boxes => self.ask_pairs(py, |engine, query| engine.overlaps(query, out)),
+            Against::HalfSpaces(shapes) => {
+                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+            }
+            Against::Spheres(shapes) => {
+                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+            }
+            Against::AxisAligned(shapes) => {
+                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+            }
+            Against::Rays(_) | Against::Segments(_) => {
+                Err(PyTypeError::new_err("lines have no overlaps: ask hits()"))
+            }
+        }
+    }
+
+    /// Rejects a margin that a query does not have.
+    pub(crate) fn check_no_margin(&self, what: &str) -> PyResult<()> {
+        match self.margins {
+            Margins::None => Ok(()),
+            _ => Err(PyValueError::new_err(format!("{what} have no margin"))),
+        }
+    }
+}

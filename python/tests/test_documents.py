@@ -1,0 +1,30 @@
+"""The examples of the README, the book and the docstrings run."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from conftest import EMBEDDED
+
+import octosat
+
+HERE = Path(__file__).parents[1]
+DOCUMENTS = [HERE / "README.md", HERE.parent / "docs/src/python.md"]
+
+
+def test_docstrings():
+    results = doctest.testmod(octosat)
+    assert results.attempted > 0 and results.failed == 0
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_code_of_documents(document, tmp_path, monkeypatch):
+    if not document.exists() or not EMBEDDED.exists():
+        pytest.skip("not in a clone of the repository")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pile.npz").write_bytes(EMBEDDED.read_bytes())
+    blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(block, {"octosat": octosat})

@@ -1,0 +1,282 @@
+"""Wrong input: each an exception that names the row, and nothing is written."""
+
+import pickle
+
+import numpy as np
+import pytest
+from conftest import scene
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import octosat
+
+PARTS, PAIRS = scene(41, boxes=16, pairs=30)
+BOXES = octosat.Boxes(*PARTS)
+VERBS = [octosat.overlaps, octosat.penetrations, octosat.manifolds, octosat.ContactCache().manifolds]
+
+
+def changed(array, place, value):
+    array = np.array(array, np.float64)
+    array[place] = value
+    return array
+
+
+@pytest.mark.parametrize(
+    ("part", "place", "value", "field"),
+    [
+        (0, (3, 1), np.nan, "center"),
+        (0, (3, 1), np.inf, "center"),
+        (0, (3, 1), 1e30, "center"),
+        (1, (3, 0), np.nan, "rotation"),
+        (1, 3, 0.0, "rotation"),
+        (1, 3, 2.0, "rotation"),
+        (2, (3, 2), -1e-9, "half_extents"),
+        (2, (3, 2), np.nan, "half_extents"),
+        (2, (3, 2), np.inf, "half_extents"),
+    ],
+)
+def test_bad_boxes(part, place, value, field):
+    parts = list(PARTS)
+    parts[part] = changed(parts[part], place, value)
+    for make in (lambda: octosat.Boxes(*parts), lambda: octosat.overlaps(tuple(parts), PAIRS)):
+        with pytest.raises(octosat.BoxError, match="given box 3") as caught:
+            make()
+        assert (caught.value.index, caught.value.field) == (3, field)
+    if part < 2:
+        before = (BOXES.centers.tobytes(), BOXES.rotations.tobytes())
+        with pytest.raises(octosat.BoxError, match="given box 3"):
+            BOXES.set_poses(parts[0], parts[1])
+        assert (BOXES.centers.tobytes(), BOXES.rotations.tobytes()) == before
+
+
+@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("bad", ["one dimension", "five columns", "complex", "text", "objects", "booleans"])
+def test_wrong_arrays(part, bad):
+    parts = list(PARTS)
+    kinds = {
+        "one dimension": lambda a: a[0],
+        "five columns": lambda a: np.zeros((16, 5)),
+        "complex": lambda a: a.astype(complex),
+        "text": lambda a: a.astype(str),
+        "objects": lambda a: a.astype(object),
+        "booleans": lambda a: a.astype(bool),
+    }
+    parts[part] = kinds[bad](parts[part])
+    name = ["centers", "rotations", "half_extents"][part]
+    with pytest.raises((TypeError, ValueError), match=name):
+        octosat.Boxes(*parts)
+
+
+def test_different_lengths():
+    with pytest.raises(octosat.BoxError, match="rotation list has 15 entries instead of 16"):
+        octosat.Boxes(PARTS[0], PARTS[1][1:], PARTS[2])
+    with pytest.raises(octosat.BoxError, match="half extents list has 15"):
+        octosat.Boxes(PARTS[0], PARTS[1], PARTS[2][1:])
+    with pytest.raises(octosat.BoxError):
+        BOXES.set_poses(PARTS[0][1:], PARTS[1][1:])
+    with pytest.raises(octosat.BoxError, match="2 centers for 3 indices"):
+        BOXES.set_poses_of([0, 1, 2], PARTS[0][:2], PARTS[1][:3])
+    with pytest.raises(octosat.BoxError, match="2 rotations for 3 indices"):
+        BOXES.set_poses_of([0, 1, 2], PARTS[0][:3], PARTS[1][:2])
+
+
+@pytest.mark.parametrize("index", [16, -1, 2**32, 2**63 - 1, -(2**63)])
+@pytest.mark.parametrize("verb", VERBS)
+def test_indices_out_of_range(verb, index):
+    pairs = PAIRS.astype(np.int64)
+    pairs[7, 1] = index
+    with pytest.raises(octosat.QueryError, match=rf"pairs\[7\]\[1\] is {index}") as caught:
+        verb(BOXES, pairs)
+    assert caught.value.pair == 7
+
+
+def test_large_unsigned_indices_do_not_wrap():
+    pairs = PAIRS.astype(np.uint64)
+    pairs[4, 0] = 2**64 - 1
+    with pytest.raises(octosat.QueryError, match=r"pairs\[4\]\[0\] is 18446744073709551615"):
+        octosat.overlaps(BOXES, pairs)
+    pairs[4, 0] = 2**32 + 1
+    with pytest.raises(octosat.QueryError, match=r"pairs\[4\]\[0\] is 4294967297"):
+        octosat.overlaps(BOXES, pairs)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(-3, 20), st.integers(-3, 20)), max_size=40))
+def test_random_pairs_are_taken_or_rejected(pairs):
+    valid = all(0 <= index < 16 for pair in pairs for index in pair)
+    if valid:
+        assert len(octosat.penetrations(BOXES, pairs)) == len(pairs)
+    else:
+        bad = next(p for p, pair in enumerate(pairs) if not all(0 <= index < 16 for index in pair))
+        with pytest.raises(octosat.QueryError):
+            octosat.penetrations(BOXES, pairs)
+        out_of_type = [p for p, pair in enumerate(pairs) if min(pair) < 0]
+        with pytest.raises(octosat.QueryError) as caught:
+            octosat.overlaps(BOXES, pairs)
+        assert caught.value.pair == (out_of_type[0] if out_of_type else bad)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    "pairs",
+    [PAIRS.astype(float), PAIRS.astype(bool), PAIRS.ravel(), PAIRS[:, :1], np.zeros((2, 3), int), "ab", None, 5],
+)
+def test_wrong_pairs(verb, pairs):
+    with pytest.raises((TypeError, ValueError)):
+        verb(BOXES, pairs)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_wrong_margins(verb):
+    for margin in (-0.1, np.nan, np.inf, 1e39, -1):
+        with pytest.raises(octosat.QueryError, match="margin"):
+            verb(BOXES, PAIRS, margin)
+    margins = np.zeros(len(PAIRS))
+    margins[9] = -1
+    with pytest.raises(octosat.QueryError, match=r"margins\[9\]") as caught:
+        verb(BOXES, PAIRS, margins)
+    assert caught.value.pair == 9
+    with pytest.raises(octosat.QueryError, match="29 margins for 30 pairs"):
+        verb(BOXES, PAIRS, margins[1:])
+    for margin in ("a", [[0.1]], 1j, np.zeros((30, 1))):
+        with pytest.raises((TypeError, ValueError)):
+            verb(BOXES, PAIRS, margin)
+
+
+def test_wrong_outputs():
+    good = np.zeros(len(PAIRS), bool)
+    read_only = good.copy()
+    read_only.flags.writeable = False
+    wrong = [good[1:], good.reshape(-1, 1), good.astype(np.uint8), good.tolist(), read_only]
+    for out in wrong:
+        with pytest.raises((TypeError, ValueError), match="out"):
+            octosat.overlaps(BOXES, PAIRS, out=out)
+    with pytest.raises(TypeError, match="out must have the dtype"):
+        octosat.penetrations(BOXES, PAIRS, out=good)
+    bad = PAIRS.copy()
+    bad[-1] = 99
+    out = np.full(len(PAIRS), 7, octosat.PENETRATION)
+    before = out.tobytes()
+    with pytest.raises(octosat.QueryError):
+        octosat.penetrations(BOXES, bad, out=out)
+    assert out.tobytes() == before
+
+
+def test_wrong_boxes():
+    for boxes in (None, 5, PARTS[0], PARTS[:2], {"centers": 1}):
+        with pytest.raises((TypeError, ValueError)):
+            octosat.overlaps(boxes, PAIRS)
+
+
+def test_wrong_settings():
+    for keywords in ({"limit": 5}, {"limit": -4}, {"origin": "earth"}, {"engine": "avx2"}, {"unknown": 1}):
+        with pytest.raises((TypeError, ValueError)):
+            octosat.manifolds(BOXES, PAIRS, **keywords)
+    with pytest.raises(octosat.EngineError, match="no backend is called"):
+        octosat.Engine("fast")
+    with pytest.raises(octosat.EngineError, match="not available"):
+        octosat.Engine("scalar")
+    with pytest.raises(octosat.EngineError, match="fused"):
+        octosat.Engine(rounding="fused")
+    with pytest.raises(ValueError, match="no rounding"):
+        octosat.Engine(rounding="up")
+    with pytest.raises(ValueError, match="threads"):
+        octosat.Engine(threads=-1)
+
+
+def test_wrong_shapes():
+    with pytest.raises(octosat.ShapeError, match="sphere 1: radius") as caught:
+        octosat.Spheres(np.zeros((2, 3)), [1, -1])
+    assert (caught.value.index, caught.value.field) == (1, "radius")
+    with pytest.raises(octosat.ShapeError, match="half-space 0: normal"):
+        octosat.HalfSpaces([[0, 0, 2]], [0])
+    with pytest.raises(octosat.ShapeError, match="axis-aligned box 0"):
+        octosat.AxisAlignedBoxes([[0, 0, 1]], [[1, 1, 0]])
+    with pytest.raises(octosat.ShapeError, match="ray 0: direction"):
+        octosat.Rays([[0, 0, 0]], [[0, 0, 0]])
+    with pytest.raises(octosat.ShapeError, match="segment 0: end"):
+        octosat.Segments([[0, 0, 0]], [[0, 0, np.nan]])
+    with pytest.raises(ValueError, match="1 radii for 2 centers"):
+        octosat.Spheres(np.zeros((2, 3)), [1])
+    spheres = octosat.Spheres(np.zeros((2, 3)), [1, 1])
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 2, but there are 2 spheres"):
+        octosat.overlaps(BOXES, [[0, 1], [0, 2]], against=spheres)
+    with pytest.raises(ValueError, match="one shape"):
+        octosat.overlaps(BOXES, against=spheres)
+    with pytest.raises(ValueError, match="no margin"):
+        octosat.manifolds(BOXES, [[0, 0]], 0.1, against=spheres)
+    for verb in (octosat.overlaps, octosat.penetrations, octosat.manifolds):
+        with pytest.raises(TypeError):
+            verb(BOXES, [[0, 0]], against=octosat.Rays([[0, 0, 0]], [[1, 0, 0]]))
+        with pytest.raises(TypeError):
+            verb(BOXES, [[0, 0]], against=[1])
+    with pytest.raises(TypeError, match="Rays or Segments"):
+        octosat.hits(BOXES, spheres, [[0, 0]])
+
+
+def test_wrong_poses():
+    for call in (
+        lambda: BOXES.set_poses_of([0, 16], PARTS[0][:2], PARTS[1][:2]),
+        lambda: BOXES.set_poses_of([0, -1], PARTS[0][:2], PARTS[1][:2]),
+        lambda: BOXES.set_poses_of([0, 2**32], PARTS[0][:2], PARTS[1][:2]),
+        lambda: BOXES.set_half_extents(16, [1, 1, 1]),
+        lambda: BOXES.set_half_extents(-1, [1, 1, 1]),
+        lambda: BOXES.set_half_extents(0, [1, 1, -1]),
+        lambda: BOXES.set_poses_from_row_major(np.zeros((16, 4, 4))),
+        lambda: BOXES.set_poses_from_row_major(np.tile(np.eye(4), (15, 1, 1))),
+        lambda: BOXES.set_poses_from_origin([0, 0, 0], PARTS[0][1:], PARTS[1]),
+    ):
+        before = (BOXES.centers.tobytes(), BOXES.rotations.tobytes(), BOXES.half_extents.tobytes())
+        with pytest.raises(octosat.BoxError):
+            call()
+        assert (BOXES.centers.tobytes(), BOXES.rotations.tobytes(), BOXES.half_extents.tobytes()) == before
+    with pytest.raises(TypeError):
+        BOXES.set_poses_of([0.5, 1], PARTS[0][:2], PARTS[1][:2])
+    with pytest.raises(ValueError, match="matrices"):
+        BOXES.set_poses_from_row_major(np.zeros((16, 3, 3)))
+
+
+def test_wrong_caches():
+    with pytest.raises(ValueError, match="no mode"):
+        octosat.ContactCache("fast")
+    for motion in (-1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="motion"):
+            octosat.ContactCache(motion=motion)
+    cache = octosat.ContactCache()
+    cache.manifolds(BOXES, PAIRS)
+    saved = cache.save()
+    flipped = bytearray(saved)
+    flipped[len(saved) // 2] ^= 1
+    for foreign in (b"", b"no cache", saved[:-1], saved + b"0", bytes(flipped), saved[1:]):
+        with pytest.raises(octosat.RestoreError):
+            octosat.ContactCache.restore(foreign)
+    for slots in ([1], np.full(30, 2**31), np.full(30, -1), np.zeros(30), np.zeros((30, 1), int)):
+        with pytest.raises((TypeError, ValueError)):
+            cache.manifolds(BOXES, PAIRS, slots=slots)
+    for numbers in ([0, 1, 1], [2**31], [-1], [0.5]):
+        with pytest.raises((TypeError, ValueError)):
+            cache.renumber_boxes(numbers)
+    for call in (lambda: cache.forget_box(-1), lambda: cache.forget_pair([0, 2**32])):
+        with pytest.raises(octosat.BoxError):
+            call()
+    assert cache.save() == saved
+
+
+def test_a_rejected_call_leaves_the_cache_as_it_was():
+    cache = octosat.ContactCache()
+    cache.manifolds(BOXES, PAIRS)
+    saved = cache.save()
+    with pytest.raises(octosat.QueryError):
+        cache.manifolds(BOXES, [[0, 99]])
+    assert cache.save() == saved
+
+
+def test_errors_keep_their_attributes_between_processes():
+    with pytest.raises(octosat.QueryError) as caught:
+        octosat.overlaps(BOXES, [[0, 99]])
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again), again.pair) == (octosat.QueryError, str(caught.value), 0)
+    with pytest.raises(octosat.BoxError) as caught:
+        octosat.Boxes([[np.nan, 0, 0]], [[0, 0, 0, 1]], [[1, 1, 1]])
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.index, again.field, str(again)) == (0, "center", str(caught.value))

@@ -1,0 +1,60 @@
+"""Every part of the surface with its types, for mypy --strict and, as test_typing.py runs it, for real."""
+
+import pickle
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import assert_type
+
+import octosat
+from octosat import Boxes, ContactCache, Engine, Manifolds, Recording, Touching
+
+
+def use_everything() -> int:
+    """Calls the surface once."""
+    upright = [0.0, 0.0, 0.0, 1.0]
+    boxes = Boxes([[0.0, 0.0, 0.0], [0.0, 0.0, 1.9]], np.array([upright] * 2), np.ones((2, 3)))
+    engine: Engine = Engine("portable", rounding="exact", threads=1)
+    pairs: npt.NDArray[np.uint32] = np.array([[0, 1]], np.uint32)
+    assert_type(octosat.overlaps(boxes, pairs, 0.1, engine=engine), npt.NDArray[np.bool_])
+    out = np.empty(1, np.bool_)
+    octosat.overlaps((boxes.centers, boxes.rotations, boxes.half_extents), [(0, 1)], [0.1], out=out)
+    assert_type(octosat.penetrations(boxes, pairs), npt.NDArray[np.void])
+    assert_type(octosat.manifolds(boxes, pairs, limit=8, origin="center_of_a", surfaces=True), Manifolds)
+
+    cache = ContactCache("reuse", motion=0.02)
+    found = cache.manifolds(boxes, pairs, slots=[0])
+    touching: Touching = next(found.touching())
+    assert_type(touching.pair, tuple[int, int])
+    impulses = found.carried_over(np.zeros(0))
+    cache.forget_box(0)
+    cache.forget_pair((0, 1))
+    cache.renumber_boxes([1, 0])
+    again: ContactCache = pickle.loads(pickle.dumps(ContactCache.restore(cache.save())))
+    points = len(again.touching().points) + len(cache.began()) + len(cache.ended())
+    cache.clear()
+    flagged = found.has(octosat.ContactFlag.REUSED) | (found.kinds() == octosat.ContactKind.EDGE)
+
+    ground = octosat.HalfSpaces([[0, 0, 1]], [0])
+    assert_type(octosat.penetrations(boxes, against=ground), npt.NDArray[np.float32])
+    corners = octosat.manifolds(boxes, margin=0.01, against=ground)
+    assert_type(corners, npt.NDArray[np.void])
+    octosat.manifolds(boxes, pairs[:, [0, 0]], against=octosat.Spheres([[0, 0, 0]], [1]))
+    bounds = boxes.aabbs(engine=engine)
+    octosat.overlaps(boxes, pairs, against=octosat.AxisAlignedBoxes(bounds["min"], bounds["max"]))
+    octosat.hits(boxes, octosat.Rays([[0, 0, 9]], [[0, 0, -1]]))
+    octosat.hits(boxes, octosat.Segments([[0, 0, 9]], [[0, 0, -1]]), [[0, 0]])
+
+    boxes.set_poses(boxes.centers, boxes.rotations)
+    boxes.set_poses_of([1], [[0, 0, 2]], [upright])
+    boxes.set_poses_from_origin([1e6, 0, 0], boxes.centers.astype(np.float64) + [1e6, 0, 0], boxes.rotations)
+    boxes.set_poses_from_row_major(np.tile(np.eye(4), (2, 1, 1)))
+    boxes.set_half_extents(1, (1.0, 2.0, 3.0))
+
+    recording = Recording.from_frames(boxes.half_extents, [(boxes.centers, boxes.rotations, pairs)])
+    frames = [frame.boxes() for frame in recording]
+    try:
+        octosat.overlaps(boxes, [[0, 9]])
+    except octosat.QueryError as error:
+        assert_type(error.pair, int | None)
+    return points + len(impulses) + len(flagged) + len(corners) + len(frames)
