@@ -31,12 +31,14 @@ fn all_packages_have_one_version() {
     });
     for manifest in manifests.chain(["Cargo.toml".to_owned()]) {
         let text = read(&manifest);
-        for line in text.lines().filter(|line| line.contains("path = \"") && line.contains("octosat")) {
+        for line in
+            text.lines().filter(|line| line.contains("path = \"") && line.contains("octosat"))
+        {
             assert!(line.contains(&format!("version = \"{version}\"")), "{manifest}: {line}");
             found += 1;
         }
     }
-    assert!(found > 8, "only {found} dependencies on own crates");
+    assert!(found > 6, "only {found} dependencies on own crates");
 
     let cmake = read("crates/octosat-c/CMakeLists.txt");
     assert_eq!(values(&cmake, "project(octosat VERSION").collect::<Vec<_>>(), [version]);

@@ -1,0 +1,196 @@
+//! A world with a scene, whose contacts are found by one of the contenders.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use avian3d::collision::CollisionDiagnostics;
+use avian3d::prelude::*;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use octosat::{BoxError, CacheMode, ContactCache, EngineOptions};
+
+use crate::collider::OctosatCollider;
+use crate::contacts::BoxContacts;
+use crate::measure::{Poses, State, StepTime, deepest};
+use crate::plugin::OctosatPhysics;
+use crate::scenes::Body;
+
+/// Who finds the contacts of boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contender {
+    /// Avian, which asks parry.
+    Avian,
+    /// Octosat, each step from scratch.
+    Octosat,
+    /// Octosat with a contact cache that reuses manifolds.
+    OctosatCached,
+}
+
+impl Contender {
+    /// All contenders, the one that others are compared with first.
+    pub const ALL: [Self; 3] = [Self::Avian, Self::Octosat, Self::OctosatCached];
+
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Avian => "avian (parry)",
+            Self::Octosat => "octosat",
+            Self::OctosatCached => "octosat, cached",
+        }
+    }
+
+    /// The contender that a ratio of times is about.
+    pub fn compared_with(self) -> Self {
+        Self::Avian
+    }
+}
+
+/// Frames per second.
+const RATE: u32 = 60;
+
+/// A simulation without a window.
+pub struct World {
+    app: App,
+    bodies: Vec<Body>,
+    entities: Vec<Entity>,
+}
+
+impl World {
+    /// A world with these bodies, in which no box falls asleep.
+    pub fn new(contender: Contender, bodies: Vec<Body>) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin));
+        match contender {
+            Contender::Avian => app.add_plugins(PhysicsPlugins::default()),
+            Contender::Octosat | Contender::OctosatCached => {
+                let cache = (contender == Contender::OctosatCached)
+                    .then(|| ContactCache::new(CacheMode::REUSE));
+                // Avian's narrow phase is built for one thread here, so octosat's is, too.
+                let options = EngineOptions { threads: 1, ..EngineOptions::default() };
+                let contacts = BoxContacts::new(options, cache).expect("the CPU's own backend");
+                app.insert_resource(contacts).add_plugins(OctosatPhysics)
+            }
+        };
+        // One physics step per update.
+        let frame = Duration::from_secs(1) / RATE;
+        app.insert_resource(Time::<Fixed>::from_duration(frame));
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+        app.finish();
+        app.cleanup();
+        let mut world = Self { app, bodies: Vec::new(), entities: Vec::new() };
+        for body in bodies {
+            let [x, y, z] = body.half_extents.map(|half| 2.0 * half);
+            world.spawn(contender, body, Collider::cuboid(x, y, z));
+        }
+        world
+    }
+
+    /// Adds a body of any shape; if it is no box, its half extents are not used.
+    pub fn spawn(&mut self, contender: Contender, body: Body, shape: Collider) -> Entity {
+        let kind = if body.is_dynamic { RigidBody::Dynamic } else { RigidBody::Static };
+        let rotation = Quat::from_array(body.rotation);
+        let pose = Transform::from_translation(body.position.into()).with_rotation(rotation);
+        let mut entity = self.app.world_mut().spawn((kind, pose, SleepingDisabled));
+        match contender {
+            Contender::Avian => entity.insert(shape),
+            Contender::Octosat | Contender::OctosatCached => {
+                entity.insert(OctosatCollider::from(shape))
+            }
+        };
+        let entity = entity.id();
+        self.bodies.push(body);
+        self.entities.push(entity);
+        entity
+    }
+
+    /// Simulates a frame.
+    pub fn step(&mut self) -> StepTime {
+        let start = Instant::now();
+        self.app.update();
+        let step = start.elapsed();
+        let narrow_phase = self.app.world().resource::<CollisionDiagnostics>().narrow_phase;
+        let octosat = self.contacts().map_or(Duration::ZERO, BoxContacts::time);
+        StepTime { narrow_phase, octosat, step }
+    }
+
+    /// Octosat's part of the world, if it has one.
+    pub fn contacts(&self) -> Option<&BoxContacts> {
+        self.app.world().get_resource::<BoxContacts>()
+    }
+
+    /// How many pairs octosat has answered, if it is in this world.
+    pub fn answers(&self) -> Option<String> {
+        let contacts = self.contacts()?;
+        let (answered, missed) = (contacts.answered_pairs(), contacts.missed());
+        Some(format!(
+            "{answered} pairs of boxes computed, {missed} questions about boxes left to avian"
+        ))
+    }
+
+    /// Avian's contacts after the last step.
+    pub fn graph(&self) -> &ContactGraph {
+        self.app.world().resource::<ContactGraph>()
+    }
+
+    /// The world of the engine.
+    pub fn app(&mut self) -> &mut App {
+        &mut self.app
+    }
+
+    /// The center of a body, in the order in which they were added.
+    pub fn position(&self, body: usize) -> Vec3 {
+        self.component::<Position>(body).0
+    }
+
+    /// How fast a body moves.
+    pub fn velocity(&self, body: usize) -> Vec3 {
+        self.component::<LinearVelocity>(body).0
+    }
+
+    /// What the world is like.
+    ///
+    /// # Errors
+    /// If a body's position or rotation is not finite.
+    pub fn state(&self) -> Result<State, BoxError> {
+        let pairs = self.graph().active_pairs();
+        let manifolds = || pairs.iter().flat_map(|pair| &pair.manifolds);
+        Ok(State {
+            pairs: pairs.len(),
+            touching: pairs.iter().filter(|pair| pair.is_touching()).count(),
+            points: manifolds().map(|manifold| manifold.points.len()).sum(),
+            deepest: self.deepest(pairs)?,
+            kinetic_energy: (0..self.bodies.len()).map(|body| self.kinetic_energy(body)).sum(),
+        })
+    }
+
+    fn component<C: Component>(&self, body: usize) -> &C {
+        self.app.world().get::<C>(self.entities[body]).expect("a component of every body")
+    }
+
+    fn deepest(&self, pairs: &[ContactPair]) -> Result<f32, BoxError> {
+        let indices = 0..self.bodies.len();
+        let poses = Poses {
+            centers: indices.clone().map(|body| self.position(body).to_array()).collect(),
+            rotations: indices.map(|body| self.component::<Rotation>(body).0.to_array()).collect(),
+            half_extents: self.bodies.iter().map(|body| body.half_extents).collect(),
+        };
+        let numbers: HashMap<Entity, u32> = self.entities.iter().copied().zip(0..).collect();
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|pair| [pair.collider1, pair.collider2].map(|one| numbers[&one]))
+            .collect();
+        deepest(&poses, &pairs)
+    }
+
+    fn kinetic_energy(&self, body: usize) -> f32 {
+        if !self.bodies[body].is_dynamic {
+            return 0.0;
+        }
+        let mass = self.component::<ComputedMass>(body).value();
+        let inertia = self.component::<ComputedAngularInertia>(body).value();
+        let rotation = self.component::<Rotation>(body).0;
+        // The inertia is in the body's frame.
+        let spin = rotation.inverse() * self.component::<AngularVelocity>(body).0;
+        0.5 * (mass * self.velocity(body).length_squared() + spin.dot(inertia * spin))
+    }
+}

@@ -1,0 +1,20 @@
+//! Box contacts of the physics engine rapier3d found by octosat, through rapier's public interface.
+//!
+//! Before each step [`batch::Batch`] lists rapier's pairs and finds the contacts of all boxes in one call. A query
+//! dispatcher answers rapier's questions from them, and leaves all other shapes to parry.
+#![forbid(unsafe_code)]
+
+pub mod batch;
+pub mod boxes;
+pub mod dispatcher;
+#[path = "../../avian/src/features.rs"]
+pub mod features;
+pub mod forecast;
+#[path = "../../avian/src/measure.rs"]
+pub mod measure;
+#[path = "../../avian/src/report.rs"]
+pub mod report;
+pub mod row_table;
+#[path = "../../avian/src/scenes.rs"]
+pub mod scenes;
+pub mod world;
