@@ -1,0 +1,261 @@
+"""Pictures of recordings: boxes, contact points and normals as files of the viewer rerun.
+
+Needs the extra `octosat[rerun]`. On the command line:
+
+    python -m octosat.pictures pile.npz pile.rrd
+    rerun pile.rrd
+"""
+
+import argparse
+import importlib
+import json
+import operator
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._octosat import ContactCache, Engine
+from ._rerun import rerun_bytes
+from ._scene import Frames, Scene, View
+from .contacts import Manifolds
+from .errors import OctosatError
+from .recording import Recording
+
+__all__ = ["View", "Written", "main", "recorded_up", "write_rerun", "write_rerun_frames"]
+
+_OLDEST_SDK = (0, 39)
+
+_EXAMPLE = """example:
+  python -m octosat.pictures pile.npz pile.rrd --frames 10:20
+  rerun pile.rrd"""
+
+
+@dataclass(frozen=True)
+class Written:
+    """What is in a file that was written."""
+
+    frames: int
+    """Frames."""
+    boxes: int
+    """Boxes of each frame."""
+    pairs: int
+    """Pairs that were asked about, of all frames."""
+    touching: int
+    """Pairs that have contacts, of all frames: as many normals are drawn."""
+    contacts: int
+    """Contact points of all frames."""
+    file_bytes: int
+    """The size of the file."""
+
+
+def write_rerun(
+    recording: Recording | str | os.PathLike[str],
+    path: str | os.PathLike[str],
+    *,
+    frames: Sequence[int] | None = None,
+    margin: float = 0.01,
+    view: View | None = None,
+    engine: Engine | None = None,
+) -> Written:
+    """Writes the frames of a recording with their contacts, which a ContactCache finds frame by frame.
+
+    frames: their numbers, ascending, such as range(10, 20); all by default. margin: meters; pairs apart by at most this
+    have speculative contacts. view: by default up is against the gravity that the recording's meta names, else y. The
+    file appears whole or not at all.
+    """
+    _sdk()  # Its absence is reported before any work.
+    if not isinstance(recording, Recording):
+        recording = Recording.read(recording)
+    numbers = _checked_numbers(frames, len(recording))
+    chosen = [recording.frame(number) for number in numbers]
+    cache = ContactCache()
+
+    def found() -> Iterator[tuple[npt.ArrayLike, npt.ArrayLike, Manifolds]]:
+        for frame in chosen:
+            manifolds = cache.manifolds(frame.boxes(), frame.pairs, margin, engine=engine)
+            yield frame.positions, frame.rotations, manifolds
+
+    view = view or View(up=recorded_up(recording))
+    return write_rerun_frames(recording.half_extents, found(), path, view=view, numbers=numbers)
+
+
+def write_rerun_frames(
+    half_extents: npt.ArrayLike,
+    frames: Frames,
+    path: str | os.PathLike[str],
+    *,
+    view: View | None = None,
+    numbers: Sequence[int] | None = None,
+) -> Written:
+    """Writes frames of any origin, each (positions (B, 3), rotations (B, 4), manifolds with world points).
+
+    numbers: of the frames, ascending; 0, 1, 2 and so on by default.
+    """
+    sdk = _sdk()
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent} to write {target.name} to")
+    scene = Scene.gather(half_extents, frames)
+    count = len(scene.poses)
+    if count == 0:
+        raise OctosatError("there are no frames to write")
+    numbers = range(count) if numbers is None else _checked_numbers(numbers, None)
+    if len(numbers) != count:
+        raise OctosatError(f"there are {len(numbers)} numbers for {count} frames")
+    with _strict(sdk):
+        content = rerun_bytes(sdk, scene, numbers, view or View())
+    _write_whole(target, content)
+    return Written(
+        frames=count,
+        boxes=scene.poses.boxes,
+        pairs=scene.pairs,
+        touching=sum(map(len, scene.arrows)),
+        contacts=sum(map(len, scene.points)),
+        file_bytes=len(content),
+    )
+
+
+def recorded_up(recording: Recording) -> str:
+    """The axis against the gravity that a recording's meta names; "y" if it names none."""
+    try:
+        gravity = np.array(json.loads(recording.meta or "{}")["gravity"], dtype=np.float64)
+    except (ValueError, KeyError, TypeError):
+        return "y"
+    if gravity.shape != (3,) or not gravity.min() < 0:
+        return "y"
+    return "xyz"[int(gravity.argmin())]
+
+
+def _sdk() -> Any:
+    """The module rerun, which is only needed here."""
+    advice = 'octosat.pictures needs rerun-sdk {}.{} or later: pip install "octosat[rerun]"'.format(*_OLDEST_SDK)
+    try:
+        sdk = importlib.import_module("rerun")
+    except ImportError as error:
+        raise ImportError(f"{advice} ({error})") from error
+    found = str(getattr(sdk, "__version__", "unknown"))
+    parts = re.match(r"(\d+)\.(\d+)", found)
+    if parts is None or (int(parts[1]), int(parts[2])) < _OLDEST_SDK:
+        raise ImportError(f"{advice} (this is version {found})")
+    return sdk
+
+
+def _checked_numbers(numbers: Sequence[int] | None, frames: int | None) -> list[int]:
+    """Numbers of frames, ascending and in range of a recording if its number of frames is given."""
+    if numbers is None:
+        return list(range(frames or 0))
+    checked = [operator.index(number) for number in numbers]
+    for before, number in zip([-1, *checked], checked):
+        if number < 0 or (frames is not None and number >= frames):
+            raise OctosatError(f"there is no frame {number}; the recording has {frames}, counted from 0")
+        if number <= before:
+            raise OctosatError(f"frame {number} comes after frame {before}: frames must be ascending")
+    return checked
+
+
+def _write_whole(target: Path, content: bytes) -> None:
+    """Writes a file, which appears whole or not at all."""
+    handle, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(scratch, 0o666 & ~mask)
+        os.replace(scratch, target)
+    except BaseException:
+        os.unlink(scratch)
+        raise
+
+
+@contextmanager
+def _strict(sdk: Any) -> Iterator[None]:
+    """Makes rerun raise errors, which it otherwise prints."""
+    before = sdk.strict_mode()
+    sdk.set_strict_mode(True)
+    try:
+        yield
+    finally:
+        sdk.set_strict_mode(before)
+
+
+def _frames_option(text: str) -> slice:
+    """FIRST:END or FIRST:END:STEP or one number, as a slice."""
+    try:
+        parts = [int(part) if part else None for part in text.split(":")]
+    except ValueError:
+        parts = []
+    if len(parts) == 1 and parts[0] is not None and parts[0] >= 0:
+        return slice(parts[0], parts[0] + 1)
+    if not 2 <= len(parts) <= 3 or any(part is not None and part < 0 for part in parts) or parts[2:] == [0]:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor FIRST:END, counted from 0")
+    return slice(*parts)
+
+
+def _view_option(text: str) -> tuple[float, float]:
+    try:
+        azimuth, elevation = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not AZIMUTH,ELEVATION in degrees") from None
+    return azimuth, elevation
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m octosat.pictures",
+        description="Writes the boxes of a recording with their contacts and normals for the viewer rerun.",
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("recording", metavar="RECORDING.npz")
+    parser.add_argument("out", metavar="OUT.rrd", help="appears whole or not at all")
+    parser.add_argument(
+        "--frames", type=_frames_option, metavar="FIRST:END", help="from FIRST up to, not including, END, or one number"
+    )
+    parser.add_argument("--margin", type=float, default=0.01, metavar="M", help="meters, 0.01 by default")
+    parser.add_argument(
+        "--view", type=_view_option, default=(30.0, 30.0), metavar="AZIMUTH,ELEVATION", help="degrees, 30,30 by default"
+    )
+    parser.add_argument("--up", choices="xyz", help="by default against the recording's gravity, else y")
+    parser.add_argument("--solid", action="store_true", help="opaque boxes, which hide contacts inside a pile")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> Written:
+    recording = Recording.read(options.recording)
+    count, asked, frames = len(recording), options.frames, None
+    if asked is not None:
+        frames = range(asked.start or 0, count if asked.stop is None else asked.stop, asked.step or 1)
+        if len(frames) == 0:
+            raise OctosatError(f"--frames names no frame; the recording has {count}, counted from 0")
+    azimuth, elevation = options.view
+    view = View(options.up or recorded_up(recording), azimuth, elevation, options.solid)
+    return write_rerun(recording, options.out, frames=frames, margin=options.margin, view=view)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; 2 if something is rejected."""
+    options = _parser().parse_args(arguments)
+    try:
+        written = _run(options)
+    except (OctosatError, OSError, ImportError) as error:
+        print(f"octosat.pictures: {error}", file=sys.stderr)
+        return 2
+    print(
+        f"{options.out}: {written.frames} frames of {written.boxes} boxes, {written.contacts} contacts "
+        f"of {written.touching} touching pairs, {written.file_bytes / 1e6:.1f} MB"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
