@@ -1,0 +1,80 @@
+"""Maps a query over long lists of pairs, block by block."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import Boxes
+from ..errors import OctosatError
+from . import workers
+from .ordered import Plan, Result, connect, length_of, ray, run
+from .progress import Progress
+
+Block: TypeAlias = npt.ArrayLike | Callable[[], npt.ArrayLike]
+"""Pairs, shape (m, 2), or a function that makes them on the worker."""
+
+_Numbered: TypeAlias = tuple[int, Block]
+
+
+def map_pairs(
+    query: Callable[..., Result],
+    boxes: Boxes | Sequence[npt.ArrayLike],
+    pairs: npt.NDArray[Any] | Iterable[Block],
+    margin: float | None = None,
+    *,
+    block_size: int = 1 << 20,
+    in_flight: int | None = None,
+    progress: Progress = None,
+    ray_options: Mapping[str, Any] | None = None,
+) -> Iterator[Result]:
+    """Calls a query on the cluster for each block of pairs, and yields the results in the order of the blocks.
+
+    query: octosat.overlaps, octosat.penetrations, octosat.manifolds, or a function that is called like them:
+    `query(boxes, pairs, margin, engine=engine)`, with an engine of one thread. If a function
+    returns a summary, such as a count, less is sent back. functools.partial passes further keywords.
+    boxes: the boxes as they are now; they go to each machine once.
+    pairs: an array of shape (m, 2), which is cut into blocks of `block_size` rows; or blocks one by one, each an array
+    of shape (m, 2) or a function without arguments that makes such an array on the worker, always the same one.
+    margin: meters, one for all pairs.
+
+    An error of octosat names the block, and the pair within the block.
+    """
+    check_margin(margin)
+    blocks = _cut(pairs, block_size) if isinstance(pairs, np.ndarray) else pairs
+    plan = Plan(in_flight, progress, ray_options)
+    taken = boxes if isinstance(boxes, Boxes) else Boxes(*boxes)
+    connect()
+    arrays = ray.put((taken.centers, taken.rotations, taken.half_extents))
+
+    def answer(block: _Numbered, key: str, columns: tuple[Any, ...]) -> Result:
+        return _answer(query, margin, block, workers.kept(key, lambda: Boxes(*columns)))
+
+    return run(answer, enumerate(blocks), plan, arrays.hex(), arrays, total=length_of(blocks))
+
+
+def check_margin(margin: float | None) -> None:
+    """Rejects a margin per pair, which would have to be cut like the pairs."""
+    if margin is not None and np.ndim(margin) != 0:
+        raise TypeError("margin: expected one number for all pairs")
+
+
+def _answer(query: Callable[..., Result], margin: float | None, numbered: _Numbered, boxes: Boxes) -> Result:
+    """The result of one block, on a worker."""
+    number, block = numbered
+    pairs = block() if callable(block) else block
+    try:
+        return query(boxes, pairs, margin, engine=workers.engine())
+    except OctosatError as error:
+        workers.raise_at(f"block {number}", error)
+
+
+def _cut(pairs: npt.NDArray[Any], block_size: int) -> list[Block]:
+    """Views of all rows, in order."""
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ValueError(f"pairs: shape {pairs.shape}, expected (m, 2)")
+    if block_size < 1:
+        raise ValueError(f"block_size is {block_size}, expected at least 1")
+    # Plain arrays, also of a file that is mapped into memory.
+    return [np.asarray(pairs[row : row + block_size]) for row in range(0, len(pairs), block_size)]
