@@ -90,9 +90,13 @@ def test_results_are_in_order_with_the_same_bits(distributed, query):
         assert np.concatenate(found).tobytes() == query(boxes, PAIRS, 0.05).tobytes()
 
 
-def test_workers_are_several_and_have_one_thread(distributed):
+def test_workers_are_several_and_have_one_thread(distributed, tmp_path):
     def who(boxes, pairs, margin, *, engine):
-        time.sleep(0.3)
+        # A busy machine starts workers late: nobody is done before three have begun.
+        (tmp_path / str(os.getpid())).touch()
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
         return os.getpid(), (engine.threads, engine.rounding, margin)
 
     found = list(distributed.map_pairs(who, PARTS, PAIRS, block_size=1000))
