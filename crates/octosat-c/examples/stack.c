@@ -89,7 +89,7 @@ int main(void) {
     OctosatHalfSpaces grounds = {&ground, 1};
     OctosatHalfSpaceManifold on_ground[BOXES];
     OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, NULL, MARGIN, 0, OCTOSAT_ORIGIN_WORLD, 0};
-    OctosatShapeQuery ground_query = {boxes, NULL, 0, NULL, MARGIN};
+    OctosatShapeQuery ground_query = {boxes, NULL, 0, NULL, MARGIN, 1}; /* each box */
 
     float impulses[POINTS], last[POINTS], on_ground_last[BOXES][8] = {{0.0f}};
     size_t last_count = 0, reused = 0;

@@ -1,14 +1,16 @@
 /* octosat: a SIMD-batched narrow phase for oriented boxes. The C interface.
  *
- * Lengths are meters, coordinates right-handed. Rotations are unit quaternions x, y, z, w, box to world. Normals
- * point from box a to box b. A depth is positive for overlap.
+ * Lengths are meters, coordinates right-handed. Rotations are unit quaternions x, y, z, w, box to world. The normal of
+ * two boxes points from box a to box b. A depth is positive for overlap.
  *
  * Functions that can fail return an OctosatStatus, OCTOSAT_OK or the reason, and fill an OctosatError if they are
- * given one. A call that fails has written nothing else. Structures that are zeroed have the default settings.
+ * given one. A call that fails has written nothing else, but for octosat_boxes_lend. Queries and options that are zeroed
+ * have the default settings. If memory for results runs out, the process ends, as in Rust.
  *
- * A pointer that a function takes must be null or valid for as many values as the function says, for the length of
- * the call. Nothing may write to what a call reads while it runs. Handles may be used from any thread, and by
- * several at once where the parameter is a pointer to const.
+ * "Pointers must be null or valid" means: a handle is from a function that creates it and not destroyed; an array is
+ * valid for as many values as the function says, for the length of the call; what a call writes overlaps with nothing
+ * else that it is given, and nothing else writes to what it reads. Handles may be used from any thread, and by several
+ * at once where the parameter is a pointer to const.
  *
  * Made by cbindgen from the Rust source. Do not edit.
  *
@@ -193,10 +195,11 @@ typedef struct OctosatQuery {
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per pair in place of `margin`, or null.
+    // One margin per pair instead of `margin`, or null.
     const float *margins;
-    // For a contact cache: a number for each pair that stays the same as long as the pair does, or null. Numbers
-    // should be small: the cache holds four bytes for each up to the largest. Without them, it looks for the pairs.
+    // For a contact cache: a number for each pair that stays the same as long as the pair does, or null. No two pairs
+    // of a call may have the same. Each is below 67,108,864, and should be small: the cache holds four bytes for each
+    // up to the largest. Without them, it looks for the pairs.
     const uint32_t *slots;
     // How far apart boxes may be and still count, in meters.
     float margin;
@@ -244,7 +247,8 @@ typedef struct OctosatSurfacePoints {
     float on_b[3];
 } OctosatSurfacePoints;
 
-// The contacts of a list of pairs, lent by the handle that holds them until it is passed to another call.
+// The contacts of a list of pairs, lent by the handle that holds them: valid until that handle is destroyed or passed
+// to a function that may change it, one that takes it without const.
 typedef struct OctosatManifoldList {
     // One row per pair, in the pairs' order.
     const struct OctosatManifold *manifolds;
@@ -255,11 +259,20 @@ typedef struct OctosatManifoldList {
     const struct OctosatPoint *points;
     // The number of points.
     size_t point_count;
-    // The same points on the boxes; null unless the query asked for them.
+    // The same points on the boxes; null if the query did not ask for them, or if there are no points.
     const struct OctosatSurfacePoints *surfaces;
-    // With a cache, for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`; else null.
+    // With a cache, for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`; null without a
+    // cache, or if there are no points.
     const uint32_t *previous;
 } OctosatManifoldList;
+
+// A pair whose contacts began or ended.
+typedef struct OctosatEvent {
+    // The numbers of the boxes.
+    struct OctosatPair pair;
+    // The pair's row: of the newest list if its contacts began, of the one before if they ended.
+    uint32_t row;
+} OctosatEvent;
 
 // How two boxes penetrate, or how far an axis shows them to be apart.
 typedef struct OctosatPenetration {
@@ -286,15 +299,16 @@ typedef struct OctosatAabb {
 typedef struct OctosatShapeQuery {
     // The boxes.
     const struct OctosatBoxes *boxes;
-    // The pairs, of a box and a shape: row p of the results is about `pairs[p]`. Null: every box against one shape,
-    // and row i is about box i.
+    // The pairs, of a box and a shape: row p of the results is about `pairs[p]`.
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per row in place of `margin`, or null.
+    // One margin per row instead of `margin`, or null.
     const float *margins;
     // How far apart a box and a shape may be and still count, in meters. Rays have none.
     float margin;
+    // 1: every box against one shape; there are no pairs, and row i is about box i. 0: the pairs.
+    uint32_t each;
 } OctosatShapeQuery;
 
 // The solid below a plane: the points p with `dot(normal, p) <= offset`.
@@ -313,9 +327,10 @@ typedef struct OctosatHalfSpaces {
     size_t count;
 } OctosatHalfSpaces;
 
-// The contacts of a box with a half-space: corners below the plane, or above it by at most the margin.
+// The contacts of a box with a half-space: up to four corners below the plane, or above it by at most the margin.
 //
-// All have the half-space's normal, which points from the half-space to the box.
+// All have the half-space's normal, which points from the half-space to the box: from shape b to box a, unlike that of
+// two boxes.
 typedef struct OctosatHalfSpaceManifold {
     // The contacts, of which the first `len` are there. A position is half-way between corner and plane; a feature
     // is the number of the corner: bit k is set on the positive side of axis k.
@@ -360,7 +375,7 @@ typedef struct OctosatRayHit {
 // A format, stride, alignment or setting that does not exist or does not fit.
 #define OCTOSAT_BAD_ARGUMENT 2
 
-// A list has the wrong length.
+// A list has the wrong length, or is longer than memory allows.
 #define OCTOSAT_BAD_LENGTH 3
 
 // An index names no box, shape or row.
@@ -387,24 +402,39 @@ typedef struct OctosatRayHit {
 // Three floats.
 #define OCTOSAT_F32X3 0
 
-// Four floats. The fourth of a center or of half extents is not used.
+// Four floats: a quaternion x, y, z, w; or a vector whose fourth is not used.
 #define OCTOSAT_F32X4 1
 
 // Three doubles.
 #define OCTOSAT_F64X3 2
 
-// Four doubles. The fourth of a center or of half extents is not used.
+// Four doubles, as `OCTOSAT_F32X4`.
 #define OCTOSAT_F64X4 3
 
-// A matrix of 12 floats, three rows of four: a rotation, and a translation in the fourth column. With a stride of
-// 64 bytes, the matrix may have a fourth row.
-#define OCTOSAT_F32_ROWS_3X4 4
+// Four floats: a quaternion w, x, y, z. Some engines put w first; look twice, since no check can notice it.
+#define OCTOSAT_F32_WXYZ 4
+
+// Four doubles: a quaternion w, x, y, z.
+#define OCTOSAT_F64_WXYZ 5
+
+// A matrix of 12 floats, three rows of four: a rotation, and a translation in the fourth column.
+#define OCTOSAT_F32_ROWS_3X4 6
+
+// A matrix of 16 floats, four rows of four; the last is 0, 0, 0, 1.
+#define OCTOSAT_F32_ROWS_4X4 7
 
 // A matrix of 12 floats, four columns of three: a rotation, then a translation.
-#define OCTOSAT_F32_COLUMNS_4X3 5
+#define OCTOSAT_F32_COLUMNS_4X3 8
 
-// A matrix of 16 floats, four columns of four, as OpenGL has it: the last row is 0, 0, 0, 1.
-#define OCTOSAT_F32_COLUMNS_4X4 6
+// A matrix of 16 floats, four columns of four, as OpenGL has it; the last row is 0, 0, 0, 1.
+#define OCTOSAT_F32_COLUMNS_4X4 9
+
+// A rotation as three rows of three floats, then a translation: 12 floats, as Godot's `Transform3D`.
+#define OCTOSAT_F32_BASIS_3X3 10
+
+// A rotation as three rows of four floats, then a translation of four, of which the last are not used: 16 floats, as
+// Bullet's `btTransform`.
+#define OCTOSAT_F32_BASIS_3X4 11
 
 // The fastest that the processor has.
 #define OCTOSAT_BACKEND_AUTO 0
@@ -482,9 +512,10 @@ OctosatStatus octosat_boxes_assign(struct OctosatBoxes *boxes,
 //
 // Rows are three or four floats for centers and half extents and four for rotations, aligned to 4 bytes, at a
 // stride of a multiple of 4 bytes. The arrays must stay where they are, for as long as the boxes are used. After
-// values have changed, lend them again: that checks them. With `unchecked` other than 0 nothing is checked but the
-// columns, and a box that is not acceptable spoils the results of its own pairs only. Values are used as they are, so
-// a rotation's squared length may be off 1 by 2e-6 only.
+// values have changed, lend them again: that checks them. If it fails, there are no boxes: the arrays that were lent
+// before may be gone. With `unchecked` other than 0 nothing is checked but the columns, and a box that is not
+// acceptable spoils the results of its own pairs only. Values are used as they are, so a rotation's squared length may
+// be off 1 by 2e-6 only.
 //
 // # Safety
 // Pointers must be null or valid; arrays must stay valid until the handle is given other boxes or destroyed, and
@@ -504,8 +535,8 @@ OctosatStatus octosat_boxes_set_poses(struct OctosatBoxes *boxes,
                                       const struct OctosatPoses *poses,
                                       struct OctosatError *error);
 
-// Moves some boxes, such as those awake: row k of the poses is that of box `indices[k]`. Fails as
-// `octosat_boxes_assign`, and then no box has moved.
+// Moves some boxes, such as those awake: row k of the poses is that of box `indices[k]`; of an index that occurs
+// twice the last row counts. Fails as `octosat_boxes_assign`, and then no box has moved.
 //
 // # Safety
 // Pointers must be null or valid, columns and indices for `count` rows.
@@ -526,7 +557,8 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 
 // Removes a box; the last box gets its number.
 //
-// A contact cache must hear of that: `octosat_cache_renumber_boxes`, or `octosat_cache_forget_box` for both numbers.
+// A contact cache must be told: call `octosat_cache_renumber_boxes` with the new number of each box, and
+// `UINT32_MAX` for the one that is gone.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -586,8 +618,8 @@ struct OctosatCache *octosat_cache_create(const struct OctosatCacheOptions *opti
 // The handle must not be used again, nor the lists that it lent.
 void octosat_cache_destroy(struct OctosatCache *cache);
 
-// Finds the contacts of each pair, given the frames before. The list that `out` gets is valid until the cache is
-// passed to a function that changes it. A call that fails leaves the cache as it was.
+// Finds the contacts of each pair, given the frames before. The cache holds them, and `out` gets their list. A call that
+// fails leaves the cache as it was.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -597,7 +629,7 @@ OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
 
-// Lends the contacts of the call before the last one, which `previous` numbers.
+// Lends the contacts of the call before the newest one, which `previous` numbers.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -605,24 +637,29 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
                                            struct OctosatError *error);
 
-// Lists the pairs that have contacts in the last call and had none in the one before: places in the last call's
-// list, ascending. Writes at most `capacity` of them, and returns how many there are; 0 for null.
+// Lists the pairs that have contacts in the newest call and had none in the one before, by row. A contact may be a gap
+// within the margin: look at its depth.
+//
+// Writes at most `capacity` of them, and `count` gets how many there are. With `events` null, they are only counted.
 //
 // # Safety
 // Pointers must be null or valid.
-size_t octosat_cache_began(const struct OctosatCache *cache,
-                           uint32_t *rows,
-                           size_t capacity);
+OctosatStatus octosat_cache_began(const struct OctosatCache *cache,
+                                  struct OctosatEvent *events,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct OctosatError *error);
 
-// Lists the pairs that had contacts in the call before and have none in the last one: places in the list of
-// `octosat_cache_last_manifolds`, ascending. Writes at most `capacity` of them, and returns how many there are; 0
-// for null.
+// Lists the pairs that had contacts in the call before and have none in the newest one, by row. Otherwise as
+// `octosat_cache_began`.
 //
 // # Safety
 // Pointers must be null or valid.
-size_t octosat_cache_ended(const struct OctosatCache *cache,
-                           uint32_t *rows,
-                           size_t capacity);
+OctosatStatus octosat_cache_ended(const struct OctosatCache *cache,
+                                  struct OctosatEvent *events,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct OctosatError *error);
 
 // Forgets a box that was replaced by another: its pairs are new ones in the next call.
 //
@@ -632,7 +669,7 @@ OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
                                        uint32_t index,
                                        struct OctosatError *error);
 
-// Forgets a pair: it is a new one in the next call.
+// Forgets a pair: it is a new one in the next call. The order of a and b is that of the list.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -648,7 +685,8 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
 OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatError *error);
 
 // Renumbers boxes: box k has the number `new_numbers[k]` from now on, or is gone if that is `UINT32_MAX`. A box
-// beyond the list is gone. Fails if two boxes get the same number, and changes nothing then.
+// beyond the list is gone. Fails if two boxes get the same number, or one of 67,108,864 or more, and changes nothing
+// then. Memory goes with the largest number.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -669,7 +707,7 @@ OctosatStatus octosat_cache_save(const struct OctosatCache *cache,
                                  size_t *size,
                                  struct OctosatError *error);
 
-// Puts a cache in the state that was saved: the next call has the results that it would have had.
+// Puts a cache in the state that was saved, its mode included: the next call has the results that it would have had.
 //
 // Bytes that are not exactly those of a saved cache of this version are rejected as `OCTOSAT_BAD_CACHE`, and leave
 // the cache as it was.
@@ -690,7 +728,7 @@ struct OctosatManifolds *octosat_manifolds_create(void);
 // The handle must not be used again, nor the lists that it lent.
 void octosat_manifolds_destroy(struct OctosatManifolds *manifolds);
 
-// Finds the contacts of each pair. The list that `out` gets is valid until `manifolds` is passed again or destroyed.
+// Finds the contacts of each pair. `manifolds` holds them, and `out` gets their list.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -700,8 +738,10 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
 
-// Reports whether the boxes of each pair share a point: 1 or 0 per pair, one byte each. `count` must be the number
-// of pairs.
+// Reports whether the boxes of each pair share a point, or come within the margin: 1 or 0 per pair, one byte each.
+// `count` must be the number of pairs.
+//
+// Touching counts. With a margin m, a pair up to 1.74 * m apart may count, too; none within m is missed.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -722,7 +762,7 @@ OctosatStatus octosat_penetrations(const struct OctosatEngine *engine,
                                    struct OctosatError *error);
 
 // Reports the axis-aligned bounds of each box, which no point of the box is outside of. `count` must be the number
-// of boxes.
+// of boxes. A lent, unchecked box that is not finite has bounds of NaN.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -732,8 +772,8 @@ OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
                             size_t count,
                             struct OctosatError *error);
 
-// Reports whether each box and half-space share a point: 1 or 0 per row, one byte each. `count` must be the number
-// of rows.
+// Reports whether each box and half-space share a point, or come within the margin: 1 or 0 per row, one byte each.
+// `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.

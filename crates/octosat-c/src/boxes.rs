@@ -3,7 +3,7 @@
 use octosat::{BoxPose, BoxStore, BoxView, OrientedBox};
 
 use crate::call::{call, create, destroy};
-use crate::column::{OctosatColumn, OctosatPoses, PoseRows, Rows};
+use crate::column::{OctosatColumn, OctosatPoses, PoseRows, Rows, reserve};
 use crate::error::{
     Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_OUT_OF_RANGE, OctosatError, OctosatStatus,
 };
@@ -113,13 +113,15 @@ pub unsafe extern "C" fn octosat_boxes_assign(
         call(error, || {
             let boxes = exclusive(boxes, "boxes")?;
             let rows = PoseRows::of(reference(poses, "poses")?, count)?;
-            let half_extents = Rows::of_half_extents(half_extents, count)?;
+            let half_extents = Rows::of_vectors(half_extents, count, "half_extents")?;
             rows.read(&mut boxes.poses)?;
-            let mut store = BoxStore::with_capacity(count);
+            let mut store = BoxStore::new();
             let of_row = |(row, pose): (usize, &BoxPose)| {
                 OrientedBox::new(pose.center, pose.rotation, half_extents.lengths(row))
             };
-            let list: Vec<OrientedBox> = boxes.poses.iter().enumerate().map(of_row).collect();
+            let mut list = Vec::new();
+            reserve(&mut list, count)?;
+            list.extend(boxes.poses.iter().enumerate().map(of_row));
             store.extend_from_boxes(&list)?;
             boxes.held = Held::Owned(store);
             Ok(())
@@ -131,9 +133,10 @@ pub unsafe extern "C" fn octosat_boxes_assign(
 ///
 /// Rows are three or four floats for centers and half extents and four for rotations, aligned to 4 bytes, at a
 /// stride of a multiple of 4 bytes. The arrays must stay where they are, for as long as the boxes are used. After
-/// values have changed, lend them again: that checks them. With `unchecked` other than 0 nothing is checked but the
-/// columns, and a box that is not acceptable spoils the results of its own pairs only. Values are used as they are, so
-/// a rotation's squared length may be off 1 by 2e-6 only.
+/// values have changed, lend them again: that checks them. If it fails, there are no boxes: the arrays that were lent
+/// before may be gone. With `unchecked` other than 0 nothing is checked but the columns, and a box that is not
+/// acceptable spoils the results of its own pairs only. Values are used as they are, so a rotation's squared length may
+/// be off 1 by 2e-6 only.
 ///
 /// # Safety
 /// Pointers must be null or valid; arrays must stay valid until the handle is given other boxes or destroyed, and
@@ -150,6 +153,7 @@ pub unsafe extern "C" fn octosat_boxes_lend(
     unsafe {
         call(error, || {
             let boxes = exclusive(boxes, "boxes")?;
+            boxes.held = Held::Owned(BoxStore::new());
             let columns = reference(columns, "columns")?;
             let centers = Rows::of(columns.centers, count, "centers")?.lend::<3>("centers")?;
             let rotations =
@@ -193,14 +197,17 @@ pub unsafe extern "C" fn octosat_boxes_set_poses(
     unsafe {
         call(error, || {
             let (store, scratch) = exclusive(boxes, "boxes")?.store()?;
+            if count != store.len() {
+                return Err(Failure::length("the list of poses", count, store.len()));
+            }
             PoseRows::of(reference(poses, "poses")?, count)?.read(scratch)?;
             Ok(store.set_poses_from_iter(scratch.iter().copied())?)
         })
     }
 }
 
-/// Moves some boxes, such as those awake: row k of the poses is that of box `indices[k]`. Fails as
-/// `octosat_boxes_assign`, and then no box has moved.
+/// Moves some boxes, such as those awake: row k of the poses is that of box `indices[k]`; of an index that occurs
+/// twice the last row counts. Fails as `octosat_boxes_assign`, and then no box has moved.
 ///
 /// # Safety
 /// Pointers must be null or valid, columns and indices for `count` rows.
@@ -217,6 +224,9 @@ pub unsafe extern "C" fn octosat_boxes_set_poses_of(
         call(error, || {
             let (store, scratch) = exclusive(boxes, "boxes")?.store()?;
             let indices = list(indices, count, "indices")?;
+            if let Some(at) = indices.iter().position(|&index| index as usize >= store.len()) {
+                return Err(no_box(indices[at], store.len()).at(at));
+            }
             PoseRows::of(reference(poses, "poses")?, count)?.read(scratch)?;
             Ok(store.set_poses_of(indices, scratch.iter().copied())?)
         })
@@ -251,7 +261,8 @@ pub unsafe extern "C" fn octosat_boxes_insert(
 
 /// Removes a box; the last box gets its number.
 ///
-/// A contact cache must hear of that: `octosat_cache_renumber_boxes`, or `octosat_cache_forget_box` for both numbers.
+/// A contact cache must be told: call `octosat_cache_renumber_boxes` with the new number of each box, and
+/// `UINT32_MAX` for the one that is gone.
 ///
 /// # Safety
 /// Pointers must be null or valid.

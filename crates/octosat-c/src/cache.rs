@@ -1,15 +1,17 @@
 //! Contact manifolds from frame to frame.
 
+use bytemuck::{Pod, Zeroable};
 use octosat::{CacheMode, ContactCache, Touching};
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
 use crate::error::{
-    Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_LENGTH, OctosatError, OctosatStatus,
+    Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_LENGTH, OCTOSAT_BAD_SETTING, OCTOSAT_OUT_OF_RANGE,
+    OctosatError, OctosatStatus,
 };
 use crate::manifolds::OctosatManifoldList;
 use crate::pointers::{exclusive, exclusive_list, list, reference};
-use crate::query::{OctosatQuery, query};
+use crate::query::{OctosatPair, OctosatQuery, query};
 
 /// What a contact cache does with the last frame.
 pub type OctosatCacheMode = u32;
@@ -70,7 +72,7 @@ fn mode(options: &OctosatCacheOptions) -> Result<CacheMode, Failure> {
         }
         (OCTOSAT_CACHE_REUSE, motion) => {
             let text = format!("the motion is {motion}, which is not finite and at least zero");
-            Err(Failure::new(crate::error::OCTOSAT_BAD_SETTING, text).of(motion))
+            Err(Failure::new(OCTOSAT_BAD_SETTING, text).of(motion))
         }
         (other, _) => {
             Err(Failure::new(OCTOSAT_BAD_ARGUMENT, format!("there is no cache mode {other}")))
@@ -88,8 +90,8 @@ pub unsafe extern "C" fn octosat_cache_destroy(cache: *mut OctosatCache) {
     unsafe { destroy(cache) }
 }
 
-/// Finds the contacts of each pair, given the frames before. The list that `out` gets is valid until the cache is
-/// passed to a function that changes it. A call that fails leaves the cache as it was.
+/// Finds the contacts of each pair, given the frames before. The cache holds them, and `out` gets their list. A call that
+/// fails leaves the cache as it was.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -114,7 +116,7 @@ pub unsafe extern "C" fn octosat_manifolds_cached(
     }
 }
 
-/// Lends the contacts of the call before the last one, which `previous` numbers.
+/// Lends the contacts of the call before the newest one, which `previous` numbers.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -134,65 +136,89 @@ pub unsafe extern "C" fn octosat_cache_last_manifolds(
     }
 }
 
-/// Lists the pairs that have contacts in the last call and had none in the one before: places in the last call's
-/// list, ascending. Writes at most `capacity` of them, and returns how many there are; 0 for null.
+/// A pair whose contacts began or ended.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatEvent {
+    /// The numbers of the boxes.
+    pub pair: OctosatPair,
+    /// The pair's row: of the newest list if its contacts began, of the one before if they ended.
+    pub row: u32,
+}
+
+const _: () = assert!(size_of::<OctosatEvent>() == 12);
+
+/// Lists the pairs that have contacts in the newest call and had none in the one before, by row. A contact may be a gap
+/// within the margin: look at its depth.
+///
+/// Writes at most `capacity` of them, and `count` gets how many there are. With `events` null, they are only counted.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_began(
     cache: *const OctosatCache,
-    rows: *mut u32,
+    events: *mut OctosatEvent,
     capacity: usize,
-) -> usize {
+    count: *mut usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        let Some(cache) = cache.as_ref() else { return 0 };
-        write_rows(cache.cache.began(), rows, capacity)
+        call(error, || {
+            write_events(reference(cache, "cache")?.cache.began(), events, capacity, count)
+        })
     }
 }
 
-/// Lists the pairs that had contacts in the call before and have none in the last one: places in the list of
-/// `octosat_cache_last_manifolds`, ascending. Writes at most `capacity` of them, and returns how many there are; 0
-/// for null.
+/// Lists the pairs that had contacts in the call before and have none in the newest one, by row. Otherwise as
+/// `octosat_cache_began`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_ended(
     cache: *const OctosatCache,
-    rows: *mut u32,
+    events: *mut OctosatEvent,
     capacity: usize,
-) -> usize {
+    count: *mut usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        let Some(cache) = cache.as_ref() else { return 0 };
-        write_rows(cache.cache.ended(), rows, capacity)
+        call(error, || {
+            write_events(reference(cache, "cache")?.cache.ended(), events, capacity, count)
+        })
     }
 }
 
-/// Writes the places of pairs as far as there is room, and counts them.
+/// Writes events as far as there is room, and counts them.
 ///
 /// # Safety
-/// `rows` must be null or valid for writing `capacity` numbers.
-unsafe fn write_rows<'a>(
+/// `events` must be null or valid for writing `capacity` of them, `count` null or valid for writing.
+unsafe fn write_events<'a>(
     touching: impl Iterator<Item = Touching<'a>>,
-    rows: *mut u32,
+    events: *mut OctosatEvent,
     capacity: usize,
-) -> usize {
-    let capacity = if rows.is_null() { 0 } else { capacity };
+    count: *mut usize,
+) -> Result<(), Failure> {
     // SAFETY: the caller's.
-    let room = unsafe { exclusive_list(rows, capacity, "rows") }.unwrap_or_default();
-    let mut places = room.iter_mut();
-    let mut count = 0;
-    for found in touching {
-        if let Some(place) = places.next() {
-            // Two billion rows of four points have numbers below this.
-            *place = u32::try_from(found.index).unwrap_or(u32::MAX);
-        }
-        count += 1;
+    let count = unsafe { exclusive(count, "count") }?;
+    let found: Vec<OctosatEvent> = touching.map(event).collect();
+    if !events.is_null() {
+        // SAFETY: the caller's; a capacity beyond what is written may be anything.
+        let room = unsafe { exclusive_list(events, capacity.min(found.len()), "events") }?;
+        room.copy_from_slice(&found[..room.len()]);
     }
-    count
+    *count = found.len();
+    Ok(())
+}
+
+fn event(touching: Touching<'_>) -> OctosatEvent {
+    let [a, b] = touching.pair;
+    // A call takes fewer than 2^32 points, and so fewer rows.
+    let row = u32::try_from(touching.index).unwrap_or(u32::MAX);
+    OctosatEvent { pair: OctosatPair { a, b }, row }
 }
 
 /// Forgets a box that was replaced by another: its pairs are new ones in the next call.
@@ -214,7 +240,7 @@ pub unsafe extern "C" fn octosat_cache_forget_box(
     }
 }
 
-/// Forgets a pair: it is a new one in the next call.
+/// Forgets a pair: it is a new one in the next call. The order of a and b is that of the list.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -253,7 +279,8 @@ pub unsafe extern "C" fn octosat_cache_clear(
 }
 
 /// Renumbers boxes: box k has the number `new_numbers[k]` from now on, or is gone if that is `UINT32_MAX`. A box
-/// beyond the list is gone. Fails if two boxes get the same number, and changes nothing then.
+/// beyond the list is gone. Fails if two boxes get the same number, or one of 67,108,864 or more, and changes nothing
+/// then. Memory goes with the largest number.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -276,10 +303,17 @@ pub unsafe extern "C" fn octosat_cache_renumber_boxes(
     }
 }
 
-/// Fails if a number occurs twice, other than that of boxes that are gone.
+/// Numbers of boxes are below this: a wild one must not take all memory.
+const MOST_BOXES: u32 = 1 << 26;
+
+/// Fails if a number is too large or occurs twice, other than that of boxes that are gone.
 fn check_numbers(numbers: &[u32]) -> Result<(), Failure> {
-    let mut sorted: Vec<u32> =
-        numbers.iter().copied().filter(|&number| number != u32::MAX).collect();
+    let is_there = |number: u32| number != u32::MAX;
+    if let Some(at) = numbers.iter().position(|&number| is_there(number) && number >= MOST_BOXES) {
+        let text = format!("new_numbers[{at}] is {}, not below {MOST_BOXES}", numbers[at]);
+        return Err(Failure::new(OCTOSAT_OUT_OF_RANGE, text).at(at));
+    }
+    let mut sorted: Vec<u32> = numbers.iter().copied().filter(|&number| is_there(number)).collect();
     sorted.sort_unstable();
     let twice = sorted.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
     let Some(number) = twice else { return Ok(()) };
@@ -321,7 +355,7 @@ pub unsafe extern "C" fn octosat_cache_save(
     }
 }
 
-/// Puts a cache in the state that was saved: the next call has the results that it would have had.
+/// Puts a cache in the state that was saved, its mode included: the next call has the results that it would have had.
 ///
 /// Bytes that are not exactly those of a saved cache of this version are rejected as `OCTOSAT_BAD_CACHE`, and leave
 /// the cache as it was.

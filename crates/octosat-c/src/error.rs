@@ -13,7 +13,7 @@ pub const OCTOSAT_OK: OctosatStatus = 0;
 pub const OCTOSAT_NULL: OctosatStatus = 1;
 /// A format, stride, alignment or setting that does not exist or does not fit.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
-/// A list has the wrong length.
+/// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
 /// An index names no box, shape or row.
 pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
@@ -50,7 +50,7 @@ pub struct OctosatError {
     pub text: [c_char; OCTOSAT_TEXT_SIZE],
 }
 
-const _: () = assert!(size_of::<OctosatError>() == 248 && align_of::<OctosatError>() == 8);
+const _: () = assert!(size_of::<OctosatError>() == 16 + OCTOSAT_TEXT_SIZE);
 
 /// Why a call failed, before it is written where the caller wants it.
 #[derive(Debug)]
@@ -70,6 +70,12 @@ impl Failure {
     /// A null pointer.
     pub(crate) fn null(name: &str) -> Self {
         Self::new(OCTOSAT_NULL, format!("{name} is null"))
+    }
+
+    /// A list that does not have as many entries as there are rows.
+    pub(crate) fn length(name: &str, found: usize, expected: usize) -> Self {
+        let text = format!("{name} has {found} entries, but {expected} are needed");
+        Self::new(OCTOSAT_BAD_LENGTH, text)
     }
 
     /// The same failure about a place of a list.
@@ -108,12 +114,12 @@ impl Failure {
 
 impl From<BoxError> for Failure {
     fn from(error: BoxError) -> Self {
-        let (status, value) = match error.problem {
-            BoxProblem::LengthMismatch { .. } => (OCTOSAT_BAD_LENGTH, f32::NAN),
-            BoxProblem::OutOfRange { .. } => (OCTOSAT_OUT_OF_RANGE, f32::NAN),
-            problem => (OCTOSAT_BAD_BOX, value_of(problem)),
-        };
-        Self::new(status, error.to_string()).at(error.index).of(value)
+        let text = error.to_string();
+        match error.problem {
+            BoxProblem::LengthMismatch { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            BoxProblem::OutOfRange { .. } => Self::new(OCTOSAT_OUT_OF_RANGE, text).at(error.index),
+            problem => Self::new(OCTOSAT_BAD_BOX, text).at(error.index).of(value_of(problem)),
+        }
     }
 }
 

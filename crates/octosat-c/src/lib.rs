@@ -54,3 +54,13 @@ pub extern "C" fn octosat_version() -> *const core::ffi::c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     VERSION.as_ptr().cast()
 }
+
+/// Handles may be used from any thread, and lent to several.
+const fn assert_shareable<T: Send + Sync>() {}
+
+const _: () = {
+    assert_shareable::<OctosatBoxes>();
+    assert_shareable::<OctosatEngine>();
+    assert_shareable::<OctosatManifolds>();
+    assert_shareable::<OctosatCache>();
+};

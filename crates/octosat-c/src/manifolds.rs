@@ -95,7 +95,8 @@ pub const OCTOSAT_NEW_POINT: u32 = u32::MAX;
 
 const _: () = assert!(OCTOSAT_NEW_POINT == octosat::NEW_POINT);
 
-/// The contacts of a list of pairs, lent by the handle that holds them until it is passed to another call.
+/// The contacts of a list of pairs, lent by the handle that holds them: valid until that handle is destroyed or passed
+/// to a function that may change it, one that takes it without const.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatManifoldList {
@@ -108,9 +109,10 @@ pub struct OctosatManifoldList {
     pub points: *const OctosatPoint,
     /// The number of points.
     pub point_count: usize,
-    /// The same points on the boxes; null unless the query asked for them.
+    /// The same points on the boxes; null if the query did not ask for them, or if there are no points.
     pub surfaces: *const OctosatSurfacePoints,
-    /// With a cache, for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`; else null.
+    /// With a cache, for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`; null without a
+    /// cache, or if there are no points.
     pub previous: *const u32,
 }
 
@@ -158,7 +160,7 @@ pub unsafe extern "C" fn octosat_manifolds_destroy(manifolds: *mut OctosatManifo
     unsafe { destroy(manifolds) }
 }
 
-/// Finds the contacts of each pair. The list that `out` gets is valid until `manifolds` is passed again or destroyed.
+/// Finds the contacts of each pair. `manifolds` holds them, and `out` gets their list.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -7,7 +7,7 @@ use octosat::Penetration;
 use crate::call::call;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{exclusive_list, reference};
+use crate::pointers::{output, reference};
 use crate::query::{OctosatQuery, query};
 
 /// How two boxes penetrate, or how far an axis shows them to be apart.
@@ -33,8 +33,10 @@ const _: () = {
     assert!(offset_of!(OctosatPenetration, axis) == offset_of!(Penetration, axis));
 };
 
-/// Reports whether the boxes of each pair share a point: 1 or 0 per pair, one byte each. `count` must be the number
-/// of pairs.
+/// Reports whether the boxes of each pair share a point, or come within the margin: 1 or 0 per pair, one byte each.
+/// `count` must be the number of pairs.
+///
+/// Touching counts. With a margin m, a pair up to 1.74 * m apart may count, too; none within m is missed.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -51,14 +53,13 @@ pub unsafe extern "C" fn octosat_overlaps(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let query = query(asked)?;
-            let out = exclusive_list(out, count, "out")?;
+            let out = output(out, count, query.pairs().len())?;
             write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
         })
     }
 }
 
-/// Writes booleans as bytes. The caller's memory may hold bytes that are no booleans, so they cannot be written in
-/// place; 64 of them go through a buffer in registers' reach, more through one of as many.
+/// Writes booleans as bytes, through a buffer: the caller's memory may hold bytes that are no booleans.
 pub(crate) fn write_bools(
     out: &mut [u8],
     fill: impl FnOnce(&mut [bool]) -> Result<(), Failure>,
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn octosat_penetrations(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let query = query(asked)?;
-            let out: &mut [Penetration] = cast_slice_mut(exclusive_list(out, count, "out")?);
+            let out: &mut [Penetration] = cast_slice_mut(output(out, count, query.pairs().len())?);
             Ok(engine.penetrations(query, out)?)
         })
     }

@@ -41,11 +41,27 @@ pub(crate) unsafe fn list<'a, T: Pod>(
     Ok(unsafe { core::slice::from_raw_parts(pointer, len) })
 }
 
-/// A list to be written.
+/// The list that a call writes its rows to, of which there must be as many as the caller said.
 ///
 /// # Safety
 /// A pointer that is not null must be valid for reading and writing `len` values for `'a`, and nothing else may use
-/// them.
+/// them. They need not be initialized: they are memory that another language made.
+pub(crate) unsafe fn output<'a, T: Pod>(
+    pointer: *mut T,
+    len: usize,
+    rows: usize,
+) -> Result<&'a mut [T], Failure> {
+    if len != rows {
+        return Err(Failure::length("out", len, rows));
+    }
+    // SAFETY: the caller's.
+    unsafe { exclusive_list(pointer, len, "out") }
+}
+
+/// A list to be written.
+///
+/// # Safety
+/// As for [`output`].
 pub(crate) unsafe fn exclusive_list<'a, T: Pod>(
     pointer: *mut T,
     len: usize,

@@ -37,10 +37,11 @@ pub struct OctosatQuery {
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per pair in place of `margin`, or null.
+    /// One margin per pair instead of `margin`, or null.
     pub margins: *const f32,
-    /// For a contact cache: a number for each pair that stays the same as long as the pair does, or null. Numbers
-    /// should be small: the cache holds four bytes for each up to the largest. Without them, it looks for the pairs.
+    /// For a contact cache: a number for each pair that stays the same as long as the pair does, or null. No two pairs
+    /// of a call may have the same. Each is below 67,108,864, and should be small: the cache holds four bytes for each
+    /// up to the largest. Without them, it looks for the pairs.
     pub slots: *const u32,
     /// How far apart boxes may be and still count, in meters.
     pub margin: f32,
@@ -100,7 +101,7 @@ pub(crate) unsafe fn pairs<'a>(
 }
 
 /// The failure of a setting that is none.
-fn bad<T>(name: &str, found: u32, expected: &str) -> Result<T, Failure> {
+pub(crate) fn bad<T>(name: &str, found: u32, expected: &str) -> Result<T, Failure> {
     let text = format!("query.{name} is {found}, which is not {expected}");
     Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
 }

@@ -6,11 +6,11 @@ use octosat::{AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, ShapeEr
 use crate::boxes::OctosatBoxes;
 use crate::call::call;
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OCTOSAT_BAD_LENGTH, OctosatError, OctosatStatus};
+use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::pairs::write_bools;
-use crate::pointers::{exclusive_list, list, reference};
-use crate::query::{OctosatPair, margin, pairs};
+use crate::pointers::{list, output, reference};
+use crate::query::{OctosatPair, bad, margin, pairs};
 
 /// An axis-aligned box, in world coordinates, meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -55,9 +55,10 @@ pub struct OctosatRayHit {
     pub face: u32,
 }
 
-/// The contacts of a box with a half-space: corners below the plane, or above it by at most the margin.
+/// The contacts of a box with a half-space: up to four corners below the plane, or above it by at most the margin.
 ///
-/// All have the half-space's normal, which points from the half-space to the box.
+/// All have the half-space's normal, which points from the half-space to the box: from shape b to box a, unlike that of
+/// two boxes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatHalfSpaceManifold {
@@ -100,15 +101,16 @@ pub struct OctosatRays {
 pub struct OctosatShapeQuery {
     /// The boxes.
     pub boxes: *const OctosatBoxes,
-    /// The pairs, of a box and a shape: row p of the results is about `pairs[p]`. Null: every box against one shape,
-    /// and row i is about box i.
+    /// The pairs, of a box and a shape: row p of the results is about `pairs[p]`.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per row in place of `margin`, or null.
+    /// One margin per row instead of `margin`, or null.
     pub margins: *const f32,
     /// How far apart a box and a shape may be and still count, in meters. Rays have none.
     pub margin: f32,
+    /// 1: every box against one shape; there are no pairs, and row i is about box i. 0: the pairs.
+    pub each: u32,
 }
 
 /// A query, and the shapes that it is about.
@@ -134,26 +136,25 @@ impl<'a, S> Asked<'a, S> {
         // SAFETY: as above.
         let boxes = unsafe { reference(query.boxes, "query.boxes") }?;
         // SAFETY: as above.
-        let given = unsafe { list(shapes, shape_count, "shapes") }?;
+        let given = unsafe { list(shapes, shape_count, "the list of shapes") }?;
         let mut shapes = Vec::with_capacity(given.len());
         for (place, shape) in given.iter().enumerate() {
             let failed = |error| Failure::from(error).about(&format!("shape {place}")).at(place);
             shapes.push(make(shape).map_err(failed)?);
         }
-        if query.pairs.is_null() && query.pair_count > 0 {
-            return Err(Failure::null("query.pairs"));
-        }
-        if query.pairs.is_null() && shapes.len() != 1 {
-            let text =
-                format!("there are {} shapes and no pairs, which takes one shape", shapes.len());
-            return Err(Failure::new(OCTOSAT_BAD_LENGTH, text));
+        match query.each {
+            1 if shapes.len() != 1 => {
+                return Err(Failure::length("the list of shapes", shapes.len(), 1));
+            }
+            0 | 1 => {}
+            other => return bad("each", other, "0 or 1"),
         }
         Ok(Self { query, boxes, shapes })
     }
 
     /// The query for the engine.
     fn query(&self) -> Result<ShapeQuery<'_, S>, Failure> {
-        let query = if self.query.pairs.is_null() {
+        let query = if self.query.each == 1 {
             ShapeQuery::each(self.boxes.view(), &self.shapes[0])
         } else {
             // SAFETY: what `read` was promised.
@@ -175,7 +176,7 @@ fn ray(given: &OctosatRay) -> Result<Ray, ShapeError> {
 }
 
 /// Reports the axis-aligned bounds of each box, which no point of the box is outside of. `count` must be the number
-/// of boxes.
+/// of boxes. A lent, unchecked box that is not finite has bounds of NaN.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -192,7 +193,7 @@ pub unsafe extern "C" fn octosat_aabbs(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let boxes = reference(boxes, "boxes")?;
-            let out = exclusive_list(out, count, "out")?;
+            let out = output(out, count, boxes.view().len())?;
             let mut bounds = vec![AxisAlignedBox::default(); count];
             engine.aabbs(boxes.view(), &mut bounds)?;
             for (to, from) in out.iter_mut().zip(&bounds) {
@@ -203,8 +204,8 @@ pub unsafe extern "C" fn octosat_aabbs(
     }
 }
 
-/// Reports whether each box and half-space share a point: 1 or 0 per row, one byte each. `count` must be the number
-/// of rows.
+/// Reports whether each box and half-space share a point, or come within the margin: 1 or 0 per row, one byte each.
+/// `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -222,8 +223,8 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let asked = Asked::read(asked, half_spaces.data, half_spaces.count, half_space)?;
-            let out = exclusive_list(out, count, "out")?;
             let query = asked.query()?;
+            let out = output(out, count, query.rows())?;
             write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
         })
     }
@@ -247,9 +248,10 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let asked = Asked::read(asked, half_spaces.data, half_spaces.count, half_space)?;
-            let out = exclusive_list(out, count, "out")?;
+            let query = asked.query()?;
+            let out = output(out, count, query.rows())?;
             let mut rows = vec![HalfSpaceContacts::default(); count];
-            engine.manifolds(asked.query()?, rows.as_mut_slice())?;
+            engine.manifolds(query, rows.as_mut_slice())?;
             for (to, from) in out.iter_mut().zip(&rows) {
                 *to = unpacked(from);
             }
@@ -287,8 +289,9 @@ pub unsafe extern "C" fn octosat_hits(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let asked = Asked::read(asked, rays.data, rays.count, ray)?;
-            let out: &mut [RayHit] = cast_slice_mut(exclusive_list(out, count, "out")?);
-            Ok(engine.hits(asked.query()?, out)?)
+            let query = asked.query()?;
+            let out: &mut [RayHit] = cast_slice_mut(output(out, count, query.rows())?);
+            Ok(engine.hits(query, out)?)
         })
     }
 }

@@ -6,7 +6,11 @@
 //! sleeps; until then nothing waits for them. Tasks are ranges of rows, and each result has its place whichever
 //! thread computes it.
 
+#[cfg(feature = "parallel")]
+use core::error::Error;
 use core::ops::Range;
+#[cfg(feature = "parallel")]
+use std::sync::OnceLock;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
@@ -209,10 +213,27 @@ impl Load {
     }
 }
 
-/// How many threads the pool has that a call would use.
+/// How many threads the pool has that a call would use; one if the global pool cannot be started.
 #[cfg(feature = "parallel")]
 fn pool_threads() -> usize {
+    if rayon::current_thread_index().is_none() && !is_pool_started() {
+        return 1;
+    }
     rayon::current_num_threads()
+}
+
+/// Starts the global pool as its first use would, but without a panic where the system gives no threads.
+///
+/// WebAssembly without threads is left to rayon, whose global pool works on the calling thread there.
+#[cfg(feature = "parallel")]
+fn is_pool_started() -> bool {
+    static STARTED: OnceLock<bool> = OnceLock::new();
+    cfg!(target_family = "wasm")
+        || *STARTED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
+            Ok(()) => true,
+            // Without a cause: the pool is there already.
+            Err(error) => error.source().is_none(),
+        })
 }
 
 /// Without the feature `parallel` there is no pool.

@@ -359,7 +359,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
     const uint32_t place = static_cast<uint32_t>(pair.place);
     if (pair.bodies().other_is_plane) {
         const OctosatPair numbers{0, 0};
-        const OctosatShapeQuery query{boxes.get(), &numbers, 1, nullptr, settings_.margin};
+        const OctosatShapeQuery query{boxes.get(), &numbers, 1, nullptr, settings_.margin, 0};
         OctosatHalfSpaceManifold found{};
         check(octosat_half_space_manifolds(engine_.get(), &query, {two.planes().data(), 1}, &found, 1, &error), error);
         write_plane_pair(place, found, two.half_extents(0), true);

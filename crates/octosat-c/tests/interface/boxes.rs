@@ -66,6 +66,8 @@ fn vectors_of_every_format_are_the_same_boxes() {
     let (position4, extents4) = (four(position), four(half_extents));
     let (position_f64, rotation_f64) = (doubles(position), doubles(rotation));
     let (extents_f64, position4_f64) = (doubles(half_extents), doubles(&position4));
+    let real_first = rotation.iter().map(|&[x, y, z, w]| [w, x, y, z]).collect::<Vec<_>>();
+    let real_first_f64 = doubles(&real_first);
     let (odd_position, odd_rotation) = (odd(position), odd(&rotation_f64));
     let odd_extents = odd(half_extents);
     let boxes = no_boxes();
@@ -88,6 +90,16 @@ fn vectors_of_every_format_are_the_same_boxes() {
         (
             column(&position4_f64, OCTOSAT_F64X4),
             column(rotation, OCTOSAT_F32X4),
+            column(half_extents, OCTOSAT_F32X3),
+        ),
+        (
+            column(position, OCTOSAT_F32X3),
+            column(&real_first, OCTOSAT_F32_WXYZ),
+            column(half_extents, OCTOSAT_F32X3),
+        ),
+        (
+            column(position, OCTOSAT_F32X3),
+            column(&real_first_f64, OCTOSAT_F64_WXYZ),
             column(half_extents, OCTOSAT_F32X3),
         ),
         (
@@ -120,19 +132,26 @@ fn matrices_in_either_order_are_the_same_boxes() {
     let mut rows: Vec<[f32; 12]> = Vec::new();
     let mut columns: Vec<[f32; 12]> = Vec::new();
     let mut squares: Vec<[f32; 16]> = Vec::new();
+    let mut four_rows: Vec<[f32; 16]> = Vec::new();
+    let mut bases: Vec<[f32; 12]> = Vec::new();
+    let mut padded_bases: Vec<[f32; 16]> = Vec::new();
     for &(center, axes) in &matrices {
         let column = |c: usize| if c < 3 { axes[c] } else { center };
+        let last = |k: usize| f32::from(u8::from(k == 15));
         rows.push(core::array::from_fn(|k| column(k % 4)[k / 4]));
+        four_rows
+            .push(core::array::from_fn(|k| if k < 12 { column(k % 4)[k / 4] } else { last(k) }));
         columns.push(core::array::from_fn(|k| column(k / 3)[k % 3]));
-        squares.push(core::array::from_fn(|k| match k % 4 {
-            3 => f32::from(u8::from(k == 15)),
-            row => column(k / 4)[row],
+        squares
+            .push(core::array::from_fn(|k| if k % 4 < 3 { column(k / 4)[k % 4] } else { last(k) }));
+        bases
+            .push(core::array::from_fn(|k| if k < 9 { axes[k % 3][k / 3] } else { center[k - 9] }));
+        padded_bases.push(core::array::from_fn(|k| match (k / 4, k % 4) {
+            (_, 3) => f32::NAN,
+            (3, component) => center[component],
+            (row, column) => axes[column][row],
         }));
     }
-    let four_rows: Vec<[f32; 16]> = rows
-        .iter()
-        .map(|row| core::array::from_fn(|k| row.get(k).copied().unwrap_or(f32::NAN)))
-        .collect();
     let mut store =
         BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap();
     store.set_poses_from_column_major(bytemuck::cast_slice::<_, [[f32; 4]; 4]>(&squares)).unwrap();
@@ -142,7 +161,9 @@ fn matrices_in_either_order_are_the_same_boxes() {
     let boxes = no_boxes();
     for matrices in [
         column(&rows, OCTOSAT_F32_ROWS_3X4),
-        column(&four_rows, OCTOSAT_F32_ROWS_3X4),
+        column(&four_rows, OCTOSAT_F32_ROWS_4X4),
+        column(&bases, OCTOSAT_F32_BASIS_3X3),
+        column(&padded_bases, OCTOSAT_F32_BASIS_3X4),
         column(&columns, OCTOSAT_F32_COLUMNS_4X3),
         column(&squares, OCTOSAT_F32_COLUMNS_4X4),
     ] {
@@ -279,10 +300,14 @@ fn lent_arrays_are_read_in_place() {
     // What is not a box is found when it is lent, and lent boxes are not changed.
     bodies[7].half_extents[1] = -1.0;
     let mut error = no_error();
-    assert_eq!(lend(&boxes, &bodies, 0, &raw mut error), OCTOSAT_BAD_BOX);
-    assert_eq!((error.place, error.value.to_bits()), (7, (-1.0_f32).to_bits()));
+    assert_eq!(lend(&boxes, &bodies, 1, null_mut()), OCTOSAT_OK);
     // SAFETY: a handle.
     let removed = unsafe { octosat_boxes_swap_remove(boxes.raw, 0, null_mut()) };
     assert_eq!(removed, OCTOSAT_BAD_ARGUMENT);
+    assert_eq!(lend(&boxes, &bodies, 0, &raw mut error), OCTOSAT_BAD_BOX);
+    assert_eq!((error.place, error.value.to_bits()), (7, (-1.0_f32).to_bits()));
+    // The arrays that were lent before are not read any more.
+    // SAFETY: a handle.
+    assert_eq!(unsafe { octosat_boxes_count(boxes.raw) }, 0);
     assert_eq!(bodies[0].mass.to_bits(), f32::NAN.to_bits());
 }

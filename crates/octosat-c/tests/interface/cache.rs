@@ -11,6 +11,15 @@ use crate::common::{
     Boxes, Cache, boxes_of, cache, engine, lent, no_error, pairs_of, poses, query, text,
 };
 
+/// A function that lists events.
+type Events = unsafe extern "C" fn(
+    *const OctosatCache,
+    *mut OctosatEvent,
+    usize,
+    *mut usize,
+    *mut OctosatError,
+) -> OctosatStatus;
+
 /// The same world twice: behind the interface, and in the engine.
 struct Worlds {
     boxes: Boxes,
@@ -112,23 +121,29 @@ impl Worlds {
     }
 
     fn assert_events(&self) {
-        let began: Vec<u32> = self.expected.began().map(|found| found.index as u32).collect();
-        let ended: Vec<u32> = self.expected.ended().map(|found| found.index as u32).collect();
-        let mut rows = [vec![u32::MAX; began.len()], vec![u32::MAX; ended.len()]];
-        // SAFETY: a handle, and buffers of so many rows.
-        let counts = unsafe {
-            let cache = self.cache.raw.cast_const();
-            // Less room than there are rows: one row is left alone.
-            let few = began.len().saturating_sub(1);
-            let counts = [
-                octosat_cache_began(cache, rows[0].as_mut_ptr(), few),
-                octosat_cache_ended(cache, rows[1].as_mut_ptr(), ended.len()),
-            ];
-            assert!(rows[0].last().is_none_or(|&row| row == u32::MAX));
-            octosat_cache_began(cache, rows[0].as_mut_ptr(), began.len());
-            counts
+        let event = |found: octosat::Touching<'_>| (found.pair, found.index as u32);
+        let began: Vec<_> = self.expected.began().map(event).collect();
+        let ended: Vec<_> = self.expected.ended().map(event).collect();
+        assert_eq!(self.events(octosat_cache_began, usize::MAX), (began.clone(), began.len()));
+        assert_eq!(self.events(octosat_cache_ended, ended.len()), (ended.clone(), ended.len()));
+        // Less room than there are events.
+        let few = began.len() / 2;
+        assert_eq!(self.events(octosat_cache_began, few), (began[..few].to_vec(), began.len()));
+    }
+
+    /// The events that are written, and how many there are.
+    fn events(&self, list: Events, capacity: usize) -> (Vec<([u32; 2], u32)>, usize) {
+        const UNWRITTEN: u32 = 77_777;
+        let none = OctosatPair { a: UNWRITTEN, b: UNWRITTEN };
+        let mut events = vec![OctosatEvent { pair: none, row: UNWRITTEN }; self.pairs.len() + 100];
+        let mut count = 0;
+        // SAFETY: a handle, and a buffer of more events than there are pairs.
+        let status = unsafe {
+            list(self.cache.raw, events.as_mut_ptr(), capacity, &raw mut count, null_mut())
         };
-        assert_eq!((counts, &rows), ([began.len(), ended.len()], &[began, ended]));
+        assert_eq!(status, OCTOSAT_OK);
+        events.retain(|event| event.row != UNWRITTEN);
+        (events.iter().map(|event| ([event.pair.a, event.pair.b], event.row)).collect(), count)
     }
 
     fn save(&self) -> Vec<u8> {
@@ -211,6 +226,9 @@ fn a_cache_forgets_and_renumbers() {
     assert_eq!(renumber(&numbers), OCTOSAT_OK);
     assert_eq!(renumber(&numbers), OCTOSAT_OK);
     worlds.assert_same(false);
+    // A number that would take all memory.
+    numbers[4] = u32::MAX - 1;
+    assert_eq!(renumber(&numbers), OCTOSAT_OUT_OF_RANGE);
     // Two boxes of one number: nothing happens. Two that are gone are not two of one number.
     numbers[4] = numbers[5];
     assert_eq!(renumber(&numbers), OCTOSAT_BAD_ARGUMENT);

@@ -156,7 +156,9 @@ fn null_handles_are_nothing_to_destroy_or_count() {
         // No error is wanted.
         assert_eq!(octosat_overlaps(null(), null(), null_mut(), 4, null_mut()), OCTOSAT_NULL);
         assert_eq!(octosat_boxes_count(null()), 0);
-        assert_eq!(octosat_cache_began(null(), null_mut(), 0), 0);
+        let mut count = 9;
+        let began = octosat_cache_began(null(), null_mut(), 0, &raw mut count, null_mut());
+        assert_eq!((began, count), (OCTOSAT_NULL, 9));
         octosat_boxes_destroy(null_mut());
         octosat_engine_destroy(null_mut());
         octosat_manifolds_destroy(null_mut());
@@ -191,7 +193,8 @@ fn boxes_that_are_none_leave_the_boxes_as_they_were() {
     let given = OctosatPoses { centers: column(&far, OCTOSAT_F64X3), ..good };
     expect(&assign(&boxes, 10, &given, extents), OCTOSAT_BAD_BOX, 6, "component 2 is inf");
     let given = OctosatPoses { origin: [f64::NAN, 0.0, 0.0], ..good };
-    expect(&assign(&boxes, 10, &given, extents), OCTOSAT_BAD_BOX, 0, "component 0 is NaN");
+    let found = assign(&boxes, 10, &given, extents);
+    expect(&found, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, "poses.origin is not finite");
     let mut bad_rotations = rotation.clone();
     bad_rotations[9] = [0.5; 4].map(|component: f32| component * 1.1);
     let given = OctosatPoses { rotations: column(&bad_rotations, OCTOSAT_F32X4), ..good };
@@ -231,11 +234,13 @@ fn columns_that_do_not_fit_leave_the_boxes_as_they_were() {
     let matrices = column(&zeros, OCTOSAT_F32_ROWS_3X4);
     let two_poses = OctosatPoses { centers: matrices, ..good };
     let three_numbers = OctosatPoses { rotations: extents, ..good };
+    let real_first = OctosatPoses { centers: column(rotation, OCTOSAT_F32_WXYZ), ..good };
     for (given, extents, expected) in [
         (good, OctosatColumn { format: 99, ..extents }, "the format of half_extents is 99"),
         (good, OctosatColumn { stride: 8, ..extents }, "less than a row of 12"),
         (good, OctosatColumn { stride: usize::MAX / 2, ..extents }, "fit no memory"),
-        (good, matrices, "the format of half_extents is one of matrices"),
+        (good, matrices, "the format of half_extents is not one of vectors"),
+        (real_first, extents, "the format of poses.centers is one of quaternions"),
         (three_numbers, extents, "four numbers"),
         (two_poses, extents, "poses.rotations has data, but poses.centers has matrices"),
     ] {
@@ -303,7 +308,7 @@ fn rows_that_cannot_be_lent_are_rejected() {
 }
 
 #[test]
-fn wrong_shapes_engines_and_caches_are_rejected() {
+fn wrong_shapes_are_rejected() {
     let scene = cloud(4, 0, 5);
     let (boxes, engine) = (boxes_of(&scene), engine(OCTOSAT_BACKEND_AUTO).unwrap());
     let planes = [
@@ -317,15 +322,20 @@ fn wrong_shapes_engines_and_caches_are_rejected() {
         pair_count: 0,
         margins: null(),
         margin: 0.0,
+        each: 1,
     };
     let pairs = pairs_of(&[[0, 0], [3, 1]]);
-    let listed = OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: 2, ..asked };
+    let listed = OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: 2, each: 0, ..asked };
+    let no_pairs = OctosatShapeQuery { pair_count: 0, ..listed };
     for (asked, count, rows, status, place) in [
         (asked, 2, 4, OCTOSAT_BAD_SHAPE, 1),
         (asked, 0, 4, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
         (asked, 1, 3, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
         (listed, 1, 2, OCTOSAT_OUT_OF_RANGE, 1),
-        (OctosatShapeQuery { pair_count: 2, ..asked }, 1, 2, OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (listed, 1, usize::MAX, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (no_pairs, 1, 1, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (OctosatShapeQuery { pairs: null(), ..listed }, 1, 2, OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (OctosatShapeQuery { each: 2, ..asked }, 1, 4, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE),
     ] {
         let given = OctosatHalfSpaces { data: planes.as_ptr(), count };
         // SAFETY: handles, shapes and a buffer of at least so many rows.
@@ -342,7 +352,10 @@ fn wrong_shapes_engines_and_caches_are_rejected() {
         assert_eq!((found.status, found.place), (status, place), "{found:?}");
     }
     assert_eq!(out, [9; 4]);
+}
 
+#[test]
+fn wrong_options_make_no_engine_and_no_cache() {
     let engine_of = |backend, rounding| {
         let options = OctosatEngineOptions { backend, rounding, threads: 1 };
         let mut error = no_error();

@@ -21,6 +21,7 @@ fn each(boxes: &Boxes) -> OctosatShapeQuery {
         pair_count: 0,
         margins: null(),
         margin: 0.25,
+        each: 1,
     }
 }
 
@@ -34,7 +35,8 @@ fn half_spaces_are_those_of_the_engine() {
         let list = list(store.len());
         let pairs = pairs_of(&list);
         let each = each(&boxes);
-        let listed = OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: pairs.len(), ..each };
+        let listed =
+            OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: pairs.len(), each: 0, ..each };
         let of_each = ShapeQuery::each(&store, &of_engine[0]).margin(0.25);
         let of_listed = ShapeQuery::new(&store, &of_engine, &list).margin(0.25);
         assert_half_spaces(&each, &given[..1], of_each);
@@ -85,7 +87,8 @@ fn rays_and_bounds_are_those_of_the_engine() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
         let (list, count) = (list(store.len()), store.len());
         let (rows, pairs) = (list.len(), pairs_of(&list));
-        let listed = OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: rows, ..each(&boxes) };
+        let listed =
+            OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: rows, each: 0, ..each(&boxes) };
         let rays = OctosatRays { data: given.as_ptr(), count: 2 };
         let mut hits = vec![OctosatRayHit::zeroed(); rows];
         let mut bounds = vec![OctosatAabb::zeroed(); count];

@@ -7,6 +7,7 @@ use core::fmt;
 use bytemuck::{Pod, Zeroable, cast_slice};
 
 use super::boxes::{BoxMotions, Motion};
+use super::places::check_slots;
 use super::{CacheMode, ContactCache, FORGOTTEN, Manifolds, NEW, PairState, PointDetail, Settings};
 use crate::backend::Rounding;
 use crate::contacts::lists::{NEW_POINT, SurfacePoints};
@@ -199,7 +200,9 @@ impl Reader<'_> {
         cache.now.pairs = self.take(header.pairs)?;
         cache.now.manifolds = self.take(header.pairs)?;
         cache.states = self.take(header.pairs)?;
-        cache.places.restore(self.take(header.slots)?, chosen(header.ascends));
+        let slots: Vec<u32> = self.take(header.slots)?;
+        check_slots(Some(&slots), slots.len()).ok()?;
+        cache.places.restore(slots, chosen(header.ascends));
         cache.margins = self.take(if header.one_margin == 1 { 0 } else { header.pairs })?;
         self.points(&header, &mut cache.now)?;
         cache.forgotten_pairs = cache.states.iter().any(|state| state.hint == FORGOTTEN);
@@ -240,5 +243,36 @@ impl Reader<'_> {
             out.points.surfaces[..surfaces.len()].copy_from_slice(&surfaces);
         }
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cache that was called once, about one pair of this slot.
+    fn with_slot(slot: u32) -> ContactCache {
+        let mut cache = ContactCache::default();
+        cache.settings = Some(Settings {
+            mode: cache.mode,
+            limit: PointLimit::Four,
+            origin: PointOrigin::World,
+            surfaces: false,
+            margin: Some(0.0),
+            rounding: Rounding::Exact,
+        });
+        cache.now.pairs.push([0, 1]);
+        cache.now.manifolds.push(Manifold::default());
+        cache.states.push(PairState::NEW);
+        cache.places.restore(vec![slot], false);
+        cache
+    }
+
+    #[test]
+    fn slots_that_no_call_accepts_are_damage() {
+        let restored = |slot| ContactCache::restore(&with_slot(slot).save()).map(|_| ());
+        assert_eq!(restored(7), Ok(()));
+        // The next call would ask for four bytes per slot up to this one.
+        assert_eq!(restored(u32::MAX - 15), Err(RestoreError::Damaged));
     }
 }
