@@ -109,9 +109,12 @@ class Manifolds:
         last: an array with a value (or a row) per point of the last frame, such as its impulses.
         """
         last = np.asarray(last)
+        known = self.previous != NEW_POINT
+        needed = int(self.previous[known].max()) + 1 if known.any() else 0
+        if last.ndim == 0 or len(last) < needed:
+            raise ValueError(f"last: shape {last.shape}, expected at least ({needed}, ...), a row per point of last frame")
         values = np.full((len(self.points), *last.shape[1:]), new, dtype=last.dtype)
-        if len(self.previous):
-            known = self.previous != NEW_POINT
+        if needed:
             values[known] = last[self.previous[known]]
         return values
 

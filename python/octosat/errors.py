@@ -7,8 +7,15 @@ class OctosatError(ValueError):
     """An error of octosat; nothing was changed or written."""
 
     def __reduce__(self) -> Any:
-        # With all attributes, so that errors keep them on their way between processes.
-        return type(self), (str(self), *self.__dict__.values())
+        # With all attributes and notes, so that errors keep them on their way between processes.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[OctosatError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> OctosatError:
+    """An error as it was, whatever its constructor takes."""
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 class BoxError(OctosatError):

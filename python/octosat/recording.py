@@ -12,6 +12,7 @@ B boxes, F frames, P pairs over all frames; float32 unless said:
 
 import os
 import tempfile
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -71,7 +72,7 @@ class Reference:
 class Recording:
     """Frames of boxes with their pairs. Iterate over it, or take `frame(f)`.
 
-    Arrays are converted if they can be, and checked: RecordingError names the array and the row.
+    Arrays are copied, converted if they can be, and checked: RecordingError names the array and the row.
     """
 
     def __init__(
@@ -231,7 +232,19 @@ _DTYPES = {
 
 def _read_arrays(file: Any) -> dict[str, Any]:
     """The arrays of a file that the schema knows, with the types that it asks for."""
-    damaged = (zipfile.BadZipFile, zlib.error, ValueError, EOFError, NotImplementedError, KeyError)
+    # What NumPy and zipfile raise about files whose bytes were changed; the file itself is open already.
+    damaged = (
+        zipfile.BadZipFile,
+        zlib.error,
+        tokenize.TokenError,
+        ValueError,
+        EOFError,
+        KeyError,
+        MemoryError,
+        OSError,
+        OverflowError,
+        RuntimeError,
+    )
     arrays: dict[str, Any] = {}
     name: str | None = None
     try:
@@ -277,7 +290,7 @@ def _floats(name: str, values: npt.ArrayLike) -> _Floats:
     if array.dtype.kind not in "fiu":
         raise RecordingError(f"array {name}: type {array.dtype}, expected real numbers", name)
     with np.errstate(over="ignore"):  # An infinity is rejected with its row.
-        return np.ascontiguousarray(array, dtype=np.float32)
+        return np.array(array, dtype=np.float32, order="C")
 
 
 def _integers(
@@ -293,7 +306,7 @@ def _integers(
     if bad.any():
         row = int(np.argwhere(bad)[0][0])
         raise RecordingError(f"array {name}: row {row}: {array[row]} does not fit {limits.dtype}", name, row)
-    return np.ascontiguousarray(array, dtype=dtype)
+    return np.array(array, dtype=dtype, order="C")
 
 
 def _check_shape(name: str, array: npt.NDArray[Any], expected: tuple[int, ...]) -> None:

@@ -19,11 +19,20 @@ use crate::errors;
 /// The function `numpy.asarray`.
 static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
+/// The class `numpy.ma.MaskedArray`.
+static MASKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
 /// A value as a plain NumPy array, without a copy if it is one already.
 fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
         return Ok(array.clone());
+    }
+    let masked = MASKED.get_or_try_init(py, || {
+        Ok::<_, PyErr>(py.import("numpy.ma")?.getattr("MaskedArray")?.unbind())
+    })?;
+    if value.is_instance(masked.bind(py))? {
+        return Err(PyTypeError::new_err("masked arrays are not taken: fill or compress them"));
     }
     let function = AS_ARRAY
         .get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("asarray")?.unbind()))?;

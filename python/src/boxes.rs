@@ -69,8 +69,10 @@ impl Boxes {
         change: impl FnOnce(&mut BoxStore) -> Result<(), octosat::BoxError> + Send,
     ) -> PyResult<()> {
         let mut store = self.write(py);
-        let store = &mut *store;
-        work(py, move || change(store))?.map_err(|error| errors::of_box(py, &error))
+        let rows = &mut *store;
+        let changed = work(py, move || change(rows));
+        drop(store);
+        changed?.map_err(|error| errors::of_box(py, &error))
     }
 }
 

@@ -86,7 +86,7 @@ impl ContactCache {
     /// Takes what octosat.manifolds takes. `previous` of the result has for each point its place in the points of the
     /// last frame, or NEW_POINT. Points stand in the order in which they are found: go by `first`.
     /// slots: shape (m,), a number for each pair that it keeps as long as it exists; without them the cache finds the
-    /// pairs itself. On error the cache is as it was.
+    /// pairs itself. On error the cache is as it was, but for a KeyboardInterrupt: then the frame may be known.
     #[pyo3(signature = (
         boxes, pairs, margin=None, *, limit=4, origin="world", surfaces=false, slots=None, engine=None
     ))]
@@ -109,8 +109,8 @@ impl ContactCache {
         let slots = slots.map(slots_of).transpose()?;
         let (pairs, margin) = (pairs.pairs(), margins.margin());
         let slots = slots.as_ref().map(Indices::flat);
-        let (store, mut cache) = (boxes.read(py), self.lock(py));
-        let (boxes, cache) = (&*store, &mut *cache);
+        let (store, mut locked) = (boxes.read(py), self.lock(py));
+        let (boxes, cache) = (&*store, &mut *locked);
         let found = work(py, move || {
             let query = octosat::Query::new(boxes, pairs).margin(margin).limit(limit);
             let query = query.origin(origin);
@@ -118,8 +118,10 @@ impl ContactCache {
             let query = if let Some(slots) = slots { query.slots(slots) } else { query };
             engine.manifolds_cached(query, cache)
         })?;
-        let found = found.map_err(|error| errors::of_query(py, &error))?;
-        ContactRows::of(pairs, found).to_python(py)
+        let found = found.map(|found| ContactRows::of(pairs, found).copy(py));
+        // Python code below, such as a signal handler, may use the boxes and the cache.
+        drop((store, locked));
+        found.map_err(|error| errors::of_query(py, &error))?.to_python(py)
     }
 
     /// The pairs that have contacts in the last call and had none in the one before, as a Manifolds of these alone.
@@ -144,7 +146,8 @@ impl ContactCache {
 
     /// Forgets a box that was replaced by another: its pairs are new ones in the next call.
     fn forget_box(&self, py: Python<'_>, index: i64) -> PyResult<()> {
-        self.lock(py).forget_box(box_number(py, index)?);
+        let index = box_number(py, index)?;
+        self.lock(py).forget_box(index);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use octosat::{ContactPoint, Manifold, Manifolds, SurfacePoints, Touching};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use crate::results::copied;
+use crate::results::view_as;
 
 /// The Python class `octosat.Manifolds`.
 static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -36,16 +36,43 @@ impl<'a> ContactRows<'a> {
 
     /// A Python object with copies of the arrays.
     pub(crate) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.copy(py).to_python(py)
+    }
+
+    /// Copies of the arrays. No Python code runs here, so that locks may be held.
+    pub(crate) fn copy<'py>(&self, py: Python<'py>) -> CopiedRows<'py> {
+        CopiedRows {
+            pairs: PyArray1::from_slice(py, cast_slice(self.pairs)),
+            manifolds: PyArray1::from_slice(py, cast_slice(self.manifolds)),
+            points: PyArray1::from_slice(py, cast_slice(self.points)),
+            surfaces: PyArray1::from_slice(py, cast_slice(self.surfaces)),
+            previous: PyArray1::from_slice(py, self.previous),
+        }
+    }
+}
+
+/// The same as words, which belong to Python.
+pub(crate) struct CopiedRows<'py> {
+    pairs: Bound<'py, PyArray1<u32>>,
+    manifolds: Bound<'py, PyArray1<u32>>,
+    points: Bound<'py, PyArray1<u32>>,
+    surfaces: Bound<'py, PyArray1<u32>>,
+    previous: Bound<'py, PyArray1<u32>>,
+}
+
+impl<'py> CopiedRows<'py> {
+    /// A Python object. Signal handlers and finalizers of the caller may run here: hold no lock.
+    pub(crate) fn to_python(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let class = CLASS.get_or_try_init(py, || {
             Ok::<_, PyErr>(py.import("octosat.contacts")?.getattr("Manifolds")?.unbind())
         })?;
-        let pairs = PyArray1::from_slice(py, cast_slice::<_, u32>(self.pairs));
+        let rows = self.pairs.len()? / 2;
         class.bind(py).call1((
-            pairs.reshape([self.pairs.len(), 2])?,
-            copied(py, self.manifolds, "MANIFOLD")?,
-            copied(py, self.points, "CONTACT_POINT")?,
-            copied(py, self.surfaces, "SURFACE_POINTS")?,
-            PyArray1::from_slice(py, self.previous),
+            self.pairs.reshape([rows, 2])?,
+            view_as(&self.manifolds, "MANIFOLD")?,
+            view_as(&self.points, "CONTACT_POINT")?,
+            view_as(&self.surfaces, "SURFACE_POINTS")?,
+            self.previous,
         ))
     }
 }

@@ -243,13 +243,17 @@ pub(crate) fn aabbs<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let (engine, boxes) = (engine_of(engine)?, BoxesArgument::of(boxes)?);
+    let name = "AXIS_ALIGNED_BOX";
+    let out = Out::check(out, boxes.read(py).len(), || layout(py, name))?;
     let guard = boxes.read(py);
     let boxes: &BoxStore = &guard;
-    let out = Out::check(out, boxes.len(), || layout(py, "AXIS_ALIGNED_BOX"))?;
-    let name = "AXIS_ALIGNED_BOX";
-    out.give(filled_aligned(py, boxes.len(), name, |rows: &mut [AxisAlignedBox]| {
-        work(py, move || engine.aabbs(boxes, rows))?.map_err(|error| errors::of_query(py, &error))
-    })?)
+    let mut answers: Vec<AxisAlignedBox> = bytemuck::zeroed_vec(boxes.len());
+    let rows = answers.as_mut_slice();
+    let done = work(py, move || engine.aabbs(boxes, rows));
+    // Python code below may use the boxes.
+    drop(guard);
+    done?.map_err(|error| errors::of_query(py, &error))?;
+    out.give(copied(py, &answers, name)?)
 }
 
 /// How long the engine itself takes for overlaps of these pairs, in nanoseconds, so many times: for benchmarks.

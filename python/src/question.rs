@@ -91,8 +91,9 @@ impl<'py> Question<'py> {
         let (pairs, margin, engine) = (self.pairs()?, self.margins.margin(), &self.engine);
         let guard = self.boxes.read(py);
         let boxes: &BoxStore = &guard;
-        work(py, move || ask(engine, Query::new(boxes, pairs).margin(margin)))?
-            .map_err(|error| errors::of_query(py, &error))
+        let done = work(py, move || ask(engine, Query::new(boxes, pairs).margin(margin)));
+        drop(guard);
+        done?.map_err(|error| errors::of_query(py, &error))
     }
 
     /// Asks about boxes and shapes.
@@ -114,8 +115,9 @@ impl<'py> Question<'py> {
                 return Err(PyValueError::new_err(text));
             }
         };
-        work(py, move || ask(engine, query.margin(margin)))?
-            .map_err(|error| errors::of_query(py, &error))
+        let done = work(py, move || ask(engine, query.margin(margin)));
+        drop(guard);
+        done?.map_err(|error| errors::of_query(py, &error))
     }
 
     /// Asks for yes or no of each row.

@@ -19,7 +19,10 @@ pub(crate) fn layout<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, Py
 }
 
 /// Words of memory as an array of a dtype of `octosat.layouts`.
-fn view_as<'py>(words: &Bound<'py, PyArray1<u32>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn view_as<'py>(
+    words: &Bound<'py, PyArray1<u32>>,
+    name: &str,
+) -> PyResult<Bound<'py, PyAny>> {
     words.call_method1("view", (layout(words.py(), name)?,))
 }
 

@@ -280,3 +280,33 @@ def test_errors_keep_their_attributes_between_processes():
         octosat.Boxes([[np.nan, 0, 0]], [[0, 0, 0, 1]], [[1, 1, 1]])
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.index, again.field, str(again)) == (0, "center", str(caught.value))
+
+
+def test_errors_with_notes_can_be_pickled():
+    for error in (
+        octosat.BoxError("text", 3, "center"),
+        octosat.QueryError("text", 7),
+        octosat.RecordingError("text", "pairs", 5),
+        octosat.RestoreError("text"),
+    ):
+        if hasattr(error, "add_note"):  # From Python 3.11 on.
+            error.add_note("a note")
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), again.__dict__) == (type(error), "text", error.__dict__)
+
+
+def test_masked_arrays_are_rejected():
+    centers = np.ma.masked_array(np.zeros((1, 3)), mask=True)
+    with pytest.raises(TypeError, match="masked"):
+        octosat.Boxes(centers, [[0, 0, 0, 1]], [[1, 1, 1]])
+
+
+@pytest.mark.parametrize("last", [1.0, [], np.zeros(3)])
+def test_values_of_too_few_points_are_not_carried_over(last):
+    boxes = octosat.Boxes([[0, 0, 0], [0, 0, 1.9]], [[0, 0, 0, 1]] * 2, np.ones((2, 3)))
+    cache = octosat.ContactCache()
+    for _ in range(2):
+        found = cache.manifolds(boxes, [[0, 1]])
+    assert len(found.carried_over(np.zeros(4))) == 4
+    with pytest.raises(ValueError, match="last: shape"):
+        found.carried_over(last)

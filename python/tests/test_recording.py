@@ -228,3 +228,39 @@ def test_the_embedded_recording_is_there():
     if not EMBEDDED.parents[3].joinpath("Cargo.toml").exists():
         pytest.skip("not in a clone of the repository")
     assert octosat.Recording.read(EMBEDDED).boxes == 1605
+
+
+def test_buffers_that_a_generator_uses_again_are_copied():
+    """The live buffers of an engine, of the types that need no conversion."""
+    position, rotation = np.zeros((1, 3), np.float32), np.array([[0, 0, 0, 1]], np.float32)
+    half_extents, pairs = np.ones((1, 3), np.float32), np.empty((0, 2), np.uint32)
+
+    def frames():
+        for frame in range(4):
+            position[0, 0] = frame
+            yield position, rotation, pairs
+
+    recording = octosat.Recording.from_frames(half_extents, frames())
+    half_extents[0] = -5
+    assert recording.position[:, 0, 0].tolist() == [0, 1, 2, 3]
+    recording.check()
+
+
+def test_a_file_with_any_byte_changed_is_a_recording_or_a_recording_error(tmp_path):
+    position, rotation = np.zeros((2, 2, 3)), np.tile([0, 0, 0, 1], (2, 2, 1))
+    recording = octosat.Recording(np.ones((2, 3)), position, rotation, [0, 1, 1], [[0, 1]], meta="{}")
+    recording.write(tmp_path / "whole.npz")
+    whole = (tmp_path / "whole.npz").read_bytes()
+    rng = np.random.default_rng(1)
+    rejected = 0
+    for _ in range(1500):
+        changed = bytearray(whole)
+        changed[rng.integers(len(whole))] = rng.integers(256)
+        path = tmp_path / "changed.npz"
+        path.write_bytes(changed)
+        try:
+            octosat.Recording.read(path)
+        except octosat.RecordingError as error:
+            rejected += 1
+            assert str(error).startswith(str(path))
+    assert rejected > 500
