@@ -161,12 +161,13 @@ def test_a_worker_killed_from_outside_changes_nothing(distributed, tmp_path):
         return octosat.penetrations(PARTS, block_of(seed), engine=octosat.Engine(threads=1))
 
     def kill_one():
-        while not (marks := list(tmp_path.iterdir())):
+        deadline = time.monotonic() + 60
+        while not (marks := list(tmp_path.iterdir())) and time.monotonic() < deadline:
             time.sleep(0.05)
-        killed.append(int(marks[0].name.split("-")[0]))
+        killed.extend(int(mark.name.split("-")[0]) for mark in marks)
         os.kill(killed[0], signal.SIGKILL)
 
-    killer = threading.Thread(target=kill_one)
+    killer = threading.Thread(target=kill_one, daemon=True)
     killer.start()
     found = list(distributed.map_seeds(slow, range(15)))
     killer.join()
@@ -438,7 +439,6 @@ def test_a_lost_node_changes_nothing(distributed, cluster):
 def test_without_ray(tmp_path):
     """The error names the extra."""
     program = "import sys; sys.modules['ray'] = None; import octosat; import octosat.distributed"
-    # From another folder than that of the sources, which are not compiled.
     command = [sys.executable, "-c", program]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert ended.returncode == 1

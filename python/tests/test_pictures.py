@@ -371,7 +371,6 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_help_has_an_example(tmp_path):
-    # From another folder than that of the sources, which are not compiled.
     command = [sys.executable, "-m", "octosat.pictures", "--help"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 0 and "python -m octosat.pictures pile.npz pile.rrd" in run.stdout

@@ -404,9 +404,11 @@ mod tests {
         assert_eq!((column.len(), column.stride(), column.width()), (3, 2, 4));
         assert_eq!(column.row(2), Some(Row([4.0, 5.0, 6.0, 7.0])));
         assert_eq!(raw(3, 0, 3).unwrap().get(2), Some([0.0, 1.0, 2.0]));
-        assert!([(3, 6, 3), (1, 12, 2), (1, 12, 5)]
-            .iter()
-            .all(|&(rows, stride, width)| raw(rows, stride, width).is_none()));
+        assert!(
+            [(3, 6, 3), (1, 12, 2), (1, 12, 5)]
+                .iter()
+                .all(|&(rows, stride, width)| raw(rows, stride, width).is_none())
+        );
         let odd = floats.as_ptr().wrapping_byte_add(2);
         // SAFETY: one row of three floats from two bytes into the array on.
         assert!(unsafe { Column::<3>::from_raw(odd, 1, 12, 3) }.is_none());
