@@ -121,7 +121,7 @@ impl ContactCache {
         let found = found.map(|found| ContactRows::of(pairs, found).copy(py));
         // Python code below, such as a signal handler, may use the boxes and the cache.
         drop((store, locked));
-        found.map_err(|error| errors::of_query(py, &error))?.to_python(py)
+        found.map_err(|error| errors::of_query(py, &error))?.into_python(py)
     }
 
     /// The pairs that have contacts in the last call and had none in the one before, as a Manifolds of these alone.

@@ -36,7 +36,7 @@ impl<'a> ContactRows<'a> {
 
     /// A Python object with copies of the arrays.
     pub(crate) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.copy(py).to_python(py)
+        self.copy(py).into_python(py)
     }
 
     /// Copies of the arrays. No Python code runs here, so that locks may be held.
@@ -62,7 +62,7 @@ pub(crate) struct CopiedRows<'py> {
 
 impl<'py> CopiedRows<'py> {
     /// A Python object. Signal handlers and finalizers of the caller may run here: hold no lock.
-    pub(crate) fn to_python(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn into_python(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let class = CLASS.get_or_try_init(py, || {
             Ok::<_, PyErr>(py.import("octosat.contacts")?.getattr("Manifolds")?.unbind())
         })?;
