@@ -1,4 +1,4 @@
-//! All packages have one version: the crates, the CMake package and the Python package.
+//! All packages have one version: the crates, the C package and the Python package.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
