@@ -184,15 +184,7 @@ impl<'a> Rows<'a> {
     /// # Panics
     /// If there is no such row, or it has fewer numbers.
     fn numbers<const N: usize>(&self, row: usize) -> [f64; N] {
-        assert!(row < self.len && N <= self.format.numbers, "a number that the column has");
-        let first = self.first.wrapping_add(row * self.stride);
-        if self.format.bytes == 8 {
-            // SAFETY: the invariant of `first`, and the row is at least so long.
-            unsafe { first.cast::<[f64; N]>().read_unaligned() }
-        } else {
-            // SAFETY: as above.
-            unsafe { first.cast::<[f32; N]>().read_unaligned() }.map(f64::from)
-        }
+        core::array::from_fn(|place| self.number(row, place))
     }
 
     /// One number of a row.
