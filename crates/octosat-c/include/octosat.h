@@ -77,9 +77,9 @@ typedef struct OctosatBoxes OctosatBoxes;
 
 // Keeps contacts from frame to frame, so that each point has a predecessor and boxes at rest cost little.
 //
-// It finds pairs by itself, in any order. Boxes that moved, jumped or changed their extents are seen. What it must be
-// told of: `octosat_cache_forget_box` if another body takes a box's number, `octosat_cache_renumber_boxes` if boxes
-// change theirs.
+// It finds pairs by itself, in any order, and notices boxes that moved, jumped or changed their extents. Call
+// `octosat_cache_forget_box` if another body takes a box's number, and `octosat_cache_renumber_boxes` if boxes change
+// theirs.
 typedef struct OctosatCache OctosatCache;
 
 // Answers queries. It holds no boxes, so one engine serves any number of worlds and threads.
@@ -557,8 +557,8 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 
 // Removes a box; the last box gets its number.
 //
-// A contact cache must be told: call `octosat_cache_renumber_boxes` with the new number of each box, and
-// `UINT32_MAX` for the one that is gone.
+// If there is a contact cache, call `octosat_cache_renumber_boxes` with the new number of each box, and `UINT32_MAX`
+// for the one that is gone.
 //
 // # Safety
 // Pointers must be null or valid.

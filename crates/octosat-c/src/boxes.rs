@@ -261,8 +261,8 @@ pub unsafe extern "C" fn octosat_boxes_insert(
 
 /// Removes a box; the last box gets its number.
 ///
-/// A contact cache must be told: call `octosat_cache_renumber_boxes` with the new number of each box, and
-/// `UINT32_MAX` for the one that is gone.
+/// If there is a contact cache, call `octosat_cache_renumber_boxes` with the new number of each box, and `UINT32_MAX`
+/// for the one that is gone.
 ///
 /// # Safety
 /// Pointers must be null or valid.

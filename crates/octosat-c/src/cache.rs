@@ -34,9 +34,9 @@ pub struct OctosatCacheOptions {
 
 /// Keeps contacts from frame to frame, so that each point has a predecessor and boxes at rest cost little.
 ///
-/// It finds pairs by itself, in any order. Boxes that moved, jumped or changed their extents are seen. What it must be
-/// told of: `octosat_cache_forget_box` if another body takes a box's number, `octosat_cache_renumber_boxes` if boxes
-/// change theirs.
+/// It finds pairs by itself, in any order, and notices boxes that moved, jumped or changed their extents. Call
+/// `octosat_cache_forget_box` if another body takes a box's number, and `octosat_cache_renumber_boxes` if boxes change
+/// theirs.
 #[derive(Debug)]
 pub struct OctosatCache {
     cache: ContactCache,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The folder that cargo put the library in, beside this test.
+/// The folder that cargo put the library in, next to this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a path");
     test.parent().expect("a folder").to_owned()
