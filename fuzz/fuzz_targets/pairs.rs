@@ -1,5 +1,5 @@
 //! Bytes become boxes and pairs of them; every backend must give the mirror's bits, the mirror
-//! those of the plain reference, and the judge must not object.
+//! those of the plain reference, and the reference must not object.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -9,8 +9,8 @@ use octosat::{
     Manifolds, NEW_POINT, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query,
     Rounding, ScaledBox, ScaledBoxStore,
 };
-use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, PenetrationClaim, Verdict, check_manifold,
+use octosat_reference::float64::{
+    ContactAnswer, ReferencePair, ManifoldAnswer, PenetrationAnswer, Agreement, check_manifold,
 };
 use octosat_reference::{self as reference, plain};
 
@@ -68,19 +68,19 @@ fuzz_target!(|poses: Vec<Pose>| {
     let scaled = ScaledBoxStore::from_boxes(&store).expect("sizes are within the narrower limits");
 
     let query = Query::new(&store, &pairs);
-    let judge =
+    let reference =
         |pair: [u32; 2]| pair.map(|index| unit_reference(store.get(index).expect("in range")));
     check(query, |pair| {
-        let [a, b] = judge(pair);
+        let [a, b] = reference(pair);
         Expected {
             overlap: plain::overlap(&a, &b),
             row: plain::penetration(&a, &b, 0.0),
-            judge: JudgedPair::oriented(&a, &b),
+            reference: ReferencePair::oriented(&a, &b),
         }
     });
     check_contacts(query, |pair| {
-        let [a, b] = judge(pair);
-        JudgedPair::oriented(&a, &b)
+        let [a, b] = reference(pair);
+        ReferencePair::oriented(&a, &b)
     });
     // The list of the last frame begins elsewhere, and its last pair is gone.
     let mut turned = pairs.clone();
@@ -92,7 +92,7 @@ fuzz_target!(|poses: Vec<Pose>| {
         Expected {
             overlap: plain::overlap_scaled(&a, &b),
             row: plain::penetration_scaled(&a, &b, 0.0),
-            judge: JudgedPair::scaled(&a, &b),
+            reference: ReferencePair::scaled(&a, &b),
         }
     });
 });
@@ -101,7 +101,7 @@ fuzz_target!(|poses: Vec<Pose>| {
 struct Expected {
     overlap: bool,
     row: plain::PlainPenetration,
-    judge: JudgedPair,
+    reference: ReferencePair,
 }
 
 /// What one engine says about overlap and penetration.
@@ -195,19 +195,19 @@ fn check_frames(frames: &[Query<'_>]) {
     }
 }
 
-/// What the judge has against the manifold of a pair.
-fn assert_manifold(judge: &JudgedPair, contacts: &Manifolds, place: usize) {
+/// What the reference has against the manifold of a pair.
+fn assert_manifold(reference: &ReferencePair, contacts: &Manifolds, place: usize) {
     let row = contacts.manifolds()[place];
-    let points: Vec<ContactClaim> = contacts
+    let points: Vec<ContactAnswer> = contacts
         .of(place)
         .iter()
-        .map(|point| ContactClaim {
+        .map(|point| ContactAnswer {
             position: point.position,
             depth: point.depth,
             feature: point.feature.0,
         })
         .collect();
-    let claim = ManifoldClaim {
+    let answer = ManifoldAnswer {
         normal: row.normal,
         depth: row.depth,
         axis: row.axis.code(),
@@ -218,7 +218,7 @@ fn assert_manifold(judge: &JudgedPair, contacts: &Manifolds, place: usize) {
         closest: row.kind() == ContactKind::Closest,
         steady: None,
     };
-    assert_eq!(check_manifold(judge, &claim).complaints, [], "{row:?} {points:?}");
+    assert_eq!(check_manifold(reference, &answer).faults, [], "{row:?} {points:?}");
 }
 
 /// The engines of every rounding on one thread: those of one lane, each with all that have its rounding.
@@ -263,17 +263,17 @@ where
                 assert_eq!(overlaps[place], expected.overlap, "overlap of {pair:?}");
                 assert_eq!(mirror[place], plain_bits(&expected.row), "row of {pair:?}");
             }
-            let verdict = expected.judge.verdict(overlaps[place], 0.0);
-            assert_ne!(verdict, Verdict::Contradicts, "overlap of {pair:?} in {rounding}");
+            let agreement = expected.reference.agreement(overlaps[place], 0.0);
+            assert_ne!(agreement, Agreement::Contradicts, "overlap of {pair:?} in {rounding}");
             let Penetration { normal, depth, axis, .. } = rows[place];
-            let claim = PenetrationClaim { normal, depth, axis: axis.code() };
-            let complaints = expected.judge.complaints(&claim, 0.0);
-            assert_eq!(complaints, [], "row of {pair:?} in {rounding}");
+            let answer = PenetrationAnswer { normal, depth, axis: axis.code() };
+            let faults = expected.reference.faults(&answer, 0.0);
+            assert_eq!(faults, [], "row of {pair:?} in {rounding}");
         }
     }
 }
 
-fn check_contacts(query: Query<'_>, judge: impl Fn([u32; 2]) -> JudgedPair) {
+fn check_contacts(query: Query<'_>, reference: impl Fn([u32; 2]) -> ReferencePair) {
     for (mirror, engines) in engines() {
         let rounding = mirror.rounding();
         let mirror = ask_contacts(&mirror, query);
@@ -283,7 +283,7 @@ fn check_contacts(query: Query<'_>, judge: impl Fn([u32; 2]) -> JudgedPair) {
             assert!(same, "contacts of {} differ from the mirror in {rounding}", engine.backend());
         }
         for (place, pair) in query.pairs().iter().enumerate() {
-            assert_manifold(&judge(*pair), &mirror, place);
+            assert_manifold(&reference(*pair), &mirror, place);
         }
     }
 }

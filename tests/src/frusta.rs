@@ -1,7 +1,7 @@
 //! Frusta to ask boxes against.
 
 use octosat::{DepthRange, Frustum, FrustumError, PerspectiveView};
-use octosat_reference::judge::{Camera, JudgedFrustum};
+use octosat_reference::float64::{Camera, ReferenceFrustum};
 use octosat_scenes::generate::Random;
 
 use crate::geometry::{Vector, along, columns, dot, narrow, wide};
@@ -86,10 +86,10 @@ pub fn random_frusta(random: &mut Random, center: Vector, size: f64, count: usiz
     frusta
 }
 
-/// The judge of a frustum.
+/// The reference of a frustum.
 #[must_use]
-pub fn judged_frustum(frustum: &Frustum) -> JudgedFrustum {
-    JudgedFrustum::new(frustum.origin(), frustum.planes())
+pub fn reference_frustum(frustum: &Frustum) -> ReferenceFrustum {
+    ReferenceFrustum::new(frustum.origin(), frustum.planes())
 }
 
 fn unit(v: Vector) -> Vector {

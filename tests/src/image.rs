@@ -1,12 +1,12 @@
 //! The manifold of a pair, and those of the pair swapped and moved.
 
 use octosat::{BoxPose, Engine, Manifolds, OrientedBox, PointLimit, PointOrigin};
-use octosat_reference::judge::{
-    ContactClaim, ManifoldClaim, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
+use octosat_reference::float64::{
+    ContactAnswer, ManifoldAnswer, ManifoldReport, MovedAnswer, compare_moved, compare_swapped,
 };
 
 use crate::geometry::{Quaternion, Vector, add, length, narrow, normalized, product, rotate, wide};
-use crate::reference::{PairReference, claimed_points, manifold_claim};
+use crate::reference::{PairReference, answer_points, manifold_answer};
 use crate::world::{Basis, ContactSettings, Limit, World};
 
 /// A rigid motion of a pair.
@@ -19,20 +19,20 @@ pub struct Motion {
     pub place: Vector,
 }
 
-/// A manifold as it was claimed, with points of its own.
+/// A manifold as it was reported, with points of its own.
 #[derive(Clone, Debug)]
-pub struct OwnedClaim {
+pub struct OwnedAnswer {
     /// Everything but the points.
-    pub claim: ManifoldClaim<'static>,
+    pub answer: ManifoldAnswer<'static>,
     /// All points, relative to the centre of the first box.
-    pub points: Vec<ContactClaim>,
+    pub points: Vec<ContactAnswer>,
 }
 
-impl OwnedClaim {
-    /// The claim with its points.
+impl OwnedAnswer {
+    /// The answer with its points.
     #[must_use]
-    pub fn whole(&self) -> ManifoldClaim<'_> {
-        ManifoldClaim { points: &self.points, ..self.claim }
+    pub fn whole(&self) -> ManifoldAnswer<'_> {
+        ManifoldAnswer { points: &self.points, ..self.answer }
     }
 }
 
@@ -44,7 +44,7 @@ pub struct Images {
     /// The boxes moved.
     pub moved: World,
     /// What was said about a and b, b and a, and the moved a and b.
-    pub claims: [OwnedClaim; 3],
+    pub answers: [OwnedAnswer; 3],
     rotation: Quaternion,
 }
 
@@ -59,18 +59,18 @@ impl Images {
         let given = World::of_neighbours("pair", &boxes);
         let moved = World::of_neighbours("moved pair", &moved(boxes, &ask.motion));
         let swapped = World::of_neighbours("swapped pair", &[b, a]);
-        let claims = [&given, &swapped, &moved].map(|world| claimed(world, engine, ask.margin));
-        Self { given, moved, claims, rotation: ask.motion.rotation }
+        let answers = [&given, &swapped, &moved].map(|world| reported(world, engine, ask.margin));
+        Self { given, moved, answers, rotation: ask.motion.rotation }
     }
 
     /// What differs between the pair and its swapped and its moved image.
     #[must_use]
     pub fn differences(&self) -> [ManifoldReport; 2] {
         let [given, moved] = [&self.given, &self.moved]
-            .map(|world| PairReference::new(world, Basis::Unit, [0, 1]).judged());
-        let [claim, swapped, of_moved] = self.claims.each_ref().map(OwnedClaim::whole);
-        let image = MovedClaim { pair: &moved, claim: &of_moved, rotation: self.rotation };
-        [compare_swapped(&given, &claim, &swapped), compare_moved(&given, &claim, image)]
+            .map(|world| PairReference::new(world, Basis::Unit, [0, 1]).reference());
+        let [answer, swapped, of_moved] = self.answers.each_ref().map(OwnedAnswer::whole);
+        let image = MovedAnswer { pair: &moved, answer: &of_moved, rotation: self.rotation };
+        [compare_swapped(&given, &answer, &swapped), compare_moved(&given, &answer, image)]
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Asked {
 }
 
 /// All points of the only pair of a world, relative to the first box's centre.
-fn claimed(world: &World, engine: &Engine, margin: f32) -> OwnedClaim {
+fn reported(world: &World, engine: &Engine, margin: f32) -> OwnedAnswer {
     let limit = Limit::Uniform(margin);
     let settings = ContactSettings {
         margin: limit.margin(),
@@ -93,8 +93,8 @@ fn claimed(world: &World, engine: &Engine, margin: f32) -> OwnedClaim {
     };
     let mut contacts = Manifolds::new();
     world.contacts(engine, &settings, &mut contacts);
-    let claim = manifold_claim(contacts.manifolds()[0], &[], &settings, margin);
-    OwnedClaim { claim, points: claimed_points(contacts.of(0)) }
+    let answer = manifold_answer(contacts.manifolds()[0], &[], &settings, margin);
+    OwnedAnswer { answer, points: answer_points(contacts.of(0)) }
 }
 
 /// Both boxes turned, with the centre of the first one at its new place.

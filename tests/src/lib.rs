@@ -18,16 +18,18 @@ mod written;
 pub use backends::{
     available_backends, engine_with, engines, fastest_engines, one_lane_engines, with_threads,
 };
-pub use frusta::{judged_frustum, random_frusta, random_hexahedron, random_view, view_projection};
+pub use frusta::{
+    random_frusta, random_hexahedron, random_view, reference_frustum, view_projection,
+};
 pub use geometry::{
     Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
-pub use image::{Asked, Images, Motion, OwnedClaim};
+pub use image::{Asked, Images, Motion, OwnedAnswer};
 pub use plane::{Plane, PlaneAnswers, kind_number, mixed_rectangles, standard_planes};
 pub use reference::{
-    PairReference, RowBits, claim, claimed_points, gap_by_projections, judged_box, manifold_claim,
-    manifold_report, plain_overlaps, plain_rows, row_bits,
+    PairReference, RowBits, answer, answer_points, gap_by_projections, manifold_answer,
+    manifold_report, plain_overlaps, plain_rows, reference_box, row_bits,
 };
 pub use shapes::{
     Against, ShapeTest, both_forms, check_backends, check_lengths, check_lonely_lanes,

@@ -4,7 +4,7 @@ use octosat::{
     ContactKind, Engine, Query, Rectangle, RectangleManifold, RectanglePenetration, RectanglePose,
     RectangleStore, RectangleView,
 };
-use octosat_reference::judge::JudgedRectangles;
+use octosat_reference::float64::ReferenceRectangles;
 use octosat_scenes::generate::Random;
 
 use crate::geometry::{narrow, normalized};
@@ -41,11 +41,11 @@ impl Plane {
         Self { pairs, ..self.clone() }
     }
 
-    /// The float64 judge of a pair.
+    /// The float64 reference of a pair.
     #[must_use]
-    pub fn judged(&self, pair: [u32; 2]) -> JudgedRectangles {
-        let [a, b] = self.reference(pair);
-        JudgedRectangles::new(&a, &b)
+    pub fn reference(&self, pair: [u32; 2]) -> ReferenceRectangles {
+        let [a, b] = self.given(pair);
+        ReferenceRectangles::new(&a, &b)
     }
 
     /// The stored rectangles of a pair as the references take them.
@@ -53,7 +53,7 @@ impl Plane {
     /// # Panics
     /// If there are no such rectangles.
     #[must_use]
-    pub fn reference(&self, pair: [u32; 2]) -> [octosat_reference::Rectangle; 2] {
+    pub fn given(&self, pair: [u32; 2]) -> [octosat_reference::Rectangle; 2] {
         pair.map(|index| {
             let Rectangle { pose: RectanglePose { center, rotation }, half_extents } =
                 self.store.get(index).expect("it is valid");

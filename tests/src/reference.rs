@@ -1,8 +1,8 @@
 //! The references, asked about the same stored boxes as the engine.
 
 use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, Penetration, PointOrigin};
-use octosat_reference::judge::{
-    ContactClaim, JudgedBox, JudgedPair, ManifoldClaim, ManifoldReport, PenetrationClaim,
+use octosat_reference::float64::{
+    ContactAnswer, ManifoldAnswer, ManifoldReport, PenetrationAnswer, ReferenceBox, ReferencePair,
     check_manifold, check_relative_manifold,
 };
 use octosat_reference::{OrientedBox, ScaledBox, plain};
@@ -20,10 +20,10 @@ pub fn row_bits(row: &Penetration) -> RowBits {
     [x, y, z, row.depth.to_bits(), u32::from(row.axis.code())]
 }
 
-/// A row of the engine as the judge takes it.
+/// A row of the engine as the reference takes it.
 #[must_use]
-pub fn claim(row: &Penetration) -> PenetrationClaim {
-    PenetrationClaim { normal: row.normal, depth: row.depth, axis: row.axis.code() }
+pub fn answer(row: &Penetration) -> PenetrationAnswer {
+    PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis.code() }
 }
 
 /// A pair of stored boxes as the references take them.
@@ -59,12 +59,12 @@ impl PairReference {
         }
     }
 
-    /// The float64 judge of this pair.
+    /// The float64 reference of this pair.
     #[must_use]
-    pub fn judged(&self) -> JudgedPair {
+    pub fn reference(&self) -> ReferencePair {
         match self {
-            Self::Unit { a, b } => JudgedPair::oriented(a, b),
-            Self::Scaled { a, b } => JudgedPair::scaled(a, b),
+            Self::Unit { a, b } => ReferencePair::oriented(a, b),
+            Self::Scaled { a, b } => ReferencePair::scaled(a, b),
         }
     }
 
@@ -92,44 +92,44 @@ impl PairReference {
     }
 }
 
-/// What the judge says about the manifold of a pair, asked for with these settings and this margin
+/// What the reference says about the manifold of a pair, asked for with these settings and this margin
 /// in metres.
 #[must_use]
 pub fn manifold_report(
-    judged: &JudgedPair,
+    reference: &ReferencePair,
     contacts: &Manifolds,
     pair: usize,
     settings: &ContactSettings<'_>,
     margin: f32,
 ) -> ManifoldReport {
-    let points = claimed_points(contacts.of(pair));
-    let claim = manifold_claim(contacts.manifolds()[pair], &points, settings, margin);
+    let points = answer_points(contacts.of(pair));
+    let answer = manifold_answer(contacts.manifolds()[pair], &points, settings, margin);
     match settings.origin {
-        PointOrigin::World => check_manifold(judged, &claim),
-        PointOrigin::CenterOfA => check_relative_manifold(judged, &claim),
+        PointOrigin::World => check_manifold(reference, &answer),
+        PointOrigin::CenterOfA => check_relative_manifold(reference, &answer),
     }
 }
 
 /// Points as the float64 checker takes them.
 #[must_use]
-pub fn claimed_points(points: &[ContactPoint]) -> Vec<ContactClaim> {
-    let claim = |point: &ContactPoint| ContactClaim {
+pub fn answer_points(points: &[ContactPoint]) -> Vec<ContactAnswer> {
+    let answer = |point: &ContactPoint| ContactAnswer {
         position: point.position,
         depth: point.depth,
         feature: point.feature.0,
     };
-    points.iter().map(claim).collect()
+    points.iter().map(answer).collect()
 }
 
 /// A row as the float64 checker takes it; `margin` is the pair's, in metres.
 #[must_use]
-pub fn manifold_claim<'a>(
+pub fn manifold_answer<'a>(
     row: Manifold,
-    points: &'a [ContactClaim],
+    points: &'a [ContactAnswer],
     settings: &ContactSettings<'_>,
     margin: f32,
-) -> ManifoldClaim<'a> {
-    ManifoldClaim {
+) -> ManifoldAnswer<'a> {
+    ManifoldAnswer {
         normal: row.normal,
         depth: row.depth,
         axis: row.axis.code(),
@@ -160,13 +160,13 @@ pub fn plain_rows(world: &World, basis: Basis, limit: &Limit) -> Vec<RowBits> {
     world.pairs.iter().enumerate().map(of).collect()
 }
 
-/// The float64 judge of a box as the store holds it.
+/// The float64 reference of a box as the store holds it.
 ///
 /// # Panics
 /// If there is no such box.
 #[must_use]
-pub fn judged_box(world: &World, index: u32) -> JudgedBox {
-    JudgedBox::oriented(&oriented(world, index))
+pub fn reference_box(world: &World, index: u32) -> ReferenceBox {
+    ReferenceBox::oriented(&oriented(world, index))
 }
 
 fn oriented(world: &World, index: u32) -> OrientedBox {

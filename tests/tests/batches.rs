@@ -95,11 +95,11 @@ fn a_box_with_itself_overlaps_as_deep_as_it_is_thin() {
             assert!(own.overlaps(&engine, basis, &Limit::None).iter().all(|&overlaps| overlaps));
             let rows = own.rows(&engine, basis, &Limit::None);
             for (row, &pair) in rows.iter().zip(&own.pairs) {
-                let judged = PairReference::new(&own, basis, pair).judged();
+                let reference = PairReference::new(&own, basis, pair).reference();
                 let half = own.store.get(pair[0]).unwrap().half_extents.map(f64::from);
                 let thickness = 2.0 * half[0].min(half[1]).min(half[2]);
                 let depth = f64::from(row.depth);
-                assert!((depth - thickness).abs() <= judged.band(), "{row:?} {half:?}");
+                assert!((depth - thickness).abs() <= reference.band(), "{row:?} {half:?}");
             }
         }
     }

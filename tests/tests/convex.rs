@@ -7,11 +7,11 @@ use octosat_convex::{
     Axis, ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, Pose,
     SatStatistics, contacts, overlap, overlap_cached, penetration_with,
 };
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
 use octosat_scenes::generate::Random;
 use octosat_scenes::{ReadOptions, Recording};
 use octosat_tests::{
-    Basis, Limit, PairReference, World, claim, dot, narrow, standard_worlds, wide,
+    Basis, Limit, PairReference, World, answer, dot, narrow, standard_worlds, wide,
 };
 
 /// Pairs a world.
@@ -105,16 +105,21 @@ fn code(axis: Axis, a: &Placed<'_>, b: &Placed<'_>) -> u8 {
 }
 
 /// Checks one pair and adds it to the tally.
-fn compare(row: &Penetration, pair: [&Placed<'_>; 2], judged: &JudgedPair, tally: &mut Tally) {
+fn compare(
+    row: &Penetration,
+    pair: [&Placed<'_>; 2],
+    reference: &ReferencePair,
+    tally: &mut Tally,
+) {
     let [a, b] = pair;
     let found = penetration_with(a, b, EdgeSearch::Directions, &mut SatStatistics::default());
     let pruned = penetration_with(a, b, EdgeSearch::GaussMap, &mut tally.statistics);
-    let what = || format!("{row:?}\n{found:?}\n{pruned:?}\n{judged:?}");
+    let what = || format!("{row:?}\n{found:?}\n{pruned:?}\n{reference:?}");
     tally.pairs += 1;
 
-    let verdict = judged.verdict(overlap(a, b), 0.0);
-    assert_ne!(verdict, Verdict::Contradicts, "{}", what());
-    let is_clear = judged.judgement().separation.abs() > judged.band();
+    let agreement = reference.agreement(overlap(a, b), 0.0);
+    assert_ne!(agreement, Agreement::Contradicts, "{}", what());
+    let is_clear = reference.separations().separation.abs() > reference.band();
     tally.inside_band += usize::from(!is_clear);
     if is_clear {
         assert_eq!(overlap(a, b), row.overlaps(), "{}", what());
@@ -122,61 +127,61 @@ fn compare(row: &Penetration, pair: [&Placed<'_>; 2], judged: &JudgedPair, tally
         assert_eq!(overlap(a, b), pruned.overlaps(), "{}", what());
     }
 
-    let claimed = |found: &octosat_convex::Penetration| PenetrationClaim {
+    let reported = |found: &octosat_convex::Penetration| PenetrationAnswer {
         normal: found.normal,
         depth: found.depth,
         axis: code(found.axis, a, b),
     };
-    let complaints = judged.complaints(&claimed(&found), NO_DISMISSAL);
-    assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    let faults = reference.faults(&reported(&found), NO_DISMISSAL);
+    assert!(faults.is_empty(), "{faults:?} {}", what());
     if row.overlaps() && pruned.overlaps() {
         tally.overlapping += 1;
-        let complaints = judged.complaints(&claimed(&pruned), NO_DISMISSAL);
-        assert!(complaints.is_empty(), "{complaints:?} {}", what());
+        let faults = reference.faults(&reported(&pruned), NO_DISMISSAL);
+        assert!(faults.is_empty(), "{faults:?} {}", what());
     }
     if row.overlaps() && is_clear {
-        assert_shown_by_contacts(a, b, judged);
+        assert_shown_by_contacts(a, b, reference);
     }
-    let ours = claimed(&found);
-    let theirs = claim(row);
+    let ours = reported(&found);
+    let theirs = answer(row);
     if ours.axis != theirs.axis {
-        assert!(is_tie(judged, [ours.axis, theirs.axis]), "{}", what());
+        assert!(is_tie(reference, [ours.axis, theirs.axis]), "{}", what());
         return;
     }
     tally.same_axis += 1;
     if ours.axis < 6 {
         let difference = (f64::from(ours.depth) - f64::from(theirs.depth)).abs();
         let along = dot(wide(ours.normal), wide(theirs.normal));
-        tally.worst_depth = tally.worst_depth.max(difference / judged.band());
+        tally.worst_depth = tally.worst_depth.max(difference / reference.band());
         // Level centres leave the sense of the axis to rounding.
         let is_level = f64::from(ours.depth) - deepest_possible(a, b, wide(ours.normal)).abs();
-        if is_level.abs() > 4.0 * judged.band() {
+        if is_level.abs() > 4.0 * reference.band() {
             tally.worst_normal = tally.worst_normal.max(1.0 - along);
         }
     }
 }
 
 /// Contacts show the pair's depth, within the preference: the features clipped are those of the axis.
-fn assert_shown_by_contacts(a: &Placed<'_>, b: &Placed<'_>, judged: &JudgedPair) {
+fn assert_shown_by_contacts(a: &Placed<'_>, b: &Placed<'_>, reference: &ReferencePair) {
     let manifold = contacts(a, b, &ContactSettings::default());
-    let what = || format!("{manifold:?} {judged:?}");
+    let what = || format!("{manifold:?} {reference:?}");
     let is_regular = matches!(manifold.kind, ContactKind::Face | ContactKind::Edge);
     assert!(is_regular && manifold.points.len() <= 4, "{}", what());
     let depths = manifold.points.iter().map(|point| f64::from(point.depth));
     let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
-    let least = (1.0 - PREFERENCE) * f64::from(manifold.depth) - judged.band();
+    let least = (1.0 - PREFERENCE) * f64::from(manifold.depth) - reference.band();
     assert!(deepest >= least, "{}", what());
 }
 
 /// Whether float32 may take either of two axes for the better one: they are equal within the band, or
 /// one is a pair of edges at the limit that the best face's preference sets.
-fn is_tie(judged: &JudgedPair, axes: [u8; 2]) -> bool {
-    let judgement = judged.judgement();
-    let mut tolerance = 2.0 * judged.band();
+fn is_tie(reference: &ReferencePair, axes: [u8; 2]) -> bool {
+    let separations = reference.separations();
+    let mut tolerance = 2.0 * reference.band();
     for axis in axes.into_iter().filter(|&axis| axis >= 6) {
-        tolerance += judged.band() / judgement.edge_sines[usize::from(axis) - 6];
+        tolerance += reference.band() / separations.edge_sines[usize::from(axis) - 6];
     }
-    let separations = axes.map(|axis| judgement.axis_separations[usize::from(axis)]);
+    let separations = axes.map(|axis| separations.axis_separations[usize::from(axis)]);
     let [Some(first), Some(second)] = separations else { return false };
     let is_near = |difference: f64| difference.abs() <= tolerance;
     let face = first.min(second);
@@ -204,8 +209,8 @@ fn compare_world(world: &World) -> Tally {
     let mut tally = Tally::default();
     for (row, &pair) in rows.iter().zip(&world.pairs) {
         let [Some(a), Some(b)] = pair.map(|body| bodies[body as usize].as_ref()) else { continue };
-        let judged = PairReference::new(world, Basis::Unit, pair).judged();
-        compare(row, [a, b], &judged, &mut tally);
+        let reference = PairReference::new(world, Basis::Unit, pair).reference();
+        compare(row, [a, b], &reference, &mut tally);
     }
     tally
 }
@@ -310,11 +315,11 @@ fn speculative_contacts_show_how_near_the_boxes_are() {
     let settings = ContactSettings::with_margin(0.1).expect("it is a length");
     let mut apart = 0;
     for &[a, b] in &world.pairs {
-        let judged = PairReference::new(&world, Basis::Unit, [a, b]).judged();
+        let reference = PairReference::new(&world, Basis::Unit, [a, b]).reference();
         let of = |index: u32| placed[index as usize].as_ref().expect("boxes have a volume");
         let manifold = contacts(of(a), of(b), &settings);
-        let distance = judged.closest_points().distance;
-        if judged.judgement().separation <= 0.0 || !(1e-4..0.09).contains(&distance) {
+        let distance = reference.closest_points().distance;
+        if reference.separations().separation <= 0.0 || !(1e-4..0.09).contains(&distance) {
             continue;
         }
         apart += 1;

@@ -1,4 +1,4 @@
-//! What the book says is there is there: the table of the seeds names code and a test for each claim, and
+//! What the book says is there is there: the table of the seeds names code and a test for each answer, and
 //! links of the book lead to chapters and headings.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
@@ -40,7 +40,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The cells of the rows of the table of the seeds: the claim, the code, the tests, what is right.
+/// The cells of the rows of the table of the seeds: the answer, the code, the tests, what is right.
 fn rows_of_the_seeds() -> Vec<Vec<String>> {
     let table = fs::read_to_string(root().join("docs/src/seeds.md")).unwrap();
     let rows = table.lines().filter(|line| line.starts_with('|') && !line.starts_with("|---"));

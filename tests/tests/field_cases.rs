@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use octosat::{OrientedBox, Penetration};
-use octosat_reference::judge::{JudgedPair, Verdict};
+use octosat_reference::float64::{Agreement, ReferencePair};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, Quaternion, Vector, World, along, claim, columns, cross,
+    Basis, Limit, PairReference, Quaternion, Vector, World, along, answer, columns, cross,
     cube_rotations, dot, engines, fastest_engines, gap_by_projections, narrow, normalized, product,
     rotate, turn,
 };
@@ -16,20 +16,20 @@ fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> Oriented
     OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
 }
 
-/// Every row of a world before the judge, in both bases and arithmetics; `check` sees each.
-fn judge(world: &World, check: impl Fn(usize, &Penetration, bool, &JudgedPair)) {
+/// Every row of a world before the reference, in both bases and arithmetics; `check` sees each.
+fn check(world: &World, check: impl Fn(usize, &Penetration, bool, &ReferencePair)) {
     for engine in fastest_engines() {
         for &basis in world.bases() {
             let overlaps = world.overlaps(&engine, basis, &Limit::None);
             let rows = world.rows(&engine, basis, &Limit::None);
             for (place, &pair) in world.pairs.iter().enumerate() {
                 let reference = PairReference::new(world, basis, pair);
-                let judged = reference.judged();
-                let verdict = judged.verdict(overlaps[place], 0.0);
-                assert_ne!(verdict, Verdict::Contradicts, "{} {reference:?}", world.name);
-                let complaints = judged.complaints(&claim(&rows[place]), 0.0);
-                assert!(complaints.is_empty(), "{complaints:?} {:?} {reference:?}", rows[place]);
-                check(place, &rows[place], overlaps[place], &judged);
+                let reference = reference.reference();
+                let agreement = reference.agreement(overlaps[place], 0.0);
+                assert_ne!(agreement, Agreement::Contradicts, "{} {reference:?}", world.name);
+                let faults = reference.faults(&answer(&rows[place]), 0.0);
+                assert!(faults.is_empty(), "{faults:?} {:?} {reference:?}", rows[place]);
+                check(place, &rows[place], overlaps[place], &reference);
             }
         }
     }
@@ -87,21 +87,21 @@ fn each_of_the_fifteen_axes_separates_alone() {
 }
 
 fn check_lone_axis(world: &World, axis: usize, gap: f64, alone: &mut usize) {
-    let lone = PairReference::new(world, Basis::Unit, world.pairs[0]).judged();
-    let separations = lone.judgement().axis_separations;
+    let lone = PairReference::new(world, Basis::Unit, world.pairs[0]).reference();
+    let separations = lone.separations().axis_separations;
     let others = (0..15).filter(|&other| other != axis);
     let nearest = others.filter_map(|other| separations[other]).fold(-9.0, f64::max);
     if nearest > -0.001 {
         return;
     }
     *alone += 1;
-    let next_face = PairReference::new(world, Basis::Unit, world.pairs[1]).judged();
-    let faces = next_face.judgement().axis_separations;
+    let next_face = PairReference::new(world, Basis::Unit, world.pairs[1]).reference();
+    let faces = next_face.separations().axis_separations;
     let best_face = faces[..6].iter().flatten().fold(-9.0, |best: f64, &face| best.max(face));
-    judge(world, |place, row, overlaps, judged| {
+    reference(world, |place, row, overlaps, reference| {
         assert_eq!(overlaps, place == 1);
         let expected = if place == 0 { -gap } else { gap };
-        assert!((f64::from(row.depth) - expected).abs() <= judged.band(), "{row:?}");
+        assert!((f64::from(row.depth) - expected).abs() <= reference.band(), "{row:?}");
         // Unless a face is as shallow as the edges, the axis is the lone one.
         if axis < 6 || place == 0 || best_face < -1.1 * gap {
             assert_eq!(usize::from(row.axis.code()), axis, "{row:?}");
@@ -129,13 +129,13 @@ fn nearly_aligned_stacks_keep_a_face_normal() {
         }
     }
     let world = World::of_neighbours("near-aligned", &boxes);
-    judge(&world, |place, row, overlaps, judged| {
+    check(&world, |place, row, overlaps, reference| {
         assert!(overlaps && row.axis.code() < 6, "{} {row:?}", angles[place]);
         let tilt = angles[place].abs();
-        assert!(f64::from(row.normal[2]) >= 1.0 - tilt * tilt - judged.band(), "{row:?}");
+        assert!(f64::from(row.normal[2]) >= 1.0 - tilt * tilt - reference.band(), "{row:?}");
         // Tilting about the middle of the upper box moves its lowest corner down by this much.
         let depth = f64::from(row.depth) - 0.01;
-        assert!((-judged.band()..=tilt + judged.band()).contains(&depth), "{tilt} {row:?}");
+        assert!((-reference.band()..=tilt + reference.band()).contains(&depth), "{tilt} {row:?}");
     });
 }
 
@@ -148,10 +148,10 @@ fn crossed_edges() {
         let first = boxed([0.0; 3], turn([1.0, 0.0, 0.0], eighth), [0.5; 3]);
         let second = boxed([0.0, 0.0, distance], turn([0.0, 1.0, 0.0], eighth), [0.5; 3]);
         let world = World::of_neighbours("crossed edges", &[first, second]);
-        judge(&world, |_, row, overlaps, judged| {
+        check(&world, |_, row, overlaps, reference| {
             let depth = reach - distance;
-            assert!((f64::from(row.depth) - depth).abs() <= judged.band(), "{distance} {row:?}");
-            if depth.abs() > judged.band() {
+            assert!((f64::from(row.depth) - depth).abs() <= reference.band(), "{distance} {row:?}");
+            if depth.abs() > reference.band() {
                 assert_eq!(overlaps, depth > 0.0, "{distance}");
             }
             // Edge 0 of a (along x) with edge 1 of b (along y).
@@ -176,7 +176,7 @@ fn crossed_thin_beams() {
         }
     }
     let world = World::of_neighbours("beams", &boxes);
-    judge(&world, |place, row, overlaps, judged| {
+    check(&world, |place, row, overlaps, reference| {
         let PairReference::Unit { a, b } =
             PairReference::new(&world, Basis::Unit, world.pairs[place])
         else {
@@ -186,7 +186,7 @@ fn crossed_thin_beams() {
             assert!(gap_by_projections(&a, &b, 20_000, 1e-3) <= 1e-3, "{row:?}");
         } else if !overlaps {
             let gap = gap_by_projections(&a, &b, 30, 0.0);
-            assert!(gap >= -f64::from(row.depth) - judged.band(), "{gap} {row:?}");
+            assert!(gap >= -f64::from(row.depth) - reference.band(), "{gap} {row:?}");
         }
     });
 }
@@ -217,10 +217,10 @@ fn a_cube_on_its_edge_in_a_larger_cube() {
         }
     }
     let world = World::of_neighbours("cube on its edge", &boxes);
-    judge(&world, |place, row, overlaps, judged| {
+    check(&world, |place, row, overlaps, reference| {
         assert!(overlaps);
         let depth = std::f64::consts::FRAC_1_SQRT_2;
-        assert!((f64::from(row.depth) - depth).abs() <= judged.band(), "{row:?}");
+        assert!((f64::from(row.depth) - depth).abs() <= reference.band(), "{row:?}");
         let cosine: f64 = (0..3).map(|k| f64::from(row.normal[k]) * normals[place][k]).sum();
         assert!(cosine > 1.0 - 1e-6, "{row:?} {:?}", normals[place]);
         assert_eq!(row.axis.code() / 3, u8::try_from(place % 2).expect("0 or 1"), "{row:?}");
@@ -295,5 +295,5 @@ fn canonical_rotations_perturbed() {
             }
         }
     }
-    judge(&World::of_neighbours("canonical", &boxes), |_, _, _, _| {});
+    check(&World::of_neighbours("canonical", &boxes), |_, _, _, _| {});
 }

@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Engine, OrientedBox};
-use octosat_reference::judge::ManifoldFault;
+use octosat_reference::float64::ManifoldFault;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Asked, Images, Motion, OwnedClaim, cube_rotations, fastest_engines, narrow, product, turn,
+    Asked, Images, Motion, OwnedAnswer, cube_rotations, fastest_engines, narrow, product, turn,
 };
 
 /// Pairs that are looked at.
@@ -40,7 +40,7 @@ fn swapped_and_moved_pairs_have_the_same_manifolds() {
     for engine in fastest_engines() {
         for images in all_images(&engine) {
             for report in images.differences() {
-                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
+                assert!(report.faults.is_empty(), "{:?} {images:?}", report.faults);
             }
         }
     }
@@ -64,14 +64,14 @@ fn edges_yield_to_a_face_whichever_way_it_leads() {
             let motion = Motion { rotation: random.rotation(), place: random.vector(-0.5, 0.5) };
             let images = Images::ask(boxes, &engine, &Asked { margin: 0.0, motion });
             for report in images.differences() {
-                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
+                assert!(report.faults.is_empty(), "{:?} {images:?}", report.faults);
             }
         }
     }
 }
 
 /// A point beyond the margin by less than rounding is within it in one image and not in the other:
-/// no fault of either, and the judge must see that. A long search found the pair.
+/// no fault of either, and the reference must see that. A long search found the pair.
 #[test]
 fn a_point_at_the_margin_may_be_missing_from_an_image() {
     let boxes = [
@@ -94,19 +94,19 @@ fn a_point_at_the_margin_may_be_missing_from_an_image() {
             let asked = Asked { margin: 8.585_575e-4, motion };
             let images = Images::ask(boxes, &engine, &asked);
             for report in images.differences() {
-                assert!(report.complaints.is_empty(), "{:?} {images:?}", report.complaints);
+                assert!(report.faults.is_empty(), "{:?} {images:?}", report.faults);
             }
-            lengths[images.claims[2].points.len()] += 1;
+            lengths[images.answers[2].points.len()] += 1;
         }
     }
     assert!(lengths[3] > 10 && lengths[4] > 10, "the point was at the margin: {lengths:?}");
 }
 
-/// A change of an image's claim, and what is to be said about it.
+/// A change of an image's answer, and what is to be said about it.
 struct Change {
-    make: fn(&mut OwnedClaim),
+    make: fn(&mut OwnedAnswer),
     fault: ManifoldFault,
-    /// The least share of changed claims in which it must be found: the rest are near ties.
+    /// The least share of changed answers in which it must be found: the rest are near ties.
     share: f64,
 }
 
@@ -119,22 +119,22 @@ fn changes() -> [Change; 8] {
             share: 0.99,
         },
         Change {
-            make: |owned| owned.claim.closest ^= true,
+            make: |owned| owned.answer.closest ^= true,
             fault: ManifoldFault::ImageOfOtherKind,
             share: 0.7,
         },
         Change {
-            make: |owned| owned.claim.axis = (owned.claim.axis + 7) % 15,
+            make: |owned| owned.answer.axis = (owned.answer.axis + 7) % 15,
             fault: ManifoldFault::ImageOnOtherAxis,
             share: 0.4,
         },
         Change {
-            make: |owned| owned.claim.depth += 0.001,
+            make: |owned| owned.answer.depth += 0.001,
             fault: ManifoldFault::ImageOfOtherDepth,
             share: 0.7,
         },
         Change {
-            make: |owned| owned.claim.normal.rotate_left(1),
+            make: |owned| owned.answer.normal.rotate_left(1),
             fault: ManifoldFault::ImageTurned,
             share: 0.7,
         },
@@ -161,15 +161,15 @@ fn whatever_is_changed_in_an_image_is_found() {
     let engine = Engine::new();
     let all = all_images(&engine);
     let touching: Vec<&Images> =
-        all.iter().filter(|images| images.claims[0].points.len() > 1).collect();
+        all.iter().filter(|images| images.answers[0].points.len() > 1).collect();
     assert!(touching.len() > PAIRS / 4, "{}", touching.len());
     for Change { make, fault, share } in changes() {
         for image in [1, 2] {
             let found = touching.iter().filter(|images| {
                 let mut changed = (**images).clone();
-                make(&mut changed.claims[image]);
+                make(&mut changed.answers[image]);
                 let report = &changed.differences()[image - 1];
-                report.complaints.iter().any(|complaint| complaint.fault == fault)
+                report.faults.iter().any(|found| found.fault == fault)
             });
             let found = found.count();
             eprintln!("{fault:?} of image {image}: {found} of {}", touching.len());

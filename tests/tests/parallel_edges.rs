@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::OrientedBox;
-use octosat_reference::judge::{JudgedPair, Verdict};
+use octosat_reference::float64::{Agreement, ReferencePair};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Basis, Limit, PairReference, World, engines, narrow, normalized, product, turn, wide,
@@ -56,16 +56,16 @@ fn turned_pairs(angles: &[f64], seed: u64) -> Vec<OrientedBox> {
     boxes
 }
 
-/// Every pair before its judge.
-fn judged_pairs(world: &World, basis: Basis) -> Vec<JudgedPair> {
-    let judged = |&pair: &[u32; 2]| PairReference::new(world, basis, pair).judged();
-    world.pairs.iter().map(judged).collect()
+/// Every pair before its reference.
+fn reference_pairs(world: &World, basis: Basis) -> Vec<ReferencePair> {
+    let reference = |&pair: &[u32; 2]| PairReference::new(world, basis, pair).reference();
+    world.pairs.iter().map(reference).collect()
 }
 
 /// Margins a band above the pairs' true separations.
-fn margins_above(judged: &[JudgedPair]) -> Vec<f32> {
-    let above = |pair: &JudgedPair| pair.judgement().separation + pair.band();
-    judged.iter().flat_map(|pair| narrow([above(pair)])).collect()
+fn margins_above(reference: &[ReferencePair]) -> Vec<f32> {
+    let above = |pair: &ReferencePair| pair.separations().separation + pair.band();
+    reference.iter().flat_map(|pair| narrow([above(pair)])).collect()
 }
 
 #[test]
@@ -74,36 +74,36 @@ fn parallel_edges_dismiss_no_pair_within_the_margin() {
     boxes.extend(turned_pairs(&NO_AXIS, 81));
     let world = World::of_neighbours("parallel edges", &boxes);
     for basis in [Basis::Unit, Basis::Scaled] {
-        let judged = judged_pairs(&world, basis);
-        assert!(judged.iter().all(|pair| pair.judgement().separation > 0.5));
-        let limit = Limit::PerPair(margins_above(&judged));
+        let reference = reference_pairs(&world, basis);
+        assert!(reference.iter().all(|pair| pair.separations().separation > 0.5));
+        let limit = Limit::PerPair(margins_above(&reference));
         for engine in engines() {
             for (place, within) in world.overlaps(&engine, basis, &limit).iter().enumerate() {
                 let what = (basis, engine.backend(), engine.rounding());
-                assert!(within, "pair {place}: {what:?} {:?}", judged[place].judgement());
+                assert!(within, "pair {place}: {what:?} {:?}", reference[place].separations());
             }
         }
     }
 }
 
 /// From a sine of 1e-7 on the edge pair counts, and its gap is off by rounding over the sine: the
-/// answer is the judge's only up to that.
+/// answer is the reference's only up to that.
 #[test]
-fn nearly_parallel_edges_do_not_contradict_the_judge() {
+fn nearly_parallel_edges_do_not_contradict_the_reference() {
     let world = World::of_neighbours("nearly parallel edges", &turned_pairs(&NOISY_AXIS, 82));
     for basis in [Basis::Unit, Basis::Scaled] {
-        let judged = judged_pairs(&world, basis);
+        let reference = reference_pairs(&world, basis);
         // No direction shows more than the distance, which is at most √3 times the separation.
-        let distance = |pair: &JudgedPair| 3.0_f64.sqrt() * pair.judgement().separation;
-        let above = |pair: &JudgedPair| distance(pair) + 2.0 * pair.band();
-        let certain: Vec<f32> = judged.iter().flat_map(|pair| narrow([above(pair)])).collect();
+        let distance = |pair: &ReferencePair| 3.0_f64.sqrt() * pair.separations().separation;
+        let above = |pair: &ReferencePair| distance(pair) + 2.0 * pair.band();
+        let certain: Vec<f32> = reference.iter().flat_map(|pair| narrow([above(pair)])).collect();
         for engine in engines() {
-            let margins = margins_above(&judged);
+            let margins = margins_above(&reference);
             let limit = Limit::PerPair(margins.clone());
             let within = world.overlaps(&engine, basis, &limit);
-            for (place, pair) in judged.iter().enumerate() {
-                let verdict = pair.verdict(within[place], margins[place]);
-                assert_ne!(verdict, Verdict::Contradicts, "pair {place}: {pair:?}");
+            for (place, pair) in reference.iter().enumerate() {
+                let agreement = pair.agreement(within[place], margins[place]);
+                assert_ne!(agreement, Agreement::Contradicts, "pair {place}: {pair:?}");
             }
             let limit = Limit::PerPair(certain.clone());
             assert!(world.overlaps(&engine, basis, &limit).iter().all(|&within| within));

@@ -4,10 +4,10 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Engine, OrientedBox, Penetration, Rounding};
-use octosat_reference::judge::Verdict;
+use octosat_reference::float64::Agreement;
 use octosat_tests::{
     Asked, Basis, Images, Limit, Motion, PairReference, Quaternion, Vector, World, add, along,
-    claim, columns, cube_rotations, engines, narrow, normalized, product, row_bits, turn, wide,
+    answer, columns, cube_rotations, engines, narrow, normalized, product, row_bits, turn, wide,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -62,7 +62,7 @@ fn half_extents() -> impl Strategy<Value = Vector> {
     [half_extent(), half_extent(), half_extent()]
 }
 
-/// Where box b is put: anywhere near, or touching within a few roundings along the judge's axis.
+/// Where box b is put: anywhere near, or touching within a few roundings along the reference's axis.
 #[derive(Clone, Debug)]
 enum Placing {
     Near(Vector),
@@ -106,8 +106,8 @@ fn pair() -> impl Strategy<Value = World> {
         let mut world =
             World::of_neighbours("pair", &[a, boxed(add(center, offset), second, sizes.1)]);
         if let Some(steps) = steps {
-            let judged = PairReference::new(&world, Basis::Unit, [0, 1]).judged();
-            let truth = judged.judgement();
+            let reference = PairReference::new(&world, Basis::Unit, [0, 1]).reference();
+            let truth = reference.separations();
             let size = sizes.0.iter().chain(&sizes.1).sum::<f64>();
             let shift = f64::from(steps) * TOUCHING_STEP * size - truth.separation;
             let placed = along(add(center, offset), shift, truth.normal);
@@ -146,17 +146,21 @@ fn agree_everywhere(world: &World, engines: &[Engine], limit: &Limit) -> Result<
     Ok(())
 }
 
-fn satisfy_the_judge(world: &World, engine: &Engine, limit: &Limit) -> Result<(), TestCaseError> {
+fn satisfy_the_reference(
+    world: &World,
+    engine: &Engine,
+    limit: &Limit,
+) -> Result<(), TestCaseError> {
     for basis in [Basis::Unit, Basis::Scaled] {
-        let judged = PairReference::new(world, basis, [0, 1]).judged();
+        let reference = PairReference::new(world, basis, [0, 1]).reference();
         let answer = ask(world, engine, basis, limit);
         let margin = limit.of(0).unwrap_or(0.0);
-        let truth = judged.judgement().separation;
-        let verdict = judged.verdict(answer.overlaps, margin);
+        let truth = reference.separations().separation;
+        let agreement = reference.agreement(answer.overlaps, margin);
         let what = format!("{basis:?}, truth {truth:e}: {} {:?}", answer.overlaps, answer.row);
-        prop_assert_ne!(verdict, Verdict::Contradicts, "{}", what);
-        let complaints = judged.complaints(&claim(&answer.row), margin);
-        prop_assert!(complaints.is_empty(), "{complaints:?} {what}");
+        prop_assert_ne!(agreement, Agreement::Contradicts, "{}", what);
+        let faults = reference.faults(&answer(&answer.row), margin);
+        prop_assert!(faults.is_empty(), "{faults:?} {what}");
     }
     Ok(())
 }
@@ -165,7 +169,7 @@ fn satisfy_the_judge(world: &World, engine: &Engine, limit: &Limit) -> Result<()
 fn parts_by_its_depth(world: &World, engine: &Engine) -> Result<(), TestCaseError> {
     let [a, b] = [0, 1].map(|index| world.store.get(index).expect("there are two boxes"));
     let row = ask(world, engine, Basis::Unit, &Limit::None).row;
-    let band = PairReference::new(world, Basis::Unit, [0, 1]).judged().band();
+    let band = PairReference::new(world, Basis::Unit, [0, 1]).reference().band();
     if f64::from(row.depth) <= 10.0 * band {
         return Ok(());
     }
@@ -178,9 +182,9 @@ fn parts_by_its_depth(world: &World, engine: &Engine) -> Result<(), TestCaseErro
         let moved = along(center, distance, wide(row.normal));
         let mut image = b;
         image.pose.center = narrow(moved);
-        let judged =
+        let reference =
             PairReference::new(&World::of_neighbours("moved", &[a, image]), Basis::Unit, [0, 1]);
-        let left = judged.judged().judgement().separation;
+        let left = reference.reference().separations().separation;
         if part < 1.0 {
             prop_assert!(left <= slack, "{left:e} apart after nine tenths of {row:?}");
         } else {
@@ -201,10 +205,10 @@ proptest! {
     }
 
     #[test]
-    fn the_judge_agrees(world in pair(), margin in 0.0..0.5_f32) {
+    fn the_reference_agrees(world in pair(), margin in 0.0..0.5_f32) {
         for engine in octosat_tests::fastest_engines() {
-            satisfy_the_judge(&world, &engine, &Limit::None)?;
-            satisfy_the_judge(&world, &engine, &Limit::Uniform(margin))?;
+            satisfy_the_reference(&world, &engine, &Limit::None)?;
+            satisfy_the_reference(&world, &engine, &Limit::Uniform(margin))?;
         }
     }
 
@@ -217,14 +221,14 @@ proptest! {
             }
             // Edges this close to parallel may separate, but are no axis of a depth; that is
             // visible only between boxes that touch within rounding.
-            let judged = PairReference::new(&world, Basis::Unit, [0, 1]).judged();
-            let truth = judged.judgement();
+            let reference = PairReference::new(&world, Basis::Unit, [0, 1]).reference();
+            let truth = reference.separations();
             // Fused products leave a rounding also where edges are exactly parallel, and exact ones cancel.
             let fused = engine.rounding() == Rounding::Fused;
             let nearly = |sine: f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
             let parallel = truth.edge_sines.iter().any(|&sine| nearly(sine));
             prop_assert!(parallel, "{} {:?}", answer.overlaps, answer.row);
-            prop_assert!(truth.separation.abs() <= judged.band(), "{:e}", truth.separation);
+            prop_assert!(truth.separation.abs() <= reference.band(), "{:e}", truth.separation);
         }
     }
 
@@ -261,8 +265,8 @@ proptest! {
         for engine in octosat_tests::fastest_engines() {
             let images = Images::ask(boxes, &engine, &asked);
             for report in images.differences() {
-                let complaints = report.complaints;
-                prop_assert!(complaints.is_empty(), "{complaints:?} {:?}", images.claims);
+                let faults = report.faults;
+                prop_assert!(faults.is_empty(), "{faults:?} {:?}", images.answers);
             }
         }
     }

@@ -6,8 +6,8 @@ use octosat::{
     BoxStore, ContactKind, Engine, Margin, OrientedBox, Penetration, Query, QueryError, Rectangle,
     RectangleAxis, RectangleManifold, RectanglePenetration, RectangleView, Rounding,
 };
-use octosat_reference::judge::{
-    RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
+use octosat_reference::float64::{
+    RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
 };
 use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
 use octosat_scenes::generate::Random;
@@ -95,7 +95,7 @@ fn every_length_order_and_number_of_threads_gives_the_rows_of_single_pairs() {
     }
 }
 
-/// The judge's corners and clipped outlines against every answer, in both roundings.
+/// The reference's corners and clipped outlines against every answer, in both roundings.
 #[test]
 fn answers_are_true() {
     for plane in standard_planes(6000) {
@@ -112,28 +112,28 @@ fn answers_are_true() {
 }
 
 fn check_pair(plane: &Plane, pair: [u32; 2], answers: &PlaneAnswers, place: usize, margin: f32) {
-    let judged = plane.judged(pair);
+    let reference = plane.reference(pair);
     let (row, manifold) = (&answers.rows[place], &answers.manifolds[place]);
     let what = || {
-        let [a, b] = plane.reference(pair);
-        format!("{} {margin} {row:?} {manifold:?} {a:?} {b:?} {judged:?}", plane.name)
+        let [a, b] = plane.given(pair);
+        format!("{} {margin} {row:?} {manifold:?} {a:?} {b:?} {reference:?}", plane.name)
     };
-    assert!(judged.allows_overlap(answers.overlaps[place], margin), "{}", what());
-    let claim =
-        |normal, depth, axis: RectangleAxis| RectangleClaim { normal, depth, axis: axis.code() };
-    let complaints = judged.complaints(&claim(row.normal, row.depth, row.axis), margin);
-    assert!(complaints.is_empty(), "{complaints:?} {}", what());
-    let points: Vec<RectanglePointClaim> = manifold
+    assert!(reference.allows_overlap(answers.overlaps[place], margin), "{}", what());
+    let answer =
+        |normal, depth, axis: RectangleAxis| RectangleAnswer { normal, depth, axis: axis.code() };
+    let faults = reference.faults(&answer(row.normal, row.depth, row.axis), margin);
+    assert!(faults.is_empty(), "{faults:?} {}", what());
+    let points: Vec<RectanglePointAnswer> = manifold
         .points()
         .iter()
-        .map(|point| RectanglePointClaim {
+        .map(|point| RectanglePointAnswer {
             position: point.position,
             depth: point.depth,
             feature: point.feature.0,
         })
         .collect();
-    let claim = RectangleContactClaim {
-        row: claim(manifold.normal, manifold.depth, manifold.axis),
+    let answer = RectangleContactAnswer {
+        row: answer(manifold.normal, manifold.depth, manifold.axis),
         kind: match manifold.kind() {
             ContactKind::Separated => RectangleKind::Separated,
             ContactKind::Face => RectangleKind::Face,
@@ -143,8 +143,8 @@ fn check_pair(plane: &Plane, pair: [u32; 2], answers: &PlaneAnswers, place: usiz
         },
         points: &points,
     };
-    let complaints = judged.contact_complaints(&claim, margin);
-    assert!(complaints.is_empty(), "{complaints:?} {}", what());
+    let faults = reference.contact_faults(&answer, margin);
+    assert!(faults.is_empty(), "{faults:?} {}", what());
     let kind = manifold.kind();
     if matches!(kind, ContactKind::Face | ContactKind::Separated) {
         assert_eq!(manifold.depth.to_bits(), row.depth.to_bits());
@@ -285,10 +285,10 @@ fn the_slides_say_the_same() {
     let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::None);
     let mut collisions = 0;
     for (place, &pair) in plane.pairs.iter().enumerate() {
-        let [a, b] = plane.reference(pair).each_ref().map(PlaneBox::from);
-        let judged = plane.judged(pair);
+        let [a, b] = plane.given(pair).each_ref().map(PlaneBox::from);
+        let reference = plane.reference(pair);
         let row = &answers.rows[place];
-        if judged.separation.abs() < 2.0 * judged.band {
+        if reference.separation.abs() < 2.0 * reference.band {
             continue;
         }
         let [sizes, intervals] = [collide(&a, &b), collide_by_intervals(&a, &b)];
@@ -298,7 +298,7 @@ fn the_slides_say_the_same() {
         assert!(
             (sizes.depth - row.depth).abs() < 1e-5 && (intervals.depth - row.depth).abs() < 1e-5
         );
-        assert!((judged.shared_area > 0.0) && judged.distance < 1e-12);
+        assert!((reference.shared_area > 0.0) && reference.distance < 1e-12);
         let points = collision_points(&a, &b, &sizes);
         let same_axis = sizes.axis == row.axis.code();
         let deepest = answers.manifolds[place]

@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Engine, OrientedBox};
-use octosat_reference::judge::Verdict;
+use octosat_reference::float64::Agreement;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Basis, Limit, PairReference, World, along, claim, columns, cube_rotations, engines,
+    Basis, Limit, PairReference, World, along, answer, columns, cube_rotations, engines,
     fastest_engines, narrow, normalized, product, turn,
 };
 
@@ -15,30 +15,30 @@ fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
     OrientedBox::new(center, UPRIGHT, half_extents)
 }
 
-/// The rows of a list of pairs must hold before the judge, in every basis and arithmetic.
-fn judge(world: &World) {
+/// The rows of a list of pairs must hold before the reference, in every basis and arithmetic.
+fn check(world: &World) {
     for engine in fastest_engines() {
         for &basis in world.bases() {
             for limit in [Limit::None, Limit::Uniform(0.1)] {
-                judge_with(world, &engine, basis, &limit);
+                check_with(world, &engine, basis, &limit);
             }
         }
     }
 }
 
-fn judge_with(world: &World, engine: &Engine, basis: Basis, limit: &Limit) {
+fn check_with(world: &World, engine: &Engine, basis: Basis, limit: &Limit) {
     let overlaps = world.overlaps(engine, basis, limit);
     let rows = world.rows(engine, basis, limit);
     let margin = limit.of(0).unwrap_or(0.0);
     for (place, &pair) in world.pairs.iter().enumerate() {
         let reference = PairReference::new(world, basis, pair);
-        let judged = reference.judged();
-        let verdict = judged.verdict(overlaps[place], margin);
-        let truth = judged.judgement().separation;
+        let reference = reference.reference();
+        let agreement = reference.agreement(overlaps[place], margin);
+        let truth = reference.separations().separation;
         let what = format!("{} {truth:e} {limit:?} {reference:?}", world.name);
-        assert_ne!(verdict, Verdict::Contradicts, "{} {what}", overlaps[place]);
-        let complaints = judged.complaints(&claim(&rows[place]), margin);
-        assert!(complaints.is_empty(), "{complaints:?} {:?} {what}", rows[place]);
+        assert_ne!(agreement, Agreement::Contradicts, "{} {what}", overlaps[place]);
+        let faults = reference.faults(&answer(&rows[place]), margin);
+        assert!(faults.is_empty(), "{faults:?} {:?} {what}", rows[place]);
     }
 }
 
@@ -99,7 +99,7 @@ fn coincident_cubes_part_along_the_first_axis_of_a() {
         boxes.extend([turned, turned]);
     }
     let world = World::of_neighbours("coincident, turned", &boxes);
-    judge(&world);
+    check(&world);
     for engine in engines() {
         for basis in [Basis::Unit, Basis::Scaled] {
             for row in world.rows(&engine, basis, &Limit::None) {
@@ -120,7 +120,7 @@ fn nested_boxes_are_pushed_out_of_the_nearest_side() {
         }
     }
     let world = World::of_neighbours("nested", &boxes);
-    judge(&world);
+    check(&world);
     for engine in engines() {
         for basis in [Basis::Unit, Basis::Scaled] {
             for (place, row) in world.rows(&engine, basis, &Limit::None).iter().enumerate() {
@@ -162,7 +162,7 @@ fn zero_extents_work() {
             }
         }
     }
-    judge(&World::of_neighbours("zero extents", &boxes));
+    check(&World::of_neighbours("zero extents", &boxes));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn needles_and_plates_of_extreme_proportions() {
             boxes.push(OrientedBox::new(narrow(center), narrow(random.rotation()), narrow(half)));
         }
     }
-    judge(&World::of_neighbours("needles", &boxes));
+    check(&World::of_neighbours("needles", &boxes));
 }
 
 /// At 1e6 m a coordinate's step is 6 cm, but the difference of two is exact: nothing but the boxes'
@@ -240,7 +240,7 @@ fn a_million_metres_from_the_origin() {
         }
     }
     let far = World::of_neighbours("far", &boxes);
-    judge(&far);
+    check(&far);
     // Moving a pair to the origin is exact, so every bit stays.
     let near: Vec<OrientedBox> = boxes
         .chunks_exact(2)
@@ -278,7 +278,7 @@ fn a_tenth_of_a_millimetre_on_ten_kilometres() {
         boxes.push(OrientedBox::new([0.0; 3], narrow(rotations[0]), narrow(a)));
         boxes.push(OrientedBox::new(narrow(center), narrow(rotations[1]), narrow(b)));
     }
-    judge(&World::of_neighbours("extreme", &boxes));
+    check(&World::of_neighbours("extreme", &boxes));
 }
 
 /// Sizes down to the smallest denormal, with offsets of the same size.
@@ -297,5 +297,5 @@ fn denormal_extents_hold_in_the_unit_basis() {
             boxes.push(OrientedBox::new(narrow(center), narrow(rotation), narrow(half)));
         }
     }
-    judge(&World::of_neighbours("denormal", &boxes));
+    check(&World::of_neighbours("denormal", &boxes));
 }

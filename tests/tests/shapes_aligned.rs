@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 
 use octosat::{AxisAlignedBox, BoxView, Engine, OrientedBox, ShapeQuery};
-use octosat_reference::judge::Verdict;
+use octosat_reference::float64::Agreement;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, Limit, ShapeTest, World, both_forms, check_backends, check_lengths,
-    check_lonely_lanes, check_threads, extreme_world, fastest_engines, judged_box, narrow,
+    check_lonely_lanes, check_threads, extreme_world, fastest_engines, narrow, reference_box,
     standard_worlds, wide,
 };
 
@@ -101,7 +101,7 @@ fn nan_is_alone_and_overlaps_nothing() {
 }
 
 #[test]
-fn the_judge_agrees() {
+fn the_reference_agrees() {
     let [mut touching, mut all, mut in_band] = [0, 0, 0];
     for world in worlds() {
         let regions = regions(&world, 109);
@@ -113,12 +113,12 @@ fn the_judge_agrees() {
                 let against = Against::Pairs { shapes: &regions, pairs: &pairs };
                 let rows = query.ask_world(&engine, &world, against);
                 for (index, (&overlaps, region)) in (0..).zip(rows.iter().zip(&regions)) {
-                    let judged = judged_box(&world, index);
-                    let judged = judged.with_aligned(region.min(), region.max());
-                    let verdict = judged.verdict(overlaps, margin.unwrap_or(0.0));
+                    let reference = reference_box(&world, index);
+                    let reference = reference.with_aligned(region.min(), region.max());
+                    let agreement = reference.agreement(overlaps, margin.unwrap_or(0.0));
                     let what = (&world.name, margin, world.store.get(index));
-                    assert_ne!(verdict, Verdict::Contradicts, "{what:?}, {region:?}");
-                    in_band += usize::from(verdict == Verdict::InsideBand);
+                    assert_ne!(agreement, Agreement::Contradicts, "{what:?}, {region:?}");
+                    in_band += usize::from(agreement == Agreement::InsideBand);
                     touching += usize::from(overlaps);
                     all += 1;
                 }
@@ -131,7 +131,7 @@ fn the_judge_agrees() {
 
 /// A region is an oriented box too, and both queries must say the same away from touching.
 #[test]
-fn the_judge_of_a_region_is_the_judge_of_a_pair() {
+fn the_judge_of_a_region_is_the_reference_of_a_pair() {
     let mut random = Random::new(110);
     for _ in 0..500 {
         let center = narrow(random.vector(-2.0, 2.0));
@@ -148,10 +148,10 @@ fn the_judge_of_a_region_is_the_judge_of_a_pair() {
             half_extents: [1.0, 0.5, 0.75],
         };
         let region = AxisAlignedBox::new([-0.5, -1.5, -0.5], [1.5, -0.5, 1.0]).unwrap();
-        let pair = octosat_reference::judge::JudgedPair::oriented(&upright, &given);
-        let judged = octosat_reference::judge::JudgedBox::oriented(&given)
+        let pair = octosat_reference::float64::ReferencePair::oriented(&upright, &given);
+        let reference = octosat_reference::float64::ReferenceBox::oriented(&given)
             .with_aligned(region.min(), region.max());
-        let [one, other] = [pair, judged].map(|judged| judged.judgement().separation);
+        let [one, other] = [pair, reference].map(|reference| reference.separations().separation);
         assert!((one - other).abs() < 1e-12, "{one} {other}");
     }
 }

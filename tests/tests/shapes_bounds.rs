@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 
 use octosat::{AxisAlignedBox, BoxView, Engine, QueryError};
-use octosat_reference::judge::JudgedBox;
+use octosat_reference::float64::ReferenceBox;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, ShapeTest, World, check_backends, check_lengths, check_lonely_lanes, check_threads,
-    engines, extreme_world, fastest_engines, judged_box, narrow, standard_worlds,
+    engines, extreme_world, fastest_engines, narrow, reference_box, standard_worlds,
 };
 
 struct Bounds;
@@ -72,8 +72,8 @@ fn no_corner_is_outside_and_bounds_are_tight() {
             let rows = Bounds.ask_world(&engine, &world, Against::One(&()));
             for (index, row) in (0..).zip(rows) {
                 let bounds: AxisAlignedBox = bytemuck::cast(row);
-                let judged = judged_box(&world, index);
-                let fault = judged.bounds_fault(bounds.min(), bounds.max());
+                let reference = reference_box(&world, index);
+                let fault = reference.bounds_fault(bounds.min(), bounds.max());
                 let what = world.store.get(index);
                 assert_eq!(fault, None, "{}, {what:?}", world.name);
             }
@@ -106,7 +106,7 @@ fn rotations_at_the_limit_of_a_view_stay_inside() {
                 rotation: columns[1][row],
                 half_extents: three(columns[2][row]),
             };
-            let fault = JudgedBox::oriented(&given).bounds_fault(bounds.min(), bounds.max());
+            let fault = ReferenceBox::oriented(&given).bounds_fault(bounds.min(), bounds.max());
             assert_eq!(fault, None, "{given:?}");
         }
     }

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{ClosestPoints, Engine, QueryError, Segment};
-use octosat_reference::judge::{ClosestClaim, JudgedSegments};
+use octosat_reference::float64::{ClosestAnswer, ReferenceSegments};
 use octosat_scenes::generate::Random;
 use octosat_tests::{along, engines, fastest_engines, narrow, one_lane_engines, with_threads};
 
@@ -94,17 +94,17 @@ fn distances_are_those_of_all_candidates() {
     let pairs = same_places(60_000);
     for engine in fastest_engines() {
         for (place, row) in closest(&engine, &a, &b, &pairs).iter().enumerate() {
-            let given = JudgedSegments {
+            let given = ReferenceSegments {
                 a: [a[place].start(), a[place].end()],
                 b: [b[place].start(), b[place].end()],
             };
-            let claim = ClosestClaim {
+            let answer = ClosestAnswer {
                 at: [row.at_a, row.at_b],
                 on: [row.on_a, row.on_b],
                 distance: row.distance,
             };
-            let report = given.report(&claim);
-            assert!(report.fault.is_none(), "{report:?} of {claim:?}, {given:?}");
+            let report = given.report(&answer);
+            assert!(report.fault.is_none(), "{report:?} of {answer:?}, {given:?}");
         }
     }
 }

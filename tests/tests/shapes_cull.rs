@@ -6,8 +6,8 @@ use octosat::{BoxView, Containment, Engine, Frustum, OrientedBox, QueryError};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, ShapeTest, Vector, World, add, along, check_backends, check_lengths,
-    check_lonely_lanes, check_threads, columns, dot, extreme_world, fastest_engines, judged_box,
-    judged_frustum, narrow, normalized, random_frusta, standard_worlds, wide,
+    check_lonely_lanes, check_threads, columns, dot, extreme_world, fastest_engines, narrow,
+    normalized, random_frusta, reference_box, reference_frustum, standard_worlds, wide,
 };
 
 /// The two queries about frusta.
@@ -139,7 +139,7 @@ fn many_frusta_are_rows_of_one_after_the_other() {
     engine.classify(&octosat::BoxStore::new(), &frusta, &mut []).unwrap();
 }
 
-/// What was seen in a comparison with the judge.
+/// What was seen in a comparison with the reference.
 #[derive(Debug, Default)]
 struct Seen {
     outside: usize,
@@ -151,30 +151,30 @@ struct Seen {
     doubtful: usize,
 }
 
-fn judge(world: &World, frustum: &Frustum, seen: &mut Seen) {
-    let judged = judged_frustum(frustum);
+fn check(world: &World, frustum: &Frustum, seen: &mut Seen) {
+    let reference = reference_frustum(frustum);
     for engine in fastest_engines() {
         let culled = Cull.ask_world(&engine, world, Against::One(frustum));
         let exact = Classify.ask_world(&engine, world, Against::One(frustum));
         for (index, (culled, exact)) in (0..).zip(culled.into_iter().zip(exact)) {
-            judge_box(world, index, (&judged, [culled, exact]), seen);
+            check_box(world, index, (&reference, [culled, exact]), seen);
         }
     }
 }
 
-fn judge_box(
+fn check_box(
     world: &World,
     index: u32,
-    (judged, [culled, exact]): (&octosat_reference::judge::JudgedFrustum, [Containment; 2]),
+    (reference, [culled, exact]): (&octosat_reference::float64::ReferenceFrustum, [Containment; 2]),
     seen: &mut Seen,
 ) {
-    let truth = judged.judge(&judged_box(world, index));
+    let truth = reference.separations(&reference_box(world, index));
     let what = || {
         let given = world.store.get(index);
         format!("{}: {culled:?} and {exact:?} of {truth:?}, {given:?}", world.name)
     };
     if truth.separation.abs() > 1e-6 * truth.band {
-        assert_eq!(truth.meets, truth.separation < 0.0, "the judge disagrees: {}", what());
+        assert_eq!(truth.meets, truth.separation < 0.0, "the reference disagrees: {}", what());
     } else {
         seen.doubtful += 1;
     }
@@ -199,11 +199,11 @@ fn judge_box(
 }
 
 #[test]
-fn answers_are_those_of_the_judge() {
+fn answers_are_those_of_the_reference() {
     let mut seen = Seen::default();
     for world in worlds() {
         for frustum in frusta_in(&world, 2, 81) {
-            judge(&world, &frustum, &mut seen);
+            check(&world, &frustum, &mut seen);
         }
     }
     let Seen { outside, intersecting, inside, only_exact, .. } = seen;
@@ -215,7 +215,7 @@ fn boxes_beside_edges_and_corners_are_told_apart() {
     let mut seen = Seen::default();
     for seed in 0..400 {
         let around = Around::new(seed, 101);
-        judge(&around.world, &around.frustum, &mut seen);
+        check(&around.world, &around.frustum, &mut seen);
     }
     let Seen { outside, intersecting, only_exact, .. } = seen;
     // The six planes keep them; the other axes do not.

@@ -5,12 +5,12 @@
 use octosat::{
     BoxStore, BoxView, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, QueryError, ShapeQuery,
 };
-use octosat_reference::judge::{CornerClaim, HalfSpaceClaim, Plane};
+use octosat_reference::float64::{CornerAnswer, HalfSpaceAnswer, Plane};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, Limit, ShapeTest, World, along, both_forms, check_backends, check_lengths,
     check_lonely_lanes, check_threads, columns, cube_rotations, dot, extreme_world,
-    fastest_engines, judged_box, narrow, standard_worlds, turn, wide,
+    fastest_engines, narrow, reference_box, standard_worlds, turn, wide,
 };
 
 /// All queries about half-spaces at once, with one margin or one a row.
@@ -114,7 +114,7 @@ fn nan_is_alone_and_overlaps_nothing() {
 }
 
 #[test]
-fn the_judge_agrees() {
+fn the_reference_agrees() {
     let [mut touching, mut listed] = [0, 0];
     for world in worlds() {
         let planes = planes(&world, 12, 79);
@@ -125,8 +125,8 @@ fn the_judge_agrees() {
                     let rows = query.ask_world(&engine, &world, Against::One(shape));
                     for (index, row) in (0..).zip(&rows) {
                         let what = format!("{}, box {index}", world.name);
-                        let judged = judged_box(&world, index);
-                        listed += judge(&judged, shape, (row, margin), &what);
+                        let reference = reference_box(&world, index);
+                        listed += check(&reference, shape, (row, margin), &what);
                         touching += usize::from(row.overlaps);
                     }
                 }
@@ -137,30 +137,30 @@ fn the_judge_agrees() {
 }
 
 /// Fails unless a row is right; the number of its contacts.
-fn judge(
-    judged: &octosat_reference::judge::JudgedBox,
+fn check(
+    reference: &octosat_reference::float64::ReferenceBox,
     shape: &HalfSpace,
     (row, margin): (&Row, f32),
     what: &str,
 ) -> usize {
     let plane = Plane { normal: shape.normal(), offset: shape.offset() };
     let what = format!("{what}, {plane:?}");
-    let truth = judged.half_space_depth(&plane);
+    let truth = reference.half_space_depth(&plane);
     let depth = f64::from(f32::from_bits(row.depth));
-    assert!((depth - truth).abs() <= judged.half_space_band(&plane), "{what}: {depth}, {truth}");
-    assert!(!judged.contradicts_half_space(&plane, margin, row.overlaps), "{what}");
+    assert!((depth - truth).abs() <= reference.half_space_band(&plane), "{what}: {depth}, {truth}");
+    assert!(!reference.contradicts_half_space(&plane, margin, row.overlaps), "{what}");
     assert_eq!(row.overlaps, f32::from_bits(row.depth) >= -margin, "{what}");
     let contacts: HalfSpaceContacts = bytemuck::cast(row.contacts);
-    let claims: Vec<CornerClaim> = contacts
+    let answers: Vec<CornerAnswer> = contacts
         .iter()
-        .map(|c| CornerClaim { position: c.position, depth: c.depth, corner: c.corner })
+        .map(|c| CornerAnswer { position: c.position, depth: c.depth, corner: c.corner })
         .collect();
-    assert_eq!((claims.len(), claims.is_empty()), (contacts.len(), contacts.is_empty()));
+    assert_eq!((answers.len(), answers.is_empty()), (contacts.len(), contacts.is_empty()));
     // The kernel says which are there, and `iter` adds up their depths: to the bit the same.
-    assert!(claims.iter().all(|claim| claim.depth >= -margin), "{what}: {claims:?}");
-    let claim = HalfSpaceClaim { face: contacts.face(), contacts: &claims, margin };
-    assert_eq!(judged.half_space_fault(&plane, &claim), None, "{what}: {claim:?}");
-    claims.len()
+    assert!(answers.iter().all(|answer| answer.depth >= -margin), "{what}: {answers:?}");
+    let answer = HalfSpaceAnswer { face: contacts.face(), contacts: &answers, margin };
+    assert_eq!(reference.half_space_fault(&plane, &answer), None, "{what}: {answer:?}");
+    answers.len()
 }
 
 fn contacts_of(oriented: OrientedBox, plane: &HalfSpace, margin: f32) -> HalfSpaceContacts {

@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 
 use octosat::{BoxView, Engine, HitFace, HitQuery, OrientedBox, Ray, RayHit, Segment, ShapeQuery};
-use octosat_reference::judge::{GivenLine, LineClaim};
+use octosat_reference::float64::{GivenLine, LineAnswer};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, ShapeTest, Vector, World, along, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, columns, engines, extreme_world, fastest_engines, judged_box, narrow,
+    check_threads, columns, engines, extreme_world, fastest_engines, narrow, reference_box,
     standard_worlds, wide,
 };
 
@@ -148,21 +148,21 @@ fn a_box_or_a_line_of_nan_is_alone_and_misses() {
     }
 }
 
-/// Judges one answer; gives whether it was a hit.
-fn judge(world: &World, index: u32, line: &GivenLine, hit: &RayHit) -> bool {
-    let truth = judged_box(world, index).crossing(line);
+/// References one answer; gives whether it was a hit.
+fn check(world: &World, index: u32, line: &GivenLine, hit: &RayHit) -> bool {
+    let truth = reference_box(world, index).crossing(line);
     let what = || {
         let given = world.store.get(index);
         format!("{}: {hit:?} of {line:?}, {truth:?}, {given:?}", world.name)
     };
-    let claim = LineClaim { entry: hit.entry, exit: hit.exit, face: hit.face.code() };
-    let report = truth.report(&claim);
+    let answer = LineAnswer { entry: hit.entry, exit: hit.exit, face: hit.face.code() };
+    let report = truth.report(&answer);
     assert!(report.fault.is_none(), "{report:?}: {}", what());
     hit.hits()
 }
 
 #[test]
-fn hits_are_those_of_the_judge() {
+fn hits_are_those_of_the_reference() {
     let [mut hits, mut misses] = [0, 0];
     for world in worlds() {
         let rays = rays_in(&world, 40, 102);
@@ -185,7 +185,7 @@ fn hits_are_those_of_the_judge() {
                 };
                 for (line, found) in [(ray, of_rays), (segment, of_segments)] {
                     for (index, hit) in (0..).zip(&found) {
-                        let hit = judge(&world, index, &line, hit);
+                        let hit = check(&world, index, &line, hit);
                         hits += usize::from(hit);
                         misses += usize::from(!hit);
                     }

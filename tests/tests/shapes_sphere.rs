@@ -3,12 +3,12 @@
 #![forbid(unsafe_code)]
 
 use octosat::{BoxStore, BoxView, Engine, OrientedBox, ShapeQuery, Sphere, SphereContact};
-use octosat_reference::judge::{Ball, JudgedBox, SphereClaim};
+use octosat_reference::float64::{Ball, ReferenceBox, SphereAnswer};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Against, Limit, ShapeTest, World, add, both_forms, check_backends, check_lengths,
-    check_lonely_lanes, check_threads, columns, extreme_world, fastest_engines, judged_box, narrow,
-    standard_worlds, wide,
+    check_lonely_lanes, check_threads, columns, extreme_world, fastest_engines, narrow,
+    reference_box, standard_worlds, wide,
 };
 
 /// All queries about spheres at once, with one margin or one a row.
@@ -125,7 +125,7 @@ fn boxes_with_a_nan_overlap_nothing() {
 }
 
 #[test]
-fn the_judge_agrees() {
+fn the_reference_agrees() {
     let [mut touching, mut inside, mut all] = [0, 0, 0];
     for world in worlds() {
         let spheres = spheres(&world, 99);
@@ -136,8 +136,8 @@ fn the_judge_agrees() {
                 let query = Spheres { limit: Limit::Uniform(margin) };
                 let rows = query.ask_world(&engine, &world, against);
                 for (index, (row, sphere)) in (0..).zip(rows.iter().zip(&spheres)) {
-                    let judged = judged_box(&world, index);
-                    let contact = judge(&judged, sphere, (row, margin), &world);
+                    let reference = reference_box(&world, index);
+                    let contact = check(&reference, sphere, (row, margin), &world);
                     touching += usize::from(row.overlaps);
                     inside += usize::from(contact.distance < 0.0);
                     all += 1;
@@ -150,8 +150,8 @@ fn the_judge_agrees() {
 }
 
 /// Fails unless a row is right.
-fn judge(
-    judged: &JudgedBox,
+fn check(
+    reference: &ReferenceBox,
     sphere: &Sphere,
     (row, margin): (&Row, f32),
     world: &World,
@@ -159,11 +159,11 @@ fn judge(
     let ball = Ball { center: sphere.center(), radius: sphere.radius() };
     let contact: SphereContact = bytemuck::cast(row.contact);
     let SphereContact { normal, depth, point, distance } = contact;
-    let claim = SphereClaim { normal, depth, point, distance };
-    let fault = judged.sphere_fault(&ball, &claim);
-    assert_eq!(fault, None, "{}, {ball:?}, {claim:?}, {judged:?}", world.name);
-    assert!(!judged.contradicts_sphere(&ball, margin, row.overlaps), "{ball:?}, {claim:?}");
-    assert_eq!(row.overlaps, depth >= -margin, "{ball:?}, {claim:?}");
+    let answer = SphereAnswer { normal, depth, point, distance };
+    let fault = reference.sphere_fault(&ball, &answer);
+    assert_eq!(fault, None, "{}, {ball:?}, {answer:?}, {reference:?}", world.name);
+    assert!(!reference.contradicts_sphere(&ball, margin, row.overlaps), "{ball:?}, {answer:?}");
+    assert_eq!(row.overlaps, depth >= -margin, "{ball:?}, {answer:?}");
     contact
 }
 

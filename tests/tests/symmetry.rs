@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{Engine, OrientedBox, Penetration};
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Basis, Limit, PairReference, Quaternion, Vector, World, add, columns, cube_rotations, dot,
@@ -58,7 +58,7 @@ struct Comparison<'a> {
     what: &'a str,
     tolerance: f64,
     extents: f64,
-    judged: &'a JudgedPair,
+    reference: &'a ReferencePair,
     /// From the centre of a to that of b.
     offset: Vector,
 }
@@ -66,7 +66,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn check(&self, first: &Seen, second: &Seen) {
         let what = format!("{} {first:?} {second:?}", self.what);
-        let truth = self.judged.judgement().separation;
+        let truth = self.reference.separations().separation;
         if truth.abs() > 2.0 * self.tolerance {
             assert_eq!(first.overlaps, second.overlaps, "{what}");
             assert_eq!(first.row.overlaps(), second.row.overlaps(), "{what}");
@@ -83,7 +83,7 @@ impl Comparison<'_> {
         }
         let sine = match first.code {
             0..=5 => 1.0,
-            code => self.judged.judgement().edge_sines[code - 6],
+            code => self.reference.separations().edge_sines[code - 6],
         };
         if sine < CLEAR_SINE {
             return;
@@ -133,15 +133,17 @@ fn compare_images(
             for (place, (first, mut second)) in first.iter().zip(second).enumerate() {
                 back(place, &mut second);
                 let pair = originals_world.pairs[place];
-                let judged = PairReference::new(&originals_world, basis, pair).judged();
-                let image = PairReference::new(&images_world, basis, pair).judged();
+                let reference = PairReference::new(&originals_world, basis, pair).reference();
+                let image = PairReference::new(&images_world, basis, pair).reference();
                 let boxes = [2 * place, 2 * place + 1];
                 let reach: f64 = boxes.iter().map(|&b| length(wide(images[b].pose.center))).sum();
                 let extents = extents_of(&originals[boxes[0]..=boxes[1]]);
-                let tolerance = judged.band() + image.band() + ROUNDING * (reach + 4.0 * extents);
+                let tolerance =
+                    reference.band() + image.band() + ROUNDING * (reach + 4.0 * extents);
                 let [a, b] = boxes.map(|index| wide(originals[index].pose.center));
                 let offset = std::array::from_fn(|k| b[k] - a[k]);
-                let comparison = Comparison { what, tolerance, extents, judged: &judged, offset };
+                let comparison =
+                    Comparison { what, tolerance, extents, reference: &reference, offset };
                 comparison.check(first, &second);
             }
         }
@@ -243,9 +245,9 @@ fn swapped_pair_lists_agree_on_overlap_outside_the_band() {
                 let [first, second] =
                     [&world, &swapped].map(|world| world.overlaps(&engine, basis, &Limit::None));
                 for (place, &pair) in world.pairs.iter().enumerate() {
-                    let judged = PairReference::new(&world, basis, pair).judged();
-                    let clear = judged.smallest_plausible() > 0.0
-                        || judged.judgement().separation < -judged.band();
+                    let reference = PairReference::new(&world, basis, pair).reference();
+                    let clear = reference.smallest_plausible() > 0.0
+                        || reference.separations().separation < -reference.band();
                     assert!(!clear || first[place] == second[place], "{} {pair:?}", world.name);
                 }
             }

@@ -8,24 +8,26 @@
 use octosat::{
     BoxView, Layout, OrientedBox, OverlapQuery, Penetration, PenetrationQuery, Query, ScaledBoxView,
 };
-use octosat_reference::judge::{JudgedPair, Verdict};
+use octosat_reference::float64::{Agreement, ReferencePair};
 use octosat_scenes::generate::Random;
-use octosat_tests::{Basis, PairReference, World, claim, fastest_engines, narrow};
+use octosat_tests::{Basis, PairReference, World, answer, fastest_engines, narrow};
 
 /// Both boxes that there are.
 const PAIR: &[[u32; 2]] = &[[0, 1]];
 
-/// Stores rid directions of tiny components, so both bases must simply agree with the judge.
+/// Stores rid directions of tiny components, so both bases must simply agree with the reference.
 #[test]
 fn tiny_quaternion_components_in_a_store() {
     for pair in nearly_upright_boxes(48).chunks_exact(2) {
         let world = World::of_neighbours("tiny components", pair);
         for &basis in world.bases() {
             let reference = PairReference::new(&world, basis, [0, 1]);
-            let (judged, what) = (reference.judged(), format!("{reference:?}"));
+            let (reference, what) = (reference.reference(), format!("{reference:?}"));
             match basis {
-                Basis::Unit => judge_borrowed(Query::new(&world.store, PAIR), &judged, &what),
-                Basis::Scaled => judge_borrowed(Query::new(world.scaled(), PAIR), &judged, &what),
+                Basis::Unit => check_borrowed(Query::new(&world.store, PAIR), &reference, &what),
+                Basis::Scaled => {
+                    check_borrowed(Query::new(world.scaled(), PAIR), &reference, &what)
+                }
             }
         }
     }
@@ -48,9 +50,9 @@ fn tiny_quaternion_components_in_a_borrowed_view() {
             rotation: pair[index].pose.rotation,
             half_extents: pair[index].half_extents,
         });
-        judge_borrowed(
+        check_borrowed(
             Query::new(view, PAIR),
-            &JudgedPair::oriented(&a, &b),
+            &ReferencePair::oriented(&a, &b),
             &format!("{a:?} {b:?}"),
         );
     }
@@ -75,9 +77,9 @@ fn tiny_axis_components_in_a_borrowed_view() {
         let Ok(view) = ScaledBoxView::new(&centers, [first, second, third]) else { continue };
         accepted += 1;
         let [a, b] = boxes;
-        judge_borrowed(
+        check_borrowed(
             Query::new(view, PAIR),
-            &JudgedPair::scaled(&a, &b),
+            &ReferencePair::scaled(&a, &b),
             &format!("{a:?} {b:?}"),
         );
     }
@@ -96,20 +98,20 @@ fn nearly_upright_axes(given: &OrientedBox) -> octosat_reference::ScaledBox {
     }
 }
 
-fn judge_borrowed<'q, L: Layout>(query: Query<'q, L>, judged: &JudgedPair, what: &str)
+fn check_borrowed<'q, L: Layout>(query: Query<'q, L>, reference: &ReferencePair, what: &str)
 where
     Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
 {
-    let what = format!("separation {:e}: {what}", judged.judgement().separation);
+    let what = format!("separation {:e}: {what}", reference.separations().separation);
     for engine in fastest_engines() {
         let mut overlaps = [false];
         let mut rows = [Penetration::default()];
         engine.overlaps(query, &mut overlaps).unwrap();
         engine.penetrations(query, &mut rows).unwrap();
-        let verdict = judged.verdict(overlaps[0], 0.0);
-        assert_ne!(verdict, Verdict::Contradicts, "{} {what}", overlaps[0]);
-        let complaints = judged.complaints(&claim(&rows[0]), 0.0);
-        assert!(complaints.is_empty(), "{complaints:?} {:?} {what}", rows[0]);
+        let agreement = reference.agreement(overlaps[0], 0.0);
+        assert_ne!(agreement, Agreement::Contradicts, "{} {what}", overlaps[0]);
+        let faults = reference.faults(&answer(&rows[0]), 0.0);
+        assert!(faults.is_empty(), "{faults:?} {:?} {what}", rows[0]);
     }
 }
 

@@ -90,7 +90,7 @@ fn check(dataset: &Dataset) -> Result<Check, Failure> {
     for frame in &dataset.frames {
         let query = Query { store: &frame.unit, pairs: &frame.pairs, margin: 0.0 };
         checker.check(query, &Listings::in_order(&frame.pairs))?;
-        let overlaps = |pair: &&[u32; 2]| frame.unit.judged(**pair).judgement().separation <= 0.0;
+        let overlaps = |pair: &&[u32; 2]| frame.unit.judged(**pair).separations().separation <= 0.0;
         float64_overlapping += frame.pairs.iter().filter(overlaps).count();
     }
     let report: Report = checker.into_report();

@@ -1,8 +1,8 @@
 //! Manifolds of pairs, compared bit for bit and shown to the float64 checker.
 
 use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointLimit, PointOrigin};
-use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, ManifoldReport, check_manifold,
+use octosat_reference::float64::{
+    ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
     check_relative_manifold,
 };
 
@@ -54,7 +54,11 @@ impl<'a> PairManifold<'a> {
     }
 
     /// What the float64 checker says about contacts that were asked for in this way.
-    pub(crate) fn report(&self, judged: &JudgedPair, setting: ManifoldSetting) -> ManifoldReport {
+    pub(crate) fn report(
+        &self,
+        judged: &ReferencePair,
+        setting: ManifoldSetting,
+    ) -> ManifoldReport {
         if self.is_rightly_empty(judged, setting) {
             return ManifoldReport::default();
         }
@@ -67,8 +71,8 @@ impl<'a> PairManifold<'a> {
     }
 
     /// The points as the float64 checker takes them.
-    pub(crate) fn claimed_points(&self) -> Vec<ContactClaim> {
-        let claim = |point: &ContactPoint| ContactClaim {
+    pub(crate) fn claimed_points(&self) -> Vec<ContactAnswer> {
+        let claim = |point: &ContactPoint| ContactAnswer {
             position: point.position,
             depth: point.depth,
             feature: point.feature.0,
@@ -79,11 +83,11 @@ impl<'a> PairManifold<'a> {
     /// The manifold as the float64 checker takes it.
     pub(crate) fn claim<'b>(
         &self,
-        points: &'b [ContactClaim],
+        points: &'b [ContactAnswer],
         setting: ManifoldSetting,
-    ) -> ManifoldClaim<'b> {
+    ) -> ManifoldAnswer<'b> {
         let kind = self.row.kind();
-        ManifoldClaim {
+        ManifoldAnswer {
             normal: self.row.normal,
             depth: self.row.depth,
             axis: self.row.axis.code(),
@@ -98,11 +102,11 @@ impl<'a> PairManifold<'a> {
 
     /// Whether there is nothing to check: boxes beyond the margin on an axis, and no contact. Most
     /// pairs are of this kind, and finding their distance would take most of the time.
-    fn is_rightly_empty(&self, judged: &JudgedPair, setting: ManifoldSetting) -> bool {
+    fn is_rightly_empty(&self, judged: &ReferencePair, setting: ManifoldSetting) -> bool {
         self.points.is_empty()
             && self.row.depth.is_finite()
             && self.row.normal.iter().all(|component| component.to_bits() << 1 == 0)
-            && judged.judgement().separation > f64::from(setting.margin)
+            && judged.separations().separation > f64::from(setting.margin)
     }
 }
 
@@ -138,7 +142,7 @@ mod tests {
     use crate::choices::Basis;
     use crate::stores::{Query, Store};
     use octosat::Engine;
-    use octosat_reference::judge::ManifoldFault;
+    use octosat_reference::float64::ManifoldFault;
 
     const SETTING: ManifoldSetting = ManifoldSetting {
         margin: SPECULATIVE_MARGIN,
@@ -173,7 +177,7 @@ mod tests {
             assert_eq!(manifold.points.len(), points);
             assert!(manifold.difference(&manifold).is_none());
             let report = manifold.report(&store.judged(boxes), SETTING);
-            assert!(report.complaints.is_empty(), "{report:?}");
+            assert!(report.faults.is_empty(), "{report:?}");
         }
     }
 
@@ -206,7 +210,7 @@ mod tests {
         let judged = store.judged([0, 1]);
         let right = PairManifold::of(&contacts, 0);
         let faults = |manifold: PairManifold<'_>| -> Vec<ManifoldFault> {
-            manifold.report(&judged, SETTING).complaints.iter().map(|c| c.fault).collect()
+            manifold.report(&judged, SETTING).faults.iter().map(|c| c.fault).collect()
         };
         let mut points = right.points.to_vec();
         points[2].position[0] += 0.001;
@@ -214,6 +218,6 @@ mod tests {
         let empty = PairManifold::of(&contacts, 1);
         assert!(faults(empty).contains(&ManifoldFault::ContactMissing));
         let beyond = right.report(&store.judged([0, 2]), SETTING);
-        assert!(!beyond.complaints.is_empty());
+        assert!(!beyond.faults.is_empty());
     }
 }

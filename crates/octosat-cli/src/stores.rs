@@ -6,7 +6,7 @@ use octosat::{
     Answers, BoxError, BoxStore, Boxes, ContactCache, Engine, Layout, Manifolds, Margin,
     Penetration, QueryError, ScaledBoxStore, Unit,
 };
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 use octosat_scenes::{Frame, Recording};
@@ -112,18 +112,20 @@ impl Store {
     }
 
     /// The float64 judge of a pair's overlap and penetration.
-    pub(crate) fn judged(&self, pair: [u32; 2]) -> JudgedPair {
+    pub(crate) fn judged(&self, pair: [u32; 2]) -> ReferencePair {
         let [a, b] = pair.map(|index| index as usize);
         match self {
-            Self::Unit(boxes) => JudgedPair::oriented(&oriented(boxes, a), &oriented(boxes, b)),
-            Self::Scaled { boxes, .. } => JudgedPair::scaled(&scaled(boxes, a), &scaled(boxes, b)),
+            Self::Unit(boxes) => ReferencePair::oriented(&oriented(boxes, a), &oriented(boxes, b)),
+            Self::Scaled { boxes, .. } => {
+                ReferencePair::scaled(&scaled(boxes, a), &scaled(boxes, b))
+            }
         }
     }
 
     /// The float64 judge of a pair's contacts.
-    pub(crate) fn judged_contacts(&self, pair: [u32; 2]) -> JudgedPair {
+    pub(crate) fn judged_contacts(&self, pair: [u32; 2]) -> ReferencePair {
         let [a, b] = pair.map(|index| oriented(self.unit(), index as usize));
-        JudgedPair::oriented(&a, &b)
+        ReferencePair::oriented(&a, &b)
     }
 
     /// The plain reference's word on whether a pair overlaps.
@@ -324,7 +326,7 @@ mod tests {
             for second in 1..30 {
                 let scaled = store.judged([0, second]);
                 let converted = store.judged_contacts([0, second]);
-                let [a, b] = [&scaled, &converted].map(|pair| pair.judgement().separation);
+                let [a, b] = [&scaled, &converted].map(|pair| pair.separations().separation);
                 assert!((a - b).abs() <= scaled.band(), "{a:e} {b:e}");
             }
         }

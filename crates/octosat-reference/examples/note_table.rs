@@ -8,7 +8,7 @@
 #![expect(clippy::print_stdout, reason = "printing the table is what it is for")]
 
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use octosat_reference::note::{NoteResponse, Policy};
 use octosat_reference::textbook::MatrixBox;
 use octosat_scenes::generate::{self, Scene};
@@ -36,7 +36,7 @@ struct Tally {
     other_case: usize,
     /// The note's case is a pair of edges.
     edges: usize,
-    /// Boxes that still overlap after the note's move, beyond the judge's band.
+    /// Boxes that still overlap after the note's move, beyond the reference's band.
     left: usize,
     /// The part of the depth that is then left, summed and at most.
     left_sum: f64,
@@ -61,8 +61,8 @@ impl Tally {
         let [written, right] = Policy::ALL.map(|policy| policy.respond(&boxes[0], &boxes[1]));
         let Some(right) = right else { return };
         self.collide += 1;
-        let pair = JudgedPair::oriented(a, b);
-        let depth = -pair.judgement().separation;
+        let pair = ReferencePair::oriented(a, b);
+        let depth = -pair.separations().separation;
         // Of two boxes that just touch every ratio of depths would be one of roundings.
         let deep = depth > 10.0 * pair.band();
         let Some(written) = written else {
@@ -118,7 +118,7 @@ fn depth_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -> f64
     response.part(&mut moved_a, &mut moved_b);
     let a = OrientedBox { center: moved_a.center, ..*a };
     let b = OrientedBox { center: moved_b.center, ..*b };
-    -JudgedPair::oriented(&a, &b).judgement().separation
+    -ReferencePair::oriented(&a, &b).separations().separation
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]

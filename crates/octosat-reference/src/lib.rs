@@ -1,14 +1,14 @@
 #![forbid(unsafe_code)]
 #![doc = include_str!("../README.md")]
 
-// Modules in reading order: what goes in, the mirror of the kernels, the independent judge, and
+// Modules in reading order: what goes in, the mirror of the kernels, the independent reference, and
 // the routines the field starts from.
 mod boxes;
 mod tolerances;
 
 pub mod plain;
 
-pub mod judge;
+pub mod float64;
 
 pub mod note;
 pub mod slides;

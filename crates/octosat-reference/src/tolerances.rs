@@ -37,10 +37,10 @@ pub(crate) const EDGE_TIE: f64 = 1e-5;
 /// Units of roundoff that squaring and scaling a margin may lose, for each metre of margin.
 pub(crate) const MARGIN_FACTOR: f64 = 4.0;
 
-/// Sine of the angle of two edges below which the float64 judge sees them as parallel
+/// Sine of the angle of two edges below which the float64 reference sees them as parallel
 /// (dimensionless): float64 directions are good to about 1e-16, so above it the cross product
 /// still has six right digits, and below it dropping the axis moves nothing that float32 can see.
-pub(crate) const JUDGE_SMALLEST_SINE: f64 = 1e-10;
+pub(crate) const REFERENCE_SMALLEST_SINE: f64 = 1e-10;
 
 /// The face preference's price (dimensionless): a depth may be this many times the true one.
 /// The rule itself costs at most 1 / (1 - 0.045); the contract allows 5 %.
@@ -59,10 +59,10 @@ pub(crate) const POSITION_FACTOR: f64 = 12.0;
 /// one most aligned (dimensionless): three times the rounding of a cosine.
 pub(crate) const FACE_TIE: f64 = 1e-5;
 
-/// Part of the pair's size within which the float64 judge takes two points for the same, and a
+/// Part of the pair's size within which the float64 reference takes two points for the same, and a
 /// point for one on a plane (dimensionless): thousands of float64 roundings, a thousandth of a
 /// float32 one.
-pub(crate) const JUDGE_SAME_POINT: f64 = 1e-12;
+pub(crate) const REFERENCE_SAME_POINT: f64 = 1e-12;
 
 /// The least that a reduced manifold's area may be (dimensionless), as a part of the largest that
 /// four candidates with the deepest among them have. A random search over rectangles and parallelograms
@@ -76,7 +76,7 @@ pub(crate) const FALLBACK_REACH: f64 = 0.05;
 /// Squared sine of the angle of two segments below which they are taken for parallel
 /// (dimensionless): what cancellation leaves of it in float64. Any two points that face each other
 /// then show the distance to within 1e-8 of the length, a sixth of a float32 rounding.
-pub(crate) const JUDGE_PARALLEL: f64 = 1e-16;
+pub(crate) const REFERENCE_PARALLEL: f64 = 1e-16;
 
 /// Squared sine below which an edge pair is no axis for the depth (dimensionless): the square of
 /// 1e-7, which is below two units of roundoff, so leaving it out costs no more than rounding.
@@ -199,7 +199,7 @@ pub(crate) const LEAST_PARAMETER: f64 = 1e-37;
 pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
 
 /// Part of the length of all pushes on a box by which their sum may be off for each rounding that a push
-/// goes through (dimensionless): 2⁻⁵³ for the sum that is judged and once more for the judge's own; the
+/// goes through (dimensionless): 2⁻⁵³ for the sum that is checked and once more for the reference's own; the
 /// rest is for products of roundings, of as many pairs as there can be, and for the rounding of that length.
 pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
 

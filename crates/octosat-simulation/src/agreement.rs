@@ -2,13 +2,13 @@
 //!
 //! Both found them for exactly the recorded poses, each frame alone and without a margin. Of a
 //! pair's contacts the normal and the depth of the deepest are compared; which points are kept is a
-//! matter of taste. Where the two differ, the float64 judge says why.
+//! matter of taste. Where the two differ, the float64 reference says why.
 
 use std::collections::HashMap;
 
 use octosat::{BoxStore, Engine, Manifolds, Query};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use octosat_scenes::{Recording, ReferenceContacts};
 
 /// Cosine of the largest angle between normals that count as the same: 3 degrees.
@@ -41,7 +41,7 @@ pub enum Difference {
     OnlyOurs,
 }
 
-/// Why a pair's contacts differ, as the float64 judge sees it.
+/// Why a pair's contacts differ, as the float64 reference sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// Both normals part the boxes by the shortest way within 6 %, and each depth is between that and
@@ -97,9 +97,9 @@ impl Cause {
         match self {
             Self::NearTie => "near tie of axes",
             Self::Rounding => "depth or gap up to 10 µm",
-            Self::TheirVerdict => "their verdict",
+            Self::TheirVerdict => "their agreement",
             Self::TheirDepth => "their depth",
-            Self::OurVerdict => "our verdict",
+            Self::OurVerdict => "our agreement",
             Self::OurBand => "our depth, within the band",
             Self::OurDepth => "our depth",
         }
@@ -150,8 +150,9 @@ impl Agreement {
             for (index, &[a, b]) in frame.pairs.iter().enumerate() {
                 let [ours, theirs] = [ours_of(&manifolds, index), theirs.remove(&[a, b])];
                 if ours.is_some() || theirs.is_some() {
-                    let judged = || JudgedPair::oriented(&given(&boxes, a), &given(&boxes, b));
-                    agreement.see(judged, ours, theirs);
+                    let reference =
+                        || ReferencePair::oriented(&given(&boxes, a), &given(&boxes, b));
+                    agreement.see(reference, ours, theirs);
                 }
             }
             if let Some(pair) = theirs.keys().next() {
@@ -192,7 +193,7 @@ impl Agreement {
 
     fn see(
         &mut self,
-        judged: impl FnOnce() -> JudgedPair,
+        reference: impl FnOnce() -> ReferencePair,
         ours: Option<Deepest>,
         theirs: Option<Deepest>,
     ) {
@@ -200,10 +201,10 @@ impl Agreement {
             (Some(ours), Some(theirs)) => {
                 self.both += 1;
                 let Some(difference) = difference_of(ours, theirs) else { return };
-                Finding { difference, cause: cause_of(&judged(), ours, theirs) }
+                Finding { difference, cause: cause_of(&reference(), ours, theirs) }
             }
             (None, None) => return,
-            (ours, _) => lonely(judged().judgement().separation, ours.is_some()),
+            (ours, _) => lonely(reference().separations().separation, ours.is_some()),
         };
         *self.counts.entry(finding).or_default() += 1;
     }
@@ -236,21 +237,21 @@ fn lonely(separation: f64, only_ours: bool) -> Finding {
 }
 
 /// Why two contacts of one pair differ.
-fn cause_of(judged: &JudgedPair, ours: Deepest, theirs: Deepest) -> Cause {
-    let least = -judged.judgement().separation;
+fn cause_of(reference: &ReferencePair, ours: Deepest, theirs: Deepest) -> Cause {
+    let least = -reference.separations().separation;
     if least.max(ours.depth).max(theirs.depth) <= SAME_DEPTH {
         return Cause::Rounding;
     }
     // The deepest corner along the normal may lie beyond the other face, so that what is left within
     // it is less deep; never less than the shortest way apart.
     let right = |contact: Deepest, band: f64| {
-        let along = -judged.separation_along(contact.normal);
+        let along = -reference.separation_along(contact.normal);
         let within = contact.depth.clamp(least.min(along), least.max(along));
         let off = (contact.depth - within).abs() <= SAME_DEPTH_PART * along.abs() + band;
         off && close(along, least, NEAR_TIE)
     };
     if !right(ours, SAME_DEPTH) {
-        return if right(ours, judged.band()) { Cause::OurBand } else { Cause::OurDepth };
+        return if right(ours, reference.band()) { Cause::OurBand } else { Cause::OurDepth };
     }
     if right(theirs, SAME_DEPTH) { Cause::NearTie } else { Cause::TheirDepth }
 }
@@ -297,32 +298,32 @@ mod tests {
     use super::*;
 
     /// A unit cube on another, 1 cm deep.
-    fn stacked() -> JudgedPair {
+    fn stacked() -> ReferencePair {
         let cube = |y| OrientedBox {
             center: [0.0, y, 0.0],
             rotation: [0.0, 0.0, 0.0, 1.0],
             half_extents: [0.5; 3],
         };
-        JudgedPair::oriented(&cube(0.0), &cube(0.99))
+        ReferencePair::oriented(&cube(0.0), &cube(0.99))
     }
 
     const UP: Deepest = Deepest { normal: [0.0, 1.0, 0.0], depth: 0.01 };
 
     #[test]
     fn who_is_wrong_is_found_out() {
-        let judged = stacked();
+        let reference = stacked();
         let deeper = Deepest { depth: 0.02, ..UP };
         let aside = Deepest { normal: [1.0, 0.0, 0.0], depth: 1.0 };
         assert_eq!(difference_of(UP, UP), None);
         assert_eq!(difference_of(UP, deeper), Some(Difference::Depth));
         assert_eq!(difference_of(UP, aside), Some(Difference::NormalAndDepth));
-        assert_eq!(cause_of(&judged, UP, deeper), Cause::TheirDepth);
-        assert_eq!(cause_of(&judged, deeper, UP), Cause::OurDepth);
-        assert_eq!(cause_of(&judged, aside, UP), Cause::OurDepth);
+        assert_eq!(cause_of(&reference, UP, deeper), Cause::TheirDepth);
+        assert_eq!(cause_of(&reference, deeper, UP), Cause::OurDepth);
+        assert_eq!(cause_of(&reference, aside, UP), Cause::OurDepth);
     }
 
     #[test]
-    fn a_contact_that_only_one_has_is_judged_by_the_overlap() {
+    fn a_contact_that_only_one_has_is_checked_by_the_overlap() {
         for (separation, only_ours, difference, cause) in [
             (-0.01, true, Difference::OnlyOurs, Cause::TheirVerdict),
             (-0.01, false, Difference::OnlyTheirs, Cause::OurVerdict),

@@ -7,7 +7,7 @@
 //! 3. [`broad_phase`]: the pairs that may touch.
 //! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
-//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a judge of its own,
+//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a reference of its own,
 //!    [`record`] keeps its frames, and [`times`] lets all narrow phases race over them.
 //! 7. [`trial`]: a scene from its start to what was seen of it; [`report`] tells it, [`goals`] says
 //!    what was missed.

@@ -73,7 +73,7 @@ struct Arguments {
     #[arg(long)]
     times: bool,
 
-    /// Judge what was seen; exit status 1 when a goal was missed.
+    /// Reference what was seen; exit status 1 when a goal was missed.
     #[arg(long)]
     check: bool,
 
@@ -174,7 +174,7 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
         for &scene in scenes {
             let least = settled_after(scene.build(1).expected) + WATCHED_SECONDS;
             if arguments.check && arguments.seconds < least {
-                return Err(format!("{} is judged after {least} seconds at least", scene.name()));
+                return Err(format!("{} is checked after {least} seconds at least", scene.name()));
             }
             trials.push(Trial {
                 boxes: arguments.boxes as usize,

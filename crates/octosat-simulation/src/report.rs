@@ -44,7 +44,7 @@ pub struct Run {
 pub struct Report {
     /// In the order they ran.
     pub runs: Vec<Run>,
-    /// The goals that they missed, if they were judged.
+    /// The goals that they missed, if they were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missed: Option<Vec<Missed>>,
 }
@@ -86,12 +86,12 @@ pub fn table(report: &Report) -> String {
         });
         cells.collect::<Vec<_>>().join("  ")
     };
-    let judged = report.missed.iter().flat_map(|missed| verdict(missed));
-    rows.iter().map(line).chain(judged).collect::<Vec<_>>().join("\n")
+    let reference = report.missed.iter().flat_map(|missed| agreement(missed));
+    rows.iter().map(line).chain(reference).collect::<Vec<_>>().join("\n")
 }
 
 /// The goals that were missed, one a line.
-fn verdict(missed: &[Missed]) -> Vec<String> {
+fn agreement(missed: &[Missed]) -> Vec<String> {
     if missed.is_empty() {
         return vec!["every goal is met".to_owned()];
     }

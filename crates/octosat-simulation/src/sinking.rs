@@ -1,12 +1,12 @@
 //! How deep boxes are in each other, whoever finds their contacts.
 //!
 //! A contender's own depths say how deep it believes boxes to be: points that it missed, or an axis
-//! that it chose badly, would not show. So depths are measured by the float64 judge of
+//! that it chose badly, would not show. So depths are measured by the float64 reference of
 //! `octosat-reference`, which shares nothing with either contender, for every pair of the broad
 //! phase.
 
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::judge;
+use octosat_reference::float64::separations;
 
 use crate::placed::PlacedBox;
 use crate::world::World;
@@ -30,7 +30,7 @@ impl Sinking {
             if apart(a, b) {
                 continue;
             }
-            let depth = -judge(&judged(a), &judged(b)).separation;
+            let depth = -separations(&reference(a), &reference(b)).separation;
             let relative = depth / f64::from(smallest_extent(a).min(smallest_extent(b)));
             // A depth that is not a number must not vanish in a comparison.
             if relative > self.relative_depth || relative.is_nan() {
@@ -62,7 +62,7 @@ fn smallest_extent(placed: &PlacedBox) -> f32 {
     2.0 * placed.half_extents.min_element()
 }
 
-fn judged(placed: &PlacedBox) -> OrientedBox {
+fn reference(placed: &PlacedBox) -> OrientedBox {
     OrientedBox {
         center: placed.pose.centre.to_array(),
         rotation: placed.pose.rotation.to_array(),

@@ -35,7 +35,7 @@ fn the_other_manifolds_are_run_too() {
     let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
     let narrow = [0, 1].map(|run| runs["runs"][run]["narrow"].as_str().unwrap().to_owned());
     assert_eq!(narrow, ["octosat", "parry"]);
-    assert_eq!(output.status.code(), Some(0), "without --check nothing is judged");
+    assert_eq!(output.status.code(), Some(0), "without --check nothing is checked");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_is_recorded_is_not_the_control() {
 }
 
 #[test]
-fn a_run_too_short_to_judge_is_refused() {
+fn a_run_too_short_to_reference_is_refused() {
     assert_eq!(status(&["--scene", "slope", "--seconds", "2", "--check"]), Some(2));
     assert_eq!(status(&["--all", "--far"]), Some(2));
 }

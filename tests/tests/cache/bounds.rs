@@ -2,9 +2,9 @@
 //! the bounds of what is preferred.
 
 use octosat::{ContactCache, Engine, Manifolds, Margin};
-use octosat_reference::judge::{ManifoldClaim, Steady, check_manifold};
+use octosat_reference::float64::{ManifoldAnswer, Steady, check_manifold};
 use octosat_tests::{
-    Basis, ContactSettings, PairReference, World, claimed_points, manifold_claim, standard_worlds,
+    Basis, ContactSettings, PairReference, World, answer_points, manifold_answer, standard_worlds,
 };
 
 use crate::common::{MODES, frames};
@@ -22,13 +22,13 @@ fn broken_promises(
         if row.is_reused() {
             continue;
         }
-        let judged = PairReference::new(frame, Basis::Unit, pair).judged();
-        let points = claimed_points(contacts.of(number));
+        let reference = PairReference::new(frame, Basis::Unit, pair).reference();
+        let points = answer_points(contacts.of(number));
         let steady = Steady { axis_kept: row.is_axis_kept() };
-        let claim = manifold_claim(row, &points, settings, margin);
-        let report = check_manifold(&judged, &ManifoldClaim { steady: Some(steady), ..claim });
-        let complaints = report.complaints.iter();
-        broken.extend(complaints.map(|one| format!("{} {number}: {one} {row:?}", frame.name)));
+        let answer = manifold_answer(row, &points, settings, margin);
+        let report = check_manifold(&reference, &ManifoldAnswer { steady: Some(steady), ..answer });
+        let faults = report.faults.iter();
+        broken.extend(faults.map(|one| format!("{} {number}: {one} {row:?}", frame.name)));
     }
     broken
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use octosat::{CacheMode, ContactCache, ContactKind, Engine, Manifold, Manifolds, SurfacePoints};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use octosat_tests::{Vector, add, along, columns, dot, length, wide};
 
 use crate::bodies::Bodies;
@@ -178,7 +178,7 @@ impl Oracle {
                     half_extents: bodies.half_extents[index],
                 }
             });
-            let distance = JudgedPair::oriented(&a, &b).closest_points().distance;
+            let distance = ReferencePair::oriented(&a, &b).closest_points().distance;
             assert!(gap <= distance + rounding, "{pair:?} {row:?}: {distance}");
         }
     }

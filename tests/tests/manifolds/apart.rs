@@ -9,7 +9,7 @@ use octosat_tests::{
     Quaternion, Vector, along, columns, cross, cube_rotations, dot, length, product, turn,
 };
 
-use crate::findings::{UPRIGHT, boxed, judge_cases};
+use crate::findings::{UPRIGHT, boxed, check_cases};
 
 /// The first name of closest points on two edges: 160 for closest points, and 16 corners.
 const FIRST_OF_EDGES: u32 = 176;
@@ -94,7 +94,7 @@ fn crossings(count: usize, seed: u64) -> Vec<OrientedBox> {
 fn edges_that_cross_at_a_distance_are_found() {
     let boxes = crossings(6_000, 17);
     let names = RefCell::new(BTreeSet::new());
-    judge_cases("crossings", &boxes, 2.0, |pair, row, points, _| {
+    check_cases("crossings", &boxes, 2.0, |pair, row, points, _| {
         assert!(!points.is_empty(), "{pair} {row:?}");
         if row.kind() == ContactKind::Closest {
             names.borrow_mut().insert(points[0].feature.0);
@@ -130,7 +130,7 @@ fn edges_that_touch_have_a_contact_where_they_do() {
         boxes.extend(crossing.into_iter().flatten());
     }
     let kinds = RefCell::new([0; 2]);
-    judge_cases("touching edges", &boxes, 0.0, |pair, row, _, _| {
+    check_cases("touching edges", &boxes, 0.0, |pair, row, _, _| {
         assert_ne!(row.kind(), ContactKind::Fallback, "{pair} {row:?}");
         kinds.borrow_mut()[usize::from(row.kind() == ContactKind::Edge)] += 1;
     });
@@ -153,7 +153,7 @@ fn boxes_on_a_lattice_are_as_far_apart_as_they_are() {
         boxes.push(boxed([0.0; 3], UPRIGHT, half_a));
         boxes.push(boxed(center, rotation, half_b));
     }
-    judge_cases("lattice", &boxes, 4.0, |_, _, _, _| {});
+    check_cases("lattice", &boxes, 4.0, |_, _, _, _| {});
 }
 
 /// Two boxes of which a part of b comes near to a, in a random direction.
@@ -195,7 +195,7 @@ fn speculative_contacts_show_how_near_the_boxes_are() {
         half_extents,
     ));
     let last = boxes.len() / 2 - 1;
-    judge_cases("near each other", &boxes, 0.1, |pair, row, points, _| {
+    check_cases("near each other", &boxes, 0.1, |pair, row, points, _| {
         if pair == last {
             assert_eq!(row.kind(), ContactKind::Closest);
             assert!((points[0].depth + 0.005_61).abs() < 1e-5, "{points:?}");
@@ -215,7 +215,7 @@ fn patches_apart_stay_patches() {
             boxes.push(boxed([0.0, 0.505, 0.0], rotation, half));
         }
     }
-    judge_cases("patches apart", &boxes, 0.02, |pair, row, points, _| {
+    check_cases("patches apart", &boxes, 0.02, |pair, row, points, _| {
         assert_eq!(row.kind(), ContactKind::Face, "{pair} {row:?}");
         assert!(points.len() >= 4, "{pair} {points:?}");
     });

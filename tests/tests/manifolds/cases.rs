@@ -7,7 +7,7 @@ use octosat_tests::{
     fastest_engines, narrow, product, rotate, turn, wide,
 };
 
-use crate::findings::{UPRIGHT, boxed, judge_cases};
+use crate::findings::{UPRIGHT, boxed, check_cases};
 
 /// `Box3D`: a stack 0.01 deep, tilted about four axes by 0 to 0.05 rad, always has four face points.
 #[test]
@@ -20,7 +20,7 @@ fn a_tilted_stack_keeps_four_face_points() {
         }
     }
     // A tilt of 0.05 rad lifts a corner by 0.07.
-    judge_cases("tilted stack", &boxes, 0.1, |pair, row, points, most| {
+    check_cases("tilted stack", &boxes, 0.1, |pair, row, points, most| {
         assert_eq!(row.kind(), ContactKind::Face, "{pair} {row:?}");
         assert!(row.normal[1].abs() > 0.99, "{pair} {row:?}");
         if most == PointLimit::Four {
@@ -53,7 +53,7 @@ fn disturbed_canonical_rotations_keep_every_promise() {
             }
         }
     }
-    judge_cases("canonical rotations", &boxes, 0.02, |pair, row, points, _| {
+    check_cases("canonical rotations", &boxes, 0.02, |pair, row, points, _| {
         // The last three offsets of each eight overlap or are corner to corner within the margin.
         if matches!(pair % 8, 0 | 6 | 7) {
             assert!(!points.is_empty(), "{pair} {row:?}");
@@ -73,7 +73,7 @@ fn an_octagon_patch_keeps_its_corners_at_any_size() {
                 [half; 3],
             ),
         ];
-        judge_cases("octagon", &boxes, 0.0, |_, row, points, most| {
+        check_cases("octagon", &boxes, 0.0, |_, row, points, most| {
             assert_eq!(points.len(), most.points(), "{row:?}");
             assert_eq!(row.kind(), ContactKind::Face);
         });
@@ -97,7 +97,7 @@ fn an_edge_on_a_diagonal_keeps_its_points_apart() {
             }
         }
     }
-    judge_cases("edge on a diagonal", &boxes, 0.01, |pair, row, points, _| {
+    check_cases("edge on a diagonal", &boxes, 0.01, |pair, row, points, _| {
         assert!(points.len() >= 2, "{pair} {row:?} {points:?}");
     });
 }
@@ -120,7 +120,7 @@ fn a_triangle_of_doubled_corners_keeps_three_points() {
         boxes.push(boxed([0.0; 3], UPRIGHT, [x, 1.0, z]));
         boxes.push(boxed(beside, rotation, [diagonal + noise(), 1.0, width + noise()]));
     }
-    judge_cases("triangle", &boxes, 0.01, |pair, row, points, _| {
+    check_cases("triangle", &boxes, 0.01, |pair, row, points, _| {
         assert!(points.len() >= 3, "{pair} {row:?} {points:?}");
     });
 }
@@ -140,7 +140,7 @@ fn crossed_beams_meet_where_they_cross() {
             }
         }
     }
-    judge_cases("crossed beams", &boxes, 0.02, |pair, row, points, _| {
+    check_cases("crossed beams", &boxes, 0.02, |pair, row, points, _| {
         assert!(!points.is_empty(), "{pair} {row:?}");
         for point in points {
             let [x, _, z] = point.position;
@@ -167,14 +167,14 @@ fn boxes_without_extent_have_contacts_too() {
             }
         }
     }
-    judge_cases("without extent", &boxes, 0.02, |_, row, points, _| {
+    check_cases("without extent", &boxes, 0.02, |_, row, points, _| {
         assert!(points.iter().all(|point| point.depth.is_finite()), "{row:?}");
     });
     let ground = boxed([0.0; 3], UPRIGHT, [1.0; 3]);
     let resting = |half: Vector| boxed([0.2, 1.0 + half[1], 0.1], UPRIGHT, half);
     let rows = [[0.5, 0.0, 0.5], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]];
     let boxes: Vec<OrientedBox> = rows.iter().flat_map(|&half| [ground, resting(half)]).collect();
-    judge_cases("resting without extent", &boxes, 0.0, |pair, row, points, _| {
+    check_cases("resting without extent", &boxes, 0.0, |pair, row, points, _| {
         assert_eq!(points.len(), [4, 2, 1, 2][pair], "{row:?} {points:?}");
         // A plate that lies flat touches with its whole area.
         assert_eq!(row.is_degenerate(), pair != 0, "{row:?}");
@@ -199,7 +199,7 @@ fn deep_and_nested_boxes_keep_every_promise() {
             ));
         }
     }
-    judge_cases("deep and nested", &boxes, 0.0, |pair, row, points, _| {
+    check_cases("deep and nested", &boxes, 0.0, |pair, row, points, _| {
         assert!(!points.is_empty() && row.depth > 0.0, "{pair} {row:?}");
     });
 }
@@ -215,7 +215,7 @@ fn a_face_tie_at_45_degrees_is_decided_soundly() {
             boxes.push(boxed([0.0, 1.0 + 2.0_f64.sqrt() - 0.01, 0.0], edge_down, half));
         }
     }
-    judge_cases("tie at 45 degrees", &boxes, 0.001, |pair, row, points, _| {
+    check_cases("tie at 45 degrees", &boxes, 0.001, |pair, row, points, _| {
         assert_eq!(points.len(), 2, "the edge below: {pair} {row:?} {points:?}");
         assert!(points.iter().all(|point| point.position[0].abs() < 1e-4), "{points:?}");
     });

@@ -1,4 +1,4 @@
-//! Manifolds judged, and what was found.
+//! Manifolds reference, and what was found.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use octosat_tests::{
     manifold_report, narrow, normalized,
 };
 
-/// What a judged list of manifolds came to.
+/// What a reference list of manifolds came to.
 #[derive(Default)]
 pub(crate) struct Findings {
-    complaints: BTreeMap<String, usize>,
+    faults: BTreeMap<String, usize>,
     examples: Vec<String>,
     pub(crate) kinds: BTreeMap<String, usize>,
     worst: f64,
@@ -20,7 +20,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    pub(crate) fn judge(
+    pub(crate) fn check(
         &mut self,
         world: &World,
         engine: &Engine,
@@ -31,22 +31,22 @@ impl Findings {
         for (number, &pair) in world.pairs.iter().enumerate() {
             let row = contacts.manifolds()[number];
             *self.kinds.entry(row.kind().to_string()).or_default() += 1;
-            let judged = PairReference::new(world, Basis::Unit, pair).judged();
+            let reference = PairReference::new(world, Basis::Unit, pair).reference();
             let margin = limit.of(number).unwrap_or(0.0);
-            let report = manifold_report(&judged, &contacts, number, settings, margin);
+            let report = manifold_report(&reference, &contacts, number, settings, margin);
             self.worst = self.worst.max(report.worst);
             if let Some(ratio) = report.area_ratio {
                 self.reduced += 1;
                 self.least_area = Some(self.least_area.map_or(ratio, |least| least.min(ratio)));
             }
-            for complaint in report.complaints {
-                let fault = format!("{:?}, {}", complaint.fault, row.kind());
-                let count = self.complaints.entry(fault).or_default();
+            for fault in report.faults {
+                let fault = format!("{:?}, {}", fault.fault, row.kind());
+                let count = self.faults.entry(fault).or_default();
                 *count += 1;
                 if *count <= 2 {
                     let points = contacts.of(number);
                     self.examples.push(format!(
-                        "{} {} pair {number} {pair:?}, margin {margin}: {complaint}\n  \
+                        "{} {} pair {number} {pair:?}, margin {margin}: {fault}\n  \
                          {row:?}\n  {points:?}\n  {:?}\n  {:?}",
                         world.name,
                         engine.rounding(),
@@ -63,7 +63,7 @@ impl Findings {
             "kinds {:?}, worst {:.3} of what is allowed, least area {:?} of {} reduced",
             self.kinds, self.worst, self.least_area, self.reduced
         );
-        assert!(self.complaints.is_empty(), "{:#?}\n{}", self.complaints, self.examples.join("\n"));
+        assert!(self.faults.is_empty(), "{:#?}\n{}", self.faults, self.examples.join("\n"));
     }
 }
 
@@ -80,9 +80,9 @@ pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) 
     OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
 }
 
-/// Judges pairs of boxes in every rounding, with four points and with eight; `check`
+/// References pairs of boxes in every rounding, with four points and with eight; `check`
 /// sees each pair's row and points of both.
-pub(crate) fn judge_cases(
+pub(crate) fn check_cases(
     name: &str,
     boxes: &[OrientedBox],
     margin: f32,
@@ -98,7 +98,7 @@ pub(crate) fn judge_cases(
                 limit: most,
                 ..ContactSettings::default()
             };
-            findings.judge(&world, &engine, (&limit, &settings));
+            findings.check(&world, &engine, (&limit, &settings));
             let mut contacts = Manifolds::new();
             world.contacts(&engine, &settings, &mut contacts);
             for (pair, row) in contacts.manifolds().iter().enumerate() {

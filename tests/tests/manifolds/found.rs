@@ -7,7 +7,7 @@ use octosat_tests::{
     octagons_at_the_tolerance, wide,
 };
 
-use crate::findings::{Findings, judge_cases};
+use crate::findings::{Findings, check_cases};
 
 /// An edge of b passes a corner of a at just the clipping tolerance: neither the cut edge nor the
 /// corner may leave it to the other.
@@ -29,7 +29,7 @@ fn a_corner_passed_at_the_tolerance_is_not_lost() {
     for engine in fastest_engines() {
         for limit_points in [PointLimit::Four, PointLimit::Eight] {
             let settings = ContactSettings { limit: limit_points, ..ContactSettings::default() };
-            findings.judge(&world, &engine, (&limit, &settings));
+            findings.check(&world, &engine, (&limit, &settings));
         }
     }
     findings.assert_clean();
@@ -50,7 +50,7 @@ fn a_corner_that_its_edge_calls_inside_is_inside() {
         boxes.push(OrientedBox::new([0.0; 3], a_turned, bar));
         boxes.push(OrientedBox::new([0.25, shift, 0.203_125], b_turned, bar));
     }
-    judge_cases("a corner at the tolerance", &boxes, 0.05, |pair, _, points, _| {
+    check_cases("a corner at the tolerance", &boxes, 0.05, |pair, _, points, _| {
         assert!(points.len() >= 4, "{pair} {points:?}");
     });
 }
@@ -65,7 +65,7 @@ fn octagons_with_corners_at_the_tolerance_keep_them_all() {
     let settings = ContactSettings { limit: PointLimit::Eight, ..ContactSettings::default() };
     let mut findings = Findings::default();
     for engine in fastest_engines() {
-        findings.judge(&world, &engine, (&limit, &settings));
+        findings.check(&world, &engine, (&limit, &settings));
     }
     findings.assert_clean();
 }
@@ -86,7 +86,7 @@ fn an_edge_along_a_side_at_the_tolerance_crosses_nothing() {
         boxes.push(OrientedBox::new(center, turned, half_extents));
         boxes.push(OrientedBox::new(moved, turned.map(|component| -component), half_extents));
     }
-    judge_cases("an edge along a side", &boxes, 0.236_981, |pair, row, points, _| {
+    check_cases("an edge along a side", &boxes, 0.236_981, |pair, row, points, _| {
         assert!(points.len() >= 4, "{pair} {row:?} {points:?}");
     });
 }
@@ -107,7 +107,7 @@ fn crossings_of_twins_are_named_after_edges_that_meet_there() {
         // Of eight points two were one: an edge exactly at the tolerance began in its middle.
         let settings = ContactSettings { limit, ..ContactSettings::default() };
         for engine in fastest_engines() {
-            findings.judge(&world, &engine, (&Limit::Uniform(0.02), &settings));
+            findings.check(&world, &engine, (&Limit::Uniform(0.02), &settings));
         }
     }
     findings.assert_clean();
@@ -137,7 +137,7 @@ fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
         let turned = rotation.map(|component| -component);
         boxes.push(OrientedBox::new(narrow(center), turned, half_extents));
     }
-    judge_cases("twins", &boxes, 0.02, |pair, row, points, _| {
+    check_cases("twins", &boxes, 0.02, |pair, row, points, _| {
         assert!(points.len() >= 4, "{pair} {row:?} {points:?}");
     });
 }

@@ -1,4 +1,4 @@
-//! Manifolds keep every promise, judged in float64.
+//! Manifolds keep every promise, reference in float64.
 #![forbid(unsafe_code)]
 
 mod apart;

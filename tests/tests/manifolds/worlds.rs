@@ -18,8 +18,8 @@ fn every_promise_holds_on_everyday_and_adversarial_worlds() {
                 origin: PointOrigin::CenterOfA,
             };
             for engine in fastest_engines() {
-                findings.judge(&world, &engine, (&limit, &four));
-                findings.judge(&world, &engine, (&limit, &eight));
+                findings.check(&world, &engine, (&limit, &four));
+                findings.check(&world, &engine, (&limit, &eight));
             }
         }
     }

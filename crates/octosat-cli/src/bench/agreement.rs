@@ -1,7 +1,7 @@
 //! Answers are compared before they are timed.
 
 use octosat::{Backend, Manifolds, Penetration};
-use octosat_reference::judge::{PenetrationClaim, Verdict};
+use octosat_reference::float64::{Agreement, PenetrationAnswer};
 use rayon::prelude::*;
 
 use super::contender::{Asked, Buffers, CONTACTS, Code, Contender, Runner};
@@ -125,17 +125,17 @@ fn judge(frame: &BenchFrame, contender: &Contender, answers: &Buffers) -> Option
         let boxes = frame.pairs[pair];
         match contender.asked {
             Asked::Overlap => {
-                store.judged(boxes).verdict(answers.overlaps[pair], 0.0) == Verdict::Contradicts
+                store.judged(boxes).agreement(answers.overlaps[pair], 0.0) == Agreement::Contradicts
             }
             Asked::Penetration => {
                 let Penetration { normal, depth, axis, .. } = answers.rows[pair];
-                let claim = PenetrationClaim { normal, depth, axis: axis.code() };
-                !store.judged(boxes).complaints(&claim, 0.0).is_empty()
+                let claim = PenetrationAnswer { normal, depth, axis: axis.code() };
+                !store.judged(boxes).faults(&claim, 0.0).is_empty()
             }
             Asked::Contacts => {
                 let manifold = PairManifold::of(&answers.contacts, pair);
                 let judged = store.judged_contacts(boxes);
-                !manifold.report(&judged, CONTACTS).complaints.is_empty()
+                !manifold.report(&judged, CONTACTS).faults.is_empty()
             }
         }
     };

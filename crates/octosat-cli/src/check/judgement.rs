@@ -1,6 +1,6 @@
 //! How far an answer is from the float64 judge's.
 
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
 
 use super::answers::{Answer, manifold_settings};
 use super::symmetry::Asymmetry;
@@ -57,14 +57,14 @@ fn finite(value: f64) -> f64 {
 
 /// The boxes of a pair, for the judge.
 pub(super) struct Truth {
-    pub(super) pair: JudgedPair,
+    pub(super) pair: ReferencePair,
     /// Those that contacts are made of, where they are others.
-    pub(super) converted: Option<JudgedPair>,
+    pub(super) converted: Option<ReferencePair>,
 }
 
 impl Truth {
     /// The boxes that contacts are made of.
-    pub(super) fn of_contacts(&self) -> &JudgedPair {
+    pub(super) fn of_contacts(&self) -> &ReferencePair {
         self.converted.as_ref().unwrap_or(&self.pair)
     }
 }
@@ -72,20 +72,20 @@ impl Truth {
 /// Judges the answers on a pair that were asked for with `margin` metres.
 pub(super) fn judge(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Judged {
     let pair = &truth.pair;
-    let mut outside = !pair.complaints(&claim(answer), margin).is_empty();
+    let mut outside = !pair.faults(&claim(answer), margin).is_empty();
     let mut error = depth_deviation(pair, answer);
     for claimed in [answer.overlap, answer.overlap_bit] {
-        let verdict = pair.verdict(claimed, margin);
-        outside |= verdict == Verdict::Contradicts;
-        if verdict != Verdict::Agrees {
-            let distance = pair.judgement().separation - f64::from(margin);
+        let verdict = pair.agreement(claimed, margin);
+        outside |= verdict == Agreement::Contradicts;
+        if verdict != Agreement::Agrees {
+            let distance = pair.separations().separation - f64::from(margin);
             error = error.worst(Deviation::new(distance, pair.band()));
         }
     }
     let mut judged = Judged { outside, error, ..Judged::default() };
     for (manifold, setting) in answer.manifolds.iter().zip(manifold_settings(margin)) {
         let report = manifold.report(truth.of_contacts(), setting);
-        judged.outside |= !report.complaints.is_empty();
+        judged.outside |= !report.faults.is_empty();
         judged.manifolds += usize::from(!manifold.points.is_empty());
         judged.manifold_error = judged.manifold_error.max(finite(report.worst));
     }
@@ -96,12 +96,12 @@ pub(super) fn judge(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Judged {
 pub(super) fn objections(truth: &Truth, answer: &Answer<'_>, margin: f32) -> String {
     let pair = &truth.pair;
     let mut words: Vec<String> =
-        pair.complaints(&claim(answer), margin).iter().map(|c| format!("{c:?}")).collect();
-    if pair.verdict(answer.overlap, margin) == Verdict::Contradicts {
+        pair.faults(&claim(answer), margin).iter().map(|c| format!("{c:?}")).collect();
+    if pair.agreement(answer.overlap, margin) == Agreement::Contradicts {
         words.push(format!("Overlap{}", answer.overlap));
     }
     words.extend(manifold_objections(truth.of_contacts(), answer, margin));
-    let separation = pair.judgement().separation;
+    let separation = pair.separations().separation;
     format!(
         "{} (depth {:e}, axis {}; float64 separation {separation:e} m, band {:e} m)",
         words.join(", "),
@@ -112,10 +112,10 @@ pub(super) fn objections(truth: &Truth, answer: &Answer<'_>, margin: f32) -> Str
 }
 
 /// What the checker has against the manifolds, and the manifolds themselves.
-fn manifold_objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> Vec<String> {
+fn manifold_objections(pair: &ReferencePair, answer: &Answer<'_>, margin: f32) -> Vec<String> {
     let mut words = Vec::new();
     for (manifold, setting) in answer.manifolds.iter().zip(manifold_settings(margin)) {
-        let complaints = manifold.report(pair, setting).complaints;
+        let complaints = manifold.report(pair, setting).faults;
         if !complaints.is_empty() {
             let list: Vec<String> = complaints.iter().map(ToString::to_string).collect();
             words.push(format!(
@@ -131,17 +131,17 @@ fn manifold_objections(pair: &JudgedPair, answer: &Answer<'_>, margin: f32) -> V
     words
 }
 
-fn claim(answer: &Answer<'_>) -> PenetrationClaim {
+fn claim(answer: &Answer<'_>) -> PenetrationAnswer {
     let row = &answer.row;
-    PenetrationClaim { normal: row.normal, depth: row.depth, axis: row.axis.code() }
+    PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis.code() }
 }
 
-fn depth_deviation(pair: &JudgedPair, answer: &Answer<'_>) -> Deviation {
+fn depth_deviation(pair: &ReferencePair, answer: &Answer<'_>) -> Deviation {
     let row = &answer.row;
     let dismissed = row.normal.iter().all(|component| component.to_bits() << 1 == 0);
     let separation = if dismissed {
         let axis = usize::from(row.axis.code());
-        pair.judgement().axis_separations.get(axis).copied().flatten().unwrap_or(f64::NAN)
+        pair.separations().axis_separations.get(axis).copied().flatten().unwrap_or(f64::NAN)
     } else {
         pair.separation_along(row.normal.map(f64::from))
     };

@@ -1,8 +1,8 @@
 //! The same pairs swapped, and the same pairs moved: their manifolds must be the same ones.
 
 use octosat::{Backend, Engine, Manifolds, Rounding};
-use octosat_reference::judge::{
-    JudgedPair, ManifoldComplaint, ManifoldReport, MovedClaim, compare_moved, compare_swapped,
+use octosat_reference::float64::{
+    ManifoldFinding, ManifoldReport, MovedAnswer, ReferencePair, compare_moved, compare_swapped,
 };
 
 use super::answers::whole_setting;
@@ -64,7 +64,7 @@ impl Images {
         &self,
         row: usize,
         arithmetic: usize,
-        judged: &JudgedPair,
+        judged: &ReferencePair,
     ) -> Option<Asymmetry> {
         let Seen { as_given, swapped, moved } = &self.seen[arithmetic];
         let manifolds = [as_given, swapped, moved].map(|contacts| PairManifold::of(contacts, row));
@@ -77,7 +77,7 @@ impl Images {
             std::array::from_fn(|k| manifolds[k].claim(&points[k], setting));
         let first = u32::try_from(2 * row).ok()?;
         let pair = self.moved.judged([first, first + 1]);
-        let moved = MovedClaim { pair: &pair, claim: &moved, rotation: ROTATION };
+        let moved = MovedAnswer { pair: &pair, answer: &moved, rotation: ROTATION };
         Some(Asymmetry {
             swapped: compare_swapped(judged, &as_given, &swapped),
             moved: compare_moved(judged, &as_given, moved),
@@ -96,7 +96,7 @@ impl Images {
 impl Asymmetry {
     /// Whether anything differs.
     pub(super) fn is_any(&self) -> bool {
-        !self.swapped.complaints.is_empty() || !self.moved.complaints.is_empty()
+        !self.swapped.faults.is_empty() || !self.moved.faults.is_empty()
     }
 
     /// The largest difference in parts of what is allowed.
@@ -106,10 +106,10 @@ impl Asymmetry {
 
     /// What differs, in words.
     pub(super) fn words(&self) -> String {
-        let list = |complaints: &[ManifoldComplaint]| {
+        let list = |complaints: &[ManifoldFinding]| {
             complaints.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         };
-        let [swapped, moved] = [&self.swapped, &self.moved].map(|report| list(&report.complaints));
+        let [swapped, moved] = [&self.swapped, &self.moved].map(|report| list(&report.faults));
         format!("swapped boxes: [{swapped}], moved boxes: [{moved}]")
     }
 }
@@ -144,7 +144,7 @@ mod tests {
             let mut images = Images::ask(&query).unwrap();
             let judged = store.judged_contacts([0, 1]);
             let moved = images.moved.judged([0, 1]);
-            let separations = [&judged, &moved].map(|pair| pair.judgement().separation);
+            let separations = [&judged, &moved].map(|pair| pair.separations().separation);
             assert!((separations[0] - separations[1]).abs() <= judged.band(), "{separations:?}");
             let same = images.asymmetry(0, 0, &judged).expect("there are contacts");
             assert!(!same.is_any(), "{}", same.words());

@@ -1,9 +1,10 @@
 //! The float64 judge's word on an answer.
 
 use octosat::Engine;
-use octosat_reference::judge::{
-    Ball, ClosestClaim, CornerClaim, FrustumJudgement, GivenLine, HalfSpaceClaim, JudgedBox,
-    JudgedDisplacement, JudgedFrustum, JudgedSegments, LineClaim, Plane, SphereClaim, Verdict,
+use octosat_reference::float64::{
+    Agreement, Ball, ClosestAnswer, CornerAnswer, FrustumSeparations, GivenLine, HalfSpaceAnswer,
+    LineAnswer, Plane, ReferenceBox, ReferenceDisplacement, ReferenceFrustum, ReferenceSegments,
+    SphereAnswer,
 };
 
 use super::QueryChoice;
@@ -59,16 +60,16 @@ pub(super) fn one_answer(word: u32) -> Option<Judged> {
 
 /// The judges of a query's views, made once.
 pub(super) struct Judges {
-    frusta: Vec<JudgedFrustum>,
+    frusta: Vec<ReferenceFrustum>,
     /// By each of the resolver's settings.
-    displacements: Vec<Vec<JudgedDisplacement>>,
+    displacements: Vec<Vec<ReferenceDisplacement>>,
 }
 
 impl Judges {
     /// The judges of what an engine, the mirror of an arithmetic, says.
     pub(super) fn new(world: &World, mirror: &Engine) -> Result<Self, Failure> {
         let judge =
-            |frustum: &octosat::Frustum| JudgedFrustum::new(frustum.origin(), frustum.planes());
+            |frustum: &octosat::Frustum| ReferenceFrustum::new(frustum.origin(), frustum.planes());
         let choice = world.question.choice;
         let frusta = if choice == QueryChoice::Frustum { &world.shapes.frusta[..] } else { &[] };
         let displacements = if choice == QueryChoice::Resolve {
@@ -88,12 +89,12 @@ impl Judges {
         if world.question.choice == QueryChoice::Resolve {
             return resolve::judge(&self.displacements, index, words);
         }
-        let judged = JudgedBox::oriented(&oriented(world.store.unit(), index));
+        let judged = ReferenceBox::oriented(&oriented(world.store.unit(), index));
         let mut found = match world.question.choice {
             QueryChoice::HalfSpace => half_space(world, &judged, shape, words),
             QueryChoice::Spheres => sphere(world, &judged, shape, words),
             QueryChoice::Aabbs => region(world, &judged, shape, words),
-            QueryChoice::Frustum => frustum(&self.frusta[shape].judge(&judged), words),
+            QueryChoice::Frustum => frustum(&self.frusta[shape].separations(&judged), words),
             QueryChoice::Segments => segment(world, &judged, pair, words),
             QueryChoice::Rectangles | QueryChoice::Resolve | QueryChoice::Convex => {
                 return Judged::default();
@@ -114,7 +115,7 @@ fn three(words: &[u32]) -> [f32; 3] {
     [float(words[0]), float(words[1]), float(words[2])]
 }
 
-fn half_space(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+fn half_space(world: &World, judged: &ReferenceBox, shape: usize, words: &Words) -> Judged {
     let (given, margin) = (&world.shapes.half_spaces[shape], world.question.margin);
     let plane = Plane { normal: given.normal(), offset: given.offset() };
     if let Some(differ) = one_answer(words[0]) {
@@ -128,20 +129,20 @@ fn half_space(world: &World, judged: &JudgedBox, shape: usize, words: &Words) ->
     if off > band || off.is_nan() {
         return Judged::fault(format!("depth {depth:e}, not {truth:e}, in {plane:?}"));
     }
-    let corner = |words: &[u32]| CornerClaim {
+    let corner = |words: &[u32]| CornerAnswer {
         position: three(words),
         depth: float(words[3]),
         corner: small(words[4]),
     };
-    let contacts: Vec<CornerClaim> = words[3..].chunks_exact(5).map(corner).collect();
-    let claim = HalfSpaceClaim { face: small(words[2]), contacts: &contacts, margin };
+    let contacts: Vec<CornerAnswer> = words[3..].chunks_exact(5).map(corner).collect();
+    let claim = HalfSpaceAnswer { face: small(words[2]), contacts: &contacts, margin };
     let fault = judged.half_space_fault(&plane, &claim);
     let fault = fault.map(|fault| format!("{fault:?} in {claim:?} with {plane:?}"));
     let of_boolean = boolean(words[0], truth + f64::from(margin), band);
     Judged::of(fault, part(off, band).max(of_boolean))
 }
 
-fn sphere(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+fn sphere(world: &World, judged: &ReferenceBox, shape: usize, words: &Words) -> Judged {
     let (given, margin) = (&world.shapes.spheres[shape], world.question.margin);
     let ball = Ball { center: given.center(), radius: given.radius() };
     if let Some(differ) = one_answer(words[0]) {
@@ -152,7 +153,7 @@ fn sphere(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Jud
     }
     let [depth, distance] = [float(words[1]), float(words[2])];
     let claim =
-        SphereClaim { normal: three(&words[3..]), depth, point: three(&words[6..]), distance };
+        SphereAnswer { normal: three(&words[3..]), depth, point: three(&words[6..]), distance };
     let fault = judged.sphere_fault(&ball, &claim);
     let fault = fault.map(|fault| format!("{fault:?} in {claim:?} with {ball:?}"));
     let (truth, band) = (judged.distance_to(ball.center), judged.sphere_band(&ball));
@@ -165,30 +166,30 @@ fn sphere(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Jud
     Judged::of(fault, errors.into_iter().fold(0.0, f64::max))
 }
 
-fn region(world: &World, judged: &JudgedBox, shape: usize, words: &Words) -> Judged {
+fn region(world: &World, judged: &ReferenceBox, shape: usize, words: &Words) -> Judged {
     let (given, margin) = (&world.shapes.regions[shape], world.question.margin);
     let pair = judged.with_aligned(given.min(), given.max());
     if let Some(differ) = one_answer(words[0]) {
         return differ;
     }
-    let verdict = pair.verdict(overlaps(words[0]), margin);
-    if verdict == Verdict::Contradicts {
+    let verdict = pair.agreement(overlaps(words[0]), margin);
+    if verdict == Agreement::Contradicts {
         return Judged::fault(format!("overlap {} with {given:?}", overlaps(words[0])));
     }
     // Between corners apart the axes show less than the gap, so what is allowed is not the band alone;
     // the rounding of the margin is on top of it.
-    let truth = pair.judgement().separation;
+    let truth = pair.separations().separation;
     let (low, high) = (pair.smallest_plausible(), pair.largest_plausible());
     let allowed = if overlaps(words[0]) { truth - low } else { high - truth };
     let over = f64::from(margin) - truth;
-    let error = if verdict == Verdict::Agrees { 0.0 } else { part(over, allowed).min(1.0) };
+    let error = if verdict == Agreement::Agrees { 0.0 } else { part(over, allowed).min(1.0) };
     let fault = judged.bounds_fault(three(&words[1..]), three(&words[4..]));
     Judged::of(fault.map(|fault| format!("{fault:?} of the bounds")), error)
 }
 
-fn frustum(truth: &FrustumJudgement, words: &Words) -> Judged {
+fn frustum(truth: &FrustumSeparations, words: &Words) -> Judged {
     let [outside, inside] = [0, 2];
-    let FrustumJudgement { separation, plane_separation, protrusion, band, .. } = *truth;
+    let FrustumSeparations { separation, plane_separation, protrusion, band, .. } = *truth;
     let mut error = 0.0_f64;
     for (answer, separation) in [(words[0], plane_separation), (words[1], separation)] {
         // Outside and inside are certain; what lies between may stand for either within the band.
@@ -204,7 +205,7 @@ fn frustum(truth: &FrustumJudgement, words: &Words) -> Judged {
     Judged::of(None, error)
 }
 
-fn segment(world: &World, judged: &JudgedBox, pair: [u32; 2], words: &Words) -> Judged {
+fn segment(world: &World, judged: &ReferenceBox, pair: [u32; 2], words: &Words) -> Judged {
     let shape = pair[1] as usize;
     let (segment, ray) = (&world.shapes.segments[shape], &world.shapes.rays[shape]);
     let wide = |v: [f32; 3]| v.map(f64::from);
@@ -222,8 +223,8 @@ fn segment(world: &World, judged: &JudgedBox, pair: [u32; 2], words: &Words) -> 
     Judged::of(found.into_iter().find_map(|one| one.fault), error)
 }
 
-fn line(judged: &JudgedBox, given: &GivenLine, words: &[u32]) -> Judged {
-    let claim = LineClaim { entry: float(words[0]), exit: float(words[1]), face: small(words[2]) };
+fn line(judged: &ReferenceBox, given: &GivenLine, words: &[u32]) -> Judged {
+    let claim = LineAnswer { entry: float(words[0]), exit: float(words[1]), face: small(words[2]) };
     let truth = judged.crossing(given);
     let report = truth.report(&claim);
     let fault = report.fault.map(|fault| format!("{fault:?} in {claim:?} of {given:?}, {truth:?}"));
@@ -235,8 +236,8 @@ fn closest(world: &World, pair: [u32; 2], words: &[u32]) -> Judged {
         let segment = &world.shapes.segments[number as usize];
         [segment.start(), segment.end()]
     });
-    let given = JudgedSegments { a, b };
-    let claim = ClosestClaim {
+    let given = ReferenceSegments { a, b };
+    let claim = ClosestAnswer {
         at: [float(words[3]), float(words[7])],
         on: [three(words), three(&words[4..])],
         distance: float(words[8]),

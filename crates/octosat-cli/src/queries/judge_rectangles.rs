@@ -1,8 +1,9 @@
 //! The judge's word on two rectangles.
 
 use octosat::{ContactKind, Rectangle, RectanglePose, RectangleStore};
-use octosat_reference::judge::{
-    JudgedRectangles, RectangleClaim, RectangleContactClaim, RectangleKind, RectanglePointClaim,
+use octosat_reference::float64::{
+    RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
+    ReferenceRectangles,
 };
 
 use super::answers::{RECTANGLE_MANIFOLD_WORDS, RECTANGLE_ROW_WORDS, kind_word};
@@ -18,7 +19,7 @@ pub(super) fn rectangles(
     let [Some(a), Some(b)] = pair.map(|index| given(plane, index)) else {
         return Judged::fault(format!("no rectangles {pair:?}"));
     };
-    let judged = JudgedRectangles::new(&a, &b);
+    let judged = ReferenceRectangles::new(&a, &b);
     if let Some(differ) = one_answer(words[0]) {
         return differ;
     }
@@ -27,7 +28,7 @@ pub(super) fn rectangles(
         return of_pair(format!("overlap {}", overlaps(words[0])));
     }
     let row = claim(&words[1..]);
-    let complaints = judged.complaints(&row, margin);
+    let complaints = judged.faults(&row, margin);
     if !complaints.is_empty() {
         return of_pair(format!("{complaints:?} in {row:?}"));
     }
@@ -35,10 +36,10 @@ pub(super) fn rectangles(
     let Some(kind) = kind_of(manifold[4]) else {
         return of_pair(format!("a contact of kind {}", manifold[4]));
     };
-    let points: Vec<RectanglePointClaim> =
+    let points: Vec<RectanglePointAnswer> =
         manifold[RECTANGLE_MANIFOLD_WORDS..].chunks_exact(4).map(point).collect();
-    let contact = RectangleContactClaim { row: claim(manifold), kind, points: &points };
-    let complaints = judged.contact_complaints(&contact, margin);
+    let contact = RectangleContactAnswer { row: claim(manifold), kind, points: &points };
+    let complaints = judged.contact_faults(&contact, margin);
     if !complaints.is_empty() {
         return of_pair(format!("{complaints:?} in {contact:?}"));
     }
@@ -61,14 +62,14 @@ fn given(plane: &RectangleStore, index: u32) -> Option<octosat_reference::Rectan
     Some(octosat_reference::Rectangle { center, rotation, half_extents })
 }
 
-fn claim(words: &[u32]) -> RectangleClaim {
+fn claim(words: &[u32]) -> RectangleAnswer {
     let normal = [float(words[1]), float(words[2])];
-    RectangleClaim { normal, depth: float(words[0]), axis: small(words[3]) }
+    RectangleAnswer { normal, depth: float(words[0]), axis: small(words[3]) }
 }
 
-fn point(words: &[u32]) -> RectanglePointClaim {
+fn point(words: &[u32]) -> RectanglePointAnswer {
     let position = [float(words[0]), float(words[1])];
-    RectanglePointClaim { position, depth: float(words[2]), feature: words[3] }
+    RectanglePointAnswer { position, depth: float(words[2]), feature: words[3] }
 }
 
 /// The kind that a word stands for, of those that rectangles have.

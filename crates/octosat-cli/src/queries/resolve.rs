@@ -1,7 +1,7 @@
 //! The positional resolver: asked, and judged.
 
 use octosat::{Engine, Penetration, QueryError};
-use octosat_reference::judge::{JudgedDisplacement, Push, ResolveRules};
+use octosat_reference::float64::{Push, ReferenceDisplacement, ResolveRules};
 use octosat_resolve::{InverseMasses, ResolveSettings, Resolver, Sharing};
 
 use super::answers::Rows;
@@ -87,7 +87,7 @@ pub(super) fn displacements(rows: &Rows<'_>, world: &World) -> Result<Vec<Words>
 pub(super) fn judged(
     world: &World,
     engine: &Engine,
-) -> Result<Vec<Vec<JudgedDisplacement>>, QueryError> {
+) -> Result<Vec<Vec<ReferenceDisplacement>>, QueryError> {
     let mut rows = vec![Penetration::default(); world.pairs.len()];
     world.penetrations(engine, &mut rows)?;
     let push = |(&pair, row): (&[u32; 2], &Penetration)| Push {
@@ -107,13 +107,13 @@ pub(super) fn judged(
                 InverseMasses::PerBox(masses) => Some(masses),
             },
         };
-        JudgedDisplacement::of_boxes(world.boxes(), &pushes, &rules)
+        ReferenceDisplacement::of_boxes(world.boxes(), &pushes, &rules)
     };
     Ok(settings(&masses).into_iter().map(of_settings).collect())
 }
 
 /// What is to be said of a box' displacements.
-pub(super) fn judge(truth: &[Vec<JudgedDisplacement>], index: usize, words: &Words) -> Judged {
+pub(super) fn judge(truth: &[Vec<ReferenceDisplacement>], index: usize, words: &Words) -> Judged {
     let mut worst = 0.0_f64;
     for (settings, (truth, words)) in truth.iter().zip(words.chunks_exact(3)).enumerate() {
         let claimed = [float(words[0]), float(words[1]), float(words[2])];
@@ -134,11 +134,11 @@ mod tests {
     use super::*;
 
     /// A pair half a metre deep along a normal on which nothing comes out even.
-    fn truth() -> Vec<Vec<JudgedDisplacement>> {
+    fn truth() -> Vec<Vec<ReferenceDisplacement>> {
         let rules =
             ResolveRules { relaxation: 1.0, slop: 0.0, average: false, inverse_masses: None };
         let push = Push { pair: [0, 1], normal: [0.36, 0.48, 0.8], depth: 0.7 };
-        let found = JudgedDisplacement::of_boxes(2, &[push], &rules);
+        let found = ReferenceDisplacement::of_boxes(2, &[push], &rules);
         vec![found.clone(), found]
     }
 

@@ -71,7 +71,7 @@ impl Computer {
         match self {
             Self::Engine(engine) => query.overlaps(engine, out)?,
             Self::Reference { parallel } => fill(*parallel, query.pairs, out, |pair| {
-                query.store.judged(pair).judgement().separation <= f64::from(query.margin)
+                query.store.judged(pair).separations().separation <= f64::from(query.margin)
             }),
         }
         Ok(())
@@ -129,7 +129,7 @@ impl Rows {
 /// The float64 answer, rounded once.
 fn reference_row(query: &Query<'_>, pair: [u32; 2]) -> PlainPenetration {
     let judged = query.store.judged(pair);
-    let judgement = judged.judgement();
+    let judgement = judged.separations();
     PlainPenetration {
         normal: judgement.normal.map(narrow),
         depth: narrow(0.0 - judgement.separation),

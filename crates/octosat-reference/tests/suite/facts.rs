@@ -3,7 +3,7 @@
 use crate::common::{SplitMix64, normalised, oriented};
 use crate::honest::distance;
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, largest_area};
+use octosat_reference::float64::{ReferencePair, largest_area};
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
@@ -18,7 +18,7 @@ pub(crate) fn turned(axis: usize, angle: f64) -> [f64; 4] {
 }
 
 fn expect_distance(a: &OrientedBox, b: &OrientedBox, expected: f64) {
-    for pair in [JudgedPair::oriented(a, b), JudgedPair::oriented(b, a)] {
+    for pair in [ReferencePair::oriented(a, b), ReferencePair::oriented(b, a)] {
         let closest = pair.closest_points();
         assert!((closest.distance - expected).abs() < ROUNDING, "{closest:?}, {expected}");
         assert!((distance(closest.on_a, closest.on_b) - expected).abs() < ROUNDING);
@@ -57,8 +57,8 @@ fn the_way_between_the_closest_points_separates_by_the_distance() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
         let a = oriented(random.vector(1.0), random.rotation(), halves[0]);
         let b = oriented(random.vector(2.0), random.rotation(), halves[1]);
-        let pair = JudgedPair::oriented(&a, &b);
-        let separation = pair.judgement().separation;
+        let pair = ReferencePair::oriented(&a, &b);
+        let separation = pair.separations().separation;
         if separation < 1e-3 {
             continue;
         }
@@ -75,7 +75,7 @@ fn the_way_between_the_closest_points_separates_by_the_distance() {
 fn an_offset_stack_has_the_corners_of_its_overlap() {
     let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
     let b = oriented([0.3, 0.4, 0.99], IDENTITY, [0.5; 3]);
-    let candidates = JudgedPair::oriented(&a, &b).contact_candidates([0.0, 0.0, 7.0]);
+    let candidates = ReferencePair::oriented(&a, &b).contact_candidates([0.0, 0.0, 7.0]);
     assert_eq!(candidates.len(), 4);
     for [x, y] in [[-0.2, -0.1], [0.5, -0.1], [0.5, 0.5], [-0.2, 0.5]] {
         let found = candidates.iter().any(|candidate| {
@@ -93,7 +93,7 @@ fn a_turned_cube_on_another_has_eight_corners() {
     let quarter = std::f64::consts::FRAC_PI_4;
     let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
     let b = oriented([0.0, 0.0, 1.0], turned(2, quarter), [0.5; 3]);
-    let candidates = JudgedPair::oriented(&a, &b).contact_candidates(UP);
+    let candidates = ReferencePair::oriented(&a, &b).contact_candidates(UP);
     assert_eq!(candidates.len(), 8);
     // A regular octagon of side √2 − 1; its largest quadrilateral is the square of the diameter.
     let places: Vec<_> = candidates.iter().map(|candidate| candidate.position).collect();
@@ -106,7 +106,7 @@ fn a_turned_cube_on_another_has_eight_corners() {
 fn flat_boxes_have_candidates() {
     let rod = oriented([0.0; 3], IDENTITY, [2.0, 0.0, 0.0]);
     let other = oriented([1.0, 0.0, 0.1], IDENTITY, [2.0, 0.0, 0.0]);
-    let candidates = JudgedPair::oriented(&rod, &other).contact_candidates(UP);
+    let candidates = ReferencePair::oriented(&rod, &other).contact_candidates(UP);
     let mut ends: Vec<_> = candidates.iter().map(|candidate| candidate.position[0]).collect();
     ends.sort_by(f64::total_cmp);
     assert_eq!(ends.len(), 2);

@@ -2,8 +2,8 @@
 
 use crate::common::{columns, narrow, normalised};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{
-    ContactClaim, JudgedPair, ManifoldClaim, ManifoldFault, ManifoldReport, check_manifold,
+use octosat_reference::float64::{
+    ContactAnswer, ManifoldAnswer, ManifoldFault, ManifoldReport, ReferencePair, check_manifold,
 };
 
 /// Metres within which a point is on a feature, for boxes of about a metre.
@@ -18,7 +18,7 @@ pub(crate) struct Manifold {
     pub(crate) normal: [f32; 3],
     pub(crate) depth: f32,
     pub(crate) axis: u8,
-    pub(crate) points: Vec<ContactClaim>,
+    pub(crate) points: Vec<ContactAnswer>,
     pub(crate) margin: f32,
     pub(crate) limit: usize,
     pub(crate) fallback: bool,
@@ -26,12 +26,12 @@ pub(crate) struct Manifold {
 }
 
 impl Manifold {
-    pub(crate) fn report(&self, pair: &JudgedPair) -> ManifoldReport {
-        check_manifold(pair, &self.claim())
+    pub(crate) fn report(&self, pair: &ReferencePair) -> ManifoldReport {
+        check_manifold(pair, &self.answer())
     }
 
-    pub(crate) fn claim(&self) -> ManifoldClaim<'_> {
-        ManifoldClaim {
+    pub(crate) fn answer(&self) -> ManifoldAnswer<'_> {
+        ManifoldAnswer {
             normal: self.normal,
             depth: self.depth,
             axis: self.axis,
@@ -44,8 +44,8 @@ impl Manifold {
         }
     }
 
-    pub(crate) fn faults(&self, pair: &JudgedPair) -> Vec<ManifoldFault> {
-        self.report(pair).complaints.iter().map(|complaint| complaint.fault).collect()
+    pub(crate) fn faults(&self, pair: &ReferencePair) -> Vec<ManifoldFault> {
+        self.report(pair).faults.iter().map(|fault| fault.fault).collect()
     }
 
     fn empty(margin: f32) -> Self {
@@ -64,8 +64,8 @@ impl Manifold {
 
 /// The manifold that the definitions give two boxes, with all its points.
 pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold {
-    let pair = JudgedPair::oriented(a, b);
-    let truth = *pair.judgement();
+    let pair = ReferencePair::oriented(a, b);
+    let truth = *pair.separations();
     let mut manifold = Manifold::empty(margin);
     manifold.axis = truth.axis;
     let candidates = pair.contact_candidates(truth.normal);
@@ -83,7 +83,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
             manifold.normal = narrow(way.map(|component| component / closest.distance));
             [manifold.depth] = narrow([-closest.distance]);
             let middle = along(closest.on_a, 0.5, way);
-            manifold.points.push(ContactClaim {
+            manifold.points.push(ContactAnswer {
                 position: narrow(along(origin, 1.0, middle)),
                 depth: manifold.depth,
                 feature: OTHER_FEATURES,
@@ -104,7 +104,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
             // Nearly parallel rods meet in one point, which float64 may find twice.
             if manifold.points.iter().all(|point| point.feature != feature) {
                 let position = narrow(along(origin, 1.0, candidate.position));
-                manifold.points.push(ContactClaim { position, depth, feature });
+                manifold.points.push(ContactAnswer { position, depth, feature });
             }
         }
     }

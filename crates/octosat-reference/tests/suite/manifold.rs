@@ -4,27 +4,27 @@ use crate::common::{narrow, normalised, oriented, scaled};
 use crate::facts::turned;
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{
-    CachedClaim, ContactClaim, JudgedPair, ManifoldClaim, ManifoldFault, Steady,
+use octosat_reference::float64::{
+    CachedAnswer, ContactAnswer, ManifoldAnswer, ManifoldFault, ReferencePair, Steady,
     check_cached_manifold, check_manifold, check_relative_manifold,
 };
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
-/// A pair, its judge, and its manifold.
+/// A pair, its reference, and its manifold.
 struct Case {
     a: OrientedBox,
     b: OrientedBox,
-    pair: JudgedPair,
+    pair: ReferencePair,
     manifold: Manifold,
 }
 
 impl Case {
     fn new(a: OrientedBox, b: OrientedBox, margin: f32) -> Self {
         let manifold = honest(&a, &b, margin);
-        let pair = JudgedPair::oriented(&a, &b);
+        let pair = ReferencePair::oriented(&a, &b);
         let report = manifold.report(&pair);
-        assert!(report.complaints.is_empty(), "{:?} {manifold:?}", report.complaints);
+        assert!(report.faults.is_empty(), "{:?} {manifold:?}", report.faults);
         assert!(report.worst < 0.5, "{report:?}");
         Self { a, b, pair, manifold }
     }
@@ -203,12 +203,12 @@ fn last_frames_points_may_be_a_fiftieth_less_deep() {
     let missing = |part: f32, steady: Option<Steady>| {
         let most = part * case.manifold.depth;
         let shallower =
-            |point: ContactClaim| ContactClaim { depth: point.depth.min(most), ..point };
-        let points: Vec<ContactClaim> =
+            |point: ContactAnswer| ContactAnswer { depth: point.depth.min(most), ..point };
+        let points: Vec<ContactAnswer> =
             case.manifold.points.iter().copied().map(shallower).collect();
-        let claim = ManifoldClaim { points: &points, steady, ..case.manifold.claim() };
-        let complaints = check_manifold(&case.pair, &claim).complaints;
-        complaints.iter().any(|complaint| complaint.fault == ManifoldFault::DeepestMissing)
+        let answer = ManifoldAnswer { points: &points, steady, ..case.manifold.answer() };
+        let faults = check_manifold(&case.pair, &answer).faults;
+        faults.iter().any(|fault| fault.fault == ManifoldFault::DeepestMissing)
     };
     let steady = Some(Steady { axis_kept: false });
     assert!(!missing(0.980_02, steady) && missing(0.979_8, steady));
@@ -223,11 +223,11 @@ fn a_moved_manifold_may_be_off_by_twice_the_motion() {
         let mut farther = case.manifold.clone();
         farther.depth -= extra;
         farther.points[0].depth -= extra;
-        let manifold = farther.claim();
-        let claim =
-            CachedClaim { manifold, surfaces: None, is_relative: false, moved: Some(0.003) };
-        let complaints = check_cached_manifold(&case.pair, &claim).complaints;
-        complaints.iter().any(|complaint| complaint.fault == ManifoldFault::GapTooLarge)
+        let manifold = farther.answer();
+        let answer =
+            CachedAnswer { manifold, surfaces: None, is_relative: false, moved: Some(0.003) };
+        let faults = check_cached_manifold(&case.pair, &answer).faults;
+        faults.iter().any(|fault| fault.fault == ManifoldFault::GapTooLarge)
     };
     assert!(!too_large(0.005_9) && too_large(0.006_2));
 }
@@ -258,7 +258,7 @@ fn a_reduced_manifold_has_to_span_the_overlap() {
     reduced.limit = 4;
     reduced.points = (0..8).step_by(2).map(|index| case.manifold.points[index]).collect();
     let report = reduced.report(&case.pair);
-    assert!(report.complaints.is_empty(), "{report:?}");
+    assert!(report.faults.is_empty(), "{report:?}");
     assert!(report.area_ratio.is_some_and(|ratio| ratio > 0.999), "{report:?}");
     case.refused(ManifoldFault::AreaTooSmall, |spoilt| {
         spoilt.limit = 4;
@@ -298,25 +298,25 @@ fn far_away_only_world_positions_are_coarse() {
     for given in [&mut a, &mut b] {
         given.center[0] += shift;
     }
-    let pair = JudgedPair::oriented(&a, &b);
+    let pair = ReferencePair::oriented(&a, &b);
     let far = honest(&a, &b, 0.1);
     let faults = far.faults(&pair);
     assert!(faults.is_empty(), "{faults:?}");
     let origin = OrientedBox { center: [0.0; 3], ..a };
     let offset = [b.center[0] - a.center[0], b.center[1], b.center[2]];
     let relative = honest(&origin, &OrientedBox { center: offset, ..b }, 0.1);
-    let report = check_relative_manifold(&pair, &relative.claim());
-    assert!(report.complaints.is_empty() && report.worst < 0.5, "{report:?}");
+    let report = check_relative_manifold(&pair, &relative.answer());
+    assert!(report.faults.is_empty() && report.worst < 0.5, "{report:?}");
     let mut moved = relative.clone();
     moved.points[0].position[0] += 1e-3;
-    assert!(!check_relative_manifold(&pair, &moved.claim()).complaints.is_empty());
+    assert!(!check_relative_manifold(&pair, &moved.answer()).faults.is_empty());
     assert!(!relative.faults(&pair).is_empty());
 }
 
 #[test]
-fn scaled_boxes_are_judged_alike() {
+fn scaled_boxes_are_checked_alike() {
     let case = leaning();
-    let pair = JudgedPair::scaled(&scaled(&case.a), &scaled(&case.b));
+    let pair = ReferencePair::scaled(&scaled(&case.a), &scaled(&case.b));
     let faults = case.manifold.faults(&pair);
     assert!(faults.is_empty(), "{faults:?}");
 }
@@ -326,13 +326,10 @@ fn complaints_can_be_read() {
     let case = stack(0.0, 0.0);
     let mut spoilt = case.manifold.clone();
     spoilt.points[2].depth += 0.01;
-    let complaints = spoilt.report(&case.pair).complaints;
+    let faults = spoilt.report(&case.pair).faults;
     let wanted = ManifoldFault::PointDeeperThanManifold;
-    let complaint = complaints.iter().find(|complaint| complaint.fault == wanted).expect("refused");
+    let fault = faults.iter().find(|fault| fault.fault == wanted).expect("refused");
     let bands = 0.01 / case.pair.band();
-    assert!((complaint.bands / bands - 1.0).abs() < 1e-2 && complaint.excess > 1.0);
-    assert!(
-        complaint.to_string().starts_with("PointDeeperThanManifold at point 2: "),
-        "{complaint}"
-    );
+    assert!((fault.bands / bands - 1.0).abs() < 1e-2 && fault.excess > 1.0);
+    assert!(fault.to_string().starts_with("PointDeeperThanManifold at point 2: "), "{fault}");
 }

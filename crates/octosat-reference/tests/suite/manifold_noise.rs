@@ -4,7 +4,7 @@ use crate::common::{SplitMix64, columns, narrow, oriented};
 use crate::honest::{Manifold, along, honest};
 use crate::truth::{SHAPES, Shape, half_extents, nearly_aligned, touching_pair};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, largest_area};
+use octosat_reference::float64::{ReferencePair, largest_area};
 
 /// One float32 rounding.
 const UNIT: f64 = 1.0 / 16_777_216.0;
@@ -24,13 +24,13 @@ struct Worst {
 }
 
 impl Worst {
-    fn check(&mut self, pair: &JudgedPair, manifold: &Manifold, what: &[OrientedBox; 2]) {
+    fn check(&mut self, pair: &ReferencePair, manifold: &Manifold, what: &[OrientedBox; 2]) {
         let report = manifold.report(pair);
-        let complaints: Vec<String> = report.complaints.iter().map(ToString::to_string).collect();
+        let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
         assert!(
-            complaints.is_empty(),
-            "{complaints:#?}\n{manifold:?}\n{what:?}\n{:?}\nband {:e}",
-            pair.judgement(),
+            faults.is_empty(),
+            "{faults:#?}\n{manifold:?}\n{what:?}\n{:?}\nband {:e}",
+            pair.separations(),
             pair.band()
         );
         self.error = self.error.max(report.worst);
@@ -88,19 +88,19 @@ fn reduced(manifold: &Manifold) -> Manifold {
 
 fn check_pair(random: &mut SplitMix64, pair: [OrientedBox; 2], margin: f32, worst: &mut Worst) {
     let [a, b] = pair;
-    let judged = JudgedPair::oriented(&a, &b);
-    worst.check(&judged, &honest(&a, &b, margin), &pair);
+    let reference = ReferencePair::oriented(&a, &b);
+    worst.check(&reference, &honest(&a, &b, margin), &pair);
     let scale = extent(&a) + extent(&b);
     let (near_a, near_b) = (moved(random, &a, scale), moved(random, &b, scale));
     let near = honest(&near_a, &near_b, margin);
-    worst.check(&judged, &near, &pair);
-    worst.check(&judged, &reduced(&near), &pair);
+    worst.check(&reference, &near, &pair);
+    worst.check(&reference, &reduced(&near), &pair);
 }
 
 /// Boxes of any shape, pushed together until they are about this deep.
 fn pushed_pair(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] {
     let [a, mut b] = touching_pair(random, shapes, 0.0);
-    let truth = *JudgedPair::oriented(&a, &b).judgement();
+    let truth = *ReferencePair::oriented(&a, &b).separations();
     let size = extent(&a).min(extent(&b));
     let by = size * random.magnitude(1e-7, 0.3) * if random.below(3) == 0 { 1.0 } else { -1.0 };
     b.center = narrow(along(b.center.map(f64::from), by, truth.normal));
@@ -129,8 +129,8 @@ fn stacked_pair(random: &mut SplitMix64) -> [OrientedBox; 2] {
     let a = oriented([0.0; 3], rotation, half);
     let turned = if random.below(2) == 0 { rotation } else { nearly_aligned(random, rotation) };
     let b = oriented([0.0; 3], turned, half);
-    let judged = JudgedPair::oriented(&a, &b);
-    let truth = *judged.judgement();
+    let reference = ReferencePair::oriented(&a, &b);
+    let truth = *reference.separations();
     let mut lift = -truth.separation - random.magnitude(1e-7, 0.1) * extent(&a);
     if random.below(4) == 0 {
         lift = -truth.separation + random.magnitude(1e-7, 0.02);
@@ -191,7 +191,7 @@ fn small_lies_are_refused() {
     let (mut dropped, mut missed, mut lies) = (0, 0, 0);
     for _ in 0..3_000 {
         let [a, b] = pushed_pair(&mut random, [Shape::Brick, Shape::Brick]);
-        let pair = JudgedPair::oriented(&a, &b);
+        let pair = ReferencePair::oriented(&a, &b);
         let truth = honest(&a, &b, 0.1);
         let band = pair.band();
         let refuse = |lie: &Manifold| assert!(!lie.faults(&pair).is_empty(), "{lie:?} {a:?} {b:?}");

@@ -1,8 +1,8 @@
-//! The note's rule against the shortest translation, by hand and by the judge.
+//! The note's rule against the shortest translation, by hand and by the reference.
 
 use crate::common::{SplitMix64, normalised, oriented};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, judge};
+use octosat_reference::float64::{ReferencePair, separations};
 use octosat_reference::note::{NoteResponse, Policy, as_written, corrected};
 use octosat_reference::textbook::MatrixBox;
 
@@ -19,7 +19,7 @@ fn separation_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -
     response.part(&mut moved_a, &mut moved_b);
     let a = OrientedBox { center: moved_a.center, ..*a };
     let b = OrientedBox { center: moved_b.center, ..*b };
-    judge(&a, &b).separation
+    separations(&a, &b).separation
 }
 
 /// A long beam with a cube that has come in from above: up is 0.3, out at the end is 1.5, but
@@ -49,7 +49,7 @@ fn the_unnormalised_edge_axis_moves_too_little() {
     let [written, right] = both(&a, &b).map(|response| response.expect("they overlap"));
     assert_eq!((written.case, right.case), (6, 6));
     assert!((written.depth / right.depth - 0.6).abs() < 1e-4);
-    let before = judge(&a, &b).separation;
+    let before = separations(&a, &b).separation;
     let after = separation_after(&a, &b, &written);
     assert!((after / before - (1.0 - 0.36)).abs() < 1e-3, "{before} {after}");
     assert!(separation_after(&a, &b, &right).abs() < 1e-6);
@@ -152,7 +152,7 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
         let a = oriented(random.vector(0.7), uniform(&mut random), halves[0]);
         let b = oriented(random.vector(0.7), uniform(&mut random), halves[1]);
-        let pair = JudgedPair::oriented(&a, &b);
+        let pair = ReferencePair::oriented(&a, &b);
         let [written, right] = both(&a, &b);
         if let Some(right) = right {
             let after = separation_after(&a, &b, &right);
@@ -167,7 +167,7 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
         written.part(&mut moved_a, &mut moved_b);
         let a = OrientedBox { center: moved_a.center, ..a };
         let b = OrientedBox { center: moved_b.center, ..b };
-        let after = JudgedPair::oriented(&a, &b).separation_along(axis);
+        let after = ReferencePair::oriented(&a, &b).separation_along(axis);
         let expected = before * (1.0 - length * length);
         assert!((after - expected).abs() <= 3.0 * pair.band(), "{before} {after} {expected}");
         edges += 1;
@@ -175,7 +175,7 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
     assert!(edges > 1000, "{edges}");
 }
 
-/// Where edges are nearly parallel, the right form stays within the judge's band.
+/// Where edges are nearly parallel, the right form stays within the reference's band.
 #[test]
 fn nearly_parallel_edges_do_not_fool_the_right_form() {
     let mut random = SplitMix64(22);
@@ -193,8 +193,8 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.01, 1.0)));
         let a = oriented([0.0; 3], base, halves[0]);
         let b = oriented(random.vector(1.0), turned, halves[1]);
-        let pair = JudgedPair::oriented(&a, &b);
-        let truth = pair.judgement().separation;
+        let pair = ReferencePair::oriented(&a, &b);
+        let truth = pair.separations().separation;
         let [_, right] = both(&a, &b);
         match right {
             Some(right) => assert!((f64::from(right.depth) + truth).abs() <= pair.band()),
@@ -220,8 +220,8 @@ fn both_agree_with_the_truth_away_from_touching() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
         let a = oriented(random.vector(1.0), uniform(&mut random), halves[0]);
         let b = oriented(random.vector(1.0), uniform(&mut random), halves[1]);
-        let pair = JudgedPair::oriented(&a, &b);
-        let truth = pair.judgement();
+        let pair = ReferencePair::oriented(&a, &b);
+        let truth = pair.separations();
         if truth.separation.abs() < 1e-3 {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use crate::common::{SplitMix64, columns, normalised, oriented, scaled};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{JudgedPair, judge};
+use octosat_reference::float64::{ReferencePair, separations};
 use octosat_reference::plain;
 use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
 
@@ -16,9 +16,13 @@ fn turned(axis: usize, angle: f64) -> [f64; 4] {
 
 /// Every implementation says this separation (metres, negative overlapping).
 fn expect_separation(a: &OrientedBox, b: &OrientedBox, separation: f64) {
-    let pair = JudgedPair::oriented(a, b);
+    let pair = ReferencePair::oriented(a, b);
     let tolerance = pair.band();
-    assert!((pair.judgement().separation - separation).abs() < tolerance, "{:?}", pair.judgement());
+    assert!(
+        (pair.separations().separation - separation).abs() < tolerance,
+        "{:?}",
+        pair.separations()
+    );
     // A dismissed row has the best face only, so the margin is larger than any gap here.
     for row in
         [plain::penetration(a, b, 100.0), plain::penetration_scaled(&scaled(a), &scaled(b), 100.0)]
@@ -95,10 +99,10 @@ fn each_axis_separates_alone_somewhere() {
         let a = oriented([0.0; 3], IDENTITY, half_a);
         let touching = random.vector(1.0);
         let mut center = touching.map(|component| component * 8.0);
-        let mut truth = judge(&a, &oriented(center, q, half_b));
+        let mut truth = separations(&a, &oriented(center, q, half_b));
         for _ in 0..8 {
             center = moved(center, truth.normal, 0.01 - truth.separation);
-            truth = judge(&a, &oriented(center, q, half_b));
+            truth = separations(&a, &oriented(center, q, half_b));
         }
         let separating =
             truth.axis_separations.iter().flatten().filter(|&&separation| separation > 0.0).count();
@@ -136,23 +140,23 @@ fn the_textbook_agrees_away_from_touching() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
         let a = oriented(random.vector(1.0), random.rotation(), halves[0]);
         let b = oriented(random.vector(1.0), random.rotation(), halves[1]);
-        let truth = judge(&a, &b).separation;
+        let truth = separations(&a, &b).separation;
         if truth.abs() < 1e-4 {
             continue;
         }
-        let claimed = overlap_early_exit(&MatrixBox::from(&a), &MatrixBox::from(&b));
-        assert_eq!(claimed, truth < 0.0);
-        overlapping += u32::from(claimed);
+        let reported = overlap_early_exit(&MatrixBox::from(&a), &MatrixBox::from(&b));
+        assert_eq!(reported, truth < 0.0);
+        overlapping += u32::from(reported);
     }
     assert!(overlapping > 2_000, "{overlapping}");
 }
 
 #[test]
-fn the_judge_is_right_where_one_looks_along_each_axis() {
+fn the_reference_is_right_where_one_looks_along_each_axis() {
     let a = oriented([0.5, -1.0, 2.0], normalised([0.3, -0.1, 0.4, 0.8]), [1.0, 0.5, 2.0]);
     let b = oriented([1.5, 0.2, 2.5], normalised([-0.2, 0.6, 0.1, 0.7]), [0.3, 0.9, 1.1]);
-    let pair = JudgedPair::oriented(&a, &b);
-    let truth = pair.judgement();
+    let pair = ReferencePair::oriented(&a, &b);
+    let truth = pair.separations();
     assert!((pair.separation_along(truth.normal) - truth.separation).abs() < 1e-12);
     for (solid, first) in [(&a, 0), (&b, 3)] {
         for (k, axis) in columns(normalised(solid.rotation.map(f64::from))).iter().enumerate() {

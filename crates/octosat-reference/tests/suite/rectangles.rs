@@ -1,9 +1,9 @@
-//! The judge of rectangles and the routine of the slides, by hand.
+//! The reference of rectangles and the routine of the slides, by hand.
 
 use octosat_reference::Rectangle;
-use octosat_reference::judge::{
-    JudgedRectangles, RectangleClaim, RectangleComplaint, RectangleContactClaim, RectangleKind,
-    RectanglePointClaim,
+use octosat_reference::float64::{
+    RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
+    ReferenceRectangles,
 };
 use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
 
@@ -16,80 +16,80 @@ fn upright(center: [f32; 2], half_extents: [f32; 2]) -> Rectangle {
 #[test]
 fn separation_distance_and_area_are_those_of_paper() {
     let a = upright([1.0, 2.0], [1.0, 2.0]);
-    let overlapping = JudgedRectangles::new(&a, &upright([2.5, 3.0], [1.0, 2.0]));
+    let overlapping = ReferenceRectangles::new(&a, &upright([2.5, 3.0], [1.0, 2.0]));
     assert!((overlapping.separation + 0.5).abs() < 1e-12);
     assert!((overlapping.shared_area - 0.5 * 3.0).abs() < 1e-12);
     assert!(overlapping.distance < 1e-12 && (overlapping.gap() + 0.5).abs() < 1e-12);
     // Corners (2, 4) and (5, 8) are 5 apart; the axes show 4.
-    let apart = JudgedRectangles::new(&a, &upright([6.0, 10.0], [1.0, 2.0]));
+    let apart = ReferenceRectangles::new(&a, &upright([6.0, 10.0], [1.0, 2.0]));
     assert!((apart.separation - 4.0).abs() < 1e-12 && (apart.distance - 5.0).abs() < 1e-12);
     assert!(apart.shared_area.abs() < 1e-12);
     // A square on its corner, 0.1 deep in the upper edge: a triangle of height 0.1 and width 0.2.
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let height = 4.0 + std::f32::consts::SQRT_2 - 0.1;
     let diamond = Rectangle { rotation: [half, half], ..upright([1.0, height], [1.0, 1.0]) };
-    let pierced = JudgedRectangles::new(&a, &diamond);
+    let pierced = ReferenceRectangles::new(&a, &diamond);
     assert!((pierced.separation + 0.1).abs() < 1e-6, "{pierced:?}");
     assert!((pierced.shared_area - 0.01).abs() < 1e-6, "{pierced:?}");
 }
 
-fn claim() -> RectangleClaim {
-    RectangleClaim { normal: [1.0, 0.0], depth: 0.5, axis: 0 }
+fn answer() -> RectangleAnswer {
+    RectangleAnswer { normal: [1.0, 0.0], depth: 0.5, axis: 0 }
 }
 
-/// A true claim stands, and each part of it changed does not.
+/// A true answer stands, and each part of it changed does not.
 #[test]
 fn wrong_rows_are_told() {
     let a = upright([0.0, 0.0], [1.0, 2.0]);
-    let judged = JudgedRectangles::new(&a, &upright([1.5, 1.0], [1.0, 2.0]));
-    assert!(judged.complaints(&claim(), 0.0).is_empty());
+    let reference = ReferenceRectangles::new(&a, &upright([1.5, 1.0], [1.0, 2.0]));
+    assert!(reference.faults(&answer(), 0.0).is_empty());
     let wrong = [
-        RectangleClaim { depth: 0.501, ..claim() },
-        RectangleClaim { depth: f32::NAN, ..claim() },
-        RectangleClaim { axis: 1, ..claim() },
-        RectangleClaim { axis: 4, ..claim() },
-        RectangleClaim { normal: [-1.0, 0.0], ..claim() },
-        RectangleClaim { normal: [0.0; 2], ..claim() },
-        RectangleClaim { normal: [1.001, 0.0], ..claim() },
-        RectangleClaim { normal: [0.0, 1.0], ..claim() },
+        RectangleAnswer { depth: 0.501, ..answer() },
+        RectangleAnswer { depth: f32::NAN, ..answer() },
+        RectangleAnswer { axis: 1, ..answer() },
+        RectangleAnswer { axis: 4, ..answer() },
+        RectangleAnswer { normal: [-1.0, 0.0], ..answer() },
+        RectangleAnswer { normal: [0.0; 2], ..answer() },
+        RectangleAnswer { normal: [1.001, 0.0], ..answer() },
+        RectangleAnswer { normal: [0.0, 1.0], ..answer() },
     ];
     for wrong in wrong {
-        assert!(!judged.complaints(&wrong, 0.0).is_empty(), "{wrong:?}");
+        assert!(!reference.faults(&wrong, 0.0).is_empty(), "{wrong:?}");
     }
-    assert!(judged.allows_overlap(true, 0.0) && !judged.allows_overlap(false, 0.0));
+    assert!(reference.allows_overlap(true, 0.0) && !reference.allows_overlap(false, 0.0));
 }
 
 #[test]
 fn wrong_contacts_are_told() {
     // b's left edge, from y = -1 to 3, is 0.5 deep in a's right edge, from y = -2 to 2.
     let a = upright([0.0, 0.0], [1.0, 2.0]);
-    let judged = JudgedRectangles::new(&a, &upright([1.5, 1.0], [1.0, 2.0]));
-    let low = RectanglePointClaim { position: [0.75, -1.0], depth: 0.5, feature: 0 };
-    let high = RectanglePointClaim { position: [0.75, 2.0], depth: 0.5, feature: 7 };
-    let complaints = |points: &[RectanglePointClaim], kind| {
-        let claim = RectangleContactClaim { row: claim(), kind, points };
-        judged.contact_complaints(&claim, 0.0)
+    let reference = ReferenceRectangles::new(&a, &upright([1.5, 1.0], [1.0, 2.0]));
+    let low = RectanglePointAnswer { position: [0.75, -1.0], depth: 0.5, feature: 0 };
+    let high = RectanglePointAnswer { position: [0.75, 2.0], depth: 0.5, feature: 7 };
+    let faults = |points: &[RectanglePointAnswer], kind| {
+        let answer = RectangleContactAnswer { row: answer(), kind, points };
+        reference.contact_faults(&answer, 0.0)
     };
-    assert_eq!(complaints(&[low, high], RectangleKind::Face), []);
-    let missing = complaints(&[low], RectangleKind::Face);
-    assert!(matches!(missing[..], [RectangleComplaint::Missing(_)]), "{missing:?}");
-    assert!(!complaints(&[], RectangleKind::Separated).is_empty());
+    assert_eq!(faults(&[low, high], RectangleKind::Face), []);
+    let missing = faults(&[low], RectangleKind::Face);
+    assert!(matches!(missing[..], [RectangleFault::Missing(_)]), "{missing:?}");
+    assert!(!faults(&[], RectangleKind::Separated).is_empty());
     let wrong = [
-        RectanglePointClaim { position: [0.85, -1.0], ..low },
-        RectanglePointClaim { position: [0.75, -1.1], ..low },
-        RectanglePointClaim { depth: 0.4, ..low },
-        RectanglePointClaim { feature: 1, ..low },
-        RectanglePointClaim { feature: 4, ..low },
-        RectanglePointClaim { feature: 99, ..low },
+        RectanglePointAnswer { position: [0.85, -1.0], ..low },
+        RectanglePointAnswer { position: [0.75, -1.1], ..low },
+        RectanglePointAnswer { depth: 0.4, ..low },
+        RectanglePointAnswer { feature: 1, ..low },
+        RectanglePointAnswer { feature: 4, ..low },
+        RectanglePointAnswer { feature: 99, ..low },
         high,
     ];
     for wrong in wrong {
-        assert!(!complaints(&[wrong, high], RectangleKind::Face).is_empty(), "{wrong:?}");
+        assert!(!faults(&[wrong, high], RectangleKind::Face).is_empty(), "{wrong:?}");
     }
-    let deeper = RectangleClaim { depth: 0.6, ..claim() };
+    let deeper = RectangleAnswer { depth: 0.6, ..answer() };
     let points = [low, high];
-    let claim = RectangleContactClaim { row: deeper, kind: RectangleKind::Face, points: &points };
-    assert!(!judged.contact_complaints(&claim, 0.0).is_empty());
+    let answer = RectangleContactAnswer { row: deeper, kind: RectangleKind::Face, points: &points };
+    assert!(!reference.contact_faults(&answer, 0.0).is_empty());
 }
 
 /// By hand: the depth is the way to the nearer end, also where one interval holds the other.

@@ -2,9 +2,9 @@
 
 use crate::common::{SplitMix64, columns, narrow, normalised, oriented, scaled};
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{
-    Ball, BoundsFault, CornerClaim, HalfSpaceClaim, HalfSpaceFault, JudgedBox, Plane, SphereClaim,
-    SphereFault,
+use octosat_reference::float64::{
+    Ball, BoundsFault, CornerAnswer, HalfSpaceAnswer, HalfSpaceFault, Plane, ReferenceBox,
+    SphereAnswer, SphereFault,
 };
 use octosat_reference::textbook::MatrixBox;
 use octosat_reference::textbook::shapes::{
@@ -34,22 +34,22 @@ fn direction(random: &mut SplitMix64) -> [f64; 3] {
 
 /// Bounds grown as the engine does are right; as the textbook has them, a rounding short.
 #[test]
-fn bounds_are_judged_by_their_corners() {
+fn bounds_are_checked_by_their_corners() {
     let mut too_small = 0;
     for given in boxes(31) {
-        let judged = JudgedBox::oriented(&given);
+        let reference = ReferenceBox::oriented(&given);
         let Bounds { min, max } = world_bounds(&MatrixBox::from(&given));
         let size: f32 = given.half_extents.iter().sum();
         let grown = |by: f32| [min.map(|c| c - by * size), max.map(|c| c + by * size)];
         let [least, greatest] = grown(4e-6);
-        assert_eq!(judged.bounds_fault(least, greatest), None, "{given:?}");
-        assert_eq!(JudgedBox::scaled(&scaled(&given)).bounds_fault(least, greatest), None);
+        assert_eq!(reference.bounds_fault(least, greatest), None, "{given:?}");
+        assert_eq!(ReferenceBox::scaled(&scaled(&given)).bounds_fault(least, greatest), None);
         let [least, greatest] = grown(3e-5);
-        let fault = judged.bounds_fault(least, greatest);
+        let fault = reference.bounds_fault(least, greatest);
         assert!(matches!(fault, Some(BoundsFault::TooLarge { .. })), "{fault:?}");
-        let fault = judged.bounds_fault([f32::NAN; 3], max);
+        let fault = reference.bounds_fault([f32::NAN; 3], max);
         assert!(matches!(fault, Some(BoundsFault::CornerOutside { .. })), "{fault:?}");
-        too_small += usize::from(judged.bounds_fault(min, max).is_some());
+        too_small += usize::from(reference.bounds_fault(min, max).is_some());
     }
     assert!(too_small > 2_000, "plain rounding loses a corner half the time: {too_small}");
 }
@@ -60,14 +60,14 @@ fn the_textbook_agrees_about_half_spaces() {
     let mut contacts = 0;
     for given in boxes(33) {
         let plane = Plane { normal: narrow(direction(&mut random)), offset: 0.1 };
-        let judged = JudgedBox::oriented(&given);
+        let reference = ReferenceBox::oriented(&given);
         let matrix = MatrixBox::from(&given);
-        let truth = judged.half_space_depth(&plane);
+        let truth = reference.half_space_depth(&plane);
         let depth = half_space_depth(&matrix, plane.normal, plane.offset);
         assert!(near(depth, truth), "{given:?} {plane:?}: {depth} {truth}");
-        assert!((f64::from(depth) - truth).abs() <= judged.half_space_band(&plane));
-        assert!(!judged.contradicts_half_space(&plane, 0.0, depth >= 0.0));
-        assert!(judged.contradicts_half_space(&plane, 0.0, depth < 0.0) || truth.abs() < NEAR);
+        assert!((f64::from(depth) - truth).abs() <= reference.half_space_band(&plane));
+        assert!(!reference.contradicts_half_space(&plane, 0.0, depth >= 0.0));
+        assert!(reference.contradicts_half_space(&plane, 0.0, depth < 0.0) || truth.abs() < NEAR);
         let found = half_space_contacts(&matrix, plane.normal, plane.offset);
         contacts += found.len;
         let deepest = found.points[..found.len].iter().fold(f32::NEG_INFINITY, |d, p| d.max(p[3]));
@@ -80,15 +80,15 @@ fn the_textbook_agrees_about_half_spaces() {
 #[test]
 fn contacts_with_a_half_space_are_refused_once_spoilt() {
     let given = oriented([1.0, 2.0, 0.875], [0.0, 0.0, 0.0, 1.0], [0.5, 0.25, 1.0]);
-    let judged = JudgedBox::oriented(&given);
+    let reference = ReferenceBox::oriented(&given);
     let plane = Plane { normal: [0.0, 0.0, 1.0], offset: 0.0 };
     let corners = [[0.5, 1.75], [1.5, 1.75], [0.5, 2.25], [1.5, 2.25]];
-    let right: Vec<CornerClaim> = (0..)
+    let right: Vec<CornerAnswer> = (0..)
         .zip(corners)
-        .map(|(corner, [x, y])| CornerClaim { position: [x, y, -0.0625], depth: 0.125, corner })
+        .map(|(corner, [x, y])| CornerAnswer { position: [x, y, -0.0625], depth: 0.125, corner })
         .collect();
-    let fault = |face, contacts: &[CornerClaim], margin| {
-        judged.half_space_fault(&plane, &HalfSpaceClaim { face, contacts, margin })
+    let fault = |face, contacts: &[CornerAnswer], margin| {
+        reference.half_space_fault(&plane, &HalfSpaceAnswer { face, contacts, margin })
     };
     assert_eq!(fault(4, &right, 0.0), None);
     assert_eq!(fault(4, &right, 0.3), None);
@@ -96,10 +96,10 @@ fn contacts_with_a_half_space_are_refused_once_spoilt() {
     assert_eq!(fault(9, &right, 0.0), Some(HalfSpaceFault::WrongFace));
     let choice = Some(HalfSpaceFault::WrongChoice { corner: 3, depth: 0.125 });
     assert_eq!(fault(4, &right[..3], 0.0), choice);
-    let spoilt = |spoil: &dyn Fn(&mut CornerClaim)| {
-        let mut claims = right.clone();
-        spoil(&mut claims[1]);
-        fault(4, &claims, 0.0)
+    let spoilt = |spoil: &dyn Fn(&mut CornerAnswer)| {
+        let mut answers = right.clone();
+        spoil(&mut answers[1]);
+        fault(4, &answers, 0.0)
     };
     assert_eq!(spoilt(&|c| c.corner = 0), Some(HalfSpaceFault::WrongCorner { corner: 0 }));
     assert_eq!(spoilt(&|c| c.corner = 5), Some(HalfSpaceFault::WrongCorner { corner: 5 }));
@@ -112,8 +112,8 @@ fn contacts_with_a_half_space_are_refused_once_spoilt() {
         assert!(matches!(fault, Some(HalfSpaceFault::WrongPosition { .. })), "{fault:?}");
     }
     let above = Plane { offset: -0.2, ..plane };
-    let claim = HalfSpaceClaim { face: 4, contacts: &right, margin: 0.0 };
-    let fault = judged.half_space_fault(&above, &claim);
+    let answer = HalfSpaceAnswer { face: 4, contacts: &right, margin: 0.0 };
+    let fault = reference.half_space_fault(&above, &answer);
     assert!(matches!(fault, Some(HalfSpaceFault::WrongChoice { corner: 0, .. })), "{fault:?}");
 }
 
@@ -126,34 +126,34 @@ fn contacts_with_balls_are_right_and_refused_once_spoilt() {
         let off = random.vector(0.6);
         let center = [0, 1, 2].map(|k| f64::from(given.center[k]) + off[k]);
         let ball = Ball { center: narrow(center), radius: 0.5 };
-        let judged = JudgedBox::oriented(&given);
+        let reference = ReferenceBox::oriented(&given);
         let matrix = MatrixBox::from(&given);
         let found = ball_contact(&matrix, ball.center, ball.radius);
-        let truth = judged.distance_to(ball.center);
+        let truth = reference.distance_to(ball.center);
         let distance = ball.radius - found.depth;
         let right =
-            SphereClaim { normal: found.normal, depth: found.depth, point: found.point, distance };
+            SphereAnswer { normal: found.normal, depth: found.depth, point: found.point, distance };
         assert!(near(distance, truth), "{given:?} {ball:?}");
         let squared = squared_distance(&matrix, ball.center);
         assert!(near(squared.sqrt(), truth.max(0.0)) || truth < 1e-2, "{given:?} {ball:?}");
-        assert!(!judged.contradicts_sphere(&ball, 0.0, found.depth >= 0.0));
+        assert!(!reference.contradicts_sphere(&ball, 0.0, found.depth >= 0.0));
         // Next to the surface the textbook's normal is a difference of rounded points.
         if truth.abs() < 0.05 {
             continue;
         }
-        assert_eq!(judged.sphere_fault(&ball, &right), None, "{given:?} {ball:?} {right:?}");
-        let fault = |spoilt: SphereClaim| judged.sphere_fault(&ball, &spoilt);
-        let moved = SphereClaim { distance: distance + 1e-3, ..right };
+        assert_eq!(reference.sphere_fault(&ball, &right), None, "{given:?} {ball:?} {right:?}");
+        let fault = |spoilt: SphereAnswer| reference.sphere_fault(&ball, &spoilt);
+        let moved = SphereAnswer { distance: distance + 1e-3, ..right };
         assert!(matches!(fault(moved), Some(SphereFault::WrongDistance { .. })));
-        let deeper = SphereClaim { depth: found.depth + 1e-3, ..right };
+        let deeper = SphereAnswer { depth: found.depth + 1e-3, ..right };
         assert_eq!(fault(deeper), Some(SphereFault::WrongDepth));
-        let longer = SphereClaim { normal: found.normal.map(|c| c * 1.001), ..right };
+        let longer = SphereAnswer { normal: found.normal.map(|c| c * 1.001), ..right };
         assert_eq!(fault(longer), Some(SphereFault::NotUnit));
-        let turned = SphereClaim { normal: found.normal.map(|c| -c), ..right };
+        let turned = SphereAnswer { normal: found.normal.map(|c| -c), ..right };
         assert!(matches!(fault(turned), Some(SphereFault::WrongNormal { .. })));
-        let shifted = SphereClaim { point: found.point.map(|c| c + 1e-3), ..right };
+        let shifted = SphereAnswer { point: found.point.map(|c| c + 1e-3), ..right };
         assert!(matches!(fault(shifted), Some(SphereFault::WrongPoint { .. })));
-        let nothing = SphereClaim { distance: f32::NAN, ..right };
+        let nothing = SphereAnswer { distance: f32::NAN, ..right };
         assert!(fault(nothing).is_some());
         inside += usize::from(truth < 0.0);
     }
@@ -168,14 +168,14 @@ fn the_textbook_agrees_about_regions() {
         let low = random.vector(1.0);
         let high = low.map(|c| c + random.range(0.0, 1.0));
         let region = Bounds { min: narrow(low), max: narrow(high) };
-        let pair = JudgedBox::oriented(&given).with_aligned(region.min, region.max);
-        let truth = pair.judgement().separation;
+        let pair = ReferenceBox::oriented(&given).with_aligned(region.min, region.max);
+        let truth = pair.separations().separation;
         if truth.abs() < 1e-4 {
             continue;
         }
-        let claimed = aligned_overlap_early_exit(&region, &MatrixBox::from(&given));
-        assert_eq!(claimed, truth < 0.0, "{given:?} {region:?}");
-        overlapping += u32::from(claimed);
+        let reported = aligned_overlap_early_exit(&region, &MatrixBox::from(&given));
+        assert_eq!(reported, truth < 0.0, "{given:?} {region:?}");
+        overlapping += u32::from(reported);
     }
     assert!(overlapping > 500, "{overlapping}");
 }

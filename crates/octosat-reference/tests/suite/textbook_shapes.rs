@@ -1,8 +1,8 @@
-//! The textbook's tests of frusta and lines against the judge, away from the difference.
+//! The textbook's tests of frusta and lines against the reference, away from the difference.
 
 use octosat_reference::OrientedBox;
-use octosat_reference::judge::{
-    GivenLine, JudgedBox, JudgedFrustum, JudgedSegments, closest_between_segments,
+use octosat_reference::float64::{
+    GivenLine, ReferenceBox, ReferenceFrustum, ReferenceSegments, closest_between_segments,
 };
 use octosat_reference::textbook::{
     MatrixBox, TextbookFrustum, closest_on_segments, frustum_overlap_early_exit, planes_early_exit,
@@ -60,15 +60,15 @@ impl Numbers {
 }
 
 #[test]
-fn boxes_in_a_view_are_those_of_the_judge() {
+fn boxes_in_a_view_are_those_of_the_reference() {
     let stump = stump();
-    let judged = JudgedFrustum::new([0.0; 3], &stump.planes);
+    let reference = ReferenceFrustum::new([0.0; 3], &stump.planes);
     let mut numbers = Numbers(1);
     let mut seen = [0; 4];
     for _ in 0..20_000 {
         let mut given = numbers.oriented(3.0);
         given.center[2] += 3.0;
-        let truth = judged.judge(&JudgedBox::oriented(&given));
+        let truth = reference.separations(&ReferenceBox::oriented(&given));
         let matrix = MatrixBox::from(&given);
         let planes = planes_early_exit(&stump, &matrix);
         let overlap = frustum_overlap_early_exit(&stump, &matrix);
@@ -87,7 +87,7 @@ fn boxes_in_a_view_are_those_of_the_judge() {
 }
 
 #[test]
-fn rays_and_segments_are_those_of_the_judge() {
+fn rays_and_segments_are_those_of_the_reference() {
     let mut numbers = Numbers(2);
     let mut hits = 0;
     for _ in 0..20_000 {
@@ -96,7 +96,7 @@ fn rays_and_segments_are_those_of_the_judge() {
         let direction = [0, 1, 2].map(|k| aim[k] - origin[k]);
         let line =
             GivenLine { start: origin, direction: direction.map(f64::from), last: f64::INFINITY };
-        let truth = JudgedBox::oriented(&given).crossing(&line);
+        let truth = ReferenceBox::oriented(&given).crossing(&line);
         let found = ray_interval(&MatrixBox::from(&given), origin, direction, f32::INFINITY);
         assert!(found.is_none() || truth.grown.is_some(), "{given:?} {line:?}");
         assert!(found.is_some() || truth.shrunk.is_none(), "{given:?} {line:?}");
@@ -104,7 +104,7 @@ fn rays_and_segments_are_those_of_the_judge() {
 
         let [a, b] = [[numbers.vector(1.0), numbers.vector(1.0)], [origin, numbers.vector(1.0)]];
         let [at_a, at_b, squared] = closest_on_segments(a, b);
-        let segments = JudgedSegments { a, b };
+        let segments = ReferenceSegments { a, b };
         let truth = closest_between_segments(&segments);
         assert!((f64::from(squared).sqrt() - truth.distance).abs() < 1e-4, "{segments:?}");
         let shown = segments.distance_at(f64::from(at_a), f64::from(at_b));

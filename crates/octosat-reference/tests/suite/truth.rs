@@ -1,7 +1,9 @@
-//! The plain float32 code against the float64 judge: random, touching and degenerate pairs.
+//! The plain float32 code against the float64 reference: random, touching and degenerate pairs.
 
 use crate::common::{SplitMix64, columns, narrow, normalised, oriented, scaled};
-use octosat_reference::judge::{Complaint, JudgedPair, PenetrationClaim, Verdict, judge};
+use octosat_reference::float64::{
+    Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
+};
 use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 
@@ -67,7 +69,7 @@ pub(crate) fn touching_pair(
     let mut along = 0.0;
     for _ in 0..12 {
         b.center = narrow(std::array::from_fn(|k| start[k] + along * way[k]));
-        let truth = judge(&a, &b);
+        let truth = separations(&a, &b);
         let slope: f64 = (0..3).map(|k| truth.normal[k] * way[k]).sum();
         if slope.abs() < 1e-3 {
             break;
@@ -91,13 +93,13 @@ impl Worst {
     }
 }
 
-fn check_row(pair: &JudgedPair, row: PlainPenetration, margin: f32, worst: &mut Worst) {
-    let claim = PenetrationClaim { normal: row.normal, depth: row.depth, axis: row.axis };
-    let complaints = pair.complaints(&claim, margin);
-    let judgement = pair.judgement();
+fn check_row(pair: &ReferencePair, row: PlainPenetration, margin: f32, worst: &mut Worst) {
+    let answer = PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis };
+    let faults = pair.faults(&answer, margin);
+    let separations = pair.separations();
     assert!(
-        complaints.is_empty(),
-        "{complaints:?}: {row:?} against {judgement:?}, band {:e}, plausible {:e}..{:e}",
+        faults.is_empty(),
+        "{faults:?}: {row:?} against {separations:?}, band {:e}, plausible {:e}..{:e}",
         pair.band(),
         pair.smallest_plausible(),
         pair.largest_plausible(),
@@ -105,7 +107,7 @@ fn check_row(pair: &JudgedPair, row: PlainPenetration, margin: f32, worst: &mut 
     let depth = f64::from(row.depth);
     let share = |error: f64| if error.abs() > 0.0 { error.abs() / pair.band() } else { 0.0 };
     if row.axis < 6 {
-        let truth = judgement.axis_separations[usize::from(row.axis)].expect("a face");
+        let truth = separations.axis_separations[usize::from(row.axis)].expect("a face");
         worst.of_axis = worst.of_axis.max(share(truth + depth));
     }
     if row.normal.iter().any(|component| component.abs() > 0.0) {
@@ -114,22 +116,22 @@ fn check_row(pair: &JudgedPair, row: PlainPenetration, margin: f32, worst: &mut 
     }
 }
 
-fn check_boolean(pair: &JudgedPair, claimed: bool, margin: f32, worst: &mut Worst) {
-    let verdict = pair.verdict(claimed, margin);
-    let separation = pair.judgement().separation;
+fn check_boolean(pair: &ReferencePair, reported: bool, margin: f32, worst: &mut Worst) {
+    let agreement = pair.agreement(reported, margin);
+    let separation = pair.separations().separation;
     assert_ne!(
-        verdict,
-        Verdict::Contradicts,
-        "claimed {claimed} with margin {margin:e}, truth {separation:e}, band {:e}",
+        agreement,
+        Agreement::Contradicts,
+        "reported {reported} with margin {margin:e}, truth {separation:e}, band {:e}",
         pair.band()
     );
-    if margin.to_bits() == 0 && verdict == Verdict::InsideBand {
+    if margin.to_bits() == 0 && agreement == Agreement::InsideBand {
         worst.boolean = worst.boolean.max(separation.abs() / pair.band());
     }
 }
 
 fn check_oriented(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut Worst) {
-    let pair = JudgedPair::oriented(a, b);
+    let pair = ReferencePair::oriented(a, b);
     check_boolean(&pair, plain::overlap(a, b), 0.0, worst);
     check_boolean(&pair, plain::overlap_within(a, b, margin), margin, worst);
     check_row(&pair, plain::penetration(a, b, 0.0), 0.0, worst);
@@ -137,7 +139,7 @@ fn check_oriented(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut Wor
 }
 
 fn check_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32, worst: &mut Worst) {
-    let pair = JudgedPair::scaled(a, b);
+    let pair = ReferencePair::scaled(a, b);
     check_boolean(&pair, plain::overlap_scaled(a, b), 0.0, worst);
     check_boolean(&pair, plain::overlap_scaled_within(a, b, margin), margin, worst);
     check_row(&pair, plain::penetration_scaled(a, b, 0.0), 0.0, worst);
@@ -259,7 +261,7 @@ fn nearly_parallel_needles_stay_inside_the_band() {
             std::array::from_fn(|k| center[k] + (0..3).map(|i| steps[i] * axes[i][k]).sum::<f64>());
         let mut b = oriented(center, qb, half);
         for _ in 0..random.below(4) {
-            let truth = judge(&a, &b);
+            let truth = separations(&a, &b);
             b.center = narrow(std::array::from_fn(|k| {
                 f64::from(b.center[k]) - truth.separation * truth.normal[k]
             }));
@@ -281,14 +283,14 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     let [a, b] = [scaled(&a), scaled(&b)];
     let mut worst = Worst::default();
     check_scaled(&a, &b, 3.0, &mut worst);
-    let pair = JudgedPair::scaled(&a, &b);
+    let pair = ReferencePair::scaled(&a, &b);
     let row = plain::penetration_scaled(&a, &b, 3.0);
-    let excess = -f64::from(row.depth) - pair.judgement().separation;
+    let excess = -f64::from(row.depth) - pair.separations().separation;
     assert!(row.axis >= 6 && excess > 100.0 * pair.band(), "{row:?} {excess:e}");
     // But no larger one than the distance.
     let [depth] = narrow([-1.001 * pair.closest_points().distance]);
-    let claim = PenetrationClaim { normal: row.normal, depth, axis: row.axis };
-    assert!(pair.complaints(&claim, 3.0).contains(&Complaint::GapTooLarge));
+    let answer = PenetrationAnswer { normal: row.normal, depth, axis: row.axis };
+    assert!(pair.faults(&answer, 3.0).contains(&PenetrationFault::GapTooLarge));
 }
 
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {

@@ -5,7 +5,7 @@ use crate::Vec3;
 
 /// Copies the points, or four of them that span most, and returns how many there are.
 ///
-/// The engine's own rule, so that the control is not judged by a worse one: the deepest stays; then
+/// The engine's own rule, so that the control is not reference by a worse one: the deepest stays; then
 /// the one furthest from it, the one furthest from the line through both, and the one that adds most
 /// area outside the triangle of these three, across any of its sides.
 pub(super) fn keep_spanning(

@@ -22,7 +22,7 @@ use crate::manifolds::ManifoldSetting;
 use crate::stores::Query;
 use facts::{CachedManifold, LastPoints};
 use past::Past;
-use verdict::{Seen, Verdict};
+use verdict::{Agreement, Seen};
 
 /// What is done to caches between two frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,7 +218,7 @@ impl Checker {
     }
 
     /// Counts the mirror's verdicts in words; the numbers are shared by all who agree.
-    fn add_verdicts(&mut self, way: &Way, verdicts: &[Verdict]) {
+    fn add_verdicts(&mut self, way: &Way, verdicts: &[Agreement]) {
         let name = way.choice.name();
         let outside = verdicts.iter().enumerate().filter_map(|(row, verdict)| {
             verdict.objections.as_ref().map(|words| (row, format!("cache {name}: {words}")))
@@ -232,7 +232,7 @@ impl Checker {
         way: &mut Way,
         place: usize,
         frame: &CachedFrame<'_>,
-        verdicts: &[Verdict],
+        verdicts: &[Agreement],
     ) -> Result<(), Failure> {
         let Way { choice, mirror, others, .. } = way;
         let contestant = &mut others[place];
@@ -292,7 +292,7 @@ fn differences(
 }
 
 /// The verdicts on the mirror's answers.
-fn verdicts(way: &Way, frame: &CachedFrame<'_>, past: &Past) -> Result<Vec<Verdict>, Failure> {
+fn verdicts(way: &Way, frame: &CachedFrame<'_>, past: &Past) -> Result<Vec<Agreement>, Failure> {
     let mut stateless = Manifolds::new();
     let query = frame.query.of_contacts(frame.setting).surfaces();
     way.mirror.engine.manifolds(query, &mut stateless)?;

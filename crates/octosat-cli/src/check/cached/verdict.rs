@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use octosat::tolerances::{REUSED_MOTION, SAME_PLACE};
 use octosat::{ContactCache, ContactKind, Manifolds, NEW_POINT, SurfacePoints};
-use octosat_reference::judge::{CachedClaim, Steady, SurfaceClaim, check_cached_manifold};
+use octosat_reference::float64::{CachedAnswer, Steady, SurfaceAnswer, check_cached_manifold};
 
 use super::CachedFrame;
 use super::facts::{CachedManifold, LastPoints};
@@ -17,7 +17,7 @@ use octosat::PointOrigin;
 
 /// What was found about a pair.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Verdict {
+pub(super) struct Agreement {
     /// In words, if there are any.
     pub(super) objections: Option<String>,
     pub(super) has_contacts: bool,
@@ -45,7 +45,7 @@ const EXTENT_CHANGE: f64 = 1.02;
 
 impl Seen<'_> {
     /// The verdict on a row.
-    pub(super) fn verdict(&self, row: usize) -> Verdict {
+    pub(super) fn verdict(&self, row: usize) -> Agreement {
         let now = CachedManifold::of(self.cache.manifolds(), row, self.frame.surfaces);
         let pair = self.frame.query.pairs[row];
         let place = self.past.place_of(pair, self.repeated);
@@ -81,9 +81,9 @@ impl Seen<'_> {
         if !is_copy {
             let report = self.report(pair, &now, place == LastPlace::None);
             worst = report.worst;
-            objections.extend(report.complaints.iter().map(ToString::to_string));
+            objections.extend(report.faults.iter().map(ToString::to_string));
         }
-        Verdict {
+        Agreement {
             has_contacts: !now.manifold.points.is_empty(),
             worst: if worst.is_finite() { worst } else { f64::MAX },
             objections: (!objections.is_empty()).then(|| {
@@ -207,7 +207,7 @@ impl Seen<'_> {
         pair: [u32; 2],
         now: &CachedManifold<'_>,
         is_new: bool,
-    ) -> octosat_reference::judge::ManifoldReport {
+    ) -> octosat_reference::float64::ManifoldReport {
         let setting = self.frame.setting;
         let PairManifold { row, .. } = now.manifold;
         let points = now.manifold.claimed_points();
@@ -215,10 +215,10 @@ impl Seen<'_> {
         let mut manifold = now.manifold.claim(&points, setting);
         manifold.steady = (!is_new).then_some(steady);
         let surface =
-            |points: &SurfacePoints| SurfaceClaim { on_a: points.on_a, on_b: points.on_b };
+            |points: &SurfacePoints| SurfaceAnswer { on_a: points.on_a, on_b: points.on_b };
         let surfaces: Vec<_> = now.surfaces.iter().map(surface).collect();
         let moved = EXTENT_CHANGE * f64::from(REUSED_MOTION) * self.smallest(pair);
-        let claim = CachedClaim {
+        let claim = CachedAnswer {
             manifold,
             surfaces: self.frame.surfaces.then_some(&surfaces),
             is_relative: setting.origin == PointOrigin::CenterOfA,

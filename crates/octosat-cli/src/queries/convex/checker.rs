@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use octosat::{Backend, BoxStore, Penetration, Rounding};
 use octosat_convex::{ContactSettings, LastAxis};
-use octosat_reference::judge::JudgedPair;
+use octosat_reference::float64::ReferencePair;
 use rayon::prelude::*;
 
 use super::asked::Asked;
@@ -271,8 +271,8 @@ impl OfKind {
 }
 
 impl Beside<'_> {
-    fn judge(&self, pair: [u32; 2]) -> JudgedPair {
+    fn judge(&self, pair: [u32; 2]) -> ReferencePair {
         let [a, b] = pair.map(|index| oriented(self.boxes, index as usize));
-        JudgedPair::oriented(&a, &b)
+        ReferencePair::oriented(&a, &b)
     }
 }

@@ -3,7 +3,7 @@
 use octosat::{BoxStore, Engine, Penetration, Query, QueryError};
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Placed, contacts};
-use octosat_reference::judge::{JudgedPair, PenetrationClaim, Verdict};
+use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
 
 use super::asked::Asked;
 use super::bodies::Body;
@@ -53,22 +53,22 @@ pub(super) fn code(axis: Axis, a: &Placed<'_>, b: &Placed<'_>) -> u8 {
 }
 
 /// An answer about two boxes as the judge takes it.
-fn claim(found: &octosat_convex::Penetration, a: &Body<'_>, b: &Body<'_>) -> PenetrationClaim {
+fn claim(found: &octosat_convex::Penetration, a: &Body<'_>, b: &Body<'_>) -> PenetrationAnswer {
     let axis = code(found.axis, &a.placed, &b.placed);
-    PenetrationClaim { normal: found.normal, depth: found.depth, axis }
+    PenetrationAnswer { normal: found.normal, depth: found.depth, axis }
 }
 
 /// What the float64 judge says of the answers about two boxes: what it allows the kernels.
-pub(super) fn judged(asked: &Asked<'_>, judge: &JudgedPair) -> Finding {
+pub(super) fn judged(asked: &Asked<'_>, judge: &ReferencePair) -> Finding {
     let mut finding = Finding::default();
-    let verdict = judge.verdict(asked.overlaps, 0.0);
-    finding.holds(verdict != Verdict::Contradicts, "the judge contradicts the boolean");
-    let truth = judge.judgement().separation;
+    let verdict = judge.agreement(asked.overlaps, 0.0);
+    finding.holds(verdict != Agreement::Contradicts, "the judge contradicts the boolean");
+    let truth = judge.separations().separation;
     let is_clear = truth.abs() > judge.band();
     // Of boxes apart the Gauss map looks at fewer axes than the judge knows.
     let pruned = (asked.pruned.overlaps() && truth <= 0.0).then_some(&asked.pruned);
     for found in [Some(&asked.all), pruned].into_iter().flatten() {
-        let complaints = judge.complaints(&claim(found, asked.a, asked.b), NO_DISMISSAL);
+        let complaints = judge.faults(&claim(found, asked.a, asked.b), NO_DISMISSAL);
         finding.holds(complaints.is_empty(), &format!("the judge complains: {complaints:?}"));
         let shown = judge.separation_along(found.normal.map(f64::from));
         finding.within(shown + f64::from(found.depth), judge.band(), "the depth is off");
@@ -90,9 +90,9 @@ pub(super) fn judged(asked: &Asked<'_>, judge: &JudgedPair) -> Finding {
 }
 
 /// What differs between the answers about two boxes and a row of the kernels about them.
-pub(super) fn compared(asked: &Asked<'_>, judge: &JudgedPair, row: &Penetration) -> Finding {
+pub(super) fn compared(asked: &Asked<'_>, judge: &ReferencePair, row: &Penetration) -> Finding {
     let mut finding = Finding::default();
-    if judge.judgement().separation.abs() > judge.band() {
+    if judge.separations().separation.abs() > judge.band() {
         let answers = [asked.overlaps, asked.all.overlaps(), asked.pruned.overlaps()];
         let same = answers.iter().all(|&overlaps| overlaps == row.overlaps());
         finding.holds(same, "the kernels' boolean differs");
@@ -121,8 +121,8 @@ pub(super) fn compared(asked: &Asked<'_>, judge: &JudgedPair, row: &Penetration)
 
 /// Whether float32 may take either of two axes for the better one: they are equal within the band, or
 /// one is a pair of edges at the limit that the best face's preference sets.
-fn is_tie(judge: &JudgedPair, axes: [u8; 2]) -> bool {
-    let judgement = judge.judgement();
+fn is_tie(judge: &ReferencePair, axes: [u8; 2]) -> bool {
+    let judgement = judge.separations();
     let mut tolerance = 2.0 * judge.band();
     for axis in axes.into_iter().filter(|&axis| axis >= 6) {
         tolerance += judge.band() / judgement.edge_sines[usize::from(axis) - 6];
@@ -140,8 +140,8 @@ fn is_tie(judge: &JudgedPair, axes: [u8; 2]) -> bool {
 
 /// Whether the kernels' axis is a pair of edges that float64 takes for parallel and float32, turned by its rounding,
 /// does not, and along the normal that it gave them the boxes are as far apart.
-fn is_tie_of_parallels(judge: &JudgedPair, [ours, theirs]: [u8; 2], row: &Penetration) -> bool {
-    let judgement = judge.judgement();
+fn is_tie_of_parallels(judge: &ReferencePair, [ours, theirs]: [u8; 2], row: &Penetration) -> bool {
+    let judgement = judge.separations();
     let [ours, theirs] = [ours, theirs].map(|axis| judgement.axis_separations[usize::from(axis)]);
     let (Some(ours), None) = (ours, theirs) else { return false };
     let shown = judge.separation_along(row.normal.map(f64::from));

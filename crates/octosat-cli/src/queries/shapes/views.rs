@@ -1,7 +1,7 @@
 //! Views: cameras, matrices and planes.
 
 use octosat::{DepthRange, Frustum, PerspectiveView};
-use octosat_reference::judge::Camera;
+use octosat_reference::float64::Camera;
 use octosat_scenes::generate::Random;
 
 use super::{Maker, Place};

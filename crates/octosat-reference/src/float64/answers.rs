@@ -1,0 +1,232 @@
+//! Verdicts on answers: what a float32 answer may be without contradicting the truth.
+
+use super::pair::ReferencePair;
+use super::vector::{dot, length, wide};
+use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
+
+/// How a reported boolean compares with the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// The answer is what float64 says.
+    Agrees,
+    /// The answer is the other one, but the truth lies within the band.
+    InsideBand,
+    /// The answer is wrong by more than the band.
+    Contradicts,
+}
+
+/// A row that answers a depth, its direction and its axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PenetrationAnswer {
+    /// Unit, world, from a to b; zero if the pair was dismissed.
+    pub normal: [f32; 3],
+    /// Metres, positive overlapping.
+    pub depth: f32,
+    /// Axis number, 0..15.
+    pub axis: u8,
+}
+
+/// What is wrong with a reported row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PenetrationFault {
+    /// Depth or normal is NaN or infinite.
+    NotFinite,
+    /// The axis number is none of the fifteen.
+    NoSuchAxis,
+    /// The boxes overlap and the row says apart, or the other way round.
+    WrongSign,
+    /// Less depth than the shortest translation has: moving by it leaves the boxes overlapping.
+    DepthTooSmall,
+    /// More depth than the shortest translation and the face preference explain.
+    DepthTooLarge,
+    /// The gap is more than any axis has, so it bounds nothing from below.
+    GapTooLarge,
+    /// All axes were tested, and one of them has a larger gap.
+    GapTooSmall,
+    /// The normal is not of unit length.
+    NormalNotUnit,
+    /// The normal points from b to a.
+    NormalReversed,
+    /// The normal is not the direction of the axis.
+    NormalOffAxis,
+    /// The boxes projected on the normal do not show this depth.
+    DepthNotAlongNormal,
+    /// Dismissed though no face separates by more than the margin.
+    DismissedWithinMargin,
+    /// Dismissed, and the depth is not that of its axis.
+    DismissedDepthOffAxis,
+    /// A face separates by more than the margin, but the row was not dismissed.
+    NotDismissed,
+}
+
+impl ReferencePair {
+    /// The largest separation that float32 may find, metres.
+    ///
+    /// Overlapping, no direction beats the fifteen axes. Apart, a computed edge axis is some
+    /// direction near the true one, off by the rounding over the sine of the edges' angle. Any
+    /// direction shows at most the distance, which is at most √3 times the separation. Where edges
+    /// are parallel, rounding may show as much as the distance.
+    #[must_use]
+    pub fn largest_plausible(&self) -> f64 {
+        let truth = self.separations().separation;
+        if truth <= 0.0 {
+            return truth + self.band();
+        }
+        let mut largest = truth + self.band();
+        for edge in self.edge_tolerances() {
+            largest = largest.max(edge.separation + edge.tolerance);
+        }
+        if self.has_parallel_edges() {
+            largest = largest.max(self.closest_points().distance + self.band());
+        }
+        largest.min(3.0_f64.sqrt() * truth + self.band())
+    }
+
+    /// The smallest that the largest separation found in float32 may be, metres.
+    ///
+    /// The computed axes around a true edge axis keep at least 1/√2 of a gap (they include two of
+    /// a's faces, so they are at most a right angle apart), and all of a depth.
+    #[must_use]
+    pub fn smallest_plausible(&self) -> f64 {
+        let separations = self.separations();
+        let inside = separations.separation - self.band();
+        if inside <= 0.0 {
+            return inside;
+        }
+        let mut smallest = inside / 2.0_f64.sqrt();
+        for separation in separations.axis_separations[..6].iter().flatten() {
+            smallest = smallest.max(separation - self.band());
+        }
+        for edge in self.edge_tolerances() {
+            smallest = smallest.max(edge.separation - edge.tolerance);
+        }
+        smallest
+    }
+
+    /// References whether a answer that no axis separates the pair by more than `margin` metres holds;
+    /// zero margin is overlap.
+    #[must_use]
+    pub fn agreement(&self, reported: bool, margin: f32) -> Agreement {
+        let margin = f64::from(margin);
+        let rounding = MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let contradicts = if reported {
+            self.smallest_plausible() > margin + rounding
+        } else {
+            self.largest_plausible() < margin - rounding
+        };
+        if contradicts {
+            Agreement::Contradicts
+        } else if reported == (self.separations().separation <= margin) {
+            Agreement::Agrees
+        } else {
+            Agreement::InsideBand
+        }
+    }
+
+    /// Everything that is wrong with a reported row; empty if it holds.
+    ///
+    /// `margin` is the one the row was made with, metres.
+    #[must_use]
+    pub fn faults(&self, answer: &PenetrationAnswer, margin: f32) -> Vec<PenetrationFault> {
+        if !answer.depth.is_finite() || answer.normal.iter().any(|component| !component.is_finite())
+        {
+            return vec![PenetrationFault::NotFinite];
+        }
+        if answer.axis >= 15 {
+            return vec![PenetrationFault::NoSuchAxis];
+        }
+        if answer.normal.iter().all(|component| component.to_bits() << 1 == 0) {
+            return self.complaints_of_dismissed(answer, margin);
+        }
+        let mut faults = self.complaints_of_depth(f64::from(answer.depth));
+        self.add_complaints_of_normal(answer, &mut faults);
+        let best_face = self.best_face();
+        if best_face - self.band() > f64::from(margin) {
+            faults.push(PenetrationFault::NotDismissed);
+        }
+        faults
+    }
+
+    fn complaints_of_dismissed(
+        &self,
+        answer: &PenetrationAnswer,
+        margin: f32,
+    ) -> Vec<PenetrationFault> {
+        let mut faults = Vec::new();
+        let (gap, margin) = (-f64::from(answer.depth), f64::from(margin));
+        if gap <= margin || self.best_face() + self.band() <= margin {
+            faults.push(PenetrationFault::DismissedWithinMargin);
+        }
+        let of_axis = self.separations().axis_separations[usize::from(answer.axis)];
+        let holds = of_axis.is_some_and(|separation| (separation - gap).abs() <= self.band());
+        if answer.axis >= 6 || !holds || gap < self.best_face() - self.band() {
+            faults.push(PenetrationFault::DismissedDepthOffAxis);
+        }
+        faults
+    }
+
+    fn complaints_of_depth(&self, depth: f64) -> Vec<PenetrationFault> {
+        let mut faults = Vec::new();
+        let truth = self.separations().separation;
+        if (truth > self.band() && depth >= 0.0) || (truth < -self.band() && depth < 0.0) {
+            faults.push(PenetrationFault::WrongSign);
+        }
+        let (smallest, largest) = (self.smallest_plausible(), self.largest_plausible());
+        if -depth > largest {
+            let too_much = if truth > 0.0 {
+                PenetrationFault::GapTooLarge
+            } else {
+                PenetrationFault::DepthTooSmall
+            };
+            faults.push(too_much);
+        }
+        if smallest > 0.0 && -depth < smallest {
+            faults.push(PenetrationFault::GapTooSmall);
+        }
+        let deepest = LARGEST_DEPTH_RATIO * ((-truth).max(0.0) + self.band());
+        if smallest <= 0.0 && depth > deepest {
+            faults.push(PenetrationFault::DepthTooLarge);
+        }
+        faults
+    }
+
+    fn add_complaints_of_normal(
+        &self,
+        answer: &PenetrationAnswer,
+        faults: &mut Vec<PenetrationFault>,
+    ) {
+        let normal = wide(answer.normal);
+        let size = length(normal);
+        let tolerance = self.relative_band();
+        if (size - 1.0).abs() > tolerance {
+            faults.push(PenetrationFault::NormalNotUnit);
+        }
+        if dot(normal, self.offset) < -self.band() {
+            faults.push(PenetrationFault::NormalReversed);
+        }
+        if (self.separation_along(normal) + f64::from(answer.depth)).abs() > self.band() {
+            faults.push(PenetrationFault::DepthNotAlongNormal);
+        }
+        if self.off_axis(normal, answer.axis) > tolerance * size {
+            faults.push(PenetrationFault::NormalOffAxis);
+        }
+    }
+
+    /// Sine of the angle between a vector and an axis; for an edge axis the larger cosine with
+    /// its two edges, which stays well defined for edges that are nearly parallel.
+    pub(super) fn off_axis(&self, normal: [f64; 3], axis: u8) -> f64 {
+        let index = usize::from(axis);
+        if index >= 6 {
+            let (edge_a, edge_b) = (self.a.axes[(index - 6) / 3], self.b.axes[(index - 6) % 3]);
+            return dot(normal, edge_a).abs().max(dot(normal, edge_b).abs());
+        }
+        let solid = if index < 3 { &self.a } else { &self.b };
+        let others = [solid.axes[(index + 1) % 3], solid.axes[(index + 2) % 3]];
+        dot(normal, others[0]).hypot(dot(normal, others[1]))
+    }
+
+    fn best_face(&self) -> f64 {
+        let faces = self.separations().axis_separations[..6].iter().flatten();
+        faces.fold(f64::NEG_INFINITY, |best, &separation| best.max(separation))
+    }
+}

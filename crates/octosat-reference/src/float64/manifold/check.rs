@@ -1,0 +1,325 @@
+//! The promises about a manifold as a whole, and about each of its points alone.
+
+use super::super::pair::ReferencePair;
+use super::super::solid::Solid;
+use super::super::vector::{difference, length, scaled, wide};
+use super::answer::{ContactAnswer, ManifoldAnswer};
+use super::closest::point_distance;
+use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
+use super::{features, surface};
+use crate::tolerances::{
+    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, FARTHEST_GAP_RATIO, LARGEST_DEPTH_RATIO,
+    LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
+};
+
+/// A contact in float64, relative to a's centre.
+pub(super) struct CheckedPoint {
+    pub(super) position: [f64; 3],
+    pub(super) depth: f64,
+    pub(super) feature: u32,
+}
+
+/// A reported manifold in float64, with what its points may be off by.
+pub(super) struct CheckedManifold<'a> {
+    pub(super) pair: &'a ReferencePair,
+    pub(super) answer: &'a ManifoldAnswer<'a>,
+    /// The reported normal, made exactly unit.
+    pub(super) normal: [f64; 3],
+    pub(super) points: Vec<CheckedPoint>,
+    pub(super) margin: f64,
+    /// Metres by which a contact's place or depth may be off.
+    pub(super) tolerance: f64,
+    /// Metres between the boxes, negative by the least penetration.
+    pub(super) distance: f64,
+}
+
+/// How much worse than the best last frame's axis may be: a factor, and metres.
+struct Hold {
+    factor: f64,
+    noise: f64,
+}
+
+/// What is wrong with a reported manifold whose positions are in the world.
+#[must_use]
+pub fn check_manifold(pair: &ReferencePair, answer: &ManifoldAnswer<'_>) -> ManifoldReport {
+    check_relative_to(pair, answer, pair.origin)
+}
+
+/// What is wrong with a reported manifold whose positions are relative to a's centre, along the
+/// world's axes.
+#[must_use]
+pub fn check_relative_manifold(
+    pair: &ReferencePair,
+    answer: &ManifoldAnswer<'_>,
+) -> ManifoldReport {
+    check_relative_to(pair, answer, [0.0; 3])
+}
+
+/// What is wrong with a reported manifold whose positions have a's centre at `origin`.
+pub(super) fn check_relative_to(
+    pair: &ReferencePair,
+    answer: &ManifoldAnswer<'_>,
+    origin: [f64; 3],
+) -> ManifoldReport {
+    let mut ledger = Ledger::new(pair.band());
+    if !is_finite(answer) {
+        ledger.refuse(ManifoldFault::NotFinite, None);
+        return ledger.report;
+    }
+    let manifold = CheckedManifold::new(pair, answer, origin);
+    manifold.check_existence(&mut ledger);
+    if manifold.points.is_empty() {
+        if length(wide(answer.normal)) > 0.0 {
+            ledger.refuse(ManifoldFault::NormalWithoutContact, None);
+        }
+        return ledger.report;
+    }
+    manifold.check_normal(&mut ledger);
+    manifold.check_counts(&mut ledger);
+    manifold.check_points(&mut ledger);
+    manifold.check_deepest(&mut ledger);
+    if !answer.fallback {
+        features::check(&manifold, &mut ledger);
+    }
+    if answer.closest {
+        manifold.check_closest(&mut ledger);
+        return ledger.report;
+    }
+    manifold.check_depth(&mut ledger);
+    surface::check(&manifold, &mut ledger);
+    ledger.report
+}
+
+impl<'a> CheckedManifold<'a> {
+    /// Widens the answer, which is finite, and finds what its points may be off by.
+    pub(super) fn new(
+        pair: &'a ReferencePair,
+        answer: &'a ManifoldAnswer<'a>,
+        origin: [f64; 3],
+    ) -> Self {
+        let normal = wide(answer.normal);
+        let separation = pair.separations().separation;
+        let largest = answer.points.iter().map(|point| length(wide(point.position)));
+        // A world position is rounded at the size of the coordinates; a relative one is not, as
+        // the band covers all that has the size of the pair.
+        let rounded = if length(origin) > 0.0 { largest.fold(0.0, f64::max) } else { 0.0 };
+        let rounding = POSITION_FACTOR * UNIT_ROUNDOFF * rounded;
+        let checked = |point: &ContactAnswer| CheckedPoint {
+            position: difference(wide(point.position), origin),
+            depth: f64::from(point.depth),
+            feature: point.feature,
+        };
+        Self {
+            pair,
+            answer,
+            normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
+            points: answer.points.iter().map(checked).collect(),
+            margin: f64::from(answer.margin),
+            tolerance: POINT_BAND_FACTOR * pair.band() + rounding,
+            distance: if separation > 0.0 { pair.closest_points().distance } else { separation },
+        }
+    }
+
+    /// How much worse the axis may be; not at all where it is not last frame's.
+    fn axis_hold(&self) -> Hold {
+        self.hold_if(self.answer.steady.is_some_and(|steady| steady.axis_kept))
+    }
+
+    /// How deep the deepest of last frame's four points of overlapping boxes must be to be kept, metres.
+    pub(super) fn held_depth(&self) -> f64 {
+        (1.0 - AXIS_HOLD) * -self.distance - self.noise()
+    }
+
+    fn hold_if(&self, holds: bool) -> Hold {
+        if holds {
+            Hold { factor: 1.0 + AXIS_HOLD, noise: self.noise() }
+        } else {
+            Hold { factor: 1.0, noise: 0.0 }
+        }
+    }
+
+    /// Metres by which shallow contacts may be worse than the best.
+    pub(super) fn noise(&self) -> f64 {
+        let sum = |solid: &Solid| solid.half_extents.iter().sum::<f64>();
+        AXIS_HOLD_NOISE * sum(&self.pair.a).min(sum(&self.pair.b))
+    }
+
+    /// The pair's band, metres.
+    fn band(&self) -> f64 {
+        self.pair.band()
+    }
+
+    /// Contacts exist exactly where the boxes overlap or are within the margin.
+    pub(super) fn check_existence(&self, ledger: &mut Ledger) {
+        let allowed = self.band() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
+        let inside_margin = self.margin - self.distance;
+        if self.points.is_empty() {
+            // Boxes that overlap have a contact whatever the margin is, so it adds to no depth.
+            let error = if self.distance > 0.0 { inside_margin } else { -self.distance };
+            ledger.expect(ManifoldFault::ContactMissing, error.max(0.0), allowed);
+        } else {
+            ledger.expect(ManifoldFault::ContactBeyondMargin, -inside_margin, allowed);
+        }
+    }
+
+    /// The normal is unit and along its axis.
+    fn check_normal(&self, ledger: &mut Ledger) {
+        let unit = self.pair.relative_band();
+        let error = (length(wide(self.answer.normal)) - 1.0).abs();
+        ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, unit);
+        if self.answer.axis >= 15 {
+            ledger.refuse(ManifoldFault::NoSuchAxis, None);
+        } else if !self.answer.closest {
+            let off = self.pair.off_axis(self.normal, self.answer.axis);
+            ledger.expect_ratio(ManifoldFault::NormalOffAxis, off, unit);
+        }
+    }
+
+    /// As many points as may be, each with features of its own.
+    pub(super) fn check_counts(&self, ledger: &mut Ledger) {
+        if self.points.len() > self.answer.limit {
+            ledger.refuse(ManifoldFault::TooManyPoints, None);
+        }
+        let (closest, fallback) = (self.answer.closest, self.answer.fallback);
+        if (closest && fallback) || ((closest || fallback) && self.points.len() > 1) {
+            ledger.refuse(ManifoldFault::NotAlone, None);
+        }
+        for (index, point) in self.points.iter().enumerate() {
+            if self.points[..index].iter().any(|earlier| earlier.feature == point.feature) {
+                ledger.refuse(ManifoldFault::FeatureRepeated, Some(index));
+            }
+        }
+        if fallback {
+            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.band());
+        }
+    }
+
+    /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
+    fn check_points(&self, ledger: &mut Ledger) {
+        let Hold { factor, noise } = self.axis_hold();
+        let deepest_allowed = factor * LARGEST_DEPTH_RATIO * (-self.distance).max(0.0) + noise;
+        let manifold_depth = f64::from(self.answer.depth);
+        for (index, point) in self.points.iter().enumerate() {
+            let mut expect = |fault, error| ledger.expect_of(index, fault, error, self.tolerance);
+            let extra = if self.answer.fallback { FALLBACK_REACH } else { 0.0 };
+            let reach = (0.5 + extra) * point.depth.abs();
+            let [from_a, from_b] = [&self.pair.a, &self.pair.b]
+                .map(|solid| point_distance(solid, point.position) - reach);
+            expect(ManifoldFault::PointOutsideA, from_a);
+            expect(ManifoldFault::PointOutsideB, from_b);
+            expect(ManifoldFault::PointBeyondMargin, -point.depth - self.margin);
+            expect(ManifoldFault::PointTooDeep, point.depth - deepest_allowed);
+            expect(ManifoldFault::PointDeeperThanManifold, point.depth - manifold_depth);
+            if self.distance > 0.0 {
+                expect(ManifoldFault::PointNearerThanBoxes, self.distance + point.depth);
+            }
+        }
+    }
+
+    /// The deepest point of overlapping boxes, and the nearest one of boxes apart.
+    ///
+    /// The line along the normal leaves the boxes' difference after at least their least
+    /// penetration, through features on the chosen faces: a direction that is 4.5 % deeper than
+    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Boxes apart may
+    /// be nearest anywhere, and what they have of contacts must be hardly farther apart.
+    fn check_deepest(&self, ledger: &mut Ledger) {
+        let deepest = deepest(&self.points);
+        if self.distance < 0.0 {
+            let is_steady = self.answer.steady.is_some();
+            let least = if is_steady { self.held_depth() } else { -self.distance };
+            let error = least - deepest;
+            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
+        } else if !self.points.is_empty() {
+            let error = -deepest - self.farthest_gap();
+            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
+        }
+    }
+
+    /// How far apart the nearest point of boxes apart may be, in metres.
+    pub(super) fn farthest_gap(&self) -> f64 {
+        FARTHEST_GAP_RATIO * self.distance + self.noise()
+    }
+
+    /// The depth is that along the normal, and not far from the least.
+    fn check_depth(&self, ledger: &mut Ledger) {
+        let depth = f64::from(self.answer.depth);
+        let band = self.band();
+        let along = self.pair.separation_along(self.normal) + depth;
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
+        self.check_depth_within(self.axis_hold(), band, ledger);
+    }
+
+    /// The depth of a manifold that was taken over, of last frame's axis perhaps, is not far from the least.
+    pub(super) fn check_near_depth(&self, allowed: f64, ledger: &mut Ledger) {
+        self.check_depth_within(self.hold_if(true), allowed, ledger);
+    }
+
+    /// The depth is that of an axis which is hardly worse than the best, within `band` metres.
+    fn check_depth_within(&self, hold: Hold, band: f64, ledger: &mut Ledger) {
+        let depth = f64::from(self.answer.depth);
+        let Hold { factor, noise } = hold;
+        let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
+        if self.distance <= 0.0 {
+            let least = -self.distance;
+            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, band);
+            ledger.expect(
+                ManifoldFault::DepthTooLarge,
+                depth - costs * least - noise,
+                costs * band,
+            );
+        } else {
+            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, band);
+            let least = self.pair.smallest_plausible().max(0.0) / costs;
+            ledger.expect(ManifoldFault::GapTooSmall, least + depth - noise, band);
+        }
+    }
+
+    /// The closest points have the distance, its direction, and the contact half-way.
+    fn check_closest(&self, ledger: &mut Ledger) {
+        let (band, distance) = (self.band(), self.distance);
+        if distance <= 0.0 {
+            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, band);
+        }
+        // The direction is that of the points' difference: it is off by a band over the distance.
+        // Points whose distance is within the band of the least are as good as the closest ones,
+        // and lie up to √(2 · band · distance) beside them.
+        let share = band / distance.max(band);
+        let turned = share + (2.0 * share).sqrt();
+        if distance > band {
+            let closest = self.pair.closest_points();
+            let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);
+            let off = length(difference(self.normal, direction)) * distance;
+            ledger.expect(ManifoldFault::DepthNotAlongNormal, off, turned * distance);
+        }
+        // With the direction turns the projection of everything that the boxes reach.
+        let reach = self.pair.scale();
+        let along = self.pair.separation_along(self.normal);
+        let allowed = band + 2.0 * reach * turned;
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
+        let off = |depth: f64| (depth + distance).abs();
+        let of_manifold = off(f64::from(self.answer.depth));
+        ledger.expect(ManifoldFault::DistanceWrong, of_manifold, band);
+        for (index, point) in self.points.iter().enumerate() {
+            ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), band);
+            for solid in [&self.pair.a, &self.pair.b] {
+                let away = point_distance(solid, point.position) - 0.5 * distance.max(0.0);
+                ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), self.tolerance);
+            }
+        }
+    }
+}
+
+/// The depth of the deepest of some points, metres; minus infinity of none.
+pub(super) fn deepest(points: &[CheckedPoint]) -> f64 {
+    points.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Whether every number of the answer is finite.
+pub(super) fn is_finite(answer: &ManifoldAnswer<'_>) -> bool {
+    let of_point = |point: &ContactAnswer| {
+        point.depth.is_finite() && point.position.iter().all(|component| component.is_finite())
+    };
+    answer.depth.is_finite()
+        && answer.normal.iter().all(|component| component.is_finite())
+        && answer.points.iter().all(of_point)
+}

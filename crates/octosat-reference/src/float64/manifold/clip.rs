@@ -1,0 +1,83 @@
+//! All contacts that two facing boxes may have: one face clipped by the prism over the other.
+//!
+//! I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping", *Communications of the ACM*
+//! 17(1), 1974, in space.
+
+use super::super::pair::ReferencePair;
+use super::super::vector::{difference, dot, length, scaled, sum};
+use super::facing::{FacePair, Plane};
+use crate::tolerances::REFERENCE_SAME_POINT;
+
+/// A place where two faces may touch.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactCandidate {
+    /// Half-way between the faces, metres relative to a's centre.
+    pub position: [f64; 3],
+    /// Metres along the normal from a's face to b's: negative overlapping.
+    pub separation: f64,
+}
+
+impl ReferencePair {
+    /// The vertices of the overlap of two faces, seen along a direction from a to b: a's face
+    /// most aligned with it, and b's most opposed. At most eight, in cyclic order.
+    #[must_use]
+    pub fn contact_candidates(&self, direction: [f64; 3]) -> Vec<ContactCandidate> {
+        let normal = scaled(direction, 1.0 / length(direction));
+        FacePair::choices(self, normal, 0.0)
+            .first()
+            .map_or_else(Vec::new, |faces| candidates(faces, self.same_point()))
+    }
+
+    /// Metres within which two float64 points of this pair are the same.
+    pub(super) fn same_point(&self) -> f64 {
+        REFERENCE_SAME_POINT * self.scale()
+    }
+}
+
+/// The clipped corners, each half-way to its partner on a's plane.
+pub(super) fn candidates(faces: &FacePair, slack: f64) -> Vec<ContactCandidate> {
+    let mut polygon = faces.b.corners().to_vec();
+    for plane in faces.a.side_planes(faces.normal) {
+        polygon = clipped(&polygon, plane, slack);
+    }
+    without_repetition(&polygon, slack)
+        .into_iter()
+        .map(|on_b| {
+            let to_a = faces.a.height(on_b, faces.normal);
+            let position = sum(on_b, scaled(faces.normal, 0.5 * to_a));
+            ContactCandidate { position, separation: -to_a }
+        })
+        .collect()
+}
+
+/// The part of a polygon on the inner side of a plane; points beyond it by `slack` count as on it.
+fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
+    let beyond = |point: [f64; 3]| dot(plane.outward, point) - plane.offset;
+    let mut result = Vec::with_capacity(polygon.len() + 1);
+    for (index, &current) in polygon.iter().enumerate() {
+        let following = polygon[(index + 1) % polygon.len()];
+        let (here, there) = (beyond(current), beyond(following));
+        if here <= slack {
+            result.push(current);
+        }
+        if (here <= slack) != (there <= slack) {
+            // A slack that counted as inside may lie past the plane: the end itself is meant then.
+            let share = (here / (here - there)).clamp(0.0, 1.0);
+            result.push(sum(current, scaled(difference(following, current), share)));
+        }
+    }
+    result
+}
+
+/// The polygon without points that are the same but for float64 rounding.
+fn without_repetition(polygon: &[[f64; 3]], slack: f64) -> Vec<[f64; 3]> {
+    let mut distinct: Vec<[f64; 3]> = Vec::with_capacity(polygon.len());
+    for &point in polygon {
+        // Crossings of nearly parallel sides scatter by more than the slack of a plane.
+        let repeats = |&other: &[f64; 3]| length(difference(point, other)) <= 4.0 * slack;
+        if !distinct.iter().any(repeats) {
+            distinct.push(point);
+        }
+    }
+    distinct
+}

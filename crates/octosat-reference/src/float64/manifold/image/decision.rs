@@ -1,0 +1,80 @@
+//! Whether rounding may decide between two axes.
+//!
+//! The best face meets the best edge, which has to gain a little to win, and a winning edge that is
+//! nearly parallel to the face yields again. So a face and an edge are tied near three thresholds,
+//! and where the best face or the best edge themselves are.
+
+use super::super::super::pair::ReferencePair;
+use super::super::super::vector::{dot, unit_cross_product, unit_perpendicular};
+use crate::tolerances::{
+    ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE,
+};
+
+/// A separation, metres, and by how much two answers about it may differ.
+#[derive(Clone, Copy)]
+struct Measured {
+    axis: usize,
+    separation: f64,
+    allowed: f64,
+}
+
+impl Measured {
+    fn is_near(self, other: Self) -> bool {
+        (self.separation - other.separation).abs() <= self.allowed + other.allowed
+    }
+}
+
+/// Whether two answers whose separations differ by up to `band` metres may take one axis each.
+pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], band: f64) -> bool {
+    let measured = measured(pair, band);
+    let find = |axis: u8| measured.iter().copied().find(|one| one.axis == usize::from(axis));
+    let [Some(first), Some(second)] = axes.map(find) else {
+        // Parallel edges: what float32 takes for their common normal may be any direction.
+        return true;
+    };
+    if (first.axis < 6) == (second.axis < 6) {
+        return first.is_near(second);
+    }
+    let [face, edge] = if first.axis < 6 { [first, second] } else { [second, first] };
+    let rival = |one: &Measured, of: Measured| {
+        one.axis != of.axis && (one.axis < 6) == (of.axis < 6) && one.is_near(of)
+    };
+    measured.iter().any(|one| rival(one, face) || rival(one, edge))
+        || is_near_a_threshold(pair, edge, &measured)
+        || is_barely_aligned(pair, face, edge)
+}
+
+/// The axes that there are.
+fn measured(pair: &ReferencePair, band: f64) -> Vec<Measured> {
+    let all = pair.separations();
+    let separations = all.axis_separations.iter().enumerate();
+    let measure = |(axis, separation): (usize, &Option<f64>)| {
+        let sine = if axis < 6 { 1.0 } else { all.edge_sines[axis - 6] };
+        separation.map(|separation| Measured { axis, separation, allowed: band / sine })
+    };
+    separations.filter_map(measure).collect()
+}
+
+/// Whether an edge is where it just wins against the best face, or where it just yields to it.
+fn is_near_a_threshold(pair: &ReferencePair, edge: Measured, measured: &[Measured]) -> bool {
+    let faces = measured.iter().filter(|one| one.axis < 6);
+    let best = faces.fold(f64::NEG_INFINITY, |best, one| best.max(one.separation));
+    let extents = pair.a.extent + pair.b.extent;
+    let [preference, noise, largest] =
+        [FACE_PREFERENCE, SCALE_PREFERENCE, LARGEST_PREFERENCE].map(f64::from);
+    let slack = (preference * best.abs() + noise * extents).min(largest * best.abs());
+    let wins = if best > 0.0 { best } else { best + slack };
+    let yields = best + largest * best.abs();
+    // The threshold moves with the best face, by at most a twentieth more than the face itself.
+    [wins, yields].iter().any(|threshold| (edge.separation - threshold).abs() <= 2.1 * edge.allowed)
+}
+
+/// Whether an edge axis is just near enough to a face's normal to yield to it.
+fn is_barely_aligned(pair: &ReferencePair, face: Measured, edge: Measured) -> bool {
+    let [i, j] = [(edge.axis - 6) / 3, (edge.axis - 6) % 3];
+    let product = unit_cross_product(pair.a.axes[i], pair.b.axes[j]);
+    let normal = unit_perpendicular(product, pair.a.axes[i]);
+    let of_face = if face.axis < 3 { pair.a.axes[face.axis] } else { pair.b.axes[face.axis - 3] };
+    let turned = edge.allowed / pair.scale();
+    (dot(normal, of_face).abs() - ALIGNED_COSINE).abs() <= ALIGNED_COSINE_TIE + turned
+}

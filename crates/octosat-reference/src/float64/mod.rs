@@ -1,0 +1,68 @@
+//! Independent float64 answers, and a agreement on answers computed in float32.
+//!
+//! Nothing here shares a formula with the kernels. Boxes are eight explicit corners in the world,
+//! relative to a's centre, and each axis is an explicit unit vector on which all sixteen corners
+//! are projected. The band around an answer is derived in the chapter on error bands of the
+//! project's book.
+
+mod answers;
+mod camera;
+mod manifold;
+mod pair;
+mod rectangles;
+mod resolve;
+mod shapes;
+mod solid;
+mod vector;
+
+pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
+pub use camera::Camera;
+pub use manifold::{
+    CachedAnswer, ClosestPoints, ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault,
+    ManifoldFinding, ManifoldReport, MovedAnswer, Steady, SurfaceAnswer, check_cached_manifold,
+    check_manifold, check_relative_manifold, compare_moved, compare_swapped, largest_area,
+};
+pub use pair::{ReferencePair, Separations};
+pub use rectangles::{
+    RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
+    ReferenceRectangles,
+};
+pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
+pub use shapes::{
+    Ball, BoundsFault, ClosestAnswer, ClosestFault, ClosestReport, CornerAnswer,
+    FrustumSeparations, GivenLine, HalfSpaceAnswer, HalfSpaceFault, LineAnswer, LineFault, LineHit,
+    LineReport, Plane, ReferenceBox, ReferenceCrossing, ReferenceFrustum, ReferenceSegments,
+    SegmentDistance, SphereAnswer, SphereFault, closest_between_segments,
+};
+
+use crate::{OrientedBox, ScaledBox};
+
+/// The float64 answer for two boxes.
+#[must_use]
+pub fn separations(a: &OrientedBox, b: &OrientedBox) -> Separations {
+    *ReferencePair::oriented(a, b).separations()
+}
+
+/// The float64 answer for two pre-scaled boxes.
+#[must_use]
+pub fn separations_scaled(a: &ScaledBox, b: &ScaledBox) -> Separations {
+    *ReferencePair::scaled(a, b).separations()
+}
+
+/// Metres by which a separation of two boxes computed in float32 may be off.
+///
+/// It is a fixed number of roundings for each metre of half extents and of centre distance, and
+/// what the quaternions' deviation from unit length adds.
+#[must_use]
+pub fn band(a: &OrientedBox, b: &OrientedBox) -> f64 {
+    ReferencePair::oriented(a, b).band()
+}
+
+/// Metres by which a separation of two pre-scaled boxes computed in float32 may be off.
+///
+/// As [`band`]; instead of the quaternions' deviation, that of the axes from orthogonal ones with
+/// the lengths of the half extents.
+#[must_use]
+pub fn band_scaled(a: &ScaledBox, b: &ScaledBox) -> f64 {
+    ReferencePair::scaled(a, b).band()
+}

@@ -1,0 +1,317 @@
+//! What is reported of two rectangles, and what is wrong with it.
+
+use super::polygon::{Corners, Point, along, difference, dot, length};
+use super::{ReferenceRectangles, interval};
+use crate::tolerances::{EDGE_TIE, POSITION_FACTOR, RECTANGLE_POINT_FACTOR, UNIT_ROUNDOFF};
+
+/// A reported row: normal, depth and number of the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectangleAnswer {
+    /// Unit, world, from a to b, or zero.
+    pub normal: [f32; 2],
+    /// Metres, positive overlapping.
+    pub depth: f32,
+    /// 0 and 1 the axes of a, 2 and 3 those of b.
+    pub axis: u8,
+}
+
+/// What kind of contact is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RectangleKind {
+    /// None.
+    Separated,
+    /// Along an axis.
+    Face,
+    /// Between two corners apart.
+    Closest,
+    /// Of overlapping rectangles whose edges, by rounding, do not lie above each other.
+    Fallback,
+}
+
+/// A reported contact of two rectangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectangleContactAnswer<'a> {
+    /// Normal, depth and axis.
+    pub row: RectangleAnswer,
+    /// What kind of contact it is.
+    pub kind: RectangleKind,
+    /// The points.
+    pub points: &'a [RectanglePointAnswer],
+}
+
+/// A reported contact point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RectanglePointAnswer {
+    /// World, metres.
+    pub position: [f32; 2],
+    /// Metres along the normal.
+    pub depth: f32,
+    /// 0..=3 a corner of b, 4..=7 a corner of a, 8 + 4 · corner of a + corner of b both.
+    pub feature: u32,
+}
+
+/// What is wrong with a answer; every number is in metres, beyond the band.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RectangleFault {
+    /// The depth is not that of the best axis, or not the distance.
+    Depth(f64),
+    /// The axis is worse than the best.
+    Axis(f64),
+    /// The normal is not a unit vector, or is zero where it must not be, or the other way round.
+    Normal,
+    /// The rectangles are farther apart or deeper along the normal than is reported.
+    AlongNormal(f64),
+    /// Contact of rectangles farther apart than the margin, or none of nearer ones.
+    Presence(f64),
+    /// A point's two ends are not on the outlines.
+    Point(f64),
+    /// A point is not where the corners of its name are.
+    Name(f64),
+    /// Two points have one name.
+    SameName,
+    /// The deepest point is not as deep as the contact.
+    Deepest(f64),
+    /// An end of the two edges' common part is missing.
+    Missing(f64),
+}
+
+impl ReferenceRectangles {
+    /// Whether a boolean may be right, given the band.
+    #[must_use]
+    pub fn allows_overlap(&self, overlaps: bool, margin: f32) -> bool {
+        let beyond = self.separation - f64::from(margin);
+        if overlaps { beyond <= self.band } else { beyond >= -self.band }
+    }
+
+    /// What is wrong with a row that was computed with a margin, metres.
+    #[must_use]
+    pub fn faults(&self, answer: &RectangleAnswer, margin: f32) -> Vec<RectangleFault> {
+        let mut faults = Vec::new();
+        self.check_axis(answer, &mut faults);
+        self.check_normal(answer, self.separation, margin, &mut faults);
+        faults
+    }
+
+    /// The depth must be that of the best axis, and the axis as good.
+    fn check_axis(&self, answer: &RectangleAnswer, faults: &mut Vec<RectangleFault>) {
+        let error = (f64::from(answer.depth) + self.separation).abs();
+        if !within(error, self.band) {
+            faults.push(RectangleFault::Depth(error));
+        }
+        let loss = match self.axis_separations.get(usize::from(answer.axis)) {
+            Some(separation) => self.separation - separation,
+            None => f64::INFINITY,
+        };
+        if !within(loss, 2.0 * self.band) {
+            faults.push(RectangleFault::Axis(loss));
+        }
+    }
+
+    fn check_normal(
+        &self,
+        answer: &RectangleAnswer,
+        gap: f64,
+        margin: f32,
+        faults: &mut Vec<RectangleFault>,
+    ) {
+        let normal = answer.normal.map(f64::from);
+        let zero = length(normal) < 0.5;
+        let beyond = gap - f64::from(margin);
+        if (zero && beyond < -self.band) || (!zero && beyond > self.band) {
+            faults.push(RectangleFault::Normal);
+        }
+        if zero {
+            return;
+        }
+        let deviation = self.a.deviation + self.b.deviation + 8.0 * UNIT_ROUNDOFF;
+        if !within((length(normal) - 1.0).abs(), deviation) {
+            faults.push(RectangleFault::Normal);
+        }
+        // Only in this direction: turned round, the rectangles would be far deeper.
+        let error = (self.separation_along(normal) + f64::from(answer.depth)).abs();
+        if !within(error, self.normal_band(gap)) {
+            faults.push(RectangleFault::AlongNormal(error));
+        }
+    }
+
+    /// The band of the separation along a normal: between two corners the normal is the quotient of
+    /// a small gap, whose error turns it, and its turn swings the rectangles' whole extents.
+    fn normal_band(&self, gap: f64) -> f64 {
+        let turned = if gap > 0.0 { (self.a.extent + self.b.extent) / gap } else { 0.0 };
+        self.point_band() * (1.0 + turned)
+    }
+
+    /// Metres by which a point, or a distance of corners, computed in float32 may be off.
+    #[must_use]
+    pub fn point_band(&self) -> f64 {
+        RECTANGLE_POINT_FACTOR * self.band
+    }
+
+    /// What is wrong with a contact that was computed with a margin, metres.
+    #[must_use]
+    pub fn contact_faults(
+        &self,
+        answer: &RectangleContactAnswer<'_>,
+        margin: f32,
+    ) -> Vec<RectangleFault> {
+        let mut faults = Vec::new();
+        let (gap, band) = (self.gap(), self.point_band());
+        let beyond = gap - f64::from(margin);
+        let present = !answer.points.is_empty();
+        if (present && beyond > band) || (!present && beyond < -band) {
+            faults.push(RectangleFault::Presence(beyond));
+        }
+        if present != (answer.kind != RectangleKind::Separated) {
+            faults.push(RectangleFault::Presence(beyond));
+        }
+        if !present {
+            self.check_axis(&answer.row, &mut faults);
+            return faults;
+        }
+        let error = (f64::from(answer.row.depth) + gap).abs();
+        if !within(error, band) {
+            faults.push(RectangleFault::Depth(error));
+        }
+        self.check_normal(&answer.row, gap, margin + narrow_up(band), &mut faults);
+        for point in answer.points {
+            self.check_point(answer, point, &mut faults);
+        }
+        self.check_points_together(answer, &mut faults);
+        if answer.kind == RectangleKind::Face {
+            self.check_ends(answer, margin, &mut faults);
+        }
+        faults
+    }
+
+    fn check_point(
+        &self,
+        answer: &RectangleContactAnswer<'_>,
+        point: &RectanglePointAnswer,
+        faults: &mut Vec<RectangleFault>,
+    ) {
+        let band = self.point_band() + self.position_band(point.position);
+        let [on_a, on_b] = self.ends(answer, point);
+        let error = if answer.kind == RectangleKind::Fallback {
+            self.a.distance_to(on_a).max(self.b.distance_to(on_b))
+        } else {
+            self.a.boundary_distance(on_a).max(self.b.boundary_distance(on_b))
+        };
+        if !within(error, band) {
+            faults.push(RectangleFault::Point(error));
+        }
+        let away = |corners: &Corners, number: u32, end: Point| {
+            length(difference(corners.by_number[(number % 4) as usize], end))
+        };
+        let error = match point.feature {
+            number @ 0..=3 => away(&self.b, number, on_b),
+            number @ 4..=7 => away(&self.a, number, on_a),
+            pair @ 8..=23 => away(&self.a, (pair - 8) / 4, on_a).max(away(&self.b, pair - 8, on_b)),
+            _ => f64::INFINITY,
+        };
+        if answer.kind != RectangleKind::Fallback && !within(error, band) {
+            faults.push(RectangleFault::Name(error));
+        }
+    }
+
+    /// The points of a and of b that a contact point lies half-way between.
+    fn ends(
+        &self,
+        answer: &RectangleContactAnswer<'_>,
+        point: &RectanglePointAnswer,
+    ) -> [Point; 2] {
+        let (middle, half) = (self.local(point.position), 0.5 * f64::from(point.depth));
+        let normal = answer.row.normal.map(f64::from);
+        [along(middle, half, normal), along(middle, -half, normal)]
+    }
+
+    /// What rounding a world position may move it by.
+    fn position_band(&self, position: [f32; 2]) -> f64 {
+        let size = length(position.map(f64::from)) + length(self.origin.map(f64::from));
+        POSITION_FACTOR * UNIT_ROUNDOFF * size
+    }
+
+    fn check_points_together(
+        &self,
+        answer: &RectangleContactAnswer<'_>,
+        faults: &mut Vec<RectangleFault>,
+    ) {
+        if let [first, second] = answer.points
+            && first.feature == second.feature
+        {
+            faults.push(RectangleFault::SameName);
+        }
+        let depths = answer.points.iter().map(|point| f64::from(point.depth));
+        let error = (depths.fold(f64::NEG_INFINITY, f64::max) - f64::from(answer.row.depth)).abs();
+        if !within(error, self.point_band()) {
+            faults.push(RectangleFault::Deepest(error));
+        }
+    }
+
+    /// The two ends of what the facing edges have in common must be points, if near enough.
+    fn check_ends(
+        &self,
+        answer: &RectangleContactAnswer<'_>,
+        margin: f32,
+        faults: &mut Vec<RectangleFault>,
+    ) {
+        let normal = answer.row.normal.map(f64::from);
+        let backwards = normal.map(|component| -component);
+        let (Some(edge_a), Some(edge_b)) = (facing(&self.a, normal), facing(&self.b, backwards))
+        else {
+            return;
+        };
+        let tangent = [-normal[1], normal[0]];
+        let [on_a, on_b] = [edge_a, edge_b].map(|edge| interval(edge, tangent));
+        for end in [on_a[0].max(on_b[0]), on_a[1].min(on_b[1])] {
+            let [Some(height_a), Some(height_b)] =
+                [edge_a, edge_b].map(|edge| height_at(edge, tangent, normal, end))
+            else {
+                continue;
+            };
+            if height_a - height_b < self.point_band() - f64::from(margin) {
+                continue;
+            }
+            let nearest = answer
+                .points
+                .iter()
+                .map(|point| (dot(self.local(point.position), tangent) - end).abs())
+                .fold(f64::INFINITY, f64::min);
+            let band = self.point_band() + self.position_band(answer.points[0].position);
+            if !within(nearest, band) {
+                faults.push(RectangleFault::Missing(nearest));
+            }
+        }
+    }
+}
+
+/// The edge whose normal is most along a direction; none where two are nearly so.
+fn facing(corners: &Corners, direction: Point) -> Option<[Point; 2]> {
+    let cosines: [f64; 4] = std::array::from_fn(|edge| dot(corners.outward(edge), direction));
+    let best = (0..4).max_by(|&i, &j| cosines[i].total_cmp(&cosines[j]))?;
+    let rival = (0..4).filter(|&edge| edge != best).map(|edge| cosines[edge]);
+    let second = rival.fold(f64::NEG_INFINITY, f64::max);
+    (cosines[best] - second > EDGE_TIE).then(|| corners.edges()[best])
+}
+
+/// How far along the normal an edge lies at a place along the tangent; none beyond its ends.
+fn height_at(edge: [Point; 2], tangent: Point, normal: Point, place: f64) -> Option<f64> {
+    let [from, to] = edge.map(|end| dot(end, tangent));
+    let [low, high] = [from.min(to), from.max(to)];
+    if place < low || place > high {
+        return None;
+    }
+    let width = to - from;
+    let part = if width.abs() > 0.0 { (place - from) / width } else { 0.0 };
+    Some(dot(along(edge[0], part, difference(edge[1], edge[0])), normal))
+}
+
+/// Whether an error is within a band; a NaN is not.
+fn within(error: f64, band: f64) -> bool {
+    error <= band
+}
+
+/// A band in float32, not smaller.
+#[expect(clippy::cast_possible_truncation, reason = "the next float32 is taken")]
+fn narrow_up(band: f64) -> f32 {
+    (band as f32).next_up()
+}

@@ -1,0 +1,260 @@
+//! A frustum as the reference sees it: the corners that enumeration finds, and three ways to compare it
+//! with a box.
+//!
+//! The volume of six planes is turned into corners by trying all triples of planes, and into edges
+//! by trying all pairs of corners; a box is eight corners. Whether they meet is decided twice, by
+//! clipping the box's faces and by projecting all sixteen corners on every required axis.
+
+use super::ReferenceBox;
+use crate::float64::solid::Solid;
+use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
+use crate::tolerances::{FRUSTUM_BAND, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE};
+
+/// A frustum with its corners and edges.
+#[derive(Clone, Debug)]
+pub struct ReferenceFrustum {
+    origin: [f32; 3],
+    normals: [[f64; 3]; 6],
+    offsets: [f64; 6],
+    corners: Vec<[f64; 3]>,
+    /// Unit directions, parallel ones as often as they occur.
+    edges: Vec<[f64; 3]>,
+    /// Metres, the largest distance of a corner from the origin.
+    radius: f64,
+}
+
+/// What is true of a box and a frustum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrustumSeparations {
+    /// Metres, the largest separation over all required axes: positive apart, negative overlapping.
+    pub separation: f64,
+    /// Metres, the largest separation over the six planes alone.
+    pub plane_separation: f64,
+    /// Metres by which the box's outermost corner is outside; negative: by which all are inside.
+    pub protrusion: f64,
+    /// Whether they share a point, by clipping.
+    pub meets: bool,
+    /// Metres: answers may differ from these where one of the above is nearer to zero than this.
+    pub band: f64,
+}
+
+impl ReferenceFrustum {
+    /// A frustum of six planes relative to an origin: outward normals and offsets in metres, opposite
+    /// ones side by side.
+    #[must_use]
+    pub fn new(origin: [f32; 3], planes: &[[f32; 4]; 6]) -> Self {
+        let normals = planes.map(|[x, y, z, _]| wide([x, y, z]));
+        let offsets = planes.map(|[_, _, _, offset]| f64::from(offset));
+        let mut found =
+            Self { origin, normals, offsets, corners: Vec::new(), edges: Vec::new(), radius: 0.0 };
+        found.enumerate();
+        found
+    }
+
+    /// Metres, the corners relative to the origin.
+    #[must_use]
+    pub fn corners(&self) -> &[[f64; 3]] {
+        &self.corners
+    }
+
+    /// Every triple of planes whose meeting point no other plane excludes, and every pair of such
+    /// points that share two planes.
+    fn enumerate(&mut self) {
+        let mut planes_of: Vec<[usize; 3]> = Vec::new();
+        let size = self.offsets.iter().fold(0.0_f64, |size, offset| size.max(offset.abs()));
+        for a in 0..6 {
+            for b in 0..a {
+                for c in 0..b {
+                    let Some(point) = self.meeting_point([a, b, c]) else { continue };
+                    let slack = 1e-11 * (size + length(point));
+                    let inside = (0..6).all(|plane| self.outside(plane, point) <= slack);
+                    if inside {
+                        self.corners.push(point);
+                        planes_of.push([a, b, c]);
+                    }
+                }
+            }
+        }
+        for (one, planes) in planes_of.iter().enumerate() {
+            for (other, others) in planes_of[..one].iter().enumerate() {
+                let shared = planes.iter().filter(|plane| others.contains(plane)).count();
+                if shared == 2 {
+                    let along = difference(self.corners[one], self.corners[other]);
+                    self.edges.push(scaled(along, 1.0 / length(along)));
+                }
+            }
+        }
+        self.radius = self.corners.iter().map(|&corner| length(corner)).fold(0.0, f64::max);
+    }
+
+    /// The point that three planes share, by elimination with pivots.
+    fn meeting_point(&self, planes: [usize; 3]) -> Option<[f64; 3]> {
+        let mut rows = planes.map(|plane| {
+            let [x, y, z] = self.normals[plane];
+            [x, y, z, self.offsets[plane]]
+        });
+        for column in 0..3 {
+            let pivot = (column..3)
+                .max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))?;
+            if rows[pivot][column].abs() < 1e-9 {
+                return None;
+            }
+            rows.swap(column, pivot);
+            for row in 0..3 {
+                if row != column {
+                    let factor = rows[row][column] / rows[column][column];
+                    for k in 0..4 {
+                        rows[row][k] -= factor * rows[column][k];
+                    }
+                }
+            }
+        }
+        Some(core::array::from_fn(|k| rows[k][3] / rows[k][k]))
+    }
+
+    /// Metres by which a point is outside a plane.
+    fn outside(&self, plane: usize, point: [f64; 3]) -> f64 {
+        dot(self.normals[plane], point) - self.offsets[plane]
+    }
+
+    /// References a box.
+    #[must_use]
+    pub fn separations(&self, reference: &ReferenceBox) -> FrustumSeparations {
+        let shift = difference(reference.center, wide(self.origin));
+        let mut solid = reference.solid;
+        solid.center = sum(solid.center, shift);
+        for corner in &mut solid.corners {
+            *corner = sum(*corner, shift);
+        }
+        self.check_solid(&solid)
+    }
+
+    fn check_solid(&self, solid: &Solid) -> FrustumSeparations {
+        let distances = |plane: usize| solid.corners.map(|corner| self.outside(plane, corner));
+        let mut plane_separation = f64::NEG_INFINITY;
+        let mut protrusion = f64::NEG_INFINITY;
+        for plane in 0..6 {
+            let distances = distances(plane);
+            let nearest = distances.iter().copied().fold(f64::INFINITY, f64::min);
+            plane_separation = plane_separation.max(nearest);
+            protrusion = distances.iter().copied().fold(protrusion, f64::max);
+        }
+        let separation = self.separation(solid).max(plane_separation);
+        let scale = solid.extent + length(solid.center) * 3.0_f64.sqrt() + self.radius;
+        let band = (FRUSTUM_BAND + 4.0 * solid.deviation) * scale;
+        FrustumSeparations {
+            separation,
+            plane_separation,
+            protrusion,
+            meets: self.meets(solid),
+            band,
+        }
+    }
+
+    /// The largest separation over the box's normals and the products of edges.
+    fn separation(&self, solid: &Solid) -> f64 {
+        let mut largest = f64::NEG_INFINITY;
+        for &axis in &solid.axes {
+            largest = largest.max(self.gap(solid, axis));
+            for &edge in &self.edges {
+                let product = unit_cross_product(axis, edge);
+                let sine = length(product);
+                if sine >= REFERENCE_SMALLEST_SINE {
+                    largest = largest.max(self.gap(solid, scaled(product, 1.0 / sine)));
+                }
+            }
+        }
+        largest
+    }
+
+    /// The gap between the two intervals on a direction of unit length.
+    fn gap(&self, solid: &Solid, direction: [f64; 3]) -> f64 {
+        let of_box = solid.interval(direction);
+        let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY];
+        for &corner in &self.corners {
+            let projection = dot(corner, direction);
+            low = low.min(projection);
+            high = high.max(projection);
+        }
+        (of_box.low - high).max(low - of_box.high)
+    }
+
+    /// Whether they share a point: some face of the box survives clipping by the six planes, or the
+    /// whole frustum lies in the box.
+    fn meets(&self, solid: &Solid) -> bool {
+        let faces =
+            [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+        let survives = |face: [usize; 4]| {
+            let mut polygon: Vec<[f64; 3]> = face.map(|corner| solid.corners[corner]).to_vec();
+            for plane in 0..6 {
+                polygon = self.clipped(&polygon, plane);
+            }
+            !polygon.is_empty()
+        };
+        faces.into_iter().any(survives) || self.corners.iter().any(|&corner| holds(solid, corner))
+    }
+
+    /// The part of a polygon inside a plane.
+    fn clipped(&self, polygon: &[[f64; 3]], plane: usize) -> Vec<[f64; 3]> {
+        let mut kept = Vec::with_capacity(polygon.len() + 1);
+        for (place, &start) in polygon.iter().enumerate() {
+            let end = polygon[(place + 1) % polygon.len()];
+            let [from, to] = [self.outside(plane, start), self.outside(plane, end)];
+            if from <= 0.0 {
+                kept.push(start);
+            }
+            if (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0) {
+                kept.push(sum(start, scaled(difference(end, start), from / (from - to))));
+            }
+        }
+        kept
+    }
+}
+
+/// Whether a box holds a point.
+fn holds(solid: &Solid, point: [f64; 3]) -> bool {
+    let offset = difference(point, solid.center);
+    let slack = REFERENCE_SAME_POINT * (solid.extent + length(offset));
+    (0..3).all(|k| dot(offset, solid.axes[k]).abs() <= solid.half_extents[k] + slack)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OrientedBox;
+
+    fn cube() -> ReferenceFrustum {
+        let mut planes = [[0.0, 0.0, 0.0, 1.0]; 6];
+        for (number, plane) in planes.iter_mut().enumerate() {
+            plane[number / 2] = if number % 2 == 0 { -1.0 } else { 1.0 };
+        }
+        ReferenceFrustum::new([0.0; 3], &planes)
+    }
+
+    fn upright(center: [f32; 3], half: f32) -> ReferenceBox {
+        let rotation = [0.0, 0.0, 0.0, 1.0];
+        ReferenceBox::oriented(&OrientedBox { center, rotation, half_extents: [half; 3] })
+    }
+
+    #[test]
+    fn a_cube_has_the_corners_and_edges_of_a_cube() {
+        let cube = cube();
+        assert_eq!(cube.corners.len(), 8);
+        assert_eq!(cube.edges.len(), 12);
+        assert!((cube.radius - 3.0_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn boxes_beside_across_and_within_are_told_apart() {
+        let cube = cube();
+        let apart = cube.separations(&upright([3.0, 0.0, 0.0], 1.0));
+        assert!((apart.separation - 1.0).abs() < 1e-12 && !apart.meets);
+        let across = cube.separations(&upright([1.5, 0.0, 0.0], 1.0));
+        assert!((across.separation + 0.5).abs() < 1e-12 && across.meets);
+        assert!((across.protrusion - 1.5).abs() < 1e-12);
+        let within = cube.separations(&upright([0.0; 3], 0.25));
+        assert!((within.protrusion + 0.75).abs() < 1e-12 && within.meets);
+        let around = cube.separations(&upright([0.0; 3], 9.0));
+        assert!(around.meets && around.protrusion > 7.9);
+    }
+}

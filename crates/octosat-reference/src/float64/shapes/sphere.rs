@@ -1,0 +1,129 @@
+//! A box and a ball: how far the centre is beyond each pair of faces.
+
+use super::{ReferenceBox, exceeds};
+use crate::float64::vector::{difference, dot, length, scaled, wide};
+use crate::tolerances::{
+    DEVIATION_FACTOR, MARGIN_FACTOR, POSITION_FACTOR, SPHERE_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
+};
+
+/// A ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// World coordinates, metres.
+    pub center: [f32; 3],
+    /// Metres.
+    pub radius: f32,
+}
+
+/// How a box and a ball touch, as it is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SphereAnswer {
+    /// Unit direction from the box to the ball, world.
+    pub normal: [f32; 3],
+    /// Metres that the ball has to move along the normal to be clear of the box.
+    pub depth: f32,
+    /// The point of the box's surface nearest to the ball's centre, world.
+    pub point: [f32; 3],
+    /// Metres from the surface to the ball's centre; negative inside.
+    pub distance: f32,
+}
+
+/// What is wrong with a answer about a box and a ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SphereFault {
+    /// The distance of the centre is off by more than the band.
+    WrongDistance {
+        /// The true one, metres.
+        truth: f64,
+    },
+    /// The depth is not the radius minus the distance.
+    WrongDepth,
+    /// The normal is not of unit length.
+    NotUnit,
+    /// The box reaches farther along the normal than the nearest point.
+    WrongNormal {
+        /// By so much, metres.
+        by: f64,
+    },
+    /// The point is not where the normal and the distance say, or not on the box.
+    WrongPoint {
+        /// By so much, metres.
+        by: f64,
+    },
+}
+
+impl ReferenceBox {
+    /// Metres from the box's surface to a point; negative inside.
+    #[must_use]
+    pub fn distance_to(&self, point: [f32; 3]) -> f64 {
+        let beyond = self.beyond_faces(difference(wide(point), self.center));
+        let deepest = beyond.iter().fold(f64::NEG_INFINITY, |deepest, b| deepest.max(*b));
+        if deepest <= 0.0 { deepest } else { length(beyond.map(|b| b.max(0.0))) }
+    }
+
+    /// How far a point is beyond the nearer of each two faces; negative between them.
+    fn beyond_faces(&self, offset: [f64; 3]) -> [f64; 3] {
+        let mut beyond = self.solid.half_extents;
+        for (beyond, axis) in beyond.iter_mut().zip(self.solid.axes) {
+            *beyond = dot(axis, offset).abs() - *beyond;
+        }
+        beyond
+    }
+
+    /// Metres by which a distance or depth computed in float32 may be off.
+    #[must_use]
+    pub fn sphere_band(&self, ball: &Ball) -> f64 {
+        let offset = length(difference(wide(ball.center), self.center));
+        let relative = SPHERE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
+        relative * (offset + self.solid.extent + f64::from(ball.radius)) + UNDERFLOW
+    }
+
+    /// Whether a reported overlap within a margin, or its absence, contradicts the truth.
+    #[must_use]
+    pub fn contradicts_sphere(&self, ball: &Ball, margin: f32, reported: bool) -> bool {
+        let margin = f64::from(margin);
+        let band = self.sphere_band(ball) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let over = f64::from(ball.radius) - self.distance_to(ball.center) + margin;
+        if reported { over < -band } else { over > band }
+    }
+
+    /// What is wrong with a reported contact.
+    ///
+    /// The normal is checked by what it is for: the box must lie behind the plane through the point,
+    /// so that nothing depends on how near the centre is to the surface.
+    #[must_use]
+    pub fn sphere_fault(&self, ball: &Ball, answer: &SphereAnswer) -> Option<SphereFault> {
+        let band = self.sphere_band(ball);
+        let truth = self.distance_to(ball.center);
+        let distance = f64::from(answer.distance);
+        if exceeds((distance - truth).abs(), band) {
+            return Some(SphereFault::WrongDistance { truth });
+        }
+        let depth = f64::from(ball.radius) - truth;
+        if exceeds((f64::from(answer.depth) - depth).abs(), 2.0 * band) {
+            return Some(SphereFault::WrongDepth);
+        }
+        let normal = wide(answer.normal);
+        let relative = SPHERE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
+        if exceeds((length(normal) - 1.0).abs(), relative) {
+            return Some(SphereFault::NotUnit);
+        }
+        let offset = difference(wide(ball.center), self.center);
+        let by = truth - (dot(normal, offset) - self.solid.interval(normal).high);
+        if exceeds(by, 3.0 * band) {
+            return Some(SphereFault::WrongNormal { by });
+        }
+        self.wrong_point(ball, answer)
+    }
+
+    fn wrong_point(&self, ball: &Ball, answer: &SphereAnswer) -> Option<SphereFault> {
+        let offset = difference(wide(ball.center), self.center);
+        let point = difference(wide(answer.point), self.center);
+        let along = scaled(wide(answer.normal), f64::from(answer.distance));
+        let size = length(self.center) + self.solid.extent;
+        let limit = 3.0 * self.sphere_band(ball) + POSITION_FACTOR * UNIT_ROUNDOFF * size;
+        let off = length(difference(difference(offset, point), along));
+        let by = self.beyond_faces(point).into_iter().fold(off, f64::max);
+        exceeds(by, limit).then_some(SphereFault::WrongPoint { by })
+    }
+}

@@ -1,0 +1,95 @@
+//! A box as the reference sees it: unit axes and eight corners, in float64.
+
+use super::vector::{difference, dot, length, scaled, sum, wide};
+use crate::{OrientedBox, ScaledBox};
+
+/// A box with its corners relative to a's centre, so that large coordinates lose nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solid {
+    pub(super) center: [f64; 3],
+    pub(super) half_extents: [f64; 3],
+    pub(super) axes: [[f64; 3]; 3],
+    pub(super) corners: [[f64; 3]; 8],
+    /// Metres, the sum of the three half extents.
+    pub(super) extent: f64,
+    /// How far the given frame is from a rigid one: the factor by which it would move a vector.
+    pub(super) deviation: f64,
+}
+
+/// The interval a box covers on a line.
+pub(super) struct Interval {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Solid {
+    pub(super) fn of_oriented(oriented: &OrientedBox, origin: [f32; 3]) -> Self {
+        let quaternion = oriented.rotation.map(f64::from);
+        let norm_squared: f64 = quaternion.iter().map(|component| component * component).sum();
+        let axes = matrix_columns(quaternion.map(|component| component / norm_squared.sqrt()));
+        // A rotation made from a quaternion of squared norm s moves a unit vector by at most
+        // 2·|s − 1| away from the normalised rotation.
+        let deviation = 2.0 * (norm_squared - 1.0).abs();
+        let center = difference(wide(oriented.center), wide(origin));
+        Self::new(center, axes, oriented.half_extents, deviation)
+    }
+
+    pub(super) fn of_scaled(given: &ScaledBox, origin: [f32; 3]) -> Self {
+        let mut axes = given.axes.map(wide);
+        let mut stretch: f64 = 0.0;
+        for (axis, &half_extent) in axes.iter_mut().zip(&given.half_extents) {
+            let length = length(*axis);
+            let expected = if half_extent > 0.0 { f64::from(half_extent) } else { 1.0 };
+            stretch = stretch.max((length / expected - 1.0).abs());
+            *axis = scaled(*axis, 1.0 / length);
+        }
+        let skew =
+            dot(axes[0], axes[1]).abs() + dot(axes[1], axes[2]).abs() + dot(axes[2], axes[0]).abs();
+        let center = difference(wide(given.center), wide(origin));
+        Self::new(center, axes, given.half_extents, stretch + skew)
+    }
+
+    /// The box between two corners along the world's axes.
+    pub(super) fn of_bounds(min: [f32; 3], max: [f32; 3], origin: [f64; 3]) -> Self {
+        let [min, max] = [wide(min), wide(max)];
+        let center = difference(scaled(sum(min, max), 0.5), origin);
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        Self::of_parts(center, axes, scaled(difference(max, min), 0.5), 0.0)
+    }
+
+    fn new(center: [f64; 3], axes: [[f64; 3]; 3], half: [f32; 3], deviation: f64) -> Self {
+        Self::of_parts(center, axes, wide(half), deviation)
+    }
+
+    fn of_parts(center: [f64; 3], axes: [[f64; 3]; 3], half: [f64; 3], deviation: f64) -> Self {
+        let mut corners = [center; 8];
+        for (number, corner) in corners.iter_mut().enumerate() {
+            for k in 0..3 {
+                let side = if number & (1 << k) == 0 { -half[k] } else { half[k] };
+                *corner = sum(*corner, scaled(axes[k], side));
+            }
+        }
+        let extent = half[0] + half[1] + half[2];
+        Self { center, half_extents: half, axes, corners, extent, deviation }
+    }
+
+    /// The interval of the corners' projections on a direction.
+    pub(super) fn interval(&self, direction: [f64; 3]) -> Interval {
+        let mut interval = Interval { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        for &corner in &self.corners {
+            let projection = dot(corner, direction);
+            interval.low = interval.low.min(projection);
+            interval.high = interval.high.max(projection);
+        }
+        interval
+    }
+}
+
+/// Columns of the rotation matrix of a unit quaternion.
+fn matrix_columns([x, y, z, w]: [f64; 4]) -> [[f64; 3]; 3] {
+    [
+        [w * w + x * x - y * y - z * z, 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+        [2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x)],
+        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), w * w - x * x - y * y + z * z],
+    ]
+}
