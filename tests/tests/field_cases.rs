@@ -98,7 +98,7 @@ fn check_lone_axis(world: &World, axis: usize, gap: f64, alone: &mut usize) {
     let next_face = PairReference::new(world, Basis::Unit, world.pairs[1]).reference();
     let faces = next_face.separations().axis_separations;
     let best_face = faces[..6].iter().flatten().fold(-9.0, |best: f64, &face| best.max(face));
-    reference(world, |place, row, overlaps, reference| {
+    check(world, |place, row, overlaps, reference| {
         assert_eq!(overlaps, place == 1);
         let expected = if place == 0 { -gap } else { gap };
         assert!((f64::from(row.depth) - expected).abs() <= reference.band(), "{row:?}");

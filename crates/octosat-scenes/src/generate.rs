@@ -4,15 +4,23 @@
 //! the results are rounded once to float32; nothing depends on a mathematics library.
 //!
 //! A scene has fewer than 2³² boxes; asking for more panics.
+//!
+//! A search for the one case that breaks takes its rounds from [`worlds`], [`upright`] and
+//! [`solids`], sets worlds in [`motion`], and makes shapes [`around`] boxes.
 
 mod adversarial;
+pub mod around;
 mod clouds;
+pub mod motion;
 mod order;
 mod random;
 mod rotation;
+pub mod solids;
 mod structures;
 mod sweep;
 mod touching;
+pub mod upright;
+pub mod worlds;
 
 pub use adversarial::{extreme_ratios, near_parallel};
 pub use clouds::{cloud, degenerate, needles, plates};
@@ -79,10 +87,15 @@ impl Scene {
     }
 
     /// Adds a box, its numbers rounded to float32.
-    pub(crate) fn push(&mut self, half_extents: [f64; 3], center: [f64; 3], rotation: [f64; 4]) {
-        self.half_extents.push(half_extents.map(narrow));
-        self.position.push(center.map(narrow));
-        self.rotation.push(rotation.map(narrow));
+    pub(crate) fn push(
+        &mut self,
+        half_extents: impl Into<[f64; 3]>,
+        center: impl Into<[f64; 3]>,
+        rotation: impl Into<[f64; 4]>,
+    ) {
+        self.half_extents.push(half_extents.into().map(narrow));
+        self.position.push(center.into().map(narrow));
+        self.rotation.push(rotation.into().map(narrow));
     }
 
     /// Finds the pairs whose world bounds are no farther apart than `margin` metres.
@@ -118,9 +131,10 @@ pub fn adversarial(pairs: usize, seed: u64) -> Vec<Scene> {
     ]
 }
 
-/// Rounds to float32.
+/// The nearest float32.
+#[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "rounding to float32 is what is wanted")]
-pub(crate) fn narrow(value: f64) -> f32 {
+pub fn narrow(value: f64) -> f32 {
     value as f32
 }
 

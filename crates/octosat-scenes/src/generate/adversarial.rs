@@ -1,8 +1,8 @@
 //! Pairs on which careless arithmetic fails.
 
-use super::rotation::{
-    add_scaled, columns, cube_rotations, dot, normalized, product, small, to_world,
-};
+use glam::{DMat3, DQuat, DVec3};
+
+use super::rotation::{columns, cube_rotations, normalized, small};
 use super::{Random, Scene};
 
 /// Angles between nearly parallel boxes in radians: none, far below what a float32 quaternion away
@@ -24,16 +24,14 @@ pub fn extreme_ratios(pairs: usize, seed: u64) -> Scene {
         let thin = random.below(2);
         let slot = (0..3).find(|&k| sizes[thin][k] < MAGNITUDES[MAGNITUDES.len() - 1]);
         sizes[thin][slot.unwrap_or(0)] = MAGNITUDES[0];
-        let rotations = [random.rotation(), random.rotation()];
-        let axes = rotations.map(columns);
+        let rotations = [(); 2].map(|()| DQuat::from_array(random.rotation()));
+        let [axes_a, axes_b] = rotations.map(columns);
+        let sizes = sizes.map(DVec3::from);
         // A point a little inside or outside of a, and the same point inside of b.
-        let stretch = random.vector(-1.25, 1.25);
-        let inside_a = std::array::from_fn(|k| sizes[0][k] * stretch[k]);
-        let stretch = random.vector(-1.0, 1.0);
-        let inside_b = std::array::from_fn(|k| sizes[1][k] * stretch[k]);
-        let center_a = random.vector(-1.0, 1.0);
-        let point = add_scaled(center_a, 1.0, to_world(&axes[0], inside_a));
-        let center_b = add_scaled(point, -1.0, to_world(&axes[1], inside_b));
+        let inside_a = sizes[0] * DVec3::from(random.vector(-1.25, 1.25));
+        let inside_b = sizes[1] * DVec3::from(random.vector(-1.0, 1.0));
+        let center_a = DVec3::from(random.vector(-1.0, 1.0));
+        let center_b = center_a + axes_a * inside_a - axes_b * inside_b;
         scene.push(sizes[0], center_a, rotations[0]);
         scene.push(sizes[1], center_b, rotations[1]);
     }
@@ -54,30 +52,26 @@ pub fn near_parallel(pairs: usize, seed: u64) -> Scene {
     let mut scene = Scene::empty("near-parallel");
     for number in 0..pairs {
         // Tiny angles survive the rounding of the quaternion only near the identity.
-        let base = if random.below(2) == 0 { [0.0, 0.0, 0.0, 1.0] } else { random.rotation() };
-        let turn = small(random.direction(), ANGLES[number % ANGLES.len()]);
-        let alignment = cube[random.below(cube.len())];
-        let rotation = normalized(product(product(base, turn), alignment));
-        let sizes = [random.vector(0.1, 1.0), random.vector(0.1, 1.0)];
-        let center = random.vector(-1.0, 1.0);
+        let base =
+            if random.one_in(2) { DQuat::IDENTITY } else { DQuat::from_array(random.rotation()) };
+        let turn = small(random.direction().into(), ANGLES[number % ANGLES.len()]);
+        let rotation = normalized(base * turn * random.choose(&cube));
+        let sizes = [(); 2].map(|()| DVec3::from(random.vector(0.1, 1.0)));
+        let center = DVec3::from(random.vector(-1.0, 1.0));
         let axes = [columns(base), columns(rotation)];
         let offset = parallel_offset(&axes, &sizes, &mut random);
         scene.push(sizes[0], center, base);
-        scene.push(sizes[1], add_scaled(center, 1.0, offset), rotation);
+        scene.push(sizes[1], center + offset, rotation);
     }
     scene.with_neighbour_pairs()
 }
 
 /// From the first centre to the second, mainly along one axis of the first box.
-fn parallel_offset(
-    axes: &[[[f64; 3]; 3]; 2],
-    sizes: &[[f64; 3]; 2],
-    random: &mut Random,
-) -> [f64; 3] {
+fn parallel_offset(axes: &[DMat3; 2], sizes: &[DVec3; 2], random: &mut Random) -> DVec3 {
     let main = random.below(3);
     let reach = |axis: usize| {
-        let other = (0..3).map(|k| dot(axes[0][axis], axes[1][k]).abs() * sizes[1][k]);
-        sizes[0][axis] + other.sum::<f64>()
+        let along = axes[1].transpose() * axes[0].col(axis);
+        sizes[0][axis] + along.abs().dot(sizes[1])
     };
     let stretch = match random.below(4) {
         0 => random.range(0.0, 0.9),
@@ -85,8 +79,8 @@ fn parallel_offset(
         2 => 1.0 + random.range(-4e-7, 4e-7),
         _ => random.range(0.999, 1.1),
     };
-    (0..3).fold([0.0; 3], |offset, axis| {
+    (0..3).fold(DVec3::ZERO, |offset, axis| {
         let along = if axis == main { stretch } else { random.range(-0.9, 0.9) };
-        add_scaled(offset, along * reach(axis), axes[0][axis])
+        offset + along * reach(axis) * axes[0].col(axis)
     })
 }

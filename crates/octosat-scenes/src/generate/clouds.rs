@@ -66,8 +66,9 @@ pub fn degenerate(boxes: usize, pairs: usize, seed: u64) -> Scene {
             (_, true) => 0.5,
             _ => size[axis],
         });
-        let turn = quarter_turns[random.below(quarter_turns.len())];
-        scene.push(half_extents, [0.0; 3], if aligned { turn } else { random.rotation() });
+        let turn = random.choose(&quarter_turns);
+        let rotation = if aligned { turn.to_array() } else { random.rotation() };
+        scene.push(half_extents, [0.0; 3], rotation);
     }
     let mut scene = scatter(scene, pairs, &mut random);
     for (center, _) in scene.position.iter_mut().zip(aligned).filter(|(_, aligned)| *aligned) {

@@ -16,30 +16,31 @@ impl Scene {
     /// The same scene with its boxes renumbered along a Morton curve through their centres and its
     /// pairs sorted: neighbours in space become neighbours in memory.
     #[must_use]
-    pub fn spatially_ordered(self) -> Self {
+    pub fn spatially_ordered(mut self) -> Self {
         let keys = morton_keys(&self.position);
         let mut order: Vec<usize> = (0..self.position.len()).collect();
         order.sort_unstable_by_key(|&index| (keys[index], index));
-        let mut number = vec![0; order.len()];
+        let numbers = self.reorder_boxes(&order);
+        for pair in &mut self.pairs {
+            let [a, b] = pair.map(|old| numbers[old as usize]);
+            *pair = [a.min(b), a.max(b)];
+        }
+        self.pairs.sort_unstable();
+        self
+    }
+
+    /// Puts the boxes in another order, given by their old numbers; the pairs stay as they are.
+    ///
+    /// Returns the new number of each box.
+    pub(super) fn reorder_boxes(&mut self, order: &[usize]) -> Vec<u32> {
+        self.half_extents = order.iter().map(|&old| self.half_extents[old]).collect();
+        self.position = order.iter().map(|&old| self.position[old]).collect();
+        self.rotation = order.iter().map(|&old| self.rotation[old]).collect();
+        let mut numbers = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
-            number[old] = box_index(new);
+            numbers[old] = box_index(new);
         }
-        let mut pairs: Vec<[u32; 2]> = self
-            .pairs
-            .iter()
-            .map(|pair| {
-                let [a, b] = pair.map(|old| number[old as usize]);
-                [a.min(b), a.max(b)]
-            })
-            .collect();
-        pairs.sort_unstable();
-        Self {
-            name: self.name,
-            half_extents: order.iter().map(|&old| self.half_extents[old]).collect(),
-            position: order.iter().map(|&old| self.position[old]).collect(),
-            rotation: order.iter().map(|&old| self.rotation[old]).collect(),
-            pairs,
-        }
+        numbers
     }
 }
 

@@ -16,6 +16,12 @@ impl Random {
         Self { state: seed }
     }
 
+    /// The numbers of one round of a search, whatever the rounds before it drew.
+    #[must_use]
+    pub fn of_round(seed: u64, number: u64) -> Self {
+        Self::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
     /// Sixty-four random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -40,6 +46,25 @@ impl Random {
         let value = self.next_u64() % (bound as u64).max(1);
         // The remainder is below a `usize`, so the conversion cannot fail.
         usize::try_from(value).unwrap_or(0)
+    }
+
+    /// Whether this is one of so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of the choices.
+    ///
+    /// # Panics
+    /// Without choices.
+    pub fn choose<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// A number below one, with fewer than so many zeros after its point, each as often.
+    pub fn decades(&mut self, most: usize) -> f64 {
+        let zeros = self.below(most);
+        (0..zeros).fold(self.range(0.1, 1.0), |number, _| number * 0.1)
     }
 
     /// Three numbers of the same range.

@@ -1,6 +1,8 @@
 //! Boxes arranged as things that stand.
 
-use super::rotation::{normalized, product, small};
+use glam::{DQuat, DVec3};
+
+use super::rotation::{normalized, small};
 use super::{Random, Scene, whole};
 
 /// Half extents of a brick in metres: its length, depth and height.
@@ -38,14 +40,13 @@ pub fn wall(boxes: usize, seed: u64) -> Scene {
     for number in 0..boxes {
         let (row, column) = (number / columns, number % columns);
         let shift = if row % 2 == 1 { 0.5 } else { 0.0 };
-        let place = [
+        let place = DVec3::new(
             (column as f64 + shift) * (2.0 * BRICK[0] + JOINT),
             0.0,
             row as f64 * (2.0 * BRICK[2] + JOINT),
-        ];
-        let jitter = random.vector(-BRICK_JITTER, BRICK_JITTER);
-        let center = std::array::from_fn(|k| place[k] + jitter[k]);
-        let turn = small(random.direction(), random.range(-BRICK_TURN, BRICK_TURN));
+        );
+        let center = place + DVec3::from(random.vector(-BRICK_JITTER, BRICK_JITTER));
+        let turn = small(random.direction().into(), random.range(-BRICK_TURN, BRICK_TURN));
         scene.push(BRICK, center, turn);
     }
     scene.with_swept_pairs(WALL_MARGIN)
@@ -64,28 +65,27 @@ pub fn pile(boxes: usize, seed: u64) -> Scene {
     }
     for number in 0..boxes {
         let layer = number / (columns * columns);
-        let place = [
+        let place = DVec3::new(
             (number % columns) as f64 * PILE_SPACING,
             (number / columns % columns) as f64 * PILE_SPACING,
             layer as f64 * PILE_LAYER,
-        ];
-        let jitter = random.vector(-PILE_JITTER, PILE_JITTER);
-        let center = std::array::from_fn(|k| place[k] + jitter[k]);
+        );
+        let center = place + DVec3::from(random.vector(-PILE_JITTER, PILE_JITTER));
         scene.push(random.vector(0.15, 0.65), center, resting_rotation(&mut random));
     }
     scene.with_swept_pairs(0.0)
 }
 
 /// Any turn about the vertical and a small tilt for half of the boxes, any rotation for the others.
-fn resting_rotation(random: &mut Random) -> [f64; 4] {
+fn resting_rotation(random: &mut Random) -> DQuat {
     let turn = loop {
         let (z, w) = (random.range(-1.0, 1.0), random.range(-1.0, 1.0));
         if (0.01..=1.0).contains(&(z * z + w * w)) {
-            break normalized([0.0, 0.0, z, w]);
+            break normalized(DQuat::from_xyzw(0.0, 0.0, z, w));
         }
     };
     if random.below(2) == 0 {
-        return random.rotation();
+        return DQuat::from_array(random.rotation());
     }
-    normalized(product(turn, small(random.direction(), random.range(0.0, 0.1))))
+    normalized(turn * small(random.direction().into(), random.range(0.0, 0.1)))
 }

@@ -5,6 +5,8 @@
 //! corner of the common part, so none comes twice. Sweeping alone, without the grid, would compare
 //! each of 200,000 boxes of a cloud with thousands of others.
 
+use glam::{DQuat, DVec3};
+
 use super::rotation::columns;
 use super::{box_index, whole};
 
@@ -102,10 +104,8 @@ pub fn sweep(
 
 /// How far a box reaches from its centre along each world axis, in metres.
 pub(super) fn reach(half_extents: &[f32; 3], rotation: &[f32; 4]) -> [f64; 3] {
-    let columns = columns(rotation.map(f64::from));
-    std::array::from_fn(|row| {
-        (0..3).map(|k| columns[k][row].abs() * f64::from(half_extents[k])).sum()
-    })
+    let columns = columns(DQuat::from_array(rotation.map(f64::from)));
+    (columns.abs() * DVec3::from(half_extents.map(f64::from))).into()
 }
 
 fn longest_axis(bounds: &[Bounds]) -> usize {

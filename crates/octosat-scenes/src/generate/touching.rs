@@ -1,6 +1,8 @@
 //! Pairs that touch within rounding.
 
-use super::rotation::{add_scaled, columns, cross, dot, to_world};
+use glam::{DMat3, DQuat, DVec3};
+
+use super::rotation::columns;
 use super::{Random, Scene};
 
 /// Steps of the gap, in units in the last place of the boxes' size, either side of zero.
@@ -23,9 +25,9 @@ pub fn near_touching(pairs: usize, seed: u64) -> Scene {
 }
 
 fn push_pair(scene: &mut Scene, axis: usize, random: &mut Random) {
-    let sizes = [random.vector(0.1, 1.0), random.vector(0.1, 1.0)];
+    let sizes = [(); 2].map(|()| DVec3::from(random.vector(0.1, 1.0)));
     let (rotations, axes, normal) = loop {
-        let rotations = [random.rotation(), random.rotation()];
+        let rotations = [(); 2].map(|()| DQuat::from_array(random.rotation()));
         let axes = rotations.map(columns);
         if let Some(normal) = axis_direction(&axes, axis) {
             break (rotations, axes, normal);
@@ -33,39 +35,33 @@ fn push_pair(scene: &mut Scene, axis: usize, random: &mut Random) {
     };
     // The point of contact, free to slide along the features that touch.
     let from_a = support(&axes[0], sizes[0], normal, random);
-    let from_b = support(&axes[1], sizes[1], normal.map(|c| -c), random);
+    let from_b = support(&axes[1], sizes[1], -normal, random);
     let steps = random.below(GAP_STEPS) as f64 - (GAP_STEPS / 2) as f64;
     let gap = steps * f64::from(f32::EPSILON) * 0.5;
-    let center = random.vector(-0.5, 0.5);
-    let offset = add_scaled(add_scaled(from_a, -1.0, from_b), gap, normal);
+    let center = DVec3::from(random.vector(-0.5, 0.5));
+    let offset = from_a - from_b + gap * normal;
     scene.push(sizes[0], center, rotations[0]);
-    scene.push(sizes[1], add_scaled(center, 1.0, offset), rotations[1]);
+    scene.push(sizes[1], center + offset, rotations[1]);
 }
 
 /// The unit direction of one of the fifteen axes, unless its edges are nearly parallel.
-fn axis_direction(axes: &[[[f64; 3]; 3]; 2], axis: usize) -> Option<[f64; 3]> {
+fn axis_direction(axes: &[DMat3; 2], axis: usize) -> Option<DVec3> {
     if axis < 6 {
-        return Some(axes[axis / 3][axis % 3]);
+        return Some(axes[axis / 3].col(axis % 3));
     }
-    let direction = cross(axes[0][(axis - 6) / 3], axes[1][(axis - 6) % 3]);
-    let sine = dot(direction, direction).sqrt();
-    (sine >= SMALLEST_SINE).then(|| direction.map(|c| c / sine))
+    let direction = axes[0].col((axis - 6) / 3).cross(axes[1].col((axis - 6) % 3));
+    let sine = direction.length();
+    (sine >= SMALLEST_SINE).then(|| direction / sine)
 }
 
 /// A point of the box that lies farthest along `direction`, from the box's centre; a random one
 /// where a whole edge or face lies farthest.
-fn support(
-    axes: &[[f64; 3]; 3],
-    size: [f64; 3],
-    direction: [f64; 3],
-    random: &mut Random,
-) -> [f64; 3] {
+fn support(axes: &DMat3, size: DVec3, direction: DVec3, random: &mut Random) -> DVec3 {
     /// Cosine below which an axis of the box counts as square to the direction: rounding only.
     const SQUARE: f64 = 1e-12;
-    let local = std::array::from_fn(|k| {
-        let along = dot(axes[k], direction);
-        let stretch = if along.abs() < SQUARE { random.range(-0.9, 0.9) } else { along.signum() };
-        stretch * size[k]
+    let stretches = [0, 1, 2].map(|k| {
+        let along = axes.col(k).dot(direction);
+        if along.abs() < SQUARE { random.range(-0.9, 0.9) } else { along.signum() }
     });
-    to_world(axes, local)
+    *axes * (DVec3::from(stretches) * size)
 }

@@ -1,0 +1,151 @@
+//! A frame that queries are asked about.
+
+use octosat::{BoxError, PointLimit, PointOrigin};
+use octosat_scenes::generate::Scene;
+use octosat_scenes::generate::motion::Change;
+
+use crate::boxes::{Basis, Boxes};
+
+/// Meters: the speculative margin that contacts are checked and measured with, one that is usual in engines of
+/// worlds a few meters large.
+pub const SPECULATIVE_MARGIN: f32 = 0.02;
+
+/// How a frame is asked about; queries use what they take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Meters.
+    pub margin: f32,
+    /// The most points of a manifold.
+    pub limit: PointLimit,
+    /// What positions of points are relative to.
+    pub origin: PointOrigin,
+    /// Whether points on the surfaces of both boxes are asked for.
+    pub surfaces: bool,
+    /// The seed of the shapes around the boxes.
+    pub shape_seed: u64,
+}
+
+impl Setting {
+    /// Four points in the world and on the surfaces, with a margin in meters.
+    #[must_use]
+    pub fn new(margin: f32, shape_seed: u64) -> Self {
+        let (limit, origin) = (PointLimit::Four, PointOrigin::World);
+        Self { margin, limit, origin, surfaces: true, shape_seed }
+    }
+}
+
+/// A frame as plain data, in no basis yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Half extents, meters, one row per box.
+    pub half_extents: Vec<[f32; 3]>,
+    /// Centers in the world, meters.
+    pub position: Vec<[f32; 3]>,
+    /// Unit quaternions x, y, z, w, box to world.
+    pub rotation: Vec<[f32; 4]>,
+    /// Pairs of box indices.
+    pub pairs: Vec<[u32; 2]>,
+    /// How it is asked about.
+    pub setting: Setting,
+    /// What has happened to caches since the frame before.
+    pub changes: Vec<Change>,
+    /// A number of its own for each pair, if engines with slots are to be asked, too.
+    pub slots: Option<Vec<u32>>,
+}
+
+impl Frame {
+    /// The boxes and pairs of a scene.
+    #[must_use]
+    pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
+        let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
+        Self { half_extents, position, rotation, pairs, setting, changes: Vec::new(), slots: None }
+    }
+
+    /// Some of the boxes in their order, ascending, and the pairs of these.
+    #[must_use]
+    pub fn of_boxes(&self, boxes: &[usize]) -> Self {
+        let place = |index: u32| {
+            let found = boxes.binary_search(&(index as usize)).ok()?;
+            u32::try_from(found).ok()
+        };
+        let pair = |&[a, b]: &[u32; 2]| Some([place(a)?, place(b)?]);
+        Self {
+            half_extents: boxes.iter().map(|&index| self.half_extents[index]).collect(),
+            position: boxes.iter().map(|&index| self.position[index]).collect(),
+            rotation: boxes.iter().map(|&index| self.rotation[index]).collect(),
+            pairs: self.pairs.iter().filter_map(pair).collect(),
+            setting: self.setting,
+            changes: self.changes.clone(),
+            slots: None,
+        }
+    }
+}
+
+/// A frame in a basis, ready to be asked about.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The boxes.
+    pub boxes: Boxes,
+    /// Pairs of box indices.
+    pub pairs: Vec<[u32; 2]>,
+    /// How it is asked about.
+    pub setting: Setting,
+    /// What has happened to caches since the frame before.
+    pub changes: Vec<Change>,
+    /// A number of its own for each pair, if engines with slots are to be asked, too.
+    pub slots: Option<Vec<u32>>,
+    /// The number of boxes before they were repeated.
+    pub originals: usize,
+    /// How often lists for several threads repeat the pairs; none: until every thread has work. Caches need
+    /// the same number in all frames.
+    pub copies: Option<usize>,
+    /// Whether lists may be asked in another order; caches tell equal pairs apart by their order.
+    pub is_orderly: bool,
+}
+
+impl Case {
+    /// A frame in a basis.
+    ///
+    /// # Errors
+    /// A box that the basis rejects.
+    pub fn new(basis: Basis, frame: &Frame) -> Result<Self, BoxError> {
+        let Frame { half_extents, position, rotation, pairs, setting, changes, slots } = frame;
+        let boxes = Boxes::new(basis, half_extents, position, rotation)?;
+        Ok(Self {
+            originals: boxes.len(),
+            boxes,
+            pairs: pairs.clone(),
+            setting: *setting,
+            changes: changes.clone(),
+            slots: slots.clone(),
+            copies: None,
+            is_orderly: true,
+        })
+    }
+
+    /// The same with another margin, meters.
+    #[must_use]
+    pub fn with_margin(&self, margin: f32) -> Self {
+        Self { setting: Setting { margin, ..self.setting }, ..self.clone() }
+    }
+
+    /// The boxes and their pairs again and again, one copy behind the other.
+    #[must_use]
+    pub fn repeated(&self, copies: usize) -> Self {
+        let of_copy = |copy: usize| {
+            let shift = short(copy * self.boxes.len());
+            self.pairs.iter().map(move |&[a, b]| [a + shift, b + shift])
+        };
+        let pairs = (0..copies).flat_map(of_copy).collect();
+        Self { boxes: self.boxes.repeated(copies), pairs, ..self.clone() }
+    }
+}
+
+/// An index as pairs have it.
+///
+/// # Panics
+/// If it does not fit: no checked list is so long.
+#[must_use]
+pub fn short(index: usize) -> u32 {
+    u32::try_from(index).expect("a checked list has fewer than 2^32 rows")
+}

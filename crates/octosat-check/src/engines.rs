@@ -1,0 +1,125 @@
+//! Backends, roundings and threads to choose from.
+
+use octosat::{Backend, Engine, EngineOptions, Rounding};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::failure::Failure;
+
+/// The environment variable that states the backends which have to run, separated by commas.
+const EXPECTED: &str = "OCTOSAT_EXPECT_BACKENDS";
+
+/// The backends that this CPU has, slowest first.
+///
+/// # Panics
+/// If `OCTOSAT_EXPECT_BACKENDS` is set and names another set of backends: a test machine says so, so that a
+/// missing backend is never silent.
+#[must_use]
+pub fn available_backends() -> Vec<Backend> {
+    let found: Vec<Backend> = Backend::ALL.into_iter().filter(|one| one.is_available()).collect();
+    if let Ok(expected) = std::env::var(EXPECTED) {
+        let mut expected: Vec<&str> = expected.split(',').map(str::trim).collect();
+        let mut names: Vec<&str> = found.iter().map(|backend| backend.name()).collect();
+        expected.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(names, expected, "{EXPECTED} states which backends have to run");
+    }
+    found
+}
+
+/// The names of the backends that this CPU lacks.
+#[must_use]
+pub fn skipped_backends() -> Vec<&'static str> {
+    Backend::ALL.into_iter().filter(|backend| !backend.is_available()).map(Backend::name).collect()
+}
+
+/// The roundings that a backend has here: fused only if the hardware fuses.
+pub fn roundings(backend: Backend) -> impl Iterator<Item = Rounding> {
+    Rounding::ALL.into_iter().filter(move |&rounding| backend.has_rounding(rounding))
+}
+
+/// Every available backend with every rounding that it has, on one thread.
+///
+/// # Panics
+/// As [`available_backends`].
+#[must_use]
+pub fn engines() -> Vec<Engine> {
+    let of = |backend| roundings(backend).filter_map(move |rounding| one_thread(backend, rounding));
+    available_backends().into_iter().flat_map(of).collect()
+}
+
+/// The fastest backend that has a rounding, on one thread.
+#[must_use]
+pub fn fastest(rounding: Rounding) -> Engine {
+    let all = engines().into_iter().rev();
+    all.into_iter().find(|engine| engine.rounding() == rounding).unwrap_or_default()
+}
+
+fn one_thread(backend: Backend, rounding: Rounding) -> Option<Engine> {
+    Engine::with(EngineOptions { backend, rounding, threads: 1 }).ok()
+}
+
+/// A number of threads; one thread is the calling one, without a pool.
+#[derive(Debug)]
+pub struct Workers {
+    /// How many threads.
+    pub count: usize,
+    pool: Option<ThreadPool>,
+}
+
+impl Workers {
+    /// This many threads; zero: one for each core.
+    ///
+    /// # Errors
+    /// If the system starts no threads.
+    pub fn new(count: usize) -> Result<Self, Failure> {
+        let count = if count == 0 { cores() } else { count };
+        if count == 1 {
+            return Ok(Self { count, pool: None });
+        }
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(count)
+            .build()
+            .map_err(|error| Failure::new(format!("no pool of {count} threads: {error}")))?;
+        Ok(Self { count, pool: Some(pool) })
+    }
+
+    /// Workers for each of these numbers of threads.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn all(counts: &[usize]) -> Result<Vec<Self>, Failure> {
+        counts.iter().map(|&count| Self::new(count)).collect()
+    }
+
+    /// Does the work where the engine uses these threads.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// An engine for these threads: with a single one it never touches a pool.
+    ///
+    /// # Errors
+    /// If the CPU lacks the backend, or the backend the rounding.
+    pub fn engine(&self, backend: Backend, rounding: Rounding) -> Result<Engine, Failure> {
+        let threads = usize::from(self.count == 1);
+        Engine::with(EngineOptions { backend, rounding, threads }).map_err(Failure::new)
+    }
+}
+
+/// The number of threads that the machine runs at once.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// One, two and all threads, each once.
+#[must_use]
+pub fn usual_thread_counts() -> Vec<usize> {
+    let mut counts = vec![1, 2, cores()];
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}

@@ -1,0 +1,139 @@
+//! A pair's manifold as one row, and as the float64 checker takes it.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, Unit};
+use octosat_reference::float64::{
+    ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
+    check_relative_manifold,
+};
+
+use crate::case::{Case, Setting};
+use crate::finding::Finding;
+
+/// The most points that a manifold has.
+pub const MOST_POINTS: usize = 8;
+
+/// A pair's manifold with its points. Where these lie among the points of other pairs is no property of the pair.
+#[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct ManifoldRow {
+    /// The row; its `first` is zero.
+    pub row: Manifold,
+    points: [ContactPoint; MOST_POINTS],
+}
+
+impl std::fmt::Debug for ManifoldRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.row, self.points())
+    }
+}
+
+impl ManifoldRow {
+    /// The manifold of a pair.
+    #[must_use]
+    pub fn new(manifolds: &Manifolds, pair: usize) -> Self {
+        let mut row = manifolds.manifolds()[pair];
+        row.first = 0;
+        let mut points = [ContactPoint::default(); MOST_POINTS];
+        let found = manifolds.of(pair);
+        points[..found.len()].copy_from_slice(found);
+        Self { row, points }
+    }
+
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..usize::from(self.row.len)]
+    }
+
+    /// The points as the float64 checker takes them.
+    #[must_use]
+    pub fn point_answers(&self) -> Vec<ContactAnswer> {
+        let answer = |point: &ContactPoint| ContactAnswer {
+            position: point.position,
+            depth: point.depth,
+            feature: point.feature.0,
+        };
+        self.points().iter().map(answer).collect()
+    }
+
+    /// The manifold as the float64 checker takes it.
+    #[must_use]
+    pub fn answer<'a>(&self, points: &'a [ContactAnswer], setting: &Setting) -> ManifoldAnswer<'a> {
+        let kind = self.row.kind();
+        ManifoldAnswer {
+            normal: self.row.normal,
+            depth: self.row.depth,
+            axis: self.row.axis.code(),
+            points,
+            margin: setting.margin,
+            limit: setting.limit.points(),
+            fallback: kind == ContactKind::Fallback,
+            closest: kind == ContactKind::Closest,
+            steady: None,
+        }
+    }
+
+    /// What the float64 checker says about a manifold that was asked for in this way.
+    #[must_use]
+    pub fn report(&self, reference: &ReferencePair, setting: &Setting) -> ManifoldReport {
+        if self.is_rightly_empty(reference, setting) {
+            return ManifoldReport::default();
+        }
+        let points = self.point_answers();
+        let answer = self.answer(&points, setting);
+        match setting.origin {
+            PointOrigin::World => check_manifold(reference, &answer),
+            PointOrigin::CenterOfA => check_relative_manifold(reference, &answer),
+        }
+    }
+
+    /// The same as a finding.
+    #[must_use]
+    pub fn finding(&self, reference: &ReferencePair, setting: &Setting) -> Finding {
+        of_report(&self.report(reference, setting)).about(|| format!(" ({self:?}, {setting:?})"))
+    }
+
+    /// Whether there is nothing to check: boxes beyond the margin on an axis, and no contact. Most pairs are of
+    /// this kind, and finding their distance would take most of the time.
+    fn is_rightly_empty(&self, reference: &ReferencePair, setting: &Setting) -> bool {
+        self.row.len == 0
+            && self.row.depth.is_finite()
+            && is_zero(self.row.normal)
+            && reference.separations().separation > f64::from(setting.margin)
+    }
+}
+
+/// What a report says, as a finding.
+#[must_use]
+pub fn of_report(report: &ManifoldReport) -> Finding {
+    let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+    let fault = (!faults.is_empty()).then(|| faults.join("; "));
+    let error = if report.worst.is_finite() { report.worst } else { f64::MAX };
+    Finding::new(fault, error)
+}
+
+/// Whether all components are zeros of either sign.
+#[must_use]
+pub fn is_zero(vector: [f32; 3]) -> bool {
+    vector.iter().all(|component| component.to_bits() << 1 == 0)
+}
+
+/// The query for the manifolds of some pairs of a frame.
+#[must_use]
+pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a, Unit> {
+    let query = Query::new(case.boxes.unit(), pairs).margin(crate::query::uniform(setting.margin));
+    query.limit(setting.limit).origin(setting.origin)
+}
+
+/// What is wrong with the places of the points, if something is: those of each pair follow those of the pair before.
+#[must_use]
+pub fn misnumbered(manifolds: &Manifolds) -> bool {
+    let mut end = 0;
+    let in_order = manifolds.manifolds().iter().all(|row| {
+        let begin = if row.len == 0 { 0 } else { end };
+        end += usize::from(row.len);
+        row.first as usize == begin
+    });
+    !in_order || end != manifolds.points().len()
+}

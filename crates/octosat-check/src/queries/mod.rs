@@ -1,0 +1,31 @@
+//! The queries, one file each, in the order in which reports name them.
+
+mod images;
+mod overlaps;
+pub mod shapes;
+
+pub mod pairs;
+
+pub mod aabbs;
+pub mod frustum;
+pub mod half_space;
+pub mod lines;
+pub mod spheres;
+
+use crate::checked::Checked;
+
+/// Every query.
+pub const ALL: &[&dyn Checked] = &[
+    &pairs::Pairs,
+    &half_space::HalfSpaces,
+    &spheres::Spheres,
+    &aabbs::Aabbs,
+    &frustum::Views,
+    &lines::LinesOfSight,
+];
+
+/// The query of a name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static dyn Checked> {
+    ALL.iter().copied().find(|query| query.facts().name == name)
+}

@@ -1,0 +1,166 @@
+//! Timing on a machine that may be busy: contenders take turns in short rounds.
+//!
+//! What slows a round down slows all contenders down, so ratios are compared round by round. A time is the least of
+//! all rounds, which other work on the machine can only lengthen.
+
+use std::time::{Duration, Instant};
+
+use statrs::statistics::{Data, OrderStatistics};
+
+use crate::failure::Failure;
+
+/// The least time that a contender computes in a round: long beside what starting and stopping the clock takes,
+/// short beside the time for which an operating system leaves a thread alone.
+const SHORTEST_LAP: Duration = Duration::from_millis(2);
+
+/// Time after which a contender leaves the race, if it has run [`FEWEST_ROUNDS`].
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Rounds that slow contenders run all the same, if so many are asked for.
+const FEWEST_ROUNDS: usize = 5;
+
+/// Quartiles of ratios that differ by a larger factor are those of a machine that had other work to do: a ratio then
+/// means nothing. Quiet machines stay below 1.05 here, busy ones have more than 2.
+const BUSY: f64 = 1.3;
+
+/// Somebody who computes something once, and says how long that took.
+pub type Contender<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + 'a>;
+
+/// The times of a contender, one per round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Times {
+    /// Seconds for computing once, in the order of the rounds.
+    pub seconds: Vec<f64>,
+}
+
+/// How many times longer one contender took than another, round by round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The median.
+    pub median: f64,
+    /// The lower and the upper quartile.
+    pub quartiles: [f64; 2],
+}
+
+/// Times a piece of work.
+///
+/// # Errors
+/// As the work.
+pub fn time(work: impl FnOnce() -> Result<(), Failure>) -> Result<Duration, Failure> {
+    let begin = Instant::now();
+    work()?;
+    Ok(begin.elapsed())
+}
+
+/// Lets contenders take turns for some rounds; `done` hears of every lap.
+///
+/// # Errors
+/// The first of a contender.
+pub fn race(
+    contenders: &mut [Contender<'_>],
+    rounds: usize,
+    mut done: impl FnMut(),
+) -> Result<Vec<Times>, Failure> {
+    // The first turn finds caches cold and the clock low: it only says how often to compute in a lap.
+    let mut often = Vec::with_capacity(contenders.len());
+    for contender in contenders.iter_mut() {
+        let once = contender()?.max(Duration::from_nanos(1));
+        often.push(SHORTEST_LAP.div_duration_f64(once).ceil().clamp(1.0, 1e6));
+    }
+    let mut times = vec![Times::default(); contenders.len()];
+    let mut spent = vec![Duration::ZERO; contenders.len()];
+    for round in 0..rounds {
+        for (number, contender) in contenders.iter_mut().enumerate() {
+            done();
+            if round >= FEWEST_ROUNDS && spent[number] > LONGEST {
+                continue;
+            }
+            let (mut lap, mut count) = (Duration::ZERO, 0.0);
+            while count < often[number] {
+                lap += contender()?;
+                count += 1.0;
+            }
+            spent[number] += lap;
+            times[number].seconds.push(lap.as_secs_f64() / count);
+        }
+    }
+    Ok(times)
+}
+
+impl Times {
+    /// The least time, seconds.
+    #[must_use]
+    pub fn least(&self) -> f64 {
+        let least = self.seconds.iter().copied().fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least } else { 0.0 }
+    }
+
+    /// How much longer the median round took than the shortest, as a part of the shortest.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        let least = self.least();
+        if least > 0.0 { Data::new(self.seconds.clone()).median() / least - 1.0 } else { 0.0 }
+    }
+}
+
+impl Ratio {
+    /// The ratios of the rounds in which both ran; none if there are none.
+    #[must_use]
+    pub fn new(longer: &Times, shorter: &Times) -> Option<Self> {
+        let both = longer.seconds.iter().zip(&shorter.seconds);
+        let ratios: Vec<f64> = both
+            .filter(|(_, shorter)| **shorter > 0.0)
+            .map(|(longer, shorter)| longer / shorter)
+            .collect();
+        if ratios.is_empty() {
+            return None;
+        }
+        let mut ratios = Data::new(ratios);
+        let quartiles = [ratios.lower_quartile(), ratios.upper_quartile()];
+        Some(Self { median: ratios.median(), quartiles })
+    }
+
+    /// The median, unless the machine was too busy for it to mean something.
+    #[must_use]
+    pub fn meaningful(&self) -> Option<f64> {
+        let [low, high] = self.quartiles;
+        (high <= BUSY * low).then_some(self.median)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_those_of_rounds() {
+        let times = |seconds: &[f64]| Times { seconds: seconds.to_vec() };
+        // Both are slowed down alike: three times longer in every round.
+        let quiet =
+            Ratio::new(&times(&[3.0, 9.0, 30.0, 3.3, 6.0]), &times(&[1.0, 3.0, 10.0, 1.1, 2.0]));
+        let quiet = quiet.expect("there are rounds");
+        assert!((quiet.median - 3.0).abs() < 1e-9 && quiet.meaningful().is_some());
+        let busy =
+            Ratio::new(&times(&[1.0, 80.0, 3.0, 0.1, 3.0]), &times(&[1.0, 1.0, 1.0, 3.0, 1.0]));
+        assert_eq!(busy.expect("there are rounds").meaningful(), None);
+        assert_eq!(Ratio::new(&times(&[1.0]), &times(&[])), None);
+        assert_eq!((times(&[2.0, 1.0, 3.0]).least(), times(&[2.0, 1.0, 3.0]).spread()), (1.0, 1.0));
+    }
+
+    #[test]
+    fn contenders_take_turns_and_slow_ones_leave() {
+        let turns = std::cell::RefCell::new(Vec::new());
+        let contender = |name: usize, time: Duration| -> Contender<'_> {
+            let turns = &turns;
+            Box::new(move || {
+                turns.borrow_mut().push(name);
+                Ok(time)
+            })
+        };
+        let [slow, fast] = [Duration::from_secs(1), Duration::from_millis(1)];
+        let mut both = [contender(0, slow), contender(1, fast)];
+        let times = race(&mut both, 7, || ()).expect("none fails");
+        assert_eq!(times.iter().map(|times| times.seconds.len()).collect::<Vec<_>>(), [5, 7]);
+        assert_eq!(turns.borrow()[..5], [0, 1, 0, 1, 1]);
+    }
+}
