@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Sub};
 
-use crate::isa::Mask;
+use crate::mask::Mask;
 
 /// One `i32` per lane.
 ///

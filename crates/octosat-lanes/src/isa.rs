@@ -1,17 +1,13 @@
 //! What a backend is: the proof of an instruction set, its lanes, its masks, and the two arithmetics.
 
 use core::fmt::Debug;
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::integers::IntegerLanes;
+use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::rows::{Columns, Row};
-
-/// One truth value a lane.
-pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
-    /// The truth values as bits, lane 0 in the lowest bit, bits past the last lane zero.
-    fn bits(self) -> u32;
-}
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// One `f32` a lane.
 ///

@@ -22,9 +22,11 @@
 pub mod column;
 pub mod integers;
 pub mod isa;
+pub mod mask;
 pub mod pairs;
 pub mod portable;
 mod proven;
+pub mod row;
 pub mod rows;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -32,10 +34,12 @@ pub mod x86;
 
 pub use column::Column;
 pub use integers::IntegerLanes;
-pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Mask, cpu_fuses};
+pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses};
+pub use mask::Mask;
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
-pub use rows::{Columns, MAX_LANES, Row};
+pub use row::{MAX_LANES, Row};
+pub use rows::Columns;
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{avx2::Avx2, avx512::Avx512};

@@ -1,6 +1,6 @@
 //! Index pairs whose bounds are proven once for a whole call.
 
-use crate::rows::MAX_LANES;
+use crate::row::MAX_LANES;
 
 /// Which index of a pair is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,22 +1,26 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! Only this file and the one of its integers name `wide`. Its width is fixed when the crate is compiled (inside a
+//! Only this file and those of its masks and integers name `wide`. Its width is fixed when the crate is compiled (inside a
 //! function with more CPU features it stays at 128 bits), which is why the run-time backends on x86
 //! are newtypes of our own. Used from `wide`: arithmetic, square root, sign operations, comparisons,
 //! selection and operations on integers, all exact. Not used: its `mul_add`, which fuses on some builds only, and its
 //! minimum, maximum and estimates.
 
 mod integers;
+mod masks;
 
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::PortableInteger;
-use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Mask};
+pub use self::masks::PortableMask;
+use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes};
+use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Eight lanes in whatever registers the build target has; runs everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -25,41 +29,6 @@ pub struct Portable;
 /// Eight floats.
 #[derive(Clone, Copy, Debug)]
 pub struct PortableReal(f32x8);
-
-/// Eight truth values, each lane all ones or all zeros.
-#[derive(Clone, Copy, Debug)]
-pub struct PortableMask(f32x8);
-
-impl BitAnd for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-impl Mask for PortableMask {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self.0.to_bitmask()
-    }
-}
 
 impl Add for PortableReal {
     type Output = Self;

@@ -1,28 +1,11 @@
-//! Rows and columns of rows.
+//! Columns that belong together: what a backend loads from.
 //!
 //! Boxes are loaded whole rows at a time and transposed into lanes: measured, this beats gathering
 //! single floats by three to five times, because a random box touches one cache line a column.
 #![expect(unsafe_code, reason = "fewer columns are a part of more")]
 
-use bytemuck::{Pod, Zeroable};
-
 use crate::column::Column;
-
-/// The number of lanes of the widest backend.
-pub const MAX_LANES: usize = 16;
-
-/// Four floats on a 16-byte boundary: the unit in which boxes are stored and loaded.
-///
-/// # Example
-/// ```
-/// use octosat_lanes::Row;
-/// let rows = [Row([1.0, 2.0, 3.0, 0.0]), Row([4.0, 5.0, 6.0, 0.0])];
-/// let floats: &[f32] = bytemuck::cast_slice(&rows);
-/// assert_eq!(floats[4], 4.0);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C, align(16))]
-pub struct Row(pub [f32; 4]);
+use crate::row::Row;
 
 /// `N` borrowed columns with equally many rows: what a backend loads from.
 ///

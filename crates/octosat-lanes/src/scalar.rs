@@ -3,10 +3,12 @@
 use core::num::Wrapping;
 
 use crate::integers::IntegerLanes;
-use crate::isa::{Isa, Lanes, Mask};
+use crate::isa::{Isa, Lanes};
+use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Plain scalar code, one pair at a time; runs everywhere.
 #[derive(Clone, Copy, Debug)]

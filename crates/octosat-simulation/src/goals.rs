@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::measure::Measured;
-use crate::report::Run;
+use crate::run::Run;
 use crate::scenes::Expected;
 use crate::tolerances as t;
 

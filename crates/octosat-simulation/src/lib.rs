@@ -9,7 +9,7 @@
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
 //! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a reference of its own,
 //!    [`record`] keeps its frames, and [`times`] lets all narrow phases race over them.
-//! 7. [`trial`]: a scene from its start to what was seen of it; [`report`] tells it, [`goals`] says
+//! 7. [`trial`]: a scene from its start to what was seen of it, a [`run`]; [`report`] tells it, [`goals`] says
 //!    what was missed.
 //!
 //! [`agreement`] stands apart: it compares contacts with those that another engine recorded.
@@ -38,6 +38,7 @@ pub mod sinking;
 pub mod measure;
 pub mod record;
 pub mod report;
+pub mod run;
 pub mod times;
 
 pub mod goals;

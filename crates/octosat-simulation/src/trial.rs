@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::measure::{Observer, frames_in};
 use crate::narrow_phase::{CacheChoice, Choice};
 use crate::record::Recorder;
-use crate::report::Run;
+use crate::run::Run;
 use crate::scenes::SceneChoice;
 use crate::times::Stopwatch;
 use crate::world::World;

@@ -8,7 +8,8 @@ use core::ops::Range;
 use bytemuck::Zeroable;
 use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
-use crate::frame::{Layout, Loaded};
+use crate::frame::Loaded;
+use crate::layout::Layout;
 use crate::query::Margin;
 use crate::view::View;
 

@@ -1,8 +1,13 @@
-//! What a contact query is asked for, and the buffers it answers in.
+//! What a contact query is asked for, and the rows and points that it answers with.
+//!
+//! 1. `points`: lists of points. `stages`: from a chunk of pairs to their rows and points.
+//! 2. `cache`: what is kept from frame to frame, wrapped around the stages.
+//! 3. `lists`: [`Manifolds`](crate::Manifolds), the buffers of a call. `gather`: a whole call, over threads.
 
 pub(crate) mod cache;
 pub(crate) mod gather;
 pub(crate) mod lists;
+pub(crate) mod points;
 pub(crate) mod stages;
 
 use core::fmt;

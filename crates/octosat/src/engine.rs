@@ -1,5 +1,8 @@
-//! The engine: a query in, results in the rows' order out.
+//! The engine: a query is checked, and a kernel fills its results in the rows' order.
+//!
+//! `queries`: what an engine is asked about pairs; `shapes`: about boxes and other shapes.
 
+pub(crate) mod queries;
 #[cfg(feature = "shapes")]
 mod shapes;
 #[cfg(test)]
@@ -7,13 +10,12 @@ mod tests;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 
-use crate::backend::{Backend, EngineError, EngineOptions, Rounding};
+use crate::backend::{Backend, Rounding};
 use crate::batches::{Batches, Pairs, Source};
-use crate::bools::{Answers, Bools, Lengths, unpack};
-use crate::contacts::cache::{self, ContactCache};
-use crate::contacts::lists::Manifolds;
+use crate::bools::{Bools, Lengths, unpack};
 use crate::frame::Loaded;
-use crate::query::{ManifoldQuery, OverlapQuery, PenetrationQuery, Query, QueryError};
+use crate::options::{EngineError, EngineOptions};
+use crate::query::{Query, QueryError};
 use crate::run::{Job, Load, Token, for_each_task, run};
 
 /// The narrow phase: a backend, a rounding and a number of threads.
@@ -73,8 +75,8 @@ impl Engine {
     /// # Errors
     /// If this CPU or build does not have the backend, or the backend does not have the rounding.
     pub fn with(options: EngineOptions) -> Result<Self, EngineError> {
-        let EngineOptions { backend, rounding, threads } = options;
-        Ok(Self { token: Token::of(backend, rounding)?, rounding, threads })
+        let EngineOptions { rounding, threads, .. } = options;
+        Ok(Self { token: options.token()?, rounding, threads })
     }
 
     /// The backend in use.
@@ -93,67 +95,6 @@ impl Engine {
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
-    }
-
-    /// Reports which pairs share a point, or come within the margin.
-    ///
-    /// Boxes are closed, so touching counts. Within rounding of touching, this boolean and the sign of the
-    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Answers`].
-    ///
-    /// # Errors
-    /// If an index is out of range, a margin is not finite and at least zero, or the output has not one place
-    /// per row; the output is then untouched.
-    pub fn overlaps(
-        &self,
-        query: impl OverlapQuery,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        query.overlaps(self, out)
-    }
-
-    /// Reports how deep each pair penetrates, along which axis; for boxes see
-    /// [`Penetration`](crate::Penetration).
-    ///
-    /// Pairs apart by more than the margin may have a lower bound of their distance instead of the distance.
-    ///
-    /// # Errors
-    /// As for [`Self::overlaps`].
-    pub fn penetrations<Q: PenetrationQuery>(
-        &self,
-        query: Q,
-        out: &mut [Q::Row],
-    ) -> Result<(), QueryError> {
-        query.penetrations(self, out)
-    }
-
-    /// Reports where each pair touches: a normal and contact points; for boxes see [`Manifolds`].
-    ///
-    /// Pairs apart by at most the margin have speculative contacts, of negative depth. Manifolds exist exactly
-    /// for pairs within the margin.
-    ///
-    /// # Errors
-    /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
-    pub fn manifolds<Q: ManifoldQuery>(
-        &self,
-        query: Q,
-        out: &mut Q::Output,
-    ) -> Result<(), QueryError> {
-        query.manifolds(self, out)
-    }
-
-    /// Reports where each pair touches, given the frames before; see [`ContactCache`].
-    ///
-    /// Call it once a frame. The contacts are lent from the cache and stay there until the next call.
-    ///
-    /// # Errors
-    /// As for [`Self::manifolds`], or if there is not one slot per pair, a slot is too large, or the motion to reuse
-    /// manifolds at is not finite and at least zero; the cache is then untouched.
-    pub fn manifolds_cached<'c>(
-        &self,
-        query: Query<'_>,
-        cache: &'c mut ContactCache,
-    ) -> Result<&'c Manifolds, QueryError> {
-        cache::manifolds(self, &query, cache)
     }
 
     /// Checks a query about pairs against the length of its output.

@@ -7,20 +7,10 @@
 #[cfg(feature = "prescaled")]
 mod scaled;
 
-#[cfg(feature = "prescaled")]
-pub use scaled::PreScaled;
-
-use core::fmt::Debug;
-
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-use crate::view::{BoxView, View};
-
-/// What the columns of a [`View`] mean: boxes, pre-scaled boxes or rectangles.
-pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
-    /// What the things in a view are called, many of them, in messages.
-    const NAMES: &'static str;
-}
+use crate::layout::{Layout, Unit};
+use crate::view::View;
 
 /// How batches of the rows of a layout are loaded.
 pub(crate) trait Loaded: Layout {
@@ -147,10 +137,6 @@ pub(crate) fn offset<F: Lanes>(from: [F; 4], to: [F; 4]) -> [F; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
 }
 
-/// Boxes as center, unit quaternion and half extents.
-#[derive(Clone, Copy, Debug)]
-pub struct Unit;
-
 /// One side of a batch of pairs in the unit basis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnitRows<F> {
@@ -166,17 +152,13 @@ impl<F: Copy> UnitRows<F> {
     }
 }
 
-impl Layout for Unit {
-    const NAMES: &'static str = "boxes";
-}
-
 impl Loaded for Unit {
     type Rows<I: Isa> = UnitRows<I::Real>;
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: &BoxView<'_>,
+        view: &View<'_, Self>,
         pairs: &BoundedPairs<'_>,
     ) -> [UnitRows<I::Real>; 2] {
         let [a, b] = isa.load_pairs(view.columns(), pairs);
@@ -184,7 +166,7 @@ impl Loaded for Unit {
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: &BoxView<'_>, pairs: &BoundedPairs<'_>, side: PairSide) {
+    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide) {
         isa.prefetch_rows(view.columns::<3>(), pairs, side);
     }
 }
@@ -275,7 +257,7 @@ impl Unit {
     #[inline(always)]
     pub(crate) fn load_side<I: Isa>(
         isa: I,
-        view: &BoxView<'_>,
+        view: &View<'_, Self>,
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> UnitRows<I::Real> {
@@ -286,7 +268,7 @@ impl Unit {
     #[inline(always)]
     pub(crate) fn load_block<I: Isa>(
         isa: I,
-        view: &BoxView<'_>,
+        view: &View<'_, Self>,
         first: usize,
     ) -> UnitRows<I::Real> {
         UnitRows::of_columns(isa.load_block(view.columns(), first))

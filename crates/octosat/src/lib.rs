@@ -5,15 +5,15 @@
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. [`store`]: boxes in columns of 16-byte rows, checked when they are stored; [`error`]: why a box
-//!    is rejected. [`view`]: columns borrowed from a store or from your own arrays. [`order`]: a spatial
-//!    order of boxes and pairs, for worlds larger than the caches.
-//! 2. `backend`: [`EngineOptions`], the [`Backend`], the [`Rounding`] and the number of threads.
+//! 1. `layout`: [`Layout`], what columns of boxes mean. [`store`]: boxes in columns of 16-byte rows, checked
+//!    when they are stored; [`error`]: why a box is rejected. [`view`]: columns borrowed from a store or from
+//!    your own arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
+//! 2. `backend`: the [`Backend`] and the [`Rounding`]. `run`: one match over the backends, which are proofs of
+//!    CPU features; a call is split into tasks if its estimated work is worth it. `options`: [`EngineOptions`].
 //! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is
 //!    rejected.
 //! 4. `engine`: [`Engine`] checks a call and runs the kernel that answers it.
-//! 5. `run`: one match over the backends, which are proofs of CPU features; a call is split into tasks if
-//!    its estimated work is worth it. `batches`: a task is cut into batches, and the last one is padded.
+//! 5. `batches`: a task is cut into batches, and the last one is padded.
 //! 6. `bools`: [`Answers`], booleans or bits that a call fills.
 //! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 8. `axes`: the fifteen axes, each formula once; `choice`: which of them is the shallowest. `overlap`
@@ -47,13 +47,17 @@ pub mod store;
 pub mod tolerances;
 pub mod view;
 
+mod layout;
+
 mod backend;
+mod options;
+mod run;
+
 mod query;
 
 mod engine;
 #[cfg(any(feature = "rectangles", feature = "shapes"))]
 mod formula;
-mod run;
 
 mod batches;
 mod frame;
@@ -75,19 +79,23 @@ pub mod shapes;
 #[cfg(feature = "rectangles")]
 mod rectangles;
 
-pub use backend::{Backend, EngineError, EngineOptions, Rounding};
+pub use backend::{Backend, Rounding};
 pub use bools::Answers;
-pub use contacts::cache::{CacheMode, ContactCache, RestoreError};
-pub use contacts::lists::{Manifolds, NEW_POINT, SurfacePoints, Touching};
+pub use contacts::cache::saved::RestoreError;
+pub use contacts::cache::{CacheMode, ContactCache};
+pub use contacts::lists::{Manifolds, Touching};
+pub use contacts::points::{NEW_POINT, SurfacePoints};
 pub use contacts::{ContactKind, ContactPoint, Feature, Manifold, PointLimit, PointOrigin};
 pub use engine::Engine;
+pub use engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem};
 #[cfg(feature = "prescaled")]
-pub use frame::PreScaled;
-pub use frame::{Layout, Unit};
+pub use layout::PreScaled;
+pub use layout::{Layout, Unit};
 pub use octosat_lanes::Column;
+pub use options::{EngineError, EngineOptions};
 pub use order::Permutation;
-pub use query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, Query, QueryError};
+pub use query::{Boxes, Margin, Query, QueryError};
 #[cfg(feature = "rectangles")]
 pub use rectangles::kernels::frame::Plane;
 #[cfg(feature = "rectangles")]

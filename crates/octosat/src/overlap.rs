@@ -11,9 +11,10 @@ use crate::axes::{
 };
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::{Answers, Bools};
+use crate::engine::queries::OverlapQuery;
 use crate::engine::{BitKernel, Engine};
 use crate::frame::{Basis, Extent, Frame, Reach};
-use crate::query::{Margin, OverlapQuery, Query, QueryError};
+use crate::query::{Margin, Query, QueryError};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.

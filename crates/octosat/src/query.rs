@@ -1,11 +1,9 @@
 //! What a query is about: boxes, pairs of them and margins, and why it is rejected.
 
-mod error;
+pub(crate) mod error;
 
-use crate::bools::Answers;
 use crate::contacts::{PointLimit, PointOrigin};
-use crate::engine::Engine;
-use crate::frame::{Layout, Unit};
+use crate::layout::{Layout, Unit};
 use crate::store::{Store, Stored};
 use crate::view::View;
 
@@ -231,38 +229,4 @@ impl<'a> Margin<'a> {
             },
         }
     }
-}
-
-/// A query that [`Engine::overlaps`] answers: a yes or no per row.
-pub trait OverlapQuery {
-    /// Answers the query; call it as [`Engine::overlaps`].
-    ///
-    /// # Errors
-    /// As [`Engine::overlaps`].
-    fn overlaps(self, engine: &Engine, out: &mut (impl Answers + ?Sized))
-    -> Result<(), QueryError>;
-}
-
-/// A query that [`Engine::penetrations`] answers: a depth per row, and what belongs to it.
-pub trait PenetrationQuery {
-    /// The answer of one row.
-    type Row;
-
-    /// Answers the query; call it as [`Engine::penetrations`].
-    ///
-    /// # Errors
-    /// As [`Engine::penetrations`].
-    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
-}
-
-/// A query that [`Engine::manifolds`] answers: contact points per row.
-pub trait ManifoldQuery {
-    /// The buffer that holds the answers.
-    type Output: ?Sized;
-
-    /// Answers the query; call it as [`Engine::manifolds`].
-    ///
-    /// # Errors
-    /// As [`Engine::manifolds`].
-    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
 }

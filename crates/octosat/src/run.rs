@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
 
-use crate::backend::{Backend, EngineError, Rounding};
+use crate::backend::{Backend, Rounding};
 
 /// Proof that this CPU has a backend.
 ///
@@ -110,15 +110,6 @@ impl Token {
         }
     }
 
-    /// The proof of a backend that has the rounding.
-    pub(crate) fn of(backend: Backend, rounding: Rounding) -> Result<Self, EngineError> {
-        let token = Self::detect(backend).ok_or(EngineError::BackendUnavailable { backend })?;
-        if token.has(rounding) {
-            return Ok(token);
-        }
-        Err(EngineError::RoundingUnavailable { backend, rounding })
-    }
-
     /// Whether the hardware fuses. The portable lanes know it of the build target only.
     fn fuses(self) -> bool {
         match self {
@@ -129,6 +120,26 @@ impl Token {
             #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
             Self::Avx2(_) | Self::Avx512(_) => true,
         }
+    }
+}
+
+impl Backend {
+    /// Whether this CPU and build can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        Token::detect(self).is_some()
+    }
+
+    /// Whether this CPU and build can run it with that rounding.
+    #[must_use]
+    pub fn has_rounding(self, rounding: Rounding) -> bool {
+        Token::detect(self).is_some_and(|token| token.has(rounding))
+    }
+
+    /// The fastest backend that this CPU and build can run.
+    #[must_use]
+    pub fn fastest() -> Self {
+        Token::fastest().backend()
     }
 }
 

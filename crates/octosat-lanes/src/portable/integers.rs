@@ -2,11 +2,10 @@
 
 use core::ops::{Add, BitAnd, BitOr, Sub};
 
-use wide::{i32x8, u32x8};
+use wide::{f32x8, i32x8, u32x8};
 
-use super::{PortableMask, PortableReal};
+use super::masks::PortableMask;
 use crate::integers::IntegerLanes;
-use crate::isa::Lanes;
 
 /// Eight integers.
 #[derive(Clone, Copy, Debug)]
@@ -71,12 +70,13 @@ impl IntegerLanes for PortableInteger {
 
     #[inline(always)]
     fn keep(self, mask: PortableMask) -> Self {
-        PortableReal::from_bits(self).keep(mask).to_bits()
+        Self(self.0 & bytemuck::cast::<_, i32x8>(mask.0))
     }
 
     #[inline(always)]
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
-        Lanes::select(mask, PortableReal::from_bits(yes), PortableReal::from_bits(no)).to_bits()
+        let [yes, no] = [yes, no].map(|lanes| bytemuck::cast::<i32x8, f32x8>(lanes.0));
+        Self(bytemuck::cast(mask.0.select(yes, no)))
     }
 
     #[inline(always)]

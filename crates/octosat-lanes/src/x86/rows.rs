@@ -4,7 +4,8 @@
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// What `work` makes of each column's place, of which there are at most four.
 ///

@@ -1,18 +1,34 @@
 //! The multiply-adds of the written order, the two vector products made of them, and comparisons.
 
-/// a·b + c, the product rounded and then the sum.
+use std::cell::Cell;
+
+thread_local! {
+    /// Whether a multiply-add is rounded once.
+    static IS_FUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does some work in which every multiply-add is rounded once, after its sum: the engine's *fused* arithmetic.
+pub fn fused<T>(work: impl FnOnce() -> T) -> T {
+    let before = IS_FUSED.replace(true);
+    let result = work();
+    IS_FUSED.set(before);
+    result
+}
+
+/// a·b + c, the product rounded and then the sum, or both at once.
+#[expect(clippy::disallowed_methods, reason = "the reference of the fused arithmetic fuses")]
 pub(super) fn ma(a: f32, b: f32, c: f32) -> f32 {
-    a * b + c
+    if IS_FUSED.get() { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// a·b − c, the product rounded and then the difference.
+/// a·b − c, the same.
 pub(super) fn ms(a: f32, b: f32, c: f32) -> f32 {
-    a * b - c
+    ma(a, b, -c)
 }
 
-/// c − a·b, the product rounded and then the difference.
+/// c − a·b, the same.
 pub(super) fn nma(a: f32, b: f32, c: f32) -> f32 {
-    c - a * b
+    ma(-a, b, c)
 }
 
 pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {

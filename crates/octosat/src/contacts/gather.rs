@@ -4,20 +4,23 @@ use core::iter;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Manifold;
-use super::cache::{
-    CacheScratch, CachedPairs, CachedRows, ChunkWork, PairState, Past, cached_chunk,
-};
-use super::lists::{Manifolds, PointDetail, PointList, PointPlaces, Workspace, split_front};
-use super::stages::{Asked, ContactOptions, ContactRows, Scratch, contacts_chunk};
+use super::cache::chunk::cached_chunk;
+use super::cache::past::Past;
+use super::cache::state::PairState;
+use super::cache::work::{CachedPairs, CachedRows, ChunkWork};
+use super::lists::{Manifolds, TaskScratch, Workspace};
+use super::points::{PointDetail, PointList, PointPlaces, split_front};
+use super::stages::contacts_chunk;
+use super::stages::work::{Asked, ContactOptions, ContactRows};
 use crate::batches::{Batches, MAX_CHUNK, Pairs};
 use crate::bools::Lengths;
 use crate::engine::Engine;
-use crate::frame::Unit;
-use crate::query::{ManifoldQuery, Query, QueryError};
+use crate::engine::queries::ManifoldQuery;
+use crate::layout::Unit;
+use crate::query::{Query, QueryError};
 use crate::run::{Job, Load, lock, share_with};
 
 /// What a pair takes with AVX2, about, in nanoseconds: it decides when a call is split over threads.
@@ -35,13 +38,6 @@ impl ManifoldQuery for Query<'_> {
         Call::accept(engine, &self, detail)?.answer(out, None, &mut []);
         Ok(())
     }
-}
-
-/// What a thread works in.
-#[derive(Zeroable)]
-pub(crate) struct TaskScratch {
-    stages: Scratch,
-    cached: CacheScratch,
 }
 
 /// A query that was accepted.

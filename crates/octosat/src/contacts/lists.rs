@@ -1,32 +1,13 @@
 //! The buffers that a contact query answers in.
 
 use core::fmt;
-use core::mem;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Zeroable;
 
-use super::gather::TaskScratch;
+use super::cache::work::CacheScratch;
+use super::points::{PointList, SurfacePoints};
+use super::stages::work::Scratch;
 use super::{ContactPoint, Manifold};
-
-/// Stands for a contact point that was not there in the last frame; see [`Manifolds::previous`].
-pub const NEW_POINT: u32 = u32::MAX;
-
-/// How many places a copied list has beyond the last that is in use: points are read and copied by fours.
-const SPARE: usize = 8;
-
-/// Where a contact is on the surface of each box, in the boxes' own frames.
-///
-/// Each point is relative to its box' center, along its box' axes, in meters: what constraint solvers keep. With
-/// the boxes where they were, the world positions of both are half a depth from the contact's position along
-/// the normal. Plain data of 24 bytes, aligned to 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct SurfacePoints {
-    /// The point of a's surface, in a's frame.
-    pub on_a: [f32; 3],
-    /// The point of b's surface, in b's frame.
-    pub on_b: [f32; 3],
-}
 
 /// The contacts of a list of pairs: a row a pair, and all points, those of a pair one behind the other.
 ///
@@ -62,154 +43,6 @@ pub struct Manifolds {
     pub(crate) workspace: Workspace,
 }
 
-/// What is kept of points beside their positions, depths and features.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PointDetail {
-    /// Where they are on each box.
-    pub(crate) surfaces: bool,
-    /// Which point of the last frame each one was, and what the next frame needs for that.
-    pub(crate) previous: bool,
-}
-
-/// A list of points with room for all that a call may find.
-///
-/// All lists have one place per point; those that a query does not keep are empty.
-#[derive(Default)]
-pub(crate) struct PointList {
-    /// Room for points, of which the first `len` are in use.
-    pub(crate) points: Vec<ContactPoint>,
-    pub(crate) surfaces: Vec<SurfacePoints>,
-    /// Where each point stood in the last frame's list, or [`NEW_POINT`].
-    pub(crate) previous: Vec<u32>,
-    pub(crate) detail: PointDetail,
-    pub(crate) len: usize,
-}
-
-impl PointList {
-    /// Forgets all points and makes room for so many.
-    pub(crate) fn empty(&mut self, room: usize, detail: PointDetail) {
-        self.len = 0;
-        self.detail = detail;
-        reserve(&mut self.points, room);
-        if detail.surfaces {
-            reserve(&mut self.surfaces, room);
-        }
-        if detail.previous {
-            reserve(&mut self.previous, room);
-        }
-    }
-
-    /// The points in use.
-    pub(crate) fn points(&self) -> &[ContactPoint] {
-        &self.points[..self.len]
-    }
-
-    /// The surface points in use, if they are kept.
-    pub(crate) fn surfaces(&self) -> &[SurfacePoints] {
-        if self.detail.surfaces { &self.surfaces[..self.len] } else { &[] }
-    }
-
-    /// Where the points stood, if that is kept.
-    pub(crate) fn previous(&self) -> &[u32] {
-        if self.detail.previous { &self.previous[..self.len] } else { &[] }
-    }
-
-    /// All places.
-    pub(crate) fn places(&mut self) -> PointPlaces<'_> {
-        let Self { points, surfaces, previous, detail, .. } = self;
-        PointPlaces {
-            points,
-            surfaces: if detail.surfaces { surfaces } else { &mut [] },
-            previous: if detail.previous { previous } else { &mut [] },
-        }
-    }
-}
-
-/// Makes room for so many values, which are zero until they are written.
-fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
-    if list.len() < room {
-        let room = room.max(list.len() + list.len() / 8);
-        // Freed first: both are never needed at once. Zeros from the allocator take no memory until
-        // something is written there, and most pairs have fewer points than they may have.
-        *list = Vec::new();
-        *list = bytemuck::zeroed_vec(room);
-    }
-}
-
-/// Places of points in all lists of a [`PointList`].
-#[derive(Default)]
-pub(crate) struct PointPlaces<'a> {
-    pub(crate) points: &'a mut [ContactPoint],
-    pub(crate) surfaces: &'a mut [SurfacePoints],
-    pub(crate) previous: &'a mut [u32],
-}
-
-impl PointPlaces<'_> {
-    /// The same for a shorter time.
-    pub(crate) fn lend(&mut self) -> PointPlaces<'_> {
-        PointPlaces {
-            points: &mut *self.points,
-            surfaces: &mut *self.surfaces,
-            previous: &mut *self.previous,
-        }
-    }
-
-    /// Takes so many places off the front of every list that has them.
-    pub(crate) fn split_off(&mut self, places: usize) -> Self {
-        Self {
-            points: split_front(&mut self.points, places),
-            surfaces: split_front(&mut self.surfaces, places),
-            previous: split_front(&mut self.previous, places),
-        }
-    }
-
-    /// Copies all points of a list that has as many.
-    pub(crate) fn copy_from(&mut self, list: &PointList) {
-        copy_front(self.points, &list.points);
-        copy_front(self.surfaces, &list.surfaces);
-        copy_front(self.previous, &list.previous);
-    }
-}
-
-/// Takes so many values off the front, or all if there are fewer.
-pub(crate) fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
-    let len = len.min(values.len());
-    let (front, rest) = mem::take(values).split_at_mut(len);
-    *values = rest;
-    front
-}
-
-/// Fills a slice, which may be empty, from the front of another.
-fn copy_front<T: Copy>(to: &mut [T], from: &[T]) {
-    to.copy_from_slice(&from[..to.len()]);
-}
-
-impl Clone for PointList {
-    fn clone(&self) -> Self {
-        let Self { detail, len, .. } = *self;
-        Self {
-            points: with_spare(self.points()),
-            surfaces: with_spare(self.surfaces()),
-            previous: with_spare(self.previous()),
-            detail,
-            len,
-        }
-    }
-}
-
-/// A copy of some values, with spare places behind them.
-fn with_spare<T: Pod>(values: &[T]) -> Vec<T> {
-    let mut copy = bytemuck::zeroed_vec(values.len() + SPARE);
-    copy[..values.len()].copy_from_slice(values);
-    copy
-}
-
-impl fmt::Debug for PointList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.points().fmt(f)
-    }
-}
-
 /// What a call works in; kept for the next one.
 #[derive(Default)]
 pub(crate) struct Workspace {
@@ -232,6 +65,13 @@ impl fmt::Debug for Workspace {
     }
 }
 
+/// What a thread works in.
+#[derive(Zeroable)]
+pub(crate) struct TaskScratch {
+    pub(super) stages: Scratch,
+    pub(super) cached: CacheScratch,
+}
+
 /// A pair that touches or is within the margin, with its manifold and points.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
@@ -245,7 +85,7 @@ pub struct Touching<'a> {
     pub points: &'a [ContactPoint],
     /// The same points on each box; empty if the query did not ask for them.
     pub surfaces: &'a [SurfacePoints],
-    /// Where each point stood in the last frame's list, or [`NEW_POINT`]; empty without a cache.
+    /// Where each point stood in the last frame's list, or [`NEW_POINT`](crate::NEW_POINT); empty without a cache.
     pub previous: &'a [u32],
 }
 
@@ -294,8 +134,8 @@ impl Manifolds {
         self.points.surfaces()
     }
 
-    /// For each point, where it stood in the last frame's [`Self::points`], or [`NEW_POINT`]; empty without a
-    /// [cache](crate::ContactCache).
+    /// For each point, where it stood in the last frame's [`Self::points`], or
+    /// [`NEW_POINT`](crate::NEW_POINT); empty without a [cache](crate::ContactCache).
     ///
     /// No two points have the same predecessor.
     #[must_use]

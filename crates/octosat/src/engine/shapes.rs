@@ -4,7 +4,7 @@ use super::{Engine, check_length};
 use crate::batches::Batches;
 use crate::bools::Lengths;
 use crate::formula::Each;
-use crate::frame::Unit;
+use crate::layout::Unit;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};

@@ -2,8 +2,8 @@
 //! without it. (Backends are compared in the package `octosat-tests`.)
 
 use super::Engine;
-use crate::backend::EngineOptions;
 use crate::contacts::lists::Manifolds;
+use crate::options::EngineOptions;
 use crate::query::Query;
 use crate::results::Penetration;
 #[cfg(feature = "shapes")]

@@ -7,18 +7,16 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-use super::{Basis, Extent, Frame, Layout, Loaded, Reach, dot, extents, offset, vector};
+use super::{Basis, Extent, Frame, Loaded, Reach, dot, extents, offset, vector};
 use crate::bools::{Answers, Bools, Lengths};
 use crate::engine::Engine;
+use crate::engine::queries::{OverlapQuery, PenetrationQuery};
+use crate::layout::PreScaled;
 use crate::overlap::Overlaps;
 use crate::penetration::Penetrations;
-use crate::query::{OverlapQuery, PenetrationQuery, Query, QueryError};
+use crate::query::{Query, QueryError};
 use crate::results::Penetration;
-use crate::view::ScaledBoxView;
-
-/// Boxes as center and three axes scaled by their half extents.
-#[derive(Clone, Copy, Debug)]
-pub struct PreScaled;
+use crate::view::View;
 
 /// One side of a batch of pairs in the pre-scaled basis.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +45,13 @@ impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     }
 }
 
-impl Layout for PreScaled {
-    const NAMES: &'static str = "boxes";
-}
-
 impl Loaded for PreScaled {
     type Rows<I: Isa> = ScaledRows<I::Real>;
 
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: &ScaledBoxView<'_>,
+        view: &View<'_, Self>,
         pairs: &BoundedPairs<'_>,
     ) -> [ScaledRows<I::Real>; 2] {
         let [a, b] = isa.load_pairs(view.columns(), pairs);
@@ -65,12 +59,7 @@ impl Loaded for PreScaled {
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(
-        isa: I,
-        view: &ScaledBoxView<'_>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) {
+    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide) {
         isa.prefetch_rows(view.columns::<4>(), pairs, side);
     }
 }

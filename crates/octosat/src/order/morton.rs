@@ -1,6 +1,6 @@
 //! The order of centers along a space-filling curve, in space and in the plane.
 
-use super::{Permutation, order_by};
+use super::permutation::{Permutation, order_by};
 
 /// The order of centers along a Morton curve (the Z-order) through their bounding box: of boxes with 3
 /// `AXES`, of rectangles with 2.

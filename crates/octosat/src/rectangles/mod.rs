@@ -21,5 +21,3 @@ pub use rectangle::{Rectangle, RectanglePose};
 pub use results::{RectangleAxis, RectanglePenetration};
 pub use store::RectangleStore;
 pub use view::RectangleView;
-
-pub(crate) use results::NON_FINITE_AXIS;

@@ -4,7 +4,8 @@ use crate::error::BoxError;
 use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Rotation, check};
 use crate::store::frame::Frame;
-use crate::store::{Stored, rotation, round};
+use crate::store::rounding::round;
+use crate::store::{Stored, rotation};
 
 /// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]

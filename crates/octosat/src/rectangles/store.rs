@@ -2,7 +2,7 @@
 
 use octosat_lanes::Row;
 
-use super::{Rectangle, RectanglePose};
+use super::rectangle::{Rectangle, RectanglePose};
 use crate::error::BoxError;
 use crate::order::{Permutation, morton_order};
 use crate::rectangles::kernels::frame::Plane;

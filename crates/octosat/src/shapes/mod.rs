@@ -28,7 +28,8 @@ mod sphere;
 
 pub use aligned::AxisAlignedBox;
 pub use error::{ShapeError, ShapeField};
-pub use frustum::{Containment, DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView};
+pub use frustum::build::{DepthRange, PerspectiveView};
+pub use frustum::{Containment, Frustum, FrustumError, FrustumSide};
 pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use hits::{ClosestPoints, HitFace, RayHit};
@@ -37,6 +38,4 @@ pub use query::{HitQuery, ShapeQuery};
 pub use sphere::Sphere;
 pub use sphere_contact::SphereContact;
 
-pub(crate) use frustum::EdgeDirection;
-pub(crate) use line::LineLanes;
 pub(crate) use query::fill;

@@ -2,20 +2,24 @@
 
 use crate::batches::Batches;
 use crate::bools::{Answers, Bools, Lengths};
+use crate::engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
 use crate::engine::{Engine, RowKernel, check_length};
 use crate::formula::Each;
-use crate::frame::Unit;
-use crate::query::{Boxes, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery, QueryError};
-use crate::shapes::kernels::TestFormula;
+use crate::layout::Unit;
+use crate::query::{Boxes, Margin, QueryError};
+use crate::shapes::aligned::AxisAlignedBox;
+use crate::shapes::half_space::HalfSpace;
+use crate::shapes::half_space_contacts::HalfSpaceContacts;
+use crate::shapes::hits::RayHit;
 use crate::shapes::kernels::aligned::{AlignedOverlap, AlignedOverlapWithin};
-use crate::shapes::kernels::chunk::{BoxesAndShapes, Which};
+use crate::shapes::kernels::chunk::{BoxesAndShapes, TestFormula, Which};
 use crate::shapes::kernels::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
 use crate::shapes::kernels::lines::Hits;
 use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
-use crate::shapes::{
-    AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, Sphere, SphereContact,
-};
+use crate::shapes::line::{Ray, Segment};
+use crate::shapes::sphere::Sphere;
+use crate::shapes::sphere_contact::SphereContact;
 use crate::view::BoxView;
 
 /// Boxes and other shapes: which box with which shape, and how near they must be to count.

@@ -1,7 +1,7 @@
 //! The store of boxes, and what only it has.
 
-use super::Store;
-use crate::frame::Unit;
+use super::single::Store;
+use crate::layout::Unit;
 
 /// Boxes of a center, a rotation and half extents, each in its own column of 16-byte rows.
 ///

@@ -3,8 +3,10 @@
 use octosat_lanes::Row;
 
 use super::checks::check_each;
+use super::columns::Columns;
+use super::layout::Stored;
+use super::single::Store;
 use super::single::check_room;
-use super::{Columns, Store, Stored};
 use crate::error::{BoxError, BoxField};
 use crate::order::{Permutation, reorder_columns};
 

@@ -1,7 +1,10 @@
 //! Poses from the forms that engines keep them in: `f64` positions and matrices.
 
 use super::frame::Affine;
-use super::{BoxPose, Store, Stored, round};
+use super::layout::Stored;
+use super::oriented::BoxPose;
+use super::rounding::round;
+use super::single::Store;
 use crate::error::{BoxError, BoxField};
 
 impl<L: Stored<Pose = BoxPose>> Store<L> {

@@ -5,9 +5,11 @@ use core::fmt::Debug;
 use octosat_lanes::Row;
 
 use super::checks::{Center, HalfExtents, Rotation, check};
-use super::{BoxPose, Columns, OrientedBox, rotation};
+use super::columns::Columns;
+use super::oriented::{BoxPose, OrientedBox};
+use super::rotation;
 use crate::error::BoxError;
-use crate::frame::{Layout, Unit};
+use crate::layout::{Layout, Unit};
 use crate::order::{Permutation, morton_order};
 
 /// A layout that a [`Store`](super::Store) can have: its boxes as plain values, and as rows.

@@ -3,10 +3,10 @@
 //! Reading order is data-flow order:
 //!
 //! 1. `oriented` and `scaled`: a pose and a box as plain values; `frame`: matrices to orthonormal
-//!    frames; `rotation`: which bits of a quaternion are stored.
+//!    frames; `rotation`: which bits of a quaternion are stored; `rounding`: to `f32`.
 //! 2. `checks`: the rules that every value must obey.
 //! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and
-//!    `parallel`: the loops over whole columns, on one thread and on the pool.
+//!    `parallel`: the loops over whole columns, on one thread and on the pool; `sweep`: one of both.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
 //! 5. `boxes`: [`BoxStore`] and what only it has; `scaled_store`: the same of pre-scaled boxes.
@@ -20,16 +20,18 @@ pub(crate) mod frame;
 mod layout;
 mod oriented;
 #[cfg(feature = "parallel")]
-pub(crate) mod parallel;
+mod parallel;
 pub(crate) mod rotation;
+pub(crate) mod rounding;
 #[cfg(feature = "prescaled")]
 mod scaled;
 #[cfg(feature = "prescaled")]
 pub(crate) mod scaled_checks;
 #[cfg(feature = "prescaled")]
 mod scaled_store;
-pub(crate) mod sequential;
+mod sequential;
 mod single;
+pub(crate) mod sweep;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};
@@ -42,14 +44,3 @@ pub use single::Store;
 #[doc(hidden)]
 pub use columns::Columns;
 pub use layout::Stored;
-#[cfg(feature = "parallel")]
-pub(crate) use parallel as sweep;
-#[cfg(not(feature = "parallel"))]
-pub(crate) use sequential as sweep;
-
-/// Rounds to `f32`, to nearest.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
-pub(crate) fn round(value: f64) -> f32 {
-    value as f32
-}

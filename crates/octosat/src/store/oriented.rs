@@ -2,7 +2,8 @@
 
 use super::checks::{Rotation, check};
 use super::frame::Frame;
-use super::{rotation, round};
+use super::rotation;
+use super::rounding::round;
 use crate::error::BoxError;
 
 /// Where a box is and how it is turned.

@@ -97,7 +97,7 @@ mod tests {
         let mut columns = [0, 1].map(|_| vec![Row::default(); COUNT]);
         update(columns.each_mut().map(Vec::as_mut_slice), |at, [first, second]| {
             seen.here();
-            first.0 = [crate::store::round(at as f64); 4];
+            first.0 = [crate::store::rounding::round(at as f64); 4];
             second.0[3] += 1.0;
         });
         let holds = |block: Range<usize>| {
@@ -118,7 +118,7 @@ mod tests {
         let columns = run(&outside);
         assert_eq!(*outside.0.lock().unwrap(), HashSet::from([thread::current().id()]));
         assert!(!splits(usize::MAX));
-        let counted = |at: usize| Row([crate::store::round(at as f64); 4]);
+        let counted = |at: usize| Row([crate::store::rounding::round(at as f64); 4]);
         assert_eq!(columns[0], (0..COUNT).map(counted).collect::<Vec<_>>());
         assert_eq!(columns[1], vec![Row([0.0, 0.0, 0.0, 1.0]); COUNT]);
         let inside = Seen::default();

@@ -1,6 +1,6 @@
 //! Which bits of a rotation are stored, and its axes.
 
-use super::round;
+use super::rounding::round;
 use crate::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_COMPONENT};
 
 /// The squared length of a quaternion; products of `f32` are exact in `f64`.

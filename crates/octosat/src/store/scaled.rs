@@ -2,8 +2,10 @@
 
 use super::checks::{HalfExtents, Rotation, check};
 use super::frame::Frame;
+use super::oriented::OrientedBox;
+use super::rotation;
+use super::rounding::round;
 use super::scaled_checks::axis_length;
-use super::{OrientedBox, rotation, round};
 use crate::error::BoxError;
 
 /// A box by its center and three axes that are scaled by its half extents.

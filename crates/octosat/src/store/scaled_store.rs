@@ -2,14 +2,17 @@
 
 use octosat_lanes::Row;
 
+use super::boxes::BoxStore;
 use super::checks::{Center, HalfExtents, Rotation, check, check_each};
+use super::columns::Columns;
 use super::frame::Frame;
-use super::layout::{first_three, row_of};
-use super::scaled::{axis_row, scaled_axes, stored_axis};
+use super::layout::{Stored, first_three, row_of};
+use super::oriented::{BoxPose, OrientedBox};
+use super::scaled::{ScaledBox, axis_row, scaled_axes, stored_axis};
 use super::scaled_checks::{ScaledAxis, ScaledFrame};
-use super::{BoxPose, BoxStore, Columns, OrientedBox, ScaledBox, Store, Stored};
+use super::single::Store;
 use crate::error::{BoxError, BoxField};
-use crate::frame::{PreScaled, Unit};
+use crate::layout::{PreScaled, Unit};
 
 /// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
 ///

@@ -2,7 +2,8 @@
 
 use octosat_lanes::Row;
 
-use super::{Columns, Stored};
+use super::columns::Columns;
+use super::layout::Stored;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::view::View;
 

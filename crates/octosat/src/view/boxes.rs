@@ -2,9 +2,9 @@
 
 use octosat_lanes::Column;
 
-use super::View;
+use super::columns::View;
 use crate::error::{BoxError, BoxField};
-use crate::frame::Unit;
+use crate::layout::Unit;
 use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 
 /// Borrowed boxes: columns of centers, rotations and half extents.

@@ -2,9 +2,9 @@
 
 use octosat_lanes::Column;
 
-use super::View;
+use super::columns::View;
 use crate::error::{BoxError, BoxField};
-use crate::frame::PreScaled;
+use crate::layout::PreScaled;
 use crate::store::checks::{Center, check_column};
 use crate::store::scaled_checks::{ScaledAxis, check_frames};
 

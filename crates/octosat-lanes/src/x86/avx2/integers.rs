@@ -2,16 +2,15 @@
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
-    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_castps_si256, _mm256_castsi256_ps,
-    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_loadu_si256, _mm256_or_si256,
-    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_sllv_epi32, _mm256_srlv_epi32,
-    _mm256_sub_epi32,
+    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blendv_ps, _mm256_castps_si256,
+    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_loadu_si256,
+    _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_sllv_epi32,
+    _mm256_srlv_epi32, _mm256_sub_epi32,
 };
 use core::ops::{Add, BitAnd, BitOr, Sub};
 
-use super::{Avx2Mask, Avx2Real};
+use super::masks::Avx2Mask;
 use crate::integers::IntegerLanes;
-use crate::isa::Lanes;
 
 /// Eight integers in one register.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +89,11 @@ impl IntegerLanes for Avx2Integer {
     #[inline(always)]
     fn select(mask: Avx2Mask, yes: Self, no: Self) -> Self {
         // One instruction selects both, and masks are floats.
-        Lanes::select(mask, Avx2Real::from_bits(yes), Avx2Real::from_bits(no)).to_bits()
+        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
+        Self(unsafe {
+            let [yes, no] = [_mm256_castsi256_ps(yes.0), _mm256_castsi256_ps(no.0)];
+            _mm256_castps_si256(_mm256_blendv_ps(no, yes, mask.0))
+        })
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 mod integers;
+mod masks;
 mod transpose;
 
 use core::arch::x86_64::{
@@ -9,20 +10,23 @@ use core::arch::x86_64::{
     _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps_si256,
     _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_cmp_ps, _mm256_div_ps,
     _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps,
-    _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_epi32,
-    _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
-    _mm256_storeu_si256, _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_min_ps, _mm256_mul_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps,
+    _mm256_set1_epi32, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
+    _mm256_sub_ps, _mm256_xor_ps,
 };
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::Avx2Integer;
+pub use self::masks::Avx2Mask;
 use super::packing::packing_order;
 use super::rows::{prefetch_row, prefetch_rows};
 use super::spills::align_spills;
-use crate::isa::{Isa, Lanes, Mask};
+use crate::isa::{Isa, Lanes};
+use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Proof that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
@@ -34,52 +38,6 @@ pub struct Avx2 {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Avx2Real(__m256);
-
-/// Eight truth values, each lane all ones or all zeros.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Avx2Mask(__m256);
-
-impl BitAnd for Avx2Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_ps(self.0, other.0) })
-    }
-}
-
-impl BitOr for Avx2Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_or_ps(self.0, other.0) })
-    }
-}
-
-impl Not for Avx2Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe {
-            let zero = _mm256_xor_ps(self.0, self.0);
-            // A lane of a mask is a NaN pattern or zero, so "equals zero" would be wrong for
-            // floats; the comparison below is between zeros and gives all ones.
-            let ones = _mm256_cmp_ps::<_CMP_EQ_OQ>(zero, zero);
-            _mm256_xor_ps(self.0, ones)
-        })
-    }
-}
-
-impl Mask for Avx2Mask {
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        unsafe { _mm256_movemask_ps(self.0) }.cast_unsigned()
-    }
-}
 
 impl Add for Avx2Real {
     type Output = Self;

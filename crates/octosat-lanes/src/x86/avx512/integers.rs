@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Sub};
 
-use super::Avx512Mask;
+use super::masks::Avx512Mask;
 use crate::integers::IntegerLanes;
 
 /// Sixteen integers in one register.

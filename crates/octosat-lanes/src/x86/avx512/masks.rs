@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, Not};
 
-use crate::isa::Mask;
+use crate::mask::Mask;
 
 /// Sixteen truth values, one bit each.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,8 @@ use super::spills::align_spills;
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Proof that this CPU has AVX-512F.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use super::{Avx512, Avx512Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
-use crate::rows::Row;
+use crate::row::Row;
 
 impl Avx512 {
     /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of register

@@ -4,7 +4,8 @@ use super::super::pair::ReferencePair;
 use super::super::solid::Solid;
 use super::super::vector::{difference, dot, length, scaled, sum, wide};
 use super::answer::ManifoldAnswer;
-use super::check::{CheckedManifold, check_relative_to, deepest, is_finite};
+use super::check::check_relative_to;
+use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{AXIS_HOLD, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
 

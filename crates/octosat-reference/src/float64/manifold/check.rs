@@ -1,37 +1,16 @@
 //! The promises about a manifold as a whole, and about each of its points alone.
 
 use super::super::pair::ReferencePair;
-use super::super::solid::Solid;
 use super::super::vector::{difference, length, scaled, wide};
-use super::answer::{ContactAnswer, ManifoldAnswer};
+use super::answer::ManifoldAnswer;
+use super::checked::{CheckedManifold, deepest, is_finite};
 use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HOLD, AXIS_HOLD_NOISE, FALLBACK_REACH, FARTHEST_GAP_RATIO, LARGEST_DEPTH_RATIO,
-    LARGEST_PREFERENCE, MARGIN_FACTOR, POINT_BAND_FACTOR, POSITION_FACTOR, UNIT_ROUNDOFF,
+    AXIS_HOLD, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR,
+    UNIT_ROUNDOFF,
 };
-
-/// A contact in float64, relative to a's centre.
-pub(super) struct CheckedPoint {
-    pub(super) position: [f64; 3],
-    pub(super) depth: f64,
-    pub(super) feature: u32,
-}
-
-/// A reported manifold in float64, with what its points may be off by.
-pub(super) struct CheckedManifold<'a> {
-    pub(super) pair: &'a ReferencePair,
-    pub(super) answer: &'a ManifoldAnswer<'a>,
-    /// The reported normal, made exactly unit.
-    pub(super) normal: [f64; 3],
-    pub(super) points: Vec<CheckedPoint>,
-    pub(super) margin: f64,
-    /// Metres by which a contact's place or depth may be off.
-    pub(super) tolerance: f64,
-    /// Metres between the boxes, negative by the least penetration.
-    pub(super) distance: f64,
-}
 
 /// How much worse than the best last frame's axis may be: a factor, and metres.
 struct Hold {
@@ -90,44 +69,10 @@ pub(super) fn check_relative_to(
     ledger.report
 }
 
-impl<'a> CheckedManifold<'a> {
-    /// Widens the answer, which is finite, and finds what its points may be off by.
-    pub(super) fn new(
-        pair: &'a ReferencePair,
-        answer: &'a ManifoldAnswer<'a>,
-        origin: [f64; 3],
-    ) -> Self {
-        let normal = wide(answer.normal);
-        let separation = pair.separations().separation;
-        let largest = answer.points.iter().map(|point| length(wide(point.position)));
-        // A world position is rounded at the size of the coordinates; a relative one is not, as
-        // the band covers all that has the size of the pair.
-        let rounded = if length(origin) > 0.0 { largest.fold(0.0, f64::max) } else { 0.0 };
-        let rounding = POSITION_FACTOR * UNIT_ROUNDOFF * rounded;
-        let checked = |point: &ContactAnswer| CheckedPoint {
-            position: difference(wide(point.position), origin),
-            depth: f64::from(point.depth),
-            feature: point.feature,
-        };
-        Self {
-            pair,
-            answer,
-            normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
-            points: answer.points.iter().map(checked).collect(),
-            margin: f64::from(answer.margin),
-            tolerance: POINT_BAND_FACTOR * pair.band() + rounding,
-            distance: if separation > 0.0 { pair.closest_points().distance } else { separation },
-        }
-    }
-
+impl CheckedManifold<'_> {
     /// How much worse the axis may be; not at all where it is not last frame's.
     fn axis_hold(&self) -> Hold {
         self.hold_if(self.answer.steady.is_some_and(|steady| steady.axis_kept))
-    }
-
-    /// How deep the deepest of last frame's four points of overlapping boxes must be to be kept, metres.
-    pub(super) fn held_depth(&self) -> f64 {
-        (1.0 - AXIS_HOLD) * -self.distance - self.noise()
     }
 
     fn hold_if(&self, holds: bool) -> Hold {
@@ -136,12 +81,6 @@ impl<'a> CheckedManifold<'a> {
         } else {
             Hold { factor: 1.0, noise: 0.0 }
         }
-    }
-
-    /// Metres by which shallow contacts may be worse than the best.
-    pub(super) fn noise(&self) -> f64 {
-        let sum = |solid: &Solid| solid.half_extents.iter().sum::<f64>();
-        AXIS_HOLD_NOISE * sum(&self.pair.a).min(sum(&self.pair.b))
     }
 
     /// The pair's band, metres.
@@ -235,11 +174,6 @@ impl<'a> CheckedManifold<'a> {
         }
     }
 
-    /// How far apart the nearest point of boxes apart may be, in metres.
-    pub(super) fn farthest_gap(&self) -> f64 {
-        FARTHEST_GAP_RATIO * self.distance + self.noise()
-    }
-
     /// The depth is that along the normal, and not far from the least.
     fn check_depth(&self, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
@@ -307,19 +241,4 @@ impl<'a> CheckedManifold<'a> {
             }
         }
     }
-}
-
-/// The depth of the deepest of some points, metres; minus infinity of none.
-pub(super) fn deepest(points: &[CheckedPoint]) -> f64 {
-    points.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Whether every number of the answer is finite.
-pub(super) fn is_finite(answer: &ManifoldAnswer<'_>) -> bool {
-    let of_point = |point: &ContactAnswer| {
-        point.depth.is_finite() && point.position.iter().all(|component| component.is_finite())
-    };
-    answer.depth.is_finite()
-        && answer.normal.iter().all(|component| component.is_finite())
-        && answer.points.iter().all(of_point)
 }

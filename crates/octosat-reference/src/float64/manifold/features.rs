@@ -2,7 +2,7 @@
 
 use super::super::pair::ReferencePair;
 use super::super::vector::{difference, length, scaled, sum};
-use super::check::{CheckedManifold, CheckedPoint};
+use super::checked::{CheckedManifold, CheckedPoint};
 use super::closest::{edge, segment_distance};
 use super::ledger::{Ledger, ManifoldFault};
 

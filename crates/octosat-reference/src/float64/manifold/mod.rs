@@ -7,6 +7,7 @@ mod answer;
 mod area;
 mod cached;
 mod check;
+mod checked;
 mod clip;
 mod closest;
 mod facing;

@@ -6,7 +6,7 @@
 
 use super::super::vector::{difference, length};
 use super::area::largest_area;
-use super::check::{CheckedManifold, CheckedPoint};
+use super::checked::{CheckedManifold, CheckedPoint};
 use super::clip::{ContactCandidate, candidates};
 use super::facing::FacePair;
 use super::ledger::{Ledger, ManifoldFault};

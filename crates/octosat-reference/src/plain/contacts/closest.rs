@@ -5,9 +5,11 @@
 
 use super::super::arithmetic::{clamped, dot, ma, ms, next, nma, signed};
 use super::super::frame::Frame;
-use super::CLOSEST;
 use super::clip::{CORNERS_OF_A, crossing, edge_number};
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
+
+/// The feature of a fallback contact, and the first one of closest points.
+pub(super) const CLOSEST: u32 = 160;
 
 /// A point of each box, along the axes of a from its center.
 pub(super) struct ClosestPoints {

@@ -10,7 +10,7 @@ mod faces;
 mod select;
 
 use self::clip::{Candidate, clip};
-use self::closest::closest_points;
+use self::closest::{CLOSEST, closest_points};
 use self::faces::{FacePair, PlanePoint, turned};
 use self::select::keep_four;
 use super::arithmetic::{clamped, dot, lesser, ma, sum};
@@ -21,9 +21,6 @@ use crate::OrientedBox;
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, CLIP_SLACK, GAP_LIMIT, LARGEST_PREFERENCE, SHOWN_NOISE, SHOWN_PART,
 };
-
-/// The feature of a fallback contact, and the first one of closest points.
-const CLOSEST: u32 = 160;
 
 /// What a manifold is asked for with.
 #[derive(Clone, Copy, Debug, PartialEq)]

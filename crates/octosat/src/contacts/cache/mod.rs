@@ -4,29 +4,32 @@
 //! contact query: before them it takes over what has not changed, behind them it finds each point's predecessor.
 //! The stages get one integer per pair, a hint for ties.
 //!
-//! `boxes`: how far each box has moved. `places`: where each pair stood in last frame's list. `reuse`: which pairs
-//! need no computing. `moving`: points that move along with their boxes. `chunk`: the way of some pairs through
-//! all this. `previous`: the predecessor of each point.
+//! 1. `boxes`: how far each box has moved. `places`: where each pair stood in last frame's list. `state`: what is
+//!    kept of a pair. `past`: what is known of the last frame.
+//! 2. `work`: what a chunk is worked on in. `reuse`: which pairs need no computing. `moving`: points that move along
+//!    with their boxes. `previous`: the predecessor of each point. `chunk`: the way of some pairs through all this.
+//! 3. Here, [`ContactCache`]: what is kept between calls. `saved`: a cache as bytes.
 
 mod boxes;
-mod chunk;
+pub(crate) mod chunk;
 mod moving;
+pub(crate) mod past;
 mod places;
 mod previous;
 mod reuse;
-mod saved;
+pub(crate) mod saved;
+pub(crate) mod state;
+pub(crate) mod work;
 
 use core::mem;
 
-use bytemuck::{Pod, Zeroable};
-
-pub(crate) use self::chunk::{CacheScratch, CachedPairs, CachedRows, ChunkWork, cached_chunk};
-pub use self::saved::RestoreError;
-
 use self::boxes::{BoxMotions, Limits, LookAtBoxes};
-use self::places::{Lists, NEW, PairPlaces};
-use super::lists::{Manifolds, PointDetail, Touching};
-use super::{Manifold, PointLimit, PointOrigin};
+use self::past::Past;
+use self::places::{Lists, PairPlaces};
+use self::state::{FORGOTTEN, PairState};
+use super::lists::{Manifolds, Touching};
+use super::points::PointDetail;
+use super::{PointLimit, PointOrigin};
 use crate::backend::Rounding;
 use crate::contacts::gather::Call;
 use crate::engine::Engine;
@@ -142,75 +145,6 @@ struct Settings {
     rounding: Rounding,
 }
 
-/// What is kept of a pair beside its row and points.
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct PairState {
-    /// The sum of both boxes' paths, in meters, at which the row has to be computed anew.
-    until: f64,
-    /// What the stages prefer in ties, with [`TOUCHED`] of pairs that have points; or [`FORGOTTEN`].
-    hint: i32,
-    /// Of a pair that has points, where it stood in the list before; or [`NEW`].
-    place: u32,
-}
-
-impl PairState {
-    /// Of a pair of which nothing is known.
-    const NEW: Self = Self { until: f64::NEG_INFINITY, hint: 0, place: NEW };
-}
-
-/// The bit in the hint of a pair that has points.
-const TOUCHED: i32 = 1 << 24;
-
-/// The hint of a pair that is to be treated as new.
-const FORGOTTEN: i32 = -1;
-
-/// What chunks may look at of the last frame.
-pub(crate) struct Past<'a> {
-    lists: Lists<'a>,
-    manifolds: &'a Manifolds,
-    states: &'a [PairState],
-    boxes: &'a BoxMotions,
-    places: &'a PairPlaces,
-    /// Whether rows may be taken over.
-    reusable: bool,
-    /// Whether positions of points are relative to the same as before.
-    same_origin: bool,
-    /// Those of the last call where each pair has its own now and had one then; else there are none.
-    margins: &'a [f32],
-    /// Whether some pair or box is to be treated as new.
-    any_forgotten: bool,
-    motion: f32,
-}
-
-impl Past<'_> {
-    /// Finds out where the pairs of a chunk stood; those to be treated as new stood nowhere.
-    fn find_places(&self, pairs: CachedPairs<'_, '_>, places: &mut [u32]) {
-        self.places.find(self.lists, pairs.first, places);
-        if self.any_forgotten {
-            let is_unknown = |index: u32| self.boxes.of(index).is_unknown();
-            for (position, place) in places.iter_mut().enumerate() {
-                let forgotten = self.state(*place).hint == FORGOTTEN;
-                if forgotten || pairs.pair(position).into_iter().any(is_unknown) {
-                    *place = NEW;
-                }
-            }
-        }
-    }
-
-    /// What is known of the pair that stood at a place.
-    #[inline(always)]
-    fn state(&self, place: u32) -> PairState {
-        self.states.get(place as usize).copied().unwrap_or(PairState::NEW)
-    }
-
-    /// The row of last frame that stood at a place; one without contact of a new pair.
-    #[inline(always)]
-    fn row(&self, place: u32) -> Manifold {
-        self.manifolds.manifolds.get(place as usize).copied().unwrap_or_default()
-    }
-}
-
 impl ContactCache {
     /// An empty cache.
     #[must_use]
@@ -308,59 +242,67 @@ impl ContactCache {
     }
 }
 
-/// Answers a query, given the frames before, and keeps the answer.
-pub(crate) fn manifolds<'c>(
-    engine: &Engine,
-    query: &Query<'_>,
-    cache: &'c mut ContactCache,
-) -> Result<&'c Manifolds, QueryError> {
-    cache.mode.check()?;
-    places::check_slots(query.slots, query.pairs.len())?;
-    let motion = cache.mode.motion();
-    let settings = Settings {
-        mode: cache.mode,
-        limit: query.limit,
-        origin: query.origin,
-        surfaces: query.surfaces,
-        margin: query.margin.of_all(),
-        rounding: engine.rounding(),
-    };
-    let detail = PointDetail { surfaces: query.surfaces, previous: true };
-    let call = Call::accept(engine, query, detail)?;
-    let ContactCache { now, last, states, last_states, margins, last_margins, .. } = cache;
-    let ContactCache { places, boxes, forgotten_pairs, .. } = cache;
-    // Nothing is known while the call runs, in case it does not come back.
-    let before = cache.settings.take();
-    mem::swap(now, last);
-    mem::swap(&mut now.workspace, &mut last.workspace);
-    mem::swap(states, last_states);
-    mem::swap(margins, last_margins);
-    margins.clear();
-    margins.extend_from_slice(query.margin.of_pairs());
-    if before.is_none() {
-        last.pairs.clear();
-        last.manifolds.clear();
-        places.clear();
+impl Engine {
+    /// Reports where each pair touches, given the frames before; see [`ContactCache`].
+    ///
+    /// Call it once a frame. The contacts are lent from the cache and stay there until the next call.
+    ///
+    /// # Errors
+    /// As for [`Self::manifolds`], or if there is not one slot per pair, a slot is too large, or the motion to reuse
+    /// manifolds at is not finite and at least zero; the cache is then untouched.
+    pub fn manifolds_cached<'c>(
+        &self,
+        query: Query<'_>,
+        cache: &'c mut ContactCache,
+    ) -> Result<&'c Manifolds, QueryError> {
+        cache.mode.check()?;
+        places::check_slots(query.slots, query.pairs.len())?;
+        let motion = cache.mode.motion();
+        let settings = Settings {
+            mode: cache.mode,
+            limit: query.limit,
+            origin: query.origin,
+            surfaces: query.surfaces,
+            margin: query.margin.of_all(),
+            rounding: self.rounding(),
+        };
+        let detail = PointDetail { surfaces: query.surfaces, previous: true };
+        let call = Call::accept(self, &query, detail)?;
+        let ContactCache { now, last, states, last_states, margins, last_margins, .. } = cache;
+        let ContactCache { places, boxes, forgotten_pairs, .. } = cache;
+        // Nothing is known while the call runs, in case it does not come back.
+        let before = cache.settings.take();
+        mem::swap(now, last);
+        mem::swap(&mut now.workspace, &mut last.workspace);
+        mem::swap(states, last_states);
+        mem::swap(margins, last_margins);
+        margins.clear();
+        margins.extend_from_slice(query.margin.of_pairs());
+        if before.is_none() {
+            last.pairs.clear();
+            last.manifolds.clear();
+            places.clear();
+        }
+        let limits = Limits { slow: motion.max(SLOW_STEP), slack: PATH_SLACK * motion };
+        self.run(query.view.len(), LookAtBoxes { view: &query.view, boxes, limits });
+        let lists = Lists { now: query.pairs, last: &last.pairs };
+        places.prepare(self, lists, query.slots);
+        states.clear();
+        states.resize(query.pairs.len(), PairState::NEW);
+        let past = Past {
+            lists,
+            manifolds: last,
+            states: last_states,
+            boxes,
+            places,
+            reusable: before == Some(settings),
+            same_origin: before.is_some_and(|before| before.origin == settings.origin),
+            margins: if settings.margin.is_none() { last_margins } else { &[] },
+            any_forgotten: mem::take(forgotten_pairs) | boxes.any_unknown(),
+            motion,
+        };
+        call.answer(now, Some(&past), states);
+        cache.settings = Some(settings);
+        Ok(&cache.now)
     }
-    let limits = Limits { slow: motion.max(SLOW_STEP), slack: PATH_SLACK * motion };
-    engine.run(query.view.len(), LookAtBoxes { view: &query.view, boxes, limits });
-    let lists = Lists { now: query.pairs, last: &last.pairs };
-    places.prepare(engine, lists, query.slots);
-    states.clear();
-    states.resize(query.pairs.len(), PairState::NEW);
-    let past = Past {
-        lists,
-        manifolds: last,
-        states: last_states,
-        boxes,
-        places,
-        reusable: before == Some(settings),
-        same_origin: before.is_some_and(|before| before.origin == settings.origin),
-        margins: if settings.margin.is_none() { last_margins } else { &[] },
-        any_forgotten: mem::take(forgotten_pairs) | boxes.any_unknown(),
-        motion,
-    };
-    call.answer(now, Some(&past), states);
-    cache.settings = Some(settings);
-    Ok(&cache.now)
 }

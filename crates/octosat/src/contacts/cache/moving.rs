@@ -4,29 +4,17 @@
 //! go, and the normal goes with a. What is added to last frame's numbers is as small as the step of the boxes, and so
 //! is its rounding: boxes that hardly move hardly lose anything, however long.
 
-use bytemuck::{Zeroable, cast_slice};
+use bytemuck::cast_slice;
 use octosat_lanes::{
     BoundedPairs, Column, Columns, Exact, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, PairBuffer,
     PairSide, Row,
 };
 
-use super::Past;
-use super::chunk::{CacheScratch, CachedPairs, CachedRows, FOUR};
+use super::past::Past;
+use super::work::{CacheScratch, CachedPairs, CachedRows, FOUR, MovedMemory};
 use crate::contacts::lists::Manifolds;
 use crate::contacts::{ContactPoint, Manifold, PointOrigin};
 use crate::frame::{cross_component, dot};
-
-/// The most points a manifold has.
-const MOST_POINTS: usize = 8;
-
-/// Moved manifolds of a batch, in memory.
-#[derive(Zeroable)]
-pub(super) struct MovedMemory {
-    /// The normal, and the depth behind it.
-    normals: [Row; MAX_LANES],
-    /// The position, and the depth behind it.
-    points: [[Row; MAX_LANES]; MOST_POINTS],
-}
 
 /// Last frame's points by fours, as columns: positions, with the depth behind each.
 ///

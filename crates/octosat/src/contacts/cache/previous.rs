@@ -1,8 +1,9 @@
 //! The predecessor of each computed point in last frame's list.
 
-use super::chunk::{CachedPairs, CachedRows, ChunkWork, FOUR};
-use super::{PairState, Past, TOUCHED};
-use crate::contacts::lists::NEW_POINT;
+use super::past::Past;
+use super::state::{PairState, TOUCHED};
+use super::work::{CachedPairs, CachedRows, ChunkWork, FOUR};
+use crate::contacts::points::NEW_POINT;
 use crate::contacts::{ContactPoint, Manifold};
 use crate::tolerances::SAME_PLACE;
 

@@ -5,14 +5,14 @@
 //! true one changes by more than the paths since it was computed. Only pairs of boxes that are both slow are
 //! looked at.
 
-use bytemuck::Zeroable;
 use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 
 use super::boxes::Motion;
-use super::chunk::{CacheScratch, CachedPairs, CachedRows, FOUR};
-use super::{PairState, Past, TOUCHED};
-use crate::batches::{MAX_CHUNK, Queue};
-use crate::contacts::stages::index;
+use super::past::Past;
+use super::state::{PairState, TOUCHED};
+use super::work::{CacheScratch, CachedPairs, CachedRows, FOUR, SlowFacts};
+use crate::batches::Queue;
+use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
 use crate::tolerances::REUSED_CLOSEST_MOTION;
 
@@ -37,18 +37,6 @@ fn fill_up<T: Copy>(values: &mut [T], len: usize) {
 #[inline(always)]
 fn path(a: &Motion, b: &Motion) -> f64 {
     (a.path + b.path) + f64::from(a.off + b.off)
-}
-
-/// What decides about the pairs of slow boxes, in the order of their queue.
-#[derive(Zeroable)]
-pub(super) struct SlowFacts {
-    /// By how much the paths are longer than they may be; below zero: how much is left, in meters.
-    spent: [f32; MAX_CHUNK + MAX_LANES],
-    /// How far both boxes have moved together since the last call.
-    steps: [f32; MAX_CHUNK + MAX_LANES],
-    hints: [i32; MAX_CHUNK + MAX_LANES],
-    /// How much larger the pair's own margin is, if it has one.
-    grown: [f32; MAX_CHUNK + MAX_LANES],
 }
 
 impl Past<'_> {

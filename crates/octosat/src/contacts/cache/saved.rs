@@ -7,10 +7,12 @@ use core::fmt;
 use bytemuck::{Pod, Zeroable, cast_slice};
 
 use super::boxes::{BoxMotions, Motion};
-use super::places::check_slots;
-use super::{CacheMode, ContactCache, FORGOTTEN, Manifolds, NEW, PairState, PointDetail, Settings};
+use super::places::{NEW, check_slots};
+use super::state::{FORGOTTEN, PairState};
+use super::{CacheMode, ContactCache, Settings};
 use crate::backend::Rounding;
-use crate::contacts::lists::{NEW_POINT, SurfacePoints};
+use crate::contacts::lists::Manifolds;
+use crate::contacts::points::{NEW_POINT, PointDetail, SurfacePoints};
 use crate::contacts::{ContactPoint, Manifold, PointLimit, PointOrigin};
 
 /// What the bytes begin with, in the byte order of the machine.

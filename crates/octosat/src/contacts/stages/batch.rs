@@ -2,28 +2,22 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::clip::Slots;
-use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
+use super::faces::FacePair;
 use super::features::CLOSEST;
 use super::hint::Hints;
+use super::plane::{FacePlane, PlanePoint, clamped};
 use super::reduce::{End, Packed, count_all, set_of};
-use super::rows::{BatchMemory, Verdicts, WorldFace};
+use super::rows::{BatchMemory, Verdicts, WorldFace, number};
 use super::search::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::settle::LastSlots;
+use super::slots::Slots;
+use super::work::ContactOptions;
 use crate::batches::Sides;
 use crate::choice::{MetricFrame, is_edge_axis};
 use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
-use crate::frame::{Basis, Unit, dot};
+use crate::frame::{Basis, dot};
+use crate::layout::Unit;
 use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
-
-/// What the points of a query are to be like.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ContactOptions {
-    pub(crate) limit: PointLimit,
-    pub(crate) origin: PointOrigin,
-    /// Whether points are asked for on the boxes too.
-    pub(crate) surfaces: bool,
-}
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
@@ -231,12 +225,6 @@ pub(super) fn is_finite<I: Isa>(isa: I, normal: [I::Real; 3], positions: I::Real
     let sum = ((normal[0] + normal[1]) + normal[2]) + positions;
     // Infinity times zero is NaN, which equals nothing.
     (sum * zero).equals(zero)
-}
-
-/// A status as a number in every lane.
-#[inline(always)]
-pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
-    isa.splat_integer(status.number())
 }
 
 /// One status or the other, by the kind of axis that an axis number stands for.

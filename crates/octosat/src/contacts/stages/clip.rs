@@ -13,49 +13,14 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
+use super::faces::FacePair;
 use super::features::Features;
+use super::plane::{FacePlane, PlanePoint, clamped};
 use super::sides::Sides;
-use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
-
-/// The number of slots: four edges of b, then four sides of a.
-pub(super) const SLOTS: usize = 8;
-
-/// The parameter of an edge runs over this length, from −1 to 1.
-const WHOLE_EDGE: f32 = 2.0;
-
-/// Candidates for contact points.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slots<I: Isa> {
-    pub(super) points: [PlanePoint<I::Real>; SLOTS],
-    pub(super) features: [I::Integer; SLOTS],
-    pub(super) present: [I::Mask; SLOTS],
-    /// How many are present, before any is left out. Counted as they are made: counting them all
-    /// behind loads every mask once more.
-    pub(super) made: I::Integer,
-}
-
-/// A corner of the intersection, if it is one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start<I: Isa> {
-    pub(super) point: PlanePoint<I::Real>,
-    pub(super) feature: I::Integer,
-    pub(super) exists: I::Mask,
-}
+use super::slots::{Slots, Start};
+use super::steps::{distinct, inverse_step, off_boundary};
 
 impl<I: Isa> Slots<I> {
-    /// No candidate at all.
-    #[inline(always)]
-    pub(super) fn none(isa: I, plane: &FacePlane<I::Real>) -> Self {
-        let zero = isa.splat_integer(0);
-        Self {
-            points: [plane.center; SLOTS],
-            features: [zero; SLOTS],
-            present: [zero.less(zero); SLOTS],
-            made: zero,
-        }
-    }
-
     /// Clips the faces against each other; candidates whose gap is larger than `limit` are left out.
     ///
     /// In place: returned by value, the slots were copied from memory to memory once a batch.
@@ -80,49 +45,6 @@ impl<I: Isa> Slots<I> {
         self.set(isa, 6, sides.start::<A, 2>(), limit);
         self.set(isa, 7, sides.start::<A, 3>(), limit);
     }
-
-    #[inline(always)]
-    fn set(&mut self, isa: I, slot: usize, start: Start<I>, limit: I::Real) {
-        let Start { point, feature, exists } = start;
-        let present = exists & point.gap.at_most(limit);
-        self.points[slot] = point;
-        self.features[slot] = feature;
-        self.present[slot] = present;
-        self.made = self.made + isa.splat_integer(1).keep(present);
-    }
-}
-
-/// Which of two pairs of opposite edges have a length; of a point, one edge stays, and of a line, one for
-/// each end.
-#[inline(always)]
-pub(super) fn distinct<I: Isa>(isa: I, half: [I::Real; 2]) -> [I::Mask; 4] {
-    let zero = isa.splat(0.0);
-    let [flat_first, flat_second] = [half[0].equals(zero), half[1].equals(zero)];
-    [!flat_first | flat_second, !flat_second, !flat_first, !flat_second]
-}
-
-/// One over the step of half an edge across a slab, which is kept away from zero; the slack is in the units of
-/// the step.
-#[inline(always)]
-pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
-    let tiny = shortest_step(isa, slack);
-    isa.splat(1.0) / Lanes::select(step.abs().at_most(tiny), tiny, step)
-}
-
-/// What the place where an edge enters a slab is moved by where the edge runs along the slab: more than the whole edge.
-///
-/// Such an edge is inside or outside as a whole. One exactly on the boundary would begin in its middle, at a crossing
-/// with an edge that it never meets.
-#[inline(always)]
-fn off_boundary<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
-    let runs_along = step.abs().at_most(shortest_step(isa, slack));
-    isa.splat(WHOLE_EDGE).keep(runs_along)
-}
-
-/// The step that stands for all that are as short or shorter, whichever way they lead.
-#[inline(always)]
-pub(super) fn shortest_step<I: Isa>(isa: I, slack: I::Real) -> I::Real {
-    slack * isa.splat(ALONG_SIDE) + isa.splat(SMALLEST_STEP)
 }
 
 /// An edge of the parallelogram: its middle, and half of it in its direction.

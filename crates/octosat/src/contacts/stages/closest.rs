@@ -10,14 +10,16 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::batch::{Batch, Unseen, is_finite};
-use super::faces::{clamped, columns};
+use super::faces::columns;
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
+use super::plane::clamped;
 use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
 use super::search::shows;
 use super::surfaces::SurfaceLanes;
 use crate::choice::local_normal;
 use crate::choice::{MetricFrame, sum_of_extents};
-use crate::frame::{Basis, Following, Unit, dot, following};
+use crate::frame::{Basis, Following, dot, following};
+use crate::layout::Unit;
 use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
 
 impl<I: Isa> Batch<'_, I> {

@@ -2,8 +2,10 @@
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
-use super::clip::shortest_step;
-use super::faces::{FacePair, FacePlane, Which};
+use super::face_choice::Which;
+use super::faces::FacePair;
+use super::plane::FacePlane;
+use super::steps::shortest_step;
 
 /// The first number of a corner of a.
 pub(super) const CORNERS_OF_A: i32 = 8;

@@ -5,8 +5,8 @@
 
 use octosat_lanes::{IntegerLanes, Isa};
 
-use super::clip::SLOTS;
-use super::faces::FaceChoice;
+use super::face_choice::FaceChoice;
+use super::slots::SLOTS;
 
 /// The bits of 1 + the axis number, of the number of the pair of faces, and of the set of slots that became
 /// points.

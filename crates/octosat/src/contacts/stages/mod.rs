@@ -4,90 +4,44 @@
 //! Between the stages survivors wait in queues and go on in full batches, in the order of the
 //! chunk, so that points are written in the pairs' order. What a pair gets does not depend on its
 //! neighbors: whether any lane needs a step may only skip work that no lane keeps.
+//!
+//! 1. `work`: a chunk, and the queues between its stages. `search`: the axis of each contact. `hint`: last frame's.
+//! 2. `face_choice`, `faces`, `plane`: the two faces along the axis, in one plane.
+//! 3. `slots`, `features`, `steps`, `sides`, `clip`: both faces clipped, the candidates for points.
+//! 4. `reduce`, `settle`: which candidates become points. `batch`: one batch through 2 to 4.
+//! 5. `closest`: closest points, where clipping shows none. `surfaces`, `rows`: points and rows in memory.
 
 mod batch;
 mod clip;
 mod closest;
+mod face_choice;
 mod faces;
 mod features;
 mod hint;
+mod plane;
 mod reduce;
-pub(crate) mod rows;
+mod rows;
 mod search;
 mod settle;
 mod sides;
+mod slots;
+mod steps;
 mod surfaces;
+pub(crate) mod work;
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 
-pub(crate) use self::batch::ContactOptions;
 use self::batch::{Batch, Clipped, Unseen};
 use self::hint::Hints;
-use self::rows::{BatchMemory, ClosestContact, ClosestMemory, RowMemory};
+use self::rows::{ClosestContact, ClosestMemory};
 use self::search::{SteadyAxis, contact_axis};
-use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
-use crate::choice::{BestAxis, MetricFrame};
-use crate::contacts::lists::PointPlaces;
+use self::work::{Asked, ContactRows, Scratch, Stages};
+use crate::batches::{Batches, Pairs};
+use crate::choice::BestAxis;
+use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
-use crate::frame::{Basis, Unit};
-
-/// Where a chunk's answers go.
-pub(crate) struct ContactRows<'a> {
-    pub(crate) options: ContactOptions,
-    /// One row a pair; pairs of the chunk past the last row only fill up a batch.
-    pub(crate) manifolds: &'a mut [Manifold],
-    /// Room for the most points that the pairs may have.
-    pub(crate) points: PointPlaces<'a>,
-    /// How many points have been written.
-    pub(crate) len: usize,
-}
-
-/// What is asked about a chunk.
-pub(crate) struct Asked<H> {
-    /// Only about the pairs in the queue of open ones; the rows of others stay as they are.
-    pub(crate) only_open: bool,
-    /// Gives hints to the pairs at some positions, once these are known to be near each other. Used only where more
-    /// than points is kept.
-    pub(crate) hints: H,
-}
-
-/// What the stages work in, kept from chunk to chunk and from call to call: clearing it for each chunk took an
-/// eighth of the time. Made of zeros in its place on the heap, and never on a stack.
-#[derive(Zeroable)]
-pub(crate) struct Scratch {
-    memory: BatchMemory,
-    rows: RowMemory,
-    /// Pairs that are asked about where not all are.
-    pub(crate) open: Queue<0>,
-    /// Last frame's hints of the pairs that are asked about, then this frame's of those that have faces clipped.
-    /// Used only where points are kept on the boxes too.
-    pub(crate) hints: [i32; MAX_CHUNK + MAX_LANES],
-    /// Best face: separation and axis number.
-    near: Queue<2>,
-    /// Whether faces hardly dismissed a pair of the chunk before.
-    crammed: bool,
-    /// Best face and best axis.
-    touching: Queue<4>,
-    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number
-    /// and the points' least gap.
-    unseen: Queue<2>,
-}
-
-impl Scratch {
-    /// The pairs of the chunk that had faces clipped: all with points, and some that have none after all.
-    pub(crate) fn touched(&self) -> &[u32] {
-        self.touching.all()
-    }
-}
-
-/// The stages of one chunk.
-struct Stages<'s, 'boxes, 'pairs, 'rows, I: Isa> {
-    isa: I,
-    chunk: &'s Batches<'pairs, Pairs<'boxes, Unit>>,
-    out: &'s mut ContactRows<'rows>,
-    scratch: &'s mut Scratch,
-}
+use crate::layout::Unit;
 
 /// Manifolds of a chunk of at most [`crate::batches::MAX_CHUNK`] pairs.
 ///
@@ -159,11 +113,6 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    #[inline(always)]
-    fn frame<A: Arithmetic>(&self, sides: &Sides<I, Unit>) -> MetricFrame<I::Real> {
-        Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
-    }
-
     /// Clips the faces of pairs within the margin, and writes their rows and points.
     ///
     /// `EXTENDED`: prefers what the hints say, and keeps hints and the points on the boxes.
@@ -290,11 +239,4 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         }
         self.out.len = end;
     }
-}
-
-/// A place in the list of points; [`crate::Engine::manifolds`] rejects lists that would be longer.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
-pub(crate) fn index(place: usize) -> u32 {
-    place as u32
 }

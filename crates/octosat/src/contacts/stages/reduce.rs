@@ -12,8 +12,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::clip::{SLOTS, Slots};
-use super::faces::PlanePoint;
+use super::plane::PlanePoint;
+use super::slots::{SLOTS, Slots};
 
 /// The bit of a slot in a set of slots.
 #[inline(always)]

@@ -8,10 +8,10 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::faces::PlanePoint;
+use super::plane::PlanePoint;
 use super::reduce::{PACKED, Packed};
 use super::surfaces::SurfaceMemory;
-use crate::contacts::lists::SurfacePoints;
+use crate::contacts::points::SurfacePoints;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold};
 use crate::results::Axis;
 
@@ -36,6 +36,12 @@ pub(super) struct Verdicts<F: Lanes> {
     pub(super) depth: F,
     pub(super) code: F::Integer,
     pub(super) status: F::Integer,
+}
+
+/// A status as a number in every lane.
+#[inline(always)]
+pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
+    isa.splat_integer(status.number())
 }
 
 impl<F: Lanes> WorldFace<F> {

@@ -8,18 +8,18 @@
 
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
-use super::Stages;
-use super::batch::number;
 use super::faces::columns;
 use super::hint::Hints;
-use super::rows::Verdicts;
+use super::rows::{Verdicts, number};
+use super::work::Stages;
 use crate::batches::Sides;
 use crate::choice::{
     BestAxis, BestFace, MetricFrame, best_axis, best_face, edge_normal, face_normal, is_edge_axis,
     local_normal,
 };
 use crate::contacts::ContactStatus;
-use crate::frame::{Unit, dot};
+use crate::frame::dot;
+use crate::layout::Unit;
 use crate::results::Axis;
 use crate::tolerances::{
     ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,

@@ -2,10 +2,10 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::clip::{SLOTS, Slots};
-use super::faces::PlanePoint;
 use super::hint::Hints;
+use super::plane::PlanePoint;
 use super::reduce::{End, PACKED, count_all};
+use super::slots::{SLOTS, Slots};
 use crate::tolerances::{AXIS_HYSTERESIS, POINT_HYSTERESIS};
 
 /// Twice the area that four points span: the largest cross product of two diagonals.

@@ -5,9 +5,11 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::clip::{Start, distinct, inverse_step};
-use super::faces::{FacePair, FacePlane, PlanePoint};
+use super::faces::FacePair;
 use super::features::Features;
+use super::plane::{FacePlane, PlanePoint};
+use super::slots::Start;
+use super::steps::{distinct, inverse_step};
 use crate::tolerances::NARROWED;
 
 /// What all sides of a are cut with.

@@ -3,10 +3,11 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
-use super::faces::{FacePair, PlanePoint, columns};
+use super::faces::{FacePair, columns};
+use super::plane::PlanePoint;
 use super::reduce::Packed;
 use crate::choice::MetricFrame;
-use crate::contacts::lists::SurfacePoints;
+use crate::contacts::points::SurfacePoints;
 use crate::frame::dot;
 
 /// A point of each box, in lanes: a's in a's frame, b's in b's.

@@ -16,9 +16,11 @@ use crate::batches::{Pairs, Sides};
 use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
 use crate::engine::Engine;
+use crate::engine::queries::ManifoldQuery;
 use crate::formula::{Each, RowFormula};
-use crate::query::{ManifoldQuery, Query, QueryError};
-use crate::rectangles::{NON_FINITE_AXIS, RectangleManifold};
+use crate::query::{Query, QueryError};
+use crate::rectangles::manifold::RectangleManifold;
+use crate::rectangles::results::NON_FINITE_AXIS;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]

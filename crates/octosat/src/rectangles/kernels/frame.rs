@@ -2,8 +2,9 @@
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
-use crate::frame::{Layout, Loaded};
-use crate::rectangles::RectangleView;
+use crate::frame::Loaded;
+use crate::layout::Layout;
+use crate::view::View;
 
 /// The layout of rectangles.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ impl Loaded for Plane {
     #[inline(always)]
     fn load<I: Isa>(
         isa: I,
-        view: &RectangleView<'_>,
+        view: &View<'_, Self>,
         pairs: &BoundedPairs<'_>,
     ) -> [RectangleRows<I::Real>; 2] {
         let [a, b] = isa.load_pairs(view.columns(), pairs);
@@ -27,12 +28,7 @@ impl Loaded for Plane {
     }
 
     #[inline(always)]
-    fn prefetch<I: Isa>(
-        isa: I,
-        view: &RectangleView<'_>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) {
+    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide) {
         isa.prefetch_rows(view.columns::<2>(), pairs, side);
     }
 }

@@ -7,8 +7,9 @@ use super::frame::{Plane, plane_frame};
 use crate::axes::Projection;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::bools::{Answers, Bools};
+use crate::engine::queries::OverlapQuery;
 use crate::engine::{BitKernel, Engine};
-use crate::query::{Margin, OverlapQuery, Query, QueryError};
+use crate::query::{Margin, Query, QueryError};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

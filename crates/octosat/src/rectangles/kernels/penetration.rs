@@ -7,9 +7,10 @@ use super::frame::{Plane, plane_frame};
 use crate::batches::{Pairs, Sides};
 use crate::bools::Lengths;
 use crate::engine::Engine;
+use crate::engine::queries::PenetrationQuery;
 use crate::formula::{Each, RowFormula};
-use crate::query::{PenetrationQuery, Query, QueryError};
-use crate::rectangles::{NON_FINITE_AXIS, RectanglePenetration};
+use crate::query::{Query, QueryError};
+use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,9 @@
 
 use super::Frustum;
 use super::corners::{Plane, corner_difference, corners, cross, dot, length};
-use super::edges::{EdgeDirections, different_normals, round};
+use super::edges::{EdgeDirections, different_normals};
 use super::error::{FrustumError, FrustumSide};
+use crate::store::rounding::round;
 use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 
 /// Which clip depths a projection keeps, after the division by w.

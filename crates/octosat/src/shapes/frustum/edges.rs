@@ -1,6 +1,7 @@
 //! The different directions of a frustum's twelve edges.
 
 use super::corners::{Plane, corner_difference, cross, dot, length};
+use crate::store::rounding::round;
 use crate::tolerances::PARALLEL_FRUSTUM_SINE;
 
 /// The most edge directions six planes can have.
@@ -119,10 +120,4 @@ pub(super) fn different_normals(planes: &[Plane; 6]) -> u8 {
         count -= u8::from(opposite);
     }
     count
-}
-
-/// Rounds to float32.
-#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
-pub(super) fn round(value: f64) -> f32 {
-    value as f32
 }

@@ -1,11 +1,10 @@
 //! A view frustum: six planes, and what the separating axes need of them.
 
-mod build;
+pub(super) mod build;
 mod corners;
 mod edges;
 mod error;
 
-pub use build::{DepthRange, PerspectiveView};
 pub use error::{FrustumError, FrustumSide};
 
 pub(crate) use edges::EdgeDirection;

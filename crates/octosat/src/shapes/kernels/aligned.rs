@@ -8,12 +8,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::TestFormula;
-use super::chunk::LoadedShapes;
+use super::chunk::{LoadedShapes, TestFormula};
 use crate::axes::{Projection, face_of_a, magnitudes};
-use crate::frame::{Extent, Frame, Unit, dot, extents};
+use crate::frame::{Extent, Frame, dot, extents};
+use crate::layout::Unit;
 use crate::overlap::{overlap, overlap_within};
-use crate::shapes::AxisAlignedBox;
+use crate::shapes::aligned::AxisAlignedBox;
 
 /// The query without a margin; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,11 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
-use super::TestFormula;
 use crate::batches::{Batches, Source};
 use crate::engine::BitKernel;
 use crate::formula::Each;
-use crate::frame::{Loaded, Unit};
+use crate::frame::Loaded;
+use crate::layout::Unit;
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
 
@@ -147,6 +147,20 @@ fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
         }
     }
     positions
+}
+
+/// A query that answers yes or no for each box and shape, by one formula for a batch.
+pub(crate) trait TestFormula: Copy + Send + Sync {
+    /// What the boxes are asked against.
+    type Shape: Shape;
+
+    /// The lanes of one batch for which the answer is yes; no for NaN.
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Self::Shape>,
+        margins: I::Real,
+    ) -> I::Mask;
 }
 
 impl<Q: TestFormula> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {

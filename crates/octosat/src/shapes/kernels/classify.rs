@@ -14,8 +14,9 @@ use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
 use crate::batches::{MAX_CHUNK, Queue};
 use crate::engine::RowKernel;
-use crate::frame::{Following, Loaded, Unit, cross_component, dot, following};
-use crate::shapes::{Containment, EdgeDirection, Frustum};
+use crate::frame::{Following, Loaded, cross_component, dot, following};
+use crate::layout::Unit;
+use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
 /// The query; see [`crate::Engine::classify`].

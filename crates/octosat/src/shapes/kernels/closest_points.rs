@@ -21,7 +21,8 @@ use super::known::or_constant;
 use crate::batches::Source;
 use crate::formula::RowFormula;
 use crate::frame::{cross_component, dot};
-use crate::shapes::{ClosestPoints, Segment};
+use crate::shapes::hits::ClosestPoints;
+use crate::shapes::line::Segment;
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 
 /// Two lists of segments, and pairs of them.

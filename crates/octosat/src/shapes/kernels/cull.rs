@@ -7,8 +7,9 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
-use crate::frame::{Loaded, Unit, dot};
-use crate::shapes::{Containment, Frustum};
+use crate::frame::{Loaded, dot};
+use crate::layout::Unit;
+use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
 /// The query; see [`crate::Engine::cull`].

@@ -8,12 +8,13 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::TestFormula;
-use super::chunk::{BoxesAndShapes, LoadedShapes};
+use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use super::known::{or_constant, sum};
 use crate::formula::RowFormula;
-use crate::frame::{Unit, dot};
-use crate::shapes::{HalfSpace, HalfSpaceContacts};
+use crate::frame::dot;
+use crate::layout::Unit;
+use crate::shapes::half_space::HalfSpace;
+use crate::shapes::half_space_contacts::HalfSpaceContacts;
 use crate::tolerances::CLIP_TOLERANCE;
 
 /// The query; see [`crate::Engine::overlaps`].

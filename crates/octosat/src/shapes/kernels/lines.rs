@@ -8,9 +8,11 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
-use crate::frame::{Unit, dot};
+use crate::frame::dot;
+use crate::layout::Unit;
+use crate::shapes::hits::{HitFace, RayHit};
 use crate::shapes::lanes::Shape;
-use crate::shapes::{HitFace, LineLanes, Ray, RayHit, Segment};
+use crate::shapes::line::{LineLanes, Ray, Segment};
 
 /// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]

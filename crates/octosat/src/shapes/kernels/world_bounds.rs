@@ -8,8 +8,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
-use crate::frame::Unit;
-use crate::shapes::AxisAlignedBox;
+use crate::layout::Unit;
+use crate::shapes::aligned::AxisAlignedBox;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
 /// The query; see [`crate::Engine::aabbs`].

@@ -23,7 +23,7 @@ mod terms;
 use super::super::pair::ReferencePair;
 use super::super::vector::{difference, dot, length};
 use super::answer::ManifoldAnswer;
-use super::check::{CheckedManifold, deepest, is_finite};
+use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{CLEAR_SINE, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF};
 use terms::Image;

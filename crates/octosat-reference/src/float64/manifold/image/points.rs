@@ -1,7 +1,7 @@
 //! The points of a manifold and those of its image.
 
 use super::super::super::vector::{difference, length, scaled};
-use super::super::check::{CheckedManifold, CheckedPoint};
+use super::super::checked::{CheckedManifold, CheckedPoint};
 use super::super::facing::FacePair;
 use super::super::ledger::{Ledger, ManifoldFault};
 use super::super::polygon::flat;

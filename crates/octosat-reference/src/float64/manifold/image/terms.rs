@@ -2,7 +2,7 @@
 
 use super::super::super::vector::{cross, scaled, sum, wide};
 use super::super::answer::{ContactAnswer, ManifoldAnswer};
-use super::super::check::CheckedPoint;
+use super::super::checked::CheckedPoint;
 use super::super::features::{EDGES, FIRST_CLOSEST, FIRST_CROSSING, VERTICES};
 use super::MovedAnswer;
 

@@ -1,0 +1,103 @@
+//! A chunk at work in the cache: its pairs, where their rows go, and what waits between the steps.
+
+use bytemuck::Zeroable;
+use octosat_lanes::{MAX_LANES, Row};
+
+use super::state::PairState;
+use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue};
+use crate::contacts::Manifold;
+use crate::contacts::points::PointPlaces;
+use crate::contacts::stages::work::{ContactOptions, Scratch};
+use crate::layout::Unit;
+
+/// How many points are copied at a time: copies of just as many as a pair has would each be a function call. Lists
+/// have room behind the last point.
+pub(super) const FOUR: usize = 4;
+
+/// Where the answers about some pairs go, with what is kept of them.
+pub(crate) struct CachedRows<'a> {
+    pub(crate) options: ContactOptions,
+    pub(crate) manifolds: &'a mut [Manifold],
+    /// New ones.
+    pub(crate) states: &'a mut [PairState],
+    pub(crate) points: PointPlaces<'a>,
+    pub(crate) len: usize,
+}
+
+/// What decides about the pairs of slow boxes, in the order of their queue.
+#[derive(Zeroable)]
+pub(super) struct SlowFacts {
+    /// By how much the paths are longer than they may be; below zero: how much is left, in meters.
+    pub(super) spent: [f32; MAX_CHUNK + MAX_LANES],
+    /// How far both boxes have moved together since the last call.
+    pub(super) steps: [f32; MAX_CHUNK + MAX_LANES],
+    pub(super) hints: [i32; MAX_CHUNK + MAX_LANES],
+    /// How much larger the pair's own margin is, if it has one.
+    pub(super) grown: [f32; MAX_CHUNK + MAX_LANES],
+}
+
+/// The most points a manifold has.
+const MOST_POINTS: usize = 8;
+
+/// Moved manifolds of a batch, in memory.
+#[derive(Zeroable)]
+pub(super) struct MovedMemory {
+    /// The normal, and the depth behind it.
+    pub(super) normals: [Row; MAX_LANES],
+    /// The position, and the depth behind it.
+    pub(super) points: [[Row; MAX_LANES]; MOST_POINTS],
+}
+
+/// What the cache works in, made of zeros like that of the stages.
+#[derive(Zeroable)]
+pub(crate) struct CacheScratch {
+    /// Where each pair of the chunk stood in the last list.
+    pub(super) places: [u32; MAX_CHUNK],
+    /// Pairs of slow boxes.
+    pub(super) slow: Queue<0>,
+    pub(super) facts: SlowFacts,
+    /// Those of them whose boxes are as they were.
+    pub(super) still: Queue<0>,
+    /// Those that are still apart, and by how much at least, negative.
+    pub(super) apart: Queue<1>,
+    /// Those in contact whose boxes have moved a little.
+    pub(super) moved: Queue<0>,
+    /// Those that are computed.
+    pub(super) rest: Queue<0>,
+    /// Which pairs are taken over, and how many.
+    pub(super) is_taken: [bool; MAX_CHUNK],
+    pub(super) taken: usize,
+    pub(super) moved_memory: MovedMemory,
+}
+
+impl CacheScratch {
+    /// Queues the pairs that are not taken over.
+    pub(super) fn queue_open(&self, pairs: usize, open: &mut Queue<0>) {
+        open.clear();
+        let mut open = open.appending();
+        for (&is_taken, position) in self.is_taken[..pairs].iter().zip(0..) {
+            open.push(position, !is_taken);
+        }
+    }
+}
+
+/// What a chunk is worked on in.
+pub(crate) struct ChunkWork<'w> {
+    pub(crate) stages: &'w mut Scratch,
+    pub(crate) cached: &'w mut CacheScratch,
+}
+
+/// Pairs of a chunk, and the number of the first.
+#[derive(Clone, Copy)]
+pub(crate) struct CachedPairs<'a, 'c> {
+    pub(crate) chunk: &'a Batches<'c, Pairs<'c, Unit>>,
+    pub(crate) first: usize,
+}
+
+impl CachedPairs<'_, '_> {
+    /// The boxes of the pair at a position.
+    #[inline(always)]
+    pub(super) fn pair(&self, position: usize) -> [u32; 2] {
+        self.chunk.source.pairs.pairs()[position]
+    }
+}

@@ -1,0 +1,27 @@
+//! What columns of boxes mean: the representations that stores keep, views lend and kernels load.
+
+use core::fmt::Debug;
+
+/// What the columns of a [`View`](crate::View) mean: boxes, pre-scaled boxes or rectangles.
+pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
+    /// What the things in a view are called, many of them, in messages.
+    const NAMES: &'static str;
+}
+
+/// Boxes as center, unit quaternion and half extents.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit;
+
+impl Layout for Unit {
+    const NAMES: &'static str = "boxes";
+}
+
+/// Boxes as center and three axes scaled by their half extents.
+#[cfg(feature = "prescaled")]
+#[derive(Clone, Copy, Debug)]
+pub struct PreScaled;
+
+#[cfg(feature = "prescaled")]
+impl Layout for PreScaled {
+    const NAMES: &'static str = "boxes";
+}
