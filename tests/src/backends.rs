@@ -60,22 +60,6 @@ pub fn fastest_engines() -> Vec<Engine> {
     engines_of(Backend::fastest())
 }
 
-/// The scalar backend with every rounding that it has: one lane, for the bits of the others.
-///
-/// # Panics
-/// If another backend has a rounding that it lacks.
-#[must_use]
-pub fn one_lane_engines() -> Vec<Engine> {
-    let one_lane = engines_of(Backend::Scalar);
-    for backend in Backend::ALL {
-        for engine in engines_of(backend) {
-            let has_it = one_lane.iter().any(|scalar| scalar.rounding() == engine.rounding());
-            assert!(has_it, "{backend} {} has nothing to be compared with", engine.rounding());
-        }
-    }
-    one_lane
-}
-
 fn engines_of(backend: Backend) -> Vec<Engine> {
     let has = |rounding: &Rounding| backend.has_rounding(*rounding);
     Rounding::ALL.into_iter().filter(has).map(|rounding| engine_with(backend, rounding)).collect()

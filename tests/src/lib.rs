@@ -7,17 +7,12 @@
 mod backends;
 mod frusta;
 mod geometry;
-mod image;
-mod plane;
 mod reference;
 mod shapes;
 mod stores;
 mod world;
-mod written;
 
-pub use backends::{
-    available_backends, engine_with, engines, fastest_engines, one_lane_engines, with_threads,
-};
+pub use backends::{available_backends, engine_with, engines, fastest_engines, with_threads};
 pub use frusta::{
     random_frusta, random_hexahedron, random_view, reference_frustum, view_projection,
 };
@@ -25,22 +20,10 @@ pub use geometry::{
     Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
-pub use image::{Asked, Images, Motion, OwnedAnswer};
-pub use plane::{Plane, PlaneAnswers, kind_number, mixed_rectangles, standard_planes};
-pub use reference::{
-    PairReference, RowBits, answer, answer_points, gap_by_projections, manifold_answer,
-    manifold_report, plain_overlaps, plain_rows, reference_box, row_bits,
-};
-pub use shapes::{
-    Against, ShapeTest, both_forms, check_backends, check_lengths, check_lonely_lanes,
-    check_threads, extreme_world,
-};
+pub use reference::{PairReference, RowBits, plain_overlaps, plain_rows, reference_box, row_bits};
+pub use shapes::both_forms;
 pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
-pub use world::{
-    Basis, ContactSettings, Limit, World, all_rows, mixed_world, octagons_at_the_tolerance, pack,
-    standard_worlds,
-};
-pub use written::{written_overlap, written_row};
+pub use world::{Basis, ContactSettings, Limit, World, octagon_boxes, pack};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -1,14 +1,10 @@
 //! The references, asked about the same stored boxes as the engine.
 
-use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, Penetration, PointOrigin};
-use octosat_reference::float64::{
-    ContactAnswer, ManifoldAnswer, ManifoldReport, PenetrationAnswer, ReferenceBox, ReferencePair,
-    check_manifold, check_relative_manifold,
-};
+use octosat::Penetration;
+use octosat_reference::float64::ReferenceBox;
 use octosat_reference::{OrientedBox, ScaledBox, plain};
 
-use crate::geometry::{Vector, along, columns, dot, length, wide};
-use crate::world::{Basis, ContactSettings, Limit, World};
+use crate::world::{Basis, Limit, World};
 
 /// A row's bits: normal, depth, axis number.
 pub type RowBits = [u32; 5];
@@ -18,12 +14,6 @@ pub type RowBits = [u32; 5];
 pub fn row_bits(row: &Penetration) -> RowBits {
     let [x, y, z] = row.normal.map(f32::to_bits);
     [x, y, z, row.depth.to_bits(), u32::from(row.axis.code())]
-}
-
-/// A row of the engine as the reference takes it.
-#[must_use]
-pub fn answer(row: &Penetration) -> PenetrationAnswer {
-    PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis.code() }
 }
 
 /// A pair of stored boxes as the references take them.
@@ -59,15 +49,6 @@ impl PairReference {
         }
     }
 
-    /// The float64 reference of this pair.
-    #[must_use]
-    pub fn reference(&self) -> ReferencePair {
-        match self {
-            Self::Unit { a, b } => ReferencePair::oriented(a, b),
-            Self::Scaled { a, b } => ReferencePair::scaled(a, b),
-        }
-    }
-
     /// The plain scalar answer to the overlap query.
     #[must_use]
     pub fn overlaps(&self, margin: Option<f32>) -> bool {
@@ -89,56 +70,6 @@ impl PairReference {
         };
         let [x, y, z] = row.normal.map(f32::to_bits);
         [x, y, z, row.depth.to_bits(), u32::from(row.axis)]
-    }
-}
-
-/// What the reference says about the manifold of a pair, asked for with these settings and this margin
-/// in metres.
-#[must_use]
-pub fn manifold_report(
-    reference: &ReferencePair,
-    contacts: &Manifolds,
-    pair: usize,
-    settings: &ContactSettings<'_>,
-    margin: f32,
-) -> ManifoldReport {
-    let points = answer_points(contacts.of(pair));
-    let answer = manifold_answer(contacts.manifolds()[pair], &points, settings, margin);
-    match settings.origin {
-        PointOrigin::World => check_manifold(reference, &answer),
-        PointOrigin::CenterOfA => check_relative_manifold(reference, &answer),
-    }
-}
-
-/// Points as the float64 checker takes them.
-#[must_use]
-pub fn answer_points(points: &[ContactPoint]) -> Vec<ContactAnswer> {
-    let answer = |point: &ContactPoint| ContactAnswer {
-        position: point.position,
-        depth: point.depth,
-        feature: point.feature.0,
-    };
-    points.iter().map(answer).collect()
-}
-
-/// A row as the float64 checker takes it; `margin` is the pair's, in metres.
-#[must_use]
-pub fn manifold_answer<'a>(
-    row: Manifold,
-    points: &'a [ContactAnswer],
-    settings: &ContactSettings<'_>,
-    margin: f32,
-) -> ManifoldAnswer<'a> {
-    ManifoldAnswer {
-        normal: row.normal,
-        depth: row.depth,
-        axis: row.axis.code(),
-        points,
-        margin,
-        limit: settings.limit.points(),
-        fallback: row.kind() == ContactKind::Fallback,
-        closest: row.kind() == ContactKind::Closest,
-        steady: None,
     }
 }
 
@@ -184,51 +115,5 @@ fn scaled(world: &World, index: u32) -> ScaledBox {
         center: stored.center,
         axes: stored.axes.map(|[x, y, z, _]| [x, y, z]),
         half_extents: stored.half_extents(),
-    }
-}
-
-/// An upper bound in metres on the distance of two boxes, without any separating axis: points of
-/// both, each projected on the other box in turn (von Neumann's alternating projections), which
-/// converge to a nearest pair of points. Stops below `target` metres or after `rounds`.
-#[must_use]
-pub fn gap_by_projections(a: &OrientedBox, b: &OrientedBox, rounds: usize, target: f64) -> f64 {
-    let origin = wide(a.center);
-    let [a, b] = [a, b].map(|given| Solid::new(given, origin));
-    let mut point = b.center;
-    let mut gap = f64::INFINITY;
-    for _ in 0..rounds {
-        let on_a = a.nearest(point);
-        point = b.nearest(on_a);
-        gap = length(std::array::from_fn(|k| point[k] - on_a[k]));
-        if gap <= target {
-            break;
-        }
-    }
-    gap
-}
-
-/// A box in float64, relative to an origin near it.
-struct Solid {
-    center: Vector,
-    axes: [Vector; 3],
-    half_extents: Vector,
-}
-
-impl Solid {
-    fn new(given: &OrientedBox, origin: Vector) -> Self {
-        Self {
-            center: std::array::from_fn(|k| f64::from(given.center[k]) - origin[k]),
-            axes: columns(wide(given.rotation)),
-            half_extents: wide(given.half_extents),
-        }
-    }
-
-    /// The point of the box nearest to `point`.
-    fn nearest(&self, point: Vector) -> Vector {
-        let offset: Vector = std::array::from_fn(|k| point[k] - self.center[k]);
-        (0..3).fold(self.center, |nearest, k| {
-            let half = self.half_extents[k];
-            along(nearest, dot(offset, self.axes[k]).clamp(-half, half), self.axes[k])
-        })
     }
 }

@@ -1,14 +1,9 @@
 //! Boxes in both bases with a pair list, and the queries on them.
 
 use octosat::{
-    BoxPose, BoxStore, ContactCache, Engine, Manifolds, Margin, OrientedBox, Penetration,
-    PointLimit, PointOrigin, Query, ScaledBoxStore,
+    BoxStore, Engine, Manifolds, Margin, OrientedBox, Penetration, PointLimit, PointOrigin, Query,
+    ScaledBoxStore,
 };
-use octosat_scenes::generate::{self, Random, Scene};
-use octosat_scenes::{ReadOptions, embedded};
-
-use crate::geometry::{narrow, normalized, wide};
-use crate::reference::{RowBits, row_bits};
 
 /// How the boxes of a query are represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,18 +95,6 @@ impl World {
         Self::new(name.to_owned(), store, pairs.collect())
     }
 
-    /// A generated scene.
-    ///
-    /// # Panics
-    /// If a store refuses a box.
-    #[must_use]
-    pub fn of_scene(scene: Scene) -> Self {
-        let Scene { name, half_extents, position, rotation, pairs } = scene;
-        let store = BoxStore::from_slices(&position, &rotation, &half_extents)
-            .expect("generated boxes are valid");
-        Self::new(name, store, pairs)
-    }
-
     fn new(name: String, store: BoxStore, pairs: Vec<[u32; 2]>) -> Self {
         let scaled = ScaledBoxStore::from_boxes(&store).ok();
         Self { name, store, scaled, pairs }
@@ -146,26 +129,6 @@ impl World {
     #[must_use]
     pub fn overlaps(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<bool> {
         let mut out: Vec<bool> = (0..self.pairs.len()).map(|pair| pair % 3 == 0).collect();
-        let margin = limit.margin();
-        match basis {
-            Basis::Unit => {
-                engine.overlaps(Query::new(&self.store, &self.pairs).margin(margin), &mut out)
-            }
-            Basis::Scaled => {
-                engine.overlaps(Query::new(self.scaled(), &self.pairs).margin(margin), &mut out)
-            }
-        }
-        .expect("the query is valid");
-        out
-    }
-
-    /// `Engine::overlaps` as bits.
-    ///
-    /// # Panics
-    /// If the engine refuses the query.
-    #[must_use]
-    pub fn overlap_bits(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<u64> {
-        let mut out = vec![0xAAAA_AAAA_AAAA_AAAA; self.pairs.len().div_ceil(64)];
         let margin = limit.margin();
         match basis {
             Basis::Unit => {
@@ -219,43 +182,6 @@ impl World {
     ) {
         engine.manifolds(self.query(settings), out).expect("the query is valid");
     }
-
-    /// `Engine::manifolds_cached`, with surface points.
-    ///
-    /// # Panics
-    /// If the engine rejects the query.
-    pub fn cached_contacts<'c>(
-        &self,
-        engine: &Engine,
-        settings: &ContactSettings<'_>,
-        cache: &'c mut ContactCache,
-    ) -> &'c Manifolds {
-        engine.manifolds_cached(self.query(settings).surfaces(), cache).expect("the query is valid")
-    }
-
-    /// The same boxes, each moved by up to `distance` metres along each axis and turned by up to
-    /// about `angle` radians.
-    ///
-    /// # Panics
-    /// If a store refuses a pose.
-    #[must_use]
-    pub fn jittered(&self, seed: u64, distance: f64, angle: f64) -> Self {
-        let mut random = Random::new(seed);
-        let mut moved = self.clone();
-        for number in 0..index(self.store.len()) {
-            let BoxPose { center, rotation } = self.store.get(number).expect("exists").pose;
-            let center = wide(center).map(|c| c + random.range(-distance, distance));
-            let half = 0.5 * angle;
-            let rotation = normalized(wide(rotation).map(|c| c + random.range(-half, half)));
-            let pose = BoxPose { center: narrow(center), rotation: narrow(rotation) };
-            moved.store.set_pose(number, pose).expect("a valid pose");
-        }
-        moved.scaled = self
-            .scaled
-            .as_ref()
-            .map(|_| ScaledBoxStore::from_boxes(&moved.store).expect("sizes are as they were"));
-        moved
-    }
 }
 
 /// Booleans as bits, lowest first, by the documented rule alone.
@@ -263,66 +189,19 @@ impl World {
 pub fn pack(overlaps: &[bool]) -> Vec<u64> {
     let mut words = vec![0; overlaps.len().div_ceil(64)];
     for (pair, &overlaps) in overlaps.iter().enumerate() {
-        if overlaps {
-            words[pair / 64] |= 1 << (pair % 64);
-        }
+        words[pair / 64] |= u64::from(overlaps) << (pair % 64);
     }
     words
-}
-
-/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about
-/// `pairs` pairs each.
-///
-/// # Panics
-/// If the embedded recording cannot be read.
-#[must_use]
-pub fn standard_worlds(pairs: usize, seed: u64) -> Vec<World> {
-    let boxes = (pairs / 5).max(20);
-    let mut scenes = vec![
-        generate::cloud(boxes, pairs, seed),
-        generate::wall(boxes / 2, seed),
-        generate::pile(boxes / 2, seed),
-    ];
-    scenes.extend(generate::adversarial(pairs, seed));
-    let mut worlds: Vec<World> = scenes.into_iter().map(World::of_scene).collect();
-    let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
-    for number in [recording.frames() / 2, recording.frames() - 1] {
-        let frame = recording.frame(number);
-        let store =
-            BoxStore::from_slices(frame.positions, frame.rotations, recording.half_extents())
-                .expect("the recording was checked");
-        let step = (frame.pairs.len() / pairs).max(1);
-        let pairs = frame.pairs.iter().copied().step_by(step).collect();
-        worlds.push(World::new(format!("recording frame {number}"), store, pairs));
-    }
-    worlds
 }
 
 fn index(index: usize) -> u32 {
     u32::try_from(index).expect("a test has few boxes")
 }
 
-/// A cloud with so many pairs, a few of which touch.
-///
-/// # Panics
-/// If the cloud has too few.
-#[must_use]
-pub fn mixed_world(pairs: usize, seed: u64) -> World {
-    let world = World::of_scene(generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed));
-    assert!(world.pairs.len() >= pairs);
-    world.with_pairs(world.pairs[..pairs].to_vec())
-}
-
-/// The penetrations of all pairs as bits.
-#[must_use]
-pub fn all_rows(world: &World, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<RowBits> {
-    world.rows(engine, basis, limit).iter().map(row_bits).collect()
-}
-
 /// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the
 /// clipping tolerance: one corner, or all four at once.
 #[must_use]
-pub fn octagons_at_the_tolerance() -> World {
+pub fn octagon_boxes() -> Vec<OrientedBox> {
     let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
     let turned = [0.0, sine, 0.0, cosine];
     let diagonal = core::f32::consts::SQRT_2;
@@ -337,5 +216,5 @@ pub fn octagons_at_the_tolerance() -> World {
             boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
         }
     }
-    World::of_neighbours("octagons", &boxes)
+    boxes
 }

@@ -1,20 +1,24 @@
 //! A call on one thread needs less than 32 KiB of stack.
 //!
-//! A call that needs more ends the process, with the name of the thread that overflowed its stack: the
-//! backend and the query.
+//! A call that needs more ends the process, with the name of the thread that overflowed its stack: the backend and
+//! the query.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
 use octosat::{
-    AxisAlignedBox, CacheMode, ClosestPoints, ContactCache, Containment, Engine, HalfSpace,
-    HalfSpaceContacts, Manifolds, Penetration, PointLimit, Query, Ray, RayHit, RectangleManifold,
-    RectangleStore, ScaledBoxStore, Segment, ShapeQuery, Sphere, SphereContact,
+    ContactCache, Containment, Engine, Manifolds, Margin, PointLimit, Query, RectangleManifold,
+    RectangleStore,
 };
-use octosat_scenes::generate::Random;
-use octosat_tests::{World, engines, mixed_world, random_frusta, with_threads};
+use octosat_check::queries::cached::Cached;
+use octosat_check::queries::{ALL, frustum::Views};
+use octosat_check::{Basis, Case, Count, Frame, Query as _, Setting, engines};
+use octosat_scenes::generate::{self, Scene};
 
 /// What a thread is given; a system may round it up to what its threads need at least.
 const STACK: usize = 32 * 1024;
+
+/// Meters.
+const MARGIN: f32 = 0.02;
 
 /// Runs a call on a thread of a small stack.
 fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
@@ -25,124 +29,114 @@ fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
     });
 }
 
-/// Frames with a cache: the first, one of boxes that have moved a little, and the same again with other pairs.
-fn ask_with_caches(engine: &Engine, moved: &World, (query, limit): (Query<'_>, PointLimit)) {
-    let mut fewer = moved.pairs.clone();
-    fewer.reverse();
-    fewer.truncate(moved.pairs.len() - 7);
-    for mode in [CacheMode::Steady, CacheMode::REUSE] {
-        let mut cache = ContactCache::new(mode);
-        let next = |pairs| Query::new(&moved.store, pairs).margin(0.02).limit(limit);
-        let frames = [query, next(&moved.pairs), next(&moved.pairs), next(&fewer)];
-        for (frame, query) in frames.into_iter().enumerate() {
-            let name = format!("{mode:?} manifolds of {}, frame {frame}", limit.points());
-            on_small_stack(engine, &name, || {
-                engine.manifolds_cached(query, &mut cache).unwrap();
+/// The boxes of a scene in each basis, asked about with up to four and up to eight points.
+fn cases(scene: &Scene) -> Vec<Case> {
+    let case = |basis, limit| {
+        let setting = Setting { limit, ..Setting::new(MARGIN, 7) };
+        Case::new(basis, &Frame::of_scene(scene, setting)).unwrap()
+    };
+    let of_basis = |basis| [PointLimit::Four, PointLimit::Eight].map(|limit| case(basis, limit));
+    Basis::ALL.into_iter().flat_map(of_basis).collect()
+}
+
+#[test]
+fn every_call_works_on_a_small_stack() {
+    for case in cases(&generate::cloud(1_000, 3_000, 93)) {
+        for query in ALL.iter().filter(|query| query.facts().name != "convex") {
+            let asked = query.with_calls(&case, &mut |calls| {
+                for engine in engines() {
+                    for call in &mut *calls {
+                        let run = || {
+                            (call.run)(&engine, Count::Nothing).unwrap();
+                        };
+                        on_small_stack(&engine, call.name, run);
+                    }
+                }
+                Ok(())
             });
+            asked.unwrap();
         }
-        assert!(cache.manifolds().touching().any(|one| one.manifold.is_reused()));
     }
 }
 
-/// Every query of pairs of boxes, each on a thread of its own.
-fn ask(engine: &Engine, world: &World, scaled: &ScaledBoxStore) {
-    let pairs = &world.pairs;
-    let query = Query::new(&world.store, pairs).margin(0.02);
-    let moved = world.jittered(7, 1e-4, 1e-4);
-    let mut overlaps = vec![false; pairs.len()];
-    let mut words = vec![0_u64; pairs.len().div_ceil(64)];
-    let mut rows = vec![Penetration::default(); pairs.len()];
-    on_small_stack(engine, "overlaps", || engine.overlaps(query, &mut overlaps).unwrap());
-    on_small_stack(engine, "overlaps as bits", || engine.overlaps(query, &mut words).unwrap());
-    on_small_stack(engine, "penetrations", || engine.penetrations(query, &mut rows).unwrap());
-    for limit in [PointLimit::Four, PointLimit::Eight] {
-        let query = query.limit(limit);
-        let mut out = Manifolds::new();
-        let name = format!("manifolds of {}", limit.points());
-        on_small_stack(engine, &name, || engine.manifolds(query, &mut out).unwrap());
-        assert!(out.touching().count() > 100);
-        ask_with_caches(engine, &moved, (query, limit));
+/// Overlap as bits, and boxes against several views.
+#[test]
+fn bits_and_several_views_work_on_a_small_stack() {
+    for case in cases(&generate::cloud(500, 3_000, 94)) {
+        let views = Views.world(&case).unwrap();
+        let mut words = vec![0_u64; case.pairs.len().div_ceil(64)];
+        let mut seen = vec![Containment::default(); case.boxes.len() * views.len()];
+        let (boxes, margin) = (case.boxes.unit(), Margin::Uniform(MARGIN));
+        for engine in engines() {
+            on_small_stack(&engine, "overlaps as bits", || {
+                case.boxes.overlaps(&engine, &case.pairs, margin, &mut words).unwrap();
+            });
+            on_small_stack(&engine, "cull", || engine.cull(boxes, &views, &mut seen).unwrap());
+            on_small_stack(&engine, "views", || engine.classify(boxes, &views, &mut seen).unwrap());
+        }
     }
-    let query = Query::new(scaled, pairs).margin(0.02);
-    on_small_stack(engine, "pre-scaled overlaps", || {
-        engine.overlaps(query, &mut overlaps).unwrap();
-    });
-    on_small_stack(engine, "pre-scaled penetrations", || {
-        engine.penetrations(query, &mut rows).unwrap();
-    });
+}
+
+/// Frames with a cache: the first, one of boxes that have moved a little, the same again, and other pairs.
+#[test]
+fn caches_work_on_a_small_stack() {
+    let mut scene = generate::cloud(1_000, 3_000, 93);
+    let still = cases(&scene);
+    scene.position.iter_mut().for_each(|[x, ..]| *x += 1e-4);
+    for (still, moved) in still.iter().zip(cases(&scene)) {
+        let mut fewer = moved.clone();
+        fewer.pairs.reverse();
+        fewer.pairs.truncate(moved.pairs.len() - 7);
+        for engine in engines() {
+            for query in [Cached::STEADY, Cached::REUSE] {
+                let mut cache = ContactCache::new(query.mode);
+                for (frame, case) in [still, &moved, &moved, &fewer].into_iter().enumerate() {
+                    let asked = Query::new(case.boxes.unit(), &case.pairs).margin(MARGIN);
+                    let asked = asked.limit(case.setting.limit);
+                    on_small_stack(&engine, &format!("{:?}, frame {frame}", query.mode), || {
+                        engine.manifolds_cached(asked, &mut cache).unwrap();
+                    });
+                }
+                assert!(cache.manifolds().touching().any(|one| one.manifold.is_reused()));
+            }
+        }
+    }
 }
 
 #[test]
-fn every_query_of_pairs_works_on_a_small_stack() {
-    let world = mixed_world(3_000, 93);
+fn rectangles_work_on_a_small_stack() {
+    let rotations = [[1.0, 0.0]; 2];
+    let boxes = RectangleStore::from_slices(&[[0.0; 2], [0.5; 2]], &rotations, &[[1.0; 2]; 2]);
+    let (boxes, mut manifolds) = (boxes.unwrap(), [RectangleManifold::default(); 40]);
     for engine in engines() {
-        ask(&with_threads(&engine, 1), &world, world.scaled());
+        on_small_stack(&engine, "rectangles", || {
+            engine.manifolds(Query::new(&boxes, &[[0, 1]; 40]), &mut manifolds[..]).unwrap();
+        });
     }
 }
 
-/// Boxes against other shapes, and rectangles.
-fn ask_shapes(engine: &Engine, world: &World) {
-    let boxes = &world.store;
-    let count = boxes.len();
-    let mut bounds = vec![AxisAlignedBox::default(); count];
-    on_small_stack(engine, "bounds", || engine.aabbs(boxes, &mut bounds).unwrap());
-    let sphere = Sphere::new([0.0; 3], 5.0).unwrap();
-    let mut rows = vec![SphereContact::default(); count];
-    let mut hits = vec![false; count];
-    on_small_stack(engine, "spheres", || {
-        let query = ShapeQuery::each(boxes, &sphere).margin(0.1);
-        engine.overlaps(query, &mut hits).unwrap();
-        engine.manifolds(query, &mut rows[..]).unwrap();
-    });
-    let ground = HalfSpace::new([0.0, 1.0, 0.0], 0.0).unwrap();
-    let mut manifolds = vec![HalfSpaceContacts::default(); count];
-    on_small_stack(engine, "half-spaces", || {
-        engine.manifolds(ShapeQuery::each(boxes, &ground), &mut manifolds[..]).unwrap();
-    });
-    let frusta = random_frusta(&mut Random::new(7), [0.0; 3], 10.0, 3);
-    let mut seen = vec![Containment::default(); count * frusta.len()];
-    on_small_stack(engine, "culling", || engine.cull(boxes, &frusta, &mut seen).unwrap());
-    on_small_stack(engine, "frusta", || engine.classify(boxes, &frusta, &mut seen).unwrap());
-    let ray = Ray::new([-50.0, 0.1, 0.2], [1.0, 0.0, 0.0]).unwrap();
-    let mut entries = vec![RayHit::MISS; count];
-    on_small_stack(engine, "rays", || {
-        engine.hits(ShapeQuery::each(boxes, &ray), &mut entries).unwrap();
-    });
-    let segments = [
-        Segment::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]).unwrap(),
-        Segment::new([0.5, -3.0, 2.0], [0.5, 1.0, 2.0]).unwrap(),
-    ];
-    let mut points = [ClosestPoints::default(); 40];
-    on_small_stack(engine, "segments", || {
-        engine.closest_points(&segments, &segments, &[[0, 1]; 40], &mut points).unwrap();
-    });
-    let rectangles =
-        RectangleStore::from_slices(&[[0.0; 2], [0.5; 2]], &[[1.0, 0.0]; 2], &[[1.0; 2]; 2])
-            .unwrap();
-    let mut manifolds = [RectangleManifold::default(); 40];
-    on_small_stack(engine, "rectangles", || {
-        engine.manifolds(Query::new(&rectangles, &[[0, 1]; 40]), &mut manifolds[..]).unwrap();
-    });
-}
-
-#[test]
-fn every_query_of_shapes_works_on_a_small_stack() {
-    let world = mixed_world(3_000, 94);
-    for engine in engines() {
-        ask_shapes(&with_threads(&engine, 1), &world);
-    }
-}
-
-/// Faces whose edges pass corners at about the slack, with eight points per pair.
+/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the clipping
+/// tolerance: one corner, or all four at once. Eight points per pair.
 #[test]
 fn octagons_work_on_a_small_stack() {
-    let world = octosat_tests::octagons_at_the_tolerance();
+    let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
+    let diagonal = core::f32::consts::SQRT_2;
+    let pairs = (0..400).map(|k| [2 * k, 2 * k + 1]).collect();
+    let (half_extents, position, rotation) = Default::default();
+    let mut scene = Scene { name: "octagons".to_owned(), half_extents, position, rotation, pairs };
+    for step in 0..200_u16 {
+        let passed = f32::from(step) / 100.0 * 1.28e-5;
+        let along = (diagonal + passed - 1.2) / diagonal;
+        for (center, half) in [([along, 1.99, along], 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
+            scene.position.extend([[0.0; 3], center]);
+            scene.rotation.extend([[0.0, 0.0, 0.0, 1.0], [0.0, sine, 0.0, cosine]]);
+            scene.half_extents.extend([[1.0; 3], [half, 1.0, half]]);
+        }
+    }
+    let case = &cases(&scene)[1];
+    let query = Query::new(case.boxes.unit(), &case.pairs).limit(PointLimit::Eight);
     for engine in engines() {
-        let engine = with_threads(&engine, 1);
-        let query = Query::new(&world.store, &world.pairs).limit(PointLimit::Eight);
         let mut out = Manifolds::new();
-        on_small_stack(&engine, "manifolds of octagons", || {
-            engine.manifolds(query, &mut out).unwrap();
-        });
+        on_small_stack(&engine, "octagons", || engine.manifolds(query, &mut out).unwrap());
     }
 }

@@ -1,95 +1,177 @@
-//! How long manifolds take: every backend, stateless and with a contact cache, and parry3d next to them in
-//! the same run, on one thread.
+//! How long manifolds take: every backend, stateless and with a contact cache, and parry3d next to them in the same
+//! run, on one thread.
 
 mod parry;
 
+use std::hint::black_box;
+
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::Manifolds;
-use octosat_benches::{
-    Case, Measurements, Order, RestingScene, Run, World, ask_manifolds, missing_backends, settings,
-    unit_contenders, verify_contacts,
-};
+use octosat::{CacheMode, ContactCache, Engine, Manifolds, Query, Rounding};
+use octosat_benches::{Bench, Order, SEED, check, cloud, engines, is_measuring, name, settings};
+use octosat_check::queries::{cached::Cached, pairs::Pairs};
+use octosat_check::{Basis, Case, Frame, SPECULATIVE_MARGIN, Setting};
+use octosat_scenes::generate::{self, Random, Scene, narrow};
 
 use parry::{Peer, verify_peer};
 
-/// Pairs of the cloud, the usual one.
-const CLOUD_PAIRS: usize = 100_000;
+/// Boxes of the heap and bricks of the wall, which have about as many pairs.
+const BOXES: usize = 10_000;
 
-/// Boxes of the heap; about as many pairs as the wall has.
-const PILE_BOXES: usize = 10_000;
+/// Meters along each axis: what noise of a solver moves bodies at rest by in a frame, and well within what parry and
+/// the contact cache take for no motion (1 mm, and a hundredth of the smallest half extent).
+const JITTER: f64 = 1e-4;
 
-/// Bricks of the wall.
-const WALL_BRICKS: usize = 10_000;
+/// Radians about each axis; as [`JITTER`] at the corners of boxes of a meter.
+const JITTER_TURN: f64 = 1e-4;
 
-fn contacts(criterion: &mut Criterion) {
-    for backend in missing_backends() {
-        eprintln!("skipped: this machine does not have {backend}");
-    }
-    let wall = RestingScene::new("wall", World::wall(WALL_BRICKS));
-    let all = wall.still.pairs.len();
-    assert_eq!(pairs_in_contact(&wall), all, "every pair of the wall is within the margin");
-    measure_scene(criterion, &wall);
-    measure_scene(criterion, &RestingScene::new("pile", World::pile(PILE_BOXES)));
-    let cloud = World::cloud(CLOUD_PAIRS, Order::Random);
-    measure_scene(criterion, &RestingScene::new("cloud", cloud));
+/// Frames that are followed before anything is timed: the first, and one of each that repeat.
+const CHECKED_FRAMES: usize = 3;
+
+/// Two frames of boxes that barely move between them; the pairs are the same.
+struct RestingScene {
+    name: &'static str,
+    frames: [Case; 2],
 }
 
-fn measure_scene(criterion: &mut Criterion, scene: &RestingScene) {
-    let mut measurements = Measurements::new(criterion, &format!("contacts/{}", scene.name));
-    measurements.set_pairs(scene.still.pairs.len(), &scene.still);
-    for case in Case::ALL {
-        measure_engine(&mut measurements, scene, case);
-    }
-    verify_peer(scene);
-    measure_peer(&mut measurements, scene);
-    measurements.finish();
+/// How manifolds depend on the frame before, and what that one was.
+struct Way {
+    name: &'static str,
+    mode: Option<CacheMode>,
+    jitters: bool,
+    /// Whether manifolds are taken over: those of boxes that do not move at all are in either mode.
+    reuses: bool,
 }
 
-fn measure_engine(measurements: &mut Measurements<'_>, scene: &RestingScene, case: Case) {
-    let contenders = unit_contenders();
-    let reused = verify_contacts(&contenders, scene, case);
-    assert!(reused > 0 || !case.reuses(), "{reused} reused");
-    if case.reuses() {
-        let (pairs, touching) = (scene.still.pairs.len(), pairs_in_contact(scene));
-        let (scene, case) = (scene.name, case.name());
-        eprintln!("{scene}, {case}: {reused} reused, {touching} of {pairs} in contact");
+const WAYS: [Way; 5] = [
+    Way { name: "stateless", mode: None, jitters: false, reuses: false },
+    Way { name: "steady-still", mode: Some(CacheMode::Steady), jitters: false, reuses: true },
+    Way { name: "steady-jittered", mode: Some(CacheMode::Steady), jitters: true, reuses: false },
+    Way { name: "reuse-still", mode: Some(CacheMode::REUSE), jitters: false, reuses: true },
+    Way { name: "reuse-jittered", mode: Some(CacheMode::REUSE), jitters: true, reuses: true },
+];
+
+impl RestingScene {
+    fn new(name: &'static str, scene: &Scene) -> Self {
+        Self::of_frame(name, Frame::of_scene(scene, Setting::new(0.0, SEED)))
     }
-    for contender in contenders {
-        let mut run = Run::new(contender, scene, case);
-        run.next_frame();
-        measurements.measure_case(&contender.name(), case.name(), &mut run, |run| {
-            run.next_frame();
-        });
+
+    fn of_frame(name: &'static str, mut still: Frame) -> Self {
+        still.setting.margin = SPECULATIVE_MARGIN;
+        let case = |frame| Case::new(Basis::Unit, frame).expect("generated boxes are valid");
+        Self { name, frames: [case(&still), case(&jittered(still.clone()))] }
+    }
+
+    /// The frame of this number: always the same, or both in turn.
+    fn frame(&self, number: usize, jitters: bool) -> &Case {
+        &self.frames[if jitters { number % 2 } else { 0 }]
+    }
+
+    fn manifolds(&self) -> Manifolds {
+        let mut manifolds = Manifolds::new();
+        Engine::new().manifolds(query(&self.frames[0]), &mut manifolds).expect("a valid query");
+        manifolds
     }
 }
 
-fn measure_peer(measurements: &mut Measurements<'_>, scene: &RestingScene) {
+/// The same boxes and pairs, every box moved as little as a solver moves bodies at rest.
+fn jittered(mut frame: Frame) -> Frame {
+    let mut random = Random::new(SEED);
+    for (center, rotation) in frame.position.iter_mut().zip(&mut frame.rotation) {
+        let shift = random.vector(-JITTER, JITTER).map(narrow);
+        // Half the turn about an axis is what that component changes by.
+        let turn = random.vector(-0.5 * JITTER_TURN, 0.5 * JITTER_TURN).map(narrow);
+        (0..3).for_each(|axis| center[axis] += shift[axis]);
+        (0..3).for_each(|axis| rotation[axis] += turn[axis]);
+        let length = rotation.iter().map(|part| part * part).sum::<f32>().sqrt();
+        *rotation = rotation.map(|part| part / length);
+    }
+    frame
+}
+
+/// At most four points per pair in the world, with the speculative margin.
+fn query(case: &Case) -> Query<'_> {
+    Query::new(case.boxes.unit(), &case.pairs).margin(SPECULATIVE_MARGIN)
+}
+
+/// An engine on its way through the frames of a scene.
+struct Run<'a> {
+    engine: Engine,
+    scene: &'a RestingScene,
+    way: &'a Way,
+    number: usize,
+    cache: Option<ContactCache>,
+    stateless: Manifolds,
+}
+
+impl<'a> Run<'a> {
+    fn new(engine: Engine, scene: &'a RestingScene, way: &'a Way) -> Self {
+        let cache = way.mode.map(ContactCache::new);
+        Self { engine, scene, way, number: 0, cache, stateless: Manifolds::new() }
+    }
+
+    /// Asks about the next frame.
+    fn next(&mut self) -> &Manifolds {
+        let query = query(self.scene.frame(self.number, self.way.jitters));
+        self.number += 1;
+        match &mut self.cache {
+            Some(cache) => self.engine.manifolds_cached(query, cache).expect("a valid query"),
+            None => {
+                self.engine.manifolds(query, &mut self.stateless).expect("a valid query");
+                &self.stateless
+            }
+        }
+    }
+}
+
+/// Checks the frames as a way goes through them.
+fn check_way(scene: &RestingScene, way: &Way) {
+    let frames: Vec<Case> =
+        (0..CHECKED_FRAMES).map(|number| scene.frame(number, way.jitters).clone()).collect();
+    let Some(mode) = way.mode else { return check(&Pairs, &frames[..1], &[1]) };
+    check(&Cached { mode }, &frames, &[1]);
+    let mut run = Run::new(Engine::new(), scene, way);
+    run.next();
+    run.next();
+    let reused = run.next().manifolds().iter().filter(|row| row.is_reused()).count();
+    assert!(reused > 0 || !way.reuses, "{}, {}: none is reused", scene.name, way.name);
+}
+
+fn measure(criterion: &mut Criterion, scene: &RestingScene) {
+    let (group, rows) = (format!("contacts/{}", scene.name), scene.frames[0].pairs.len());
+    for way in &WAYS {
+        let mut bench = Bench::new(criterion, &group, || check_way(scene, way));
+        for engine in engines().into_iter().filter(|one| one.rounding() == Rounding::Exact) {
+            let mut run = Run::new(engine, scene, way);
+            let name = name(&run.engine, Basis::Unit);
+            run.next();
+            bench.work(&name, way.name, rows, || {
+                black_box(run.next());
+            });
+        }
+    }
+    let mut bench = Bench::new(criterion, &group, || verify_peer(scene));
     let mut peer = Peer::new(scene);
-    measurements.measure_case("parry3d", "recomputed", &mut peer, |peer| {
-        peer.recompute();
-    });
+    bench.work("parry3d", "recomputed", rows, || peer.recompute());
     for (case, jitters) in [("warm-still", false), ("warm-jittered", true)] {
         let mut peer = Peer::new(scene);
         peer.update(0);
         let mut number = 0;
-        measurements.measure_case("parry3d", case, &mut peer, |peer| {
+        bench.work("parry3d", case, rows, || {
             number += usize::from(jitters);
             peer.update(number);
         });
     }
 }
 
-/// The number of pairs that have a contact.
-fn pairs_in_contact(scene: &RestingScene) -> usize {
-    stateless(scene).manifolds().iter().filter(|row| row.len > 0).count()
-}
-
-/// The scalar backend's manifolds of the boxes as they lie.
-fn stateless(scene: &RestingScene) -> Manifolds {
-    let engine = unit_contenders()[0].scalar().engine();
-    let mut manifolds = Manifolds::new();
-    ask_manifolds(&engine, &scene.still, &mut manifolds);
-    manifolds
+fn contacts(criterion: &mut Criterion) {
+    let boxes = if is_measuring() { BOXES } else { BOXES / 20 };
+    let wall = RestingScene::new("wall", &generate::wall(boxes, SEED));
+    let all = wall.manifolds().touching().count();
+    assert_eq!(all, wall.frames[0].pairs.len(), "every pair of the wall is within the margin");
+    measure(criterion, &wall);
+    measure(criterion, &RestingScene::new("pile", &generate::pile(boxes, SEED)));
+    let cloud = cloud(10 * boxes, Order::Random);
+    measure(criterion, &RestingScene::of_frame("cloud", cloud));
 }
 
 criterion_group! {

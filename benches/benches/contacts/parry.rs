@@ -3,20 +3,20 @@
 //! From the same poses by index, with the same margin, to manifolds in the world: a normal a pair, and
 //! points half-way between the surfaces with their depths and features, compact and in the pairs' order.
 
-use octosat_benches::{CONTACT_MARGIN, RestingScene, World};
+use octosat_check::{Case, SPECULATIVE_MARGIN, short};
 use parry3d::glamx::{Quat, Vec3};
 use parry3d::math::Pose3;
 use parry3d::query::{ContactManifold, TrackedContact, details::contact_manifold_cuboid_cuboid};
 use parry3d::shape::Cuboid;
 
-use super::stateless;
+use super::RestingScene;
 
 /// One pair in this many may differ: of axes nearly as good the two choose by rules of their own, and
 /// for boxes apart whose faces do not look at each other the engine looks for the closest points where
 /// parry may have no contact. Poses in a wrong order or place would make most pairs in contact differ.
 const ONE_MAY_DIFFER_IN: usize = 10;
 
-/// Metres by which the deepest points of a pair may differ, and the part of the depth: the two choose
+/// Meters by which the deepest points of a pair may differ, and the part of the depth: the two choose
 /// among axes nearly as good by rules of their own.
 const DEPTH_MAY_DIFFER: f32 = 1e-3;
 
@@ -30,14 +30,12 @@ const NORMALS_AGREE: f32 = 0.7;
 /// Parry's manifold with nothing attached.
 type Kept = ContactManifold<(), ()>;
 
-/// A box as parry takes it.
 struct Body {
     pose: Pose3,
     cuboid: Cuboid,
 }
 
 /// A point in the world.
-#[derive(Clone, Copy, Debug)]
 struct Point {
     position: [f32; 3],
     depth: f32,
@@ -45,7 +43,6 @@ struct Point {
 }
 
 /// A pair's normal in the world, and how many points it has.
-#[derive(Clone, Copy, Debug)]
 struct Row {
     normal: [f32; 3],
     len: usize,
@@ -74,9 +71,9 @@ impl Peer {
     /// Nothing computed yet.
     pub(crate) fn new(scene: &RestingScene) -> Self {
         Self {
-            frames: [&scene.still, &scene.jittered].map(bodies),
-            pairs: scene.still.pairs.clone(),
-            kept: scene.still.pairs.iter().map(|_| Kept::new()).collect(),
+            frames: scene.frames.each_ref().map(bodies),
+            pairs: scene.frames[0].pairs.clone(),
+            kept: scene.frames[0].pairs.iter().map(|_| Kept::new()).collect(),
             fresh: Kept::new(),
             found: Found::default(),
         }
@@ -84,46 +81,44 @@ impl Peer {
 
     /// Computes every manifold of the first frame from nothing.
     pub(crate) fn recompute(&mut self) {
-        let Self { frames: [bodies, _], pairs, fresh, found, .. } = self;
-        found.clear();
-        for pair in pairs.iter() {
-            // Parry updates a manifold that has points, where it can.
-            fresh.points.clear();
-            found.ask(pair.map(|index| &bodies[index as usize]), fresh);
-        }
+        self.ask(0, false);
     }
 
     /// Updates every manifold from where it was; frames alternate with their number.
     pub(crate) fn update(&mut self, number: usize) {
-        let Self { frames, pairs, kept, found, .. } = self;
+        self.ask(number, true);
+    }
+
+    fn ask(&mut self, number: usize, keeps: bool) {
+        let Self { frames, pairs, kept, fresh, found } = self;
         let bodies = &frames[number % 2];
-        found.clear();
-        for (pair, manifold) in pairs.iter().zip(kept) {
+        found.rows.clear();
+        found.points.clear();
+        for (pair, kept) in pairs.iter().zip(kept) {
+            // Parry updates a manifold that has points, where it can.
+            fresh.points.clear();
+            let manifold = if keeps { kept } else { &mut *fresh };
             found.ask(pair.map(|index| &bodies[index as usize]), manifold);
         }
     }
 }
 
 impl Found {
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.points.clear();
-    }
-
     /// Asks parry about a pair, and puts the answer into the world.
     fn ask(&mut self, [a, b]: [&Body; 2], manifold: &mut Kept) {
         let relative = relative_pose(&a.pose, &b.pose);
-        contact_manifold_cuboid_cuboid(&relative, &a.cuboid, &b.cuboid, CONTACT_MARGIN, manifold);
+        let margin = SPECULATIVE_MARGIN;
+        contact_manifold_cuboid_cuboid(&relative, &a.cuboid, &b.cuboid, margin, manifold);
         let before = self.points.len();
         // Parry also keeps points of the clipped faces beyond the distance that it was asked for.
-        let near = manifold.points.iter().filter(|point| point.dist <= CONTACT_MARGIN);
+        let near = manifold.points.iter().filter(|point| point.dist <= margin);
         self.points.extend(near.map(|point| in_world(point, &relative, &a.pose)));
         let normal = (a.pose.rotation * manifold.local_n1).to_array();
         self.rows.push(Row { normal, len: self.points.len() - before });
     }
 }
 
-/// The pose of b seen from a; of the centres only the difference counts.
+/// The pose of b seen from a; of the centers only the difference counts.
 fn relative_pose(a: &Pose3, b: &Pose3) -> Pose3 {
     let back = a.rotation.inverse();
     Pose3::from_parts(back * (b.translation - a.translation), back * b.rotation)
@@ -139,15 +134,14 @@ fn in_world(point: &TrackedContact<()>, relative: &Pose3, a: &Pose3) -> Point {
     }
 }
 
-fn bodies(world: &World) -> Vec<Body> {
-    let body = |stored: octosat::OrientedBox| Body {
-        pose: Pose3::from_parts(
-            Vec3::from_array(stored.pose.center),
-            Quat::from_array(stored.pose.rotation),
-        ),
-        cuboid: Cuboid::new(Vec3::from_array(stored.half_extents)),
+fn bodies(case: &Case) -> Vec<Body> {
+    let body = |index| {
+        let given = case.boxes.oriented(index);
+        let (center, turn) = (Vec3::from_array(given.center), Quat::from_array(given.rotation));
+        let cuboid = Cuboid::new(Vec3::from_array(given.half_extents));
+        Body { pose: Pose3::from_parts(center, turn), cuboid }
     };
-    world.store.iter().map(body).collect()
+    (0..short(case.boxes.len())).map(body).collect()
 }
 
 /// Compares parry's contacts with the scalar backend's: whether there are any, how deep, and along what.
@@ -156,13 +150,11 @@ fn bodies(world: &World) -> Vec<Body> {
 /// If more than a few pairs differ, computed from nothing or updated.
 pub(crate) fn verify_peer(scene: &RestingScene) {
     let mut peer = Peer::new(scene);
-    peer.recompute();
-    let recomputed = differing(scene, &peer.found);
-    peer.update(0);
-    peer.update(2);
-    let warm = differing(scene, &peer.found);
-    let allowed = 1 + scene.still.pairs.len() / ONE_MAY_DIFFER_IN;
-    for (how, differing) in [("recomputed", recomputed), ("warm", warm)] {
+    let allowed = 1 + scene.frames[0].pairs.len() / ONE_MAY_DIFFER_IN;
+    for (how, numbers) in [("recomputed", &[][..]), ("warm", &[0, 2])] {
+        peer.recompute();
+        numbers.iter().for_each(|&number| peer.update(number));
+        let differing = differing(scene, &peer.found);
         eprintln!("{}, parry3d {how}: {differing} pairs differ", scene.name);
         assert!(differing <= allowed, "{}: parry3d {how} differs on {differing}", scene.name);
     }
@@ -177,27 +169,24 @@ fn are_sound(points: &[Point]) -> bool {
     features.len() == points.len() && points.iter().all(finite)
 }
 
-/// The number of pairs on which parry and the scalar backend differ.
+/// The number of pairs on which parry and the engine differ.
 fn differing(scene: &RestingScene, found: &Found) -> usize {
-    let manifolds = stateless(scene);
-    let mut begin = 0;
-    let mut differing = 0;
+    let manifolds = scene.manifolds();
+    let (mut rest, mut differing) = (&found.points[..], 0);
     for (row, expected) in found.rows.iter().zip(manifolds.manifolds()) {
-        let points = &found.points[begin..begin + row.len];
-        begin += row.len;
+        let (points, behind) = rest.split_at(row.len);
+        rest = behind;
         let cosine: f32 = (0..3).map(|axis| row.normal[axis] * expected.normal[axis]).sum();
         let same = match points.iter().map(|point| point.depth).reduce(f32::max) {
             None => expected.len == 0,
             Some(depth) => {
                 let slack = DEPTH_MAY_DIFFER + DEPTH_MAY_DIFFER_BY_PART * depth.abs();
-                expected.len > 0
-                    && (depth - expected.depth).abs() <= slack
-                    && cosine >= NORMALS_AGREE
-                    && are_sound(points)
+                let is_near = (depth - expected.depth).abs() <= slack && cosine >= NORMALS_AGREE;
+                expected.len > 0 && is_near && are_sound(points)
             }
         };
         differing += usize::from(!same);
     }
-    assert_eq!(begin, found.points.len(), "every point belongs to a pair");
+    assert!(rest.is_empty(), "every point belongs to a pair");
     differing
 }

@@ -30,7 +30,7 @@ impl Basis {
 }
 
 /// A column of a store.
-type Rows = Vec<[f32; 4]>;
+pub type Rows = Vec<[f32; 4]>;
 
 /// Boxes as a store holds them after its checks, in columns of their own.
 ///
@@ -70,6 +70,28 @@ impl Boxes {
         let [centers, rotations, half_extents] =
             [store.centers(), store.rotations(), store.half_extents()].map(<[_]>::to_vec);
         Self { centers, rotations, half_extents, axes }
+    }
+
+    /// The boxes of columns as they are, finite or not.
+    #[must_use]
+    pub fn of_rows(centers: Rows, rotations: Rows, half_extents: Rows) -> Self {
+        Self { centers, rotations, half_extents, axes: None }
+    }
+
+    /// The same boxes with other scaled axes, as they are; contacts stay those of the unit quaternions.
+    #[must_use]
+    pub fn with_axes(self, axes: [Rows; 3]) -> Self {
+        Self { axes: Some(axes), ..self }
+    }
+
+    /// The columns of the basis: centers, rotations and half extents, or centers and axes.
+    #[must_use]
+    pub fn columns_mut(&mut self) -> Vec<&mut Rows> {
+        let Self { centers, rotations, half_extents, axes } = self;
+        match axes {
+            Some([x, y, z]) => vec![centers, x, y, z],
+            None => vec![centers, rotations, half_extents],
+        }
     }
 
     /// The number of boxes.

@@ -2,9 +2,10 @@
 
 use octosat::{BoxError, PointLimit, PointOrigin};
 use octosat_scenes::generate::Scene;
-use octosat_scenes::generate::motion::Change;
+use octosat_scenes::generate::motion::{Change, has_repeated};
 
 use crate::boxes::{Basis, Boxes};
+use crate::facts::Facts;
 
 /// Meters: the speculative margin that contacts are checked and measured with, one that is usual in engines of
 /// worlds a few meters large.
@@ -123,10 +124,11 @@ impl Case {
         })
     }
 
-    /// The same with another margin, meters.
+    /// The same as a frame of a sequence.
     #[must_use]
-    pub fn with_margin(&self, margin: f32) -> Self {
-        Self { setting: Setting { margin, ..self.setting }, ..self.clone() }
+    pub fn of_sequence(self, sequence: Sequence) -> Self {
+        let Sequence { copies, is_orderly } = sequence;
+        Self { copies, is_orderly, ..self }
     }
 
     /// The boxes and their pairs again and again, one copy behind the other.
@@ -138,6 +140,29 @@ impl Case {
         };
         let pairs = (0..copies).flat_map(of_copy).collect();
         Self { boxes: self.boxes.repeated(copies), pairs, ..self.clone() }
+    }
+}
+
+/// What the frames of a sequence have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence {
+    copies: Option<usize>,
+    is_orderly: bool,
+}
+
+impl Sequence {
+    /// The sequence of these lists of pairs, for a query.
+    pub fn new<'a>(lists: impl Iterator<Item = &'a [[u32; 2]]>, facts: &Facts) -> Self {
+        if !facts.remembers {
+            return Self { copies: None, is_orderly: true };
+        }
+        let (mut most, mut is_orderly) = (1, true);
+        for pairs in lists {
+            most = most.max(pairs.len());
+            is_orderly &= !has_repeated(pairs);
+        }
+        let copies = if is_orderly { facts.fewest_threaded.div_ceil(most) } else { 1 };
+        Self { copies: Some(copies), is_orderly }
     }
 }
 

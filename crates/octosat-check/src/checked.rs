@@ -6,10 +6,10 @@ use octosat_scenes::generate::Random;
 
 use crate::boxes::Basis;
 use crate::case::Case;
+use crate::facts::Facts;
 use crate::failure::Failure;
-use crate::query::{Call, Facts, Query, Round};
-use crate::report::Report;
-use crate::runner::{Plan, Runner};
+use crate::query::{Call, Query, Round};
+use crate::runner::{Checker, Plan, Runner};
 
 /// A query that can be checked, timed and searched for failures.
 pub trait Checked: Debug + Send + Sync {
@@ -34,18 +34,6 @@ pub trait Checked: Debug + Send + Sync {
         case: &Case,
         work: &mut dyn FnMut(&mut [Call<'_>]) -> Result<(), Failure>,
     ) -> Result<(), Failure>;
-}
-
-/// Checks frames one after the other.
-pub trait Checker: Debug {
-    /// Checks the next frame.
-    ///
-    /// # Errors
-    /// A frame that a query or a check rejects.
-    fn check(&mut self, case: &Case) -> Result<(), Failure>;
-
-    /// What was found so far.
-    fn report(&mut self) -> &mut Report;
 }
 
 impl<Q: Query> Checked for Q {

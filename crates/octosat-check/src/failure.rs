@@ -33,3 +33,15 @@ impl From<octosat::BoxError> for Failure {
         Self::new(error)
     }
 }
+
+impl From<octosat_scenes::RecordingError> for Failure {
+    fn from(error: octosat_scenes::RecordingError) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::new(error)
+    }
+}

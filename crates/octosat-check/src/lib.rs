@@ -7,7 +7,7 @@ mod boxes;
 mod case;
 mod failure;
 
-mod checked;
+mod facts;
 mod query;
 
 mod engines;
@@ -16,6 +16,8 @@ mod report;
 mod rows;
 mod runner;
 
+mod checked;
+
 pub mod manifolds;
 pub mod queries;
 
@@ -23,18 +25,19 @@ mod search;
 mod shrink;
 pub mod timing;
 
-pub use boxes::{Basis, Boxes};
-pub use case::{Case, Frame, SPECULATIVE_MARGIN, Setting, short};
-pub use checked::{Checked, Checker};
+pub use boxes::{Basis, Boxes, Rows};
+pub use case::{Case, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short};
+pub use checked::Checked;
 pub use engines::{
     Workers, available_backends, cores, engines, fastest, roundings, skipped_backends,
     usual_thread_counts,
 };
+pub use facts::Facts;
 pub use failure::Failure;
 pub use finding::{Finding, boolean, share};
-pub use query::{Answered, Asked, Call, Count, Facts, Query, Round, Timed, uniform};
+pub use query::{Answered, Asked, Call, Count, Query, Round, Timed, uniform};
 pub use report::{Combination, Difference, Report, Tally};
-pub use runner::{Plan, Runner};
+pub use runner::{Checker, Plan, Runner};
 pub use search::{Failing, Found, Search};
 
 use rayon::prelude::*;

@@ -6,6 +6,7 @@ use octosat_reference::float64::{
     ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
     check_relative_manifold,
 };
+use octosat_reference::plain::{PlainKind, PlainManifold, PlainPoint};
 
 use crate::case::{Case, Setting};
 use crate::finding::Finding;
@@ -44,6 +45,28 @@ impl ManifoldRow {
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..usize::from(self.row.len)]
+    }
+
+    /// Whether it has the bits of the plain reference's manifold.
+    #[must_use]
+    pub fn is_plain(&self, plain: &PlainManifold) -> bool {
+        let row = &self.row;
+        let kind = match plain.kind {
+            PlainKind::Separated => ContactKind::Separated,
+            PlainKind::Face => ContactKind::Face,
+            PlainKind::Edge => ContactKind::Edge,
+            PlainKind::Closest => ContactKind::Closest,
+            PlainKind::Fallback => ContactKind::Fallback,
+            PlainKind::NonFinite => ContactKind::NonFinite,
+        };
+        let bits = |[x, y, z]: [f32; 3], depth: f32| [x, y, z, depth].map(f32::to_bits);
+        let of_point = |point: &ContactPoint| (bits(point.position, point.depth), point.feature.0);
+        let of_plain = |point: &PlainPoint| (bits(point.position, point.depth), point.feature);
+        bits(row.normal, row.depth) == bits(plain.normal, plain.depth)
+            && (row.axis.code(), row.kind()) == (plain.axis, kind)
+            && (row.is_degenerate(), row.is_axis_kept(), row.is_reused())
+                == (plain.is_degenerate, false, false)
+            && self.points().iter().map(of_point).eq(plain.points.iter().map(of_plain))
     }
 
     /// The points as the float64 checker takes them.

@@ -3,36 +3,14 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use octosat::{Engine, Margin};
+use octosat::{BoxError, Engine, Margin};
 use octosat_scenes::generate::{Random, worlds};
 
 use crate::boxes::Basis;
-use crate::case::{Case, Frame, Setting};
+use crate::case::{Case, Frame, Sequence, Setting};
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::Finding;
-
-/// What is known of a query before it is asked.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// What it is, for the help of the command line.
-    pub about: &'static str,
-    /// The bases in which it can be asked.
-    pub bases: &'static [Basis],
-    /// Whether it takes a margin.
-    pub takes_margin: bool,
-    /// Meters: the margin of a recording's frames if none is given.
-    pub usual_margin: f32,
-    /// What its rows are, in the plural.
-    pub rows: &'static str,
-    /// Whether rows are boxes against something: lists for several threads then repeat the boxes.
-    pub has_rows_of_boxes: bool,
-    /// Rows that keep several threads busy: the engine splits a call from 200 µs of work on.
-    pub fewest_threaded: usize,
-    /// Whether engines remember frames, so that all frames are asked in one order.
-    pub remembers: bool,
-}
 
 /// Rows to be asked for at once.
 #[derive(Debug)]
@@ -132,6 +110,16 @@ impl Round {
     #[must_use]
     pub fn of_frame(name: String, frame: Frame) -> Self {
         Self { name, frames: vec![frame], is_recordable: true }
+    }
+
+    /// The frames in a basis, as a sequence for a query.
+    ///
+    /// # Errors
+    /// A box that the basis rejects.
+    pub fn cases(&self, basis: Basis, facts: &Facts) -> Result<Vec<Case>, BoxError> {
+        let sequence = Sequence::new(self.frames.iter().map(|frame| &frame.pairs[..]), facts);
+        let case = |frame| Ok(Case::new(basis, frame)?.of_sequence(sequence));
+        self.frames.iter().map(case).collect()
     }
 }
 

@@ -5,13 +5,13 @@
 //! margin per row, with one shape for all boxes, in the company of a box of NaN, and with memories of their own.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 use bytemuck::{Pod, bytes_of};
 use octosat::{Backend, Engine, Margin};
 
 use crate::boxes::Basis;
 use crate::case::{Case, short};
-use crate::checked::Checker;
 use crate::engines::{Workers, available_backends, fastest, roundings};
 use crate::failure::Failure;
 use crate::query::{Answered, Asked, Query};
@@ -118,7 +118,7 @@ impl<'p, Q: Query> Runner<'p, Q> {
                     combinations.push(one);
                     let engine = workers.engine(backend, rounding)?;
                     let has_slots = threads == 1 && backend == Backend::Portable;
-                    let slotted = has_slots.then(|| query.memory(0));
+                    let slotted = has_slots.then(|| query.memory(number + 2));
                     let memory = query.memory(number + 1);
                     contenders.push(Contender { number, engine, workers, memory, slotted });
                 }
@@ -166,6 +166,18 @@ impl<'p, Q: Query> Runner<'p, Q> {
         }
         Ok(())
     }
+}
+
+/// Checks frames one after the other.
+pub trait Checker: Debug {
+    /// Checks the next frame.
+    ///
+    /// # Errors
+    /// A frame that a query or a check rejects.
+    fn check(&mut self, case: &Case) -> Result<(), Failure>;
+
+    /// What was found so far.
+    fn report(&mut self) -> &mut Report;
 }
 
 impl<Q: Query> Checker for Runner<'_, Q> {
@@ -303,7 +315,7 @@ impl<Q: Query> Contender<'_, Q> {
 }
 
 /// Compares rows with those expected in their places, if something is expected there.
-fn compare<'e, R: Pod + std::fmt::Debug>(
+fn compare<'e, R: Pod + Debug>(
     found: Result<Vec<R>, Failure>,
     expected: impl Fn(usize) -> Option<(usize, &'e Vec<R>)>,
     form: &str,

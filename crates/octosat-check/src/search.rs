@@ -1,6 +1,5 @@
 //! Looking for frames on which backends or references differ: rounds of hard scenes from a seed.
 
-use octosat::BoxError;
 use octosat_scenes::generate::Random;
 use octosat_scenes::{Recording, RecordingParts};
 
@@ -82,7 +81,7 @@ impl Search {
 
     fn check(&self, round: &Round, basis: Basis, plan: &Plan) -> Result<Report, Failure> {
         let mut checker = self.query.checker(basis, plan)?;
-        for case in &round.cases(basis)? {
+        for case in &round.cases(basis, self.query.facts())? {
             checker.check(case)?;
         }
         Ok(std::mem::take(checker.report()))
@@ -104,16 +103,6 @@ impl Search {
         let what = first(&frames).unwrap_or_else(|| what.to_owned());
         let round = Round { frames, ..round.clone() };
         Failing { what: format!("{}: {what}", round.name), round, basis }
-    }
-}
-
-impl Round {
-    /// The frames in a basis.
-    ///
-    /// # Errors
-    /// A box that the basis rejects.
-    pub fn cases(&self, basis: Basis) -> Result<Vec<crate::case::Case>, BoxError> {
-        self.frames.iter().map(|frame| crate::case::Case::new(basis, frame)).collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Every query holds on hard scenes, and what is broken is found.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
 use octosat_check::queries::ALL;
-use octosat_check::{Case, Checked, Plan, Report, Workers};
+use octosat_check::{Checked, Plan, Report, Workers};
 use octosat_scenes::generate::Random;
 
 /// Checks some rounds of a query in all of its bases.
@@ -12,8 +13,8 @@ fn check(query: &dyn Checked, rounds: std::ops::Range<u64>, threads: &[usize]) -
         let round = query.round(number, &mut Random::of_round(5, number));
         for &basis in query.facts().bases {
             let mut checker = query.checker(basis, &plan).unwrap();
-            for frame in &round.frames {
-                checker.check(&Case::new(basis, frame).unwrap()).unwrap();
+            for case in round.cases(basis, query.facts()).unwrap() {
+                checker.check(&case).unwrap();
             }
             report.add(std::mem::take(checker.report()));
         }
@@ -27,7 +28,9 @@ fn every_query_holds_on_hard_scenes() {
         let report = check(query, 0..30, &[1]);
         let name = query.facts().name;
         assert_eq!(report.faults(), 0, "{name}: {:#?}", report.differences);
-        assert!(report.rows > 100 && report.worst_error() > 0.0, "{name}: {} rows", report.rows);
+        assert!(report.rows > 100, "{name}: {} rows", report.rows);
+        // Displacements are rounded once: they are right or wrong.
+        assert_eq!(report.worst_error() > 0.0, name != "resolve", "{name}");
     }
 }
 

@@ -1,16 +1,20 @@
 //! What an option's value can be, and how it is read.
 
+use std::fmt;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use octosat::{Backend, PointLimit, Rounding};
+use octosat_check::Basis;
+use serde::Serialize;
 
 /// How answers are computed, beside the backend.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Way {
     /// How boxes are represented: quaternion and half extents, or axes that carry their extents. Contacts and
     /// queries about other shapes have unit boxes only: for them, pre-scaled boxes are converted once a frame.
-    #[arg(long, value_enum, default_value_t = Basis::Unit)]
+    #[arg(long, value_parser = basis(), default_value = "unit")]
     pub(crate) basis: Basis,
 
     /// One rounding an operation, or fused multiply-adds at fixed places.
@@ -20,6 +24,27 @@ pub(crate) struct Way {
     /// Number of threads; 0: one for each core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
+}
+
+/// What answers were computed with.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct How {
+    pub(crate) backend: &'static str,
+    pub(crate) basis: &'static str,
+    pub(crate) arithmetic: &'static str,
+    pub(crate) threads: usize,
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { backend, basis, arithmetic, threads } = self;
+        let plural = if *threads == 1 { "thread" } else { "threads" };
+        write!(
+            f,
+            "backend {backend}, {basis} basis, {arithmetic} arithmetic, {threads} {plural}; "
+        )?;
+        f.write_str("the time is that inside the engine's queries")
+    }
 }
 
 /// A group of result arrays.
@@ -77,25 +102,11 @@ impl BackendChoice {
     }
 }
 
-/// How boxes are represented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Basis {
-    /// Unit quaternion and half extents.
-    Unit,
-    /// Three axes that carry their half extents.
-    Prescaled,
-}
-
-impl Basis {
-    pub(crate) const ALL: [Self; 2] = [Self::Unit, Self::Prescaled];
-
-    /// The name the command line uses.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Unit => "unit",
-            Self::Prescaled => "prescaled",
-        }
-    }
+/// Reads the name of a basis.
+pub(crate) fn basis() -> impl TypedValueParser<Value = Basis> {
+    let named = |name: String| Basis::ALL.into_iter().find(|basis| basis.name() == name);
+    PossibleValuesParser::new(Basis::ALL.map(Basis::name))
+        .try_map(move |name| named(name).ok_or("no such basis"))
 }
 
 /// Which arithmetic the kernels use.
@@ -152,6 +163,39 @@ impl FromStr for FrameRange {
     }
 }
 
+/// An axis of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Up {
+    X,
+    Y,
+    Z,
+}
+
+impl Up {
+    /// Its number.
+    pub(crate) fn axis(self) -> usize {
+        self as usize
+    }
+
+    /// Along it, of length one.
+    pub(crate) fn direction(self) -> [f32; 3] {
+        let mut direction = [0.0; 3];
+        direction[self.axis()] = 1.0;
+        direction
+    }
+}
+
+/// Finite numbers between commas, as many as `form` shows.
+pub(crate) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
+    // Squares of larger numbers would not be finite.
+    let usable = |number: &f64| number.abs() < 1e100;
+    let parts = text.split(',').map(|part| part.trim().parse().ok().filter(usable));
+    let numbers: Option<Vec<f64>> = parts.collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| format!("{text:?} is not {form}"))
+}
+
 /// A speculative margin.
 pub(crate) fn margin(text: &str) -> Result<f32, String> {
     let margin: f32 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
@@ -190,6 +234,13 @@ mod tests {
         assert_eq!(range("3.."), Ok(FrameRange { first: 3, end: None }));
         for bad in ["", "3", "5..2", "a..b", "-1..2", "1...3"] {
             assert!(range(bad).is_err(), "{bad}");
+        }
+    }
+    #[test]
+    fn numbers_between_commas() {
+        assert_eq!(numbers("-30, 12.5", "A,B"), Ok([-30.0, 12.5]));
+        for bad in ["", "1", "1,2,3", "a,1", "1,a", "nan,0", "0,inf", "1,,2", "1e300,0"] {
+            assert!(numbers::<2>(bad, "A,B").is_err(), "{bad}");
         }
     }
 }

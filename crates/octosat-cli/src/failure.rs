@@ -1,7 +1,9 @@
-//! Why a command ends without a result, and how a finished one ends.
+//! How a command ends.
 
-use std::fmt;
-use std::io;
+pub(crate) use octosat_check::Failure;
+
+/// The exit status of a command that ends with a [`Failure`]: bad usage or bad input.
+pub(crate) const FAILURE_STATUS: u8 = 2;
 
 /// The end of a command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,44 +26,5 @@ impl Outcome {
             Self::Good => 0,
             Self::Difference => 1,
         }
-    }
-}
-
-/// Bad usage or bad input, as one line without a line break.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure(String);
-
-impl Failure {
-    /// The exit status of the contract.
-    pub(crate) const EXIT_STATUS: u8 = 2;
-
-    /// A failure with this message; line breaks in it, from file names say, become spaces.
-    pub(crate) fn new(message: impl fmt::Display) -> Self {
-        let line = message.to_string();
-        Self(line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl From<octosat_scenes::RecordingError> for Failure {
-    fn from(error: octosat_scenes::RecordingError) -> Self {
-        Self::new(error)
-    }
-}
-
-impl From<octosat::QueryError> for Failure {
-    fn from(error: octosat::QueryError) -> Self {
-        Self::new(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::new(error)
     }
 }

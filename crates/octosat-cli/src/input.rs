@@ -1,15 +1,16 @@
 //! The recordings a command works on.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use octosat::{BoxError, BoxField};
+use octosat_check::{Basis, Facts};
 use octosat_scenes::{ReadOptions, Recording, embedded};
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::choices::Basis;
+use crate::choices::Up;
 use crate::failure::Failure;
 
 /// The name of the recording in the binary.
@@ -31,6 +32,11 @@ impl Source {
             return vec![Self::embedded()];
         }
         files.iter().map(|path| Self::of_file(path)).collect()
+    }
+
+    /// The recording of a file that may be given.
+    pub(crate) fn of_one(file: Option<&Path>) -> Self {
+        file.map_or_else(Self::embedded, Self::of_file)
     }
 
     /// The recording in the binary.
@@ -60,12 +66,14 @@ impl Source {
         }
     }
 
+    /// The file as text, if there is one.
+    pub(crate) fn file(&self) -> Option<String> {
+        self.path.as_ref().map(|path| path.display().to_string())
+    }
+
     /// A failure that is about this recording.
     pub(crate) fn refuse(&self, what: &str) -> Failure {
-        match &self.path {
-            Some(path) => Failure::new(format!("{}: {what}", path.display())),
-            None => Failure::new(format!("{}: {what}", self.name)),
-        }
+        Failure::new(format!("{}: {what}", self.file().unwrap_or(self.name.clone())))
     }
 
     /// A failure about a box that a store does not take, although the recording is well formed.
@@ -73,14 +81,42 @@ impl Source {
         self.refuse(&refused.to_string())
     }
 
-    /// Whether the recording is read from the file that `path` names.
-    pub(crate) fn is_file(&self, path: &Path) -> bool {
-        let same = |own: &Path| {
-            own == path
-                || matches!((fs::canonicalize(own), fs::canonicalize(path)), (Ok(a), Ok(b)) if a == b)
-        };
-        path.file_name() != Some(OsStr::new("")) && self.path.as_deref().is_some_and(same)
+    /// Refuses boxes so small that a query promises nothing about them.
+    pub(crate) fn check_sizes(&self, recording: &Recording, facts: &Facts) -> Result<(), Failure> {
+        let least = facts.smallest_length;
+        for (index, half_extents) in recording.half_extents().iter().enumerate() {
+            let largest = half_extents.iter().copied().fold(0.0, f32::max);
+            if largest > 0.0 && largest < least {
+                return Err(self.refuse(&format!(
+                    "array half_extents: box {index}: {largest:e} m is below {least:e} m, from which on answers of {} are \
+                     checked",
+                    facts.name
+                )));
+            }
+        }
+        Ok(())
     }
+
+    /// Refuses a target that is the recording itself.
+    pub(crate) fn check_out(&self, out: &Path) -> Result<(), Failure> {
+        let same = |own: &Path| {
+            own == out
+                || matches!((fs::canonicalize(own), fs::canonicalize(out)), (Ok(a), Ok(b)) if a == b)
+        };
+        if self.path.as_deref().is_some_and(same) {
+            return Err(Failure::new(format!("{}: is the recording itself", out.display())));
+        }
+        Ok(())
+    }
+}
+
+/// The axis against the gravity of the recording's notes; y where they name none.
+pub(crate) fn recorded_up(recording: &Recording) -> Up {
+    let meta: Value =
+        recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
+    let pull = |up: Up| meta["gravity"][up.axis()].as_f64().unwrap_or(0.0);
+    let lowest = [Up::X, Up::Y, Up::Z].into_iter().min_by(|&a, &b| pull(a).total_cmp(&pull(b)));
+    lowest.filter(|&up| pull(up) < 0.0).unwrap_or(Up::Y)
 }
 
 /// A box of a recording that a store does not take.
@@ -104,7 +140,7 @@ impl fmt::Display for RefusedBox {
 }
 
 /// A basis that a recording is not computed in, because a box of it is beyond that basis' limits.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SkippedBasis {
     recording: String,
     basis: &'static str,

@@ -5,25 +5,19 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod cache;
 mod choices;
 mod failure;
-mod fuzz;
+mod frames;
 mod input;
-mod laps;
 
-mod cache;
-mod engines;
-mod stores;
-mod vector;
-
-mod check;
+mod queries;
 
 mod bench;
 mod boxwise;
 mod draw;
+mod fuzz;
 mod main_job;
-mod manifolds;
-mod queries;
 mod run;
 mod verify;
 
@@ -36,7 +30,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::arguments::{Arguments, Command};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{FAILURE_STATUS, Failure, Outcome};
 use crate::output::{Output, complain};
 
 fn main() -> ExitCode {
@@ -45,14 +39,14 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version go to standard output, whose reader may have gone away.
             let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Failure::EXIT_STATUS));
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(FAILURE_STATUS));
         }
     };
     match command(&arguments) {
         Ok(outcome) => ExitCode::from(outcome.exit_status()),
         Err(failure) => {
             complain(&format!("octosat: {failure}"));
-            ExitCode::from(Failure::EXIT_STATUS)
+            ExitCode::from(FAILURE_STATUS)
         }
     }
 }

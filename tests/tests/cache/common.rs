@@ -1,14 +1,12 @@
 //! Answers as numbers, and pairs followed through frames.
 
 use octosat::{
-    BoxPose, CacheMode, ContactCache, Engine, Feature, Manifolds, Margin, OrientedBox, Query,
+    Backend, BoxPose, CacheMode, ContactCache, Engine, Feature, Manifolds, OrientedBox, Query,
 };
-use octosat_scenes::generate::Random;
-use octosat_tests::{ContactSettings, World, narrow};
+use octosat_check::engines;
+use octosat_scenes::generate::{Random, narrow};
 
-pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
-
-pub(crate) const MODES: [CacheMode; 2] = [CacheMode::Steady, CacheMode::REUSE];
+use crate::frames::{MODES, cached, of_boxes, stateless, upright};
 
 /// The words of a row but for the place of its first point, of its points and of its surface points.
 pub(crate) fn of_pair(contacts: &Manifolds, pair: usize) -> Vec<u32> {
@@ -22,65 +20,42 @@ pub(crate) fn of_pair(contacts: &Manifolds, pair: usize) -> Vec<u32> {
     words
 }
 
-/// The words of a pair as above, without what only a cache says: flags, and what it kept of the axis.
-pub(crate) fn without_flags(contacts: &Manifolds, pair: usize) -> Vec<u32> {
-    let mut words = of_pair(contacts, pair);
-    // The kind, and whether the boxes are degenerate.
-    words[5] &= 0x004f_ffff;
+/// All words of an answer, predecessors among them.
+pub(crate) fn all(contacts: &Manifolds) -> Vec<u32> {
+    let lengths = [contacts.manifolds().len(), contacts.points().len(), contacts.surfaces().len()];
+    let mut words: Vec<u32> = lengths.map(|len| u32::try_from(len).expect("short lists")).to_vec();
+    words.extend(bytemuck::cast_slice::<_, u32>(contacts.manifolds()));
+    words.extend(bytemuck::cast_slice::<_, u32>(contacts.points()));
+    words.extend(bytemuck::cast_slice::<_, u32>(contacts.surfaces()));
+    words.extend(contacts.previous());
     words
 }
 
-/// All words of an answer, predecessors among them.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Words(Vec<Vec<u32>>);
-
-impl Words {
-    /// Where two answers differ first, in words: which list, and which words around it.
-    pub(crate) fn difference(&self, other: &Self) -> String {
-        for (list, (a, b)) in self.0.iter().zip(&other.0).enumerate() {
-            if let Some(at) = a.iter().zip(b).position(|(a, b)| a != b) {
-                let row = at - at % 6;
-                let of = |words: &[u32]| words[row..words.len().min(row + 6)].to_vec();
-                return format!("list {list}, word {at}: {:x?} {:x?}", of(a), of(b));
+/// Asks every engine these queries, one after the other: all have the bits of the scalar backend, in every mode.
+pub(crate) fn assert_same_bits(queries: &[Query<'_>], look: impl Fn(&Manifolds)) {
+    let run = |engine: &Engine, mode| -> Vec<Vec<u32>> {
+        let mut cache = ContactCache::new(mode);
+        let mut ask = |query: &Query<'_>| {
+            let found = engine.manifolds_cached(*query, &mut cache).expect("a valid query");
+            assert_numbered(found);
+            look(found);
+            all(found)
+        };
+        queries.iter().map(&mut ask).collect()
+    };
+    for mode in MODES {
+        for scalar in engines().iter().filter(|engine| engine.backend() == Backend::Scalar) {
+            let expected = run(scalar, mode);
+            for engine in engines().iter().filter(|one| one.rounding() == scalar.rounding()) {
+                let found = run(engine, mode);
+                let other = found.iter().zip(&expected).position(|(one, other)| one != other);
+                assert_eq!(other, None, "the frame that differs: {engine:?} {mode:?}");
             }
         }
-        "none, or in length".to_owned()
     }
 }
 
-pub(crate) fn all(contacts: &Manifolds) -> Words {
-    Words(vec![
-        bytemuck::cast_slice(contacts.manifolds()).to_vec(),
-        bytemuck::cast_slice(contacts.points()).to_vec(),
-        bytemuck::cast_slice(contacts.surfaces()).to_vec(),
-        contacts.previous().to_vec(),
-    ])
-}
-
-/// For each point of a pair the point of the last frame that it comes from: the number of the pair, and of its point.
-pub(crate) fn predecessors(cache: &ContactCache, pair: usize) -> Vec<Option<[usize; 2]>> {
-    let row = cache.manifolds().manifolds()[pair];
-    let first = row.first as usize;
-    let previous = &cache.manifolds().previous()[first..first + usize::from(row.len)];
-    let place = |&previous: &u32| {
-        let mut rows = cache.last_manifolds().manifolds().iter().enumerate();
-        let holds = |first: u32, len: u8| (first..first + u32::from(len)).contains(&previous);
-        let (pair, row) = rows.find(|(_, row)| holds(row.first, row.len))?;
-        Some([pair, (previous - row.first) as usize])
-    };
-    previous.iter().map(place).collect()
-}
-
-/// Frames of a world that comes to rest: large steps, then smaller and smaller ones.
-pub(crate) fn frames(world: &World, seed: u64) -> Vec<World> {
-    [0.0, 0.02, 2e-4, 1e-5, 0.0, 1e-3, 1e-4, 1e-4]
-        .into_iter()
-        .zip(seed..)
-        .map(|(step, seed)| world.jittered(seed, step, step))
-        .collect()
-}
-
-/// Two boxes, the second at a pose of each frame: what was found in each, with a margin of 2 cm.
+/// Two boxes, the second at a pose of each frame: what was found in each; without a mode, without a cache.
 pub(crate) fn follow(
     half_extents: [[f32; 3]; 2],
     poses: &[BoxPose],
@@ -88,19 +63,14 @@ pub(crate) fn follow(
 ) -> Vec<Manifolds> {
     let mut cache = ContactCache::new(mode.unwrap_or_default());
     let engine = Engine::new();
-    let settings = ContactSettings { margin: Margin::Uniform(0.02), ..Default::default() };
     let of_pose = |pose: &BoxPose| {
-        let boxes = [
-            OrientedBox::new([0.0; 3], UPRIGHT, half_extents[0]),
-            OrientedBox::new(pose.center, pose.rotation, half_extents[1]),
-        ];
-        let world = World::of_neighbours("two", &boxes);
-        if mode.is_some() {
-            return world.cached_contacts(&engine, &settings, &mut cache).clone();
+        let [a, b] = half_extents;
+        let moving = OrientedBox { pose: *pose, half_extents: b };
+        let frame = of_boxes(&[upright([0.0; 3], a), moving]);
+        match mode {
+            Some(_) => cached(&engine, &frame, &mut cache).clone(),
+            None => stateless(&engine, &frame),
         }
-        let mut out = Manifolds::new();
-        engine.manifolds(world.query(&settings).surfaces(), &mut out).expect("a valid query");
-        out
     };
     poses.iter().map(of_pose).collect()
 }
@@ -133,16 +103,10 @@ pub(crate) fn flips<T: PartialEq>(answers: &[T]) -> usize {
 /// Noise that a solver leaves: 20 frames, meters.
 pub(crate) fn noise(amplitude: f64) -> impl Iterator<Item = [f32; 3]> {
     let mut random = Random::new(41);
-    (0..20).map(move |_| narrow(random.vector(-amplitude, amplitude)))
+    (0..20).map(move |_| random.vector(-amplitude, amplitude).map(narrow))
 }
 
 /// How many pairs have contacts that were taken over.
 pub(crate) fn reused(contacts: &Manifolds) -> usize {
     contacts.touching().filter(|touching| touching.manifold.is_reused()).count()
-}
-
-/// A query by a fresh cache: nothing is known.
-pub(crate) fn fresh(engine: &Engine, query: Query<'_>, mode: CacheMode) -> Manifolds {
-    let mut cache = ContactCache::new(mode);
-    engine.manifolds_cached(query, &mut cache).expect("a valid query").clone()
 }

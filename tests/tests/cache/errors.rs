@@ -1,18 +1,14 @@
 //! A query that is rejected leaves the cache as it was.
 
-use octosat::{CacheMode, ContactCache, Engine, QueryError};
-use octosat_tests::standard_worlds;
+use octosat::{CacheMode, ContactCache, Engine, Manifolds, QueryError};
 
-use crate::bodies::{Bodies, Velocities};
-use crate::common::{MODES, all};
-
-/// Whether an error is the one that was expected.
-type IsExpected<'a> = &'a dyn Fn(&QueryError) -> bool;
+use crate::common::all;
+use crate::frames::{MODES, Velocities, cached, query, query_about, wall};
 
 #[test]
 fn after_an_error_the_cache_is_untouched() {
-    let start = Bodies::of_world(&standard_worlds(200, 37)[1]);
-    let velocities = Velocities::new(start.len(), 6, [2e-4, 2e-4, 0.0]);
+    let start = wall(20, 37);
+    let velocities = Velocities::new(start.position.len(), 6, [2e-4, 2e-4, 0.0]);
     let engine = Engine::new();
     let count = start.pairs.len();
     let mut broken = start.pairs.clone();
@@ -22,61 +18,72 @@ fn after_an_error_the_cache_is_untouched() {
     let mut not_a_margin = vec![0.0; count];
     not_a_margin[9] = f32::NAN;
     for mode in MODES {
-        let mut bodies = start.clone();
+        let mut frame = start.clone();
         let [mut cache, mut control] = [ContactCache::new(mode), ContactCache::new(mode)];
         for _ in 0..5 {
-            let expected = all(bodies.cached(&engine, 0.02, &mut control));
-            assert!(all(bodies.cached(&engine, 0.02, &mut cache)) == expected);
+            let expected = all(cached(&engine, &frame, &mut control));
+            assert!(all(cached(&engine, &frame, &mut cache)) == expected);
             let last = all(cache.last_manifolds());
-            let mut other = bodies.clone();
-            other.advance(&Velocities::new(start.len(), 7, [0.1; 3]));
-            let query = other.query().margin(0.02);
-            let is_range = |error: &QueryError| matches!(error, QueryError::IndexOutOfRange { .. });
-            let is_margin = |error: &QueryError| matches!(error, QueryError::Margin { .. });
-            let is_length = |error: &QueryError| matches!(error, QueryError::MarginLength { .. });
-            let is_slots = |error: &QueryError| matches!(error, QueryError::SlotLength { .. });
-            let tried: [(_, IsExpected<'_>); 5] = [
-                (other.query_about(&broken), &is_range),
-                (query.margin(-1.0), &is_margin),
-                (query.margin(&not_a_margin), &is_margin),
-                (query.margin(&short), &is_length),
-                (query.slots(&slots), &is_slots),
-            ];
-            for (query, is_expected) in tried {
-                let error = engine.manifolds_cached(query, &mut cache).expect_err("an error");
-                assert!(is_expected(&error), "{error}");
+            let mut other = frame.clone();
+            Velocities::new(start.position.len(), 7, [0.1; 3]).advance(&mut other);
+            let query = query(&other);
+            let error = |query, mode, cache: &mut ContactCache| {
+                cache.set_mode(mode);
+                engine.manifolds_cached(query, cache).expect_err("an error")
+            };
+            for (query, expected) in [
+                (query_about(&other, &broken), "IndexOutOfRange "),
+                (query.margin(-1.0), "Margin "),
+                (query.margin(&not_a_margin), "Margin "),
+                (query.margin(&short), "MarginLength "),
+                (query.slots(&slots), "SlotLength "),
+            ] {
+                let error = format!("{:?}", error(query, mode, &mut cache));
+                assert!(error.starts_with(expected), "{error}");
             }
             for motion in [-0.1, f32::NAN, f32::INFINITY] {
-                cache.set_mode(CacheMode::Reuse { motion });
-                let error = engine.manifolds_cached(query, &mut cache).expect_err("an error");
+                let error = error(query, CacheMode::Reuse { motion }, &mut cache);
                 assert!(matches!(error, QueryError::ReuseMotion { .. }), "{error}");
             }
             cache.set_mode(mode);
             assert!(all(cache.manifolds()) == expected && all(cache.last_manifolds()) == last);
-            let events = |cache: &ContactCache| {
-                let [began, ended] = [cache.began().count(), cache.ended().count()];
-                [began, ended]
-            };
-            assert_eq!(events(&cache), events(&control));
-            bodies.advance(&velocities);
+            assert_eq!(cache.began().count(), control.began().count());
+            assert_eq!(cache.ended().count(), control.ended().count());
+            velocities.advance(&mut frame);
         }
     }
 }
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let bodies = Bodies::of_world(&standard_worlds(100, 37)[1]);
-    let mut cache = ContactCache::new(CacheMode::Reuse { motion: -1.0 });
+    let frame = wall(20, 37);
     let engine = Engine::new();
-    let error = engine.manifolds_cached(bodies.query(), &mut cache).expect_err("an error");
+    let mut cache = ContactCache::new(CacheMode::Reuse { motion: -1.0 });
+    let error = engine.manifolds_cached(query(&frame), &mut cache).expect_err("an error");
     assert_eq!(error.to_string(), "the motion is -1, which is not finite and at least zero");
-    cache.set_mode(CacheMode::default());
-    let error = engine.manifolds_cached(bodies.query().slots(&[]), &mut cache);
-    let count = bodies.pairs.len();
-    let expected = format!("there are 0 slots for {count} pairs");
-    assert_eq!(error.expect_err("an error").to_string(), expected);
-    let slots = vec![u32::MAX; count];
-    let error = engine.manifolds_cached(bodies.query().slots(&slots), &mut cache);
-    let expected = "slots[0] is 4294967295, more than a cache has room for";
-    assert_eq!(error.expect_err("an error").to_string(), expected);
+    let count = frame.pairs.len();
+    let all: Vec<u32> = (0..).take(count + 1).collect();
+    let error = |slots: &[u32]| {
+        let mut cache = ContactCache::default();
+        let query = query(&frame).slots(slots);
+        engine.manifolds_cached(query, &mut cache).expect_err("slots that do not fit")
+    };
+    for found in [0, 1, count - 1, count + 1] {
+        assert_eq!(error(&all[..found]), QueryError::SlotLength { expected: count, found });
+    }
+    assert_eq!(error(&[]).to_string(), format!("there are 0 slots for {count} pairs"));
+    for slot in [1 << 26, 1 << 31, u32::MAX] {
+        let mut slots = all[..count].to_vec();
+        slots[13] = slot;
+        assert_eq!(error(&slots), QueryError::SlotTooLarge { pair: 13, slot });
+    }
+    let too_large = "slots[0] is 4294967295, more than a cache has room for";
+    assert_eq!(error(&vec![u32::MAX; count]).to_string(), too_large);
+    // Queries without a cache ignore them.
+    let found = [query(&frame), query(&frame).slots(&all[..1])].map(|query| {
+        let mut out = Manifolds::new();
+        engine.manifolds(query, &mut out).expect("a valid query");
+        crate::common::all(&out)
+    });
+    assert!(found[0] == found[1]);
 }

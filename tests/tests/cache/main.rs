@@ -1,16 +1,15 @@
-//! Contacts from frame to frame: the same bits however they are computed, never far from the truth, steady where
-//! noise would flip them, and every point with its predecessor.
+//! Contacts from frame to frame: the same bits however they are computed, close to the float64 reference, steady
+//! where noise would flip them, and every point with its predecessor.
 #![forbid(unsafe_code)]
 
 mod bits;
-mod bodies;
-mod bounds;
-mod boxes;
 mod changes;
-mod closest;
+mod checked;
 mod common;
 mod errors;
 mod events;
+mod forgotten;
+mod frames;
 mod garbage;
 mod lists;
 mod oracle;
@@ -18,5 +17,4 @@ mod saved;
 mod slots;
 mod steady;
 mod still;
-mod surfaces;
 mod truth;

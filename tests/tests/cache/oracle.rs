@@ -2,83 +2,84 @@
 
 use std::collections::HashMap;
 
-use octosat::{CacheMode, ContactCache, ContactKind, Engine, Manifold, Manifolds, SurfacePoints};
+use glam::{DMat3, DQuat, DVec3};
+use octosat::{
+    CacheMode, ContactCache, ContactKind, ContactPoint, Engine, Manifold, PointOrigin,
+    SurfacePoints,
+};
+use octosat_check::Frame;
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
-use octosat_tests::{Vector, add, along, columns, dot, length, wide};
 
-use crate::bodies::Bodies;
+use crate::frames::{cached, stateless, wide};
 
 /// Meters that an answer may be off, for each meter of the boxes and their coordinates: a few hundred units in the
 /// last place of `f32`.
 const ROUNDING: f64 = 2e-5;
 
+/// Meters that points on the boxes may be off those in the world, for each meter of the boxes, of their distance and
+/// of the coordinates of positions.
+const SURFACE_ROUNDING: f64 = 3e-6;
+
+/// The slack with which points are held in the rectangles of faces, for each meter of the boxes.
+const SLACK: f64 = 1e-5;
+
 /// A part of a depth by which another choice of the axis, of the faces and of points may change it: last frame's
 /// axis is kept up to a fiftieth, a face is preferred up to a twentieth, and the deepest point may hide a twentieth.
 const CHOICE: f64 = 0.12;
 
+/// A part of the depth up to which closest-point contacts are reused.
+const CLOSEST_PART: f64 = 0.1;
+
 /// A box.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Solid {
-    center: Vector,
-    axes: [Vector; 3],
-    half: Vector,
+struct Solid {
+    center: DVec3,
+    axes: DMat3,
+    half: DVec3,
 }
 
 impl Solid {
-    pub(crate) fn new(bodies: &Bodies, index: u32) -> Self {
+    fn new(frame: &Frame, index: u32) -> Self {
         let index = index as usize;
+        let rotation = DQuat::from_array(frame.rotation[index].map(f64::from)).normalize();
         Self {
-            center: wide(bodies.centers[index]),
-            axes: columns(wide(bodies.rotations[index])),
-            half: wide(bodies.half_extents[index]),
+            center: wide(frame.position[index]),
+            axes: DMat3::from_quat(rotation),
+            half: wide(frame.half_extents[index]),
         }
     }
 
-    /// Where a point of the box' frame is.
-    pub(crate) fn to_world(self, point: Vector) -> Vector {
-        add(self.center, self.turned(point))
-    }
-
-    /// A vector of the box' frame along the axes of the world.
-    pub(crate) fn turned(&self, [x, y, z]: Vector) -> Vector {
-        along(along(along([0.0; 3], x, self.axes[0]), y, self.axes[1]), z, self.axes[2])
-    }
-
-    /// A vector of the world along the axes of the box.
-    pub(crate) fn turned_back(&self, vector: Vector) -> Vector {
-        self.axes.map(|axis| dot(axis, vector))
-    }
-
-    fn corner(&self, number: usize) -> Vector {
-        let side = |k: usize| if number >> k & 1 == 1 { self.half[k] } else { -self.half[k] };
-        self.to_world([side(0), side(1), side(2)])
+    /// Where a point of the box's frame is.
+    fn to_world(self, point: DVec3) -> DVec3 {
+        self.center + self.axes * point
     }
 
     /// How far the corner that went farthest has gone.
     fn moved_from(&self, before: &Self) -> f64 {
-        let moved = |k| length(minus(self.corner(k), before.corner(k)));
-        (0..8).map(moved).fold(0.0, f64::max)
+        let signs = (0..8)
+            .map(|k| DVec3::from([k & 1, k >> 1 & 1, k >> 2].map(|bit| f64::from(1 - 2 * bit))));
+        let moved = |sign: DVec3| {
+            self.to_world(sign * self.half).distance(before.to_world(sign * before.half))
+        };
+        signs.map(moved).fold(0.0, f64::max)
     }
 
     /// How far a point is outside of the box.
-    fn distance(&self, point: Vector) -> f64 {
-        let inside = self.turned_back(minus(point, self.center));
-        length(std::array::from_fn(|k| (inside[k].abs() - self.half[k]).max(0.0)))
-    }
-
-    fn smallest(&self) -> f64 {
-        self.half.into_iter().fold(f64::INFINITY, f64::min)
+    fn distance(&self, point: DVec3) -> f64 {
+        let inside = self.axes.transpose() * (point - self.center);
+        (inside.abs() - self.half).max(DVec3::ZERO).length()
     }
 
     /// Meters that rounding may be about.
     fn size(&self) -> f64 {
-        length(self.half) + length(self.center)
+        self.half.length() + self.center.length()
     }
 }
 
-pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
-    along(a, -1.0, b)
+/// The smallest half extent of two boxes, meters.
+fn smallest(boxes: &[Solid; 2]) -> f64 {
+    boxes[0].half.min_element().min(boxes[1].half.min_element())
 }
 
 /// A pair when its row was computed.
@@ -88,21 +89,33 @@ struct Computed {
     surfaces: Vec<SurfacePoints>,
 }
 
+/// The answer about a pair in the frame that is looked at.
+struct Now<'a> {
+    pair: [u32; 2],
+    margin: f64,
+    boxes: [Solid; 2],
+    row: Manifold,
+    points: &'a [ContactPoint],
+    surfaces: &'a [SurfacePoints],
+    /// What positions of points are relative to.
+    origin: DVec3,
+    /// The row and the points without a cache.
+    expected: Manifold,
+    stateless: &'a [ContactPoint],
+    /// Meters.
+    rounding: f64,
+}
+
 /// Follows the frames of a cache, and looks whether everything that was taken over might be.
 pub(crate) struct Oracle {
     motion: f64,
-    margin: f32,
     computed: HashMap<[u32; 2], Computed>,
-    pub(crate) seen: Seen,
-}
-
-/// What there was, so that a test knows that it tested something.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
-    /// Manifolds that were reused, and those computed although a frame before had one.
+    /// How many manifolds were reused, and how many were computed although a frame before had one.
     pub(crate) reused: usize,
     pub(crate) recomputed: usize,
-    /// Pairs apart that were taken over.
+    /// How many points there were of each kind.
+    pub(crate) points: [usize; 6],
+    /// How many pairs apart were taken over.
     pub(crate) apart: usize,
     /// The largest motion of a reused manifold's boxes, as a part of what they may move.
     pub(crate) largest_part: f64,
@@ -111,123 +124,190 @@ pub(crate) struct Seen {
 }
 
 impl Oracle {
-    pub(crate) fn new(cache: &ContactCache, margin: f32) -> Self {
+    pub(crate) fn new(cache: &ContactCache) -> Self {
         let motion = match cache.mode() {
             CacheMode::Reuse { motion } => f64::from(motion),
             CacheMode::Steady => 0.0,
         };
-        let seen = Seen { least_part: f64::INFINITY, ..Seen::default() };
-        Self { motion, margin, computed: HashMap::new(), seen }
+        let ([reused, recomputed, apart], computed) = ([0; 3], HashMap::new());
+        let [largest_part, least_part] = [0.0, f64::INFINITY];
+        Self {
+            motion,
+            computed,
+            points: [0; 6],
+            reused,
+            recomputed,
+            apart,
+            largest_part,
+            least_part,
+        }
     }
 
-    /// Looks at the frame that the cache has just answered; pairs are listed once.
-    pub(crate) fn look(&mut self, engine: &Engine, bodies: &Bodies, found: &Manifolds) {
-        let stateless = bodies.stateless(engine, self.margin);
-        for (number, &pair) in bodies.pairs.iter().enumerate() {
-            let boxes = pair.map(|index| Solid::new(bodies, index));
-            let row = found.manifolds()[number];
-            let expected = stateless.manifolds()[number];
-            if row.len == 0 {
-                self.look_at_pair_apart((bodies, pair), boxes, row, expected);
-            } else if row.is_reused() {
-                self.look_at_reused(boxes, (found, number), (pair, expected));
-            } else if let Some(before) = self.computed.get(&pair).filter(|one| one.row.len > 0) {
-                self.seen.recomputed += 1;
-                let part = moved(&boxes, &before.boxes) / self.allowed(before);
-                self.seen.least_part = self.seen.least_part.min(part);
-            }
+    /// Asks about the next frame, and looks at the answer; pairs are listed once.
+    pub(crate) fn ask(&mut self, engine: &Engine, frame: &Frame, cache: &mut ContactCache) {
+        let found = cached(engine, frame, cache);
+        let stateless = stateless(engine, frame);
+        for (number, &pair) in frame.pairs.iter().enumerate() {
+            let boxes = pair.map(|index| Solid::new(frame, index));
+            let (row, points) = (found.manifolds()[number], found.of(number));
+            let is_of_world = frame.setting.origin == PointOrigin::World;
+            let now = Now {
+                pair,
+                margin: f64::from(frame.setting.margin),
+                boxes,
+                row,
+                points,
+                surfaces: &found.surfaces()[row.first as usize..][..points.len()],
+                origin: if is_of_world { DVec3::ZERO } else { boxes[0].center },
+                expected: stateless.manifolds()[number],
+                stateless: stateless.of(number),
+                rounding: ROUNDING * (boxes[0].size() + boxes[1].size()),
+            };
+            self.look(frame, &now);
             if !row.is_reused() {
-                let first = row.first as usize;
-                let surfaces = &found.surfaces()[first..first + usize::from(row.len)];
-                let computed = Computed { boxes, row, surfaces: surfaces.to_vec() };
-                self.computed.insert(pair, computed);
+                let surfaces = now.surfaces.to_vec();
+                self.computed.insert(pair, Computed { boxes, row, surfaces });
             }
+        }
+    }
+
+    fn look(&mut self, frame: &Frame, now: &Now<'_>) {
+        let Now { pair, boxes, row, .. } = *now;
+        if row.len == 0 {
+            now.assert_apart(frame);
+            self.apart += usize::from(row.is_reused());
+            return;
+        }
+        self.points[row.kind() as usize] += now.points.len();
+        // Points that were taken over are on the surfaces of before, which may have grown since.
+        let then = self.computed.get(&pair).filter(|_| row.is_reused());
+        now.assert_on_surfaces(self.motion, then.map_or(&boxes, |one| &one.boxes));
+        let Some(before) = self.computed.get(&pair).filter(|one| one.row.len > 0) else {
+            return assert!(!row.is_reused(), "{pair:?} {row:?}");
+        };
+        let [moved, allowed] = [moved(&boxes, &before.boxes), self.allowed(before)];
+        now.assert_closest(moved);
+        if !row.is_reused() {
+            self.recomputed += 1;
+            self.least_part = self.least_part.min(moved / allowed);
+            return;
+        }
+        now.assert_moved_along(before, moved);
+        if moved > 0.0 {
+            let most = allowed + 1e-6 * boxes[0].size();
+            assert!(moved <= most, "{pair:?}: {moved}, not {allowed}");
+            self.reused += 1;
+            self.largest_part = self.largest_part.max(moved / allowed);
         }
     }
 
     /// How far the boxes may move.
     fn allowed(&self, computed: &Computed) -> f64 {
-        let [a, b] = &computed.boxes;
-        let motion = self.motion * a.smallest().min(b.smallest());
+        let motion = self.motion * smallest(&computed.boxes);
         match computed.row.kind() {
             ContactKind::Face | ContactKind::Edge => motion,
-            ContactKind::Closest => motion.min(-0.1 * f64::from(computed.row.depth)),
+            ContactKind::Closest => motion.min(-CLOSEST_PART * f64::from(computed.row.depth)),
             other => panic!("{other} was reused"),
+        }
+    }
+}
+
+impl Now<'_> {
+    /// Both points of a contact are half a depth from its position along the normal, on the surfaces of the boxes,
+    /// which may have moved by a part of their smallest half extent while the manifold was reused.
+    fn assert_on_surfaces(&self, motion: f64, then: &[Solid; 2]) {
+        let Self { boxes, row, .. } = self;
+        let [a, b] = boxes;
+        let normal = wide(row.normal);
+        let size = a.half.length() + b.half.length() + a.center.distance(b.center);
+        let rounding = SURFACE_ROUNDING * (size + a.center.distance(self.origin));
+        let moved = if row.is_reused() { motion * smallest(boxes) } else { 0.0 };
+        for (point, surfaces) in self.points.iter().zip(self.surfaces) {
+            let what = || format!("{row:?} {point:?} {surfaces:?}");
+            let half_way = 0.5 * f64::from(point.depth) * normal;
+            let position = wide(point.position) + self.origin;
+            let expected = [position + half_way, position - half_way];
+            for (surface, expected) in on_boxes(boxes, surfaces).into_iter().zip(expected) {
+                let off = surface - expected;
+                assert!(off.length() <= rounding + moved, "{off:?} {}", what());
+                // Surfaces slide by the motion, and turn against each other by a part of it.
+                let slide = 2.0 * motion * moved;
+                assert!(off.dot(normal).abs() <= rounding + slide, "{off:?} {}", what());
+            }
+            for (on_box, solid) in [(surfaces.on_a, then[0]), (surfaces.on_b, then[1])] {
+                let beyond = (wide(on_box).abs() - solid.half).max_element().abs();
+                // At most they are a fallback's.
+                let is_on =
+                    row.kind() == ContactKind::Fallback || beyond <= rounding + SLACK * size;
+                assert!(is_on, "{beyond} {}", what());
+            }
         }
     }
 
     /// A pair apart may be no nearer than it says, and none within the margin is said to be apart.
-    fn look_at_pair_apart(
-        &mut self,
-        (bodies, pair): (&Bodies, [u32; 2]),
-        [a, b]: [Solid; 2],
-        row: Manifold,
-        expected: Manifold,
-    ) {
-        let rounding = ROUNDING * (a.size() + b.size());
+    fn assert_apart(&self, frame: &Frame) {
+        let Self { pair, margin, row, expected, rounding, .. } = *self;
         let gap = -f64::from(row.depth);
-        let is_near = gap <= f64::from(self.margin) + rounding;
-        assert!(expected.len == 0 || is_near, "{pair:?} {row:?}, not {expected:?}");
+        let is_apart = expected.len == 0 || gap <= margin + rounding;
+        assert!(is_apart, "{pair:?} {row:?}, not {expected:?}");
         if row.is_reused() {
-            self.seen.apart += 1;
-            let [a, b] = pair.map(|index| {
-                let index = index as usize;
-                OrientedBox {
-                    center: bodies.centers[index],
-                    rotation: bodies.rotations[index],
-                    half_extents: bodies.half_extents[index],
-                }
+            let [a, b] = pair.map(|index| index as usize).map(|index| OrientedBox {
+                center: frame.position[index],
+                rotation: frame.rotation[index],
+                half_extents: frame.half_extents[index],
             });
             let distance = ReferencePair::oriented(&a, &b).closest_points().distance;
             assert!(gap <= distance + rounding, "{pair:?} {row:?}: {distance}");
         }
     }
 
-    /// A manifold that was reused is of boxes that barely moved, where its points went with them.
-    fn look_at_reused(
-        &mut self,
-        boxes: [Solid; 2],
-        (found, number): (&Manifolds, usize),
-        (pair, expected): ([u32; 2], Manifold),
-    ) {
-        let computed = &self.computed[&pair];
-        let row = found.manifolds()[number];
-        let moved = moved(&boxes, &computed.boxes);
-        let rounding = ROUNDING * (boxes[0].size() + boxes[1].size());
-        if moved > 0.0 {
-            self.seen.reused += 1;
-            let allowed = self.allowed(computed);
-            assert!(moved <= allowed + 1e-6 * boxes[0].size(), "{pair:?}: {moved}, not {allowed}");
-            self.seen.largest_part = self.seen.largest_part.max(moved / allowed);
+    /// Closest points that were computed are those of the frame alone, and others are off by at most twice the motion:
+    /// the depth told and the true one change by at most that much each.
+    fn assert_closest(&self, moved: f64) {
+        let Self { row, expected, stateless, points, .. } = *self;
+        let closest = [row.kind(), expected.kind()].map(|kind| kind == ContactKind::Closest);
+        if closest == [true; 2] && !row.is_reused() {
+            // The axis may be last frame's: nothing of closest points depends on it.
+            let numbers = |row: Manifold| (row.normal, row.depth);
+            assert_eq!((numbers(row), points), (numbers(expected), stateless));
+        } else if closest == [true; 2] {
+            let off = (row.depth - expected.depth).abs().max((points[0].depth - row.depth).abs());
+            let allowed = self.rounding + 2.0 * moved;
+            assert!(f64::from(off) <= allowed, "{row:?}, not {expected:?}");
         }
+    }
+
+    /// A manifold that was reused is of boxes that barely moved, where its points went with them.
+    fn assert_moved_along(&self, computed: &Computed, moved: f64) {
+        let Self { pair, margin, boxes, row, expected, rounding, .. } = *self;
+        assert!(!row.is_axis_kept(), "{row:?}");
         let depth = f64::from(row.depth);
         let off = (depth - f64::from(expected.depth)).abs();
         let allowed = moved + CHOICE * f64::from(expected.depth).abs().max(depth.abs()) + rounding;
         assert!(off <= allowed, "{pair:?}: {row:?}, not {expected:?}");
-        let normal = boxes[0].turned(computed.boxes[0].turned_back(wide(computed.row.normal)));
-        assert!(length(minus(normal, wide(row.normal))) < 1e-5, "{pair:?} {row:?}");
+        let in_a = computed.boxes[0].axes.transpose() * wide(computed.row.normal);
+        let normal = boxes[0].axes * in_a;
+        assert!(normal.distance(wide(row.normal)) < 1e-5, "{pair:?} {row:?}");
         // Where the surfaces slide, the points are those in the middle of the way: of the second order.
-        let smallest = boxes[0].smallest().min(boxes[1].smallest());
-        let slide = if moved > 0.0 { 2.0 * moved * moved / smallest } else { 0.0 };
+        let slide = if moved > 0.0 { 2.0 * moved * moved / smallest(&boxes) } else { 0.0 };
         let rounding = rounding + slide;
         let [mut deepest, mut deepest_before] = [f64::NEG_INFINITY; 2];
-        for (point, surfaces) in found.of(number).iter().zip(&computed.surfaces) {
-            let on_a = boxes[0].to_world(wide(surfaces.on_a));
-            let on_b = boxes[1].to_world(wide(surfaces.on_b));
-            let middle = std::array::from_fn(|k| 0.5 * (on_a[k] + on_b[k]));
-            let position = wide(point.position);
-            let off = length(minus(middle, position));
-            assert!(off <= rounding, "{pair:?}: {point:?}, not at {middle:?}");
-            let depth = dot(normal, minus(on_a, on_b));
-            let off = (depth - f64::from(point.depth)).abs();
-            assert!(off <= rounding, "{pair:?}: {point:?}, not {depth} deep");
-            assert!(-f64::from(point.depth) <= f64::from(self.margin) + rounding, "{point:?}");
+        for (point, surfaces) in self.points.iter().zip(&computed.surfaces) {
+            let what = || format!("{pair:?}: {point:?} {surfaces:?}");
+            let [on_a, on_b] = on_boxes(&boxes, surfaces);
+            let position = wide(point.position) + self.origin;
+            assert!(on_a.midpoint(on_b).distance(position) <= rounding, "misplaced: {}", what());
+            let depth = normal.dot(on_a - on_b);
+            let told = f64::from(point.depth);
+            assert!((depth - told).abs() <= rounding, "{depth} deep: {}", what());
+            assert!(-told <= margin + rounding, "beyond the margin: {}", what());
             for solid in &boxes {
-                let outside = solid.distance(position) - 0.5 * f64::from(point.depth).abs();
-                assert!(outside <= moved + rounding, "{pair:?}: {point:?} is {outside} outside");
+                let outside = solid.distance(position) - 0.5 * told.abs();
+                assert!(outside <= moved + rounding, "{outside} outside: {}", what());
             }
             deepest = deepest.max(depth);
-            deepest_before = deepest_before.max(depth_of(computed, surfaces));
+            let [on_a, on_b] = on_boxes(&computed.boxes, surfaces);
+            deepest_before = deepest_before.max(wide(computed.row.normal).dot(on_a - on_b));
         }
         // The row is deeper by what its deepest point is.
         let deeper = depth - f64::from(computed.row.depth);
@@ -241,9 +321,7 @@ fn moved(now: &[Solid; 2], before: &[Solid; 2]) -> f64 {
     now[0].moved_from(&before[0]) + now[1].moved_from(&before[1])
 }
 
-/// How deep a contact was when it was computed.
-fn depth_of(computed: &Computed, surfaces: &SurfacePoints) -> f64 {
-    let [a, b] = &computed.boxes;
-    let between = minus(a.to_world(wide(surfaces.on_a)), b.to_world(wide(surfaces.on_b)));
-    dot(wide(computed.row.normal), between)
+/// Where both points of a contact are in the world.
+fn on_boxes([a, b]: &[Solid; 2], surfaces: &SurfacePoints) -> [DVec3; 2] {
+    [a.to_world(wide(surfaces.on_a)), b.to_world(wide(surfaces.on_b))]
 }

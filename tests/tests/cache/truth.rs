@@ -1,99 +1,115 @@
-//! What is taken over is near the truth, by an oracle that is independent of the engine.
+//! What is taken over is near the float64 reference, by an oracle that is independent of the engine.
 
-use octosat::{CacheMode, ContactCache, Engine};
+use glam::DVec3;
+use octosat::tolerances::REUSED_CLOSEST_MOTION;
+use octosat::{CacheMode, ContactCache, ContactKind, Engine, PointLimit, PointOrigin};
+use octosat_check::{Frame, Setting};
 use octosat_scenes::generate::Random;
-use octosat_tests::{World, fastest_engines, standard_worlds};
 
-use crate::bodies::{Bodies, Velocities};
-use crate::closest::corner_to_corner;
-use crate::oracle::{Oracle, Seen};
+use crate::frames::{
+    MODES, Velocities, cached, corner_to_corner, fastest_engines, narrow, of_boxes, pile,
+    stateless, turn, upright, wall, wide, worlds,
+};
+use crate::oracle::Oracle;
 
 /// Boxes of standard scenes, and pairs of boxes near each other's corners; none a pair twice.
-fn starts(seed: u64) -> Vec<Bodies> {
-    let mut worlds = standard_worlds(400, seed);
-    worlds.push(corner_to_corner(200));
-    let starts = worlds.iter().map(|world| {
-        let mut bodies = Bodies::of_world(world);
-        bodies.pairs.sort_unstable();
-        bodies.pairs.dedup();
-        bodies
-    });
-    starts.collect()
+fn starts(seed: u64) -> Vec<Frame> {
+    let mut starts = worlds(400, seed);
+    starts.push(corner_to_corner(200));
+    for frame in &mut starts {
+        frame.pairs.sort_unstable();
+        frame.pairs.dedup();
+    }
+    starts
 }
 
-/// Follows bodies whose velocities change every ten frames.
-fn follow(start: &Bodies, mode: CacheMode, speeds: [f64; 3], engine: &Engine) -> Seen {
-    let mut bodies = start.clone();
+/// Follows boxes with the velocities of each frame.
+fn follow(
+    start: &Frame,
+    mode: CacheMode,
+    engine: &Engine,
+    velocities: impl IntoIterator<Item = Velocities>,
+) -> Oracle {
+    let mut frame = start.clone();
     let mut cache = ContactCache::new(mode);
-    let mut oracle = Oracle::new(&cache, 0.02);
-    for frame in 0..40 {
-        bodies.cached(engine, 0.02, &mut cache);
-        oracle.look(engine, &bodies, cache.manifolds());
-        bodies.advance(&Velocities::new(bodies.len(), frame / 10, speeds));
+    let mut oracle = Oracle::new(&cache);
+    for velocities in velocities {
+        oracle.ask(engine, &frame, &mut cache);
+        velocities.advance(&mut frame);
     }
-    oracle.seen
+    oracle
+}
+
+/// Velocities that change every ten frames.
+fn changing(start: &Frame, speeds: [f64; 3]) -> impl Iterator<Item = Velocities> {
+    (0..40).map(move |frame| Velocities::new(start.position.len(), frame / 10, speeds))
 }
 
 #[test]
 fn reused_manifolds_are_those_of_boxes_that_barely_moved() {
+    let [four, eight] = [PointLimit::Four, PointLimit::Eight];
+    let [world, center] = [PointOrigin::World, PointOrigin::CenterOfA];
     for engine in fastest_engines() {
-        let mut all = Seen::default();
-        let mut least = f64::INFINITY;
-        for start in starts(36) {
-            for (speeds, motion) in [
-                ([1e-4, 1e-4, 0.0], 0.01),
-                ([3e-4, 1e-3, 1e-4], 0.01),
-                ([2e-3, 2e-3, 0.0], 0.05),
-                ([1e-5, 0.0, 2e-4], 0.002),
+        let mut all = [0; 6];
+        let mut largest_part: f64 = 0.0;
+        for mut start in starts(36) {
+            for (speeds, motion, limit, origin) in [
+                ([1e-4, 1e-4, 0.0], 0.01, four, world),
+                ([3e-4, 1e-3, 1e-4], 0.01, eight, world),
+                ([2e-3, 2e-3, 0.0], 0.05, four, center),
+                ([1e-5, 0.0, 2e-4], 0.002, eight, center),
+                ([1e-7, 1e-7, 0.0], 0.01, four, world),
             ] {
-                let seen = follow(&start, CacheMode::Reuse { motion }, speeds, &engine);
-                all.reused += seen.reused;
-                all.recomputed += seen.recomputed;
-                all.apart += seen.apart;
-                all.largest_part = all.largest_part.max(seen.largest_part);
-                least = least.min(seen.least_part);
+                start.setting = Setting { limit, origin, ..start.setting };
+                let mode = CacheMode::Reuse { motion };
+                let seen = follow(&start, mode, &engine, changing(&start, speeds));
+                let [_, face, edge, closest, ..] = seen.points;
+                let counts = [seen.reused, seen.recomputed, seen.apart, face, edge, closest];
+                all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+                largest_part = largest_part.max(seen.largest_part);
+                let velocities = changing(&start, speeds).take(10);
+                assert_eq!(follow(&start, CacheMode::Steady, &engine, velocities).reused, 0);
             }
         }
-        eprintln!("{all:?}, least {least}");
-        assert!(all.reused > 10_000 && all.recomputed > 3_000 && all.apart > 3_000, "{all:?}");
+        let fewest = [10_000, 3_000, 3_000, 100_000, 10_000, 10_000];
+        assert!(all.iter().zip(fewest).all(|(&count, fewest)| count > fewest), "{all:?}");
         // What may be kept is kept: boxes go on in a straight line, so that a path is as long as a way.
-        assert!(all.largest_part > 0.95, "{all:?}");
-    }
-}
-
-#[test]
-fn steady_manifolds_are_computed() {
-    for engine in fastest_engines() {
-        for start in starts(37) {
-            let seen = follow(&start, CacheMode::Steady, [1e-4, 1e-4, 1e-5], &engine);
-            assert_eq!(seen.reused, 0, "{seen:?}");
-        }
+        assert!(largest_part > 0.95, "{largest_part}");
     }
 }
 
 /// Boxes that only move, by as much in every frame: the motion is the sum of both, not more and not less.
 #[test]
 fn manifolds_are_kept_as_long_as_they_may_be() {
-    let world = &standard_worlds(600, 38)[2];
+    let start = pile(60, 38);
     for motion in [0.002_f32, 0.004, 0.01] {
-        let mut bodies = Bodies::of_world(world);
-        let mut velocities = Velocities::new(bodies.len(), 3, [1e-4, 0.0, 0.0]);
+        let mut velocities = Velocities::new(start.position.len(), 3, [0.0; 3]);
         let mut random = Random::new(4);
-        velocities.linear.fill_with(|| random.direction().map(|along| 1e-4 * along));
-        let mut cache = ContactCache::new(CacheMode::Reuse { motion });
-        let mut oracle = Oracle::new(&cache, 0.02);
-        let engine = Engine::new();
-        for _ in 0..25 {
-            bodies.cached(&engine, 0.02, &mut cache);
-            oracle.look(&engine, &bodies, cache.manifolds());
-            bodies.advance(&velocities);
-        }
-        let Seen { reused, recomputed, largest_part, least_part, .. } = oracle.seen;
-        eprintln!("{motion}: {:?}", oracle.seen);
-        assert!(reused > 100 && recomputed > 20, "{:?}", oracle.seen);
-        assert!(largest_part > 0.97, "{:?}", oracle.seen);
+        velocities.linear.fill_with(|| 1e-4 * DVec3::from(random.direction()));
+        let mode = CacheMode::Reuse { motion };
+        let Oracle { reused, recomputed, largest_part, least_part, .. } =
+            follow(&start, mode, &Engine::new(), vec![velocities; 25]);
+        assert!(reused > 100 && recomputed > 20, "{reused} {recomputed}");
         // A point that leaves the margin ends it before.
-        assert!(least_part > 0.0, "{:?}", oracle.seen);
+        assert!(largest_part > 0.97 && least_part > 0.0, "{largest_part} {least_part}");
+    }
+}
+
+/// Relative to a's center points are as precise far from the origin as near it.
+#[test]
+fn far_from_the_origin_points_are_as_precise() {
+    let mut frame = pile(30, 49);
+    frame.setting.origin = PointOrigin::CenterOfA;
+    for center in &mut frame.position {
+        // On a grid of a 16th of a meter, which far coordinates keep.
+        *center = center.map(|along| (along * 16.0).round() / 16.0 + 262_144.0);
+    }
+    // Turns move points without losing digits.
+    let turns = Velocities::new(frame.position.len(), 3, [0.0, 2e-4, 0.0]);
+    for engine in fastest_engines() {
+        for mode in MODES {
+            follow(&frame, mode, &engine, vec![turns.clone(); 6]);
+        }
     }
 }
 
@@ -102,27 +118,20 @@ fn manifolds_are_kept_as_long_as_they_may_be() {
 fn a_journey_hides_no_creeping() {
     for away in [1e3_f32, 1e9, 1e12] {
         for creep in [1e-6, 5e-5] {
-            let mut bodies =
-                Bodies::of_world(&World::of_scene(octosat_scenes::generate::wall(30, 3)));
+            let mut frame = wall(30, 3);
             let engine = Engine::new();
             let mut cache = ContactCache::default();
-            let mut oracle = Oracle::new(&cache, 0.02);
-            let places = bodies.centers.clone();
-            for center in bodies.centers.iter_mut().step_by(3) {
-                center[1] = away;
-            }
-            bodies.cached(&engine, 0.02, &mut cache);
-            oracle.look(&engine, &bodies, cache.manifolds());
-            bodies.centers = places;
+            let mut oracle = Oracle::new(&cache);
+            let places = frame.position.clone();
+            frame.position.iter_mut().step_by(3).for_each(|center| center[1] = away);
+            oracle.ask(&engine, &frame, &mut cache);
+            frame.position = places;
             // Along the joints, so that nothing else ends the reuse.
-            let mut velocities = Velocities::new(bodies.len(), 1, [0.0; 3]);
-            for (number, along) in velocities.linear.iter_mut().enumerate() {
-                *along = [0.0, if number % 3 == 0 { creep } else { 0.0 }, 0.0];
-            }
+            let mut velocities = Velocities::new(frame.position.len(), 1, [0.0; 3]);
+            velocities.linear.iter_mut().step_by(3).for_each(|along| *along = creep * DVec3::Y);
             for _ in 0..300 {
-                bodies.cached(&engine, 0.02, &mut cache);
-                oracle.look(&engine, &bodies, cache.manifolds());
-                bodies.advance(&velocities);
+                oracle.ask(&engine, &frame, &mut cache);
+                velocities.advance(&mut frame);
             }
         }
     }
@@ -131,23 +140,55 @@ fn a_journey_hides_no_creeping() {
 /// A turn of a large box moves what lies on its rim, although nothing else moves.
 #[test]
 fn turns_of_large_boxes_count_by_their_size() {
-    let engine = Engine::new();
     for half in [2.0_f32, 50.0, 1_000.0] {
-        let plate = octosat::OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [half, 0.5, half]);
-        let at = [0.97 * half, 0.995, 0.97 * half];
-        let cube = octosat::OrientedBox::new(at, [0.0, 0.0, 0.0, 1.0], [0.5; 3]);
-        let mut bodies = Bodies::two(plate, cube);
+        let plate = upright([0.0; 3], [half, 0.5, half]);
+        let cube = upright([0.97 * half, 0.995, 0.97 * half], [0.5; 3]);
+        let start = of_boxes(&[plate, cube]);
         let mut velocities = Velocities::new(2, 1, [0.0; 3]);
-        velocities.angular[0] = ([0.0, 1.0, 0.0], 3e-4 / f64::from(half));
+        velocities.angular[0] = turn(DVec3::Y, 3e-4 / f64::from(half));
+        let Oracle { reused, recomputed, .. } =
+            follow(&start, CacheMode::REUSE, &Engine::new(), vec![velocities; 60]);
+        assert!(reused > 20 && recomputed > 1, "{half}: {reused} {recomputed}");
+    }
+}
+
+/// Boxes jump here and there, and come to rest where they were, somewhere else, or on each other; those of the last
+/// numbers are taken away and come back, or take the number of another.
+#[test]
+fn teleports_are_seen() {
+    let start = pile(60, 41);
+    for (engine, comes_and_goes) in
+        fastest_engines().iter().flat_map(|one| [(one, false), (one, true)])
+    {
+        let mut random = Random::new(8);
+        let mut all = start.clone();
         let mut cache = ContactCache::default();
-        let mut oracle = Oracle::new(&cache, 0.02);
-        for _ in 0..60 {
-            bodies.cached(&engine, 0.02, &mut cache);
-            oracle.look(&engine, &bodies, cache.manifolds());
-            bodies.advance(&velocities);
+        let mut oracle = Oracle::new(&cache);
+        for number in 0..40 {
+            let count = start.position.len();
+            let len = count - if comes_and_goes { random.below(count / 3) } else { 0 };
+            for _ in 0..if number % 3 == 2 { 0 } else { len / 6 } {
+                let [from, to] = [random.below(len), random.below(len)];
+                all.position[to] = start.position[from];
+                all.rotation[to] = start.rotation[random.below(len)];
+                if random.one_in(3) {
+                    all.half_extents[to] = start.half_extents[from];
+                }
+            }
+            let mut frame = all.clone();
+            frame.position.truncate(len);
+            frame.rotation.truncate(len);
+            frame.half_extents.truncate(len);
+            frame.pairs.retain(|pair| pair.iter().all(|&index| (index as usize) < len));
+            oracle.ask(engine, &frame, &mut cache);
+            if number % 4 == 3 && comes_and_goes {
+                let [gone, last] = [random.below(len / 2), len - 1];
+                all.position[gone] = all.position[last];
+                all.rotation[gone] = all.rotation[last];
+                all.half_extents[gone] = all.half_extents[last];
+            }
         }
-        eprintln!("{half}: {:?}", oracle.seen);
-        assert!(oracle.seen.reused > 20 && oracle.seen.recomputed > 1, "{:?}", oracle.seen);
+        assert!(oracle.apart > 1_000 && oracle.recomputed > 10, "{}", oracle.apart);
     }
 }
 
@@ -155,14 +196,13 @@ fn turns_of_large_boxes_count_by_their_size() {
 /// axis they would be farther apart.
 #[test]
 fn a_pair_apart_is_taken_over_by_its_gap() {
-    let cube = |center| octosat::OrientedBox::new(center, [0.0, 0.0, 0.0, 1.0], [0.5; 3]);
-    let engine = Engine::new();
-    for mode in crate::common::MODES {
-        let mut bodies = Bodies::two(cube([0.0; 3]), cube([1.01, 0.0, 0.0]));
+    for mode in MODES {
+        let mut frame = of_boxes(&[upright([0.0; 3], [0.5; 3]), upright([0.0; 3], [0.5; 3])]);
+        frame.setting.margin = 0.001;
         let mut cache = ContactCache::new(mode);
         let found = [1.01, 1.008, 1.006, 1.008, 1.0005].map(|x| {
-            bodies.centers[1][0] = x;
-            let row = bodies.cached(&engine, 0.001, &mut cache).manifolds()[0];
+            frame.position[1][0] = x;
+            let row = cached(&Engine::new(), &frame, &mut cache).manifolds()[0];
             (row.is_reused(), row.len > 0, (row.depth * 1e4).round())
         });
         let expected = [
@@ -174,5 +214,26 @@ fn a_pair_apart_is_taken_over_by_its_gap() {
             (false, true, -5.0),
         ];
         assert_eq!(found, expected);
+    }
+}
+
+/// Of the distance, and not only of the extents: of these cubes 5 mm would do.
+#[test]
+fn closest_points_are_reused_up_to_a_tenth_of_their_distance() {
+    let cubes = corner_to_corner(0);
+    let expected = stateless(&Engine::new(), &cubes);
+    // Along the way from one to the other, which stays as it is.
+    for part in [0.98, -0.98, 1.02, -1.02] {
+        let mut frame = cubes.clone();
+        let mut cache = ContactCache::default();
+        cached(&Engine::new(), &frame, &mut cache);
+        for (row, &[_, b]) in expected.manifolds().iter().zip(&cubes.pairs) {
+            assert_eq!(row.kind(), ContactKind::Closest);
+            let step = part * REUSED_CLOSEST_MOTION * row.depth.abs().min(0.049);
+            let center = wide(frame.position[b as usize]);
+            frame.position[b as usize] = narrow(center + f64::from(step) * wide(row.normal));
+        }
+        let mut rows = cached(&Engine::new(), &frame, &mut cache).manifolds().iter();
+        assert!(rows.all(|row| row.is_reused() == (part.abs() < 1.0)), "{part}");
     }
 }

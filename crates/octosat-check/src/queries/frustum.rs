@@ -10,9 +10,10 @@ use octosat_scenes::generate::{Random, narrow};
 use super::shapes::{Given, Shapes, THREADED_ROWS};
 use crate::boxes::Basis;
 use crate::case::Case;
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::Finding;
-use crate::query::{Asked, Call, Facts};
+use crate::query::{Asked, Call};
 
 /// Boxes against views.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,7 @@ impl Shapes for Views {
             bases: &Basis::ALL,
             takes_margin: false,
             usual_margin: 0.0,
+            smallest_length: 1e-30,
             rows: "boxes and shapes",
             has_rows_of_boxes: true,
             fewest_threaded: THREADED_ROWS,

@@ -9,9 +9,10 @@ use super::overlaps::query_overlaps;
 use super::shapes::{Given, Shapes, THREADED_ROWS};
 use crate::boxes::Basis;
 use crate::case::Case;
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::{Finding, boolean, share};
-use crate::query::{Asked, Call, Facts, uniform};
+use crate::query::{Asked, Call, uniform};
 use crate::stale;
 
 /// Boxes against half-spaces.
@@ -43,6 +44,7 @@ impl Shapes for HalfSpaces {
             bases: &Basis::ALL,
             takes_margin: true,
             usual_margin: 0.0,
+            smallest_length: 1e-30,
             rows: "boxes and shapes",
             has_rows_of_boxes: true,
             fewest_threaded: THREADED_ROWS,

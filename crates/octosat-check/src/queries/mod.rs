@@ -4,7 +4,12 @@ mod images;
 mod overlaps;
 pub mod shapes;
 
+pub mod cached;
 pub mod pairs;
+
+pub mod convex;
+pub mod rectangles;
+pub mod resolve;
 
 pub mod aabbs;
 pub mod frustum;
@@ -17,11 +22,16 @@ use crate::checked::Checked;
 /// Every query.
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
+    &cached::Cached::STEADY,
+    &cached::Cached::REUSE,
+    &convex::Convex,
     &half_space::HalfSpaces,
     &spheres::Spheres,
     &aabbs::Aabbs,
     &frustum::Views,
     &lines::LinesOfSight,
+    &rectangles::Rectangles,
+    &resolve::Resolve,
 ];
 
 /// The query of a name.

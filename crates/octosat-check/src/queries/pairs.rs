@@ -3,16 +3,17 @@
 use bytemuck::{Pod, Zeroable};
 use octosat::{Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
 use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
-use octosat_reference::plain::{self, PlainPenetration};
+use octosat_reference::plain::{self, PlainPenetration, PlainSettings};
 
 use super::images::Images;
 use super::overlaps::overlaps;
 use crate::boxes::{Basis, Boxes};
 use crate::case::{Case, SPECULATIVE_MARGIN, Setting};
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::{Finding, share};
 use crate::manifolds::{ManifoldRow, contacts, is_zero, misnumbered};
-use crate::query::{Answered, Asked, Call, Facts, Query, uniform};
+use crate::query::{Answered, Asked, Call, Query, uniform};
 use crate::{map_rows, stale};
 
 /// Overlap, penetration and contacts of pairs of boxes.
@@ -27,15 +28,17 @@ const SETTINGS: usize = 3;
 #[repr(C)]
 pub struct PairRow {
     /// Whether the boxes overlap.
-    overlaps: u32,
-    penetration: Penetration,
+    pub overlaps: u32,
+    /// How deep.
+    pub penetration: Penetration,
     /// One for each of [`contact_settings`].
-    manifolds: [ManifoldRow; SETTINGS],
+    pub manifolds: [ManifoldRow; SETTINGS],
 }
 
 /// The ways in which contacts are asked for: with the margin, with one as engines have it, and for all points
 /// relative to a's center, which no choice and no large coordinate blurs.
-fn contact_settings(setting: &Setting) -> [Setting; SETTINGS] {
+#[must_use]
+pub fn contact_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let four = Setting { limit: PointLimit::Four, origin: PointOrigin::World, ..*setting };
     [four, Setting { margin: SPECULATIVE_MARGIN, ..four }, Images::setting(setting)]
 }
@@ -53,6 +56,7 @@ impl Query for Pairs {
             bases: &Basis::ALL,
             takes_margin: true,
             usual_margin: 0.0,
+            smallest_length: 1e-15,
             rows: "pairs",
             has_rows_of_boxes: false,
             // Overlap, the fastest of the three, takes 6 ns per pair on the fastest backend.
@@ -113,10 +117,7 @@ impl Query for Pairs {
             {
                 finding = finding.and(manifold.finding(&contact_reference, &setting));
             }
-            if engine.rounding() == Rounding::Exact {
-                finding.mismatch =
-                    difference_from_plain(&case.boxes, pair, answer, case.setting.margin);
-            }
+            finding.mismatch = difference_from_plain(engine.rounding(), case, pair, answer);
             finding.and(images.finding(row, &contact_reference))
         }))
     }
@@ -124,7 +125,10 @@ impl Query for Pairs {
     fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
         let (boxes, pairs, margin) = (&case.boxes, &case.pairs[..], uniform(case.setting.margin));
         let mut manifolds = Manifolds::new();
-        let setting = case.setting;
+        // Contacts as engines ask for them that hold boxes together before they touch.
+        let contact_margin =
+            if case.setting.margin > 0.0 { case.setting.margin } else { SPECULATIVE_MARGIN };
+        let setting = Setting { margin: contact_margin, ..case.setting };
         let run = move |engine: &octosat::Engine, count| {
             engine.manifolds(contacts(case, pairs, &setting), &mut manifolds)?;
             let touching = || manifolds.manifolds().iter().filter(|row| row.len > 0).count();
@@ -174,23 +178,43 @@ fn penetration(pair: &ReferencePair, answer: &PairRow, setting: &Setting) -> Fin
     })
 }
 
-/// In what the plain reference has other bits, if it has.
-fn difference_from_plain(
+/// In what the plain reference has other bits than the answer on a pair with a rounding, if it has.
+#[must_use]
+pub fn difference_from_plain(
+    rounding: Rounding,
+    case: &Case,
+    pair: [u32; 2],
+    answer: &PairRow,
+) -> Option<String> {
+    let difference = || difference(&case.boxes, pair, answer, &case.setting);
+    if rounding == Rounding::Fused { plain::fused(difference) } else { difference() }
+}
+
+/// The same with the rounding that the plain reference has now.
+fn difference(
     boxes: &Boxes,
     pair: [u32; 2],
     answer: &PairRow,
-    margin: f32,
+    setting: &Setting,
 ) -> Option<String> {
-    let (overlaps, row) = plain_answers(boxes, pair, margin);
+    let (overlaps, row) = plain_answers(boxes, pair, setting.margin);
     let PairRow { penetration: own, .. } = answer;
     let bits =
         |normal: [f32; 3], depth: f32| [normal[0], normal[1], normal[2], depth].map(f32::to_bits);
     let same = answer.overlaps == u32::from(overlaps)
         && bits(own.normal, own.depth) == bits(row.normal, row.depth)
         && own.axis.code() == row.axis;
-    (!same).then(|| {
+    if !same {
         let found = answer.overlaps == 1;
-        format!("overlap {found}, {own:?} instead of {overlaps}, {row:?}")
+        return Some(format!("overlap {found}, {own:?} instead of {overlaps}, {row:?}"));
+    }
+    let [a, b] = pair.map(|index| boxes.oriented(index));
+    let mut manifolds = answer.manifolds.iter().zip(contact_settings(setting));
+    manifolds.find_map(|(own, Setting { margin, limit, origin, .. })| {
+        let relative = origin == PointOrigin::CenterOfA;
+        let settings = PlainSettings { margin, limit: limit.points(), relative };
+        let plain = plain::contacts(&a, &b, settings);
+        (!own.is_plain(&plain)).then(|| format!("{own:?} instead of {plain:?}"))
     })
 }
 

@@ -10,10 +10,11 @@ use octosat_reference::float64::ReferenceBox;
 use octosat_scenes::generate::around::{Around, Maker, Makers};
 
 use crate::case::{Case, short};
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::map_rows;
-use crate::query::{Answered, Asked, Call, Facts, Query};
+use crate::query::{Answered, Asked, Call, Query};
 
 /// Shapes that each box is asked against, if there are not few boxes.
 const SHAPES_PER_BOX: usize = 3;

@@ -10,9 +10,10 @@ use super::overlaps::query_overlaps;
 use super::shapes::{Given, Shapes, THREADED_ROWS};
 use crate::boxes::Basis;
 use crate::case::Case;
+use crate::facts::Facts;
 use crate::failure::Failure;
 use crate::finding::{Finding, boolean};
-use crate::query::{Asked, Call, Facts, uniform};
+use crate::query::{Asked, Call, uniform};
 use crate::stale;
 
 /// Boxes against spheres.
@@ -40,6 +41,7 @@ impl Shapes for Spheres {
             bases: &Basis::ALL,
             takes_margin: true,
             usual_margin: 0.0,
+            smallest_length: 1e-30,
             rows: "boxes and shapes",
             has_rows_of_boxes: true,
             fewest_threaded: THREADED_ROWS,

@@ -1,79 +1,93 @@
 //! Whole frames, as an engine pays for them.
 //!
 //! A frame moves the boxes of a store, hands over its own list of pairs and has the results in memory. A pass goes
-//! through all frames in their order. It starts with an empty cache, and its first frame is not counted: from the
-//! last frame to the first boxes would jump, and no cache is made for that.
+//! through all frames in their order. It starts with an empty cache, and its first frame is not counted: from the last
+//! frame to the first boxes would jump, and no cache is made for that.
 
+use std::cell::RefCell;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use octosat::{Backend, BoxStore, ContactCache, Engine, Manifold, Manifolds, Query};
+use octosat::{
+    Backend, BoxStore, ContactCache, Engine, Manifold, Manifolds, Penetration, Query, Rounding,
+};
+use octosat_check::timing::{Contender, Ratio, race, time};
+use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
-use serde::Serialize;
+use octosat_scenes::generate::{Random, narrow};
 
-use super::agreement::{different, different_manifolds};
-use super::contender::{Asked, Buffers, CONTACTS, Contender};
-use super::dataset::Dataset;
-use super::measure::{MANY_PAIRS, Timed, calls_a_lap, durations};
-use super::plan::Part;
-use super::report::{OwnFields, Row, factor};
-use super::sequence::{Creep, Sequence};
-use super::{Measured, Rules};
+use super::dataset::{Dataset, SEED};
+use super::lists::MANY_PAIRS;
+use super::options::Part;
+use super::report::{Measured, Measurement, OwnFields, Row, Rules};
 use crate::cache::CacheChoice;
-use crate::choices::Basis;
-use crate::engines::Workers;
 use crate::failure::Failure;
-use crate::laps::Laps;
 use crate::progress::Progress;
-use crate::table::Table;
+use crate::queries::{frame_of, usual_queries};
 
-/// Laps of each contender: more than of lists, because ratios of some percent are looked for.
-const LAPS: usize = 21;
+/// Rounds in which contenders take turns: more than of lists, because ratios of some percent are looked for.
+const ROUNDS: usize = 21;
 
-/// Laps of each contender over many pairs.
-const LAPS_OF_MANY_PAIRS: usize = 5;
+/// Rounds over many pairs.
+const ROUNDS_OF_MANY_PAIRS: usize = 5;
 
-/// What rows of frames hold beside the others.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FrameFields {
-    recording: String,
-    /// Recorded; of a single frame: none or creep.
-    motion: &'static str,
-    /// The frames of a pass that count.
-    frames: usize,
-    /// What contacts keep from frame to frame; off for other queries.
-    cache: &'static str,
-    /// The part of the pairs whose manifold, or gap, was taken over from the frame before.
-    reused_share: f64,
-    /// Whole frame against whole frame of the same code with the cache off: the median over rounds in which both
-    /// took their turns.
-    speedup_over_stateless: Option<f64>,
-    /// The quartiles of the same.
-    speedup_over_stateless_quartiles: Option<[f64; 2]>,
-}
+/// Frames that a single frame is made to, and that one of many pairs is.
+const FRAMES: [usize; 2] = [20, 5];
 
-/// A query, its code, and what it keeps.
+/// How far creeping boxes move in a frame at most, in meters along each axis: a few times the spacing of float32 tens
+/// of meters from the origin.
+const CREEP: f64 = 10e-6;
+
+/// How much a component of a creeping box's quaternion changes in a frame at most.
+const CREEPING_TURN: f64 = 2e-6;
+
+/// Frames of which the answers are checked before they are timed.
+const MOST_CHECKED: usize = 6;
+
+/// What is asked in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FrameContender {
-    contender: Contender,
-    backend: Backend,
-    cache: CacheChoice,
+enum Asked {
+    Overlap,
+    Penetration,
+    Contacts(CacheChoice),
 }
 
-/// A contender ready to start.
-#[derive(Debug)]
-struct FrameRunner<'a> {
-    contender: FrameContender,
-    engine: Engine,
-    workers: &'a Workers,
+const ASKED: [Asked; 5] = [
+    Asked::Overlap,
+    Asked::Penetration,
+    Asked::Contacts(CacheChoice::Off),
+    Asked::Contacts(CacheChoice::Steady),
+    Asked::Contacts(CacheChoice::Reuse),
+];
+
+/// Frames one behind the other.
+struct Sequence<'a> {
+    motion: &'static str,
+    frames: Vec<Frame<'a>>,
+}
+
+/// The poses of creeping boxes, frame by frame.
+#[derive(Default)]
+struct Creep {
+    positions: Vec<Vec<[f32; 3]>>,
+    rotations: Vec<Vec<[f32; 4]>>,
 }
 
 /// What an engine keeps from frame to frame.
-#[derive(Debug)]
 struct World {
     boxes: BoxStore,
-    answers: Buffers,
+    overlaps: Vec<bool>,
+    rows: Vec<Penetration>,
+    manifolds: Manifolds,
     cache: ContactCache,
+}
+
+/// A contender: what is asked of whom.
+#[derive(Clone, Copy)]
+struct Runner<'w> {
+    asked: Asked,
+    engine: Engine,
+    workers: &'w Workers,
 }
 
 /// Checks and times the whole frames of a dataset; contacts with these caches.
@@ -83,117 +97,114 @@ pub(super) fn measure(
     workers: &[Workers],
     rules: Rules,
 ) -> Result<Measured, Failure> {
-    let runners = runners(workers)?;
+    let wanted = |asked: &Asked| match asked {
+        Asked::Contacts(cache) => *cache == CacheChoice::Off || caches.contains(cache),
+        _ => true,
+    };
+    let asked: Vec<Asked> = ASKED.into_iter().filter(wanted).collect();
+    let runners = runners(workers, &asked)?;
     let creep = Creep::new(dataset);
-    let mut measured = Measured::default();
+    let mut measured = Measured { rows: Vec::new(), differences: differences(dataset)? };
     for sequence in Sequence::all(dataset, &creep) {
-        for query in QUERIES {
-            let asked: Vec<_> = runners.iter().filter(|runner| runner.asks(query)).collect();
-            measured.differences.extend(differences(dataset, &sequence, &asked)?);
-        }
         let mut rows = rows(dataset, &sequence, &runners, rules)?;
-        rows.retain(|row| row.of_interest(caches));
+        rows.retain(|row| {
+            row.own.cache != Some("off")
+                || caches.contains(&CacheChoice::Off)
+                || row.query != "contacts"
+        });
         measured.rows.extend(rows);
     }
     Ok(measured)
 }
 
-/// Contacts with and without a cache, penetrations and overlaps: on one thread on AVX2 and on the fastest backend,
-/// and that on the most threads.
-fn runners(workers: &[Workers]) -> Result<Vec<FrameRunner<'_>>, Failure> {
+/// What is wrong with the answers about the first frames, with and without caches.
+fn differences(dataset: &Dataset) -> Result<Vec<String>, Failure> {
+    let recording = &dataset.recording;
+    let frames = recording.frames().min(MOST_CHECKED);
+    let plan = Plan { workers: Workers::all(&[1])?, is_thorough: false };
+    let mut found = Vec::new();
+    if recording.pairs().len() >= MANY_PAIRS {
+        return Ok(found);
+    }
+    for query in usual_queries(None).into_iter().filter(|query| query.facts().remembers) {
+        let listed =
+            Listed::new((0..frames).map(|number| recording.frame(number).pairs), query.facts());
+        let mut checker = query.checker(Basis::Unit, &plan)?;
+        for number in 0..frames {
+            let frame = frame_of(recording, number, SPECULATIVE_MARGIN, SEED);
+            checker.check(&Case::new(Basis::Unit, &frame)?.of_sequence(listed))?;
+        }
+        found.extend(checker.report().differences.drain(..).map(|difference| difference.what));
+    }
+    Ok(found)
+}
+
+/// Every query on one thread on AVX2 and on the fastest backend, and on this on more threads.
+fn runners<'w>(workers: &'w [Workers], asked: &[Asked]) -> Result<Vec<Runner<'w>>, Failure> {
     let fastest = Backend::fastest();
     let mut all = Vec::new();
     for workers in workers {
-        let is_single = workers.count == 1;
-        let has_avx2 = is_single && Backend::Avx2.is_available() && fastest != Backend::Avx2;
+        let has_avx2 =
+            workers.count == 1 && Backend::Avx2.is_available() && fastest != Backend::Avx2;
         for backend in has_avx2.then_some(Backend::Avx2).into_iter().chain([fastest]) {
-            for (asked, cache) in QUERIES {
-                let one = Contender::engine(asked, backend, Basis::Unit);
-                let contender = Contender { threads: workers.count, ..one };
-                let contender = FrameContender { contender, backend, cache };
-                all.push(FrameRunner::new(contender, workers)?);
-            }
+            let engine = workers.engine(backend, Rounding::Exact)?;
+            all.extend(asked.iter().map(|&asked| Runner { asked, engine, workers }));
         }
     }
     Ok(all)
 }
 
-/// What is asked in a frame.
-const QUERIES: [(Asked, CacheChoice); 5] = [
-    (Asked::Overlap, CacheChoice::Off),
-    (Asked::Penetration, CacheChoice::Off),
-    (Asked::Contacts, CacheChoice::Off),
-    (Asked::Contacts, CacheChoice::Steady),
-    (Asked::Contacts, CacheChoice::Reuse),
-];
-
-impl<'a> FrameRunner<'a> {
-    fn new(contender: FrameContender, workers: &'a Workers) -> Result<Self, Failure> {
-        let engine = workers.engine(contender.backend, octosat::Rounding::Exact)?;
-        Ok(Self { contender, engine, workers })
-    }
-
-    /// Forgets the frames before, and answers the first one.
-    fn begin(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<(), Failure> {
-        world.cache.clear();
-        if let Some(mode) = self.contender.cache.mode() {
-            world.cache.set_mode(mode);
-        }
-        self.answer(sequence.first(), world)
-    }
-
+impl Runner<'_> {
     /// What an engine does in a frame.
     fn answer(&self, frame: Frame<'_>, world: &mut World) -> Result<(), Failure> {
-        let World { boxes, answers, cache } = world;
+        let World { boxes, overlaps, rows, manifolds, cache } = world;
         boxes.set_poses(frame.positions, frame.rotations).map_err(Failure::new)?;
-        let query = Query::new(&*boxes, frame.pairs);
-        let count = frame.pairs.len();
-        let contacts = query.margin(CONTACTS.margin).limit(CONTACTS.limit).origin(CONTACTS.origin);
-        match (self.contender.contender.asked, self.contender.cache) {
-            (Asked::Overlap, _) => self.engine.overlaps(query, &mut answers.overlaps[..count])?,
-            (Asked::Penetration, _) => {
-                self.engine.penetrations(query, &mut answers.rows[..count])?;
-            }
-            (Asked::Contacts, CacheChoice::Off) => {
-                self.engine.manifolds(contacts, &mut answers.contacts)?;
-            }
-            (Asked::Contacts, _) => {
+        let (query, count) = (Query::new(&*boxes, frame.pairs), frame.pairs.len());
+        let contacts = query.margin(SPECULATIVE_MARGIN);
+        match self.asked {
+            Asked::Overlap => self.engine.overlaps(query, &mut overlaps[..count])?,
+            Asked::Penetration => self.engine.penetrations(query, &mut rows[..count])?,
+            Asked::Contacts(CacheChoice::Off) => self.engine.manifolds(contacts, manifolds)?,
+            Asked::Contacts(_) => {
                 self.engine.manifolds_cached(contacts, cache)?;
             }
         }
         Ok(())
     }
 
-    /// Goes through the frames this many times and returns the time of those that count.
-    fn lap(
-        &self,
-        sequence: &Sequence<'_>,
-        world: &mut World,
-        passes: usize,
-    ) -> Result<Duration, Failure> {
+    /// Goes through the frames and returns the time of those that count.
+    fn pass(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<Duration, Failure> {
+        world.cache.clear();
+        if let Asked::Contacts(cache) = self.asked
+            && let Some(mode) = cache.mode()
+        {
+            world.cache.set_mode(mode);
+        }
+        let (first, counted) = (sequence.frames[0], &sequence.frames[1..]);
         self.workers.run(|| {
-            let mut sum = Duration::ZERO;
-            for _ in 0..passes {
-                self.begin(sequence, world)?;
-                let begin = Instant::now();
-                for &frame in sequence.counted() {
+            self.answer(first, world)?;
+            time(|| {
+                for &frame in counted {
                     self.answer(frame, world)?;
                     black_box(&mut *world);
                 }
-                sum += begin.elapsed();
-            }
-            Ok(sum)
+                Ok(())
+            })
         })
     }
 
     /// Of how many pairs the manifolds were taken over.
     fn reused(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<usize, Failure> {
-        if self.contender.cache == CacheChoice::Off {
+        if matches!(
+            self.asked,
+            Asked::Overlap | Asked::Penetration | Asked::Contacts(CacheChoice::Off)
+        ) {
             return Ok(0);
         }
+        let one = Sequence { motion: sequence.motion, frames: sequence.frames[..1].to_vec() };
+        self.pass(&one, world)?;
         let mut reused = 0;
-        self.begin(sequence, world)?;
-        for &frame in sequence.counted() {
+        for &frame in &sequence.frames[1..] {
             self.answer(frame, world)?;
             let rows = world.cache.manifolds().manifolds().iter();
             reused += rows.copied().filter(Manifold::is_reused).count();
@@ -201,199 +212,149 @@ impl<'a> FrameRunner<'a> {
         Ok(reused)
     }
 
-    /// Whether this is asked, with this cache.
-    fn asks(&self, query: (Asked, CacheChoice)) -> bool {
-        (self.contender.contender.asked, self.contender.cache) == query
-    }
-
-    fn different(&self, count: usize, [own, expected]: [&World; 2]) -> usize {
-        if self.contender.cache == CacheChoice::Off {
-            let asked = self.contender.contender.asked;
-            return different(asked, count, [&own.answers, &expected.answers]);
-        }
-        let both: [&Manifolds; 2] = [own.cache.manifolds(), expected.cache.manifolds()];
-        different_manifolds(count, both)
-    }
-
-    /// What to tell of so many different pairs.
-    fn complaint(&self, different: usize) -> String {
-        let FrameContender { contender, cache, .. } = self.contender;
-        let (asked, backend) = (contender.asked.name(), contender.backend_name());
-        let cache = cache.name();
-        format!("frames, {backend}, cache {cache}: {asked} differs on {different} pairs")
-    }
-}
-
-/// Compares the answers of all frames with the bits of the scalar mirror, for runners that are asked the same.
-fn differences(
-    dataset: &Dataset,
-    sequence: &Sequence<'_>,
-    runners: &[&FrameRunner<'_>],
-) -> Result<Vec<String>, Failure> {
-    let single = Workers::new(1)?;
-    let Some(any) = runners.first() else { return Ok(Vec::new()) };
-    let mirror = FrameContender { backend: Backend::Scalar, ..any.contender };
-    let mirror = FrameRunner::new(mirror, &single)?;
-    let mut expected = World::new(dataset, sequence)?;
-    let mut own = Vec::new();
-    for &runner in runners {
-        own.push((runner, World::new(dataset, sequence)?, 0));
-    }
-    mirror.begin(sequence, &mut expected)?;
-    for (runner, world, _) in &mut own {
-        runner.workers.run(|| runner.begin(sequence, world))?;
-    }
-    for &frame in sequence.counted() {
-        mirror.answer(frame, &mut expected)?;
-        for (runner, world, different) in &mut own {
-            runner.workers.run(|| runner.answer(frame, world))?;
-            *different += runner.different(frame.pairs.len(), [world, &expected]);
+    fn query(&self) -> &'static str {
+        match self.asked {
+            Asked::Overlap => "overlap",
+            Asked::Penetration => "penetration",
+            Asked::Contacts(_) => "contacts",
         }
     }
-    let wrong = own.into_iter().filter(|(_, _, different)| *different > 0);
-    Ok(wrong.map(|(runner, _, different)| runner.complaint(different)).collect())
-}
 
-impl World {
-    fn new(dataset: &Dataset, sequence: &Sequence<'_>) -> Result<Self, Failure> {
-        let Frame { positions, rotations, .. } = sequence.first();
-        let half_extents = dataset.recording.half_extents();
-        let boxes =
-            BoxStore::from_slices(positions, rotations, half_extents).map_err(Failure::new)?;
-        let answers = Buffers::of_pairs(sequence.most_pairs());
-        Ok(Self { boxes, answers, cache: ContactCache::default() })
+    fn cache(&self) -> CacheChoice {
+        if let Asked::Contacts(cache) = self.asked { cache } else { CacheChoice::Off }
+    }
+
+    /// Whether another one differs by its cache or its threads alone, and has these.
+    fn is(&self, other: &Self, asked: Asked, threads: usize) -> bool {
+        other.engine.backend() == self.engine.backend()
+            && other.asked == asked
+            && other.workers.count == threads
     }
 }
 
-/// Times the contenders in turn, one pass or some after the other.
+/// Times the contenders in turn.
 fn rows(
     dataset: &Dataset,
     sequence: &Sequence<'_>,
-    runners: &[FrameRunner<'_>],
+    runners: &[Runner<'_>],
     rules: Rules,
 ) -> Result<Vec<Row>, Failure> {
-    let pairs = sequence.counted_pairs();
-    let passes = calls_a_lap(pairs);
-    let usual = if pairs < MANY_PAIRS { LAPS } else { LAPS_OF_MANY_PAIRS };
-    let laps = Laps { each: rules.laps.unwrap_or(usual), alone: rules.alone };
-    let progress = Progress::new(rules.output, laps.each * runners.len(), &dataset.scene);
-    let mut world = World::new(dataset, sequence)?;
-    let times = durations(laps, runners.len(), &progress, |number| {
-        runners[number].lap(sequence, &mut world, passes)
-    })?;
-    let mut timed = Vec::new();
-    for (runner, laps) in runners.iter().zip(&times) {
-        timed.push(Timed::new(runner.contender, laps, pairs * passes));
+    let counted = &sequence.frames[1..];
+    let pairs: usize = counted.iter().map(|frame| frame.pairs.len()).sum();
+    let rounds =
+        rules.rounds.unwrap_or(if pairs < MANY_PAIRS { ROUNDS } else { ROUNDS_OF_MANY_PAIRS });
+    let world = RefCell::new(World::new(dataset, sequence)?);
+    let mut contenders: Vec<Contender<'_>> = Vec::new();
+    for runner in runners {
+        let world = &world;
+        contenders.push(Box::new(move || runner.pass(sequence, &mut world.borrow_mut())));
     }
+    let progress = Progress::new(rules.output, rounds * runners.len(), &dataset.scene);
+    let times = race(&mut contenders, rounds, || progress.advance(1))?;
+    drop(contenders);
     let mut rows = Vec::new();
-    for (number, runner) in runners.iter().enumerate() {
-        let reused = runner.reused(sequence, &mut world)?;
-        let contender = runner.contender;
-        let find = |wanted| runners.iter().position(|other| other.contender == wanted);
-        let stateless = find(FrameContender { cache: CacheChoice::Off, ..contender });
-        let single = Contender { threads: 1, ..contender.contender };
-        let single = find(FrameContender { contender: single, ..contender });
-        let ratios = stateless.and_then(|other| Ratios::of(&times[other], &times[number]));
-        let row = Row::new(dataset, Part::Frames, contender.contender, &timed[number]);
-        rows.push(Row {
-            speedup_over_one_thread: row.speedup(single.map(|other| timed[other].ns_per_pair)),
-            own: OwnFields::Frames(FrameFields {
-                recording: dataset.scene.clone(),
-                motion: sequence.motion.name(),
-                frames: sequence.counted().len(),
-                cache: contender.cache.name(),
-                reused_share: reused as f64 / pairs.max(1) as f64,
-                speedup_over_stateless: ratios.map(|ratios| ratios.median),
-                speedup_over_stateless_quartiles: ratios.map(|ratios| ratios.quartiles),
-            }),
-            ..row
-        });
+    for (runner, own) in runners.iter().zip(&times) {
+        let over = |asked, threads| {
+            let place = runners.iter().position(|other| runner.is(other, asked, threads))?;
+            Ratio::new(&times[place], own)
+        };
+        let stateless = match runner.asked {
+            Asked::Contacts(_) => Asked::Contacts(CacheChoice::Off),
+            other => other,
+        };
+        let stateless = over(stateless, runner.workers.count);
+        let reused = runner.reused(sequence, &mut world.borrow_mut())?;
+        let measurement = Measurement {
+            query: runner.query(),
+            backend: runner.engine.backend().name(),
+            basis: Basis::Unit.name(),
+            arithmetic: Rounding::Exact.name(),
+            threads: runner.workers.count,
+            pairs,
+            times: own,
+        };
+        let row = Row::new(dataset, Part::Frames, measurement);
+        let mut row = row.over_one_thread(over(runner.asked, 1));
+        row.own = OwnFields {
+            recording: Some(dataset.scene.clone()),
+            motion: Some(sequence.motion),
+            frames: Some(counted.len()),
+            cache: Some(runner.cache().name()),
+            reused_share: Some(reused as f64 / pairs.max(1) as f64),
+            speedup_over_stateless: row.meaningful(stateless),
+            speedup_over_stateless_quartiles: stateless.map(|ratio| ratio.quartiles),
+            ..OwnFields::default()
+        };
+        rows.push(row);
     }
     Ok(rows)
 }
 
-/// How many times longer one took than another, round by round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Ratios {
-    median: f64,
-    quartiles: [f64; 2],
-}
-
-impl Ratios {
-    /// Of laps in the order in which they ran; none if there is not a round with both.
-    fn of(longer: &[Duration], shorter: &[Duration]) -> Option<Self> {
-        let both = longer.iter().zip(shorter).filter(|(_, shorter)| !shorter.is_zero());
-        let mut ratios: Vec<f64> =
-            both.map(|(longer, shorter)| longer.as_secs_f64() / shorter.as_secs_f64()).collect();
-        ratios.sort_unstable_by(f64::total_cmp);
-        let last = ratios.len().checked_sub(1)?;
-        let [low, median, high] = [1, 2, 3].map(|quarters| {
-            let (place, rest) = (last * quarters / 4, (last * quarters % 4) as f64 / 4.0);
-            ratios[place] + rest * (ratios[last.min(place + 1)] - ratios[place])
-        });
-        Some(Self { median, quartiles: [low, high] })
+impl World {
+    fn new(dataset: &Dataset, sequence: &Sequence<'_>) -> Result<Self, Failure> {
+        let Frame { positions, rotations, .. } = sequence.frames[0];
+        let half_extents = dataset.recording.half_extents();
+        let boxes =
+            BoxStore::from_slices(positions, rotations, half_extents).map_err(Failure::new)?;
+        let most = sequence.frames.iter().map(|frame| frame.pairs.len()).max().unwrap_or(0);
+        Ok(Self {
+            boxes,
+            overlaps: vec![false; most],
+            rows: vec![Penetration::default(); most],
+            manifolds: Manifolds::new(),
+            cache: ContactCache::default(),
+        })
     }
 }
 
-impl Row {
-    /// Whether a row of frames is one of contacts with these caches, or of another query.
-    fn of_interest(&self, caches: &[CacheChoice]) -> bool {
-        let OwnFields::Frames(fields) = &self.own else { return true };
-        self.query != Asked::Contacts.name()
-            || caches.iter().any(|cache| cache.name() == fields.cache)
-    }
-}
-
-/// The table of whole frames.
-pub(super) fn table(rows: &[Row]) -> Table {
-    let titles = [
-        "query",
-        "cache",
-        "backend",
-        "motion",
-        "threads",
-        "ns/pair",
-        "least",
-        "reused",
-        "over stateless",
-        "quartiles",
-        "over 1 thread",
-    ];
-    let mut table = Table::new(4, &titles);
-    for row in rows {
-        let OwnFields::Frames(fields) = &row.own else { continue };
-        let [low, high] = fields.speedup_over_stateless_quartiles.unwrap_or_default();
-        table.row(vec![
-            row.query.to_owned(),
-            fields.cache.to_owned(),
-            row.backend.to_owned(),
-            fields.motion.to_owned(),
-            row.threads.to_string(),
-            format!("{:.2}", row.ns_per_pair),
-            format!("{:.2}", row.least_ns_per_pair),
-            format!("{:.1} %", 100.0 * fields.reused_share),
-            factor(fields.speedup_over_stateless),
-            format!("{low:.2}..{high:.2}"),
-            factor(row.speedup_over_one_thread),
-        ]);
-    }
-    table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ratios_are_those_of_rounds() {
-        let laps = |seconds: &[u64]| -> Vec<Duration> {
-            seconds.iter().copied().map(Duration::from_secs).collect()
+impl Creep {
+    /// A walk from a dataset's only frame; nothing if it has more or none.
+    fn new(dataset: &Dataset) -> Self {
+        let mut creep = Self::default();
+        if dataset.recording.frames() != 1 {
+            return creep;
+        }
+        let mut random = Random::new(SEED);
+        let Frame { positions, rotations, .. } = dataset.recording.frame(0);
+        let (mut positions, mut rotations) = (positions.to_vec(), rotations.to_vec());
+        let mut moved = |components: &mut [f32], most: f64| {
+            for component in components {
+                *component = narrow(f64::from(*component) + random.range(-most, most));
+            }
         };
-        let ratios = Ratios::of(&laps(&[8, 2, 30, 4, 10]), &laps(&[4, 2, 10, 1, 2, 9]));
-        assert_eq!(ratios, Some(Ratios { median: 3.0, quartiles: [2.0, 4.0] }));
-        let between = Ratios::of(&laps(&[1, 3]), &laps(&[1, 1]));
-        assert_eq!(between, Some(Ratios { median: 2.0, quartiles: [1.5, 2.5] }));
-        assert_eq!(Ratios::of(&laps(&[1]), &[]), None);
-        assert_eq!(Ratios::of(&laps(&[1]), &laps(&[0])), None);
+        for _ in 0..frames_of_one(dataset) {
+            creep.positions.push(positions.clone());
+            creep.rotations.push(rotations.clone());
+            moved(positions.as_flattened_mut(), CREEP);
+            moved(rotations.as_flattened_mut(), CREEPING_TURN);
+        }
+        creep
+    }
+}
+
+/// Frames that a dataset's only frame is made to.
+fn frames_of_one(dataset: &Dataset) -> usize {
+    FRAMES[usize::from(dataset.recording.pairs().len() >= MANY_PAIRS)]
+}
+
+impl<'a> Sequence<'a> {
+    /// The recorded sequence, or those that a single frame is made to: at rest, and creeping.
+    fn all(dataset: &'a Dataset, creep: &'a Creep) -> Vec<Self> {
+        let recording = &dataset.recording;
+        let frame = |number| recording.frame(number);
+        match recording.frames() {
+            0 => Vec::new(),
+            1 => {
+                let poses = creep.positions.iter().zip(&creep.rotations);
+                let creeping =
+                    poses.map(|(positions, rotations)| Frame { positions, rotations, ..frame(0) });
+                let still = vec![frame(0); frames_of_one(dataset)];
+                vec![
+                    Self { motion: "none", frames: still },
+                    Self { motion: "creep", frames: creeping.collect() },
+                ]
+            }
+            count => vec![Self { motion: "recorded", frames: (0..count).map(frame).collect() }],
+        }
     }
 }

@@ -1,32 +1,14 @@
-//! Which contenders are measured on what.
+//! What is measured on which boxes and pairs.
 
-use clap::ValueEnum;
-use octosat::{Backend, Engine};
-
-use super::contender::{Asked, Contender};
 use super::dataset::Dataset;
-use crate::arguments::BenchOptions;
-use crate::choices::{Basis, SceneChoice};
+use super::options::{BenchOptions, Part};
+use crate::choices::SceneChoice;
 use crate::failure::Failure;
 use crate::input::Source;
+use crate::queries::QueryChoice;
 
 /// Pairs that the usual heap is asked for, which makes it one of 5,000 boxes.
 const HEAP: usize = 15_000;
-
-/// A group of contenders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Part {
-    /// Every query, backend, basis and arithmetic on one thread.
-    Combinations,
-    /// Every query and backend, as one point of a curve over the number of pairs.
-    Growth,
-    /// The fastest backend on one thread and on more.
-    Threads,
-    /// Whole frames one behind the other, with and without a cache.
-    Frames,
-    /// Lists of 1 to 50,000 pairs on the default engine and on one thread.
-    Small,
-}
 
 /// Boxes and pairs to be made or read, and what to measure on them.
 #[derive(Clone, Debug)]
@@ -43,42 +25,39 @@ enum Origin {
     Spatial { scene: SceneChoice, pairs: usize },
 }
 
-impl Part {
-    /// The name the command line uses.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Combinations => "combinations",
-            Self::Growth => "growth",
-            Self::Threads => "threads",
-            Self::Frames => "frames",
-            Self::Small => "small",
-        }
-    }
-}
-
 impl Step {
+    fn new(origin: Origin, parts: &[Part]) -> Self {
+        Self { origin, parts: parts.to_vec() }
+    }
+
     pub(crate) fn dataset(&self) -> Result<Dataset, Failure> {
         match &self.origin {
-            Origin::Recorded(source) => Dataset::of_recording(source, &source.read()?),
+            Origin::Recorded(source) => Dataset::of_recording(source, source.read()?),
             Origin::Random { scene, pairs } => Dataset::random(*scene, *pairs),
             Origin::Spatial { scene, pairs } => Dataset::spatial(*scene, *pairs),
         }
     }
 }
 
-/// The steps that the options ask for: recordings, which without files and without a scene of choice
-/// is the one in the binary, and generated scenes where no files are given.
+/// The steps that the options ask for: recordings, and generated scenes if no files are given.
 pub(crate) fn plan(options: &BenchOptions) -> Result<Vec<Step>, Failure> {
+    options.query.map_or(Ok(()), QueryChoice::check_timed)?;
     let mut steps = all_steps(options);
-    if !options.part.is_empty() {
-        for step in &mut steps {
-            step.parts.retain(|part| options.part.contains(part));
-        }
-        steps.retain(|step| !step.parts.is_empty());
+    // Frames and small lists are about contacts of pairs.
+    let is_asked = |part: &Part| {
+        let of_pairs = matches!(part, Part::Frames | Part::Small | Part::Growth);
+        (options.part.is_empty() || options.part.contains(part))
+            && !(of_pairs && options.query.is_some())
+    };
+    for step in &mut steps {
+        step.parts.retain(is_asked);
     }
+    steps.retain(|step| !step.parts.is_empty());
     if steps.is_empty() {
-        let growth = "nothing to measure: growth is that of the usual scenes, without files or a scene of choice";
-        return Err(Failure::new(growth));
+        return Err(Failure::new(
+            "nothing to measure: growth is that of the usual scenes, without files or a scene of choice; growth, \
+             frames and small lists are about pairs",
+        ));
     }
     Ok(steps)
 }
@@ -88,12 +67,12 @@ fn all_steps(options: &BenchOptions) -> Vec<Step> {
         let pairs = options.pairs;
         let of_lists = [Part::Combinations, Part::Frames, Part::Small];
         return vec![
-            step(Origin::Random { scene, pairs }, &[Part::Combinations, Part::Threads]),
-            step(Origin::Spatial { scene, pairs }, &of_lists),
+            Step::new(Origin::Random { scene, pairs }, &[Part::Combinations, Part::Threads]),
+            Step::new(Origin::Spatial { scene, pairs }, &of_lists),
         ];
     }
     let all = [Part::Combinations, Part::Threads, Part::Frames, Part::Small];
-    let recorded = |source| step(Origin::Recorded(source), &all);
+    let recorded = |source| Step::new(Origin::Recorded(source), &all);
     let mut steps: Vec<Step> = Source::of_files(&options.files).into_iter().map(recorded).collect();
     if options.files.is_empty() {
         steps.extend(generated(options.quick));
@@ -103,73 +82,24 @@ fn all_steps(options: &BenchOptions) -> Vec<Step> {
 
 /// The generated scenes that are usual.
 fn generated(quick: bool) -> Vec<Step> {
-    let all_threads = [Part::Combinations, Part::Threads];
     let cloud = |pairs| Origin::Random { scene: SceneChoice::Cloud, pairs };
     let spatial = |scene, pairs| Origin::Spatial { scene, pairs };
-    let growth = |counts: &[usize]| -> Vec<Step> {
-        counts.iter().map(|&pairs| step(cloud(pairs), &[Part::Growth])).collect()
-    };
-    let mut steps = if quick {
-        vec![step(cloud(100_000), &all_threads)]
-    } else {
-        vec![
-            step(cloud(100_000), &[Part::Combinations]),
-            step(cloud(1_000_000), &all_threads),
-            step(spatial(SceneChoice::Cloud, 1_000_000), &[Part::Combinations, Part::Frames]),
-            step(spatial(SceneChoice::Pile, HEAP), &[Part::Frames]),
-        ]
-    };
-    steps.extend(growth(&[1_000, 3_000, 10_000, 30_000]));
+    let lists = [Part::Combinations, Part::Threads];
+    let mut steps = vec![Step::new(cloud(100_000), &lists)];
     if !quick {
-        steps.extend(growth(&[300_000]));
+        let million = spatial(SceneChoice::Cloud, 1_000_000);
+        steps.push(Step::new(cloud(1_000_000), &lists));
+        steps.push(Step::new(million, &[Part::Combinations, Part::Frames]));
+        steps.push(Step::new(spatial(SceneChoice::Pile, HEAP), &[Part::Frames]));
     }
+    let counts = [1_000, 3_000, 10_000, 30_000, 300_000];
+    let counts = if quick { &counts[..4] } else { &counts };
+    steps.extend(counts.iter().map(|&pairs| Step::new(cloud(pairs), &[Part::Growth])));
     steps
-}
-
-fn step(origin: Origin, parts: &[Part]) -> Step {
-    Step { origin, parts: parts.to_vec() }
-}
-
-/// The contenders of a part that answers lists.
-pub(crate) fn contenders(part: Part, most_threads: usize) -> Vec<Contender> {
-    match part {
-        Part::Growth => Contender::backends(),
-        Part::Threads => threads_contenders(most_threads),
-        _ => Contender::all(),
-    }
 }
 
 /// One thread, doubled up to the most, and the most.
 pub(crate) fn thread_counts(most: usize) -> Vec<usize> {
-    let mut counts: Vec<usize> =
-        std::iter::successors(Some(1), |count| Some(count * 2)).take_while(|&c| c < most).collect();
-    counts.push(most);
-    counts
-}
-
-fn threads_contenders(most: usize) -> Vec<Contender> {
-    let fastest = Engine::new().backend();
-    // The scalar code of every query is there to compare with.
-    let mirror = |asked| Contender::engine(asked, Backend::Scalar, Basis::Unit);
-    let mut all = vec![Contender::textbook(), mirror(Asked::Penetration), mirror(Asked::Contacts)];
-    for asked in Asked::ALL {
-        for threads in thread_counts(most) {
-            let one = Contender::engine(asked, fastest, Basis::Unit);
-            all.push(Contender { threads, ..one });
-        }
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thread_counts_double_up_to_the_most() {
-        assert_eq!(thread_counts(1), [1]);
-        assert_eq!(thread_counts(2), [1, 2]);
-        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
-        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
-    }
+    let doubled = std::iter::successors(Some(1), |count| Some(count * 2));
+    doubled.take_while(|&count| count < most).chain([most]).collect()
 }

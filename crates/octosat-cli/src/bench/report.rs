@@ -1,17 +1,14 @@
-//! The rows of a bench, as JSON and as tables.
+//! The rows of a bench, as JSON and as one table.
 
 use std::fs;
 
+use octosat_check::timing::{Ratio, Times};
 use serde::Serialize;
 
-use super::contender::Contender;
 use super::dataset::Dataset;
-use super::frames::{self, FrameFields};
-use super::measure::Timed;
-use super::plan::Part;
-use super::small::{self, SmallFields};
-use crate::engines::skipped_backends;
+use super::options::Part;
 use crate::input::SkippedBasis;
+use crate::output::Output;
 use crate::table::{Table, count, millions};
 
 /// The JSON of `bench`.
@@ -39,40 +36,88 @@ pub(crate) struct Row {
     pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
     pub(crate) boxes: usize,
+    /// Rows of a call, or of the frames of a pass.
     pub(crate) pairs: usize,
-    /// Of the median lap.
+    /// Of the shortest round.
     pub(crate) ns_per_pair: f64,
-    /// Of the shortest lap.
-    pub(crate) least_ns_per_pair: f64,
+    /// By how much the median round was longer, as a part.
+    pub(crate) spread: f64,
     pub(crate) pairs_per_second: f64,
-    /// How many times are behind the median.
-    pub(crate) laps: usize,
-    /// Against one thread of scalar code: for overlap the textbook's early exit, for penetration and
-    /// contacts the scalar mirror of the same basis in exact arithmetic.
+    pub(crate) rounds: usize,
+    /// Against one thread of scalar code: for overlap the textbook's early exit, else the scalar backend in exact
+    /// arithmetic. None if there was none, or if the machine was too busy to say.
     pub(crate) speedup_over_scalar: Option<f64>,
-    /// Against one thread of the scalar mirror of the same basis and arithmetic.
-    pub(crate) speedup_over_mirror: Option<f64>,
     /// Against the same code on one thread.
     pub(crate) speedup_over_one_thread: Option<f64>,
-    /// What other parts do not have.
+    /// Ratios that are left out because the machine was busy.
+    pub(crate) busy_ratios: usize,
+    /// What rows of frames and of small lists have besides.
     #[serde(flatten)]
     pub(crate) own: OwnFields,
 }
 
 /// Fields that a part has for itself.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum OwnFields {
-    Lists {},
-    Frames(FrameFields),
-    Small(SmallFields),
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct OwnFields {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) recording: Option<String>,
+    /// Of frames: recorded; of a single frame: none or creep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) motion: Option<&'static str>,
+    /// The frames of a pass that count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frames: Option<usize>,
+    /// What contacts keep from frame to frame; off for other queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cache: Option<&'static str>,
+    /// The part of the pairs whose manifold, or gap, was taken over from the frame before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reused_share: Option<f64>,
+    /// Whole frame against whole frame of the same code with the cache off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) speedup_over_stateless: Option<f64>,
+    /// The quartiles of the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) speedup_over_stateless_quartiles: Option<[f64; 2]>,
+    /// Of small lists: default or sequential.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) engine: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ns_per_call: Option<f64>,
+}
+
+/// How contenders are measured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Rounds in which all take their turns; none: as many as usual.
+    pub(crate) rounds: Option<usize>,
+    pub(crate) output: Output,
+}
+
+/// The rows of a part, and the answers that were wrong.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Measured {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) differences: Vec<String>,
+}
+
+/// Who was measured, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measurement<'a> {
+    pub(crate) query: &'static str,
+    pub(crate) backend: &'static str,
+    pub(crate) basis: &'static str,
+    pub(crate) arithmetic: &'static str,
+    pub(crate) threads: usize,
+    pub(crate) pairs: usize,
+    pub(crate) times: &'a Times,
 }
 
 impl Report {
     pub(crate) fn new() -> Self {
         Self {
             cpu: cpu(),
-            skipped: skipped_backends(),
+            skipped: octosat_check::skipped_backends(),
             skipped_bases: Vec::new(),
             rows: Vec::new(),
             differences: Vec::new(),
@@ -88,126 +133,120 @@ impl Report {
     }
 
     pub(crate) fn closing_words(&self) -> String {
-        if self.differences.is_empty() {
-            return "\nEvery answer was checked before it was timed: bits against the scalar mirror, \
-                    and the mirror of what is not frames or small lists against float64.\nSmall \
-                    lists flatter the textbook: the branch predictor learns them."
-                .to_owned();
+        if !self.differences.is_empty() {
+            return format!(
+                "\nDIFFERENCES, the times mean nothing:\n{}",
+                self.differences.join("\n")
+            );
         }
-        format!("\nDIFFERENCES, the times mean nothing:\n{}", self.differences.join("\n"))
+        let mut text = "\nAnswers were checked before they were timed. Times are the least of all rounds, \"spread\" \
+                        is by how much the median round was longer; ratios are medians of the ratios of each round."
+            .to_owned();
+        let busy: usize = self.rows.iter().map(|row| row.busy_ratios).sum();
+        if busy > 0 {
+            text.push_str(&format!(
+                "\nThe machine was busy: {busy} ratios varied too much from round to round to mean something, and are \
+                 left out."
+            ));
+        }
+        text
     }
 }
 
 impl Row {
-    /// A contender's row, without a word on speedups.
-    pub(crate) fn new<C>(
-        dataset: &Dataset,
-        part: Part,
-        contender: Contender,
-        one: &Timed<C>,
-    ) -> Self {
-        let ns = one.ns_per_pair;
+    /// A row without ratios.
+    pub(crate) fn new(dataset: &Dataset, part: Part, measured: Measurement<'_>) -> Self {
+        let Measurement { query, backend, basis, arithmetic, threads, pairs, times } = measured;
+        let ns = times.least() * 1e9 / pairs.max(1) as f64;
         Self {
             part: part.name(),
             scene: dataset.scene.clone(),
             order: dataset.order,
-            query: contender.asked.name(),
-            backend: contender.backend_name(),
-            basis: contender.basis_name(),
-            arithmetic: contender.arithmetic_name(),
-            threads: contender.threads,
-            boxes: dataset.boxes,
-            pairs: dataset.pairs,
+            query,
+            backend,
+            basis,
+            arithmetic,
+            threads,
+            boxes: dataset.recording.boxes(),
+            pairs,
             ns_per_pair: ns,
-            least_ns_per_pair: one.least_ns_per_pair,
+            spread: times.spread(),
             pairs_per_second: if ns > 0.0 { 1e9 / ns } else { 0.0 },
-            laps: one.laps,
+            rounds: times.seconds.len(),
             speedup_over_scalar: None,
-            speedup_over_mirror: None,
             speedup_over_one_thread: None,
-            own: OwnFields::Lists {},
+            busy_ratios: 0,
+            own: OwnFields::default(),
         }
     }
 
-    /// How many times longer another one took, of which the time is known.
-    pub(crate) fn speedup(&self, over: Option<f64>) -> Option<f64> {
-        over.filter(|_| self.ns_per_pair > 0.0).map(|over| over / self.ns_per_pair)
+    /// The same with a ratio to scalar code.
+    pub(crate) fn over_scalar(mut self, ratio: Option<Ratio>) -> Self {
+        self.speedup_over_scalar = self.meaningful(ratio);
+        self
     }
-}
 
-/// The rows of one part on one scene.
-pub(crate) fn rows(dataset: &Dataset, part: Part, timed: &[Timed]) -> Vec<Row> {
-    let time = |wanted: Contender| {
-        timed.iter().find(|other| other.contender == wanted).map(|other| other.ns_per_pair)
-    };
-    let row = |one: &Timed| {
-        let contender = one.contender;
-        let row = Row::new(dataset, part, contender, one);
-        Row {
-            speedup_over_scalar: row.speedup(time(contender.scalar())),
-            speedup_over_mirror: row.speedup(contender.mirror().and_then(time)),
-            speedup_over_one_thread: row.speedup(time(Contender { threads: 1, ..contender })),
-            ..row
-        }
-    };
-    timed.iter().map(row).collect()
+    /// The same with a ratio to one thread.
+    pub(crate) fn over_one_thread(mut self, ratio: Option<Ratio>) -> Self {
+        self.speedup_over_one_thread = self.meaningful(ratio);
+        self
+    }
+
+    /// A ratio, unless the machine was too busy.
+    pub(crate) fn meaningful(&mut self, ratio: Option<Ratio>) -> Option<f64> {
+        let meaningful = ratio?.meaningful();
+        self.busy_ratios += usize::from(meaningful.is_none());
+        meaningful
+    }
 }
 
 /// The heading and the table of one part.
 pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
-    let table = match part {
-        Part::Frames => frames::table(rows),
-        Part::Small => small::table(rows),
-        Part::Combinations | Part::Growth | Part::Threads => table(rows),
-    };
+    // One table for all parts: columns that a part does not have are left out.
+    let ratio = |ratio: Option<f64>| ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}x"));
+    let text = |text: Option<&'static str>| text.unwrap_or_default().to_owned();
+    type Cell<'a> = Box<dyn Fn(&Row) -> String + 'a>;
+    let frames = part == Part::Frames;
+    let small = part == Part::Small;
+    let columns: Vec<(&str, bool, Cell<'_>)> = vec![
+        ("query", true, Box::new(|row| row.query.to_owned())),
+        ("cache", frames, Box::new(|row| text(row.own.cache))),
+        ("engine", small, Box::new(|row| text(row.own.engine))),
+        ("backend", !small, Box::new(|row| row.backend.to_owned())),
+        ("basis", !frames && !small, Box::new(|row| row.basis.to_owned())),
+        ("arithmetic", !frames && !small, Box::new(|row| row.arithmetic.to_owned())),
+        ("motion", frames, Box::new(|row| text(row.own.motion))),
+        ("threads", !small, Box::new(|row| row.threads.to_string())),
+        ("pairs", small, Box::new(|row| count(row.pairs))),
+        ("ns/call", small, Box::new(|row| format!("{:.0}", row.own.ns_per_call.unwrap_or(0.0)))),
+        ("ns/pair", true, Box::new(|row| format!("{:.2}", row.ns_per_pair))),
+        ("spread", true, Box::new(|row| format!("{:.0} %", 100.0 * row.spread))),
+        ("pairs/s", !frames && !small, Box::new(|row| millions(row.pairs_per_second))),
+        (
+            "reused",
+            frames,
+            Box::new(|row| format!("{:.1} %", 100.0 * row.own.reused_share.unwrap_or(0.0))),
+        ),
+        ("over stateless", frames, Box::new(|row| ratio(row.own.speedup_over_stateless))),
+        ("over scalar", !frames && !small, Box::new(|row| ratio(row.speedup_over_scalar))),
+        ("over 1 thread", true, Box::new(|row| ratio(row.speedup_over_one_thread))),
+    ];
+    let columns: Vec<_> = columns.into_iter().filter(|(_, is_there, _)| *is_there).collect();
+    let titles: Vec<&str> = columns.iter().map(|(title, ..)| *title).collect();
+    let words = titles.iter().position(|&title| ["threads", "pairs"].contains(&title)).unwrap_or(1);
+    let mut table = Table::new(words, &titles);
+    for row in rows {
+        table.row(columns.iter().map(|(_, _, cell)| cell(row)).collect());
+    }
     format!(
         "\n{} ({} order): {} boxes, {} pairs; {}\n\n{}",
         dataset.scene,
         dataset.order,
-        count(dataset.boxes),
-        count(dataset.pairs),
+        count(dataset.recording.boxes()),
+        count(dataset.list.pairs.len()),
         part.name(),
         table.text()
     )
-}
-
-/// How many times as fast, in words.
-pub(crate) fn factor(factor: Option<f64>) -> String {
-    factor.map_or("-".to_owned(), |factor| format!("{factor:.2}x"))
-}
-
-/// The table of a part that answers lists.
-fn table(rows: &[Row]) -> Table {
-    let titles = [
-        "query",
-        "backend",
-        "basis",
-        "arithmetic",
-        "threads",
-        "ns/pair",
-        "least",
-        "pairs/s",
-        "over scalar",
-        "over mirror",
-        "over 1 thread",
-    ];
-    let mut table = Table::new(4, &titles);
-    for row in rows {
-        table.row(vec![
-            row.query.to_owned(),
-            row.backend.to_owned(),
-            row.basis.to_owned(),
-            row.arithmetic.to_owned(),
-            row.threads.to_string(),
-            format!("{:.2}", row.ns_per_pair),
-            format!("{:.2}", row.least_ns_per_pair),
-            millions(row.pairs_per_second),
-            factor(row.speedup_over_scalar),
-            factor(row.speedup_over_mirror),
-            factor(row.speedup_over_one_thread),
-        ]);
-    }
-    table
 }
 
 /// The name that Linux gives the CPU; unknown elsewhere.

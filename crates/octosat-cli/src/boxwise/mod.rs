@@ -1,35 +1,76 @@
 //! `octosat aabbs` and `octosat cull`: an answer for every box of every frame.
 
-mod frames;
 mod options;
-mod view;
 
 pub(crate) use options::{AabbsOptions, CullOptions};
 
-use octosat::{AxisAlignedBox, Containment};
-use octosat_scenes::ReadOptions;
+use std::io;
+use std::time::{Duration, Instant};
+
+use octosat::{AxisAlignedBox, Backend, BoxView, Containment, Engine, QueryError};
+use octosat_check::Workers;
+use octosat_scenes::{BoxResultsWriter, ReadOptions, Recording};
 use serde::Serialize;
 
+use crate::choices::{BackendChoice, How};
 use crate::failure::{Failure, Outcome};
+use crate::frames::Frames;
 use crate::input::Source;
 use crate::output::Output;
 use crate::table::count;
-use frames::{Answered, Frames, Report};
-use view::View;
+use options::EngineOptions;
 
 /// Writes the axis-aligned box around each box.
 pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, Failure> {
-    let source = options.engine.source();
-    let frames = Frames::new(&source, &options.engine, ReadOptions::default())?;
-    let file = frames.results()?;
-    let Answered { rows, report } =
-        frames.ask(AxisAlignedBox::default(), |engine, boxes, rows| engine.aabbs(boxes, rows))?;
-    if let Some(mut file) = file {
+    let job = Job::new(&options.engine, ReadOptions::default())?;
+    let query = |engine: &Engine, boxes: BoxView<'_>, rows: &mut [AxisAlignedBox]| {
+        engine.aabbs(boxes, rows)
+    };
+    let report = job.run(query, |rows, file| {
+        let Some(file) = file else { return Ok(()) };
         file.aabb_min(rows.iter().map(AxisAlignedBox::min))?;
-        file.aabb_max(rows.iter().map(AxisAlignedBox::max))?;
-        file.finish()?;
-    }
+        file.aabb_max(rows.iter().map(AxisAlignedBox::max))
+    })?;
     output.words(&report.words())?;
+    output.report(&report)?;
+    Ok(Outcome::Good)
+}
+
+/// Writes which boxes a view holds.
+pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Failure> {
+    // What lacks a view is refused before a recording is read for it.
+    options.view.check()?;
+    // The world's upward direction stands in the recording's notes about itself.
+    let meta = ReadOptions { meta: true, ..ReadOptions::default() };
+    let job = Job::new(&options.engine, meta)?;
+    let frustum = options.view.frustum(&job.recording)?;
+    let query = |engine: &Engine, boxes: BoxView<'_>, rows: &mut [Containment]| match options.exact
+    {
+        false => engine.cull(boxes, frustum, rows),
+        true => engine.classify(boxes, frustum, rows),
+    };
+    let mut found = [0; 3];
+    let common = job.run(query, |rows, file| {
+        for &row in rows {
+            found[row as usize] += 1;
+        }
+        file.map_or(Ok(()), |file| file.containment(rows.iter().map(|&row| row as u8)))
+    })?;
+    let [outside, intersecting, inside] = found;
+    let report = CullReport {
+        common,
+        outside,
+        intersecting,
+        inside,
+        exact: options.exact,
+        required_axes: frustum.required_axes(),
+        corners: frustum.corners(),
+    };
+    let [outside, intersecting, inside] = found.map(count);
+    output.words(&format!(
+        "{}\n{outside} outside, {intersecting} intersecting, {inside} inside",
+        report.common.words()
+    ))?;
     output.report(&report)?;
     Ok(Outcome::Good)
 }
@@ -51,50 +92,97 @@ struct CullReport {
     corners: [[f32; 3]; 8],
 }
 
-/// Writes which boxes a view holds.
-pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Failure> {
-    // What lacks a view is refused before a recording is read for it.
-    let view = View::asked(&options.view)?;
-    let source = options.engine.source();
-    // The world's upward direction stands in the recording's notes about itself.
-    let meta = ReadOptions { meta: true, ..ReadOptions::default() };
-    let frames = Frames::new(&source, &options.engine, meta)?;
-    let frustum = view.frustum(&options.view, &frames.recording)?;
-    let file = frames.results()?;
-    let exact = options.exact;
-    let Answered { rows, report: common } =
-        frames.ask(Containment::default(), |engine, boxes, rows| match exact {
-            false => engine.cull(boxes, frustum, rows),
-            true => engine.classify(boxes, frustum, rows),
-        })?;
-    if let Some(mut file) = file {
-        file.containment(rows.iter().map(|&row| row as u8))?;
-        file.finish()?;
-    }
-    let number = |wanted| rows.iter().filter(|&&row| row == wanted).count();
-    let report = CullReport {
-        common,
-        outside: number(Containment::Outside),
-        intersecting: number(Containment::Intersecting),
-        inside: number(Containment::Inside),
-        exact,
-        required_axes: frustum.required_axes(),
-        corners: frustum.corners(),
-    };
-    let words = format!(
-        "{}\n{} outside, {} intersecting, {} inside",
-        report.common.words(),
-        count(report.outside),
-        count(report.intersecting),
-        count(report.inside)
-    );
-    output.words(&words)?;
-    output.report(&report)?;
-    Ok(Outcome::Good)
+/// The JSON of `aabbs`, and of `cull` too.
+#[derive(Clone, Debug, Serialize)]
+struct Report {
+    name: String,
+    file: Option<String>,
+    boxes: usize,
+    frames: usize,
+    /// Inside the engine's queries.
+    seconds: f64,
+    ns_per_box: f64,
+    #[serde(flatten)]
+    how: How,
+    out: Option<String>,
 }
 
-impl options::EngineOptions {
-    fn source(&self) -> Source {
-        self.file.as_deref().map_or_else(Source::embedded, Source::of_file)
+/// A recording, and what computes.
+struct Job<'a> {
+    options: &'a EngineOptions,
+    source: Source,
+    recording: Recording,
+    workers: Workers,
+    engine: Engine,
+}
+
+impl<'a> Job<'a> {
+    /// Reads the recording, and refuses what cannot be done.
+    fn new(options: &'a EngineOptions, read: ReadOptions) -> Result<Self, Failure> {
+        if options.backend == BackendChoice::Reference {
+            return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
+        }
+        let source = Source::of_one(options.file.as_deref());
+        options.out.as_deref().map_or(Ok(()), |out| source.check_out(out))?;
+        let workers = Workers::new(options.way.threads)?;
+        let backend = options.backend.named().unwrap_or_else(Backend::fastest);
+        let engine = workers.engine(backend, options.way.arithmetic.into())?;
+        let recording = source.read_with(read)?;
+        Ok(Self { options, source, recording, workers, engine })
+    }
+
+    /// Asks about the boxes of each frame in turn and hands on its rows, one a box.
+    fn run<T: Clone + Default + Send>(
+        &self,
+        query: impl Fn(&Engine, BoxView<'_>, &mut [T]) -> Result<(), QueryError> + Sync,
+        mut found: impl FnMut(&[T], Option<&mut BoxResultsWriter>) -> io::Result<()>,
+    ) -> Result<Report, Failure> {
+        let EngineOptions { out, way, frames, .. } = self.options;
+        let frames = Frames::new(&self.source, &self.recording, *frames, way.basis)?;
+        let boxes = self.recording.boxes();
+        let shape = [frames.range.len(), boxes];
+        // Begun before the work, so that a folder that cannot be written to is told at once.
+        let begin = |out: &std::path::PathBuf| BoxResultsWriter::create(out, shape);
+        let mut file = out.as_ref().map(begin).transpose()?;
+        // A recording without frames has its arrays too.
+        found(&[], file.as_mut())?;
+        let mut rows = vec![T::default(); boxes];
+        let mut spent = Duration::ZERO;
+        frames.walk(|boxes, _| {
+            let boxes = boxes.unit();
+            let start = Instant::now();
+            self.workers.run(|| query(&self.engine, boxes, &mut rows))?;
+            spent += start.elapsed();
+            Ok(found(&rows, file.as_mut())?)
+        })?;
+        file.map_or(Ok(()), BoxResultsWriter::finish)?;
+        let asked = (boxes * frames.range.len()).max(1);
+        Ok(Report {
+            name: self.source.name.clone(),
+            file: self.source.file(),
+            boxes,
+            frames: frames.range.len(),
+            seconds: spent.as_secs_f64(),
+            ns_per_box: spent.as_secs_f64() * 1e9 / asked as f64,
+            how: How {
+                backend: self.engine.backend().name(),
+                basis: way.basis.name(),
+                arithmetic: self.engine.rounding().name(),
+                threads: self.workers.count,
+            },
+            out: out.as_ref().map(|out| out.display().to_string()),
+        })
+    }
+}
+
+impl Report {
+    fn words(&self) -> String {
+        let Self { name, seconds, ns_per_box, how, .. } = self;
+        let [boxes, frames] = [self.boxes, self.frames].map(count);
+        let out = self.out.as_ref().map_or(String::new(), |out| format!("\nresults in {out}"));
+        format!(
+            "{name}: {boxes} boxes in {frames} frames, {seconds:.6} s, {ns_per_box:.2} ns a box\n\
+             {how}{out}"
+        )
     }
 }

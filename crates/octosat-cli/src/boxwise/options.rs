@@ -1,14 +1,15 @@
-//! What `aabbs` and `cull` can be asked for.
+//! What `aabbs` and `cull` can be asked for, and the view that `cull` is asked about.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use octosat::DepthRange;
+use octosat::{DepthRange, Frustum, PerspectiveView};
+use octosat_scenes::Recording;
 
-use crate::choices::{BackendChoice, FrameRange, Way};
-use crate::draw::{Up, numbers};
-use crate::vector::narrow;
+use crate::choices::{BackendChoice, FrameRange, Up, Way, numbers};
+use crate::failure::Failure;
+use crate::input::recorded_up;
+use octosat_scenes::generate::narrow;
 
 /// Write the axis-aligned box around each box of each frame.
 ///
@@ -73,10 +74,11 @@ pub(crate) struct ViewOptions {
     #[arg(
         long,
         value_name = "M00,M10,…,M33",
+        value_parser = matrix,
         allow_hyphen_values = true,
         conflicts_with_all = ["look_from", "look_at", "up", "fov", "aspect", "near", "far"]
     )]
-    pub(crate) view_projection: Option<Matrix>,
+    pub(crate) view_projection: Option<[[f32; 4]; 4]>,
 
     /// Which clip depths the matrix keeps: `zero-to-one` (Direct3D, Vulkan, Metal, WebGPU, reversed
     /// or not) or `minus-one-to-one` (OpenGL).
@@ -89,12 +91,12 @@ pub(crate) struct ViewOptions {
     pub(crate) depth: DepthChoice,
 
     /// Where the camera stands, metres.
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, requires = "look_at")]
-    pub(crate) look_from: Option<Point>,
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_at")]
+    pub(crate) look_from: Option<[f32; 3]>,
 
     /// What it looks at, metres.
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, requires = "look_from")]
-    pub(crate) look_at: Option<Point>,
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_from")]
+    pub(crate) look_at: Option<[f32; 3]>,
 
     /// The axis that points up in the camera's view; if not given, against the gravity that the
     /// recording names, and y where it names none.
@@ -136,32 +138,52 @@ impl From<DepthChoice> for DepthRange {
     }
 }
 
-/// A point of the world, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point(pub(crate) [f32; 3]);
-
-/// Sixteen numbers, column after column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Matrix(pub(crate) [[f32; 4]; 4]);
-
-impl FromStr for Point {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        numbers::<3>(text, "X,Y,Z").map(|numbers| Self(numbers.map(narrow)))
-    }
+fn point(text: &str) -> Result<[f32; 3], String> {
+    numbers(text, "X,Y,Z").map(|numbers| numbers.map(narrow))
 }
 
-impl FromStr for Matrix {
-    type Err = String;
+/// Column after column.
+fn matrix(text: &str) -> Result<[[f32; 4]; 4], String> {
+    numbers::<16>(text, "16 numbers between commas").map(|all| bytemuck::cast(all.map(narrow)))
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = numbers::<16>(text, "16 numbers between commas")?.map(narrow);
-        let mut columns = [[0.0; 4]; 4];
-        for (column, part) in columns.iter_mut().zip(numbers.chunks_exact(4)) {
-            column.copy_from_slice(part);
+impl ViewOptions {
+    /// Refuses options without a view.
+    ///
+    /// clap could say that something is missing, but not that either two options or one of another
+    /// name would do; and it refuses options of both ways at once.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.view_projection.is_none() && self.look_from.is_none() {
+            let what = "--look-from and --look-at, or --view-projection, are needed";
+            return Err(Failure::new(what));
         }
-        Ok(Self(columns))
+        Ok(())
+    }
+
+    /// The frustum of the matrix, or of the camera.
+    pub(super) fn frustum(&self, recording: &Recording) -> Result<Frustum, Failure> {
+        if let Some(columns) = self.view_projection {
+            let frustum = Frustum::from_view_projection(columns, self.depth.into());
+            return frustum.map_err(Failure::new);
+        }
+        let [eye, target] = [self.look_from, self.look_at].map(Option::unwrap_or_default);
+        let up = self.up.unwrap_or_else(|| recorded_up(recording));
+        let view = PerspectiveView {
+            eye,
+            target,
+            up: up.direction(),
+            vertical_angle: self.fov.to_radians(),
+            aspect: self.aspect,
+            near: self.near,
+            far: self.far,
+        };
+        Frustum::perspective(&view).map_err(|error| {
+            // Where the camera looks straight up or down: how to turn it.
+            let moved = [0, 1, 2].map(|axis| (eye[axis] - target[axis]).abs() > 0.0);
+            let straight = moved == [0, 1, 2].map(|axis| axis == up.axis());
+            let hint = if straight { ": choose an axis across the view with --up" } else { "" };
+            Failure::new(format!("{error}{hint}"))
+        })
     }
 }
 
@@ -170,14 +192,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_and_matrices() {
-        assert_eq!("1,-2,0.5".parse(), Ok(Point([1.0, -2.0, 0.5])));
-        let text = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16";
-        let Matrix(columns) = text.parse().expect("sixteen numbers");
+    fn a_matrix_is_read_column_after_column() {
+        let columns = matrix("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16").expect("sixteen numbers");
         assert_eq!(columns[1].map(f32::to_bits), [5.0_f32, 6.0, 7.0, 8.0].map(f32::to_bits));
-        for bad in ["", "1,2", "1,2,3,4", "a,b,c", "nan,0,0", "inf,0,0"] {
-            assert!(bad.parse::<Point>().is_err(), "{bad}");
-            assert!(bad.parse::<Matrix>().is_err(), "{bad}");
-        }
     }
 }

@@ -2,47 +2,109 @@
 
 mod options;
 
-mod body;
-mod camera;
-mod order;
-mod scene;
-
-mod ink;
-mod legend;
-mod paths;
-mod picture;
-mod report;
-
-pub(crate) use options::{DrawOptions, Up, numbers};
+pub(crate) use options::DrawOptions;
 
 use std::path::Path;
 
+use glam::{DQuat, DVec3};
+use octosat::{Engine, Manifolds, Penetration, Query, tolerances};
+use octosat_check::{Basis, Boxes, short, uniform};
+use octosat_draw::{Ball, Caption, Contact, Frame, Pair, Part, Scene, Solid, View, length, named};
+use octosat_reference::OrientedBox;
 use octosat_scenes::{ReadOptions, Recording, write_whole};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::bench::check_target;
+use crate::choices::Up;
 use crate::failure::{Failure, Outcome};
-use crate::input::Source;
+use crate::input::{RefusedBox, Source, recorded_up};
 use crate::output::Output;
-use camera::{Camera, Sheet};
-use legend::Legend;
-use report::{FrameNumber, Report};
-use scene::Scene;
+
+/// Larger than any separation of two boxes that a store takes, so that every pair has a normal.
+const ANY_SEPARATION: f32 = 1e3 * tolerances::MAX_LENGTH;
+
+/// The JSON of `draw`.
+#[derive(Clone, Debug, Serialize)]
+struct Report {
+    name: String,
+    file: Option<String>,
+    frame: usize,
+    /// Of the recording.
+    frames: usize,
+    /// The boxes, pairs and contacts of the part that is drawn.
+    boxes: usize,
+    pairs: usize,
+    contacts: usize,
+    penetrating: usize,
+    speculative: usize,
+    /// Metres; none without contacts.
+    deepest: Option<f64>,
+    margin: f32,
+    view: ViewReport,
+    /// Which part of the frame is drawn, in words; none for all of it.
+    part: Option<String>,
+    out: String,
+}
+
+/// Where the viewer stands, in degrees.
+#[derive(Clone, Debug, Serialize)]
+struct ViewReport {
+    azimuth: f64,
+    elevation: f64,
+    up: Up,
+}
 
 /// Draws what the options ask for and reports.
 pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, Failure> {
-    let source = options.file.as_deref().map_or_else(Source::embedded, Source::of_file);
+    let source = Source::of_one(options.file.as_deref());
     check_out(&options.out, &source)?;
     // The world's upward direction stands in the recording's notes about itself.
     let recording = source.read_with(ReadOptions { meta: true, ..ReadOptions::default() })?;
     let number = frame_number(&source, &recording, options.frame)?;
-    let scene = Scene::new(&source, &recording, number.frame, options)?;
+    let frame = frame(&source, &recording, number, options.margin)?;
+    let part = match (options.zoom, options.around) {
+        (Some(ball), _) => Part::Near(ball),
+        (None, Some(index)) if index >= frame.boxes.len() => {
+            let what = format!("box {index} asked for, there are {}", frame.boxes.len());
+            return Err(source.refuse(&what));
+        }
+        (None, Some(index)) => Part::Around(index),
+        (None, None) => Part::Whole,
+    };
+    let scene = Scene::new(&frame, part);
+    if scene.boxes() == 0 {
+        return Err(source.refuse(&format!("frame {number}: there is no box to draw")));
+    }
     let up = options.up.unwrap_or_else(|| recorded_up(&recording));
-    let report = Report::new(&source, options, number, up.name(), &scene);
-    let sheet = Sheet::new(Camera::new(options.view, up), picture::DRAWING_WIDTH, &scene.reach);
-    let legend = Legend::new(&scene, &sheet, &report);
-    let svg = picture::picture(&scene, &sheet, &legend);
-    write_whole(&options.out, svg.as_bytes())
+    let [azimuth, elevation] = options.view;
+    let speculative = scene.contacts().iter().filter(|contact| contact.depth < 0.0).count();
+    let report = Report {
+        name: source.name.clone(),
+        file: source.file(),
+        frame: number,
+        frames: recording.frames(),
+        boxes: scene.boxes(),
+        pairs: scene.pairs(),
+        contacts: scene.contacts().len(),
+        penetrating: scene.contacts().len() - speculative,
+        speculative,
+        deepest: scene.deepest(),
+        margin: options.margin,
+        view: ViewReport { azimuth, elevation, up },
+        part: match part {
+            Part::Whole => None,
+            Part::Around(index) => Some(format!("around box {index}")),
+            Part::Near(Ball { center: DVec3 { x, y, z }, radius }) => {
+                Some(format!("{} around {x}, {y}, {z}", length(radius)))
+            }
+        },
+        out: options.out.display().to_string(),
+    };
+    let frames = format!("frame {number} of 0 to {}", report.frames - 1);
+    let lines = [frames].into_iter().chain(report.part.clone()).collect();
+    let caption = Caption { title: report.name.clone(), lines };
+    let view = View { azimuth, elevation, up: DVec3::from(up.direction().map(f64::from)) };
+    write_whole(&options.out, scene.svg(&view, &caption).as_bytes())
         .map_err(|error| Failure::new(format!("{}: {error}", options.out.display())))?;
     output.words(&report.words())?;
     output.report(&report)?;
@@ -51,15 +113,10 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
 
 /// Refuses a target that is not to be written, or that would not hold what its name promises.
 fn check_out(out: &Path, source: &Source) -> Result<(), Failure> {
-    if source.is_file(out) {
-        return Err(Failure::new(format!("{}: is the recording itself", out.display())));
-    }
-    let svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
-    if !out.extension().is_some_and(svg) {
-        return Err(Failure::new(format!(
-            "{}: the picture is SVG, so its name must end in .svg",
-            out.display()
-        )));
+    source.check_out(out)?;
+    if !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        let what = "the picture is SVG, so its name must end in .svg";
+        return Err(Failure::new(format!("{}: {what}", out.display())));
     }
     check_target(out)
 }
@@ -69,7 +126,7 @@ fn frame_number(
     source: &Source,
     recording: &Recording,
     asked: Option<usize>,
-) -> Result<FrameNumber, Failure> {
+) -> Result<usize, Failure> {
     let frames = recording.frames();
     let Some(last) = frames.checked_sub(1) else {
         return Err(source.refuse("there is no frame to draw"));
@@ -79,15 +136,62 @@ fn frame_number(
         let what = format!("frame {frame} asked for, there are {frames}, counted from 0");
         return Err(source.refuse(&what));
     }
-    Ok(FrameNumber { frame, frames })
+    Ok(frame)
 }
 
-/// The axis against the gravity of the recording's notes; y where they name none.
-pub(crate) fn recorded_up(recording: &Recording) -> Up {
-    let meta: Value =
-        recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
-    let pull = |axis: usize| meta["gravity"][axis].as_f64().unwrap_or(0.0);
-    let axes = [(Up::X, pull(0)), (Up::Y, pull(1)), (Up::Z, pull(2))];
-    let lowest = axes.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
-    lowest.filter(|&(_, pull)| pull < 0.0).map_or(Up::Y, |(up, _)| up)
+/// A frame's boxes, and what the engine finds between its pairs.
+fn frame(
+    source: &Source,
+    recording: &Recording,
+    number: usize,
+    margin: f32,
+) -> Result<Frame, Failure> {
+    let poses = recording.frame(number);
+    let half_extents = recording.half_extents();
+    let boxes = Boxes::new(Basis::Unit, half_extents, poses.positions, poses.rotations)
+        .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))?;
+    let engine = Engine::new();
+    let query = Query::new(boxes.unit(), poses.pairs);
+    let mut contacts = Manifolds::new();
+    engine.manifolds(query.margin(uniform(margin)), &mut contacts)?;
+    let mut apart = vec![Penetration::default(); poses.pairs.len()];
+    engine.penetrations(query.margin(ANY_SEPARATION), &mut apart)?;
+    let vector = |row: [f32; 3]| DVec3::from(row.map(f64::from));
+    let solid = |index| {
+        let OrientedBox { center, rotation, half_extents } = boxes.oriented(index);
+        let [center, half_extents] = [center, half_extents].map(vector);
+        Solid { center, rotation: DQuat::from_array(rotation.map(f64::from)), half_extents }
+    };
+    let pair = |(row, pair): (usize, &[u32; 2])| {
+        let normal = vector(contacts.manifolds()[row].normal);
+        let found = contacts.of(row).iter().map(|contact| Contact {
+            point: vector(contact.position),
+            normal,
+            depth: f64::from(contact.depth),
+        });
+        let parting = vector(apart[row].normal);
+        Pair { boxes: pair.map(|index| index as usize), parting, contacts: found.collect() }
+    };
+    Ok(Frame {
+        boxes: (0..short(boxes.len())).map(solid).collect(),
+        pairs: poses.pairs.iter().enumerate().map(pair).collect(),
+    })
+}
+
+impl Report {
+    fn words(&self) -> String {
+        let part = self.part.as_ref().map_or(String::new(), |part| format!(", {part}"));
+        let deepest =
+            self.deepest.map_or(String::new(), |depth| format!(", the deepest {}", length(depth)));
+        format!(
+            "{}, frame {}{part}: {}, {}, {} ({} speculative){deepest}\npicture in {}",
+            self.name,
+            self.frame,
+            named(self.boxes, "box", "boxes"),
+            named(self.pairs, "pair", "pairs"),
+            named(self.contacts, "contact", "contacts"),
+            self.speculative,
+            self.out
+        )
+    }
 }

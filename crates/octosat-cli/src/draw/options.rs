@@ -1,11 +1,12 @@
 //! What `draw` can be asked for.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use glam::DVec3;
+use octosat_draw::Ball;
 
-use crate::choices::margin;
+use crate::choices::{Up, margin, numbers};
 
 /// Draw the boxes of one frame and the contacts that the engine finds in it.
 ///
@@ -38,9 +39,10 @@ pub(crate) struct DrawOptions {
         long,
         value_name = "AZIMUTH,ELEVATION",
         default_value = "30,30",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = view
     )]
-    pub(crate) view: View,
+    pub(crate) view: [f64; 2],
 
     /// The axis that points up; if not given, against the gravity that the recording names, and y
     /// where it names none.
@@ -52,6 +54,7 @@ pub(crate) struct DrawOptions {
         long,
         value_name = "X,Y,Z,RADIUS",
         allow_hyphen_values = true,
+        value_parser = ball,
         conflicts_with = "around"
     )]
     pub(crate) zoom: Option<Ball>,
@@ -61,89 +64,19 @@ pub(crate) struct DrawOptions {
     pub(crate) around: Option<usize>,
 }
 
-/// An axis of the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Up {
-    X,
-    Y,
-    Z,
-}
-
-impl Up {
-    /// The name the command line uses.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::X => "x",
-            Self::Y => "y",
-            Self::Z => "z",
-        }
+/// Degrees to turn, and above the horizon.
+fn view(text: &str) -> Result<[f64; 2], String> {
+    let [azimuth, elevation] = numbers(text, "AZIMUTH,ELEVATION")?;
+    if elevation.abs() > 90.0 {
+        return Err(format!("an elevation of {elevation} degrees is not within -90 to 90"));
     }
+    Ok([azimuth, elevation])
 }
 
-/// Where the viewer stands, in degrees.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct View {
-    pub(super) azimuth: f64,
-    pub(super) elevation: f64,
-}
-
-/// A part of the world, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ball {
-    pub(super) center: [f64; 3],
-    pub(super) radius: f64,
-}
-
-impl FromStr for View {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let [azimuth, elevation] = numbers(text, "AZIMUTH,ELEVATION")?;
-        if elevation.abs() > 90.0 {
-            return Err(format!("an elevation of {elevation} degrees is not within -90 to 90"));
-        }
-        Ok(Self { azimuth, elevation })
+fn ball(text: &str) -> Result<Ball, String> {
+    let [x, y, z, radius] = numbers(text, "X,Y,Z,RADIUS")?;
+    if radius <= 0.0 {
+        return Err(format!("a radius of {radius} is not above zero"));
     }
-}
-
-impl FromStr for Ball {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let [x, y, z, radius] = numbers(text, "X,Y,Z,RADIUS")?;
-        if radius <= 0.0 {
-            return Err(format!("a radius of {radius} is not above zero"));
-        }
-        Ok(Self { center: [x, y, z], radius })
-    }
-}
-
-/// Finite numbers between commas, as many as `form` shows.
-pub(crate) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
-    // Squares of larger numbers would not be finite.
-    let usable = |number: &f64| number.abs() < 1e100;
-    let parts: Vec<f64> =
-        text.split(',').filter_map(|part| part.trim().parse().ok().filter(usable)).collect();
-    let all = parts.len() == text.split(',').count();
-    <[f64; N]>::try_from(parts)
-        .ok()
-        .filter(|_| all)
-        .ok_or_else(|| format!("{text:?} is not {form}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn views_and_balls() {
-        assert_eq!("-30,12.5".parse(), Ok(View { azimuth: -30.0, elevation: 12.5 }));
-        assert_eq!("1,-2,3,0.5".parse(), Ok(Ball { center: [1.0, -2.0, 3.0], radius: 0.5 }));
-        for bad in ["", "1", "1,2,3", "a,1", "1,a", "0,91", "nan,0", "1,,2"] {
-            assert!(bad.parse::<View>().is_err(), "{bad}");
-        }
-        for bad in ["1,2,3", "1,2,3,0", "1,2,3,-1", "1,2,inf,1", "1,2,3,4,5"] {
-            assert!(bad.parse::<Ball>().is_err(), "{bad}");
-        }
-    }
+    Ok(Ball { center: DVec3 { x, y, z }, radius })
 }

@@ -1,26 +1,22 @@
 //! `octosat run`: every pair of every frame through the engine.
 
-mod columns;
-mod computer;
-mod frame;
+mod answers;
 mod job;
-mod points;
-mod walk;
+mod options;
+mod query;
 
-pub(crate) use job::{Job, Processed};
-pub(crate) use walk::frames_asked;
+pub(crate) use job::{Job, Processed, Settings};
+pub(crate) use options::RunOptions;
 
 use std::path::Path;
 
 use serde::Serialize;
 
-use crate::arguments::RunOptions;
 use crate::cache::CacheChoice;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::queries;
 use crate::table::{Table, count, millions};
 
 /// The JSON of `run`.
@@ -31,24 +27,10 @@ struct Report<'a> {
     settings: Settings,
 }
 
-/// What the results were made with.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Settings {
-    pub(crate) backend: &'static str,
-    pub(crate) basis: &'static str,
-    pub(crate) arithmetic: &'static str,
-    pub(crate) threads: usize,
-    pub(crate) margin: f32,
-    /// The most contacts of a pair.
-    pub(crate) max_contacts: usize,
-    /// What contacts keep from frame to frame.
-    pub(crate) cache: &'static str,
-}
-
 /// Runs the recordings and reports.
 pub(crate) fn command(options: &RunOptions, output: Output) -> Result<Outcome, Failure> {
     if let Some(query) = options.query {
-        return queries::run(query, options, output);
+        return query::run(query, options, output);
     }
     let sources = Source::of_files(&options.files);
     let out = options.out.as_deref();
@@ -79,15 +61,12 @@ pub(crate) fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure
             sources.len()
         )));
     }
-    if sources.iter().any(|source| source.is_file(out)) {
-        return Err(Failure::new(format!("{}: is the recording itself", out.display())));
-    }
-    Ok(())
+    sources.iter().try_for_each(|source| source.check_out(out))
 }
 
 /// The table, and under it what it was made with.
 pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&Path>) -> String {
-    let titles = [
+    const TITLES: [&str; 9] = [
         "recording",
         "boxes",
         "frames",
@@ -98,27 +77,18 @@ pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&
         "ns/pair",
         "pairs/s",
     ];
-    let mut table = Table::new(1, &titles);
+    let mut table = Table::new(1, &TITLES);
     for recording in recordings {
-        table.row(vec![
-            recording.name.clone(),
-            count(recording.boxes),
-            count(recording.frames),
-            count(recording.pairs),
-            count(recording.overlapping),
-            count(recording.contacts),
-            format!("{:.6}", recording.seconds),
-            format!("{:.2}", recording.ns_per_pair),
-            millions(recording.pairs_per_second()),
-        ]);
+        let Processed { boxes, frames, pairs, overlapping, contacts, seconds, .. } = *recording;
+        let per_second = if seconds > 0.0 { pairs as f64 / seconds } else { 0.0 };
+        let mut row = vec![recording.name.clone()];
+        row.extend([boxes, frames, pairs, overlapping, contacts].map(count));
+        row.push(format!("{seconds:.6}"));
+        row.push(format!("{:.2}", recording.ns_per_pair));
+        row.push(millions(per_second));
+        table.row(row);
     }
-    let Settings { backend, basis, arithmetic, threads, .. } = settings;
-    let plural = if *threads == 1 { "thread" } else { "threads" };
-    let mut text = table.text();
-    text.push_str(&format!(
-        "\n\nbackend {backend}, {basis} basis, {arithmetic} arithmetic, {threads} {plural}; the time \
-         is that inside the engine's queries"
-    ));
+    let mut text = format!("{}\n\n{}", table.text(), settings.how);
     if settings.cache != CacheChoice::Off.name() {
         let shares = recordings.iter().map(|recording| {
             let share = 100.0 * recording.reused_share.unwrap_or(0.0);

@@ -1,15 +1,32 @@
-//! Starting the binary, and folders to start it in.
+//! Starting the binary in a folder of its own, and reading what it prints and writes.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::crafted::{Array, archive, good_arrays, named, read_arrays};
+
 /// A new empty folder that is removed in the end.
 #[derive(Debug)]
 pub(crate) struct Folder(PathBuf);
+
+/// What the binary did.
+#[derive(Clone, Debug)]
+pub(crate) struct Done {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// What `run --json --out` reported of one recording, and the results file.
+#[derive(Clone, Debug)]
+pub(crate) struct Results {
+    pub(crate) report: Value,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) arrays: Vec<Array>,
+}
 
 impl Folder {
     /// A folder of this name; names must differ between tests.
@@ -20,26 +37,82 @@ impl Folder {
         Self(path)
     }
 
+    /// A folder with the good recording as `small.npz`.
+    pub(crate) fn with_small(name: &str) -> Self {
+        let folder = Self::new(name);
+        folder.write("small.npz", &archive(&good_arrays()));
+        folder
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// Writes a file and gives its path.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, bytes).expect("the build folder can be written to");
-        path
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).expect("the build folder can be written to");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect(name)
     }
 
     /// The names of all that lies in the folder, hidden files too.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("the folder exists");
-        let name = |entry: std::io::Result<fs::DirEntry>| {
-            entry.expect("the folder can be read").file_name().to_string_lossy().into_owned()
-        };
-        let mut names: Vec<String> = entries.map(name).collect();
+        let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        let mut names: Vec<String> = entries.flatten().map(name).collect();
         names.sort_unstable();
         names
+    }
+
+    /// The binary with these arguments, to be started in the folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_octosat"));
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    /// Starts the binary with these words between spaces and waits for it.
+    pub(crate) fn octosat(&self, words: &str) -> Done {
+        self.started(&words.split_whitespace().collect::<Vec<_>>())
+    }
+
+    pub(crate) fn started(&self, arguments: &[&str]) -> Done {
+        let output = self.command(arguments).output().expect("the binary can be started");
+        let text = |bytes| String::from_utf8(bytes).expect("output is text");
+        let [stdout, stderr] = [output.stdout, output.stderr].map(text);
+        Done { status: output.status.code(), stdout, stderr }
+    }
+
+    /// The JSON of a command that is done. Standard error is no terminal here, so nothing is said there.
+    pub(crate) fn json(&self, words: &str) -> Value {
+        let done = self.octosat(&format!("{words} --json"));
+        assert_eq!(done.stderr, "", "{words}");
+        done.json()
+    }
+
+    /// The words on standard output of a command that is done.
+    pub(crate) fn words(&self, words: &str) -> String {
+        let done = self.octosat(words);
+        assert_eq!(done.status, Some(0), "{words}: {done:?}");
+        done.stdout
+    }
+
+    /// Asserts that the binary ends with one line that has all these parts.
+    pub(crate) fn refuses(&self, words: &str, parts: &[&str]) {
+        let done = self.octosat(words);
+        let line = done.refusal();
+        for part in parts {
+            assert!(line.contains(part), "{words}: {part:?} is not in {line:?}");
+        }
+    }
+
+    /// Runs one recording, the embedded one if no file is named, and reads the results.
+    pub(crate) fn results(&self, options: &str) -> Results {
+        let report = self.json(&format!("run --out results.npz {options}"));
+        assert_eq!(items(&report["recordings"]).len(), 1, "{report}");
+        let arrays = read_arrays(&self.path("results.npz"));
+        Results { report, bytes: self.read("results.npz"), arrays }
     }
 }
 
@@ -50,45 +123,16 @@ impl Drop for Folder {
     }
 }
 
-/// What the binary did.
-#[derive(Clone, Debug)]
-pub(crate) struct Done {
-    pub(crate) status: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
-
-/// Starts the binary with these arguments and waits for it.
-pub(crate) fn octosat<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Done {
-    let output = Command::new(env!("CARGO_BIN_EXE_octosat"))
-        .args(arguments)
-        .output()
-        .expect("the binary can be started");
-    Done {
-        status: output.status.code(),
-        stdout: String::from_utf8(output.stdout).expect("standard output is text"),
-        stderr: String::from_utf8(output.stderr).expect("standard error is text"),
-    }
-}
-
-/// Starts the binary with words and then files.
-pub(crate) fn on_files(words: &[&str], files: &[&Path]) -> Done {
-    let words = words.iter().map(OsStr::new);
-    octosat(words.chain(files.iter().map(|file| file.as_os_str())))
-}
-
 impl Done {
-    /// The one JSON object on standard output of a command that ended with this status; standard
-    /// error is no terminal here, so nothing is said there.
-    pub(crate) fn json(&self, status: i32) -> Value {
-        assert_eq!(self.status, Some(status), "{self:?}");
-        assert_eq!(self.stderr, "");
+    /// The one JSON object on standard output of a command that is done.
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.status, Some(0), "{self:?}");
         let value: Value = serde_json::from_str(&self.stdout).expect("one JSON value");
         assert!(value.is_object(), "{value}");
         value
     }
 
-    /// The one line with which the binary refused its work.
+    /// The one line with which the binary rejected its input.
     pub(crate) fn refusal(&self) -> &str {
         assert_eq!(self.status, Some(2), "{self:?}");
         assert_eq!(self.stdout, "", "{self:?}");
@@ -98,10 +142,29 @@ impl Done {
     }
 }
 
+impl Results {
+    /// A number that was reported of the recording.
+    pub(crate) fn count(&self, field: &str) -> usize {
+        count(&self.report["recordings"][0][field])
+    }
+
+    pub(crate) fn array(&self, name: &str) -> &Array {
+        named(&self.arrays, name)
+    }
+
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.arrays.iter().map(|array| array.name.as_str()).collect()
+    }
+}
+
 /// A JSON number as a count.
 pub(crate) fn count(value: &Value) -> usize {
-    let count = value.as_u64().expect("a whole number");
-    usize::try_from(count).expect("a count fits")
+    value.as_u64().and_then(|count| count.try_into().ok()).expect("a whole number")
+}
+
+/// A JSON number.
+pub(crate) fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
 }
 
 /// The items of a JSON array.
@@ -109,15 +172,9 @@ pub(crate) fn items(value: &Value) -> &[Value] {
     value.as_array().expect("a JSON array")
 }
 
-/// Asserts that an object has these fields.
-pub(crate) fn has_fields(object: &Value, fields: &[&str]) {
-    for field in fields {
+/// Asserts that an object has the fields of these names between spaces.
+pub(crate) fn has_fields(object: &Value, fields: &str) {
+    for field in fields.split(' ') {
         assert!(object.get(field).is_some(), "no {field} in {object}");
     }
-}
-
-/// Whether a backend has fused rounding on this machine.
-pub(crate) fn has_fused(backend: &str) -> bool {
-    let backend: octosat::Backend = backend.parse().expect("a backend's name");
-    backend.has_rounding(octosat::Rounding::Fused)
 }

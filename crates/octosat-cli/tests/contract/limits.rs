@@ -1,103 +1,102 @@
-//! Recordings that the unit basis takes and the pre-scaled one does not.
-
-use std::path::Path;
+//! Recordings that one basis or query takes and another does not.
 
 use serde_json::Value;
 
-use crate::common::{Done, Folder, count, items, on_files};
-use crate::crafted::{Array, archive, good_arrays};
+use crate::common::{Folder, count, items};
+use crate::crafted::{Array, HALF_EXTENTS, POSITION, archive, changed, upright};
 
-const HALF_EXTENTS: usize = 0;
-const POSITION: usize = 1;
-
-/// A recording whose boxes are too thin, too large or, in its second frame, too far away.
-fn beyond(what: &str) -> Vec<Array> {
-    let mut arrays = good_arrays();
-    match what {
-        "thin" => arrays[HALF_EXTENTS].put(5, 1e-7_f32.to_le_bytes()),
-        "large" => arrays[HALF_EXTENTS].put(5, 2e6_f32.to_le_bytes()),
-        _ => arrays[POSITION].put(9, 2e9_f32.to_le_bytes()),
-    }
-    arrays
+/// Boxes too thin, too large or, in the second frame, too far away for the pre-scaled basis, and where.
+fn beyond() -> [(&'static str, Vec<Array>, &'static str); 3] {
+    let [thin, large] =
+        [1e-7, 2e6].map(|extent| changed(HALF_EXTENTS, |array| array.put(5, extent)));
+    let far = changed(POSITION, |array| array.put(9, 2e9));
+    [
+        ("thin", thin, "array half_extents: box 1"),
+        ("large", large, "array half_extents: box 1"),
+        ("far", far, "array position: frame 1, box 0"),
+    ]
 }
 
-/// The array and the row that are beyond the limits.
-fn place(what: &str) -> &'static str {
-    if what == "far" { "array position: frame 1, box 0" } else { "array half_extents: box 1" }
-}
-
-/// The JSON of a command that did its work and said one line about it on standard error.
-fn noted(done: &Done, name: &str, what: &str) -> Value {
-    assert_eq!(done.status, Some(0), "{done:?}");
+/// Asserts that a command skips the basis and says so in one line on standard error and in its JSON.
+fn skips(folder: &Folder, words: &str, [name, place]: [&str; 2]) -> Value {
+    let done = folder.octosat(words);
+    let report = done.json();
     let line = done.stderr.strip_suffix('\n').expect("a line ends");
     assert!(!line.contains('\n'), "{line}");
-    for part in [name, "prescaled", place(what)] {
-        assert!(line.contains(part), "{part:?} is not in {line:?}");
-    }
-    serde_json::from_str(&done.stdout).expect("one JSON value")
-}
-
-/// Asserts that the JSON tells of one skipped basis, and that its rows are of the unit basis.
-fn skipped(report: &Value, rows: &str, name: &str, what: &str) {
+    assert!([name, "prescaled", place].iter().all(|part| line.contains(part)), "{line}");
     let [skipped] = items(&report["skipped_bases"]) else { panic!("{report}") };
-    assert_eq!(skipped["recording"], name);
-    assert_eq!(skipped["basis"], "prescaled");
-    assert!(skipped["why"].as_str().is_some_and(|why| why.starts_with(place(what))), "{skipped}");
-    let rows = items(&report[rows]);
-    assert!(!rows.is_empty(), "{report}");
-    let other = rows
-        .iter()
-        .find(|row| !["unit", "matrix"].contains(&row["basis"].as_str().expect("a name")));
-    assert_eq!(other, None);
+    assert_eq!([&skipped["recording"], &skipped["basis"]], [name, "prescaled"]);
+    assert!(skipped["why"].as_str().is_some_and(|why| why.starts_with(place)), "{skipped}");
+    report
 }
 
 #[test]
 fn verify_and_bench_skip_the_basis_and_say_so() {
-    let folder = Folder::new("beyond");
-    for what in ["thin", "large", "far"] {
-        let file = folder.write(&format!("{what}.npz"), &archive(&beyond(what)));
-        let done = on_files(&["verify", "--json"], &[&file]);
-        skipped(&noted(&done, what, what), "combinations", what, what);
-        let done = on_files(&["bench", "--json", "--repeats", "1", "--threads", "1"], &[&file]);
-        skipped(&noted(&done, what, what), "rows", what, what);
-    }
-}
-
-#[test]
-fn tables_have_a_line_about_it() {
-    let folder = Folder::new("beyond-words");
-    let file = folder.write("thin.npz", &archive(&beyond("thin")));
-    for command in [&["verify"][..], &["bench", "--repeats", "1", "--threads", "1"]] {
-        let done = on_files(command, &[&file]);
-        assert_eq!(done.status, Some(0), "{done:?}");
-        let line = done.stdout.lines().find(|line| line.contains("skipped in the prescaled basis"));
-        assert!(line.is_some_and(|line| line.contains(place("thin"))), "{done:?}");
-    }
-}
-
-#[test]
-fn a_basis_that_is_asked_for_by_name_refuses_the_recording() {
-    let folder = Folder::new("beyond-explicit");
-    for what in ["thin", "large", "far"] {
-        let file = folder.write("beyond.npz", &archive(&beyond(what)));
-        for command in ["verify", "run"] {
-            let done = on_files(&[command, "--json", "--basis", "prescaled"], &[&file]);
-            assert!(done.refusal().contains(place(what)), "{done:?}");
-            on_files(&[command, "--json", "--basis", "unit"], &[&file]).json(0);
+    let folder = Folder::with_small("beyond");
+    for (name, arrays, place) in beyond() {
+        folder.write(&format!("{name}.npz"), &archive(&arrays));
+        for (words, rows) in [
+            (format!("verify --query spheres {name}.npz"), "combinations"),
+            (format!("bench --rounds 1 --threads 1 --part combinations,frames {name}.npz"), "rows"),
+        ] {
+            let report = skips(&folder, &format!("{words} --json"), [name, place]);
+            let mut bases = items(&report[rows]).iter().map(|row| &row["basis"]);
+            assert!(bases.all(|basis| basis == "unit" || basis == "matrix"), "{report}");
+            assert!(!items(&report[rows]).is_empty());
         }
+        for command in ["verify --json", "run --json"] {
+            folder.refuses(&format!("{command} --basis prescaled {name}.npz"), &[place, name]);
+        }
+        folder.json(&format!("run --basis unit {name}.npz"));
+    }
+    let thin = "--query spheres thin.npz";
+    let place = "array half_extents: box 1";
+    let mixed = skips(&folder, &format!("verify --json {thin} small.npz"), ["thin", place]);
+    let mut bases = items(&mixed["combinations"]).iter().map(|one| &one["basis"]);
+    assert!(bases.any(|basis| basis == "prescaled"), "other recordings keep the basis");
+    for command in ["verify", "bench --rounds 1 --threads 1 --part combinations"] {
+        let words = folder.words(&format!("{command} {thin}"));
+        let line = words.lines().find(|line| line.contains("skipped in the prescaled basis"));
+        assert!(line.is_some_and(|line| line.contains(place)), "{words}");
     }
 }
 
 #[test]
-fn other_recordings_keep_the_basis() {
-    let folder = Folder::new("beyond-mixed");
-    let good = folder.write("good.npz", &archive(&good_arrays()));
-    let thin = folder.write("thin.npz", &archive(&beyond("thin")));
-    let files: [&Path; 2] = [&thin, &good];
-    let report = noted(&on_files(&["verify", "--json"], &files), "thin", "thin");
-    assert_eq!(items(&report["skipped_bases"]).len(), 1, "{report}");
-    assert_eq!(count(&report["pairs"]), 8);
-    assert!(items(&report["combinations"]).iter().any(|one| one["basis"] == "prescaled"));
-    let report = on_files(&["verify", "--json"], &[&good]).json(0);
-    assert!(items(&report["skipped_bases"]).is_empty(), "{report}");
+fn sizes_below_the_documented_ones_are_not_verified() {
+    let folder = Folder::new("tiny");
+    let cubes = |half_extent: f32| {
+        let half_extents = [[half_extent; 3], [0.0; 3]];
+        upright(&half_extents, &[vec![[0.0; 3]; 2]], &[vec![[0, 1]]])
+    };
+    for (name, half_extent) in [("1e-40.npz", 1e-40), ("1e-20.npz", 1e-20)] {
+        folder.write(name, &archive(&cubes(half_extent)));
+    }
+    let below = ["half_extents: box 0", "is below", "are checked"];
+    for query in octosat_check::queries::ALL {
+        let name = query.facts().name;
+        folder.refuses(
+            &format!("verify 1e-40.npz --query {name}"),
+            &[&below[..], &["1e-40", name]].concat(),
+        );
+    }
+    for words in ["verify 1e-20.npz", "verify 1e-20.npz --query pairs --json"] {
+        folder.refuses(words, &[&below[..], &["1e-20.npz", "pairs"]].concat());
+    }
+    // Boxes without any extent are points, and are checked.
+    let report = folder.json("verify 1e-20.npz --query spheres --basis unit");
+    assert!(count(&report["pairs"]) > 0, "{report}");
+    // A box without volume is no polyhedron; the kernels take it.
+    for (half_extents, what) in [
+        ([0.5, 0.0, 0.5], "half extent 1"),
+        ([0.0, 0.0, 0.5], "half extent 0"),
+        ([0.5, 0.5, 1e-7], "no area"),
+    ] {
+        let flat = upright(&[[0.5; 3], half_extents], &[vec![[0.0; 3]; 2]], &[vec![[0, 1]]]);
+        folder.write("flat.npz", &archive(&flat));
+        for command in ["run", "verify", "bench"] {
+            let words = format!("{command} --json --query convex flat.npz");
+            folder.refuses(&words, &["flat", "half_extents", "box 1", what]);
+        }
+        folder.json("run flat.npz");
+    }
 }

@@ -1,17 +1,11 @@
-//! The command line as scripts see it: exit statuses, JSON, result files and refusals.
+//! The command line as scripts see it: exit statuses, JSON, result files and one-line errors.
 
-mod bench;
 mod boxwise;
-mod cache;
-mod commands;
+mod broken;
+mod checks;
 mod common;
-mod contacts;
-mod convex;
 mod crafted;
-mod damage;
 mod drawing;
 mod limits;
-mod queries;
-mod refusals;
 mod results;
 mod usage;

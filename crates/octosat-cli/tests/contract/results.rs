@@ -1,183 +1,211 @@
-//! The arrays that `run --out` writes.
+//! The arrays that `run --out` writes: their form, the engine's own answers, and values that are known.
 
-use std::fs;
-use std::path::Path;
+use octosat::{BoxStore, CacheMode, ContactCache, Engine, Penetration, PointLimit, Query};
+use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
-use crate::common::{Folder, count, items, on_files};
-use crate::crafted::{archive, good_arrays, named, read_arrays};
+use crate::common::{Folder, Results, number};
+use crate::crafted::{archive, upright};
 
-/// Runs with `--out` and gives the number of pairs and of overlapping pairs that were reported.
-fn run(options: &[&str], out: &Path) -> Counts {
-    let words: Vec<&str> = ["run", "--json"].iter().chain(options).copied().collect();
-    let words = [words.as_slice(), &["--out"]].concat();
-    let report = on_files(&words, &[out]).json(0);
-    let [recording] = items(&report["recordings"]) else { panic!("{report}") };
-    Counts { pairs: count(&recording["pairs"]), overlapping: count(&recording["overlapping"]) }
-}
+/// The arrays of `overlap`, `penetration` and `contacts`, in the order of their names.
+const NAMES: [&str; 9] = [
+    "axis",
+    "contact_depth",
+    "contact_feature",
+    "contact_normal",
+    "contact_offsets",
+    "contact_point",
+    "depth",
+    "normal",
+    "overlap",
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Counts {
-    pairs: usize,
-    overlapping: usize,
+/// Asserts that results are what the engine answers frame after frame, and counts the manifolds that it took over.
+fn assert_of_engine(
+    found: &Results,
+    recording: &Recording,
+    (margin, limit, mode): (f32, PointLimit, Option<CacheMode>),
+) -> usize {
+    let (mut rows, mut cache) = (Vec::new(), ContactCache::new(mode.unwrap_or(CacheMode::Steady)));
+    let (mut manifolds, mut offsets, mut points) = (Vec::new(), vec![0_u64], Vec::new());
+    for number in 0..recording.frames() {
+        let Frame { positions, rotations, pairs } = recording.frame(number);
+        let boxes = BoxStore::from_slices(positions, rotations, recording.half_extents());
+        let boxes = boxes.expect("it takes the boxes");
+        let query = Query::new(&boxes, pairs).margin(margin);
+        let mut own = vec![Penetration::default(); pairs.len()];
+        Engine::new().penetrations(query, &mut own).expect("the pairs are sound");
+        rows.extend(own);
+        if mode.is_none() {
+            cache.clear();
+        }
+        Engine::new().manifolds_cached(query.limit(limit), &mut cache).expect("as above");
+        manifolds.extend_from_slice(cache.manifolds().manifolds());
+        for pair in 0..pairs.len() {
+            points.extend_from_slice(cache.manifolds().of(pair));
+            offsets.push(points.len() as u64);
+        }
+    }
+    let array = |name| found.array(name);
+    assert!(rows.iter().map(|row| row.axis.code()).eq(array("axis").bytes()));
+    assert!(rows.iter().map(|row| row.depth).eq(array("depth").floats()));
+    assert!(rows.iter().map(|row| row.normal).eq(array("normal").vectors()));
+    assert!(rows.iter().map(|row| u8::from(row.overlaps())).eq(array("overlap").bytes()));
+    assert!(manifolds.iter().map(|row| row.normal).eq(array("contact_normal").vectors()));
+    assert_eq!(array("contact_offsets").longs(), offsets);
+    assert!(points.iter().map(|point| point.depth).eq(array("contact_depth").floats()));
+    assert!(points.iter().map(|point| point.position).eq(array("contact_point").vectors()));
+    assert!(points.iter().map(|point| point.feature.0).eq(array("contact_feature").words()));
+    manifolds.iter().filter(|row| row.is_reused()).count()
 }
 
 #[test]
-fn arrays_have_the_shapes_and_types_of_the_contract() {
-    let folder = Folder::new("shapes");
-    let out = folder.path("results.npz");
-    for options in [
-        &[][..],
-        &["--basis", "prescaled"],
-        &["--arithmetic", "fused"],
-        &["--backend", "reference"],
-        &["--margin", "0.05"],
-        &["--emit", "penetration,overlap"],
-    ] {
-        let Counts { pairs, overlapping } = run(options, &out);
-        let mut arrays = read_arrays(&out);
-        // The others have tests of their own.
-        arrays.retain(|array| !array.name.starts_with("contact"));
-        let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
-        assert_eq!(names, ["axis", "depth", "normal", "overlap"], "{options:?}");
-        for array in &arrays {
-            let normal = array.name == "normal";
-            let shape = if normal { format!("({pairs},3)") } else { format!("({pairs})") };
-            assert_eq!(array.shape, shape, "{options:?}, {}", array.name);
+fn results_are_the_engines_on_every_backend_and_number_of_threads() {
+    let folder = Folder::new("engine");
+    // Four cubes on each other, each 1 cm into the next; the top one creeps, and lists change.
+    let frames = [0.0, 0.002, 0.004, 0.006]
+        .map(|x| vec![[0.0; 3], [0.0, 0.99, 0.0], [0.0, 1.98, 0.0], [x, 2.97, 0.0]]);
+    let lists = [
+        vec![[0, 1], [0, 2], [1, 2]],
+        vec![[2, 3], [1, 2], [0, 2], [0, 1]],
+        vec![[2, 3]],
+        vec![[1, 2], [0, 1], [2, 3]],
+    ];
+    folder.write("stack.npz", &archive(&upright(&[[0.5; 3]; 4], &frames, &lists)));
+    let stack = Recording::read_path(&folder.path("stack.npz"), ReadOptions::default());
+    let embedded = embedded(ReadOptions::default()).expect("it is sound");
+    let (four, eight) = (PointLimit::Four, PointLimit::Eight);
+    for (file, recording) in [("", embedded), ("stack.npz", stack.expect("it is sound"))] {
+        for (cache, former, more, margin, limit, mode) in [
+            ("off", "off", "", 0.0, four, None),
+            ("off", "off", "--margin 0.02 --max-contacts 8", 0.02, eight, None),
+            ("steady", "on", "", 0.0, four, Some(CacheMode::Steady)),
+            ("reuse", "recycle", "--margin 0.02", 0.02, four, Some(CacheMode::REUSE)),
+        ] {
+            let options = format!("{file} --cache {cache} {more}");
+            let found = folder.results(&options);
+            assert_eq!(found.names(), NAMES);
+            let reused = assert_of_engine(&found, &recording, (margin, limit, mode));
+            assert_eq!(found.report["cache"], cache);
+            let share = found.report["recordings"][0].get("reused_share").map(number);
+            let share = share.map(|share| (share * found.count("pairs") as f64).round());
+            assert_eq!(share, mode.map(|_| reused as f64), "{options}");
+            assert!(file.is_empty() || mode.is_none() || reused > 2, "{options}: {reused}");
+            for again in [
+                format!("{file} --coherence {former} {more} --threads 2"),
+                format!("{options} --backend portable --threads 3"),
+                format!("{options} --backend scalar --threads 1"),
+            ] {
+                assert!(folder.results(&again).bytes == found.bytes, "{again}");
+            }
         }
-        let overlap = named(&arrays, "overlap").bytes();
-        let depth = named(&arrays, "depth").floats();
-        let axis = named(&arrays, "axis").bytes();
-        let normal = named(&arrays, "normal").floats();
-        let lengths = [overlap.len(), depth.len(), axis.len(), normal.len() / 3];
-        assert_eq!(lengths, [pairs; 4], "{options:?}");
-        for row in 0..pairs {
-            assert_eq!(overlap[row], u8::from(depth[row] >= 0.0), "{options:?}, row {row}");
-            assert!(axis[row] <= 14, "{options:?}, row {row}");
-            let squared: f32 = normal[3 * row..3 * row + 3].iter().map(|c| c * c).sum();
-            let unit = (squared - 1.0).abs() < 1e-5;
-            assert!(unit || (overlap[row] == 0 && squared == 0.0), "{options:?}, row {row}");
-        }
-        assert_eq!(overlap.iter().filter(|&&one| one == 1).count(), overlapping, "{options:?}");
     }
-    assert_eq!(folder.names(), ["results.npz"]);
+    let usual = folder.results("--basis prescaled --threads 1").bytes;
+    for options in ["--threads 2", "--backend scalar", "--backend portable --threads 3"] {
+        let found = folder.results(&format!("--basis prescaled {options}"));
+        assert!(found.bytes == usual, "{options}");
+    }
+    assert!(
+        folder.words("run --cache reuse").contains("cache reuse: reused of the pairs of embedded")
+    );
+    let words = [folder.words("run"), folder.words("run --help")].concat();
+    assert!(!words.contains("cache off") && !words.contains("coherence"), "off is the default");
+}
+
+#[test]
+fn arrays_of_other_ways_agree_with_each_other() {
+    let folder = Folder::new("arrays-of-results");
+    for (options, margin, arrays) in [
+        ("--basis prescaled", 0.0, 9),
+        ("--arithmetic fused --margin 0.02 --max-contacts 8", 0.02, 9),
+        ("--backend reference", 0.0, 4),
+    ] {
+        let found = folder.results(options);
+        let [pairs, contacts] = ["pairs", "contacts"].map(|name| found.count(name));
+        let [overlap, axis] = ["overlap", "axis"].map(|name| found.array(name).bytes());
+        let (depth, normal) = (found.array("depth").floats(), found.array("normal").vectors());
+        assert_eq!([overlap.len(), axis.len(), depth.len(), normal.len()], [pairs; 4]);
+        for row in 0..pairs {
+            let length: f32 = normal[row].iter().map(|c| c * c).sum();
+            assert!((length - 1.0).abs() < 1e-5 || overlap[row] == 0, "{options}, row {row}");
+            assert!(axis[row] <= 14 && overlap[row] == u8::from(depth[row] >= 0.0), "row {row}");
+        }
+        assert_eq!(overlap.iter().filter(|&&one| one == 1).count(), found.count("overlapping"));
+        assert_eq!((found.arrays.len(), contacts > 0), (arrays, arrays == 9), "{options}");
+        if contacts > 0 {
+            let depths = found.array("contact_depth").floats();
+            assert_eq!(depths.iter().any(|&depth| depth < 0.0), margin > 0.0, "{options}");
+            assert!(depths.iter().all(|&depth| depth >= -margin), "{options}");
+            assert_eq!(found.array("contact_offsets").longs()[pairs], contacts as u64);
+        }
+    }
 }
 
 #[test]
 fn values_are_those_of_boxes_that_are_known() {
-    let folder = Folder::new("known");
-    let file = folder.write("known.npz", &archive(&good_arrays()));
-    let out = folder.path("results.npz");
-    let done = on_files(&["run", "--json", "--out"], &[&out, &file]);
-    done.json(0);
-    let arrays = read_arrays(&out);
-    assert_eq!(named(&arrays, "overlap").bytes(), [1, 0, 1, 1]);
-    let depth = named(&arrays, "depth").floats();
-    assert_eq!(depth, [0.5, -3.0, 0.5, 0.0]);
-    assert_eq!(named(&arrays, "axis").bytes(), [0, 1, 0, 1]);
-    let normal = named(&arrays, "normal").floats();
-    assert_eq!(normal[..3], [1.0, 0.0, 0.0]);
-    assert_eq!(normal[6..], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
-    assert_eq!(folder.names(), ["known.npz", "results.npz"]);
-}
-
-#[test]
-fn threads_and_backends_give_the_same_bytes() {
-    let folder = Folder::new("bytes");
-    let usual = folder.path("usual.npz");
-    let other = folder.path("other.npz");
-    for basis in ["unit", "prescaled"] {
-        let counts = run(&["--threads", "1", "--basis", basis], &usual);
-        let bytes = fs::read(&usual).expect("the results are there");
-        for options in [
-            &["--threads", "2"][..],
-            &["--threads", "0"],
-            &["--backend", "scalar"],
-            &["--backend", "portable"],
-            &["--backend", "auto", "--threads", "3"],
-        ] {
-            let options = [options, &["--basis", basis]].concat();
-            assert_eq!(run(&options, &other), counts, "{options:?}");
-            assert!(fs::read(&other).expect("the results are there") == bytes, "{options:?}");
-        }
+    let folder = Folder::with_small("known");
+    let found = folder.results("small.npz");
+    assert_eq!(found.array("overlap").bytes(), [1, 0, 1, 1]);
+    assert_eq!(found.array("depth").floats(), [0.5, -3.0, 0.5, 0.0]);
+    assert_eq!(found.array("axis").bytes(), [0, 1, 0, 1]);
+    let [x, y] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let normals = found.array("normal").vectors();
+    assert_eq!([normals[0], normals[2], normals[3]], [x, x, y]);
+    assert_eq!(found.array("contact_normal").vectors(), [x, [0.0; 3], x, y]);
+    assert_eq!(found.array("contact_offsets").longs(), [0, 4, 4, 8, 12]);
+    assert_eq!(found.array("contact_depth").floats(), [[0.5; 4], [0.5; 4], [0.0; 4]].concat());
+    let points = found.array("contact_point").vectors().into_iter().map(|row| row.map(f32::abs));
+    let points: Vec<_> = points.collect();
+    assert_eq!([&points[..4], &points[8..]], [[[0.25, 0.5, 0.5]; 4], [[0.5; 3]; 4]]);
+    let wide = folder.results("small.npz --margin 3.5");
+    assert_eq!(wide.array("contact_depth").floats()[4..8], [-3.0; 4], "across the gap");
+    assert_eq!(wide.count("overlapping"), 3, "whatever the margin");
+    // Boxes without rotation convert without rounding.
+    for options in ["small.npz", "small.npz --margin 3.5", "small.npz --cache reuse"] {
+        let [unit, scaled] = ["unit", "prescaled"]
+            .map(|basis| folder.results(&format!("{options} --basis {basis}")).arrays);
+        assert!(unit[1..6] == scaled[1..6], "{options}: contacts are those of the boxes");
     }
 }
 
 #[test]
-fn frames_are_parts_of_the_whole() {
-    let folder = Folder::new("frames");
-    let out = folder.path("results.npz");
-    let whole = run(&[], &out);
-    let depth = named(&read_arrays(&out), "depth").data.clone();
-    let overlap = named(&read_arrays(&out), "overlap").data.clone();
-    let mut joined = Vec::new();
-    let mut joined_overlap = Vec::new();
-    let mut pairs = 0;
-    for range in ["..1", "1..3", "3.."] {
-        let part = run(&["--frames", range], &out);
-        joined.extend(named(&read_arrays(&out), "depth").data.clone());
-        joined_overlap.extend(named(&read_arrays(&out), "overlap").data.clone());
-        assert!(part.pairs > 0 && part.pairs < whole.pairs, "{range}");
-        pairs += part.pairs;
-    }
-    assert_eq!(pairs, whole.pairs);
-    assert!(joined == depth, "depths of the parts are those of the whole");
-    assert!(joined_overlap == overlap, "overlaps of the parts are those of the whole");
-    let nothing = run(&["--frames", "1..1"], &out);
-    assert_eq!(nothing, Counts { pairs: 0, overlapping: 0 });
-    assert_eq!(named(&read_arrays(&out), "normal").shape, "(0,3)");
-}
-
-#[test]
-fn only_what_is_asked_for_is_written() {
-    let folder = Folder::new("emit");
-    let out = folder.path("results.npz");
-    let both = run(&[], &out);
-    let names = || -> Vec<String> { read_arrays(&out).into_iter().map(|one| one.name).collect() };
-    assert_eq!(run(&["--emit", "overlap"], &out), both);
-    assert_eq!(names(), ["overlap"]);
-    assert_eq!(run(&["--emit", "penetration"], &out), both);
-    assert_eq!(names(), ["axis", "depth", "normal"]);
-}
-
-#[test]
-fn overlap_does_not_depend_on_the_margin() {
-    let folder = Folder::new("margin");
-    let out = folder.path("results.npz");
-    let overlap = |options: &[&str]| {
-        run(options, &out);
-        named(&read_arrays(&out), "overlap").clone()
-    };
-    for basis in ["unit", "prescaled"] {
-        for arithmetic in ["exact", "fused"] {
-            let options = ["--basis", basis, "--arithmetic", arithmetic];
-            let usual = overlap(&options);
-            let wide = [options.as_slice(), &["--margin", "0.1"]].concat();
-            assert!(overlap(&wide) == usual, "{wide:?}");
-        }
-    }
-}
-
-#[test]
-fn overlap_alone_differs_from_the_depths_sign_within_rounding_at_most() {
-    /// Metres: a few roundings of the lengths of the embedded recording, which are about a metre.
+fn parts_of_the_frames_and_of_the_arrays() {
+    /// Meters: a few roundings of the lengths of the embedded recording, which are about a meter.
     const ROUNDING: f32 = 1e-6;
-    let folder = Folder::new("alone");
-    let out = folder.path("results.npz");
-    for (basis, most) in [("unit", 0), ("prescaled", 10)] {
-        for arithmetic in ["exact", "fused"] {
-            let options = ["--basis", basis, "--arithmetic", arithmetic];
-            run(&[options.as_slice(), &["--emit", "overlap"]].concat(), &out);
-            let alone = named(&read_arrays(&out), "overlap").bytes().to_vec();
-            run(&options, &out);
-            let depth = named(&read_arrays(&out), "depth").floats();
-            let different: Vec<f32> = alone
-                .iter()
-                .zip(depth)
-                .filter(|&(&alone, depth)| alone != u8::from(depth >= 0.0))
-                .map(|(_, depth)| depth)
-                .collect();
-            assert!(different.len() <= most, "{options:?}: {different:?}");
-            assert!(different.iter().all(|depth| depth.abs() < ROUNDING), "{different:?}");
-        }
+    let folder = Folder::new("parts");
+    let whole = folder.results("");
+    let parts = ["..1", "1..3", "3.."].map(|range| folder.results(&format!("--frames {range}")));
+    for field in ["pairs", "overlapping", "contacts"] {
+        let sum: usize = parts.iter().map(|part| part.count(field)).sum();
+        assert!(sum == whole.count(field) && parts[0].count(field) > 0, "{field}");
+    }
+    for name in NAMES.iter().filter(|name| **name != "contact_offsets") {
+        let joined: Vec<_> = parts.iter().map(|part| &part.array(name).data[..]).collect();
+        assert!(joined.concat() == whole.array(name).data, "{name} of the parts is the whole's");
+    }
+    let nothing = folder.results("--frames 1..1");
+    assert_eq!((nothing.count("pairs"), nothing.names()), (0, NAMES.to_vec()));
+    assert!(["normal", "contact_point"].iter().all(|name| nothing.array(name).shape == "(0,3)"));
+    assert_eq!(nothing.array("contact_offsets").longs(), [0]);
+    for (emit, names) in [
+        ("penetration", &["axis", "depth", "normal"][..]),
+        ("contacts --threads 1", &NAMES[1..6]),
+        ("overlap,penetration", &["axis", "depth", "normal", "overlap"]),
+    ] {
+        let found = folder.results(&format!("--emit {emit}"));
+        assert_eq!(found.names(), names);
+        assert!(found.arrays.iter().all(|array| array == whole.array(&array.name)), "{emit}");
+        assert_eq!(found.count("overlapping"), whole.count("overlapping"), "{emit}");
+    }
+    // Overlap alone has kernels of its own, which may differ for boxes that touch within rounding.
+    for (options, most) in [("", 0), ("--basis prescaled --arithmetic fused", 10)] {
+        let usual = folder.results(options);
+        let wide = folder.results(&format!("--margin 0.1 {options}"));
+        assert!(wide.array("overlap") == usual.array("overlap"), "{options}: margin");
+        let alone = folder.results(&format!("--emit overlap {options}"));
+        assert_eq!(alone.names(), ["overlap"]);
+        let rows = alone.array("overlap").bytes().into_iter().zip(usual.array("depth").floats());
+        let different = rows.filter(|&(alone, depth)| alone != u8::from(depth >= 0.0));
+        let different: Vec<f32> = different.map(|(_, depth)| depth.abs()).collect();
+        assert!(different.len() <= most && different.iter().all(|depth| *depth < ROUNDING));
     }
 }

@@ -1,136 +1,130 @@
-//! Help, and arguments that are refused.
+//! Help, and arguments that are rejected.
 
-use crate::common::{has_fused, octosat, on_files};
+use octosat::{Backend, Rounding};
+
+use crate::common::{Folder, items};
 
 const COMMANDS: [&str; 7] = ["run", "verify", "bench", "fuzz", "draw", "aabbs", "cull"];
 
-const NO_MATRIX: &str = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0";
+const CAMERA: &str = "--look-from 3,-6,4 --look-at 0,0,0.5";
+
+const MATRIX: &str = "--view-projection 0.2,0,0,0,0,0.2,0,0,0,0,0.1,0,0,0,0,1";
 
 #[test]
 fn help_shows_an_example_of_every_command() {
+    let folder = Folder::new("help");
+    let all = folder.words("--help");
+    assert!(all.contains("Exit status"), "{all}");
     for command in COMMANDS {
-        let done = octosat([command, "--help"]);
-        assert_eq!(done.status, Some(0), "{done:?}");
-        assert_eq!(done.stderr, "");
-        let (_, example) = done.stdout.split_once("Example").expect("an example");
-        assert!(example.contains(&format!("octosat {command}")), "{}", done.stdout);
+        let help = folder.words(&format!("{command} --help"));
+        let (_, example) = help.split_once("Example").expect("an example");
+        assert!(example.contains(&format!("octosat {command}")), "{help}");
+        assert!(all.contains(&format!("  octosat {command}")), "{all}");
     }
-    let done = octosat(["--help"]);
-    assert_eq!(done.status, Some(0), "{done:?}");
-    for command in COMMANDS {
-        assert!(done.stdout.contains(&format!("  octosat {command}")), "{}", done.stdout);
-    }
-    assert!(done.stdout.contains("Exit status"), "{}", done.stdout);
+    assert_eq!(folder.words("--version"), format!("octosat {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
-fn the_version_is_told() {
-    let done = octosat(["--version"]);
-    assert_eq!(done.status, Some(0));
-    assert_eq!(done.stdout, format!("octosat {}\n", env!("CARGO_PKG_VERSION")));
-}
-
-#[test]
-fn unknown_arguments_are_refused() {
-    let wrong: &[&[&str]] = &[
-        &["dance"],
-        &["--loud"],
-        &["run", "--backend", "mmx"],
-        &["run", "--backend", "AVX2 "],
-        &["run", "--emit", "everything"],
-        &["run", "--emit", "overlap,everything"],
-        &["run", "--emit", ""],
-        &["run", "--basis", "skewed"],
-        &["run", "--arithmetic", "sloppy"],
-        &["run", "--margin", "nan"],
-        &["run", "--margin", "inf"],
-        &["run", "--margin=-0.5"],
-        &["run", "--threads=-1"],
-        &["run", "--threads", "1000000000"],
-        &["run", "--frames", "2"],
-        &["run", "--frames", "3..1"],
-        &["run", "--out"],
-        &["verify", "--basis", "skewed"],
-        &["verify", "--margin", "nan"],
-        &["bench", "--scene", "moon"],
-        &["bench", "--scene", "cloud", "--pairs", "0"],
-        &["bench", "--repeats", "0"],
-        &["fuzz", "--seed=-1"],
-        &["fuzz", "--cases", "few"],
-        &["draw"],
-        &["draw", "--out"],
-        &["draw", "--out", "a.svg", "--frame", "-1"],
-        &["draw", "--out", "a.svg", "--margin", "nan"],
-        &["draw", "--out", "a.svg", "--view", "up"],
-        &["draw", "--out", "a.svg", "--view", "0,91"],
-        &["draw", "--out", "a.svg", "--zoom", "1,2,3"],
-        &["draw", "--out", "a.svg", "--zoom", "1,2,3,0"],
-        &["draw", "--out", "a.svg", "--zoom", "1,2,3,1", "--around", "1"],
-        &["draw", "--out", "a.svg", "--up", "w"],
-        &["draw", "one.npz", "two.npz", "--out", "a.svg"],
-        &["aabbs", "--out"],
-        &["aabbs", "--backend", "mmx", "--out", "a.npz"],
-        &["cull", "--look-from", "1,2,3", "--out", "a.npz"],
-        &["cull", "--look-at", "1,2,3", "--out", "a.npz"],
-        &["cull", "--look-from", "1,2", "--look-at", "1,2,3", "--out", "a.npz"],
-        &["cull", "--view-projection", "1,2,3", "--out", "a.npz"],
-        &["cull", "--view-projection", NO_MATRIX, "--look-from", "1,2,3", "--look-at", "0,0,0"],
-        &["cull", "--look-from", "1,2,3", "--look-at", "0,0,0", "--depth", "0..2"],
-    ];
-    for arguments in wrong {
-        let done = octosat(*arguments);
-        assert_eq!(done.status, Some(2), "{arguments:?}: {done:?}");
-        assert_eq!(done.stdout, "", "{arguments:?}");
-        assert!(done.stderr.starts_with("error: "), "{arguments:?}: {done:?}");
+fn wrong_arguments_are_told_with_the_usage() {
+    let folder = Folder::new("usage");
+    let zeros = ["0"; 16].join(",");
+    for (command, endings) in [
+        ("", "dance|--loud"),
+        (
+            "run",
+            "--backend mmx|--emit everything|--emit overlap,everything|--basis skewed|--emit ,",
+        ),
+        ("run", "--arithmetic sloppy|--margin nan|--margin inf|--margin=-0.5|--threads=-1"),
+        ("run", "--threads 1000000000|--frames 2|--frames 3..1|--out|--max-contacts 5"),
+        ("run", "--cache sometimes|--shape-seed 7|--query moons|--query spheres --out a.npz"),
+        ("run --query pairs", "--emit overlap|--cache steady|--max-contacts 8|--out a.npz"),
+        ("verify", "--basis skewed|--margin nan|--shape-seed 7|--query pairs --cache off"),
+        ("bench", "--scene moon|--scene cloud --pairs 0|--rounds 0|--alone"),
+        ("bench", "--part everything|--pairs 5|--scene cloud small.npz"),
+        ("fuzz", "--seed=-1|--cases few|--query moons|small.npz"),
+        ("draw", "|--out"),
+        ("draw --out a.svg", "--frame=-1|--margin nan|--view up|--view 0,91|--view nan,0|--up w"),
+        ("draw --out a.svg", "--zoom 1,2,3|--zoom 1,2,3,0|--zoom 1,2,3,-1|--zoom 1,2,inf,1"),
+        ("draw --out a.svg", "--zoom 1,2,3,1 --around 1|one.npz two.npz"),
+        ("aabbs", "--out|--backend mmx --out a.npz"),
+        ("cull --out a.npz", "--look-from 1,2,3|--look-at 1,2,3|--view-projection 1,2,3"),
+        ("cull --look-at 1,2,3 --out a.npz", "--look-from 1,2|--look-from inf,0,0"),
+        (&format!("cull {CAMERA}"), &format!("--depth 0..2|--depth zero-to-one|{MATRIX}")),
+        (&format!("cull {MATRIX}"), "--fov 60|--aspect 1|--near 0.1|--far 9|--up z"),
+    ] {
+        for ending in endings.split('|') {
+            let done = folder.octosat(&format!("{command} {ending}"));
+            assert_eq!((done.status, &*done.stdout), (Some(2), ""), "{command} {ending}: {done:?}");
+            assert!(done.stderr.starts_with("error: "), "{command} {ending}: {done:?}");
+            let mut options = ending.split([' ', '=']).filter(|word| word.starts_with("--"));
+            let is_named = !ending.contains("--") || options.any(|name| done.stderr.contains(name));
+            assert!(is_named, "{command} {ending}: {done:?}");
+        }
     }
-}
-
-#[test]
-fn values_that_exist_are_listed() {
-    let done = octosat(["run", "--backend", "mmx"]);
+    for arguments in [["run", "--backend", "AVX2 "], ["run", "--emit", ""]] {
+        let done = folder.started(&arguments);
+        assert!(done.status == Some(2) && done.stderr.starts_with("error: "), "{done:?}");
+    }
+    let done = folder.octosat("run --backend mmx");
     for backend in ["auto", "reference", "scalar", "portable", "avx2", "avx512"] {
         assert!(done.stderr.contains(backend), "{done:?}");
     }
+    folder.refuses(&format!("cull --view-projection {zeros}"), &["plane"]);
+    assert!(folder.names().is_empty());
 }
 
 #[test]
-fn a_backend_that_the_cpu_lacks_is_refused_with_those_it_has() {
-    let verified = octosat(["fuzz", "--cases", "1", "--json"]).json(0);
-    for skipped in crate::common::items(&verified["skipped"]) {
-        let name = skipped.as_str().expect("a name");
-        let done = on_files(&["run", "--json", "--backend", name], &[]);
-        assert!(done.refusal().contains("scalar"), "{done:?}");
+fn what_cannot_be_done_is_told_in_one_line() {
+    let folder = Folder::with_small("one-line");
+    let camera = format!("cull small.npz --out seen.npz {CAMERA}");
+    for (part, all) in [
+        ("--arithmetic fused: the reference", "run --backend reference --arithmetic fused"),
+        ("--emit contacts: the reference", "run --backend reference --emit overlap,contacts"),
+        (
+            "--cache steady",
+            "run --cache steady --emit overlap|run --cache steady --backend reference",
+        ),
+        (
+            "--backend reference",
+            "run --query spheres --backend reference|aabbs --backend reference",
+        ),
+        ("frames 0..99 asked for", "run --frames 0..99|aabbs small.npz --frames 0..99"),
+        ("frames 99.. asked for", "run --frames 99..|run --frames 99.. --query spheres"),
+        ("nothing to measure", "bench small.npz --part growth|bench --part small --query spheres"),
+        ("frame 2 asked for, there are 2", "draw small.npz --out a.svg --frame 2"),
+        ("there are 2", "draw small.npz --out a.svg --frame 18446744073709551615"),
+        ("box 3 asked for, there are 3", "draw small.npz --out a.svg --around 3"),
+        ("no box to draw", "draw small.npz --out a.svg --zoom 90,90,90,1"),
+        // Options of a camera are no view, and a recording is not looked for in vain.
+        ("--look-from and --look-at, or --view-projection", "cull|cull --fov 40|cull absent.npz"),
+        ("near", &format!("{camera} --near 0")),
+        ("angle", &format!("{camera} --fov 180")),
+        ("target", "cull small.npz --look-from 1,1,1 --look-at 1,1,1"),
+        ("--up", "cull small.npz --look-from 0,0,5 --look-at 0,0,0 --up z"),
+    ] {
+        all.split('|').for_each(|words| folder.refuses(words, &[part]));
     }
+    let same = folder.octosat("cull small.npz --look-from 1,1,1 --look-at 1,1,1");
+    assert!(!same.refusal().contains("--up"), "{same:?}");
+    assert_eq!(folder.names(), ["small.npz"]);
 }
 
 #[test]
-fn the_reference_has_no_fused_arithmetic() {
-    let done = octosat(["run", "--backend", "reference", "--arithmetic", "fused"]);
-    let line = done.refusal();
-    assert!(line.contains("--arithmetic fused") && line.contains("reference"), "{line}");
-}
-
-#[test]
-fn fused_is_refused_where_the_hardware_does_not_fuse() {
+fn backends_and_arithmetics_that_the_cpu_lacks() {
+    let folder = Folder::with_small("lacks");
+    for skipped in items(&folder.json("verify small.npz --query frustum")["skipped"]) {
+        let name = skipped.as_str().expect("a name");
+        folder.refuses(&format!("run --json --backend {name}"), &[name, "scalar"]);
+    }
     for backend in ["scalar", "portable"] {
-        let commands = [&["run"][..], &["run", "--query", "spheres"], &["aabbs"]];
-        for command in commands {
-            let words = [command, &["--backend", backend, "--arithmetic", "fused"]].concat();
-            let done = octosat(words);
-            if has_fused(backend) {
-                assert_eq!(done.status, Some(0), "{done:?}");
+        let fuses = backend.parse::<Backend>().expect("a name").has_rounding(Rounding::Fused);
+        for command in ["run small.npz", "run small.npz --query spheres", "aabbs small.npz"] {
+            let words = format!("{command} --backend {backend} --arithmetic fused");
+            if fuses {
+                folder.words(&words);
             } else {
-                let line = done.refusal();
-                assert!(line.contains(backend) && line.contains("fused"), "{line}");
+                folder.refuses(&words, &[backend, "fused"]);
             }
         }
-    }
-}
-
-#[test]
-fn frames_beyond_the_recording_are_refused() {
-    for range in ["0..1000000", "1000000..", "1000000..1000001"] {
-        let done = octosat(["run", "--frames", range]);
-        assert!(done.refusal().contains("frames"), "{done:?}");
     }
 }

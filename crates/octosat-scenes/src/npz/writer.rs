@@ -69,7 +69,14 @@ impl<W: Write + Seek> NpzWriter<W> {
         Ok(self.zip.finish()?)
     }
 
-    fn start(&mut self, name: &str, kind: &str, shape: &[u64], bytes: u64) -> io::Result<()> {
+    /// Begins an array whose rows, little-endian, are to be written to [`NpzWriter::data`].
+    pub(crate) fn start(
+        &mut self,
+        name: &str,
+        kind: &str,
+        shape: &[u64],
+        bytes: u64,
+    ) -> io::Result<()> {
         let options = SimpleFileOptions::default()
             .compression_method(self.method)
             .large_file(bytes >= LARGE_ENTRY_BYTES);
@@ -81,6 +88,11 @@ impl<W: Write + Seek> NpzWriter<W> {
             .writer(&mut self.zip)
             .write_header_only()?;
         Ok(())
+    }
+
+    /// Where the rows of the array go that was begun last.
+    pub(crate) fn data(&mut self) -> &mut impl Write {
+        &mut self.zip
     }
 
     fn flush<T: Row>(&mut self, rows: &mut Vec<T>) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Recording, ReferenceContacts};
 use crate::limits::CHUNK_BYTES;
-use crate::npz::{AtomicFile, Compression, NpzWriter};
+use crate::npz::{Compression, NpzWriter, OutputFile};
 
 impl Recording {
     /// Writes a compressed npz file, with the contacts and the meta string if it holds them.
@@ -16,7 +16,7 @@ impl Recording {
     /// When the file cannot be written; the message names it.
     pub fn write_path(&self, path: &Path) -> io::Result<()> {
         let write = || {
-            let file = BufWriter::with_capacity(CHUNK_BYTES, AtomicFile::create(path)?);
+            let file = BufWriter::with_capacity(CHUNK_BYTES, OutputFile::create(path)?);
             let file = self.write_npz(NpzWriter::new(file, Compression::Deflated))?;
             file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };

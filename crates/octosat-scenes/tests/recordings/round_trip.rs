@@ -5,6 +5,7 @@ use std::io::Cursor;
 use crate::common::{Entry, archive, archive_of, floats, good_entries, good_parts, read};
 use octosat_scenes::{
     ReadOptions, Recording, RecordingParts, ResultsWriter, embedded, embedded_bytes, generate,
+    write_whole,
 };
 
 fn written(recording: &Recording) -> Vec<u8> {
@@ -125,11 +126,11 @@ fn files_appear_whole_or_not_at_all() {
     // A results file that is given up, and one with a wrong number of rows.
     let results = folder.join("results.npz");
     let mut writer = ResultsWriter::create(&results, 2).unwrap();
-    writer.overlap([true, false].into_iter()).unwrap();
+    writer.overlap([true, false]).unwrap();
     drop(writer);
-    let mut writer = ResultsWriter::create_compressed(&results, 2).unwrap();
-    assert!(writer.depth([0.0].into_iter()).is_err());
-    drop(writer);
+    let mut writer = ResultsWriter::create(&results, 2).unwrap();
+    writer.depth([0.0]).unwrap();
+    assert!(writer.finish().unwrap_err().to_string().contains("depth has 1 rows, expected 2"));
     let left: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left, ["cloud.npz"]);
@@ -140,21 +141,46 @@ fn files_appear_whole_or_not_at_all() {
 fn contact_arrays_must_fit_the_offsets() {
     let folder = folder("contacts");
     let path = folder.join("results.npz");
-    let mut writer = ResultsWriter::create(&path, 2).unwrap();
-    assert!(writer.contact_offsets([0, 3].into_iter()).is_err());
-    writer.contact_offsets([0, 2, 3].into_iter()).unwrap();
-    writer.contact_point([[0.0; 3]; 3].into_iter()).unwrap();
-    assert!(writer.contact_depth([0.0; 2].into_iter()).is_err());
-    writer.contact_depth([0.0; 3].into_iter()).unwrap();
-    writer.contact_feature([1, 2, 1].into_iter()).unwrap();
-    writer.finish().unwrap();
+    let finish = |offsets: &[&[u64]], points: usize, depths: usize| {
+        let mut writer = ResultsWriter::create(&path, 2).unwrap();
+        for part in offsets {
+            writer.contact_offsets(part.iter().copied())?;
+        }
+        writer.contact_point(vec![[0.0; 3]; points])?;
+        writer.contact_depth(vec![0.0; depths])?;
+        writer.contact_feature([1, 2])?;
+        writer.contact_feature([1])?;
+        writer.finish()
+    };
+    assert!(finish(&[&[0, 2, 3]], 3, 3).is_ok());
+    assert!(finish(&[&[0], &[2], &[], &[3]], 3, 3).is_ok(), "in parts");
+    assert!(finish(&[&[0, 3]], 3, 3).is_err(), "one offset is missing");
+    assert!(finish(&[&[1, 2, 3]], 3, 3).is_err(), "not from zero");
+    assert!(finish(&[&[0, 3], &[2]], 3, 3).is_err(), "falling");
+    assert!(finish(&[&[0, 2, 3]], 3, 2).is_err(), "a depth is missing");
+    assert!(finish(&[&[0, 2, 3]], 4, 3).is_err(), "a point too many");
+    assert!(finish(&[], 3, 3).is_err(), "no offsets");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
 
-    let mut writer = ResultsWriter::create(&path, 1).unwrap();
-    writer.contact_offsets([0, 2].into_iter()).unwrap();
-    writer.contact_point([[0.0; 3]; 3].into_iter()).unwrap();
-    assert!(writer.finish().is_err());
-    let mut writer = ResultsWriter::create(&path, 1).unwrap();
-    assert!(writer.contact_offsets([1, 2].into_iter()).is_err());
-    drop(writer);
+#[cfg(unix)]
+#[test]
+fn links_are_followed() {
+    let folder = folder("links");
+    let path = |name: &str| folder.join(name);
+    std::fs::create_dir_all(path("inner")).unwrap();
+    std::fs::write(path("there"), "older").unwrap();
+    for (link, to) in [("a", "there"), ("b", "inner/new"), ("c", "b2"), ("b2", "inner/other")] {
+        std::os::unix::fs::symlink(to, path(link)).unwrap();
+    }
+    for (link, target) in [("a", "there"), ("b", "inner/new"), ("c", "inner/other")] {
+        write_whole(&path(link), link.as_bytes()).unwrap();
+        assert!(std::fs::symlink_metadata(path(link)).unwrap().is_symlink(), "{link}");
+        assert_eq!(std::fs::read_to_string(path(target)).unwrap(), link);
+    }
+    std::os::unix::fs::symlink("circle", path("circle")).unwrap();
+    assert!(write_whole(&path("circle"), b"").is_err());
+    std::os::unix::fs::symlink("none/new", path("lost")).unwrap();
+    assert!(write_whole(&path("lost"), b"").is_err());
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,0 +1,199 @@
+//! What contacts promise, checked without the code that makes them.
+
+use std::collections::BTreeSet;
+
+use octosat_convex::tolerances::CLIP_TOLERANCE;
+use octosat_convex::{Axis, ContactKind, ContactPoint, Feature, Manifold, PointLimit, contacts};
+
+use super::checks::{Checks, deepest_axis};
+use super::pair::{Pair, deepest, swapped};
+use super::solid::{Body, wide};
+use crate::finding::Finding;
+
+/// Meters for each meter from the world's origin by which float32 rounds a position.
+const OFF_PLACE: f64 = 1.2e-7;
+
+/// How far the length of a normal may be from one, without unit.
+const OFF_UNIT: f64 = 1e-6;
+
+/// How much less deep than the pair its deepest contact may be, as a part: a preferred face is not the axis of
+/// least depth.
+pub(super) const SHALLOWER: f64 = 0.05;
+
+/// How far the cosines of two faces with a normal may differ if either is as good, without unit.
+const SAME_COSINE: f64 = 1e-6;
+
+/// The most contacts if four are asked for.
+const FOUR: usize = 4;
+
+impl Checks<'_> {
+    /// The contacts are what is promised, four of them and all.
+    pub(super) fn contacts(&self, finding: &mut Finding) {
+        let Pair { four, every, .. } = self.pair;
+        for manifold in [four, every] {
+            self.manifold(manifold, finding);
+            for (number, point) in manifold.points.iter().enumerate() {
+                self.point(manifold, point, finding);
+                let earlier = &manifold.points[..number];
+                let unique = earlier.iter().all(|other| other.feature != point.feature);
+                finding.holds(unique, "two contacts have one feature id");
+            }
+        }
+        let among = four.points.iter().all(|point| every.points.contains(point));
+        finding.holds(among && four.kind == every.kind, "four contacts are not among all");
+        let fewer = four.points.len() == every.points.len().min(FOUR);
+        finding.holds(fewer || every.points.len() > FOUR, "contacts were left out");
+        finding.holds(four.points.len() <= FOUR, "more than four contacts");
+        let same = deepest(four).to_bits() == deepest(every).to_bits();
+        finding.holds(same, "the deepest contact was left out");
+    }
+
+    /// What is promised of all contacts together.
+    fn manifold(&self, manifold: &Manifold, finding: &mut Finding) {
+        let Self { pair, reference } = self;
+        let depth = f64::from(manifold.depth);
+        finding.holds((wide(manifold.normal).length() - 1.0).abs() < OFF_UNIT, "no unit normal");
+        let off = reference.shown(manifold.normal) + depth;
+        finding.within(off, reference.bound, "the depth is off the contact normal");
+        let is_apart = manifold.kind == ContactKind::Separated;
+        finding.holds(is_apart == manifold.points.is_empty(), "contacts and their kind differ");
+        if !reference.is_clear() {
+            return;
+        }
+        finding.holds(!(is_apart && reference.overlaps()), "solids that overlap have no contact");
+        let too_far = reference.separation > pair.settings.margin() + reference.bound;
+        finding.holds(is_apart || !too_far, "solids farther apart than the margin have contacts");
+        if reference.overlaps() {
+            let over = depth - deepest_axis(reference.assured);
+            finding.not_over(over, reference.bound, "the contact normal is too deep");
+            let shallow = (1.0 - SHALLOWER) * depth - deepest(manifold);
+            finding.not_over(shallow, self.allowed(), "no contact is as deep as the pair");
+        }
+    }
+
+    /// What is promised of each contact.
+    fn point(&self, manifold: &Manifold, point: &ContactPoint, finding: &mut Finding) {
+        let Pair { a, b, settings, .. } = self.pair;
+        let (depth, allowed) = (f64::from(point.depth), self.allowed());
+        let over = depth - f64::from(manifold.depth);
+        finding.not_over(over, allowed, "a contact is deeper than the pair");
+        let beyond = -settings.margin() - depth;
+        finding.not_over(beyond, allowed, "a contact is farther than the margin");
+        finding.holds(self.has(point.feature), "a contact has the id of no feature");
+        let place = wide(point.position);
+        // A fallback's point is as deep as the pair, which a preferred face makes a little too deep.
+        let price = if manifold.kind == ContactKind::Fallback { SHALLOWER * depth } else { 0.0 };
+        for body in [a, b] {
+            let outside = body.outside(place) - 0.5 * depth.abs() - price;
+            finding.not_over(outside, allowed, "a contact lies off a solid");
+        }
+        if matches!(manifold.kind, ContactKind::Face | ContactKind::Closest) {
+            // Half the depth along the normal leads to either surface.
+            let half = 0.5 * depth * wide(manifold.normal).normalize_or_zero();
+            for (body, half) in [(a, half), (b, -half)] {
+                let off = body.outside(place + half);
+                finding.within(off, allowed, "half the depth does not lead to the surface");
+            }
+        }
+    }
+
+    /// Whether the vertex or the edges of a feature are there.
+    fn has(&self, feature: Feature) -> bool {
+        let [a, b] = [&self.pair.a, &self.pair.b].map(|body| &body.solid.shape);
+        match feature {
+            Feature::VertexOfA { vertex } => vertex < a.vertices().len(),
+            Feature::VertexOfB { vertex } => vertex < b.vertices().len(),
+            Feature::Edges { a: of_a, b: of_b } => of_a < a.edges().len() && of_b < b.edges().len(),
+        }
+    }
+
+    /// Meters by which a contact may be off.
+    fn allowed(&self) -> f64 {
+        let Self { pair: Pair { a, b, .. }, reference } = self;
+        let farthest = |body: &Body<'_>| body.center().abs().max_element();
+        let away = farthest(a).max(farthest(b)) + reference.size;
+        // Sides are cut a little outside, which moves the corner between two of them by more.
+        let slack = CLIP_TOLERANCE * (a.solid.shape.extent() + b.solid.shape.extent());
+        slack * a.solid.sharpness.max(b.solid.sharpness) + OFF_PLACE * away + reference.bound
+    }
+
+    /// The swapped pair has the same contacts along the same axis, with swapped feature ids.
+    ///
+    /// Closest points may have several ids, as ends of edges, and several places, between parallel edges; a fallback
+    /// is at a vertex of b; and of aligned solids several faces may be the incident face. Of those only the depths
+    /// are compared.
+    pub(super) fn swapped_contacts(&self, finding: &mut Finding) {
+        let Pair { a, b, settings, every, .. } = self.pair;
+        let back = contacts(&b.placed, &a.placed, &settings.limited_to(PointLimit::All));
+        if back.axis != swapped(every.axis) || back.kind != every.kind {
+            // Axes that tie fall either way, and so does a margin that is met within rounding.
+            return;
+        }
+        let allowed = self.allowed();
+        if every.kind != ContactKind::Separated {
+            let deeper = deepest(every) - deepest(&back);
+            finding.within(deeper, allowed, "swapped, the deepest contact differs");
+        }
+        let is_regular = matches!(every.kind, ContactKind::Face | ContactKind::Edge);
+        if !is_regular || self.pair.is_between_parallels(every.axis) || self.may_clip_either() {
+            return;
+        }
+        self.all_among(&every.points, &back.points, finding);
+        self.all_among(&back.points, &every.points, finding);
+    }
+
+    /// Finds a fault if a contact is not among those of the swapped pair.
+    fn all_among(&self, points: &[ContactPoint], others: &[ContactPoint], finding: &mut Finding) {
+        let allowed = self.allowed();
+        for point in points {
+            let depth = f64::from(point.depth);
+            if depth + self.pair.settings.margin() < allowed {
+                // The margin is met within rounding, one way round and not the other.
+                continue;
+            }
+            let moved = |other: &ContactPoint| wide(point.position).distance(wide(other.position));
+            let same = others.iter().find(|other| swapped_feature(other.feature) == point.feature);
+            // If a side runs through a corner there are two at one place, of which one may be cut off.
+            let near = || others.iter().find(|other| moved(other) <= allowed);
+            let Some(other) = same.or_else(near) else {
+                finding.holds(false, "swapped, a contact is missing");
+                return;
+            };
+            finding.within(moved(other), allowed, "swapped, a contact moved");
+            let deeper = depth - f64::from(other.depth);
+            finding.within(deeper, allowed, "swapped, the depth of a contact differs");
+        }
+    }
+
+    /// Whether rounding may choose the incident face: of the vertices that are deepest within the bound, and of the
+    /// faces there that look most against the normal.
+    fn may_clip_either(&self) -> bool {
+        let Pair { a, b, every, .. } = self.pair;
+        let normal = wide(every.normal).normalize_or_zero();
+        let (other, towards) = match every.axis {
+            Axis::FaceOfA { .. } => (b, -normal),
+            Axis::FaceOfB { .. } => (a, normal),
+            Axis::Edges { .. } => return false,
+        };
+        let heights = other.heights(towards);
+        let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let faces = || other.solid.shape.faces().iter().enumerate();
+        let cosine = |face: usize| other.normal(face).dot(towards);
+        let mut incident = BTreeSet::new();
+        for vertex in (0..heights.len()).filter(|&k| heights[k] > highest - self.reference.bound) {
+            let there = || faces().filter(|(_, face)| face.vertices().contains(&vertex));
+            let most = there().map(|(face, _)| cosine(face)).fold(f64::NEG_INFINITY, f64::max);
+            let best = there().map(|(face, _)| face);
+            incident.extend(best.filter(|&face| cosine(face) > most - SAME_COSINE));
+        }
+        incident.len() > 1
+    }
+}
+
+fn swapped_feature(feature: Feature) -> Feature {
+    match feature {
+        Feature::VertexOfA { vertex } => Feature::VertexOfB { vertex },
+        Feature::VertexOfB { vertex } => Feature::VertexOfA { vertex },
+        Feature::Edges { a, b } => Feature::Edges { a: b, b: a },
+    }
+}

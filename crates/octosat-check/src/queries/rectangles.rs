@@ -1,0 +1,304 @@
+//! Boxes seen from above: rectangles in the plane of x and y.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{
+    ContactKind, Query as PairQuery, Rectangle, RectangleManifold, RectanglePenetration,
+    RectangleStore, RectangleView,
+};
+use octosat_reference::float64::{
+    RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
+    ReferenceRectangles,
+};
+use octosat_scenes::generate::{Random, narrow, upright, worlds};
+
+use super::overlaps::query_overlaps;
+use super::shapes::THREADED_ROWS;
+use crate::boxes::{Basis, Boxes};
+use crate::case::{Case, Frame, Setting};
+use crate::facts::Facts;
+use crate::failure::Failure;
+use crate::finding::{Finding, boolean};
+use crate::query::{Answered, Asked, Call, Query, Round, uniform};
+use crate::{map_rows, stale};
+
+/// The rectangle of each box: x and y of its center and of its half extents, turned as the box is about z.
+///
+/// It is the box's outline from above if the box stands upright. For one that leans it is what the box would be if
+/// it were put upright by the shortest way.
+#[derive(Clone, Copy, Debug)]
+pub struct Rectangles;
+
+/// All answers about two rectangles.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct RectangleRow {
+    overlaps: u32,
+    /// Zero: the rest has rows of sixteen bytes.
+    padding: [u32; 3],
+    penetration: RectanglePenetration,
+    manifold: RectangleManifold,
+}
+
+/// The square of cosine and sine of half the angle below which a box has none about z: it is upside down, and its
+/// quaternion says nothing about z but noise.
+const NO_TURN: f64 = 1e-12;
+
+/// Where a penetration has its axis: the rest of the row is zeros.
+const AXIS: usize = 12;
+
+/// The largest component of a unit vector is larger.
+const SHORT: f32 = 0.5;
+
+impl Query for Rectangles {
+    type Row = RectangleRow;
+    type World = RectangleStore;
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "rectangles",
+            about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin",
+            bases: &[Basis::Unit],
+            takes_margin: true,
+            usual_margin: 0.0,
+            smallest_length: 1e-30,
+            rows: "pairs",
+            has_rows_of_boxes: false,
+            fewest_threaded: THREADED_ROWS,
+            remembers: false,
+        }
+    }
+
+    /// Every other round upright boxes, whose rectangles are the cases that are hard in the plane.
+    fn round(&self, number: u64, random: &mut Random) -> Round {
+        let scene = if number.is_multiple_of(2) {
+            upright::scene(number / 2, random)
+        } else {
+            worlds::world(number, random)
+        };
+        let setting = Setting::new(worlds::margin(&scene, random), random.next_u64());
+        Round::of_frame(scene.name.clone(), Frame::of_scene(&scene, setting))
+    }
+
+    fn world(&self, case: &Case) -> Result<RectangleStore, Failure> {
+        let boxes = &case.boxes;
+        let rows = boxes.centers().iter().zip(boxes.rotations()).zip(boxes.half_extents());
+        let of_box = |((&[x, y, ..], &rotation), &[h, k, ..]): ((&[f32; 4], _), &[f32; 4])| {
+            Rectangle::new([x, y], turn_about_z(rotation), [h, k])
+        };
+        let rectangles: Vec<Rectangle> = rows.map(of_box).collect();
+        let mut store = RectangleStore::with_capacity(rectangles.len());
+        store.extend_from_boxes(&rectangles)?;
+        Ok(store)
+    }
+
+    fn rows(&self, case: &Case, _world: &RectangleStore) -> Vec<[u32; 2]> {
+        case.pairs.clone()
+    }
+
+    fn memory(&self, _number: usize) {}
+
+    fn ask(
+        &self,
+        asked: &Asked<'_, RectangleStore>,
+        _memory: &mut (),
+    ) -> Result<Vec<RectangleRow>, Failure> {
+        let Asked { engine, rows, margin, .. } = *asked;
+        let poisoned = Columns::poisoned(asked.world, &asked.case.boxes);
+        let view = match &poisoned {
+            Some(Columns { poses, half_extents }) => RectangleView::unchecked(poses, half_extents)?,
+            None => asked.world.view(),
+        };
+        let query = PairQuery::new(view, rows).margin(margin);
+        let overlaps = query_overlaps(engine, query, rows.len())?;
+        let mut penetrations = stale::<RectanglePenetration>(rows.len());
+        engine.penetrations(query, &mut penetrations)?;
+        let mut manifolds = stale::<RectangleManifold>(rows.len());
+        engine.manifolds(query, &mut manifolds)?;
+        let row = |pair: usize| RectangleRow {
+            overlaps: overlaps[pair].into(),
+            padding: [0; 3],
+            penetration: penetrations[pair],
+            manifold: manifolds[pair],
+        };
+        Ok((0..rows.len()).map(row).collect())
+    }
+
+    fn check(
+        &self,
+        answered: &Answered<'_, RectangleStore, RectangleRow>,
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Answered { case, world, rows, answers, .. } = *answered;
+        Ok(map_rows(rows.len(), |row| {
+            let [a, b] = rows[row].map(|index| given(world, index));
+            let pair = ReferenceRectangles::new(&a, &b);
+            let answer = &answers[row];
+            let finding = penetration(&pair, answer, case.setting.margin).and(contact(
+                &pair,
+                answer,
+                case.setting.margin,
+            ));
+            let has_rod = [a, b].iter().any(|one| one.half_extents.contains(&0.0));
+            finding
+                .and(form(answer, has_rod))
+                .about(|| format!(", {answer:?} of {a:?} and {b:?}, {pair:?}"))
+        }))
+    }
+
+    fn calls<'a>(&self, case: &'a Case, world: &'a RectangleStore) -> Vec<Call<'a>> {
+        let query = PairQuery::new(world, &case.pairs).margin(uniform(case.setting.margin));
+        let count = case.pairs.len();
+        vec![
+            Call::new(
+                "rectangle-overlap",
+                vec![false; count],
+                move |engine, out| Ok(engine.overlaps(query, out)?),
+                |&overlaps| overlaps,
+            ),
+            Call::new(
+                "rectangle-penetration",
+                vec![RectanglePenetration::default(); count],
+                move |engine, out| Ok(engine.penetrations(query, out)?),
+                RectanglePenetration::overlaps,
+            ),
+            Call::new(
+                "rectangle-contacts",
+                vec![RectangleManifold::default(); count],
+                move |engine, out| Ok(engine.manifolds(query, out)?),
+                |manifold| !manifold.points().is_empty(),
+            ),
+        ]
+    }
+}
+
+/// Rectangles of which some are NaN, which no store holds.
+struct Columns {
+    poses: Vec<[f32; 4]>,
+    half_extents: Vec<[f32; 2]>,
+}
+
+impl Columns {
+    /// The rectangles of a store, those of boxes of NaN being NaN; none if there are no such boxes.
+    fn poisoned(store: &RectangleStore, boxes: &Boxes) -> Option<Self> {
+        let is_nan = |[x, ..]: &[f32; 4]| x.is_nan();
+        if !boxes.centers().iter().any(is_nan) {
+            return None;
+        }
+        let mut poses = store.poses().to_vec();
+        let mut half_extents: Vec<_> =
+            store.half_extents().iter().map(|&[h, k, ..]| [h, k]).collect();
+        let bad = boxes.centers().iter().enumerate().filter(|(_, center)| is_nan(center));
+        for (index, _) in bad {
+            (poses[index], half_extents[index]) = ([f32::NAN; 4], [f32::NAN; 2]);
+        }
+        Some(Self { poses, half_extents })
+    }
+}
+
+/// Cosine and sine of the angle about z of a unit quaternion: twice that of w and z.
+fn turn_about_z([_, _, z, w]: [f32; 4]) -> [f32; 2] {
+    let [z, w] = [z, w].map(f64::from);
+    let squared = w * w + z * z;
+    if squared < NO_TURN {
+        return [1.0, 0.0];
+    }
+    [narrow((w * w - z * z) / squared), narrow(2.0 * w * z / squared)]
+}
+
+/// A stored rectangle as the references take it.
+fn given(store: &RectangleStore, index: u32) -> octosat_reference::Rectangle {
+    let index = index as usize;
+    let ([x, y, cosine, sine], [h, k, ..]) = (store.poses()[index], store.half_extents()[index]);
+    octosat_reference::Rectangle { center: [x, y], rotation: [cosine, sine], half_extents: [h, k] }
+}
+
+/// What the float64 reference says about the boolean and the penetration of a pair.
+fn penetration(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Finding {
+    let (overlaps, row) = (answer.overlaps == 1, &answer.penetration);
+    let over = f64::from(margin) - pair.separation;
+    let mut finding = Finding::new(None, boolean(overlaps, over, pair.band));
+    finding.holds(pair.allows_overlap(overlaps, margin), "the boolean is wrong");
+    let answer = RectangleAnswer { normal: row.normal, depth: row.depth, axis: row.axis.code() };
+    let faults = pair.faults(&answer, margin);
+    finding.holds(faults.is_empty(), &format!("{faults:?} of the penetration"));
+    finding.within(f64::from(row.depth) + pair.separation, pair.band, "the depth is off");
+    finding
+}
+
+/// What it says about the contact.
+fn contact(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Finding {
+    let manifold = &answer.manifold;
+    let Some(kind) = kind_of(manifold.kind()) else {
+        return Finding::of_fault(format!("a contact of kind {:?}", manifold.kind()));
+    };
+    let point = |point: &octosat::RectanglePoint| RectanglePointAnswer {
+        position: point.position,
+        depth: point.depth,
+        feature: point.feature.0,
+    };
+    let points: Vec<RectanglePointAnswer> = manifold.points().iter().map(point).collect();
+    let (normal, depth, axis) = (manifold.normal, manifold.depth, manifold.axis.code());
+    let row = RectangleAnswer { normal, depth, axis };
+    let faults =
+        pair.contact_faults(&RectangleContactAnswer { row, kind, points: &points }, margin);
+    let mut finding = Finding::default();
+    finding.holds(faults.is_empty(), &format!("{faults:?} of the contact"));
+    // Depth, normal and axis of a contact along an axis are those of the penetration.
+    let own = &answer.penetration;
+    let bits = |[x, y]: [f32; 2], depth: f32| [x, y, depth].map(f32::to_bits);
+    let same = bits(normal, depth) == bits(own.normal, own.depth) && manifold.axis == own.axis;
+    finding.holds(same || kind != RectangleKind::Face, "the contact is not along its axis");
+    if !points.is_empty() {
+        finding.within(f64::from(depth) + pair.gap(), pair.point_band(), "the depth is no gap");
+    }
+    finding
+}
+
+/// What is wrong with the form of a row, whatever the rectangles are: what is to be zero, and a flag.
+fn form(answer: &RectangleRow, has_rod: bool) -> Finding {
+    let RectangleRow { penetration, manifold, .. } = answer;
+    let mut finding = Finding::default();
+    for normal in [penetration.normal, manifold.normal] {
+        // The reference takes a normal that is short for none.
+        let is_short = normal.iter().all(|part| part.abs() < SHORT);
+        let is_none = normal.iter().all(|part| *part == 0.0);
+        finding.holds(!is_short || is_none, "a normal that is short and not zero");
+    }
+    finding.holds(manifold.len <= 2, "more than two points");
+    let no_points = bytemuck::cast_slice(&manifold.points[manifold.points().len()..]);
+    let zeros = [&bytemuck::bytes_of(penetration)[AXIS + 1..], no_points].concat();
+    finding.holds(zeros.iter().all(|&byte| byte == 0), "something where zeros are to be");
+    finding.holds(has_rod || !manifold.is_degenerate(), "degenerate, and no extent is zero");
+    finding
+}
+
+/// The kind of a contact as the float64 reference takes it, of those that rectangles have.
+fn kind_of(kind: ContactKind) -> Option<RectangleKind> {
+    match kind {
+        ContactKind::Separated => Some(RectangleKind::Separated),
+        ContactKind::Face => Some(RectangleKind::Face),
+        ContactKind::Closest => Some(RectangleKind::Closest),
+        ContactKind::Fallback => Some(RectangleKind::Fallback),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_about_z_are_kept_and_others_taken_out() {
+        let bits = |rotation| turn_about_z(rotation).map(f32::to_bits);
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        let of = |turn: [f32; 2]| turn.map(f32::to_bits);
+        assert_eq!(bits([0.0, 0.0, 0.0, 1.0]), of([1.0, 0.0]));
+        assert_eq!(bits([0.0, 0.0, half, half]), of([0.0, 1.0]));
+        assert_eq!(bits([0.0, 0.0, 1.0, 0.0]), of([-1.0, 0.0]));
+        // Upside down: no turn about z. Tipped over by a right angle, then turned by one.
+        assert_eq!(bits([1.0, 0.0, 0.0, 0.0]), of([1.0, 0.0]));
+        assert_eq!(bits([0.5, 0.5, 0.5, 0.5]), of([0.0, 1.0]));
+    }
+}

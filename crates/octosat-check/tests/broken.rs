@@ -1,0 +1,194 @@
+//! Every part of every answer is checked: rows are changed part by part, and the checks find it.
+
+use std::ops::Range;
+
+use bytemuck::{bytes_of, bytes_of_mut, pod_read_unaligned};
+use octosat::{Backend, Engine, Rounding};
+use octosat_check::queries::{
+    aabbs::Aabbs, frustum::Views, half_space::HalfSpaces, lines::LinesOfSight, pairs::Pairs,
+    rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
+};
+use octosat_check::{
+    Answered, Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting, Workers,
+};
+use octosat_scenes::generate;
+
+/// By how much numbers are changed, and whole ones, in their units.
+const CHANGE: f32 = 0.01;
+const WHOLE_CHANGE: f32 = 1.0;
+
+/// Parts that matter in some of the rows have to be found in one of so many of the rows in which they are not zero.
+const ROWS_PER_FOUND_ONE: usize = 3;
+
+/// The bytes of a row that are not wrong in every row if they are changed.
+struct Exempt<'a> {
+    /// They matter only in some rows, as points do that are not always there.
+    partly: &'a [Range<usize>],
+    /// They never matter: zeros, and points that are never there.
+    never: &'a [Range<usize>],
+}
+
+/// A part of a row.
+struct Part {
+    bytes: Range<usize>,
+    change: Change,
+}
+
+/// How a part is changed.
+enum Change {
+    Add(f32),
+    FlipLowestBit,
+}
+
+/// Right answers about a scene, and what they are about.
+struct Scene<Q: Query> {
+    query: Q,
+    engine: Engine,
+    case: Case,
+    world: Q::World,
+    rows: Vec<[u32; 2]>,
+    answers: Vec<Q::Row>,
+}
+
+impl<Q: Query> Scene<Q> {
+    fn new(query: Q, basis: Basis) -> Self {
+        let setting = Setting::new(SPECULATIVE_MARGIN, 9);
+        let frame = Frame::of_scene(&generate::cloud(60, 300, 5), setting);
+        let case = Case::new(basis, &frame).expect("boxes of a scene");
+        let engine = Workers::new(1).and_then(|one| one.engine(Backend::Scalar, Rounding::Exact));
+        let engine = engine.expect("the scalar backend is always there");
+        let world = query.world(&case).expect("what a scene is asked against");
+        let rows = query.rows(&case, &world);
+        let asked = Asked::list(&engine, &case, &world, &rows);
+        let answers = query.ask(&asked, &mut query.memory(0)).expect("answers");
+        Self { query, engine, case, world, rows, answers }
+    }
+
+    /// The rows that the float64 references do not allow.
+    fn faults(&self, answers: &[Q::Row]) -> Vec<bool> {
+        let Self { query, engine, case, world, rows, .. } = self;
+        let answered = Answered { engine, case, world, rows, answers };
+        let findings = query.check(&answered, &mut Q::History::default()).expect("findings");
+        findings.iter().map(|finding| finding.fault.is_some()).collect()
+    }
+
+    /// Whether something is not zero, row by row.
+    fn is_used(&self, bytes: &Range<usize>) -> Vec<bool> {
+        let used = |row| bytes_of::<Q::Row>(row)[bytes.clone()].iter().any(|&byte| byte != 0);
+        self.answers.iter().map(used).collect()
+    }
+
+    /// The parts of a word: a number, or bytes that are not zero in all rows.
+    fn parts(&self, word: Range<usize>) -> Vec<Part> {
+        let numbers = self.answers.iter().filter_map(|row| {
+            let bytes = &bytes_of(row)[word.clone()];
+            (bytes.len() == size_of::<f32>()).then(|| pod_read_unaligned::<f32>(bytes))
+        });
+        let numbers: Vec<f32> = numbers.collect();
+        if numbers.iter().any(|x| x.is_normal()) && !numbers.iter().any(|x| x.is_subnormal()) {
+            let is_whole = numbers.iter().all(|x| x.fract() == 0.0);
+            let change = if is_whole { WHOLE_CHANGE } else { CHANGE };
+            return vec![Part { bytes: word, change: Change::Add(change) }];
+        }
+        let byte = |at| Part { bytes: at..at + 1, change: Change::FlipLowestBit };
+        word.map(byte).filter(|part| self.is_used(&part.bytes).contains(&true)).collect()
+    }
+
+    /// The answers with a part of each changed.
+    fn changed(&self, part: &Part) -> Vec<Q::Row> {
+        let mut answers = self.answers.clone();
+        for row in &mut answers {
+            let bytes = &mut bytes_of_mut(row)[part.bytes.clone()];
+            match part.change {
+                Change::FlipLowestBit => bytes[0] ^= 1,
+                Change::Add(change) => {
+                    let old: f32 = pod_read_unaligned(bytes);
+                    // Where the change is lost, as in infinity, the sign is changed.
+                    let is_lost = (old + change).to_bits() == old.to_bits();
+                    let new = if is_lost { -old } else { old + change };
+                    bytes.copy_from_slice(&new.to_ne_bytes());
+                }
+            }
+        }
+        answers
+    }
+
+    /// What is wrong with a word, if changes of it are not found.
+    fn missed(&self, word: Range<usize>, exempt: &Exempt<'_>) -> Vec<String> {
+        let lies_in = |ranges: &[Range<usize>], bytes: &Range<usize>| {
+            ranges.iter().any(|range| range.start <= bytes.start && bytes.end <= range.end)
+        };
+        if lies_in(exempt.never, &word) {
+            return Vec::new();
+        }
+        let parts = self.parts(word.clone());
+        if parts.is_empty() {
+            return vec![format!("{word:?} is zero in all rows")];
+        }
+        let missed = |part: Part| {
+            let found = self.faults(&self.changed(&part));
+            let used = self.is_used(&part.bytes);
+            let used_found = found.iter().zip(&used).filter(|&(&found, &used)| found && used);
+            let count = |all: &[bool]| all.iter().filter(|&&one| one).count();
+            let is_enough = if lies_in(exempt.partly, &part.bytes) {
+                ROWS_PER_FOUND_ONE * used_found.count() >= count(&used)
+            } else {
+                count(&found) == found.len()
+            };
+            let [all, of] = [count(&found), found.len()];
+            (!is_enough).then(|| format!("{:?} is found in {all} of {of} rows", part.bytes))
+        };
+        parts.into_iter().filter_map(missed).collect()
+    }
+}
+
+/// The bytes from one place to another.
+const fn span(from: usize, to: usize) -> Range<usize> {
+    from..to
+}
+
+/// Right answers are right, and any change of what is not exempt is found.
+fn is_checked<Q: Query>(query: Q, partly: &[Range<usize>], never: &[Range<usize>]) {
+    for &basis in query.facts().bases {
+        let scene = Scene::new(query, basis);
+        assert!(scene.rows.len() >= 60 && !scene.faults(&scene.answers).contains(&true));
+        let size = size_of::<Q::Row>();
+        let words = (0..size).step_by(4).map(|at| at..size.min(at + 4));
+        let exempt = Exempt { partly, never };
+        let missed: Vec<String> = words.flat_map(|word| scene.missed(word, &exempt)).collect();
+        assert!(missed.is_empty(), "{}, {basis:?}: {missed:#?}", query.facts().name);
+    }
+}
+
+#[test]
+fn pairs_are_checked() {
+    // Manifolds of 184 bytes begin at 24. Only the plain reference looks at the depth and the axis of a pair without
+    // contact; a status has flags, too. Where the points begin is no property of the pair.
+    let manifolds = [24, 208, 392];
+    let partly = manifolds.map(|at| [at + 12..at + 16, at + 21..at + 23, at + 24..at + 184]);
+    let first = manifolds.map(|at| at + 16..at + 20);
+    // The last manifold has all points, of which there are at most seven here.
+    let points = [24 + 104..208, 208 + 104..392, 392 + 164..576];
+    is_checked(Pairs, &partly.concat(), &[first, points].concat());
+}
+
+#[test]
+fn queries_about_shapes_are_checked() {
+    // The contacts, if there are any; minus the margin, beside which there is hardly a contact.
+    is_checked(HalfSpaces, &[span(16, 72)], &[8..16, 72..80]);
+    is_checked(Spheres, &[], &[span(4, 16)]);
+    is_checked(Aabbs, &[], &[4..16, 28..32, 44..48]);
+    is_checked(Views, &[], &[]);
+    // Rays have parameters of any size, and segments that are parallel have many closest points.
+    is_checked(LinesOfSight, &[12..20, 36..40, 52..56], &[]);
+}
+
+#[test]
+fn rectangles_are_checked() {
+    is_checked(Rectangles, &[], &[span(4, 16)]);
+}
+
+#[test]
+fn displacements_are_checked() {
+    is_checked(Resolve, &[], &[]);
+}

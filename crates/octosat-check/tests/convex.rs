@@ -1,0 +1,175 @@
+//! Solids of every form are made, and every kind of broken answer about them is found.
+
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+
+use octosat::{Engine, Margin, Penetration};
+use octosat_check::queries::convex::{
+    Convex, FORMS, Pair, Solid, check, check_boxes, compare, form,
+};
+use octosat_check::{Basis, Boxes, Call, Case, Checked, Count, Frame, Setting};
+use octosat_convex::{Axis, ContactKind, ContactSettings, Feature, Polyhedron};
+use octosat_scenes::generate::{Random, narrow};
+
+const LEVEL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+/// About y, and a little about x: no face is parallel to another.
+const TURNED: [f32; 4] = [0.05, 0.6, 0.0, 0.798_436];
+const CENTERS: [[f32; 3]; 2] = [[0.0, -0.5, 0.0], [0.1, 0.4, 0.05]];
+
+#[test]
+fn solids_of_every_form_are_made() {
+    let mut random = Random::new(3);
+    for (number, form) in FORMS.iter().enumerate() {
+        for _ in 0..50 {
+            let size = random.vector(0.1, 1.0).map(narrow);
+            let shape = form(size, &mut random).expect("thick enough for any form");
+            let reach = |k: usize| shape.vertices().iter().map(|v| v[k].abs()).fold(0.0, f32::max);
+            // The frustum lies on one side of its origin.
+            let within = if number == 6 { 3.001 } else { 1.001 };
+            assert!((0..3).all(|k| reach(k) <= within * size[k]), "{number} {shape:?}");
+        }
+    }
+}
+
+#[test]
+fn a_form_is_that_of_its_size_and_seed() {
+    let size = [0.5, 0.25, 0.75];
+    assert_eq!(form(size, 7).unwrap(), form(size, 7).unwrap());
+    let edges = |seed| form(size, seed).unwrap().edges().len();
+    let kinds: std::collections::BTreeSet<usize> = (0..100).map(edges).collect();
+    assert!(kinds.len() > 8, "{kinds:?}");
+    assert!((0..100).all(|seed| form([1.0, 1e-4, 1e-4], seed).is_ok()), "needles are solids");
+}
+
+#[test]
+fn a_box_without_volume_is_rejected_by_its_number() {
+    let [flat, thin] = [[1.0, 0.0, 1.0], [1.0, 1.0, 1e-7]];
+    for (half_extents, what) in [(flat, "half extent 1"), (thin, "no area")] {
+        let frame = Frame {
+            half_extents: vec![[1.0; 3], half_extents],
+            position: vec![[0.0; 3]; 2],
+            rotation: vec![LEVEL; 2],
+            pairs: vec![[0, 1]],
+            setting: Setting::new(0.0, 1),
+            changes: Vec::new(),
+            slots: None,
+        };
+        let case = Case::new(Basis::Unit, &frame).unwrap();
+        let failure = Convex.with_calls(&case, &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(failure.starts_with("array half_extents: box 1: "), "{failure}");
+        assert!(failure.contains(what), "{failure}");
+    }
+}
+
+#[test]
+fn calls_count_the_pairs_that_touch() {
+    let round = Checked::round(&Convex, 0, &mut Random::new(1));
+    let case = Case::new(Basis::Unit, &round.frames[0]).unwrap();
+    let mut touching = Vec::new();
+    let mut count = |calls: &mut [Call<'_>]| {
+        for call in calls {
+            touching.extend((call.run)(&Engine::new(), Count::Touching)?);
+        }
+        Ok(())
+    };
+    Convex.with_calls(&case, &mut count).unwrap();
+    assert!(touching.len() == 5 && touching[0] > 0, "{touching:?}");
+    assert!(touching[..4].iter().all(|&count| count == touching[0]), "{touching:?}");
+    assert!(touching[4] >= touching[0], "{touching:?}");
+}
+
+/// A solid twice, the second one rotated and about 0.1 m deep in the top of the first.
+fn solids(shape: Polyhedron) -> [Solid; 2] {
+    let a = Solid::new(shape.clone(), CENTERS[0], LEVEL).unwrap();
+    [a, Solid::new(shape, CENTERS[1], TURNED).unwrap()]
+}
+
+/// Breaks the answers on two overlapping prisms: the check of the name finds it.
+#[track_caller]
+fn is_found(name: &str, what: &str, breaking: impl FnOnce(&mut Pair<'_>)) {
+    let [a, b] = solids(Polyhedron::prism(5, [0.5; 3]).unwrap());
+    let mut pair = Pair::new(&a, &b, ContactSettings::with_margin(0.01).unwrap());
+    assert!(pair.overlaps && pair.every.points.len() > 4 && pair.four.points.len() == 4);
+    let finding = check(&pair, "solids");
+    assert!(finding.fault.is_none() && finding.error > 0.0, "{finding:?}");
+    breaking(&mut pair);
+    let fault = check(&pair, "solids").fault.unwrap_or_default();
+    assert!(fault.starts_with(&format!("{name}, solids: ")), "{fault}");
+    assert!(fault.contains(what), "no {what:?} in {fault}");
+}
+
+#[test]
+fn broken_penetrations_are_found() {
+    is_found("pruning", "boolean", |pair| pair.overlaps = false);
+    is_found("pruning", "differ in depth", |pair| pair.pruned.depth += 1e-3);
+    is_found("projection", "the boolean is wrong", |pair| {
+        (pair.overlaps, pair.all.depth, pair.pruned.depth) = (false, -0.1, -0.1);
+    });
+    is_found("projection", "off its normal", |pair| {
+        pair.all.depth += 1e-3;
+        pair.pruned.depth += 1e-3;
+    });
+    is_found("projection", "off its normal", |pair| pair.all.normal = [0.6, 0.8, 0.0]);
+    is_found("projection", "not that of its axis", |pair| {
+        pair.all.axis = Axis::FaceOfA { face: 2 };
+    });
+    is_found("projection", "not that of its axis", |pair| {
+        pair.pruned.axis = Axis::Edges { a: 0, b: 0 };
+    });
+}
+
+#[test]
+fn broken_contacts_are_found() {
+    is_found("swapping", "a contact moved", |pair| pair.every.points[0].position[0] += 1e-3);
+    is_found("swapping", "a contact is missing", |pair| pair.every.points.truncate(5));
+    is_found("contacts", "no contact is as deep as the pair", |pair| {
+        pair.four.points.sort_by(|one, other| one.depth.total_cmp(&other.depth));
+        pair.four.points.truncate(3);
+    });
+    is_found("contacts", "not among all", |pair| pair.four.points[0].depth -= 1e-7);
+    is_found("contacts", "one feature id", |pair| {
+        pair.four.points[1].feature = pair.four.points[0].feature;
+    });
+    is_found("contacts", "off the contact normal", |pair| pair.four.normal = [0.6, 0.8, 0.0]);
+    is_found("contacts", "off the contact normal", |pair| pair.four.depth += 1e-3);
+    is_found("contacts", "lead to the surface", |pair| pair.four.points[0].position[1] += 1e-3);
+    is_found("contacts", "lead to the surface", |pair| pair.four.points[2].depth -= 1e-3);
+    is_found("contacts", "lies off a solid", |pair| pair.four.points[0].position[0] += 1.0);
+    is_found("contacts", "no feature", |pair| {
+        pair.four.points[0].feature = Feature::VertexOfA { vertex: 10 };
+    });
+    is_found("contacts", "their kind differ", |pair| pair.four.points.clear());
+    is_found("contacts", "no contact", |pair| {
+        (pair.four.kind, pair.four.points) = (ContactKind::Separated, Vec::new());
+    });
+}
+
+#[test]
+fn boxes_are_compared_with_their_reference_and_the_engine() {
+    let [a, b] = solids(Polyhedron::cuboid([0.5; 3]).unwrap());
+    let pair = Pair::new(&a, &b, ContactSettings::default());
+    let boxes = Boxes::new(Basis::Unit, &[[0.5; 3]; 2], &CENTERS, &[LEVEL, TURNED]).unwrap();
+    let reference = boxes.reference([0, 1]);
+    let mut rows = [Penetration::default()];
+    boxes.penetrations(&Engine::new(), &[[0, 1]], Margin::None, &mut rows).unwrap();
+    let [row] = rows;
+
+    let found = |pair: &Pair<'_>, row: &Penetration| {
+        check_boxes(pair, &reference).and(compare(pair, &reference, row)).fault.unwrap_or_default()
+    };
+    assert_eq!(found(&pair, &row), "");
+    let broken = |name: &str, breaking: fn(&mut Pair<'_>, &mut Penetration)| {
+        let (mut pair, mut row) = (pair.clone(), row);
+        breaking(&mut pair, &mut row);
+        let fault = found(&pair, &row);
+        assert!(fault.starts_with(&format!("{name}, boxes: ")), "{fault}");
+    };
+    broken("reference", |pair, _| pair.overlaps = false);
+    broken("reference", |pair, _| pair.all.depth += 1e-3);
+    broken("reference", |pair, _| pair.pruned.normal = [0.6, 0.8, 0.0]);
+    broken("reference", |pair, _| pair.four.kind = ContactKind::Fallback);
+    broken("reference", |pair, _| pair.four.points.clear());
+    broken("engine", |_, row| row.depth = -row.depth);
+    broken("engine", |_, row| row.depth += 1e-3);
+    broken("engine", |_, row| row.normal = [0.6, 0.8, 0.0]);
+    broken("engine", |_, row| row.axis = Penetration::default().axis);
+}

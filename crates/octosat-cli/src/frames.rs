@@ -1,0 +1,69 @@
+//! The frames of a recording that are asked for, one after the other.
+
+use std::ops::Range;
+
+use octosat_check::{Basis, Boxes};
+use octosat_scenes::Recording;
+
+use crate::choices::FrameRange;
+use crate::failure::Failure;
+use crate::input::{RefusedBox, Source};
+
+/// Frames of a recording, and the basis of their boxes.
+#[derive(Debug)]
+pub(crate) struct Frames<'a> {
+    source: &'a Source,
+    recording: &'a Recording,
+    pub(crate) range: Range<usize>,
+    basis: Basis,
+}
+
+impl<'a> Frames<'a> {
+    /// The frames of this range, all without one.
+    pub(crate) fn new(
+        source: &'a Source,
+        recording: &'a Recording,
+        asked: Option<FrameRange>,
+        basis: Basis,
+    ) -> Result<Self, Failure> {
+        let range = frames_asked(source, recording, asked)?;
+        Ok(Self { source, recording, range, basis })
+    }
+
+    /// The number of pairs in all of these frames.
+    pub(crate) fn pairs(&self) -> usize {
+        self.range.clone().map(|number| self.recording.frame(number).pairs.len()).sum()
+    }
+
+    /// Visits the boxes and pairs of each frame in turn.
+    pub(crate) fn walk(
+        &self,
+        mut visit: impl FnMut(&Boxes, &[[u32; 2]]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let half_extents = self.recording.half_extents();
+        for number in self.range.clone() {
+            let frame = self.recording.frame(number);
+            let boxes = Boxes::new(self.basis, half_extents, frame.positions, frame.rotations)
+                .map_err(|error| self.source.refuse_box(&RefusedBox { error, frame: number }))?;
+            visit(&boxes, frame.pairs)?;
+        }
+        Ok(())
+    }
+}
+
+/// The frames of this range; all without one.
+pub(crate) fn frames_asked(
+    source: &Source,
+    recording: &Recording,
+    range: Option<FrameRange>,
+) -> Result<Range<usize>, Failure> {
+    let frames = recording.frames();
+    let range = range.unwrap_or(FrameRange { first: 0, end: None });
+    let end = range.end.unwrap_or(frames);
+    if range.first > end || end > frames {
+        let asked = range.end.map_or(String::new(), |end| end.to_string());
+        let what = format!("frames {}..{asked} asked for, there are {frames}", range.first);
+        return Err(source.refuse(&what));
+    }
+    Ok(range.first..end)
+}

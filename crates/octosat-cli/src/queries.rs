@@ -1,0 +1,87 @@
+//! `--query`: which query a command is about.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use octosat_check::queries::{ALL, by_name};
+use octosat_check::{Basis, Checked, Frame, Setting};
+use octosat_scenes::Recording;
+
+use crate::cache::CacheChoice;
+use crate::failure::Failure;
+
+/// A query that was chosen by its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QueryChoice(pub(crate) &'static dyn Checked);
+
+impl QueryChoice {
+    /// Reads a name; the help names all.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        let value = |query: &&'static dyn Checked| {
+            PossibleValue::new(query.facts().name).help(query.facts().about)
+        };
+        PossibleValuesParser::new(ALL.iter().map(value))
+            .try_map(|name| by_name(&name).map(Self).ok_or("no such query"))
+    }
+
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        self.0.facts().name
+    }
+
+    /// Refuses a margin that the query does not take.
+    pub(crate) fn check_margin(self, margin: f32) -> Result<(), Failure> {
+        if margin > 0.0 && !self.0.facts().takes_margin {
+            let name = self.name();
+            return Err(Failure::new(format!("--margin {margin}: {name} takes no margin")));
+        }
+        Ok(())
+    }
+
+    /// Rejects a query whose calls cannot be timed one by one: what they take depends on the frames before.
+    pub(crate) fn check_timed(self) -> Result<(), Failure> {
+        if self.0.facts().remembers {
+            let name = self.name();
+            return Err(Failure::new(format!(
+                "--query {name}: cannot be timed alone; `run --cache` and `bench --part frames` time caches"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The bases to ask in: the one asked for by name, or all that there are.
+    pub(crate) fn bases(self, asked: Option<Basis>) -> Result<Vec<Basis>, Failure> {
+        let all = self.0.facts().bases;
+        let Some(basis) = asked else { return Ok(all.to_vec()) };
+        if all.contains(&basis) {
+            return Ok(vec![basis]);
+        }
+        let (basis, name) = (basis.name(), self.name());
+        Err(Failure::new(format!("--basis {basis}: {name} has no such basis")))
+    }
+}
+
+/// What is checked if no query is named: pairs, and contacts with these caches.
+pub(crate) fn usual_queries(cache: Option<CacheChoice>) -> Vec<&'static dyn Checked> {
+    let caches = CacheChoice::asked(cache);
+    let cached = caches.iter().map(|cache| format!("contacts-{}", cache.name()));
+    let names = std::iter::once("pairs".to_owned()).chain(cached);
+    names.filter_map(|name| by_name(&name)).collect()
+}
+
+/// A frame of a recording.
+pub(crate) fn frame_of(
+    recording: &Recording,
+    number: usize,
+    margin: f32,
+    shape_seed: u64,
+) -> Frame {
+    let frame = recording.frame(number);
+    Frame {
+        half_extents: recording.half_extents().to_vec(),
+        position: frame.positions.to_vec(),
+        rotation: frame.rotations.to_vec(),
+        pairs: frame.pairs.to_vec(),
+        setting: Setting::new(margin, shape_seed),
+        changes: Vec::new(),
+        slots: None,
+    }
+}

@@ -1,0 +1,273 @@
+//! The main job, `verify`, `fuzz`, `bench` and every query: fields of the JSON and what they say.
+
+use std::collections::BTreeSet;
+
+use octosat_check::{available_backends, queries, roundings, usual_thread_counts};
+use octosat_scenes::generate;
+use serde_json::Value;
+
+use crate::common::{Folder, count, has_fields, items, number};
+
+const RECORDING: &str = "name boxes frames pairs overlapping contacts seconds ns_per_pair";
+const HOW: &str = "backend basis arithmetic threads";
+const COMBINATION: &str =
+    "backend basis arithmetic threads bit_mismatches outside_tolerance worst_error";
+const ROW: &str = "part scene query backend basis arithmetic threads boxes pairs ns_per_pair spread \
+                   pairs_per_second rounds speedup_over_scalar speedup_over_one_thread";
+
+/// The different texts in a field of some rows.
+fn names<'a>(rows: impl IntoIterator<Item = &'a Value>, field: &str) -> BTreeSet<&'a str> {
+    rows.into_iter().map(|row| row[field].as_str().expect("a name")).collect()
+}
+
+/// The names that the help of a command lists for `--query`.
+fn listed(folder: &Folder, command: &str) -> Vec<String> {
+    let help = folder.words(&format!("{command} --help"));
+    let (_, list) = help.split_once("--query").expect("the option");
+    let (_, list) = list.split_once("Possible values:\n").expect("its values");
+    let lines = list.lines().map_while(|line| line.trim().strip_prefix("- "));
+    lines.map(|line| line.split(':').next().expect("a name").to_owned()).collect()
+}
+
+/// Asserts that a report of `verify` found nothing.
+fn held(report: &Value) {
+    has_fields(report, "pairs skipped skipped_bases differences");
+    for one in items(&report["combinations"]).iter().chain([report]) {
+        assert_eq!([&one["bit_mismatches"], &one["outside_tolerance"]], [0, 0], "{one}");
+        assert!((0.0..=1.0).contains(&number(&one["worst_error"])), "{one}");
+    }
+    items(&report["combinations"]).iter().for_each(|one| has_fields(one, COMBINATION));
+}
+
+/// Asserts that rows of `bench` were measured, and that ratios are there unless the machine was busy.
+fn measured(report: &Value) -> &[Value] {
+    assert!(items(&report["differences"]).is_empty(), "{report}");
+    has_fields(report, "cpu skipped skipped_bases");
+    for row in items(&report["rows"]) {
+        has_fields(row, ROW);
+        assert!(number(&row["ns_per_pair"]) > 0.0 && number(&row["spread"]) >= 0.0, "{row}");
+        for ratio in ["speedup_over_scalar", "speedup_over_one_thread", "speedup_over_stateless"] {
+            let ratio = row.get(ratio).and_then(|ratio| ratio.as_f64());
+            assert!(ratio.is_none_or(|ratio| ratio > 0.0), "{row}");
+        }
+    }
+    items(&report["rows"])
+}
+
+#[test]
+fn the_main_job_checks_itself() {
+    let folder = Folder::new("main");
+    let report = folder.json("");
+    has_fields(&report, HOW);
+    assert_eq!([&report["check"]["bit_mismatches"], &report["check"]["outside_tolerance"]], [0, 0]);
+    assert_eq!(report["check"]["pairs"], report["recordings"][0]["pairs"]);
+    assert!(number(&report["speed"]["engine_ns_per_pair"]) > 0.0, "{report}");
+    assert!(folder.words("").contains("cross-check held"));
+}
+
+#[test]
+fn run_reports_every_recording_and_the_settings() {
+    let folder = Folder::with_small("run");
+    folder.write("second one.npz", &folder.read("small.npz"));
+    let report = folder.started(&["run", "--json", "small.npz", "second one.npz"]).json();
+    has_fields(&report, HOW);
+    for (recording, name) in items(&report["recordings"]).iter().zip(["small", "second one"]) {
+        has_fields(recording, RECORDING);
+        let counts = ["boxes", "frames", "pairs", "overlapping", "contacts"];
+        assert_eq!(counts.map(|name| count(&recording[name])), [3, 2, 4, 3, 12], "{recording}");
+        assert!(recording["name"] == name && number(&recording["ns_per_pair"]) > 0.0);
+    }
+    assert_eq!(folder.json("run")["recordings"][0]["name"], "embedded");
+    for setting in ["backend scalar", "backend portable", "backend reference", "basis prescaled"] {
+        let (option, value) = setting.split_once(' ').expect("two words");
+        assert_eq!(folder.json(&format!("run small.npz --{setting}"))[option], value);
+    }
+    let report = folder.json("run small.npz --arithmetic fused --threads 3");
+    assert_eq!((&report["arithmetic"], &report["threads"]), (&"fused".into(), &3.into()));
+    assert!(folder.words("run small.npz").starts_with("recording  boxes  frames"));
+}
+
+#[test]
+fn verify_checks_every_combination() {
+    let folder = Folder::with_small("verify");
+    let cloud = generate::cloud(40, 150, 5).into_recording().expect("it is sound");
+    cloud.write_path(&folder.path("cloud.npz")).expect("the build folder can be written to");
+    let report = folder.json("verify small.npz cloud.npz");
+    held(&report);
+    let kinds = available_backends().into_iter().map(|backend| roundings(backend).count());
+    let ways = 2 * kinds.sum::<usize>() * usual_thread_counts().len();
+    let combinations = items(&report["combinations"]);
+    let different: BTreeSet<String> = combinations
+        .iter()
+        .map(|one| {
+            ["query", "backend", "basis", "arithmetic", "threads"]
+                .map(|name| one[name].to_string())
+                .join(" ")
+        })
+        .collect();
+    assert_eq!([combinations.len(), different.len()], [3 * ways; 2], "{report}");
+    assert_eq!(names(combinations, "query"), ["contacts-reuse", "contacts-steady", "pairs"].into());
+    assert_eq!(names(combinations, "basis"), ["prescaled", "unit"].into());
+    assert_eq!(available_backends().len() + items(&report["skipped"]).len(), 4, "{report}");
+    assert!(count(&report["pairs"]) > 100 && number(&report["worst_error"]) > 0.0, "{report}");
+    for (options, queries) in [
+        ("--cache off", &["pairs"][..]),
+        ("--cache steady --basis unit", &["contacts-steady", "pairs"]),
+        ("--coherence recycle", &["contacts-reuse", "pairs"]),
+    ] {
+        let report = folder.json(&format!("verify small.npz --margin 0.1 {options}"));
+        held(&report);
+        assert!(names(items(&report["combinations"]), "query").iter().eq(queries), "{options}");
+    }
+    assert!(folder.words("verify small.npz").contains("0 bit mismatches"));
+}
+
+#[test]
+fn every_query_is_run_verified_searched_and_measured() {
+    let folder = Folder::with_small("queries");
+    let all = listed(&folder, "verify");
+    assert!(all.len() >= 9, "{all:?}");
+    assert!(["run", "bench", "fuzz"].iter().all(|command| listed(&folder, command) == all));
+    for name in &all {
+        let facts = queries::by_name(name).expect("it is there").facts();
+        let ask = |words: &str| folder.json(&format!("{words} --query {name}"));
+        let [one_lane, fastest] = ["scalar --threads 1", "auto"].map(|backend| {
+            if facts.remembers {
+                folder.refuses(&format!("run --query {name}"), &[name, "--cache"]);
+                folder.refuses(&format!("bench --query {name}"), &[name, "--part frames"]);
+                return Vec::new();
+            }
+            let report = ask(&format!("run --frames ..2 --backend {backend}"));
+            has_fields(&report, HOW);
+            assert_eq!(report["query"], **name);
+            let rows = items(&report["recordings"]);
+            rows.iter()
+                .for_each(|row| has_fields(row, "name boxes frames pairs seconds ns_per_pair"));
+            rows.iter().map(|row| row["overlapping"].clone()).collect::<Vec<_>>()
+        });
+        assert_eq!(one_lane, fastest, "{name}");
+        let touch = one_lane.iter().any(|count| count.as_u64() > Some(0));
+        assert!(touch || facts.remembers, "{name} {one_lane:?}");
+
+        let report = ask("verify small.npz --shape-seed 7");
+        held(&report);
+        assert_eq!(names(items(&report["combinations"]), "query"), [&**name].into());
+        let bases = facts.bases.iter().map(|basis| basis.name()).collect();
+        assert_eq!(names(items(&report["combinations"]), "basis"), bases, "{name}");
+        assert!(count(&report["pairs"]) >= 4, "{report}");
+        for command in if facts.remembers { &["verify"][..] } else { &["run", "verify"] } {
+            if !bases.contains("prescaled") {
+                let words = format!("{command} --query {name} --basis prescaled");
+                folder.refuses(&words, &["prescaled", name]);
+            }
+            let words = format!("{command} small.npz --query {name} --margin 0.1");
+            match facts.takes_margin {
+                true => assert_eq!(folder.octosat(&words).status, Some(0), "{words}"),
+                false => folder.refuses(&words, &["--margin", name]),
+            }
+        }
+
+        let search = ["1", "1", "2"].map(|seed| ask(&format!("fuzz --cases 1 --seed {seed}")));
+        for report in &search {
+            has_fields(report, "queries seconds skipped");
+            assert!(count(&report["cases"]) >= 1 && count(&report["rounds"]) == 1, "{report}");
+            assert!(items(&report["failures"]).is_empty(), "{report}");
+        }
+        assert_eq!(search[0]["cases"], search[1]["cases"]);
+        assert_eq!(search[0]["worst_error"], search[1]["worst_error"]);
+
+        if facts.remembers {
+            continue;
+        }
+        let report = ask("bench small.npz --rounds 1 --part combinations,threads");
+        assert_eq!(names(measured(&report), "part"), ["combinations", "threads"].into(), "{name}");
+    }
+    assert_eq!(folder.names(), ["small.npz"]);
+}
+
+#[test]
+fn fuzz_searches_pairs_and_caches_until_the_cases_are_reached() {
+    let folder = Folder::new("fuzz");
+    for cache in ["steady", "reuse"] {
+        let report = folder.json(&format!("fuzz --cases 1 --cache {cache} --out-dir new/folder"));
+        let queries = ["pairs", &format!("contacts-{cache}")];
+        assert!(items(&report["queries"]).iter().eq(queries), "{report}");
+    }
+    let [fewer, more, later] = ["--cases 1", "--cases 4000", "--cases 1 --first-round 1"]
+        .map(|options| folder.json(&format!("fuzz --cache off {options}")));
+    assert!(count(&more["cases"]) >= 4000 && count(&more["rounds"]) > 1, "{more}");
+    assert_eq!((&fewer["rounds"], &later["rounds"]), (&1.into(), &1.into()));
+    assert!(fewer["worst_error"] != later["worst_error"], "another round: {later}");
+    assert!(folder.words("fuzz --seconds 0").contains("0 failures"));
+    assert_eq!(folder.names(), ["new"]);
+}
+
+#[test]
+fn bench_measures_every_part_of_a_recording_and_draws_a_plot() {
+    let folder = Folder::with_small("bench");
+    let report = folder.json("bench small.npz --rounds 2 --threads 2 --plot plot.svg");
+    let rows = measured(&report);
+    assert_eq!(names(rows, "scene"), ["small"].into());
+    let of = |part: &'static str| rows.iter().filter(move |row| row["part"] == part);
+    let usual: BTreeSet<&str> = ["contacts", "overlap", "penetration"].into();
+    let backends = available_backends().into_iter().map(|backend| backend.name());
+    let ways = names(of("combinations"), "backend");
+    assert!(ways.into_iter().eq(backends.chain(["textbook"]).collect::<BTreeSet<_>>()));
+    for (basis, count) in [("unit", 3), ("prescaled", 3), ("matrix", 1)] {
+        let own = of("combinations").filter(|row| row["basis"] == basis);
+        assert_eq!(names(own, "query").len(), count, "{basis}");
+    }
+    let is_scalar = |row: &&Value| row["backend"] == "scalar" && row["arithmetic"] == "exact";
+    for row in of("combinations").filter(is_scalar).filter(|row| row["query"] == "contacts") {
+        assert_eq!(row["speedup_over_scalar"], 1.0, "it is its own baseline: {row}");
+    }
+    for threads in [1, 2] {
+        assert_eq!(names(of("threads").filter(|row| row["threads"] == threads), "query"), usual);
+        let frames = || of("frames").filter(|row| row["threads"] == threads);
+        assert_eq!(names(frames(), "query"), usual);
+        let contacts = frames().filter(|row| row["query"] == "contacts");
+        assert_eq!(names(contacts, "cache"), ["off", "reuse", "steady"].into());
+    }
+    for row in of("frames") {
+        assert_eq!([&row["recording"], &row["motion"]], ["small", "recorded"], "{row}");
+        assert!((0.0..=1.0).contains(&number(&row["reused_share"])) && row["frames"] == 1, "{row}");
+        assert!(row["cache"] == "off" || row["query"] == "contacts", "{row}");
+        assert!(row["cache"] != "off" || row["speedup_over_stateless"] == 1.0, "{row}");
+    }
+    let lengths: BTreeSet<usize> = of("small").map(|row| count(&row["pairs"])).collect();
+    let expected = [1, 8, 64, 200, 1_000, 5_000, 10_000, 20_000, 50_000];
+    assert!(lengths == expected.into() && of("small").count() == 9 * 2 * 3, "{lengths:?}");
+    assert_eq!(names(of("small"), "engine"), ["default", "sequential"].into());
+    assert_eq!(names(of("small"), "query"), usual);
+    for row in of("small") {
+        let expected = number(&row["ns_per_pair"]) * number(&row["pairs"]);
+        assert!((number(&row["ns_per_call"]) / expected - 1.0).abs() < 1e-9, "{row}");
+        assert!(row["engine"] != "sequential" || row["threads"] == 1, "{row}");
+    }
+    let svg = String::from_utf8(folder.read("plot.svg")).expect("a plot is text");
+    assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(folder.names(), ["plot.svg", "small.npz"]);
+}
+
+#[test]
+fn bench_measures_the_embedded_recording_and_scenes() {
+    let folder = Folder::new("bench-scenes");
+    let report = folder.json("bench --quick --part threads,growth --rounds 1 --threads 1");
+    let rows = measured(&report);
+    let run = &folder.json("run")["recordings"][0];
+    assert_eq!((&rows[0]["scene"], &rows[0]["order"]), (&"embedded".into(), &"recorded".into()));
+    assert_eq!([&rows[0]["boxes"], &rows[0]["pairs"]], [&run["boxes"], &run["pairs"]]);
+    let growth = rows.iter().filter(|row| row["part"] == "growth");
+    let sizes: BTreeSet<usize> = growth.clone().map(|row| count(&row["pairs"])).collect();
+    assert!(sizes.len() >= 4 && names(growth, "scene") == ["cloud"].into(), "{sizes:?}");
+    let how = "--cache reuse --threads 1 --repeats 1";
+    let report = folder.json(&format!("bench --scene pile --pairs 300 --part frames {how}"));
+    assert_eq!(names(measured(&report), "motion"), ["creep", "none"].into());
+    for row in items(&report["rows"]).iter().filter(|row| row["query"] == "contacts") {
+        let least = if row["motion"] == "none" { 1.0 } else { 0.9 };
+        assert!(row["cache"] == "reuse" && number(&row["reused_share"]) >= least, "{row}");
+        assert!(number(&row["speedup_over_stateless"]) > 0.0, "one round has no spread: {row}");
+    }
+    let words = folder.words(&format!("bench --scene wall --pairs 300 --part combinations {how}"));
+    assert!(words.contains("wall (random order)") && words.contains("spread"), "{words}");
+}

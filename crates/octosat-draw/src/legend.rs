@@ -1,0 +1,248 @@
+//! The numbers beside the drawing.
+
+use crate::body::Role;
+use crate::camera::{Sheet, View};
+use crate::ink::Class;
+use crate::paths::coordinate;
+use crate::scene::Scene;
+
+/// Pixels from line to line.
+const LINE: f64 = 21.0;
+
+/// Pixels to the left of the text and above it.
+const INDENT: f64 = 16.0;
+
+/// The longest name that fits, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// The widest that the scale's bar may be, pixels.
+const LONGEST_BAR: f64 = 180.0;
+
+/// What the legend says of where the boxes come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// A name; a long one is cut.
+    pub title: String,
+    /// What stands below it.
+    pub lines: Vec<String>,
+}
+
+/// A line of the legend.
+#[derive(Clone, Debug)]
+enum Entry {
+    Title(String),
+    Words(String),
+    /// A colour, and what has it.
+    Swatch(&'static str, String),
+    /// A bar of so many pixels, and its length in the world.
+    Bar(f64, String),
+    Gap,
+}
+
+/// What is written beside the drawing.
+#[derive(Clone, Debug)]
+pub(crate) struct Legend(Vec<Entry>);
+
+impl Legend {
+    /// Its width in pixels.
+    pub(crate) const WIDTH: f64 = 230.0;
+
+    pub(crate) fn new(
+        scene: &Scene,
+        sheet: &Sheet,
+        classes: &[Class],
+        (view, caption): (&View, &Caption),
+    ) -> Self {
+        let mut entries = vec![Entry::Title(shortened(&caption.title))];
+        entries.extend(caption.lines.iter().cloned().map(Entry::Words));
+        entries.push(Entry::Gap);
+        entries.push(Entry::Words(named(scene.boxes(), "box", "boxes")));
+        entries.push(Entry::Words(named(scene.pairs(), "pair", "pairs")));
+        entries.push(Entry::Words(named(scene.contacts().len(), "contact", "contacts")));
+        let deepest = scene.deepest().map(|depth| format!("deepest {}", length(depth)));
+        entries.extend(deepest.map(Entry::Words));
+        entries.push(Entry::Gap);
+        entries.extend(swatches(classes, scene));
+        entries.push(Entry::Words("lines: normals, a to b".to_owned()));
+        entries.push(Entry::Gap);
+        entries.push(bar(sheet.scale));
+        entries.push(Entry::Gap);
+        let up = ["x", "y", "z"][view.up.max_position()];
+        entries.push(Entry::Words(format!("{up} up, from {}°, {}°", view.azimuth, view.elevation)));
+        let toward = sheet.camera.toward;
+        let large = scene.bodies.iter().filter(|body| body.role == Role::Large);
+        let open = large.filter(|body| scene.is_hiding(body, toward)).count();
+        if open > 0 {
+            let boxes = named(open, "large box", "large boxes");
+            entries.push(Entry::Words(format!("{boxes} left open")));
+        }
+        Self(entries)
+    }
+
+    /// The least height that holds all lines, pixels.
+    pub(crate) fn height(&self) -> f64 {
+        LINE * self.0.len() as f64 + 2.0 * INDENT
+    }
+
+    /// The lines as SVG on a sheet of this height.
+    pub(crate) fn svg(&self, height: f64) -> String {
+        let mut svg = format!(
+            "<rect width=\"{}\" height=\"{}\" fill=\"#f6f6f3\"/>\n\
+             <g font-family=\"sans-serif\" font-size=\"15\" fill=\"#222\">\n",
+            coordinate(Self::WIDTH),
+            coordinate(height)
+        );
+        for (number, entry) in self.0.iter().enumerate() {
+            svg.push_str(&line(entry, INDENT + LINE * (number as f64 + 0.75)));
+        }
+        svg.push_str("</g>\n");
+        svg
+    }
+}
+
+/// A line whose letters stand at `y`.
+fn line(entry: &Entry, y: f64) -> String {
+    let text = |x: f64, more: &str, words: &str| {
+        let [x, y] = [x, y].map(coordinate);
+        format!("<text x=\"{x}\" y=\"{y}\"{more}>{}</text>\n", escaped(words))
+    };
+    match entry {
+        Entry::Title(words) => text(INDENT, " font-weight=\"bold\"", words),
+        Entry::Words(words) => text(INDENT, "", words),
+        Entry::Swatch(color, words) => {
+            let [x, top] = [INDENT, y - 11.0].map(coordinate);
+            let swatch = format!(
+                "<rect x=\"{x}\" y=\"{top}\" width=\"12\" height=\"12\" rx=\"6\" fill=\"{color}\" \
+                 stroke=\"#222\" stroke-width=\".4\"/>\n"
+            );
+            swatch + &text(INDENT + 20.0, "", words)
+        }
+        Entry::Bar(pixels, words) => {
+            let [x, low] = [INDENT, y + 5.0].map(coordinate);
+            let bar = format!(
+                "<path fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\" \
+                 d=\"M{x} {low}v-5v5h{}v-5\"/>\n",
+                coordinate(*pixels)
+            );
+            bar + &text(INDENT + 6.0, "", words)
+        }
+        Entry::Gap => String::new(),
+    }
+}
+
+/// The colours in use and how many contacts have them, the deepest first.
+fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
+    let mut swatches = Vec::new();
+    for class in classes.iter().rev() {
+        let contacts = scene.contacts().iter().filter(|dot| class.holds(dot.depth)).count();
+        if contacts == 0 {
+            continue;
+        }
+        let words = if class.is_speculative() {
+            format!("apart, speculative: {}", count(contacts))
+        } else if class.below.is_finite() {
+            format!("below {}: {}", length(class.below), count(contacts))
+        } else {
+            format!("from {} on: {}", length(class.above), count(contacts))
+        };
+        swatches.push(Entry::Swatch(class.color, words));
+    }
+    swatches
+}
+
+/// A bar of a round length.
+fn bar(pixels_a_metre: f64) -> Entry {
+    let longest = LONGEST_BAR / pixels_a_metre;
+    let power = 10.0_f64.powf(longest.log10().floor());
+    let steps = [5.0, 2.0, 1.0];
+    let step = steps.into_iter().find(|step| step * power <= longest).unwrap_or(1.0);
+    Entry::Bar(step * power * pixels_a_metre, length(step * power))
+}
+
+/// Metres from which on, and below which, a length is written with a power of ten.
+const LONGEST_WRITTEN_OUT: f64 = 1e5;
+const SHORTEST_WRITTEN_OUT: f64 = 1e-8;
+
+/// Metres below which a length is written in micrometres.
+const SHORTEST_IN_MILLIMETRES: f64 = 1e-3;
+
+/// A length with three digits and a unit.
+#[must_use]
+pub fn length(metres: f64) -> String {
+    let size = metres.abs();
+    let (value, unit) = if size >= 1.0 || size == 0.0 {
+        (metres, "m")
+    } else if size >= SHORTEST_IN_MILLIMETRES {
+        (metres * 1e3, "mm")
+    } else {
+        (metres * 1e6, "µm")
+    };
+    if size >= LONGEST_WRITTEN_OUT || (size > 0.0 && size < SHORTEST_WRITTEN_OUT) {
+        return format!("{metres:.1e} m");
+    }
+    let number = match value.abs() {
+        100.0.. => format!("{value:.0}"),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    };
+    let number = if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &number
+    };
+    format!("{number} {unit}")
+}
+
+/// A count, its thousands set apart, and the word for what was counted.
+#[must_use]
+pub fn named(number: usize, one: &str, several: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { several })
+}
+
+fn count(value: usize) -> String {
+    let digits = value.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b' ')).into_owned()
+}
+
+/// A name of a length that fits.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
+}
+
+/// Text as XML has it; characters that XML does not know become spaces.
+fn escaped(text: &str) -> String {
+    let known = |c: char| !c.is_control() && !['\u{fffe}', '\u{ffff}'].contains(&c);
+    let text: String = text.chars().map(|c| if known(c) { c } else { ' ' }).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_have_a_fitting_unit() {
+        let written = [0.0, 1.0, 12.34, 456.7, 0.0123, 0.5, 3.0e-6, -0.002, 1e7].map(length);
+        let expected =
+            ["0 m", "1 m", "12.3 m", "457 m", "12.3 mm", "500 mm", "3 µm", "-2 mm", "1.0e7 m"];
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn names_are_escaped_and_shortened() {
+        assert_eq!(escaped("a<b & c>\u{1}"), "a&lt;b &amp; c&gt; ");
+        assert_eq!(shortened(&"é".repeat(30)).chars().count(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn bars_are_round_and_fit() {
+        for pixels_a_metre in [1e-9, 0.3, 70.0, 179.0, 181.0, 1e6] {
+            let Entry::Bar(pixels, _) = bar(pixels_a_metre) else { panic!("a bar") };
+            assert!(pixels <= LONGEST_BAR && pixels > LONGEST_BAR / 3.0, "{pixels_a_metre}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Pictures of oriented boxes and of the contacts between them, as SVG.
+//!
+//! ```
+//! use glam::{DQuat, DVec3};
+//! use octosat_draw::{Caption, Contact, Frame, Pair, Part, Scene, Solid, View};
+//!
+//! let cube = |x| Solid {
+//!     center: DVec3::new(x, 0.0, 0.0),
+//!     rotation: DQuat::IDENTITY,
+//!     half_extents: DVec3::ONE,
+//! };
+//! let contact = Contact { point: DVec3::new(0.95, 0.0, 0.0), normal: DVec3::X, depth: 0.1 };
+//! let pair = Pair { boxes: [0, 1], parting: DVec3::X, contacts: vec![contact] };
+//! let frame = Frame { boxes: vec![cube(0.0), cube(1.9)], pairs: vec![pair] };
+//! let scene = Scene::new(&frame, Part::Whole);
+//! let view = View { azimuth: 30.0, elevation: 30.0, up: DVec3::Y };
+//! let caption = Caption { title: "two cubes".to_owned(), lines: Vec::new() };
+//! let svg = scene.svg(&view, &caption);
+//! assert!(svg.starts_with("<svg") && svg.contains("1 contact"));
+//! ```
+#![forbid(unsafe_code)]
+
+mod body;
+mod camera;
+mod scene;
+
+mod order;
+
+mod ink;
+mod legend;
+mod paths;
+mod picture;
+
+pub use body::Solid;
+pub use camera::View;
+pub use legend::{Caption, length, named};
+pub use scene::{Ball, Contact, Frame, Pair, Part, Scene};
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,292 @@
+//! Columns of every kind through the same checks and the same kernels.
+
+use octosat::{
+    BoxField, BoxProblem, BoxView, Column, Engine, Layout, OverlapQuery, Penetration,
+    PenetrationQuery, Query, RectangleView, ScaledBoxView, View,
+};
+use octosat_check::engines;
+use octosat_scenes::generate;
+
+use crate::common::World;
+
+const UNIT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// Records with the columns at their places and values that must not be read everywhere else.
+fn records<const N: usize, const S: usize>(
+    columns: [&[[f32; 4]]; N],
+    places: [usize; N],
+) -> Vec<[[f32; 4]; S]> {
+    let record = |at: usize| {
+        let mut record = [[f32::NAN; 4]; S];
+        for (column, place) in columns.into_iter().zip(places) {
+            record[place] = column[at];
+        }
+        record
+    };
+    (0..columns[0].len()).map(record).collect()
+}
+
+/// Overlap and the bytes of penetrations.
+fn answers<'a, L: Layout>(engine: &Engine, query: Query<'a, L>) -> (Vec<bool>, Vec<u8>)
+where
+    Query<'a, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    let mut overlaps = vec![false; query.pairs().len()];
+    engine.overlaps(query, &mut overlaps).unwrap();
+    let mut rows = vec![Penetration::default(); query.pairs().len()];
+    engine.penetrations(query, &mut rows).unwrap();
+    (overlaps, bytemuck::cast_slice(&rows).to_vec())
+}
+
+/// Asks every engine about the same boxes; `views` are the same boxes lent in other ways.
+fn same_answers<L: Layout>(columns: View<'_, L>, views: &[View<'_, L>], pairs: &[[u32; 2]])
+where
+    for<'q> Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    for engine in engines() {
+        for margin in [0.0, 0.1] {
+            let expected = answers(&engine, Query::new(columns, pairs).margin(margin));
+            assert!([true, false].iter().all(|one| expected.0.contains(one)), "both occur");
+            for (way, view) in views.iter().enumerate() {
+                let found = answers(&engine, Query::new(view, pairs).margin(margin));
+                assert!(found == expected, "{engine:?}, margin {margin}, way {way}");
+            }
+        }
+    }
+}
+
+/// Few boxes, of which no row is asked for ahead of its use, and many; and their pairs again and again.
+fn worlds() -> [World; 2] {
+    [300, 40_000].map(|boxes| {
+        let mut world = World::of_scene(&generate::cloud(boxes, 5 * boxes, 7));
+        world.pairs = world.pairs.iter().copied().cycle().take(10_001).collect();
+        world
+    })
+}
+
+/// The rows at a place of records as a column of four floats.
+fn place<const S: usize>(records: &[[[f32; 4]; S]], place: usize) -> Column<'_, 4> {
+    Column::field(records, move |record| &record[place]).unwrap()
+}
+
+/// The same as a column of floats, whatever stands behind the last of them.
+fn floats<const S: usize>(records: &[[[f32; 4]; S]], place: usize) -> Column<'_, 4> {
+    let floats: &[f32] = bytemuck::cast_slice(records.as_flattened());
+    Column::strided(&floats[4 * place..], 4 * S).unwrap()
+}
+
+/// Packed rows of three floats.
+fn packed(rows: &[[f32; 4]]) -> Vec<[f32; 3]> {
+    rows.iter().map(|&[x, y, z, _]| [x, y, z]).collect()
+}
+
+#[test]
+fn all_columns_answer_as_those_of_a_store() {
+    for World { store, pairs, .. } in worlds() {
+        let columns = [store.centers(), store.rotations(), store.half_extents()];
+        let [centers, rotations, half_extents] = columns;
+        let five = records::<3, 5>(columns, [4, 2, 1]);
+        let [three, extents] = [packed(centers), packed(half_extents)];
+        let bodies: Vec<_> = (0..centers.len())
+            .map(|at| (7_u8, three[at], &store, extents[at], rotations[at]))
+            .collect();
+        let views = [
+            BoxView::new(place(&five, 4), place(&five, 2), place(&five, 1)).unwrap(),
+            BoxView::new(floats(&five, 4), floats(&five, 2), floats(&five, 1)).unwrap(),
+            BoxView::new(&three, rotations, &extents).unwrap(),
+            BoxView::new(&three, rotations, floats(&five, 1)).unwrap(),
+            BoxView::new(
+                Column::field(&bodies, |body| &body.1).unwrap(),
+                Column::field(&bodies, |body| &body.4).unwrap(),
+                Column::field(&bodies, |body| &body.3).unwrap(),
+            )
+            .unwrap(),
+        ];
+        same_answers(store.view(), &views, &pairs);
+        same_answers(store.view(), &views[1..2], &pairs[..77]);
+    }
+}
+
+#[test]
+fn all_scaled_columns_answer_as_those_of_a_store() {
+    for World { scaled: store, pairs, .. } in worlds() {
+        let axes = [0, 1, 2].map(|axis| store.axes(axis));
+        let columns = [store.centers(), axes[0], axes[1], axes[2]];
+        let five = records::<4, 5>(columns, [0, 4, 2, 1]);
+        let centers = packed(store.centers());
+        let views = [
+            ScaledBoxView::new(place(&five, 0), [4, 2, 1].map(|axis| place(&five, axis))),
+            ScaledBoxView::new(floats(&five, 0), [4, 2, 1].map(|axis| floats(&five, axis))),
+            ScaledBoxView::new(&centers, axes),
+        ];
+        same_answers(store.view(), &views.map(Result::unwrap), &pairs);
+    }
+}
+
+#[test]
+fn an_empty_view_has_no_boxes() {
+    let none: &[[[f32; 4]; 5]] = &[];
+    let floats = Column::strided(&[1.0, 2.0, 3.0], 7).unwrap();
+    let view = BoxView::new(place(none, 4), floats, place(none, 2)).unwrap();
+    assert!(view.is_empty());
+    let engine = Engine::new();
+    assert_eq!(engine.overlaps(Query::new(view, &[]), &mut [false; 0]), Ok(()));
+    assert!(engine.overlaps(Query::new(view, &[[0, 0]]), &mut [false]).is_err());
+}
+
+/// Nine boxes, of which the sixth has another row in a column.
+fn spoilt<const N: usize>(good: [[f32; 4]; N], bad: usize, row: [f32; 4]) -> [[[f32; 4]; 9]; N] {
+    let mut columns = good.map(|row| [row; 9]);
+    columns[bad][5] = row;
+    columns
+}
+
+#[test]
+fn all_columns_are_rejected_for_the_same_reasons() {
+    let good = [[1.0, 2.0, 3.0, f32::NAN], UNIT, [1.0, 2.0, 0.0, f32::INFINITY]];
+    for (bad, row, field) in [
+        (0, [0.0, 0.0, 2e12, 0.0], BoxField::Center),
+        (1, [0.0, 0.0, 0.0, 1.00001], BoxField::Rotation),
+        (1, [0.0, f32::INFINITY, 0.0, 0.0], BoxField::Rotation),
+        (2, [0.0, -1.0, 0.0, 0.0], BoxField::HalfExtents),
+    ] {
+        let columns = spoilt(good, bad, row);
+        let [centers, rotations, halves] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
+        let records = records::<3, 4>([centers, rotations, halves], [3, 1, 2]);
+        let [center, rotation, half] = [3, 1, 2].map(|at| place(&records, at));
+        let error = BoxView::new(centers, rotations, halves).unwrap_err();
+        assert_eq!((error.index, error.field), (5, field));
+        assert_eq!(BoxView::new(center, rotation, half).unwrap_err(), error);
+        assert_eq!(BoxView::unchecked(center, rotation, half).unwrap().len(), 9);
+        assert_eq!(BoxView::new(&centers[..5], &rotations[..5], &halves[..5]).unwrap().len(), 5);
+    }
+}
+
+#[test]
+fn every_value_of_a_borrowed_scaled_box_is_checked() {
+    use BoxField::{Axis, Center, Transform};
+    use BoxProblem as P;
+    type Fits = fn(BoxProblem) -> bool;
+    let (x, z) = ([2.0, 0.0, 0.0, 2.0], [0.0, 0.0, 0.5, 0.5]);
+    let good = [[1.0, 2.0, 3.0, f32::NAN], x, [0.0, 1.0, 0.0, 0.0], z];
+    let rows: [(usize, [f32; 4], BoxField, Fits); 9] = [
+        (0, [2e9, 0.0, 0.0, 0.0], Center, |one| matches!(one, P::TooLarge { component: 0, .. })),
+        (1, [f32::NAN, 0.0, 0.0, 2.0], Axis(0), |one| {
+            matches!(one, P::NotFinite { component: 0, .. })
+        }),
+        (1, [2.0, 0.0, 0.0, 1.0], Axis(0), |one| matches!(one, P::WrongLength { .. })),
+        (3, [0.0, 0.0, 0.5, 0.25], Axis(2), |one| {
+            matches!(one, P::WrongLength { expected: 0.25, .. })
+        }),
+        (2, [0.0, 1.0, 0.0, -1.0], Axis(1), |one| matches!(one, P::Negative { component: 3, .. })),
+        (2, [0.0; 4], Axis(1), |one| matches!(one, P::WrongLength { expected: 1.0, .. })),
+        (2, [0.0, 1.0, 0.0, 5e-7], Axis(1), |one| matches!(one, P::TooSmall { component: 3, .. })),
+        (2, [1e-4, 1.0, 0.0, 0.0], Axis(0), |one| matches!(one, P::Sheared { other: 1, .. })),
+        (3, [0.0, 0.0, -0.5, 0.5], Transform, |one| one == P::Mirrored),
+    ];
+    for (bad, row, field, fits) in rows {
+        let columns = spoilt(good, bad, row);
+        let [centers, axes @ ..] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
+        let records = records::<4, 5>([centers, axes[0], axes[1], axes[2]], [4, 1, 3, 0]);
+        let [center, lent @ ..] = [4, 1, 3, 0].map(|at| place(&records, at));
+        let error = ScaledBoxView::new(centers, axes).unwrap_err();
+        assert!((error.index, error.field) == (5, field) && fits(error.problem), "{error}");
+        // As text, because an error that holds a NaN equals nothing.
+        let of_records = ScaledBoxView::new(center, lent).unwrap_err();
+        assert_eq!(of_records.to_string(), error.to_string());
+        assert_eq!(ScaledBoxView::unchecked(center, lent).unwrap().len(), 9);
+        let few = axes.map(|axis| &axis[..5]);
+        assert_eq!(ScaledBoxView::new(&centers[..5], few).unwrap().len(), 5);
+    }
+}
+
+/// Whether two boxes overlap, all their lengths multiplied by a power of two: they are then similar to the last bit.
+fn overlap_at(
+    exponent: u32,
+    boxes: [[[f32; 3]; 2]; 2],
+    rotations: [[f32; 4]; 2],
+    margin: f32,
+) -> bool {
+    let scale = f32::from_bits((127 + exponent) << 23);
+    let [centers, halves] =
+        boxes.map(|rows| rows.map(|row: [f32; 3]| row.map(|length| length * scale)));
+    let view = BoxView::new(&centers, &rotations, &halves).unwrap();
+    let mut hits = [false];
+    let query = Query::new(view, &[[0, 1]]).margin(margin * scale);
+    Engine::new().overlaps(query, &mut hits).unwrap();
+    hits[0]
+}
+
+/// Two boxes of some 1e-14 m, the second turned by components of 3e-30, that overlap by 1.45e-18 m.
+#[test]
+fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
+    let bits = |row: [u32; 3]| row.map(f32::from_bits);
+    let centers = [[0.0; 3], bits([0x2890_3338, 0x2767_b5ff, 0x2961_3101])];
+    let halves = [
+        bits([0x28a3_f2bd, 0x2867_6684, 0x28dd_f666]),
+        bits([0x28ab_b359, 0x2890_aa39, 0x28e4_6ef6]),
+    ];
+    let [y, z] = [0x8eac_4072, 0x0f55_a6fa].map(f32::from_bits);
+    let overlap = |exponent, turned| overlap_at(exponent, [centers, halves], [UNIT, turned], 0.0);
+    assert!(!overlap(0, [0.0, y, z, 1.0]), "the documented limit");
+    // 2⁷ makes them larger than 1e-12 m.
+    for exponent in [7, 13, 47, 80] {
+        assert!(overlap(exponent, [0.0, y, z, 1.0]), "2^{exponent}");
+    }
+    // As a store would have it.
+    assert!(overlap(0, UNIT));
+}
+
+/// Two boxes of 5e-21 m that are nearer to each other than a margin of 8e-23 m.
+#[test]
+fn margins_below_their_limit_miss() {
+    let bits = |row: [u32; 3]| row.map(f32::from_bits);
+    let centers = [[0.0; 3], bits([0x1e74_2a77, 0x1e1d_0954, 0x9d6b_195c])];
+    let halves = [bits([0x1dcb_c182, 0x1dcb_bb34, 0x1dcb_c193]), bits([0x1dcb_deb4; 3])];
+    let rotations = [
+        [0x3eeb_3f2e, 0x3f0f_5b2b, 0xbd7b_e783, 0x3f2f_ca11].map(f32::from_bits),
+        [0xbed5_022a, 0x3e99_e56b, 0x3ef3_f315, 0x3f36_bd81].map(f32::from_bits),
+    ];
+    let reported = |exponent| overlap_at(exponent, [centers, halves], rotations, 7.6546e-23);
+    assert!(!reported(0), "the documented limit");
+    // With margins above 1e-17 m.
+    for exponent in [20, 40, 70] {
+        assert!(reported(exponent), "2^{exponent}");
+    }
+}
+
+const RECTANGLE_POSE: [f32; 4] = [1.0, 2.0, 0.6, 0.8];
+const RECTANGLE_HALF: [f32; 4] = [1.0, 0.0, f32::NAN, f32::INFINITY];
+
+#[test]
+fn every_value_of_a_borrowed_rectangle_is_checked() {
+    assert_eq!(RectangleView::new(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 4]).unwrap().len(), 4);
+    let none: &[[f32; 4]] = &[];
+    assert!(RectangleView::new(none, none).unwrap().is_empty());
+    for (column, component, value, field) in [
+        (0, 0, f32::NAN, BoxField::Center),
+        (0, 1, 2e12, BoxField::Center),
+        (0, 2, f32::INFINITY, BoxField::Rotation),
+        (0, 3, 0.80001, BoxField::Rotation),
+        (0, 3, 1e-40, BoxField::Rotation),
+        (1, 0, -1.0, BoxField::HalfExtents),
+        (1, 1, f32::NAN, BoxField::HalfExtents),
+    ] {
+        let good = [RECTANGLE_POSE, RECTANGLE_HALF];
+        let mut row = good[column];
+        row[component] = value;
+        let columns = spoilt(good, column, row);
+        let [poses, halves] = columns.each_ref().map(<[[f32; 4]; 9]>::as_slice);
+        let error = RectangleView::new(poses, halves).unwrap_err();
+        assert_eq!((error.index, error.field), (5, field));
+        assert_eq!(RectangleView::unchecked(poses, halves).unwrap().len(), 9);
+        let bodies: Vec<_> = (0..9).map(|at| (7_u8, columns[1][at], poses[at])).collect();
+        let refused = RectangleView::new(
+            Column::field(&bodies, |body| &body.2).unwrap(),
+            Column::field(&bodies, |body| &body.1).unwrap(),
+        );
+        assert_eq!(refused.unwrap_err().to_string(), error.to_string());
+    }
+    let error = RectangleView::unchecked(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 3]).unwrap_err();
+    assert_eq!((error.index, error.field), (3, BoxField::HalfExtents));
+}

@@ -1,0 +1,174 @@
+//! What a query refuses leaves the output untouched.
+
+use std::slice::from_ref;
+
+use octosat::{
+    BoxStore, Engine, Layout, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery,
+    Query, QueryError, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    ScaledBoxStore,
+};
+use octosat_check::{Workers, engines};
+
+use crate::common::World;
+
+/// Asks what both bases answer with buffers of the right lengths; nothing may be written on refusal.
+fn refused_by_both<'q, L: Layout>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
+where
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+{
+    let pairs = query.pairs().len();
+    let mut bools = vec![true; pairs];
+    let mut words = vec![u64::MAX; pairs.div_ceil(64)];
+    let stale = Penetration { normal: [3.0; 3], depth: 4.0, ..Penetration::default() };
+    let mut rows = vec![stale; pairs];
+    let errors = [
+        engine.overlaps(query, &mut bools),
+        engine.overlaps(query, &mut words),
+        engine.penetrations(query, &mut rows),
+    ]
+    .map(Result::unwrap_err);
+    assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
+    assert!(rows.iter().all(|row| *row == stale), "something was written");
+    errors
+}
+
+/// Asks all queries in both bases, which must be refused for the same reason; manifolds in buffers that hold some.
+fn refused(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_>) -> QueryError {
+    let query = Query::new(&world.store, pairs).margin(margin);
+    let other = World::new(10, 36);
+    let mut manifolds = Manifolds::new();
+    engine.manifolds(Query::new(&other.store, &other.pairs), &mut manifolds).unwrap();
+    let before = format!("{manifolds:?}");
+    let error = engine.manifolds(query, &mut manifolds).unwrap_err();
+    assert_eq!(format!("{manifolds:?}"), before, "something was written");
+    let of_scaled = refused_by_both(Query::new(&world.scaled, pairs).margin(margin), engine);
+    for other in [refused_by_both(query, engine), of_scaled].as_flattened() {
+        // As text, because an error that holds a NaN equals nothing.
+        assert_eq!(format!("{other:?}"), format!("{error:?}"));
+    }
+    error
+}
+
+/// The engines on one thread, and each on all.
+fn all_engines() -> Vec<Engine> {
+    let workers = Workers::new(2).unwrap();
+    let parallel = |engine: &Engine| workers.engine(engine.backend(), engine.rounding()).unwrap();
+    let alone = engines();
+    alone.iter().map(parallel).chain(alone.clone()).collect()
+}
+
+#[test]
+fn an_index_out_of_range_names_the_pair_and_the_side() {
+    let world = World::new(5000, 37);
+    let len = world.store.len();
+    for engine in all_engines() {
+        for pair in [0, 7, 8, 4095, 4096, 4999] {
+            for (side, index) in [0, 1]
+                .into_iter()
+                .flat_map(|side| [u32::try_from(len).unwrap(), u32::MAX].map(|index| (side, index)))
+            {
+                let mut pairs = world.pairs.clone();
+                pairs[pair][side] = index;
+                // The first bad pair is named, whatever comes after it.
+                pairs[pair + 1..].fill([index; 2]);
+                let error = refused(&world, &engine, &pairs, Margin::None);
+                let list = "boxes";
+                assert_eq!(error, QueryError::IndexOutOfRange { pair, side, index, list, len });
+                let text = format!("pairs[{pair}][{side}] is {index}, but there are {len} boxes");
+                assert_eq!(error.to_string(), text);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_index_out_of_range_in_the_plane_is_a_rectangles() {
+    let mut rectangles = RectangleStore::new();
+    rectangles.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [1.0; 2])).unwrap();
+    let engine = Engine::new();
+    for (pair, side) in [([5, 0], 0), ([0, 5], 1)] {
+        let mut rows = [RectanglePenetration::default()];
+        let mut manifolds = [RectangleManifold::default()];
+        let query = Query::new(&rectangles, from_ref(&pair));
+        for result in [
+            engine.overlaps(query, &mut [true]),
+            engine.overlaps(query, &mut [1_u64]),
+            engine.penetrations(query, &mut rows),
+            engine.manifolds(query, &mut manifolds[..]),
+        ] {
+            let (list, error) = ("rectangles", result.unwrap_err());
+            let expected = QueryError::IndexOutOfRange { pair: 0, side, index: 5, list, len: 1 };
+            assert_eq!(error, expected);
+            let words = format!("pairs[0][{side}] is 5, but there are 1 rectangles");
+            assert_eq!(error.to_string(), words);
+        }
+    }
+}
+
+#[test]
+fn bad_margins_are_refused() {
+    let world = World::new(100, 38);
+    let engine = Engine::new();
+    let refused = |margin: Margin<'_>| refused(&world, &engine, &world.pairs, margin);
+    for bad in [-1e-30, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+        let QueryError::Margin { pair: None, margin } = refused(Margin::Uniform(bad)) else {
+            panic!("another error than that of the margin");
+        };
+        assert_eq!(margin.to_bits(), bad.to_bits());
+        let mut margins = vec![0.5; 100];
+        margins[41..=42].fill(bad);
+        let error = refused(Margin::PerPair(&margins));
+        assert!(matches!(error, QueryError::Margin { pair: Some(41), .. }), "{error:?}");
+        assert!(error.to_string().contains("margins[41]"));
+    }
+    for found in [0, 99, 101] {
+        let error = refused(Margin::PerPair(&vec![0.0; found]));
+        assert_eq!(error, QueryError::MarginLength { expected: 100, found });
+    }
+    // A negative zero is a margin of zero.
+    let [negative, positive] = [-0.0, 0.0].map(|margin| {
+        let mut rows = vec![Penetration::default(); 100];
+        let query = Query::new(&world.store, &world.pairs).margin(margin);
+        engine.penetrations(query, &mut rows).unwrap();
+        rows
+    });
+    assert_eq!(bytemuck::cast_slice::<_, u8>(&negative), bytemuck::cast_slice::<_, u8>(&positive));
+}
+
+#[test]
+fn outputs_of_the_wrong_length_are_refused() {
+    let world = World::new(100, 39);
+    let engine = Engine::new();
+    let query = Query::new(&world.store, &world.pairs);
+    for found in [0, 99, 101, 200] {
+        let mut bools = vec![true; found];
+        let mut rows = vec![Penetration::default(); found];
+        let scaled = Query::new(&world.scaled, &world.pairs);
+        let expected = Err(QueryError::OutputLength { expected: 100, found });
+        assert_eq!(engine.overlaps(query, &mut bools), expected);
+        assert_eq!(engine.penetrations(scaled, &mut rows), expected);
+        assert!(bools.iter().all(|&untouched| untouched));
+    }
+    for found in [0, 1, 3] {
+        let mut words = vec![u64::MAX; found];
+        let error = engine.overlaps(query, &mut words).unwrap_err();
+        assert_eq!(error, QueryError::OutputLength { expected: 2, found });
+        assert!(words.iter().all(|&word| word == u64::MAX));
+    }
+}
+
+#[test]
+fn no_pairs_and_no_boxes_are_fine() {
+    let empty = World { store: BoxStore::new(), scaled: ScaledBoxStore::new(), pairs: Vec::new() };
+    for engine in all_engines() {
+        let query = Query::new(&empty.store, &[]).margin(Margin::PerPair(&[]));
+        assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
+        assert_eq!(engine.penetrations(query, &mut []), Ok(()));
+        let query = Query::new(&empty.scaled, &[]).margin(Margin::PerPair(&[]));
+        assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
+        assert_eq!(engine.penetrations(query, &mut []), Ok(()));
+        let (error, list) = (refused(&empty, &engine, &[[0, 0]], Margin::None), "boxes");
+        let expected = QueryError::IndexOutOfRange { pair: 0, side: 0, index: 0, list, len: 0 };
+        assert_eq!(error, expected);
+    }
+}

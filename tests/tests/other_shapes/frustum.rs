@@ -1,0 +1,244 @@
+//! What makes a frustum, and what is rejected.
+
+use octosat::{DepthRange, Frustum, FrustumError, FrustumSide, PerspectiveView};
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    random_frusta, random_hexahedron, random_view, reference_frustum, view_projection,
+};
+
+/// The planes of the cube of half extent 1 around the origin.
+pub(super) fn cube_planes() -> [[f32; 4]; 6] {
+    let mut planes = [[0.0, 0.0, 0.0, 1.0]; 6];
+    for (number, plane) in planes.iter_mut().enumerate() {
+        plane[number / 2] = if number % 2 == 0 { -1.0 } else { 1.0 };
+    }
+    planes
+}
+
+fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().fold(0.0, |largest, value| largest.max(value.abs()))
+}
+
+/// How far the corners of two frusta are apart, and how large they are.
+fn corner_error(one: &Frustum, other: &Frustum) -> [f64; 2] {
+    let [one, other] = [one, other].map(|f| f.corners().as_flattened().to_vec());
+    let size = largest(one.iter().map(|&c| f64::from(c)));
+    [largest(one.iter().zip(&other).map(|(&a, &b)| f64::from(a) - f64::from(b))), size]
+}
+
+#[test]
+fn a_camera_and_its_matrix_are_the_same_frustum_of_26_axes() {
+    let mut random = Random::new(1);
+    for _ in 0..500 {
+        let view = random_view(&mut random, [3.0, -2.0, 1.0], 20.0);
+        let camera = Frustum::perspective(&view).unwrap();
+        assert_eq!(camera.required_axes(), 26, "{view:?}");
+        for depth in [DepthRange::ZeroToOne, DepthRange::MinusOneToOne] {
+            let matrix = view_projection(&view, depth);
+            let found = Frustum::from_view_projection(matrix, depth).unwrap();
+            assert_eq!(found.required_axes(), 26, "{view:?} {depth:?}");
+            let [error, size] = corner_error(&camera, &found);
+            // The far plane is a difference of rows that cancel by the ratio of the distances.
+            let ratio = f64::from(view.far / view.near);
+            assert!(error <= 1e-6 * size * ratio.max(4.0), "{error} of {size}, {view:?} {depth:?}");
+        }
+    }
+}
+
+#[test]
+fn a_reversed_depth_is_the_same_volume() {
+    let mut random = Random::new(2);
+    for _ in 0..100 {
+        let view = random_view(&mut random, [0.0; 3], 20.0);
+        let mut matrix = view_projection(&view, DepthRange::ZeroToOne);
+        let straight = Frustum::from_view_projection(matrix, DepthRange::ZeroToOne).unwrap();
+        for column in &mut matrix {
+            column[2] = column[3] - column[2];
+        }
+        let reversed = Frustum::from_view_projection(matrix, DepthRange::ZeroToOne).unwrap();
+        assert_eq!(reversed.required_axes(), 26);
+        let corners = reversed.corners();
+        let turned: Vec<f32> = (0..8).flat_map(|number| corners[number ^ 4]).collect();
+        let straight = straight.corners();
+        let differences = straight.as_flattened().iter().zip(&turned);
+        let error = largest(differences.map(|(&a, &b)| f64::from(a) - f64::from(b)));
+        assert!(error <= 1e-3 * f64::from(view.far), "{error} {view:?}");
+    }
+}
+
+#[test]
+fn corners_are_those_of_the_enumeration() {
+    let mut random = Random::new(3);
+    for frustum in random_frusta(&mut random, [50.0, 20.0, -7.0], 12.0, 400) {
+        let reference = reference_frustum(&frustum);
+        assert_eq!(reference.corners().len(), 8, "{frustum:?}");
+        let origin = frustum.origin();
+        for corner in frustum.corners() {
+            let near = reference.corners().iter().any(|found| {
+                (0..3).all(|k| {
+                    let world = f64::from(origin[k]) + found[k];
+                    (world - f64::from(corner[k])).abs() <= 2e-5
+                })
+            });
+            assert!(near, "{corner:?} of {frustum:?}");
+        }
+    }
+}
+
+#[test]
+fn boxes_need_15_axes_and_leaning_volumes_45() {
+    let mut random = Random::new(4);
+    for _ in 0..100 {
+        let straight = random_hexahedron(&mut random, [1.0, 2.0, 3.0], 5.0, 0.0).unwrap();
+        assert_eq!(straight.required_axes(), 3 + 3 + 3 * 3);
+        if let Ok(leaning) = random_hexahedron(&mut random, [1.0, 2.0, 3.0], 5.0, 0.3) {
+            assert_eq!(leaning.required_axes(), 6 + 3 + 3 * 12);
+            assert_eq!(leaning.edge_directions().count(), 12);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_frustum_is_refused_by_name() {
+    let mut planes = cube_planes();
+    planes[3][1] = f32::NAN;
+    let refused = Frustum::from_planes(planes).unwrap_err();
+    let top = FrustumSide::Top;
+    assert!(
+        matches!(refused, FrustumError::PlaneNotFinite { side, component: 1, .. } if side == top)
+    );
+    assert_eq!(refused.to_string(), "frustum: top plane, component 1 is NaN, which is not finite");
+
+    let mut planes = cube_planes();
+    planes[5] = [0.0; 4];
+    let no_far = FrustumError::NoNormal { side: FrustumSide::Far };
+    assert_eq!(Frustum::from_planes(planes), Err(no_far));
+
+    // The right plane behind the left one: empty.
+    let mut planes = cube_planes();
+    planes[1][3] = -2.0;
+    assert!(matches!(Frustum::from_planes(planes), Err(FrustumError::Unbounded { .. })));
+    // The right plane looks the other way: infinite.
+    let mut planes = cube_planes();
+    planes[1] = [-1.0, 0.0, 0.0, 3.0];
+    assert!(matches!(Frustum::from_planes(planes), Err(FrustumError::Unbounded { .. })));
+    // Of no thickness.
+    let mut planes = cube_planes();
+    planes[1][3] = -1.0;
+    assert!(matches!(Frustum::from_planes(planes), Err(FrustumError::Unbounded { .. })));
+    // Left and bottom are the same plane.
+    let mut planes = cube_planes();
+    planes[2] = planes[0];
+    assert!(matches!(Frustum::from_planes(planes), Err(FrustumError::NoCorner { .. })));
+    let mut planes = cube_planes();
+    planes[5][3] = 1e13;
+    assert!(matches!(Frustum::from_planes(planes), Err(FrustumError::TooLarge { .. })));
+}
+
+#[test]
+fn matrices_and_views_that_keep_no_finite_volume_are_refused() {
+    let view = PerspectiveView {
+        eye: [1.0, 2.0, 3.0],
+        target: [4.0, 2.0, 1.0],
+        up: [0.0, 0.0, 1.0],
+        vertical_angle: 1.0,
+        aspect: 1.5,
+        near: 0.1,
+        far: 100.0,
+    };
+    let depth = DepthRange::ZeroToOne;
+    let mut matrix = view_projection(&view, depth);
+    matrix[2][1] = f32::INFINITY;
+    let refused = Frustum::from_view_projection(matrix, depth).unwrap_err();
+    assert!(matches!(refused, FrustumError::ElementNotFinite { column: 2, row: 1, .. }));
+    // Without a far plane clip z is w minus a constant: their difference has no direction.
+    let mut endless = view_projection(&view, depth);
+    for (k, column) in endless.iter_mut().enumerate() {
+        column[2] = column[3] - if k == 3 { view.near } else { 0.0 };
+    }
+    let refused = Frustum::from_view_projection(endless, depth).unwrap_err();
+    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far });
+    // The same reversed: clip z is a constant, and the side that is near by its number is endless.
+    let mut reversed = view_projection(&view, depth);
+    for (k, column) in reversed.iter_mut().enumerate() {
+        column[2] = if k == 3 { view.near } else { 0.0 };
+    }
+    let refused = Frustum::from_view_projection(reversed, depth).unwrap_err();
+    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Near });
+    let words = "the near plane is infinitely far, or too far for a matrix of this precision beside a \
+                 far plane so near";
+    assert_eq!(refused.to_string(), format!("frustum: {words}"));
+    let nothing = Frustum::from_view_projection([[0.0; 4]; 4], depth).unwrap_err();
+    assert!(matches!(nothing, FrustumError::NoNormal { .. }));
+
+    let refused = |view: PerspectiveView| Frustum::perspective(&view).unwrap_err().to_string();
+    assert!(refused(PerspectiveView { near: 0.0, ..view }).contains("near"));
+    assert!(refused(PerspectiveView { far: 0.05, ..view }).contains("far"));
+    assert!(refused(PerspectiveView { aspect: -1.0, ..view }).contains("aspect"));
+    assert!(refused(PerspectiveView { vertical_angle: 3.2, ..view }).contains("angle"));
+    assert!(refused(PerspectiveView { target: view.eye, ..view }).contains("target"));
+    assert!(refused(PerspectiveView { up: [3.0, 0.0, -2.0], ..view }).contains("up"));
+    assert!(refused(PerspectiveView { far: f32::NAN, ..view }).contains("finite"));
+}
+
+fn deep_view(ratio: f32) -> PerspectiveView {
+    PerspectiveView {
+        eye: [0.0, -10.0, 2.0],
+        target: [3.0, 0.0, 1.0],
+        up: [0.0, 0.0, 1.0],
+        vertical_angle: 60_f32.to_radians(),
+        aspect: 16.0 / 9.0,
+        near: 0.1,
+        far: 0.1 * ratio,
+    }
+}
+
+/// The documented ratios of far to near: what works, and what is refused by what name.
+#[test]
+fn views_too_deep_are_refused_as_such() {
+    for ratio in [1e4, 1e6, 1e7, 1e8, 5e8] {
+        let camera = Frustum::perspective(&deep_view(ratio)).unwrap();
+        assert_eq!(camera.required_axes(), 26, "{ratio}");
+    }
+    for asked in [7e8, 1e9, 1e13] {
+        let refused = Frustum::perspective(&deep_view(asked)).unwrap_err();
+        let FrustumError::TooDeep { ratio, limit } = refused else { panic!("{refused}") };
+        assert!((ratio / asked - 1.0).abs() < 1e-6 && (6.0e8..7.0e8).contains(&limit), "{refused}");
+    }
+    let words = "frustum: the far plane is 1e9 times as far as the near one, and a view of these angles \
+                 ends at 6.4";
+    let refused = Frustum::perspective(&deep_view(1e9)).unwrap_err().to_string();
+    assert!(refused.starts_with(words), "{refused}");
+    // A narrower view has a smaller near face.
+    let narrow = PerspectiveView { vertical_angle: 0.01, ..deep_view(1e8) };
+    let refused = Frustum::perspective(&narrow).unwrap_err();
+    assert!(matches!(refused, FrustumError::TooDeep { .. }), "{refused}");
+}
+
+#[test]
+fn matrices_too_deep_are_endless() {
+    for depth in [DepthRange::ZeroToOne, DepthRange::MinusOneToOne] {
+        for ratio in [1e3, 1e5, 1e6] {
+            let matrix = view_projection(&deep_view(ratio), depth);
+            let found = Frustum::from_view_projection(matrix, depth).unwrap();
+            // As far off as documented: one part in ten million times the ratio.
+            let far = far_distance(&found, &deep_view(ratio));
+            let expected = f64::from(0.1 * ratio);
+            assert!((far / expected - 1.0).abs() <= 1e-7 * f64::from(ratio), "{far}, {expected}");
+        }
+        for ratio in [1e7, 1e8, 1e12] {
+            let matrix = view_projection(&deep_view(ratio), depth);
+            let refused = Frustum::from_view_projection(matrix, depth).unwrap_err();
+            assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far }, "{ratio}");
+        }
+    }
+}
+
+/// How far the middle of the far face is from the eye.
+fn far_distance(frustum: &Frustum, view: &PerspectiveView) -> f64 {
+    let corners = frustum.corners();
+    let middle = [0, 1, 2]
+        .map(|k| corners[4..].iter().map(|corner| f64::from(corner[k])).sum::<f64>() / 4.0);
+    let squares = [0, 1, 2].map(|k| (middle[k] - f64::from(view.eye[k])).powi(2));
+    squares.iter().sum::<f64>().sqrt()
+}

@@ -1,0 +1,102 @@
+//! What a query of boxes and shapes rejects, and bounds of views.
+
+use octosat::{
+    AxisAlignedBox, BoxView, Containment, Engine, Frustum, HalfSpace, QueryError, ShapeQuery,
+};
+use octosat_check::fastest;
+use octosat_reference::float64::ReferenceBox;
+use octosat_scenes::generate::{Random, narrow};
+
+use super::{UPRIGHT, one_box};
+
+#[test]
+fn errors_name_the_pair_and_write_nothing() {
+    let boxes = one_box([0.0; 3], UPRIGHT, [1.0; 3]);
+    let planes = [HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap(); 2];
+    let engine = Engine::new();
+    let mut depths = vec![-7.0; 2];
+    for (pairs, message) in [
+        ([[0, 1], [1, 0]], "pairs[1][0] is 1, but there are 1 boxes"),
+        ([[0, 2], [0, 0]], "pairs[0][1] is 2, but there are 2 half-spaces"),
+    ] {
+        let query = ShapeQuery::new(&boxes, &planes, &pairs);
+        let error = engine.penetrations(query, &mut depths).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+    let pairs = [[0, 0], [0, 1], [0, 0]];
+    let query = ShapeQuery::new(&boxes, &planes, &pairs);
+    let mut hits = [true; 3];
+    for (error, expected) in [
+        (
+            engine.penetrations(query, &mut depths),
+            QueryError::OutputLength { expected: 3, found: 2 },
+        ),
+        (
+            engine.overlaps(query.margin(-1.0), &mut hits),
+            QueryError::Margin { pair: None, margin: -1.0 },
+        ),
+        (
+            engine.overlaps(query.margin(&[0.0, f32::NAN]), &mut hits),
+            QueryError::MarginLength { expected: 3, found: 2 },
+        ),
+    ] {
+        assert_eq!(error, Err(expected));
+    }
+    assert!(hits == [true; 3] && depths == [-7.0; 2]);
+    let stale = AxisAlignedBox::new([-7.0; 3], [7.0; 3]).unwrap();
+    for found in [0, 2] {
+        let mut bounds = vec![stale; found];
+        let error = engine.aabbs(&boxes, &mut bounds);
+        assert_eq!(error, Err(QueryError::OutputLength { expected: 1, found }));
+        assert!(bounds.iter().all(|bounds| *bounds == stale));
+        let mut seen = vec![Containment::Inside; found];
+        let view = Frustum::from_planes(super::frustum::cube_planes()).unwrap();
+        let error = engine.cull(&boxes, view, &mut seen);
+        assert_eq!(error, Err(QueryError::OutputLength { expected: 1, found }));
+        assert_eq!(seen, vec![Containment::Inside; found]);
+    }
+    engine.classify(&boxes, Vec::<Frustum>::new(), &mut []).unwrap();
+}
+
+/// A borrowed rotation may be off unit length; the bounds must hold the box of the normalized one.
+#[test]
+fn bounds_of_rotations_at_the_limit_of_a_view_hold_the_box() {
+    let mut random = Random::new(67);
+    let mut columns: [Vec<[f32; 4]>; 3] = Default::default();
+    for number in 0..4_000 {
+        let off = [1.0 - 0.9e-6, 1.0 + 0.9e-6][number % 2];
+        let row = |[x, y, z]: [f64; 3]| [x, y, z, 0.0].map(narrow);
+        columns[0].push(row(random.vector(-10.0, 10.0)));
+        columns[1].push(random.rotation().map(|component| narrow(component * off)));
+        columns[2].push(row(random.vector(0.0, 2.0).map(|e| if e < 0.4 { 0.0 } else { e })));
+    }
+    let view = BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap();
+    let mut out = vec![AxisAlignedBox::default(); 4_000];
+    for rounding in [octosat::Rounding::Exact, octosat::Rounding::Fused] {
+        fastest(rounding).aabbs(view, &mut out).unwrap();
+        for (row, bounds) in out.iter().enumerate() {
+            let three = |[x, y, z, _]: [f32; 4]| [x, y, z];
+            let given = octosat_reference::OrientedBox {
+                center: three(columns[0][row]),
+                rotation: columns[1][row],
+                half_extents: three(columns[2][row]),
+            };
+            let fault = ReferenceBox::oriented(&given).bounds_fault(bounds.min(), bounds.max());
+            assert_eq!(fault, None, "{given:?}");
+        }
+    }
+}
+
+/// Far from the origin an axis-aligned box and a box are as near to each other as anywhere.
+#[test]
+fn axis_aligned_boxes_far_from_the_origin_lose_nothing() {
+    let far = 1_048_576.0;
+    let region =
+        AxisAlignedBox::new([far, far, -far], [far + 1.125, far + 1.0, 1.0 - far]).unwrap();
+    for (off, expected) in [(0.0, true), (0.125, true), (0.25, false)] {
+        let boxes = one_box([far + 1.5 + off, far, -far], UPRIGHT, [0.5; 3]);
+        let mut hits = [!expected];
+        Engine::new().overlaps(ShapeQuery::each(&boxes, &region), &mut hits).unwrap();
+        assert_eq!(hits, [expected]);
+    }
+}

@@ -1,0 +1,277 @@
+//! Pairs of boxes: generated, checked by the runner, and with their answers to look at.
+
+use octosat::{Backend, ContactPoint, Engine, Manifold, OrientedBox, Penetration, PointLimit};
+use octosat_check::manifolds::ManifoldRow;
+use octosat_check::queries::pairs::{PairRow, Pairs};
+use octosat_check::{
+    Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers, fastest, roundings,
+};
+use octosat_reference::float64::ReferencePair;
+use octosat_scenes::generate::{self, Random};
+use octosat_scenes::{ReadOptions, embedded};
+use octosat_tests::{
+    Quaternion, Vector, add, along, columns, cube_rotations, dot, length, narrow, normalized,
+    product, turn, wide,
+};
+
+pub(crate) const UPRIGHT: Quaternion = [0.0, 0.0, 0.0, 1.0];
+
+/// Steps of the gap of boxes that nearly touch, in parts of their size.
+const TOUCHING_STEP: f64 = 1.0 / 33_554_432.0;
+
+pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> OrientedBox {
+    OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
+}
+
+/// An upright box.
+pub(crate) fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
+    OrientedBox::new(center, narrow(UPRIGHT), half_extents)
+}
+
+/// Boxes of which each two that follow each other are a pair.
+pub(crate) fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
+    let count = u32::try_from(boxes.len() / 2).unwrap();
+    Frame {
+        half_extents: boxes.iter().map(|given| given.half_extents).collect(),
+        position: boxes.iter().map(|given| given.pose.center).collect(),
+        rotation: boxes.iter().map(|given| given.pose.rotation).collect(),
+        pairs: (0..count).map(|pair| [2 * pair, 2 * pair + 1]).collect(),
+        setting: Setting::new(margin, 1),
+        changes: Vec::new(),
+        slots: None,
+    }
+}
+
+/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about so many pairs each.
+pub(crate) fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
+    let boxes = (pairs / 5).max(20);
+    let mut scenes = vec![
+        generate::cloud(boxes, pairs, seed),
+        generate::wall(boxes / 2, seed),
+        generate::pile(boxes / 2, seed),
+    ];
+    scenes.extend(generate::adversarial(pairs, seed));
+    let setting = Setting::new(0.0, seed);
+    let frames = scenes.iter().map(|scene| (scene.name.clone(), Frame::of_scene(scene, setting)));
+    let mut frames: Vec<_> = frames.collect();
+    let recording = embedded(ReadOptions::default()).unwrap();
+    for number in [recording.frames() / 2, recording.frames() - 1] {
+        let given = recording.frame(number);
+        let step = (given.pairs.len() / pairs).max(1);
+        let frame = Frame {
+            half_extents: recording.half_extents().to_vec(),
+            position: given.positions.to_vec(),
+            rotation: given.rotations.to_vec(),
+            pairs: given.pairs.iter().copied().step_by(step).collect(),
+            ..frame_of(&[], 0.0)
+        };
+        frames.push((format!("recording frame {number}"), frame));
+    }
+    frames
+}
+
+/// A cloud with so many pairs, a few of which touch.
+pub(crate) fn cloud(pairs: usize, seed: u64) -> Frame {
+    let scene = generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed);
+    let mut frame = Frame::of_scene(&scene, Setting::new(0.0, seed));
+    assert!(frame.pairs.len() >= pairs);
+    frame.pairs.truncate(pairs);
+    frame
+}
+
+/// None at all, quarter turns, and turns by angles from 1e-10 to half a turn.
+fn hard_rotation(random: &mut Random) -> Quaternion {
+    match random.below(8) {
+        0 => UPRIGHT,
+        1 => cube_rotations()[random.below(24)],
+        2 | 3 => turn(random.direction(), 10.0_f64.powf(random.range(-10.0, 0.5))),
+        _ => turn(random.direction(), random.range(0.0, std::f64::consts::PI)),
+    }
+}
+
+/// Half extents of ordinary, extreme and zero size, in the range of both bases.
+fn hard_half_extents(random: &mut Random) -> Vector {
+    [(); 3].map(|()| match random.below(10) {
+        0..=5 => random.range(0.1, 1.0),
+        6 | 7 => 10.0_f64.powf(random.range(-4.0, 4.0)),
+        8 => 0.0,
+        _ => 0.5,
+    })
+}
+
+/// Pairs of boxes of any kind: b's rotation is a's, renamed and turned a little, or its own; b is anywhere near, or
+/// touches a within a few roundings.
+pub(crate) fn hard_pairs(count: usize, seed: u64) -> Vec<OrientedBox> {
+    let mut random = Random::new(seed);
+    let mut boxes = Vec::new();
+    for _ in 0..count {
+        let [first, other] = [(); 2].map(|()| hard_rotation(&mut random));
+        let second = if random.one_in(2) { product(first, other) } else { other };
+        let [half_a, half_b] = [(); 2].map(|()| hard_half_extents(&mut random));
+        let center = random.vector(-10.0, 10.0);
+        let stretch = random.vector(-1.2, 1.2);
+        let on = |rotation, half: Vector, stretch: Vector| {
+            let axes = columns(rotation);
+            (0..3).fold([0.0; 3], |point, k| along(point, stretch[k] * half[k], axes[k]))
+        };
+        let on_b = on(second, half_b, [stretch[2], stretch[0], -stretch[1]]);
+        let offset = along(on(first, half_a, stretch), -1.0, on_b);
+        let a = boxed(center, first, half_a);
+        let at = |offset| boxed(add(center, offset), second, half_b);
+        let mut b = at(offset);
+        if random.one_in(2) {
+            let truth = reference(&[a, b]);
+            let truth = truth.separations();
+            let size: f64 = half_a.iter().chain(&half_b).sum();
+            let steps = random.range(-40.0, 40.0).round();
+            let shift = steps * TOUCHING_STEP * size - truth.separation;
+            b = at(along(offset, shift, truth.normal));
+        }
+        boxes.extend([a, b]);
+    }
+    boxes
+}
+
+/// Boxes on a grid, turned by quarters or eighths, many of them flat: ties of all kinds, and zeros of both signs.
+pub(crate) fn ties(pairs: usize, seed: u64) -> Vec<OrientedBox> {
+    let mut random = Random::new(seed);
+    let eighth = turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4);
+    let cubes = cube_rotations();
+    let mut any = |_| {
+        let half = [(); 3].map(|()| random.choose(&[0.0, 0.25, 0.5, 0.5, 0.75, 1.0, 1.0]));
+        let center = [(); 3].map(|()| random.choose(&[0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5]));
+        let rotation = cubes[random.below(24)];
+        let turned = if random.one_in(4) { product(rotation, eighth) } else { rotation };
+        OrientedBox::new(center, narrow(turned), half)
+    };
+    (0..2 * pairs).map(&mut any).collect()
+}
+
+/// The frame in every basis that takes its boxes.
+pub(crate) fn cases(frame: &Frame) -> Vec<Case> {
+    let mut cases = vec![Case::new(Basis::Unit, frame).unwrap()];
+    cases.extend(Case::new(Basis::PreScaled, frame));
+    cases
+}
+
+/// The boxes of a frame.
+pub(crate) fn boxes_of(frame: &Frame) -> Vec<OrientedBox> {
+    let poses = frame.position.iter().zip(&frame.rotation).zip(&frame.half_extents);
+    poses.map(|((&at, &turn), &half)| OrientedBox::new(at, turn, half)).collect()
+}
+
+/// The float64 reference of two boxes.
+pub(crate) fn reference(pair: &[OrientedBox; 2]) -> ReferencePair {
+    Case::new(Basis::Unit, &frame_of(pair, 0.0)).unwrap().boxes.reference([0, 1])
+}
+
+/// The runner finds nothing, in any basis.
+pub(crate) fn check(name: &str, frame: &Frame) {
+    cases(frame).iter().for_each(|case| check_case(name, case));
+}
+
+/// The runner finds nothing.
+pub(crate) fn check_case(name: &str, case: &Case) {
+    let plan = Plan { workers: Workers::all(&[1]).unwrap(), is_thorough: false };
+    let mut checker = Pairs.checker(case.boxes.basis(), &plan).unwrap();
+    checker.check(case).unwrap();
+    let report = checker.report();
+    assert_eq!(report.faults(), 0, "{name}: {:#?}", report.differences);
+}
+
+/// What an engine says about the pairs of a case.
+pub(crate) fn answers(engine: &Engine, case: &Case) -> Vec<PairRow> {
+    Pairs.ask(&Asked::list(engine, case, &(), &case.pairs), &mut ()).unwrap()
+}
+
+/// The fastest engine of every rounding: the runner shows that the others have its bits.
+pub(crate) fn fastest_engines() -> Vec<Engine> {
+    roundings(Backend::Scalar).map(fastest).collect()
+}
+
+/// The manifold of four points, and that of eight with positions relative to a.
+pub(crate) fn manifolds(row: &PairRow) -> [&ManifoldRow; 2] {
+    [&row.manifolds[0], &row.manifolds[2]]
+}
+
+/// Whether a row of penetrations has no normal.
+pub(crate) fn is_dismissed(row: &Penetration) -> bool {
+    octosat_check::manifolds::is_zero(row.normal)
+}
+
+/// The bits of a row of penetrations.
+pub(crate) fn row_bits(row: &Penetration) -> [u32; 5] {
+    let [x, y, z] = row.normal.map(f32::to_bits);
+    [x, y, z, row.depth.to_bits(), row.axis.code().into()]
+}
+
+/// What is said about one pair of a list.
+pub(crate) struct Seen<'a> {
+    pub(crate) place: usize,
+    pub(crate) overlaps: bool,
+    pub(crate) row: &'a Penetration,
+    pub(crate) reference: ReferencePair,
+}
+
+/// Checks pairs of boxes; then `look` sees every pair in every basis and rounding.
+pub(crate) fn check_rows(name: &str, boxes: &[OrientedBox], look: impl Fn(&Seen<'_>)) {
+    let frame = frame_of(boxes, 0.0);
+    for case in cases(&frame) {
+        check_case(name, &case);
+        for engine in fastest_engines() {
+            for (place, answer) in answers(&engine, &case).iter().enumerate() {
+                let PairRow { overlaps, penetration: row, .. } = answer;
+                let reference = case.boxes.reference(case.pairs[place]);
+                look(&Seen { place, overlaps: *overlaps == 1, row, reference });
+            }
+        }
+    }
+}
+
+/// Checks pairs of boxes; then `look` sees each pair's manifold and points in every rounding, of at most four points
+/// and of eight.
+pub(crate) fn check_manifolds(
+    name: &str,
+    boxes: &[OrientedBox],
+    margin: f32,
+    look: impl Fn(usize, &Manifold, &[ContactPoint], PointLimit),
+) {
+    let frame = frame_of(boxes, margin);
+    check(name, &frame);
+    let case = Case::new(Basis::Unit, &frame).unwrap();
+    for engine in fastest_engines() {
+        for (pair, answer) in answers(&engine, &case).iter().enumerate() {
+            for (found, most) in manifolds(answer).iter().zip([PointLimit::Four, PointLimit::Eight])
+            {
+                look(pair, &found.row, found.points(), most);
+            }
+        }
+    }
+}
+
+/// An upper bound in meters on the distance of two boxes, without any separating axis: points of both, each projected
+/// on the other box in turn (von Neumann's alternating projections), which converge to a nearest pair of points. Stops
+/// below `target` meters or after `rounds`.
+pub(crate) fn gap_by_projections(boxes: [&OrientedBox; 2], rounds: usize, target: f64) -> f64 {
+    let origin = wide(boxes[0].pose.center);
+    let [a, b] = boxes.map(|given| {
+        let center = along(wide(given.pose.center), -1.0, origin);
+        (center, columns(wide(given.pose.rotation)), wide(given.half_extents))
+    });
+    let nearest = |(center, axes, half): &(Vector, [Vector; 3], Vector), point: Vector| {
+        let offset = along(point, -1.0, *center);
+        (0..3).fold(*center, |near, k| {
+            along(near, dot(offset, axes[k]).clamp(-half[k], half[k]), axes[k])
+        })
+    };
+    let (mut point, mut gap) = (b.0, f64::INFINITY);
+    for _ in 0..rounds {
+        let on_a = nearest(&a, point);
+        point = nearest(&b, on_a);
+        gap = length(along(point, -1.0, on_a));
+        if gap <= target {
+            break;
+        }
+    }
+    gap
+}

@@ -1,0 +1,165 @@
+//! A row depends on its pair alone: not on the list around it, on threads, or on what a buffer held.
+
+use octosat::{Backend, Engine, EngineOptions, Manifolds, Query as PairQuery, Rounding};
+use octosat_check::queries::half_space::HalfSpaces;
+use octosat_check::queries::lines::LinesOfSight;
+use octosat_check::queries::pairs::Pairs;
+use octosat_check::{Asked, Basis, Case, Frame, Query, Setting, available_backends, engines};
+use octosat_scenes::generate;
+
+use crate::common::{answers, cases, cloud, manifolds, standard_frames};
+
+/// Around words of bits and tasks of the engine; the runner asks for the shortest lists.
+const LENGTHS: [usize; 13] = [31, 32, 33, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097];
+
+fn with_margin(frame: &Frame, margin: f32) -> Frame {
+    Frame { setting: Setting { margin, ..frame.setting }, ..frame.clone() }
+}
+
+/// The bits of a query's answers about some rows.
+fn bits<Q: Query>(query: Q, engine: &Engine, asked: (&Case, &Q::World, &[[u32; 2]])) -> Vec<u8> {
+    let (case, world, rows) = asked;
+    let asked = Asked::list(engine, case, world, rows);
+    let found = query.ask(&asked, &mut query.memory(0)).unwrap();
+    bytemuck::cast_slice(&found).to_vec()
+}
+
+#[test]
+fn every_length_gives_the_rows_of_the_whole_list() {
+    for case in cases(&with_margin(&cloud(4097, 31), 0.05)) {
+        for engine in engines() {
+            let whole = bits(Pairs, &engine, (&case, &(), &case.pairs));
+            for length in LENGTHS {
+                let found = bits(Pairs, &engine, (&case, &(), &case.pairs[..length]));
+                assert!(whole.starts_with(&found), "{length} pairs, {engine:?}");
+            }
+        }
+    }
+}
+
+/// After a chunk of which no face dismisses a pair, edges are searched at once with the faces.
+#[test]
+fn a_pair_gets_the_same_behind_a_chunk_of_touching_pairs() {
+    let (_, frame) = &standard_frames(1_500, 29)[0];
+    let case = Case::new(Basis::Unit, &with_margin(frame, 0.05)).unwrap();
+    for engine in engines() {
+        let whole = answers(&engine, &case);
+        let all = 0..whole.len();
+        let touches = |&pair: &usize| manifolds(&whole[pair])[0].row.len > 0;
+        let touching: Vec<usize> = all.clone().filter(touches).collect();
+        assert!(touching.len() > 100, "{} touching pairs", touching.len());
+        let chosen: Vec<usize> = touching.iter().copied().cycle().take(700).chain(all).collect();
+        let pairs: Vec<_> = chosen.iter().map(|&pair| case.pairs[pair]).collect();
+        let expected: Vec<_> = chosen.iter().map(|&pair| whole[pair]).collect();
+        let found = bits(Pairs, &engine, (&case, &(), &pairs));
+        assert!(found == bytemuck::cast_slice::<_, u8>(&expected), "{engine:?}");
+    }
+}
+
+/// Engines of any number of threads, outside a pool and in one.
+fn any_number_of_threads_gives_the_bits_of_one<Q: Query>(query: Q, case: &Case) {
+    let world = query.world(case).unwrap();
+    let rows = query.rows(case, &world);
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let pools = [1, 2, 5].map(pool);
+    for backend in available_backends() {
+        let engine = |threads| {
+            let options = EngineOptions { backend, rounding: Rounding::Exact, threads };
+            Engine::with(options).unwrap()
+        };
+        for len in [0, 1, 17, 512, 513, 5_000, 40_000] {
+            let rows: Vec<_> = rows.iter().copied().cycle().take(len).collect();
+            let expected = bits(query, &engine(1), (case, &world, &rows));
+            for engine in [0, 2, 3, 16].map(engine) {
+                let ask = || bits(query, &engine, (case, &world, &rows)) == expected;
+                assert!(ask(), "{len} rows, {engine:?}");
+                for pool in &pools {
+                    assert!(pool.install(ask), "{len} rows, {engine:?}, {pool:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_bits_of_one_about_pairs() {
+    let case = Case::new(Basis::Unit, &with_margin(&cloud(40_000, 91), 0.02)).unwrap();
+    any_number_of_threads_gives_the_bits_of_one(Pairs, &case);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_bits_of_one_about_shapes() {
+    let case = Case::new(Basis::Unit, &with_margin(&cloud(500, 92), 0.1)).unwrap();
+    any_number_of_threads_gives_the_bits_of_one(HalfSpaces, &case);
+    any_number_of_threads_gives_the_bits_of_one(LinesOfSight, &case);
+}
+
+fn same(found: &Manifolds, expected: &Manifolds) -> bool {
+    found.points() == expected.points() && found.manifolds() == expected.manifolds()
+}
+
+/// More than one wave of tasks, and then fewer, into the same room.
+#[test]
+fn threads_and_reused_buffers_change_nothing() {
+    let scene = generate::cloud(60_000, 300_001, 24);
+    assert!(scene.pairs.len() > 64 * 4096, "{}", scene.pairs.len());
+    let case = Case::new(Basis::Unit, &Frame::of_scene(&scene, Setting::new(0.01, 1))).unwrap();
+    let ask = |engine: &Engine, pairs: &[[u32; 2]], out: &mut Manifolds| {
+        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs).margin(0.01), out).unwrap();
+    };
+    let options = EngineOptions { backend: Backend::fastest(), ..EngineOptions::default() };
+    let [mut alone, mut reused] = [Manifolds::new(), Manifolds::new()];
+    ask(&Engine::with(EngineOptions { threads: 1, ..options }).unwrap(), &case.pairs, &mut alone);
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            ask(&Engine::new(), &case.pairs, &mut reused);
+            assert!(same(&reused, &alone), "{threads} threads");
+            ask(&Engine::new(), &case.pairs[..5_000], &mut reused);
+            assert_eq!(reused.manifolds(), &alone.manifolds()[..5_000]);
+        });
+    }
+}
+
+/// `touching` gives the pairs that have contacts and no others, in order, each with its own row and points.
+#[test]
+fn touching_pairs_are_those_with_points() {
+    for (name, frame) in standard_frames(2_003, 22) {
+        let case = Case::new(Basis::Unit, &frame).unwrap();
+        let mut found = Manifolds::new();
+        Engine::new()
+            .manifolds(PairQuery::new(case.boxes.unit(), &case.pairs), &mut found)
+            .unwrap();
+        let rows = found.manifolds().iter().enumerate().filter(|(_, row)| row.len > 0);
+        let expected: Vec<_> = rows.collect();
+        assert_eq!(found.touching().count(), expected.len(), "{name}");
+        for (touching, (index, row)) in found.touching().zip(expected) {
+            assert_eq!((touching.index, touching.pair), (index, case.pairs[index]));
+            assert!(std::ptr::eq(touching.manifold, row));
+            assert_eq!(touching.points.as_ptr_range(), found.of(index).as_ptr_range());
+        }
+    }
+}
+
+/// An engine is a plain value: threads of a caller's own, each with a range of the pairs and buffers of its own, get
+/// the rows of the whole list.
+#[test]
+fn jobs_of_the_caller_get_the_rows_of_the_whole_list() {
+    let case = Case::new(Basis::Unit, &cloud(10_000, 91)).unwrap();
+    let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() }).unwrap();
+    let ask = |pairs: &[[u32; 2]]| {
+        let mut out = Manifolds::new();
+        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs), &mut out).unwrap();
+        out
+    };
+    let whole = ask(&case.pairs);
+    let parts: Vec<Manifolds> = std::thread::scope(|scope| {
+        let jobs: Vec<_> =
+            case.pairs.chunks(3_000).map(|pairs| scope.spawn(move || ask(pairs))).collect();
+        jobs.into_iter().map(|job| job.join().unwrap()).collect()
+    });
+    let found = parts.iter().flat_map(Manifolds::touching);
+    let found: Vec<_> = found.map(|touching| (touching.pair, touching.points)).collect();
+    let expected = whole.touching().map(|touching| (touching.pair, touching.points));
+    assert!(found == expected.collect::<Vec<_>>());
+}

@@ -1,0 +1,317 @@
+//! What no store takes, in unchecked views and casts: it spoils its own rows alone, in the same way on every backend,
+//! and the NaNs in them are one constant, since IEEE 754 leaves the sign of a computed one to the platform.
+
+use bytemuck::{NoUninit, Pod, bytes_of};
+use octosat::{
+    AxisAlignedBox, BoxStore, BoxView, ClosestPoints, ContactKind, Engine, HalfSpace,
+    HalfSpaceContacts, Ray, RayHit, Segment, ShapeQuery, Sphere, SphereContact,
+};
+use octosat_check::manifolds::ManifoldRow;
+use octosat_check::queries::pairs::{PairRow, Pairs, difference_from_plain};
+use octosat_check::queries::{aabbs, half_space, lines, spheres};
+use octosat_check::{Asked, Basis, Boxes, Case, Frame, Query, Setting, engines, short};
+use octosat_scenes::generate::Random;
+use octosat_tests::narrow;
+
+use crate::common::{answers, boxed, boxes_of, cases, frame_of};
+
+/// A whole batch of every backend, and some more.
+const BOXES: usize = 21;
+
+/// The lane of shapes that is spoilt.
+const BAD: usize = 5;
+
+/// Values that no store takes. NaNs of both signs, because either may be what a platform computes.
+fn bad_values() -> [f32; 4] {
+    [f32::INFINITY, f32::NEG_INFINITY, f32::from_bits(0x7fc0_0123), f32::from_bits(0xffc0_0000)]
+}
+
+/// Rows of four in which one number, or all, are bad.
+fn bad_rows(good: [f32; 4]) -> impl Iterator<Item = [f32; 4]> {
+    bad_values().into_iter().flat_map(move |value| {
+        let one = (0..4).map(move |component| {
+            std::array::from_fn(|k| if k == component { value } else { good[k] })
+        });
+        one.chain([[value; 4]])
+    })
+}
+
+/// Boxes, each of which is a pair with the next; every other one upright: zeros times infinity are what makes a NaN of
+/// an infinite center.
+fn ring() -> Frame {
+    let mut random = Random::new(301);
+    let boxes: Vec<_> = (0..BOXES)
+        .map(|number| {
+            let turned = random.rotation();
+            let rotation = if number % 2 == 1 { [0.0, 0.0, 0.0, 1.0] } else { turned };
+            boxed(random.vector(-2.0, 2.0), rotation, random.vector(0.5, 1.5))
+        })
+        .collect();
+    let pairs = (0..BOXES).map(|index| [short(index), short((index + 1) % BOXES)]).collect();
+    Frame { pairs, ..frame_of(&boxes, 0.05) }
+}
+
+fn assert_constant_nans(words: &[u8], what: &str) {
+    for word in bytemuck::cast_slice::<u8, [u8; 4]>(words) {
+        let word = u32::from_ne_bytes(*word);
+        let constant = !f32::from_bits(word).is_nan() || word == f32::NAN.to_bits();
+        assert!(constant, "{word:#x}, {what}");
+    }
+}
+
+/// Spoils one box after the other by each kind of bad row in each of its columns.
+fn check_bad_boxes<Q: Query>(query: Q, look: impl Fn(&Engine, &Case, &[Q::Row])) {
+    for case in cases(&ring()).iter().filter(|c| query.facts().bases.contains(&c.boxes.basis())) {
+        let world = query.world(case).unwrap();
+        let rows = query.rows(case, &world);
+        for engine in engines() {
+            let ask = |case: &Case| {
+                query.ask(&Asked::list(&engine, case, &world, &rows), &mut query.memory(0)).unwrap()
+            };
+            let clean = ask(case);
+            let mut bad = 0;
+            for column in 0..case.boxes.clone().columns_mut().len() {
+                let good = case.boxes.clone().columns_mut()[column].clone();
+                for number in 0..bad_rows([0.0; 4]).count() {
+                    bad = (bad + 8) % BOXES;
+                    let row = bad_rows(good[bad]).nth(number).unwrap();
+                    let mut spoilt = case.clone();
+                    spoilt.boxes.columns_mut()[column][bad] = row;
+                    let found = ask(&spoilt);
+                    let what = format!("{row:?} in column {column}, {engine:?}");
+                    for (place, (found, clean)) in found.iter().zip(&clean).enumerate() {
+                        let depends = query.depends_on(case, rows[place], short(bad));
+                        let same = bytes_of(found) == bytes_of(clean);
+                        assert!(depends || same, "row {place}, {what}: {found:?}, not {clean:?}");
+                        assert_constant_nans(bytes_of(found), &what);
+                    }
+                    look(&engine, &spoilt, &found);
+                }
+            }
+        }
+    }
+}
+
+/// The plain reference says what the rows of a bad box are.
+#[test]
+fn bad_boxes_spoil_their_pairs_alone() {
+    check_bad_boxes(Pairs, |engine, case, found| {
+        for (row, &pair) in found.iter().zip(&case.pairs) {
+            let difference = difference_from_plain(engine.rounding(), case, pair, row);
+            assert_eq!(difference, None, "{engine:?}");
+            assert_no_contact_of_nan(row);
+        }
+    });
+}
+
+#[test]
+fn bad_boxes_spoil_their_rows_alone_beside_shapes() {
+    check_bad_boxes(half_space::HalfSpaces, |_, _, _| {});
+    check_bad_boxes(spheres::Spheres, |_, _, _| {});
+    check_bad_boxes(aabbs::Aabbs, |_, _, _| {});
+    check_bad_boxes(lines::LinesOfSight, |_, _, _| {});
+}
+
+/// No point has a NaN, and a depth is one exactly where nothing could be found.
+fn assert_no_contact_of_nan(row: &PairRow) {
+    for manifold in &row.manifolds {
+        let is_refused = manifold.row.kind() == ContactKind::NonFinite;
+        assert_eq!(manifold.row.depth.is_nan(), is_refused, "{manifold:?}");
+        assert!(!is_refused || manifold.points().is_empty(), "{manifold:?}");
+        let numbers = |row: &ManifoldRow| {
+            let points = row.points().to_vec();
+            points.into_iter().flat_map(|point| [point.depth].into_iter().chain(point.position))
+        };
+        assert!(numbers(manifold).all(|number| !number.is_nan()), "{manifold:?}");
+    }
+}
+
+/// Finite values that no store takes: pairs that nearly touch, of which one box has a value that is not legal.
+fn garbage(pairs: usize, seed: u64) -> Case {
+    let mut random = Random::new(seed);
+    let (mut centers, mut rotations, mut half_extents) = (Vec::new(), Vec::new(), Vec::new());
+    for number in 0..2 * pairs {
+        let mut rotation = narrow(random.rotation());
+        let [mut half, mut center] = [(0.1, 2.0), (-1.5, 1.5)].map(|(low, high)| {
+            let [x, y, z] = narrow(random.vector(low, high));
+            [x, y, z, 0.0]
+        });
+        if number % 2 == 1 {
+            let component = random.below(3);
+            let [huge] = narrow([10_f64.powf(random.range(3.0, 38.0))]);
+            match number / 2 % 4 {
+                0 | 1 => rotation[component] = huge,
+                2 => half[component] = -half[component],
+                _ => (half[component], center[component]) = (huge, -huge),
+            }
+        }
+        centers.push(center);
+        rotations.push(rotation);
+        half_extents.push(half);
+    }
+    let boxes = boxed([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+    let case = Case::new(Basis::Unit, &frame_of(&vec![boxes; 2 * pairs], 0.0)).unwrap();
+    Case { boxes: Boxes::of_rows(centers, rotations, half_extents), ..case }
+}
+
+#[test]
+fn finite_garbage_gives_the_same_bits_on_every_backend() {
+    for seed in 0..4 {
+        for margin in [0.0, 0.02, 1e12] {
+            let case = garbage(20_000, 300 + seed);
+            let case = Case { setting: Setting { margin, ..case.setting }, ..case };
+            let mut first: Vec<(Engine, Vec<PairRow>)> = Vec::new();
+            for engine in engines() {
+                let found = answers(&engine, &case);
+                let bytes = bytemuck::cast_slice::<PairRow, u8>(&found);
+                if let Some((_, first)) =
+                    first.iter().find(|(first, _)| first.rounding() == engine.rounding())
+                {
+                    assert!(bytes == bytemuck::cast_slice::<_, u8>(first), "{engine:?} {margin}");
+                    continue;
+                }
+                assert_constant_nans(bytes, "garbage");
+                found.iter().for_each(assert_no_contact_of_nan);
+                first.push((engine, found));
+            }
+        }
+    }
+}
+
+/// A shape of each kind a box, good or spoilt.
+#[derive(Clone)]
+struct Shapes {
+    planes: Vec<HalfSpace>,
+    balls: Vec<Sphere>,
+    rays: Vec<Ray>,
+    segments: Vec<Segment>,
+}
+
+fn shapes() -> Shapes {
+    let mut random = Random::new(302);
+    let mut shapes =
+        Shapes { planes: Vec::new(), balls: Vec::new(), rays: Vec::new(), segments: Vec::new() };
+    for number in 0..BOXES {
+        let [start, end, other] = [(); 3].map(|()| narrow(random.vector(-2.0, 2.0)));
+        let any = narrow(random.direction());
+        let normal = if number % 2 == 1 { [0.0, 0.0, 1.0] } else { any };
+        shapes.planes.push(HalfSpace::through(start, normal).unwrap());
+        shapes.balls.push(Sphere::new(end, 0.5).unwrap());
+        shapes.rays.push(Ray::new(start, other).unwrap());
+        shapes.segments.push(Segment::new(start, end).unwrap());
+    }
+    shapes
+}
+
+/// The words of the rows of a query.
+type Rows = Vec<Vec<u8>>;
+
+fn rows_of<T: NoUninit>(rows: &[T]) -> Rows {
+    rows.iter().map(|row| bytes_of(row).to_vec()).collect()
+}
+
+/// Every query that writes numbers, each box with its own shape, and each segment with another one.
+fn shape_answers(engine: &Engine, boxes: BoxView<'_>, shapes: &Shapes) -> [Rows; 6] {
+    let own: Vec<[u32; 2]> = (0..short(BOXES)).map(|index| [index, index]).collect();
+    let Shapes { planes, balls, rays, segments } = shapes;
+    let planes = ShapeQuery::new(boxes, planes, &own);
+    let mut depths = vec![0.0_f32; BOXES];
+    engine.penetrations(planes, &mut depths).unwrap();
+    let mut corners = vec![HalfSpaceContacts::default(); BOXES];
+    engine.manifolds(planes.margin(1.0), &mut corners[..]).unwrap();
+    let mut spheres = vec![SphereContact::default(); BOXES];
+    engine.manifolds(ShapeQuery::new(boxes, balls, &own), &mut spheres[..]).unwrap();
+    let mut hits = [vec![RayHit::MISS; BOXES], vec![RayHit::MISS; BOXES]];
+    engine.hits(ShapeQuery::new(boxes, rays, &own), &mut hits[0]).unwrap();
+    engine.hits(ShapeQuery::new(boxes, segments, &own), &mut hits[1]).unwrap();
+    let [of_rays, of_segments] =
+        hits.map(|hits| hits.iter().map(|hit| [hit.entry, hit.exit]).collect::<Vec<_>>());
+    let good = shapes_of_others(shapes);
+    let mut closest = vec![ClosestPoints::default(); BOXES];
+    engine.closest_points(segments, &good, &own, &mut closest).unwrap();
+    let closest: Vec<[f32; 9]> = closest
+        .iter()
+        .map(|row| {
+            let [[ax, ay, az], [bx, by, bz]] = [row.on_a, row.on_b];
+            [ax, ay, az, row.at_a, bx, by, bz, row.at_b, row.distance]
+        })
+        .collect();
+    [
+        rows_of(&depths),
+        rows_of(&corners),
+        rows_of(&spheres),
+        rows_of(&of_rays),
+        rows_of(&of_segments),
+        rows_of(&closest),
+    ]
+}
+
+/// The segments in another order: what is bad is b once and a once.
+fn shapes_of_others(shapes: &Shapes) -> Vec<Segment> {
+    shapes.segments.iter().rev().copied().collect()
+}
+
+/// Two rows of which one is bad.
+fn bad_pairs(good: impl Pod) -> impl Iterator<Item = [[f32; 4]; 2]> {
+    let [first, second]: [[f32; 4]; 2] = bytemuck::cast(good);
+    let starts = bad_rows(first).map(move |bad| [bad, second]);
+    starts.chain(bad_rows(second).map(move |bad| [first, bad]))
+}
+
+#[test]
+fn bad_shapes_spoil_their_rows_alone() {
+    let boxes = boxes_of(&ring());
+    let mut store = BoxStore::new();
+    store.extend_from_boxes(&boxes).unwrap();
+    let shapes = shapes();
+    let mut spoilt = Vec::new();
+    for bad in bad_rows(bytemuck::cast(shapes.planes[BAD])) {
+        spoilt.push(shapes.clone());
+        spoilt.last_mut().unwrap().planes[BAD] = bytemuck::cast(bad);
+    }
+    for bad in bad_rows(bytemuck::cast(shapes.balls[BAD])) {
+        spoilt.push(shapes.clone());
+        spoilt.last_mut().unwrap().balls[BAD] = bytemuck::cast(bad);
+    }
+    for bad in bad_pairs(shapes.segments[BAD]) {
+        let mut lines = shapes.clone();
+        (lines.rays[BAD], lines.segments[BAD]) = (bytemuck::cast(bad), bytemuck::cast(bad));
+        spoilt.push(lines);
+    }
+    for engine in engines() {
+        let clean = shape_answers(&engine, store.view(), &shapes);
+        for (number, spoilt) in spoilt.iter().enumerate() {
+            let found = shape_answers(&engine, store.view(), spoilt);
+            for (kind, (found, clean)) in found.iter().zip(&clean).enumerate() {
+                for (place, (found, clean)) in found.iter().zip(clean).enumerate() {
+                    let what = format!("row {place} of {kind}, spoilt {number}, {engine:?}");
+                    let of_other = kind == 5 && place == BOXES - 1 - BAD;
+                    assert!(place == BAD || of_other || found == clean, "{what}");
+                    assert_constant_nans(found, &what);
+                }
+            }
+        }
+    }
+}
+
+/// A box that is not finite has a row of constants and no contacts, whatever is asked.
+#[test]
+fn infinite_boxes_have_no_bounds_and_no_contacts() {
+    let mut case = cases(&ring()).swap_remove(0);
+    case.boxes.columns_mut()[0][BAD] = [f32::INFINITY, 0.0, 0.0, 0.0];
+    let view = case.boxes.unit();
+    let plane = HalfSpace::new([0.0, 0.0, 1.0], 0.5).unwrap();
+    for engine in engines() {
+        let mut bounds = vec![AxisAlignedBox::default(); BOXES];
+        engine.aabbs(view, &mut bounds).unwrap();
+        let [min, max] = [bounds[BAD].min(), bounds[BAD].max()];
+        assert!(min.iter().chain(&max).all(|coordinate| coordinate.is_nan()), "{:?}", bounds[BAD]);
+        let ground = ShapeQuery::each(view, &plane);
+        let mut contacts = vec![HalfSpaceContacts::default(); BOXES];
+        engine.manifolds(ground.margin(9.0), &mut contacts[..]).unwrap();
+        let mut depths = vec![0.0; BOXES];
+        engine.penetrations(ground, &mut depths).unwrap();
+        // Infinity times the zeros of the upright normal.
+        assert!(depths[BAD].is_nan() && contacts[BAD].is_empty(), "{}", depths[BAD]);
+    }
+}

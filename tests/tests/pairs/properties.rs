@@ -1,0 +1,92 @@
+//! Properties of single pairs, over random and adversarial boxes.
+
+use octosat::{Margin, OrientedBox, Penetration, Rounding};
+use octosat_check::queries::pairs::Pairs;
+use octosat_check::{Asked, Basis, Case, Query};
+use octosat_tests::{along, narrow, wide};
+
+use crate::common::{
+    answers, cases, check_rows, fastest_engines, frame_of, hard_pairs, is_dismissed, reference,
+    row_bits,
+};
+
+/// Pairs of each property.
+const PAIRS: usize = 6_000;
+
+/// Sine of the angle of two edges up to which they may count as parallel: the engine's limit of 1e-7, and the rounding
+/// of the rotations.
+const PARALLEL_SINE: f64 = 3e-7;
+
+#[test]
+fn the_depths_sign_is_the_boolean() {
+    let boxes = hard_pairs(PAIRS, 61);
+    let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.0)).unwrap();
+    for engine in fastest_engines() {
+        for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
+            if answer.penetration.overlaps() == (answer.overlaps == 1) {
+                continue;
+            }
+            // Edges this close to parallel may separate, but are no axis of a depth; that is visible only between
+            // boxes that touch within rounding.
+            let reference = case.boxes.reference(pair);
+            let truth = reference.separations();
+            // Fused products leave a rounding also where edges are exactly parallel, and exact ones cancel.
+            let fused = engine.rounding() == Rounding::Fused;
+            let nearly = |&sine: &f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
+            assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
+            assert!(truth.separation.abs() <= reference.band(), "{answer:?} {reference:?}");
+        }
+    }
+}
+
+#[test]
+fn a_larger_margin_never_loses_a_pair() {
+    let frame = frame_of(&hard_pairs(PAIRS, 62), 0.0);
+    for case in cases(&frame) {
+        for engine in fastest_engines() {
+            let ask = |margin| {
+                let asked = Asked::list(&engine, &case, &(), &case.pairs);
+                Pairs.ask(&Asked { margin, ..asked }, &mut ()).unwrap()
+            };
+            let rows = [0.0, 0.02, 0.3].map(|margin| ask(Margin::Uniform(margin)));
+            for (smaller, larger) in rows.iter().zip(&rows[1..]) {
+                for (low, high) in smaller.iter().zip(larger) {
+                    assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
+                    let [low, high] = [low, high].map(|row| &row.penetration);
+                    let same = row_bits(low) == row_bits(high);
+                    assert!(is_dismissed(low) || same, "{low:?} {high:?}");
+                }
+            }
+            let mut none = ask(Margin::None).into_iter().zip(&rows[0]);
+            let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
+            assert!(same || case.boxes.basis() == Basis::PreScaled);
+        }
+    }
+}
+
+/// How far apart two boxes are once b was moved by a part of the depth along the normal.
+fn left_after(part: f64, [a, mut b]: [OrientedBox; 2], row: &Penetration) -> f64 {
+    let distance = part * f64::from(row.depth);
+    b.pose.center = narrow(along(wide(b.pose.center), distance, wide(row.normal)));
+    reference(&[a, b]).separations().separation
+}
+
+/// Moving b by the depth along the normal parts the boxes, and moving it much less does not.
+#[test]
+fn moving_by_the_depth_parts_the_boxes() {
+    let boxes = hard_pairs(PAIRS, 63);
+    check_rows("hard pairs", &boxes, |seen| {
+        let [row, band] = [f64::from(seen.row.depth), seen.reference.band()];
+        if row <= 10.0 * band {
+            return;
+        }
+        let pair = [boxes[2 * seen.place], boxes[2 * seen.place + 1]];
+        // Rounding the moved center to float32 moves it again.
+        let center = wide(pair[1].pose.center).map(f64::abs);
+        let reach = center.into_iter().fold(row, f64::max);
+        let slack = 2.0 * band + reach * 2.0 * f64::from(f32::EPSILON);
+        let [all, most] = [1.0, 0.9].map(|part| left_after(part, pair, seen.row));
+        assert!(most <= slack, "{most:e} apart after nine tenths of {:?}", seen.row);
+        assert!(all >= -slack, "{all:e} after moving by {:?}, slack {slack:e}", seen.row);
+    });
+}

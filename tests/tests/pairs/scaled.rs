@@ -1,0 +1,189 @@
+//! Stores of scaled axes: what they take and refuse, what changes write, and that either layout of boxes makes the
+//! other.
+
+use octosat::{
+    BoxField, BoxPose, BoxProblem, BoxStore, Manifolds, OrientedBox, PointLimit, PreScaled, Query,
+    ScaledBox, ScaledBoxStore, Stored, Unit,
+};
+use octosat_check::engines;
+use octosat_scenes::generate::Random;
+use octosat_tests::{
+    Boxes, MANY, along, columns, length, normalized, on_one_thread_and_split, store_bits, wide,
+};
+
+use crate::common::{answers, boxed, boxes_of, cases, standard_frames};
+
+/// A store of boxes.
+fn store_of(boxes: &[OrientedBox]) -> BoxStore {
+    let mut store = BoxStore::new();
+    store.extend_from_boxes(boxes).unwrap();
+    store
+}
+
+#[test]
+fn either_layout_of_boxes_makes_the_other() {
+    for count in [0, 1, 3000, MANY] {
+        let plain = Boxes::<Unit>::new(count).store();
+        let expected = store_bits(&Boxes::<PreScaled>::new(count).store());
+        on_one_thread_and_split(|| {
+            let mut scaled = ScaledBoxStore::from_boxes(&plain).unwrap();
+            assert_eq!(store_bits(&scaled), expected);
+            scaled.copy_from_boxes(&plain).unwrap();
+            assert_eq!(store_bits(&scaled), expected);
+            let back = scaled.to_boxes();
+            assert_eq!(back.centers(), plain.centers());
+            assert_eq!(back.half_extents(), plain.half_extents());
+            for (found, given) in back.rotations().iter().zip(plain.rotations()) {
+                let dot: f64 = (0..4).map(|k| f64::from(found[k]) * f64::from(given[k])).sum();
+                assert!((dot.abs() - 1.0).abs() < 3e-7, "{found:?} {given:?}");
+            }
+            assert!(back.iter().all(|item| Unit::check(0, &item).is_ok()));
+        });
+    }
+}
+
+/// A pre-scaled box has no rotation and no size to look up: changes of either write its axes.
+#[test]
+fn scaled_axes_follow_every_change_of_pose_and_size() {
+    let mut random = Random::new(63);
+    let mut boxes = || -> Vec<OrientedBox> {
+        let one = |_| boxed(random.vector(-5.0, 5.0), random.rotation(), random.vector(0.1, 2.0));
+        (0..40).map(one).collect()
+    };
+    let (old, new) = (boxes(), boxes());
+    let anew = |boxes: &[OrientedBox]| ScaledBoxStore::from_boxes(&store_of(boxes)).unwrap();
+    let mut store = anew(&old);
+    let mut expected = old.clone();
+    for (index, (changed, given)) in (0..).zip(expected.iter_mut().zip(&new)).step_by(3) {
+        *changed = *given;
+        store.set_half_extents(index, given.half_extents).unwrap();
+        // The pose comes second: a change of size alone starts from axes that are rounded already.
+        store.set_pose(index, given.pose).unwrap();
+    }
+    assert_eq!(store, anew(&expected));
+    assert_ne!(store, anew(&old));
+}
+
+#[test]
+fn boxes_beyond_the_scaled_layout_are_refused() {
+    let mut store = Boxes::<PreScaled>::new(40).store();
+    let before = store.clone();
+    let refused = |change: fn(&mut ScaledBox)| {
+        let mut bad = Boxes::<PreScaled>::new(40).items();
+        change(&mut bad[30]);
+        change(&mut bad[35]);
+        let error = ScaledBoxStore::new().extend_from_boxes(&bad).unwrap_err();
+        assert_eq!(error.index, 30);
+        error
+    };
+    assert_eq!(refused(|item| item.center[0] = 2e9).field, BoxField::Center);
+    assert_eq!(refused(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
+    assert_eq!(refused(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
+    let error = refused(|item| item.axes[2] = item.axes[0]);
+    assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
+    assert_eq!(refused(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
+    assert!(store.extend_from_slices(&[[0.0; 3]], [&[], &[], &[]]).is_err());
+    assert_eq!(store.set_pose(1, BoxPose::new([2e9; 3], [0.0; 4])).unwrap_err().index, 1);
+    let thin = boxed([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1e-7, 1.0, 1.0]);
+    let error = store.copy_from_boxes(&store_of(&[thin])).unwrap_err();
+    assert!(matches!(error.problem, BoxProblem::TooSmall { component: 0, .. }));
+    assert_eq!(store, before);
+}
+
+#[test]
+fn scaled_poses_and_sizes_change_apart_from_each_other() {
+    let mut store = Boxes::<PreScaled>::new(4).store();
+    let turned = Boxes::<Unit>::new(2).items()[1];
+    store.set_pose(2, turned.pose).unwrap();
+    for size in [0.0, 3.0, 0.1, 0.0, 7.0] {
+        store.set_half_extents(2, [size, 1.0, size]).unwrap();
+        assert!(PreScaled::check(2, &store.get(2).unwrap()).is_ok());
+        assert!((store.get(2).unwrap().half_extents()[0] - size).abs() < 1e-9);
+    }
+    let back = store.get(2).unwrap().to_oriented().unwrap();
+    let expected = normalized(wide(turned.pose.rotation));
+    let dot: f64 = (0..4).map(|k| f64::from(back.pose.rotation[k]) * expected[k]).sum();
+    assert!(dot.abs() > 1.0 - 1e-6);
+}
+
+#[test]
+fn half_axes_may_be_mirrored_or_zero_but_not_sheared() {
+    let row = |k: usize| {
+        let mut row = [0.0, 0.0, 0.0, 1.0];
+        row[k] = 1.0;
+        row
+    };
+    let axes = [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 4.0]];
+    let mirrored = ScaledBox::from_half_axes([1.0; 3], axes).unwrap();
+    assert_eq!(mirrored.axes[2].map(f32::to_bits), [0.0, 0.0, -4.0_f32, 4.0].map(f32::to_bits));
+    let rod = ScaledBox::from_half_axes([1.0; 3], [[0.0; 3], [0.0, 0.0, 4.0], [0.0; 3]]).unwrap();
+    assert_eq!(rod.half_extents().map(f32::to_bits), [0.0, 4.0_f32, 0.0].map(f32::to_bits));
+    let tiny = ScaledBox { axes: [[1e-10, 1.0, 0.0, 1.0], row(0), row(2)], ..rod };
+    let mut store = ScaledBoxStore::new();
+    store.extend_from_boxes(&[mirrored, rod]).unwrap();
+    assert_eq!(store.insert(tiny).unwrap_err().problem, BoxProblem::Mirrored);
+    let tiny = ScaledBox { axes: [row(0), [-1e-10, 2.0, -0.0, 2.0], row(2)], ..rod };
+    assert_eq!(store.insert(tiny), Ok(2));
+    assert_eq!(store.axes(1)[2].map(f32::to_bits), [0.0, 2.0, 0.0, 2.0].map(f32::to_bits));
+    assert!(ScaledBox::from_half_axes([1.0; 3], [axes[0], [3.0, 1.0, 0.0], axes[2]]).is_err());
+}
+
+/// How far the corners of a box are from those of another, at most, in parts of its size.
+fn distance_of_corners(scaled: &ScaledBox, other: &OrientedBox) -> f64 {
+    let columns = columns(wide(other.pose.rotation));
+    let size: f64 = wide(scaled.half_extents()).iter().sum();
+    let apart = |corner: usize| {
+        let apart = (0..3).fold([0.0; 3], |apart, k| {
+            let sign = if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
+            let [x, y, z, half] = scaled.axes[k];
+            let there = along(apart, if half > 0.0 { sign } else { 0.0 }, wide([x, y, z]));
+            along(there, -sign * f64::from(other.half_extents[k]), columns[k])
+        });
+        length(apart)
+    };
+    let farthest = (0..8).map(apart).fold(0.0, f64::max);
+    if size > 0.0 { farthest / size } else { farthest }
+}
+
+/// A conversion moves no corner by more than a few roundings, so depths are those of the scaled axes but for as much,
+/// and a store that is converted has the manifolds of boxes that are converted one by one.
+#[test]
+fn converting_moves_a_corner_by_roundings_only() {
+    let mut converted = 0;
+    for (name, mut frame) in standard_frames(1_003, 97) {
+        frame.setting.margin = 0.02;
+        let plain = store_of(&boxes_of(&frame));
+        let Ok(scaled) = ScaledBoxStore::from_boxes(&plain) else { continue };
+        converted += 1;
+        let store = scaled.to_boxes();
+        let each: Vec<_> = scaled.iter().map(|item| item.to_oriented().unwrap()).collect();
+        assert_eq!(store, store_of(&each));
+        for (scaled, given) in scaled.iter().zip(&each) {
+            assert_eq!(given.pose.center.map(f32::to_bits), scaled.center.map(f32::to_bits));
+            let apart = distance_of_corners(&scaled, given);
+            assert!(apart < 5e-7, "{name}: by {apart:e}, {scaled:?}");
+        }
+        let [unit, scaled] = &cases(&frame)[..] else { unreachable!("both bases take it") };
+        for engine in engines() {
+            let [mut all, mut one_by_one] = [Manifolds::new(), Manifolds::new()];
+            for limit in [PointLimit::Four, PointLimit::Eight] {
+                for (store, out) in [(&store, &mut all), (&store_of(&each), &mut one_by_one)] {
+                    let query = Query::new(store, &frame.pairs).margin(0.02).limit(limit);
+                    engine.manifolds(query, out).unwrap();
+                }
+                let same = all.points() == one_by_one.points();
+                assert!(same && all.manifolds() == one_by_one.manifolds(), "{name}, {engine:?}");
+            }
+            let rows = answers(&engine, scaled).into_iter().zip(answers(&engine, unit));
+            for (pair, (row, found)) in frame.pairs.iter().zip(rows) {
+                let sizes = pair.map(|index| frame.half_extents[index as usize]);
+                let size: f32 = sizes.as_flattened().iter().sum();
+                let [row, found] = [row, found].map(|row| row.penetration.depth);
+                let deep = row > -0.02 && found > -0.02;
+                let close = (row - found).abs() <= 1e-5 * size + 0.05 * row.abs();
+                assert!(!deep || close, "{row:?} {found:?}");
+            }
+        }
+    }
+    assert!(converted > 5, "{converted} worlds");
+}

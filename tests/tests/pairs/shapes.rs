@@ -1,0 +1,254 @@
+//! Boxes of every awkward shape: touching exactly, nested, coincident, flat, thin, far, tiny.
+
+use octosat::OrientedBox;
+use octosat_check::{Basis, Case, engines};
+use octosat_reference::float64::{Agreement, PenetrationAnswer};
+use octosat_scenes::generate::Random;
+use octosat_tests::{Vector, add, along, columns, cube_rotations, narrow, product, turn};
+
+use crate::common::{
+    UPRIGHT, answers, boxed, cases, check, check_rows, fastest_engines, frame_of, row_bits, upright,
+};
+
+/// The runner finds nothing, without a margin and with one.
+fn check_both(name: &str, boxes: &[OrientedBox]) {
+    for margin in [0.0, 0.1] {
+        check(name, &frame_of(boxes, margin));
+    }
+}
+
+/// Half extents and offsets whose sums are exact in float32.
+#[test]
+fn touching_exactly_overlaps_and_one_ulp_more_does_not() {
+    let (mut boxes, mut depths) = (Vec::new(), Vec::new());
+    for (a, b) in [([1.0_f32; 3], [1.0; 3]), ([0.25, 2.0, 5.0], [3.0, 0.5, 0.125])] {
+        for axis in 0..3 {
+            for sign in [1.0, -1.0] {
+                let reach: f32 = a[axis] + b[axis];
+                for distance in [reach.next_down(), reach, reach.next_up()] {
+                    let mut center = [0.0; 3];
+                    center[axis] = sign * distance;
+                    boxes.extend([upright([0.0; 3], a), upright(center, b)]);
+                    depths.push(reach - distance);
+                }
+            }
+        }
+    }
+    check_rows("touching", &boxes, |seen| {
+        let depth = depths[seen.place];
+        assert_eq!(seen.row.depth.to_bits(), (depth + 0.0).to_bits(), "{:?}", seen.row);
+        assert_eq!([seen.overlaps, seen.row.overlaps()], [depth >= 0.0; 2], "{:?}", seen.row);
+    });
+}
+
+/// `MuJoCo`: an overlap of 7e-8 of the size is one step of float32, and survives.
+#[test]
+fn an_overlap_of_one_step_survives() {
+    let (mut boxes, mut expected) = (Vec::new(), Vec::new());
+    for rotation in [narrow(UPRIGHT), [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]] {
+        for axis in 0..3_usize {
+            for distance in [2.0_f32.next_down(), 2.0_f32.next_down().next_down()] {
+                let mut center = [0.0_f32; 3];
+                center[axis] = -distance;
+                boxes.push(OrientedBox::new([0.0; 3], rotation, [1.0; 3]));
+                boxes.push(upright(center, [1.0; 3]));
+                expected.push((axis, 2.0 - distance));
+            }
+        }
+    }
+    check_rows("one step", &boxes, |seen| {
+        let ((axis, depth), row) = (expected[seen.place], seen.row);
+        assert!(seen.overlaps && (row.normal[axis] + 1.0).abs() < 1e-7, "{row:?}");
+        assert_eq!((row.depth.to_bits(), usize::from(row.axis.code())), (depth.to_bits(), axis));
+    });
+}
+
+/// Documented: the first of equal axes wins, and with no offset its direction is kept.
+#[test]
+fn coincident_cubes_part_along_the_first_axis_of_a() {
+    check_rows("coincident", &[upright([0.5; 3], [0.75; 3]); 2], |seen| {
+        let [x, y, z] = seen.row.normal.map(|component| component + 0.0);
+        let expected = [1.0_f32, 0.0, 0.0, 1.5].map(f32::to_bits);
+        assert_eq!([x, y, z, seen.row.depth].map(f32::to_bits), expected);
+        assert!(seen.overlaps && seen.row.axis.code() == 0);
+    });
+    // In every rotation the two boxes have the same one, so the result is the rotated one.
+    let mut random = Random::new(41);
+    let turned = |_| [boxed([3.0; 3], random.rotation(), [0.75; 3]); 2];
+    let boxes: Vec<OrientedBox> = (0..500).flat_map(turned).collect();
+    check_rows("coincident, turned", &boxes, |seen| {
+        assert!(seen.row.axis.code() < 6 && (seen.row.depth - 1.5).abs() < 1e-5, "{:?}", seen.row);
+    });
+}
+
+#[test]
+fn nested_boxes_are_pushed_out_of_the_nearest_side() {
+    let centers = (0..6).map(|side| {
+        let mut center = [0.0; 3];
+        center[side / 2] = if side % 2 == 0 { 0.5 } else { -0.5 };
+        center
+    });
+    let boxes: Vec<OrientedBox> = centers
+        .flat_map(|center| [upright([0.0; 3], [4.0; 3]), upright(center, [1.0; 3])])
+        .collect();
+    check_rows("nested", &boxes, |seen| {
+        let normal = boxes[2 * seen.place + 1].pose.center.map(|component| 2.0 * component);
+        assert_eq!(seen.row.depth.to_bits(), 4.5_f32.to_bits(), "{:?}", seen.row);
+        assert!((0..3).all(|k| (seen.row.normal[k] - normal[k]).abs() < 1e-7), "{:?}", seen.row);
+    });
+}
+
+/// Points, rods and plates: each kind against each, at the same place, touching and apart.
+#[test]
+fn zero_extents_work() {
+    let mut boxes = Vec::new();
+    let mut random = Random::new(42);
+    let masks = |bits: usize, size: Vector| -> Vector {
+        std::array::from_fn(|k| if bits >> k & 1 == 1 { size[k] } else { 0.0 })
+    };
+    let turns = cube_rotations();
+    for number in 0..64 * 40 {
+        let kind = number / 40;
+        let [a, b] = [kind % 8, kind / 8].map(|bits| masks(bits, random.vector(0.1, 1.0)));
+        let reach = [0.0, 0.3, 1.0, 2.5][number % 4];
+        let center = random.vector(-1.0, 1.0);
+        let other = along(center, reach, random.direction());
+        for (center, half) in [(center, a), (other, b)] {
+            let aligned = turns[random.below(24)];
+            let rotation = if number % 3 == 0 { aligned } else { random.rotation() };
+            boxes.push(boxed(center, rotation, half));
+        }
+    }
+    check_both("zero extents", &boxes);
+}
+
+#[test]
+fn points_touch_only_at_the_same_place() {
+    let here = [1.5, -2.25, 3.0];
+    let there = [1.5_f32.next_up(), -2.25, 3.0];
+    let mut random = Random::new(43);
+    let mut point = |center| OrientedBox::new(center, narrow(random.rotation()), [0.0; 3]);
+    let triples = (0..50).flat_map(|_| [here, here, here, there, there, here].map(&mut point));
+    check_rows("points", &triples.collect::<Vec<_>>(), |seen| {
+        let same = seen.place % 3 == 0;
+        assert_eq!(seen.overlaps, same);
+        assert!(if same { seen.row.depth.to_bits() == 0 } else { seen.row.depth < 0.0 });
+        assert!(!same || seen.row.axis.code() < 6, "{:?}", seen.row);
+    });
+}
+
+/// A point in or near a plate, a rod or a cube: inside exactly when its coordinates say so.
+#[test]
+fn a_point_in_a_box_is_an_interval_test() {
+    let half = [0.5, 0.0, 2.0];
+    let (mut boxes, mut inside) = (Vec::new(), Vec::new());
+    for x in [-0.51_f32, -0.5, 0.0, 0.25, 0.5, 0.500_000_1] {
+        for y in [-1e-30, 0.0, 1e-7] {
+            for z in [0.0, 2.0, 2.1] {
+                boxes.extend([upright([0.0; 3], half), upright([x, y, z], [0.0; 3])]);
+                inside.push(x.abs() <= 0.5 && y.abs() <= 0.0 && z <= 2.0);
+            }
+        }
+    }
+    for case in cases(&frame_of(&boxes, 0.0)) {
+        for engine in engines() {
+            let found = answers(&engine, &case).into_iter().map(|row| row.overlaps == 1);
+            assert_eq!(found.collect::<Vec<_>>(), inside, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn needles_and_plates_of_extreme_proportions() {
+    let mut random = Random::new(44);
+    let mut boxes = Vec::new();
+    for _ in 0..6_000 {
+        let center = random.vector(-1.0, 1.0);
+        let other = along(center, 0.7 * random.unit(), random.direction());
+        for center in [center, other] {
+            let mut half = [(); 3].map(|()| 10.0_f64.powf(random.range(-5.0, 0.5)));
+            half[random.below(3)] = 1.0;
+            boxes.push(boxed(center, random.rotation(), half));
+        }
+    }
+    check_both("needles", &boxes);
+}
+
+/// At 1e6 m a coordinate's step is 6 cm, but the difference of two is exact: nothing but the boxes' own size enters the
+/// error bound, and moving a pair to the origin keeps every bit.
+#[test]
+fn a_million_meters_from_the_origin() {
+    let mut random = Random::new(45);
+    let (mut far, mut near) = (Vec::new(), Vec::new());
+    for _ in 0..4_000 {
+        let center = random.vector(-1e6, 1e6);
+        let centers = [center, add(center, random.vector(-1.2, 1.2))];
+        let [a, b] =
+            centers.map(|center| boxed(center, random.rotation(), random.vector(0.2, 1.0)));
+        far.extend([a, b]);
+        let [mut near_a, mut near_b] = [a, b];
+        near_a.pose.center = [0.0; 3];
+        near_b.pose.center = std::array::from_fn(|k| b.pose.center[k] - a.pose.center[k]);
+        near.extend([near_a, near_b]);
+    }
+    check_both("far", &far);
+    for (far, near) in cases(&frame_of(&far, 0.0)).iter().zip(&cases(&frame_of(&near, 0.0))) {
+        for engine in fastest_engines() {
+            for (far, near) in answers(&engine, far).iter().zip(&answers(&engine, near)) {
+                assert_eq!(row_bits(&far.penetration), row_bits(&near.penetration));
+                // Points relative to a's center keep the precision, too.
+                assert_eq!(far.manifolds[2], near.manifolds[2]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tenth_of_a_millimeter_on_ten_kilometers() {
+    let mut random = Random::new(46);
+    let mut boxes = Vec::new();
+    for _ in 0..4_000 {
+        let large = [1e4, 1e-4, 1.0, 1e2];
+        let a: Vector = std::array::from_fn(|k| large[(k + random.below(4)) % 4]);
+        let b = [1e-4, 1e4, 1e-4].map(|size| size * random.range(0.5, 1.0));
+        let rotations = [random.rotation(), random.rotation()];
+        let (on_a, on_b) = (random.vector(-1.1, 1.1), random.vector(-1.0, 1.0));
+        let [axes_a, axes_b] = rotations.map(columns);
+        let point = (0..3).fold([0.0; 3], |point, k| along(point, on_a[k] * a[k], axes_a[k]));
+        let center = (0..3).fold(point, |point, k| along(point, -on_b[k] * b[k], axes_b[k]));
+        boxes.extend([boxed([0.0; 3], rotations[0], a), boxed(center, rotations[1], b)]);
+    }
+    check_both("extreme", &boxes);
+}
+
+/// Sizes down to the smallest denormal, with offsets of the same size: overlap and penetration hold, which is all that
+/// is said of sizes below a femtometer.
+#[test]
+fn denormal_extents_hold_in_the_unit_basis() {
+    let mut random = Random::new(47);
+    let mut boxes = Vec::new();
+    for number in 0..8_000 {
+        let size = 10.0_f64.powf(random.range(-45.0, -20.0));
+        let base = if number % 2 == 0 { UPRIGHT } else { random.rotation() };
+        let angle = 10.0_f64.powf(random.range(-9.0, 0.5));
+        let turned = product(base, turn(random.direction(), angle));
+        for (center, rotation) in [([0.0; 3], base), (random.vector(-2.0, 2.0), turned)] {
+            let [center, half] =
+                [center, random.vector(0.1, 1.0)].map(|v| v.map(|part| part * size));
+            boxes.push(boxed(center, rotation, half));
+        }
+    }
+    for margin in [0.0, 0.1] {
+        let case = Case::new(Basis::Unit, &frame_of(&boxes, margin)).unwrap();
+        for engine in fastest_engines() {
+            for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
+                let (reference, row) = (case.boxes.reference(pair), &answer.penetration);
+                let agreement = reference.agreement(answer.overlaps == 1, margin);
+                assert_ne!(agreement, Agreement::Contradicts, "{answer:?} {reference:?}");
+                let (normal, depth, axis) = (row.normal, row.depth, row.axis.code());
+                let faults = reference.faults(&PenetrationAnswer { normal, depth, axis }, margin);
+                assert!(faults.is_empty(), "{faults:?} {row:?} {reference:?}");
+            }
+        }
+    }
+}
