@@ -146,6 +146,23 @@ pub(crate) const HALF_SPACE_SLACK: f64 = 2e-6;
 /// length, one for the difference to the radius. The rest is for a normal made of them.
 pub(crate) const SPHERE_FACTOR: f64 = 18.0;
 
+/// Units of roundoff by which the distance of a capsule's core from a box may be off, for each meter of half extents,
+/// radius and distances of both ends: 9 for an end seen along the box's axes, as for a sphere, and 1 for the middle
+/// and half of the way between both; 3 for the place of the nearest point, 4 for the length and one for the difference
+/// to the radius. A core nearer than 4 for each meter of the components' sum, at most 7 here, is told apart on axes,
+/// which show at least 1/√3 of its gap, so 3 more, and compute it with 4. The rest is for products of errors.
+pub(crate) const CAPSULE_FACTOR: f64 = 28.0;
+
+/// Error bounds by which a normal may miss parting box and core, or a contact be off (dimensionless): a contact is
+/// moved along the normal into a plane that it meets at a cosine of at least 1/√3, and the normal itself is off by some
+/// roundings of the core's length.
+pub(crate) const CAPSULE_POINT_BOUNDS: f64 = 4.0;
+
+/// How far outside of a face the core may pass and still be taken to run over it, and how far above the margin a contact
+/// may be, for each meter of half extents, radius and distances of both ends (dimensionless): the engine's stated
+/// 2e-6 of the components' sum, of which √3 is the most.
+pub(crate) const CAPSULE_SLACK: f64 = 4e-6;
+
 /// The constant that textbooks add to each entry of |R| (dimensionless) so that the cross product
 /// of parallel edges, which is noise, does not separate.
 pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;

@@ -106,9 +106,10 @@ pub use rectangles::{
 pub use results::{Axis, Penetration};
 #[cfg(feature = "shapes")]
 pub use shapes::{
-    AxisAlignedBox, ClosestPoints, Containment, DepthRange, Frustum, FrustumError, FrustumSide,
-    HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitFace, HitQuery, PerspectiveView, Ray,
-    RayHit, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
+    AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, ClosestPoints, Containment,
+    DepthRange, Frustum, FrustumError, FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts,
+    HitFace, HitQuery, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField, ShapeQuery,
+    Sphere, SphereContact,
 };
 pub use store::{BoxPose, BoxStore, OrientedBox, Store, Stored};
 #[cfg(feature = "prescaled")]

@@ -92,6 +92,20 @@ pub const SMALL_GAP: f32 = 1e-12;
 /// 10³⁰, which makes squares of the smallest `f32` normal and those of [`SMALL_GAP`] not too large.
 pub const SMALL_GAP_SCALE: f32 = (1_u128 << 100) as f32;
 
+/// How near a capsule's core must come to a box to be taken for touching it, for each meter of what its place is
+/// computed from, without unit: four units of roundoff.
+///
+/// The core's nearest point is rounded by three. Of a gap that may be rounding, the direction means nothing, and
+/// that of the least separation over the axes counts.
+pub const CORE_GAP_NOISE: f32 = 4.0 / 16_777_216.0;
+
+/// How much less than their distance box and core may be apart along its direction, as a multiple of
+/// [`CORE_GAP_NOISE`], without unit.
+///
+/// The separation has about twice the rounding of the distance, and the direction as much again. A direction that misses
+/// more is none: where a core begins or ends next to two borders at once, rounding hides in which slabs it is.
+pub const CORE_NORMAL_NOISE: f32 = 4.0;
+
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
 /// Noise then does not flip a normal between a face and an edge of equal depth.

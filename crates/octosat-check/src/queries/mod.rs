@@ -12,6 +12,7 @@ pub mod rectangles;
 pub mod resolve;
 
 pub mod aabbs;
+pub mod capsules;
 pub mod frustum;
 pub mod half_space;
 pub mod lines;
@@ -27,6 +28,7 @@ pub const ALL: &[&dyn Checked] = &[
     &convex::Convex,
     &half_space::HalfSpaces,
     &spheres::Spheres,
+    &capsules::Capsules,
     &aabbs::Aabbs,
     &frustum::Views,
     &lines::LinesOfSight,

@@ -29,10 +29,11 @@ pub use rectangles::{
 };
 pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
 pub use shapes::{
-    Ball, BoundsFault, ClosestAnswer, ClosestFault, ClosestReport, CornerAnswer,
-    FrustumSeparations, GivenLine, HalfSpaceAnswer, HalfSpaceFault, LineAnswer, LineFault, LineHit,
-    LineReport, Plane, ReferenceBox, ReferenceCrossing, ReferenceFrustum, ReferenceSegments,
-    SegmentDistance, SphereAnswer, SphereFault, closest_between_segments,
+    Ball, BoundsFault, CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid, ClosestAnswer,
+    ClosestFault, ClosestReport, CornerAnswer, FrustumSeparations, GivenLine, HalfSpaceAnswer,
+    HalfSpaceFault, LineAnswer, LineFault, LineHit, LineReport, Plane, ReferenceBox,
+    ReferenceCrossing, ReferenceFrustum, ReferenceSegments, SegmentDistance, SphereAnswer,
+    SphereFault, closest_between_segments,
 };
 
 use crate::{OrientedBox, ScaledBox};

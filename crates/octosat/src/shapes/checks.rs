@@ -20,6 +20,16 @@ pub(super) fn check_lengths(field: ShapeField, values: &[f32]) -> Result<(), Sha
     Ok(())
 }
 
+/// Fails unless a radius is finite, no longer than [`MAX_LENGTH`] and not negative.
+pub(super) fn check_radius(radius: f32) -> Result<(), ShapeError> {
+    check_lengths(ShapeField::Radius, &[radius])?;
+    if radius < 0.0 {
+        let problem = BoxProblem::Negative { component: 0, value: radius };
+        return Err(ShapeError::new(ShapeField::Radius, problem));
+    }
+    Ok(())
+}
+
 /// A unit vector as it is stored, of one that is about that long: normalized in `f64`, or as it is
 /// where its length is already as close to one as `f32` comes.
 ///

@@ -26,15 +26,15 @@ pub enum ShapeField {
     Point,
     /// The center of a sphere.
     Center,
-    /// The radius of a sphere.
+    /// The radius of a sphere or a capsule.
     Radius,
     /// The least coordinates of an axis-aligned box.
     Min,
     /// The greatest coordinates of an axis-aligned box.
     Max,
-    /// The start of a segment.
+    /// The start of a segment or a capsule.
     Start,
-    /// The end of a segment.
+    /// The end of a segment or a capsule.
     End,
     /// The origin of a ray.
     Origin,

@@ -95,7 +95,8 @@ fn row([x, y, z]: [f32; 3]) -> Row {
     Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
 }
 
-fn three(Row([x, y, z, _]): Row) -> [f32; 3] {
+/// The first three numbers of a row.
+pub(super) fn three(Row([x, y, z, _]): Row) -> [f32; 3] {
     [x, y, z]
 }
 

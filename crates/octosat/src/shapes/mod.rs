@@ -1,8 +1,8 @@
 //! The shapes that boxes are asked against, checked on entry, as plain values of whole rows.
 //!
 //! 1. `error` and `checks`: what a shape is rejected for.
-//! 2. `half_space`, `sphere`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
-//!    prepared once; `half_space_contacts`, `sphere_contact`, `hits`: what queries about them answer.
+//! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
+//!    prepared once; `half_space_contacts`, `sphere_contact`, `capsule_contacts`, `hits`: what queries about them answer.
 //! 3. `query`: one shape for all boxes, or a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
@@ -11,6 +11,7 @@
 //! memory-safe, but the results of a shape that its constructor would reject mean nothing; other
 //! pairs are not affected.
 
+mod capsule_contacts;
 mod checks;
 mod error;
 mod frustum;
@@ -21,12 +22,15 @@ mod query;
 mod sphere_contact;
 
 mod aligned;
+mod capsule;
 mod half_space;
 pub(crate) mod lanes;
 mod line;
 mod sphere;
 
 pub use aligned::AxisAlignedBox;
+pub use capsule::Capsule;
+pub use capsule_contacts::{CapsuleContact, CapsuleContacts};
 pub use error::{ShapeError, ShapeField};
 pub use frustum::build::{DepthRange, PerspectiveView};
 pub use frustum::{Containment, Frustum, FrustumError, FrustumSide};

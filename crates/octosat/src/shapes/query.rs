@@ -8,10 +8,13 @@ use crate::formula::Each;
 use crate::layout::Unit;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::aligned::AxisAlignedBox;
+use crate::shapes::capsule::Capsule;
+use crate::shapes::capsule_contacts::CapsuleContacts;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
 use crate::shapes::hits::RayHit;
 use crate::shapes::kernels::aligned::{AlignedOverlap, AlignedOverlapWithin};
+use crate::shapes::kernels::capsule::{CapsuleManifolds, CapsuleOverlap};
 use crate::shapes::kernels::chunk::{BoxesAndShapes, TestFormula, Which};
 use crate::shapes::kernels::half_space::{HalfSpaceCorners, HalfSpaceDepths, HalfSpaceOverlap};
 use crate::shapes::kernels::lines::Hits;
@@ -25,8 +28,8 @@ use crate::view::BoxView;
 /// Boxes and other shapes: which box with which shape, and how near they must be to count.
 ///
 /// Ask it with the verbs of a [`Query`](crate::Query) of boxes alone: [`Engine::overlaps`] of half-spaces,
-/// spheres and axis-aligned boxes, [`Engine::penetrations`] of half-spaces, [`Engine::manifolds`] of
-/// half-spaces and spheres, [`Engine::hits`] of rays and segments.
+/// spheres, capsules and axis-aligned boxes, [`Engine::penetrations`] of half-spaces, [`Engine::manifolds`] of
+/// half-spaces, spheres and capsules, [`Engine::hits`] of rays and segments.
 ///
 /// # Example
 /// ```
@@ -156,6 +159,14 @@ fn spheres(
     test(engine, query, SphereOverlap, out)
 }
 
+fn capsules(
+    engine: &Engine,
+    query: &ShapeQuery<'_, Capsule>,
+    out: Bools<'_>,
+) -> Result<(), QueryError> {
+    test(engine, query, CapsuleOverlap, out)
+}
+
 fn aligned_boxes(
     engine: &Engine,
     query: &ShapeQuery<'_, AxisAlignedBox>,
@@ -186,6 +197,17 @@ impl OverlapQuery for ShapeQuery<'_, Sphere> {
         out: &mut (impl Answers + ?Sized),
     ) -> Result<(), QueryError> {
         spheres(engine, &self, out.into())
+    }
+}
+
+/// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
+impl OverlapQuery for ShapeQuery<'_, Capsule> {
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        capsules(engine, &self, out.into())
     }
 }
 
@@ -225,6 +247,16 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
 
     fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
         fill(engine, &self, Each(SphereContacts), out)
+    }
+}
+
+/// How each box and capsule touch, or how far they are apart, and up to two contacts within the margin: every row is
+/// filled.
+impl ManifoldQuery for ShapeQuery<'_, Capsule> {
+    type Output = [CapsuleContacts];
+
+    fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), QueryError> {
+        fill(engine, &self, Each(CapsuleManifolds), out)
     }
 }
 

@@ -3,10 +3,9 @@
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{BoundedPairs, Isa, Row};
 
-use super::checks::check_lengths;
+use super::checks::{check_lengths, check_radius};
 use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
-use crate::error::BoxProblem;
 
 /// A closed ball; a radius of zero makes it a point.
 ///
@@ -25,11 +24,7 @@ impl Sphere {
     /// A value that is not finite or beyond 1e12 m, or a negative radius.
     pub fn new(center: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
         check_lengths(ShapeField::Center, &center)?;
-        check_lengths(ShapeField::Radius, &[radius])?;
-        if radius < 0.0 {
-            let problem = BoxProblem::Negative { component: 0, value: radius };
-            return Err(ShapeError::new(ShapeField::Radius, problem));
-        }
+        check_radius(radius)?;
         let [x, y, z] = center;
         Ok(Self { row: Row([x + 0.0, y + 0.0, z + 0.0, radius + 0.0]) })
     }

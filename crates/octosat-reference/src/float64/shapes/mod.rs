@@ -1,16 +1,18 @@
 //! One box against shapes that are no oriented boxes, in float64.
 //!
-//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `aligned`: one shape each;
+//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `capsule`, `aligned`: one shape each;
 //! `frustum`: a view; `line`: rays, segments, and two segments, which are no box at all.
 
 mod aligned;
 mod bounds;
+mod capsule;
 mod frustum;
 mod half_space;
 mod line;
 mod sphere;
 
 pub use bounds::BoundsFault;
+pub use capsule::{CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid};
 pub use frustum::{FrustumSeparations, ReferenceFrustum};
 pub use half_space::{CornerAnswer, HalfSpaceAnswer, HalfSpaceFault, Plane};
 pub use line::{

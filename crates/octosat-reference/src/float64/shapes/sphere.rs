@@ -62,7 +62,7 @@ impl ReferenceBox {
     }
 
     /// How far a point is beyond the nearer of each two faces; negative between them.
-    fn beyond_faces(&self, offset: [f64; 3]) -> [f64; 3] {
+    pub(super) fn beyond_faces(&self, offset: [f64; 3]) -> [f64; 3] {
         let mut beyond = self.solid.half_extents;
         for (beyond, axis) in beyond.iter_mut().zip(self.solid.axes) {
             *beyond = dot(axis, offset).abs() - *beyond;

@@ -1,6 +1,9 @@
 //! Boxes against other shapes: one file a query, each a formula for one batch; `chunk` feeds them.
 
 pub(crate) mod aligned;
+pub(crate) mod capsule;
+mod capsule_core;
+mod capsule_points;
 pub(crate) mod chunk;
 pub(crate) mod classify;
 pub(crate) mod closest_points;

@@ -41,9 +41,14 @@ fn nearest<I: Isa, A: Arithmetic>(
     center: [I::Real; 3],
     extents: [I::Real; 3],
 ) -> Nearest<I::Real> {
-    let Outside { any, point, gap, length, distance } = outside::<I, A>(isa, center, extents);
-    let normal = [gap[0] / length, gap[1] / length, gap[2] / length];
-    let mut nearest = Nearest { point, normal, distance };
+    let [mut point, mut gap] = [center; 2];
+    for k in 0..3 {
+        point[k] = clamped(center[k], extents[k]);
+        gap[k] = center[k] - point[k];
+    }
+    let gap = measured::<I, A>(isa, gap);
+    let Gap { any, distance, .. } = gap;
+    let mut nearest = Nearest { point, normal: gap.unit(), distance };
     // A ball reaches the centers of few boxes.
     if (!any).bits() != 0 {
         let inside = inside(isa, center, extents);
@@ -59,35 +64,41 @@ fn nearest<I: Isa, A: Arithmetic>(
     nearest
 }
 
-/// The nearest point of a box to a center outside, and what leads from it to the center.
+/// What leads from the nearest point of a box to one outside.
 #[derive(Clone, Copy)]
-struct Outside<I: Isa> {
-    /// Whether the center is outside.
+pub(super) struct Gap<I: Isa> {
+    /// Whether there is any.
     any: I::Mask,
-    point: [I::Real; 3],
-    /// From the point to the center, at a scale at which squares stay normal.
-    gap: [I::Real; 3],
-    /// The length of `gap`. Dividing by it, and not multiplying with an inverse, keeps the normals of
-    /// faces free of rounding.
+    /// At a scale at which squares stay normal.
+    vector: [I::Real; 3],
+    /// The length of `vector`.
     length: I::Real,
     /// The same in meters.
-    distance: I::Real,
+    pub(super) distance: I::Real,
 }
 
+impl<I: Isa> Gap<I> {
+    /// The direction. Dividing by the length, and not multiplying with an inverse, keeps the normals of faces free of
+    /// rounding.
+    #[inline(always)]
+    pub(super) fn unit(&self) -> [I::Real; 3] {
+        [self.vector[0] / self.length, self.vector[1] / self.length, self.vector[2] / self.length]
+    }
+}
+
+/// The coordinate of a box's nearest point.
 #[inline(always)]
-fn outside<I: Isa, A: Arithmetic>(
-    isa: I,
-    center: [I::Real; 3],
-    extents: [I::Real; 3],
-) -> Outside<I> {
+pub(super) fn clamped<F: Lanes>(coordinate: F, extent: F) -> F {
+    extent.lesser((-extent).greater(coordinate))
+}
+
+/// The length and the direction of a gap.
+#[inline(always)]
+pub(super) fn measured<I: Isa, A: Arithmetic>(isa: I, mut gap: [I::Real; 3]) -> Gap<I> {
     let zero = isa.splat(0.0);
-    let mut point = center;
-    let mut gap = center;
     let mut largest = zero;
-    for k in 0..3 {
-        point[k] = extents[k].lesser((-extents[k]).greater(center[k]));
-        gap[k] = center[k] - point[k];
-        largest = gap[k].abs().greater(largest);
+    for component in gap {
+        largest = component.abs().greater(largest);
     }
     let small = largest.less(isa.splat(SMALL_GAP));
     let any_small = small.bits() != 0;
@@ -102,7 +113,7 @@ fn outside<I: Isa, A: Arithmetic>(
     if any_small {
         distance = Lanes::select(small, length * isa.splat(1.0 / SMALL_GAP_SCALE), length);
     }
-    Outside { any: zero.less(largest), point, gap, length, distance }
+    Gap { any: zero.less(largest), vector: gap, length, distance }
 }
 
 /// The nearest face from a center inside, the first of equals; on its positive side if the center

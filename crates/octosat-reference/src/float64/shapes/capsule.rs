@@ -1,0 +1,339 @@
+//! A box and a capsule: the least distance by search along the core, and depths by projecting corners.
+
+use super::{ReferenceBox, exceeds};
+use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
+use crate::tolerances::{
+    CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, MARGIN_FACTOR,
+    POSITION_FACTOR, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
+};
+
+/// A capsule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CapsuleSolid {
+    /// Where the core starts, world coordinates, meters.
+    pub start: [f32; 3],
+    /// Where the core ends, world coordinates, meters.
+    pub end: [f32; 3],
+    /// Meters.
+    pub radius: f32,
+}
+
+/// How a box and a capsule touch, as it is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CapsuleAnswer<'a> {
+    /// Unit direction from the box to the capsule, world.
+    pub normal: [f32; 3],
+    /// Meters that the capsule has to move along the normal to be clear of the box.
+    pub depth: f32,
+    /// 2·k on the negative side of axis k, 2·k + 1 on the positive one; where the contacts lie.
+    pub face: u8,
+    /// The contacts, from start to end.
+    pub contacts: &'a [CapsulePoint],
+    /// Meters that a contact may be above the surface.
+    pub margin: f32,
+}
+
+/// A reported contact of a capsule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CapsulePoint {
+    /// The point of the box's surface, world.
+    pub position: [f32; 3],
+    /// Meters that the capsule is below it, along the normal.
+    pub depth: f32,
+    /// 0 the start, 1 the end, 2 + f the border with face f.
+    pub feature: u8,
+}
+
+/// What is wrong with an answer about a box and a capsule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CapsuleFault {
+    /// The depth is off by more than the error bound.
+    WrongDepth {
+        /// The true one, meters.
+        truth: f64,
+    },
+    /// The normal is not of unit length.
+    NotUnit,
+    /// Moving the capsule along the normal by the depth does not part them.
+    WrongNormal {
+        /// By so much, meters.
+        by: f64,
+    },
+    /// There are contacts beyond the margin, or none within it, more than two, or the same one twice.
+    WrongCount,
+    /// No contact has the pair's depth, or one is deeper, or beyond the margin.
+    WrongDeepest,
+    /// A contact is not on its face, or not of its feature.
+    WrongPlace {
+        /// Which one.
+        contact: usize,
+        /// By so much, meters.
+        by: f64,
+    },
+    /// The depth of a contact does not lead to the core.
+    WrongContactDepth {
+        /// Which one.
+        contact: usize,
+        /// By so much, meters.
+        by: f64,
+    },
+    /// Both ends of what runs over the face are within the margin, and only one is listed.
+    MissingContact,
+}
+
+/// Golden section: as many steps as make a float64 interval a point.
+const STEPS: usize = 90;
+
+/// Places of the core that are tried for one above the face.
+const SAMPLES: u32 = 64;
+
+/// The core as seen by the reference: from the box's center.
+struct Core {
+    ends: [[f64; 3]; 2],
+    radius: f64,
+}
+
+impl Core {
+    fn at(&self, parameter: f64) -> [f64; 3] {
+        let [start, end] = self.ends;
+        sum(scaled(start, 1.0 - parameter), scaled(end, parameter))
+    }
+
+    /// The distance of a point.
+    fn distance_to(&self, point: [f64; 3]) -> f64 {
+        let [start, end] = self.ends;
+        let along = difference(end, start);
+        let squared = dot(along, along);
+        let parameter = dot(difference(point, start), along) / squared;
+        let parameter = if squared > 0.0 { parameter.clamp(0.0, 1.0) } else { 0.0 };
+        length(difference(point, self.at(parameter)))
+    }
+}
+
+/// The least value of a convex function from 0 to 1, by golden section.
+fn least(value: impl Fn(f64) -> f64) -> f64 {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let [mut low, mut high] = [0.0, 1.0];
+    let mut inner = [1.0 - golden, golden];
+    let mut values = inner.map(&value);
+    for _ in 0..STEPS {
+        if values[0] <= values[1] {
+            high = inner[1];
+            inner = [high - golden * (high - low), inner[0]];
+            values = [value(inner[0]), values[0]];
+        } else {
+            low = inner[0];
+            inner = [inner[1], low + golden * (high - low)];
+            values = [values[1], value(inner[1])];
+        }
+    }
+    [0.0, 1.0].map(&value).into_iter().chain(values).fold(f64::INFINITY, f64::min)
+}
+
+impl ReferenceBox {
+    fn core(&self, capsule: &CapsuleSolid) -> Core {
+        let ends = [capsule.start, capsule.end].map(|end| difference(wide(end), self.center));
+        Core { ends, radius: f64::from(capsule.radius) }
+    }
+
+    /// Meters from the box to the capsule's core; negative: the shortest way that parts them.
+    #[must_use]
+    pub fn capsule_distance(&self, capsule: &CapsuleSolid) -> f64 {
+        let core = self.core(capsule);
+        let apart = |at: f64| length(self.beyond_faces(core.at(at)).map(|b| b.max(0.0)));
+        let distance = least(apart);
+        // Of a plate, the search never finds the very place that a core passes.
+        let touches = distance <= REFERENCE_SAME_POINT * self.capsule_size(capsule);
+        if touches { self.core_separation(&core) } else { distance }
+    }
+
+    /// The largest separation of the box and a core over the axes of both.
+    fn core_separation(&self, core: &Core) -> f64 {
+        let [start, end] = core.ends;
+        let along = difference(end, start);
+        let size = length(along);
+        let mut largest = f64::NEG_INFINITY;
+        for axis in self.solid.axes {
+            largest =
+                largest.max(self.gap_along(core, axis).max(self.gap_along(core, axis.map(|c| -c))));
+            if size <= 0.0 {
+                continue;
+            }
+            let product = unit_cross_product(axis, scaled(along, 1.0 / size));
+            let sine = length(product);
+            if sine >= REFERENCE_SMALLEST_SINE {
+                let unit = scaled(product, 1.0 / sine);
+                let gaps = [unit, unit.map(|c| -c)].map(|unit| self.gap_along(core, unit));
+                largest = largest.max(gaps[0]).max(gaps[1]);
+            }
+        }
+        largest
+    }
+
+    /// How far the core is beyond the box in a direction.
+    fn gap_along(&self, core: &Core, direction: [f64; 3]) -> f64 {
+        let [start, end] = core.ends.map(|end| dot(direction, end));
+        start.min(end) - self.solid.interval(direction).high
+    }
+
+    /// Meters by which a depth computed in float32 may be off.
+    #[must_use]
+    pub fn capsule_error_bound(&self, capsule: &CapsuleSolid) -> f64 {
+        let relative = CAPSULE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
+        relative * self.capsule_size(capsule) + UNDERFLOW
+    }
+
+    fn capsule_size(&self, capsule: &CapsuleSolid) -> f64 {
+        let core = self.core(capsule);
+        core.ends.map(length).iter().sum::<f64>() + self.solid.extent + core.radius
+    }
+
+    /// Meters that a reported normal misses parting them by; at most zero if it is exact.
+    #[must_use]
+    pub fn capsule_normal_error(&self, capsule: &CapsuleSolid, normal: [f32; 3]) -> f64 {
+        self.capsule_distance(capsule) - self.gap_along(&self.core(capsule), wide(normal))
+    }
+
+    /// Whether a reported overlap within a margin, or its absence, contradicts the truth.
+    #[must_use]
+    pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
+        let margin = f64::from(margin);
+        let bound = self.capsule_error_bound(capsule) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let over = f64::from(capsule.radius) - self.capsule_distance(capsule) + margin;
+        if reported { over < -bound } else { over > bound }
+    }
+
+    /// What is wrong with a reported answer.
+    ///
+    /// The normal is checked by what it is for, and contacts by where they lead.
+    #[must_use]
+    pub fn capsule_fault(
+        &self,
+        capsule: &CapsuleSolid,
+        answer: &CapsuleAnswer<'_>,
+    ) -> Option<CapsuleFault> {
+        let bound = self.capsule_error_bound(capsule);
+        let truth = f64::from(capsule.radius) - self.capsule_distance(capsule);
+        if exceeds((f64::from(answer.depth) - truth).abs(), bound) {
+            return Some(CapsuleFault::WrongDepth { truth });
+        }
+        let relative = CAPSULE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
+        if exceeds((length(wide(answer.normal)) - 1.0).abs(), relative) {
+            return Some(CapsuleFault::NotUnit);
+        }
+        let by = self.capsule_normal_error(capsule, answer.normal);
+        if exceeds(by, CAPSULE_POINT_BOUNDS * bound) {
+            return Some(CapsuleFault::WrongNormal { by });
+        }
+        self.wrong_contacts(capsule, answer)
+    }
+
+    /// What is wrong with the contacts as a whole or with one of them.
+    fn wrong_contacts(
+        &self,
+        capsule: &CapsuleSolid,
+        answer: &CapsuleAnswer<'_>,
+    ) -> Option<CapsuleFault> {
+        let contacts = answer.contacts;
+        let expected = if answer.depth >= -answer.margin { 1..=2 } else { 0..=0 };
+        let twice = contacts.len() == 2 && contacts[0].feature == contacts[1].feature;
+        if !expected.contains(&contacts.len()) || twice {
+            return Some(CapsuleFault::WrongCount);
+        }
+        let deepest = contacts.iter().fold(f32::NEG_INFINITY, |deepest, c| deepest.max(c.depth));
+        let beyond = !contacts.iter().all(|c| c.depth >= -answer.margin);
+        if !contacts.is_empty() && (deepest.to_bits() != answer.depth.to_bits() || beyond) {
+            return Some(CapsuleFault::WrongDeepest);
+        }
+        let limit = self.capsule_point_bound(capsule);
+        for (number, contact) in contacts.iter().enumerate() {
+            let by = self.misplaced_by(capsule, answer, contact);
+            if exceeds(by, limit) {
+                return Some(CapsuleFault::WrongPlace { contact: number, by });
+            }
+            let lifted =
+                scaled(wide(answer.normal), f64::from(capsule.radius) - f64::from(contact.depth));
+            let position = difference(wide(contact.position), self.center);
+            let by = self.core(capsule).distance_to(sum(position, lifted));
+            if exceeds(by, limit) {
+                return Some(CapsuleFault::WrongContactDepth { contact: number, by });
+            }
+        }
+        let missing = contacts.len() == 1 && self.has_two_contacts(capsule, answer);
+        missing.then_some(CapsuleFault::MissingContact)
+    }
+
+    /// Meters by which a contact may be off, with what counts as on the face.
+    fn capsule_point_bound(&self, capsule: &CapsuleSolid) -> f64 {
+        let slack = CAPSULE_SLACK * self.capsule_size(capsule);
+        let world = length(self.center) + self.solid.extent;
+        CAPSULE_POINT_BOUNDS * self.capsule_error_bound(capsule)
+            + slack
+            + POSITION_FACTOR * UNIT_ROUNDOFF * world
+    }
+
+    /// How far a contact is off the box, its face, and the border or the end of its feature.
+    fn misplaced_by(
+        &self,
+        capsule: &CapsuleSolid,
+        answer: &CapsuleAnswer<'_>,
+        contact: &CapsulePoint,
+    ) -> f64 {
+        let position = difference(wide(contact.position), self.center);
+        let off_face = |face: u8| match self.solid.axes.get(usize::from(face / 2)) {
+            Some(&axis) => {
+                let side = if face % 2 == 1 { 1.0 } else { -1.0 };
+                let extent = self.solid.half_extents[usize::from(face / 2)];
+                (side * dot(axis, position) - extent).abs()
+            }
+            None => f64::INFINITY,
+        };
+        let of_feature = match contact.feature {
+            end @ 0..=1 => {
+                // The end, seen along the normal: what is beside the line through the contact.
+                let end = self.core(capsule).ends[usize::from(end)];
+                let away = difference(end, position);
+                let normal = wide(answer.normal);
+                length(difference(away, scaled(normal, dot(normal, away))))
+            }
+            border => off_face(border - 2),
+        };
+        let beyond = self.beyond_faces(position).into_iter().fold(0.0, f64::max);
+        off_face(answer.face).max(of_feature).max(beyond)
+    }
+
+    /// Whether what runs over the face has two ends, clearly apart and clearly within the margin.
+    fn has_two_contacts(&self, capsule: &CapsuleSolid, answer: &CapsuleAnswer<'_>) -> bool {
+        let core = self.core(capsule);
+        let axis = usize::from(answer.face / 2);
+        let side = if answer.face % 2 == 1 { 1.0 } else { -1.0 };
+        let outward = scaled(self.solid.axes[axis], side);
+        let normal = wide(answer.normal);
+        let cosine = dot(normal, outward);
+        let limit = self.capsule_point_bound(capsule);
+        // How far a place of the core is above the face, along the normal, and where it is then.
+        let height = |at: f64| (dot(outward, core.at(at)) - self.solid.half_extents[axis]) / cosine;
+        let shadow = |at: f64| difference(core.at(at), scaled(normal, height(at)));
+        let over = |at: f64, slack: f64| {
+            let beyond = self.beyond_faces(shadow(at));
+            (0..3).all(|k| k == axis || beyond[k] < slack)
+        };
+        let mut samples = (0..=SAMPLES).map(|sample| f64::from(sample) / f64::from(SAMPLES));
+        let Some(inside) = samples.find(|&at| over(at, -limit)) else { return false };
+        // The ends of what runs over the face, narrowed and widened by what a contact may be off.
+        let bisected = |slack: f64| {
+            [0.0, 1.0].map(|end| {
+                let [mut good, mut bad] = [inside, end];
+                for _ in 0..STEPS {
+                    let middle = f64::midpoint(good, bad);
+                    if over(middle, slack) { good = middle } else { bad = middle }
+                }
+                if over(end, slack) { end } else { good }
+            })
+        };
+        let [ends, outer] = [bisected(-limit), bisected(limit)];
+        let far = length(difference(shadow(ends[0]), shadow(ends[1])));
+        let lowest = limit - f64::from(answer.margin);
+        far > 2.0 * limit && outer.iter().all(|&end| core.radius - height(end) > lowest)
+    }
+}

@@ -1,0 +1,100 @@
+//! Segments with a radius.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::{BoundedPairs, Isa, Row};
+
+use super::checks::{check_lengths, check_radius};
+use super::error::{ShapeError, ShapeField};
+use super::lanes::{Shape, load_rows, splat_rows};
+use super::line::three;
+
+/// The points no farther from a segment, its core, than a radius, in meters, world coordinates.
+///
+/// The ends may be the same point, which makes a ball; a radius of zero makes it a segment. Two rows: the start
+/// and the radius; the end and a number that is zero where the engine wrote it and means nothing where it is
+/// read.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Capsule, CapsuleContacts, Engine, OrientedBox, ShapeQuery};
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]))?;
+/// // It lies on top, and reaches over the side.
+/// let capsule = Capsule::new([0.5, 0.0, 1.375], [2.5, 0.0, 1.375], 0.5)?;
+/// let mut rows = [CapsuleContacts::default()];
+/// Engine::new().manifolds(ShapeQuery::each(&boxes, &capsule).margin(0.01), &mut rows)?;
+/// assert_eq!((rows[0].normal, rows[0].depth, rows[0].len()), ([0.0, 0.0, 1.0], 0.125, 2));
+/// let start = rows[0].iter().next().expect("there are two");
+/// assert_eq!((start.position, start.depth, start.feature), ([0.5, 0.0, 1.0], 0.125, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Capsule {
+    start: Row,
+    end: Row,
+}
+
+impl Capsule {
+    /// The capsule around the segment between two points.
+    ///
+    /// # Errors
+    /// A value that is not finite or beyond 1e12 m, or a negative radius.
+    pub fn new(start: [f32; 3], end: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
+        check_lengths(ShapeField::Start, &start)?;
+        check_lengths(ShapeField::End, &end)?;
+        check_radius(radius)?;
+        let row = |[x, y, z]: [f32; 3], last| Row([x + 0.0, y + 0.0, z + 0.0, last]);
+        Ok(Self { start: row(start, radius + 0.0), end: row(end, 0.0) })
+    }
+
+    /// Where the core starts, in meters.
+    #[must_use]
+    pub fn start(&self) -> [f32; 3] {
+        three(self.start)
+    }
+
+    /// Where the core ends, in meters.
+    #[must_use]
+    pub fn end(&self) -> [f32; 3] {
+        three(self.end)
+    }
+
+    /// The radius, in meters.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.start.0[3]
+    }
+}
+
+/// Capsules in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CapsuleLanes<F> {
+    pub(crate) start: [F; 3],
+    pub(crate) end: [F; 3],
+    pub(crate) radius: F,
+}
+
+impl<F: Copy> CapsuleLanes<F> {
+    #[inline(always)]
+    fn of_rows([start, end]: [[F; 4]; 2]) -> Self {
+        let [x, y, z, radius] = start;
+        Self { start: [x, y, z], end: [end[0], end[1], end[2]], radius }
+    }
+}
+
+impl Shape for Capsule {
+    const NAMES: &'static str = "capsules";
+
+    type Lanes<I: Isa> = CapsuleLanes<I::Real>;
+
+    #[inline(always)]
+    fn splat<I: Isa>(isa: I, shape: &Self) -> CapsuleLanes<I::Real> {
+        CapsuleLanes::of_rows(splat_rows(isa, &[shape.start, shape.end]))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> CapsuleLanes<I::Real> {
+        CapsuleLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
+    }
+}

@@ -1,0 +1,167 @@
+//! What a box against a capsule answers.
+
+use bytemuck::{Pod, Zeroable};
+use octosat_lanes::Row;
+
+use super::half_space_contacts::small;
+
+/// How a box and a capsule touch, or how far they are apart, and up to two contacts.
+///
+/// Where the capsule's core is outside the box, the normal leads from the box's nearest point to the core's. Where
+/// they meet, it is the shortest way out: along a face's normal or across an edge and the core. Of directions equally
+/// short faces count before edges and lower axes before higher ones; of two opposite faces the one that the core
+/// points to, start to end, and the positive one where it runs along them.
+///
+/// There are contacts exactly where [`crate::Engine::overlaps`] is true with the same margin. Seen along the normal,
+/// the core runs over the face that looks most along it; where it begins and ceases to do so are the
+/// contacts, of which the deeper one always counts and the other one if it is above the surface by at most the margin.
+/// A contact above the margin by no more than rounding, 2e-6 of the sizes, is at the margin.
+///
+/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer, normal and
+/// depth are [`f32::NAN`], and there are no contacts.
+///
+/// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12; the rest is to be read by its methods, and
+/// without contacts it is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CapsuleContacts {
+    /// Unit direction from the box to the capsule, world coordinates.
+    pub normal: [f32; 3],
+    /// How far the capsule has to move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    pub depth: f32,
+    /// Position and depth of each contact.
+    pub(crate) points: [Row; 2],
+    /// How many there are, the feature of each, and the face, as whole floats.
+    pub(crate) head: Row,
+}
+
+/// A contact of a box with a capsule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CapsuleContact {
+    /// The point of the box's surface, world coordinates. The capsule's is the depth away against the normal.
+    pub position: [f32; 3],
+    /// How far the capsule is below the surface there, along the normal, in meters; negative above it, by at most
+    /// the margin.
+    pub depth: f32,
+    /// What of the capsule it is: 0 its start, 1 its end; 2 + f where the core, seen along the normal, passes the
+    /// border with face f of the box: 2·k is on the negative side of axis k, 2·k + 1 on the positive one. It
+    /// keeps its number from frame to frame.
+    pub feature: u8,
+}
+
+impl CapsuleContacts {
+    /// Whether the closed box and the closed capsule share a point; false for non-finite input.
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        self.depth >= 0.0
+    }
+
+    /// How many contacts there are, 0 to 2.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        usize::from(small(self.head.0[0]).min(2))
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The face that the contacts lie on: 2·k is on the negative side of axis k, 2·k + 1 on the positive one.
+    #[must_use]
+    pub fn face(&self) -> u8 {
+        small(self.head.0[3])
+    }
+
+    /// The contacts, in their order along the capsule, from start to end.
+    pub fn iter(&self) -> impl Iterator<Item = CapsuleContact> + '_ {
+        let points = self.points.iter().zip(&self.head.0[1..3]).take(self.len());
+        points.map(|(&Row([x, y, z, depth]), &feature)| CapsuleContact {
+            position: [x, y, z],
+            depth,
+            feature: small(feature),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoxStore, Capsule, Engine, OrientedBox, ShapeQuery};
+
+    /// What a box of these half extents at the origin answers; contacts are as far as the margin.
+    fn answer(half_extents: [f32; 3], capsule: Capsule, margin: f32) -> CapsuleContacts {
+        let mut boxes = BoxStore::new();
+        boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half_extents)).unwrap();
+        let mut rows = [CapsuleContacts::default()];
+        let query = ShapeQuery::each(&boxes, &capsule).margin(margin);
+        Engine::new().manifolds(query, &mut rows).unwrap();
+        rows[0]
+    }
+
+    /// The documented rules: on a face, over its border, upright, through the box, of one point, and beyond the margin.
+    #[test]
+    fn contacts_are_where_the_core_runs_over_the_face() {
+        let up = [0.0, 0.0, 1.0];
+        for (start, end, normal, depth, face, points) in [
+            (
+                [-0.5, 0.5, 1.25],
+                [3.0, 0.5, 1.25],
+                up,
+                0.25,
+                5,
+                &[([-0.5, 0.5, 1.0], 0.25, 0), ([1.0, 0.5, 1.0], 0.25, 3)][..],
+            ),
+            ([0.5, 0.5, 3.25], [0.5, 0.5, 1.25], up, 0.25, 5, &[([0.5, 0.5, 1.0], 0.25, 1)]),
+            (
+                [0.5, 0.0, -9.0],
+                [0.5, 0.0, 9.0],
+                [1.0, 0.0, 0.0],
+                1.0,
+                1,
+                &[([1.0, 0.0, -1.0], 1.0, 4 + 2), ([1.0, 0.0, 1.0], 1.0, 5 + 2)],
+            ),
+            ([0.0, 0.5, 1.25], [0.0, 0.5, 1.25], up, 0.25, 5, &[([0.0, 0.5, 1.0], 0.25, 0)]),
+            ([0.0, 0.0, 3.0], [0.5, 0.0, 3.0], up, -1.5, 0, &[]),
+        ] {
+            let found = answer([1.0; 3], Capsule::new(start, end, 0.5).unwrap(), 1.0);
+            let listed: Vec<_> = found.iter().map(|c| (c.position, c.depth, c.feature)).collect();
+            assert_eq!((found.normal, found.depth, found.face()), (normal, depth, face));
+            assert_eq!((found.len(), &listed[..]), (points.len(), points), "{start:?}");
+        }
+    }
+
+    /// The documented choice between two opposite faces.
+    #[test]
+    fn a_core_through_the_center_leaves_where_it_points_to() {
+        for (end, normal, depth) in [
+            ([0.0, 0.0, 0.5], [0.0, 0.0, 1.0], 1.25),
+            ([0.0, 0.0, -0.5], [0.0, 0.0, -1.0], 1.25),
+            ([-0.5, 0.0, 0.0], [0.0, 0.0, 1.0], 0.75),
+        ] {
+            let start = end.map(|component: f32| -component);
+            let found = answer([2.0, 2.0, 0.25], Capsule::new(start, end, 0.5).unwrap(), 0.0);
+            assert_eq!((found.normal, found.depth), (normal, depth), "{end:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_leaves_no_answer() {
+        for component in 0..7 {
+            for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                // An endless radius holds everything.
+                if component == 3 && !value.is_nan() {
+                    continue;
+                }
+                let mut row = [0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0];
+                row[component] = value;
+                let found = answer([1.0; 3], bytemuck::cast(row), 1e3);
+                assert!(found.depth.is_nan() && !found.overlaps(), "{row:?}");
+                let words: [u32; 16] = bytemuck::cast(found);
+                assert!(words[..4].iter().all(|&word| word == f32::NAN.to_bits()), "{row:?}");
+                assert_eq!(words[4..], [0; 12], "{row:?}");
+            }
+        }
+    }
+}

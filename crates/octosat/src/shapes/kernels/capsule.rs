@@ -1,0 +1,273 @@
+//! Boxes against capsules: the nearest points of a box and a segment, or the shortest way out.
+//!
+//! Seen along the box's axes, the squared distance of a point that runs along the segment is convex and made of
+//! parabolas, which join where the point enters or leaves a slab of the box. The signs of the slopes at these six
+//! places enclose the parabola of the minimum, and one step of Newton's method finds it. A segment that meets the box
+//! leaves it along one of six axes: three faces, and the products of the box's axes and the segment.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::capsule_core::Core;
+use super::capsule_points::{Contacts, Within};
+use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
+use super::known::{or_constant, sum};
+use super::sphere::{clamped, measured};
+use crate::formula::RowFormula;
+use crate::frame::{Following, dot, following};
+use crate::layout::Unit;
+use crate::shapes::capsule::Capsule;
+use crate::shapes::capsule_contacts::CapsuleContacts;
+use crate::tolerances::{CORE_GAP_NOISE, CORE_NORMAL_NOISE, PARALLEL_EDGES_SINE_SQUARED};
+
+/// The query; see [`crate::Engine::overlaps`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CapsuleOverlap;
+
+/// The query; see [`crate::Engine::manifolds`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CapsuleManifolds;
+
+/// The direction along which box and segment are told apart, and how far they are: negative where they meet.
+#[derive(Clone, Copy)]
+struct Apart<F> {
+    normal: [F; 3],
+    distance: F,
+}
+
+impl<F: Lanes> Apart<F> {
+    #[inline(always)]
+    fn select(mask: F::Mask, yes: &Self, no: &Self) -> Self {
+        let mut normal = yes.normal;
+        for (component, no) in normal.iter_mut().zip(no.normal) {
+            *component = F::select(mask, *component, no);
+        }
+        Self { normal, distance: F::select(mask, yes.distance, no.distance) }
+    }
+}
+
+impl<I: Isa> Core<I> {
+    /// How box and segment are apart, or how they come apart; the distance is NaN where something is not finite.
+    #[inline(always)]
+    fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
+        let Crossings { least, meets } = self.crossings::<A>(isa);
+        let noise = isa.splat(CORE_GAP_NOISE) * self.size;
+        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least, noise));
+        let outside = noise.less(gap.distance) & !meets;
+        let mut apart = Apart { normal: gap.unit(), distance: gap.distance };
+        let shown = self.separation_along::<A>(apart.normal);
+        let accepted =
+            outside & (gap.distance - isa.splat(CORE_NORMAL_NOISE) * noise).at_most(shown);
+        // A capsule's core is in few boxes.
+        if (!accepted).bits() != 0 {
+            let way_out = self.shortest_way_out::<A>(isa);
+            let kept = accepted | (outside & way_out.distance.at_most(shown));
+            apart = Apart::select(kept, &apart, &way_out);
+            apart.distance = Lanes::select(outside, gap.distance, way_out.distance);
+        }
+        let finite = self.size.less(isa.splat(f32::INFINITY));
+        Apart { distance: Lanes::select(finite, apart.distance, isa.splat(f32::NAN)), ..apart }
+    }
+
+    /// Between which places the distance from the box is least, and whether it is zero.
+    #[inline(always)]
+    fn crossings<A: Arithmetic>(&self, isa: I) -> Crossings<I> {
+        let zero = isa.splat(0.0);
+        let [mut entry, mut exit] = [-self.reach, self.reach];
+        let [mut low, mut high] = [entry, exit];
+        for k in 0..3 {
+            let inverse = isa.splat(1.0) / self.direction[k];
+            // Not a number where a segment runs in a face's plane, and infinite where it runs along: in both cases
+            // nothing is compared, or all of it is outside.
+            let enters = (-self.extents[k] - self.middle[k]) * inverse;
+            let leaves = (self.extents[k] - self.middle[k]) * inverse;
+            entry = enters.greater(entry);
+            exit = leaves.lesser(exit);
+            // Of the places with no slope, between an entry and an exit, the middle is taken.
+            let slope = self.slope_beside::<A>(k, enters);
+            let within = (-self.reach).less(enters) & enters.less(self.reach);
+            low = Lanes::select(within & slope.at_most(zero), enters.greater(low), low);
+            high = Lanes::select(within & zero.less(slope), enters.lesser(high), high);
+            let slope = self.slope_beside::<A>(k, leaves);
+            let within = (-self.reach).less(leaves) & leaves.less(self.reach);
+            low = Lanes::select(within & slope.less(zero), leaves.greater(low), low);
+            high = Lanes::select(within & zero.at_most(slope), leaves.lesser(high), high);
+        }
+        Crossings { least: [low, high], meets: entry.at_most(exit) }
+    }
+
+    /// How the squared distance grows where the segment enters or leaves slab `axis`, as far as the others make it.
+    ///
+    /// Rounding would make a gap of the slab itself, which is none.
+    #[inline(always)]
+    fn slope_beside<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
+        let Following { first, second } = following(axis);
+        let slope = self.gap_of::<A>(first, along) * self.direction[first];
+        A::multiply_add(self.gap_of::<A>(second, along), self.direction[second], slope)
+    }
+
+    /// How far a point of the segment is outside of slab `axis`.
+    #[inline(always)]
+    fn gap_of<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
+        let place = A::multiply_add(self.direction[axis], along, self.middle[axis]);
+        place - clamped(place, self.extents[axis])
+    }
+
+    #[inline(always)]
+    fn gap_at<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
+        [self.gap_of::<A>(0, along), self.gap_of::<A>(1, along), self.gap_of::<A>(2, along)]
+    }
+
+    /// What leads from the box to the segment's nearest point, which is between two places with no other between them
+    /// where it enters or leaves a slab: so it is outside of the same slabs as the middle between them.
+    ///
+    /// The gap of a place is good to roundings of the whole. The second step moves the gap alone and makes it as
+    /// perpendicular to the segment as small numbers can be, or the direction of a small gap would not separate.
+    /// It leaves the two places by no more than their own rounding.
+    #[inline(always)]
+    fn least_gap<A: Arithmetic>(
+        &self,
+        isa: I,
+        [low, high]: [I::Real; 2],
+        noise: I::Real,
+    ) -> [I::Real; 3] {
+        let zero = isa.splat(0.0);
+        let center = (low + high) * isa.splat(0.5);
+        let between = self.gap_at::<A>(center);
+        let mut moving = self.direction;
+        for k in 0..3 {
+            moving[k] = moving[k].keep(!between[k].equals(zero));
+        }
+        let speed = dot::<_, A>(moving, moving);
+        let stands = speed.equals(zero);
+        let speed = Lanes::select(stands, isa.splat(1.0), speed);
+        let step = dot::<_, A>(moving, between).keep(!stands) / speed;
+        let along = high.lesser(low.greater(center - step));
+        let mut gap = self.gap_at::<A>(along);
+        let step = dot::<_, A>(moving, gap).keep(!stands) / speed;
+        let back = (-self.reach).greater(low - noise) - along;
+        let on = self.reach.lesser(high + noise) - along;
+        let step = on.lesser(back.greater(-step));
+        for k in 0..3 {
+            let moved = A::multiply_add(moving[k], step, gap[k]);
+            let above = zero.greater(moved).keep(zero.less(between[k]));
+            gap[k] = Lanes::select(between[k].less(zero), zero.lesser(moved), above);
+        }
+        gap
+    }
+
+    /// How far box and segment are apart along a direction.
+    #[inline(always)]
+    fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
+        let reach = dot::<_, A>(normal, self.direction).abs() * self.reach;
+        let mut separation = dot::<_, A>(normal, self.middle) - reach;
+        for (component, extent) in normal.iter().zip(self.extents) {
+            separation = A::subtract_product(component.abs(), extent, separation);
+        }
+        separation
+    }
+
+    /// The axis of the greatest separation, the first of equals: faces, then edges.
+    #[inline(always)]
+    fn shortest_way_out<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
+        let mut best = self.face::<A>(isa, 0);
+        for k in 1..3 {
+            let face = self.face::<A>(isa, k);
+            best = Apart::select(best.distance.less(face.distance), &face, &best);
+        }
+        for k in 0..3 {
+            let Following { first: i, second: j } = following(k);
+            let (v, m, h) = (self.direction, self.middle, self.extents);
+            let squared = A::multiply_add(v[i], v[i], v[j] * v[j]);
+            let exists = isa.splat(PARALLEL_EDGES_SINE_SQUARED).at_most(squared);
+            let length = Lanes::select(exists, squared, isa.splat(1.0)).sqrt();
+            let offset = A::multiply_subtract(v[i], m[j], v[j] * m[i]);
+            let radius = A::multiply_add(h[i], v[j], h[j] * v[i]);
+            let distance = (offset.abs() - radius) / length;
+            let mut normal = [isa.splat(0.0); 3];
+            let [x, y] = [v[j] / length, v[i] / length];
+            let negative = offset.less(isa.splat(0.0));
+            normal[i] = Lanes::select(negative, x, -x);
+            normal[j] = Lanes::select(negative, -y, y);
+            let better = exists & best.distance.less(distance);
+            best = Apart::select(better, &Apart { normal, distance }, &best);
+        }
+        best
+    }
+
+    /// The normal of face `axis` as a way out.
+    #[inline(always)]
+    fn face<A: Arithmetic>(&self, isa: I, axis: usize) -> Apart<I::Real> {
+        let one = isa.splat(1.0);
+        let reach = A::multiply_add(self.direction[axis], self.reach, self.extents[axis]);
+        let mut normal = [isa.splat(0.0); 3];
+        normal[axis] = Lanes::select(self.middle[axis].less(isa.splat(0.0)), -one, one);
+        Apart { normal, distance: self.middle[axis].abs() - reach }
+    }
+}
+
+/// How a segment passes the slabs of a box.
+#[derive(Clone, Copy)]
+struct Crossings<I: Isa> {
+    /// The places around the nearest point, in directions from the middle.
+    least: [I::Real; 2],
+    /// Whether they meet; they may do so by rounding, too.
+    meets: I::Mask,
+}
+
+impl TestFormula for CapsuleOverlap {
+    type Shape = Capsule;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Capsule>,
+        margins: I::Real,
+    ) -> I::Mask {
+        let apart = Core::seen::<A>(isa, batch).apart::<A>(isa);
+        (-margins).at_most(batch.shapes.radius - apart.distance)
+    }
+}
+
+impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
+    type Row = CapsuleContacts;
+
+    const NANOSECONDS: usize = 15;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedShapes<I, Capsule>,
+        margins: I::Real,
+        rows: &mut [CapsuleContacts],
+    ) {
+        let zero = isa.splat(0.0);
+        let core = Core::seen::<A>(isa, batch);
+        let apart = core.apart::<A>(isa);
+        let depth = batch.shapes.radius - apart.distance;
+        let near = (-margins).at_most(depth);
+        let mut normal = [depth; 4];
+        normal[..3].copy_from_slice(&core.world::<A>(apart.normal));
+        let mut points = [[zero; 4]; 3];
+        // Most pairs of a broad phase are apart.
+        if near.bits() != 0 {
+            let within = Within { radius: batch.shapes.radius, depth, least: zero - margins };
+            points = Contacts::new::<A>(isa, &core, apart.normal, within).rows::<A>(
+                isa,
+                &core,
+                Unit::center::<I>(&batch.boxes),
+            );
+        }
+        // A row of constants where a number would be a NaN: the sign of a computed one is the platform's.
+        let [first, second, head] = points;
+        let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
+        let all = (sum(&normal) + sum(&first)) + sum(&second);
+        let known = all.equals(all);
+        let normal = or_constant(normal, known, isa.splat(f32::NAN));
+        let first = or_constant(first, known, zero);
+        let second = or_constant(second, known, zero);
+        let head = or_constant(head, near & known, zero);
+        isa.store_records([normal, first, second, head], bytemuck::cast_slice_mut(rows));
+    }
+}

@@ -1,0 +1,75 @@
+//! Capsules' cores, the segments in them, seen from boxes.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::chunk::LoadedShapes;
+use crate::frame::dot;
+use crate::layout::Unit;
+use crate::shapes::capsule::Capsule;
+use crate::tolerances::SMALLEST_STEP;
+
+/// Segments seen from the boxes, along their axes, each turned around where the segment leads against it.
+///
+/// A box does not change by that, and every segment enters slabs at their negative sides.
+#[derive(Clone, Copy)]
+pub(super) struct Core<I: Isa> {
+    /// The axes, world coordinates.
+    pub(super) axes: [[I::Real; 3]; 3],
+    pub(super) turned: [I::Mask; 3],
+    pub(super) extents: [I::Real; 3],
+    pub(super) middle: [I::Real; 3],
+    /// Towards the end; the largest component is one, none is negative, and all are zero of a point.
+    pub(super) direction: [I::Real; 3],
+    /// How many directions it is from the middle to either end.
+    pub(super) reach: I::Real,
+    /// All lengths that places are computed from, added up.
+    pub(super) size: I::Real,
+}
+
+impl<I: Isa> Core<I> {
+    #[inline(always)]
+    pub(super) fn seen<A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
+        let zero = isa.splat(0.0);
+        let half = isa.splat(0.5);
+        let center = Unit::center::<I>(&batch.boxes);
+        let [start, end] = [batch.shapes.start, batch.shapes.end];
+        let [mut to_middle, mut to_end] = [center; 2];
+        for k in 0..3 {
+            to_middle[k] = ((start[k] - center[k]) + (end[k] - center[k])) * half;
+            to_end[k] = (end[k] - start[k]) * half;
+        }
+        let extents = Unit::half_extents::<I>(&batch.boxes);
+        let mut axes = Unit::axes::<I, A>(isa, &batch.boxes);
+        let [mut direction, mut middle] = [center; 2];
+        let mut turned = [zero.less(zero); 3];
+        let [mut reach, mut size] = [zero; 2];
+        for k in 0..3 {
+            let along = dot::<_, A>(axes[k], to_end);
+            turned[k] = along.less(zero);
+            for component in &mut axes[k] {
+                *component = Lanes::select(turned[k], -*component, *component);
+            }
+            direction[k] = along.abs();
+            middle[k] = dot::<_, A>(axes[k], to_middle);
+            reach = direction[k].greater(reach);
+            size = size + ((extents[k] + middle[k].abs()) + direction[k]);
+        }
+        let is_segment = isa.splat(SMALLEST_STEP).at_most(reach);
+        let divisor = Lanes::select(is_segment, reach, isa.splat(1.0));
+        for component in &mut direction {
+            *component = (*component / divisor).keep(is_segment);
+        }
+        Self { axes, turned, extents, middle, direction, reach: reach.keep(is_segment), size }
+    }
+
+    /// A vector along the axes in world coordinates.
+    #[inline(always)]
+    pub(super) fn world<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        let [a, b, c] = self.axes;
+        [
+            dot::<_, A>(local, [a[0], b[0], c[0]]),
+            dot::<_, A>(local, [a[1], b[1], c[1]]),
+            dot::<_, A>(local, [a[2], b[2], c[2]]),
+        ]
+    }
+}

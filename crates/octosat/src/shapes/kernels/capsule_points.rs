@@ -1,0 +1,231 @@
+//! The contacts of a box with a capsule: the part of the core that, seen along the normal, runs over a face.
+//!
+//! The core is moved along the normal into the plane of the face that looks most along it, and cut off at the sides of
+//! that face (Liang and Barsky, 1984). How far it is moved tells how deep it is, and both are linear along the core. The
+//! nearest points of box and core, or the deepest, are always at one of the ends that remain, because the normal
+//! separates.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::capsule_core::Core;
+use super::known::or_constant;
+use super::sphere::clamped;
+use crate::tolerances::CLIP_TOLERANCE;
+
+/// Up to two contacts, in their order along the core.
+#[derive(Clone, Copy)]
+pub(super) struct Contacts<I: Isa> {
+    ends: [End<I>; 2],
+    count: I::Real,
+    face: I::Real,
+}
+
+/// What contacts of a pair may be.
+#[derive(Clone, Copy)]
+pub(super) struct Within<F> {
+    pub(super) radius: F,
+    /// The pair's depth.
+    pub(super) depth: F,
+    /// The least depth of a contact: minus the margin.
+    pub(super) least: F,
+}
+
+/// An end of the part of the core that runs over the face.
+#[derive(Clone, Copy)]
+struct End<I: Isa> {
+    /// In directions from the middle.
+    along: I::Real,
+    /// The number of what ends it, as a whole float.
+    feature: I::Real,
+    /// On the face, along the box's axes.
+    point: [I::Real; 3],
+    depth: I::Real,
+}
+
+/// The core, moved along the normal into the plane of a face.
+struct Shadow<I: Isa> {
+    /// The face's axis.
+    axis: [I::Mask; 3],
+    /// The coordinate of its plane.
+    plane: I::Real,
+    /// Of the core's middle, and what is added for each of its directions.
+    middle: [I::Real; 3],
+    direction: [I::Real; 3],
+    /// How far the capsule is below the plane at the core's middle, along the normal, and how much less it is for each
+    /// direction.
+    depth: I::Real,
+    rise: I::Real,
+}
+
+impl<I: Isa> Shadow<I> {
+    #[inline(always)]
+    fn new<A: Arithmetic>(isa: I, core: &Core<I>, normal: [I::Real; 3], radius: I::Real) -> Self {
+        let [x, y, z] = [normal[0].abs(), normal[1].abs(), normal[2].abs()];
+        // The first of equals, so that the choice is no matter of chance.
+        let second = x.less(y);
+        let third = y.greater(x).less(z);
+        let axis = [!(second | third), second & !third, third];
+        let cosine = picked::<I>(axis, normal);
+        let extent = picked::<I>(axis, core.extents);
+        let plane = Lanes::select(cosine.less(isa.splat(0.0)), -extent, extent);
+        let height = (picked::<I>(axis, core.middle) - plane) / cosine;
+        let rise = picked::<I>(axis, core.direction) / cosine;
+        let [mut middle, mut direction] = [core.middle, core.direction];
+        for k in 0..3 {
+            middle[k] = A::subtract_product(normal[k], height, middle[k]);
+            // Exactly none along the face's axis, so that its slab cuts nothing off.
+            direction[k] = A::subtract_product(normal[k], rise, direction[k]).keep(!axis[k]);
+        }
+        Self { axis, plane, middle, direction, depth: radius - height, rise }
+    }
+
+    /// The number of the face.
+    #[inline(always)]
+    fn face(&self, isa: I, core: &Core<I>) -> I::Real {
+        let zero = isa.splat(0.0);
+        let mut number = zero;
+        for k in 0..3 {
+            let negative = self.plane.less(zero);
+            number = number + face_number(isa, core, k, negative).keep(self.axis[k]);
+        }
+        number
+    }
+
+    /// What is at a place of the core, except for the depth of the deeper end.
+    #[inline(always)]
+    fn end<A: Arithmetic>(&self, core: &Core<I>, [along, feature]: [I::Real; 2]) -> End<I> {
+        let mut point = self.middle;
+        for k in 0..3 {
+            let place = A::multiply_add(self.direction[k], along, self.middle[k]);
+            let place = clamped(place, core.extents[k]);
+            point[k] = Lanes::select(self.axis[k], self.plane, place);
+        }
+        let depth = A::subtract_product(self.rise, along, self.depth);
+        End { along, feature, point, depth }
+    }
+}
+
+/// The component along the chosen axis.
+#[inline(always)]
+fn picked<I: Isa>([_, second, third]: [I::Mask; 3], vector: [I::Real; 3]) -> I::Real {
+    Lanes::select(third, vector[2], Lanes::select(second, vector[1], vector[0]))
+}
+
+/// The number of the face on the negative or the positive side of axis `k` as it is seen.
+#[inline(always)]
+fn face_number<I: Isa>(isa: I, core: &Core<I>, k: usize, negative: I::Mask) -> I::Real {
+    let turned = core.turned[k];
+    let positive = (negative & turned) | (!negative & !turned);
+    isa.splat([0.0, 2.0, 4.0][k]) + isa.splat(1.0).keep(positive)
+}
+
+impl<I: Isa> Contacts<I> {
+    /// The contacts of a pair with this normal.
+    #[inline(always)]
+    pub(super) fn new<A: Arithmetic>(
+        isa: I,
+        core: &Core<I>,
+        normal: [I::Real; 3],
+        Within { radius, depth, least }: Within<I::Real>,
+    ) -> Self {
+        let shadow = Shadow::new::<A>(isa, core, normal, radius);
+        let slack = isa.splat(CLIP_TOLERANCE) * core.size;
+        let [start, end] = Self::ends::<A>(isa, core, &shadow, slack);
+        let two = start.along.less(end.along);
+        let start_is_deeper = end.depth.at_most(start.depth);
+        let lowest = least - slack;
+        let first = start_is_deeper | (two & lowest.at_most(start.depth));
+        let second = !start_is_deeper | (two & lowest.at_most(end.depth));
+        let one = isa.splat(1.0);
+        let count = one.keep(first) + one.keep(second);
+        // The deeper one has the depth of the pair, and one that misses the margin by rounding is at the margin.
+        let shallow =
+            depth.lesser(least.greater(Lanes::select(start_is_deeper, end.depth, start.depth)));
+        let start = End { depth: Lanes::select(start_is_deeper, depth, shallow), ..start };
+        let end = End { depth: Lanes::select(start_is_deeper, shallow, depth), ..end };
+        let ends =
+            [End::select(first, &start, &end), End::select(first & second, &end, &End::none(isa))];
+        Self { ends, count, face: shadow.face(isa, core) }
+    }
+
+    /// The two ends of what runs over the face, widened by a slack; the same end twice if nothing does.
+    #[inline(always)]
+    fn ends<A: Arithmetic>(
+        isa: I,
+        core: &Core<I>,
+        shadow: &Shadow<I>,
+        slack: I::Real,
+    ) -> [End<I>; 2] {
+        let zero = isa.splat(0.0);
+        let [one, two] = [isa.splat(1.0), isa.splat(2.0)];
+        let [mut low, mut high] = [[-core.reach, zero], [core.reach, one]];
+        for k in 0..3 {
+            let inverse = one / shadow.direction[k];
+            let center = -(shadow.middle[k] * inverse);
+            let reach = (core.extents[k] + slack) * inverse.abs();
+            // Not a number where it runs along the slab outside of it, which only rounding does: not cut off then.
+            let [enters, leaves] = [center - reach, center + reach];
+            let backwards = shadow.direction[k].less(zero);
+            let feature = two + face_number(isa, core, k, !backwards);
+            low[1] = Lanes::select(low[0].less(enters), feature, low[1]);
+            low[0] = enters.greater(low[0]);
+            let feature = two + face_number(isa, core, k, backwards);
+            high[1] = Lanes::select(leaves.less(high[0]), feature, high[1]);
+            high[0] = leaves.lesser(high[0]);
+        }
+        // Rounding may leave nothing, where the core just passes a corner.
+        high[0] = high[0].greater(-core.reach);
+        let some = low[0].at_most(high[0]);
+        let low = [Lanes::select(some, low[0], high[0]), Lanes::select(some, low[1], high[1])];
+        [shadow.end::<A>(core, low), shadow.end::<A>(core, high)]
+    }
+
+    /// Both points with their depths, and the row of counts and numbers.
+    #[inline(always)]
+    pub(super) fn rows<A: Arithmetic>(
+        &self,
+        isa: I,
+        core: &Core<I>,
+        center: [I::Real; 3],
+    ) -> [[I::Real; 4]; 3] {
+        let [first, second] = &self.ends;
+        let is_there = isa.splat(1.0).less(self.count);
+        let second_row = second.row::<A>(core, center);
+        let second_row = or_constant(second_row, is_there, isa.splat(0.0));
+        [
+            first.row::<A>(core, center),
+            second_row,
+            [self.count, first.feature, second.feature, self.face],
+        ]
+    }
+}
+
+impl<I: Isa> End<I> {
+    /// What stands in the place of a contact that is not there.
+    #[inline(always)]
+    fn none(isa: I) -> Self {
+        let zero = isa.splat(0.0);
+        Self { along: zero, feature: zero, point: [zero; 3], depth: zero }
+    }
+
+    /// The point in world coordinates, and the depth.
+    #[inline(always)]
+    fn row<A: Arithmetic>(&self, core: &Core<I>, center: [I::Real; 3]) -> [I::Real; 4] {
+        let [x, y, z] = core.world::<A>(self.point);
+        [center[0] + x, center[1] + y, center[2] + z, self.depth]
+    }
+
+    #[inline(always)]
+    fn select(mask: I::Mask, yes: &Self, no: &Self) -> Self {
+        let mut point = yes.point;
+        for (component, no) in point.iter_mut().zip(no.point) {
+            *component = Lanes::select(mask, *component, no);
+        }
+        Self {
+            along: Lanes::select(mask, yes.along, no.along),
+            feature: Lanes::select(mask, yes.feature, no.feature),
+            point,
+            depth: Lanes::select(mask, yes.depth, no.depth),
+        }
+    }
+}
