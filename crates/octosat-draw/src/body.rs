@@ -5,11 +5,11 @@ use glam::{DMat3, DQuat, DVec3};
 /// A box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
-    /// In the world, metres.
+    /// In the world, meters.
     pub center: DVec3,
     /// From the box to the world, of length one.
     pub rotation: DQuat,
-    /// Metres.
+    /// Meters.
     pub half_extents: DVec3,
 }
 
@@ -56,7 +56,7 @@ impl Body {
         })
     }
 
-    /// How far a point is from the box, in metres.
+    /// How far a point is from the box, in meters.
     pub(crate) fn distance(&self, point: DVec3) -> f64 {
         let along = self.axes.map(|axis| (point - self.center).dot(axis).abs());
         (DVec3::from(along) - self.half).max(DVec3::ZERO).length()
@@ -90,10 +90,10 @@ mod tests {
     use super::*;
     use glam::DQuat;
 
-    /// Metres: what rounding does to lengths of some metres.
+    /// Meters: what rounding does to lengths of some meters.
     const ROUNDING: f64 = 1e-12;
 
-    /// Two by four by six metres at (10, 0, 0), turned a quarter about z.
+    /// Two by four by six meters at (10, 0, 0), turned a quarter about z.
     fn turned() -> Body {
         let solid = Solid {
             center: DVec3::new(10.0, 0.0, 0.0),

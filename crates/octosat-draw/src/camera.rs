@@ -57,9 +57,9 @@ pub(crate) struct Sheet {
     pub(crate) camera: Camera,
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// Pixels a metre.
+    /// Pixels a meter.
     pub(crate) scale: f64,
-    /// What is seen in the middle, metres to the right and upwards.
+    /// What is seen in the middle, meters to the right and upwards.
     middle: DVec2,
 }
 
@@ -68,7 +68,7 @@ impl Sheet {
     pub(crate) fn new(camera: Camera, width: f64, balls: &[Ball]) -> Self {
         let [right, up] = [camera.right, camera.up].map(|direction| Range::of(balls, direction));
         let widest = right.length().max(up.length() / STEEPEST);
-        // A single point is shown at a metre's width.
+        // A single point is shown at a meter's width.
         let widest = if widest > 0.0 { widest } else { 1.0 };
         let scale = width * (1.0 - 2.0 * BORDER) / widest;
         let height = up.length() * scale + 2.0 * BORDER * width;

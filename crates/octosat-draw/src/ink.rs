@@ -1,14 +1,14 @@
-//! Colours.
+//! Colors.
 
 use glam::DVec3;
 
 use crate::body::{Body, Role};
 use crate::camera::Camera;
 
-/// A colour, red, green and blue from 0 to 255.
+/// A color, red, green and blue from 0 to 255.
 pub(crate) type Color = [f64; 3];
 
-/// Pale colours of boxes in turn, so that neighbours can be told apart.
+/// Pale colors of boxes in turn, so that neighbors can be told apart.
 const TINTS: [Color; 5] = [
     [203.0, 213.0, 224.0],
     [222.0, 214.0, 196.0],
@@ -17,10 +17,10 @@ const TINTS: [Color; 5] = [
     [217.0, 217.0, 214.0],
 ];
 
-/// The colour of the box that the picture is about.
+/// The color of the box that the picture is about.
 const FOCUS: Color = [126.0, 180.0, 224.0];
 
-/// The colour of boxes much larger than the rest.
+/// The color of boxes much larger than the rest.
 const LARGE: Color = [240.0, 240.0, 237.0];
 
 /// The brightness of a face that the light does not reach, as a part of full light.
@@ -29,7 +29,7 @@ const SHADE: f64 = 0.66;
 /// The share of shade that remains on faces of large boxes.
 const LARGE_CONTRAST: f64 = 0.3;
 
-/// A face's colour: the box's, and darker the less it looks to the light.
+/// A face's color: the box's, and darker the less it looks to the light.
 pub(crate) fn face(body: &Body, normal: DVec3, camera: &Camera) -> String {
     // Light comes from above and from the viewer's left, so that three faces differ.
     let light = camera.zenith + 0.55 * camera.toward - 0.45 * camera.right;
@@ -45,7 +45,7 @@ pub(crate) fn face(body: &Body, normal: DVec3, camera: &Camera) -> String {
     hexadecimal(color.map(|part| part * brightness))
 }
 
-/// A colour as SVG has it.
+/// A color as SVG has it.
 fn hexadecimal(color: Color) -> String {
     let [red, green, blue] = color.map(|part| format!("{:02x}", to_byte(part)));
     format!("#{red}{green}{blue}")
@@ -60,18 +60,18 @@ fn to_byte(part: f64) -> u8 {
     part.round().clamp(0.0, 255.0) as u8
 }
 
-/// Colours of contacts, shallow to deep; blue and these are told apart by those who see few
-/// colours, and the ramp grows darker all along.
+/// Colors of contacts, shallow to deep; blue and these are told apart by those who see few
+/// colors, and the ramp grows darker all along.
 const RAMP: [&str; 4] = ["#f7c21a", "#f58a1f", "#d5411b", "#7d0a1e"];
 
-/// The colour of speculative contacts.
+/// The color of speculative contacts.
 const SPECULATIVE: &str = "#0072b2";
 
 /// Contacts of about the same depth.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
     pub(crate) color: &'static str,
-    /// The depths, metres: from `above` on up to, not including, `below`.
+    /// The depths, meters: from `above` on up to, not including, `below`.
     pub(crate) above: f64,
     pub(crate) below: f64,
 }

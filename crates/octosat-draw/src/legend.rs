@@ -32,7 +32,7 @@ pub struct Caption {
 enum Entry {
     Title(String),
     Words(String),
-    /// A colour, and what has it.
+    /// A color, and what has it.
     Swatch(&'static str, String),
     /// A bar of so many pixels, and its length in the world.
     Bar(f64, String),
@@ -130,7 +130,7 @@ fn line(entry: &Entry, y: f64) -> String {
     }
 }
 
-/// The colours in use and how many contacts have them, the deepest first.
+/// The colors in use and how many contacts have them, the deepest first.
 fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
     let mut swatches = Vec::new();
     for class in classes.iter().rev() {
@@ -151,34 +151,34 @@ fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
 }
 
 /// A bar of a round length.
-fn bar(pixels_a_metre: f64) -> Entry {
-    let longest = LONGEST_BAR / pixels_a_metre;
+fn bar(pixels_a_meter: f64) -> Entry {
+    let longest = LONGEST_BAR / pixels_a_meter;
     let power = 10.0_f64.powf(longest.log10().floor());
     let steps = [5.0, 2.0, 1.0];
     let step = steps.into_iter().find(|step| step * power <= longest).unwrap_or(1.0);
-    Entry::Bar(step * power * pixels_a_metre, length(step * power))
+    Entry::Bar(step * power * pixels_a_meter, length(step * power))
 }
 
-/// Metres from which on, and below which, a length is written with a power of ten.
+/// Meters from which on, and below which, a length is written with a power of ten.
 const LONGEST_WRITTEN_OUT: f64 = 1e5;
 const SHORTEST_WRITTEN_OUT: f64 = 1e-8;
 
-/// Metres below which a length is written in micrometres.
-const SHORTEST_IN_MILLIMETRES: f64 = 1e-3;
+/// Meters below which a length is written in micrometers.
+const SHORTEST_IN_MILLIMETERS: f64 = 1e-3;
 
 /// A length with three digits and a unit.
 #[must_use]
-pub fn length(metres: f64) -> String {
-    let size = metres.abs();
+pub fn length(meters: f64) -> String {
+    let size = meters.abs();
     let (value, unit) = if size >= 1.0 || size == 0.0 {
-        (metres, "m")
-    } else if size >= SHORTEST_IN_MILLIMETRES {
-        (metres * 1e3, "mm")
+        (meters, "m")
+    } else if size >= SHORTEST_IN_MILLIMETERS {
+        (meters * 1e3, "mm")
     } else {
-        (metres * 1e6, "µm")
+        (meters * 1e6, "µm")
     };
     if size >= LONGEST_WRITTEN_OUT || (size > 0.0 && size < SHORTEST_WRITTEN_OUT) {
-        return format!("{metres:.1e} m");
+        return format!("{meters:.1e} m");
     }
     let number = match value.abs() {
         100.0.. => format!("{value:.0}"),
@@ -240,9 +240,9 @@ mod tests {
 
     #[test]
     fn bars_are_round_and_fit() {
-        for pixels_a_metre in [1e-9, 0.3, 70.0, 179.0, 181.0, 1e6] {
-            let Entry::Bar(pixels, _) = bar(pixels_a_metre) else { panic!("a bar") };
-            assert!(pixels <= LONGEST_BAR && pixels > LONGEST_BAR / 3.0, "{pixels_a_metre}");
+        for pixels_a_meter in [1e-9, 0.3, 70.0, 179.0, 181.0, 1e6] {
+            let Entry::Bar(pixels, _) = bar(pixels_a_meter) else { panic!("a bar") };
+            assert!(pixels <= LONGEST_BAR && pixels > LONGEST_BAR / 3.0, "{pixels_a_meter}");
         }
     }
 }

@@ -72,7 +72,7 @@ fn boxes(svg: &mut String, scene: &Scene, sheet: &Sheet) {
     svg.push_str("<g stroke=\"#3c434b\" stroke-width=\".7\" stroke-linejoin=\"round\">\n");
     for &place in order.iter().filter(|place| !large(place)) {
         let body = &scene.bodies[place];
-        // Neighbours let the box be seen that the picture is about.
+        // Neighbors let the box be seen that the picture is about.
         let glassy = focused && body.role == Role::Usual;
         let opacity = if glassy { " opacity=\".3\"" } else { " fill-opacity=\".88\"" };
         faces(svg, body, sheet, opacity);

@@ -16,11 +16,11 @@ const AROUND_BORDER: f64 = 0.2;
 /// A contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// In the world, metres.
+    /// In the world, meters.
     pub point: DVec3,
     /// From the pair's first box to its second.
     pub normal: DVec3,
-    /// Metres; negative: speculative.
+    /// Meters; negative: speculative.
     pub depth: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct Frame {
     pub pairs: Vec<Pair>,
 }
 
-/// A part of the world, metres.
+/// A part of the world, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// Its middle.
@@ -198,7 +198,7 @@ impl Scene {
     /// Whether a large box stands between the viewer and another one.
     pub(crate) fn is_hiding(&self, large: &Body, toward: DVec3) -> bool {
         let mut rest = self.bodies.iter().filter(|body| body.role != Role::Large);
-        // From a little before the centre: a box that lies in a floor's surface stays seen.
+        // From a little before the center: a box that lies in a floor's surface stays seen.
         rest.any(|body| large.is_met(body.center + body.half.max_element() * toward, toward))
     }
 }

@@ -30,7 +30,7 @@ const MASSES: u16 = 7;
 /// The slop of the settings that have one, meters.
 const SLOP: f32 = 0.01;
 
-/// A box's displacement by each of [`settings`], meters.
+/// A box's displacement by each of the settings, meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct ResolveRow {

@@ -88,7 +88,7 @@ struct CullReport {
     exact: bool,
     /// How many axes an exact test of this view has.
     required_axes: usize,
-    /// The corners of the view, metres, world.
+    /// The corners of the view, meters, world.
     corners: [[f32; 3]; 8],
 }
 

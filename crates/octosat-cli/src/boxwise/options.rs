@@ -13,7 +13,7 @@ use octosat_scenes::generate::narrow;
 
 /// Write the axis-aligned box around each box of each frame.
 ///
-/// The arrays `aabb_min` and `aabb_max` have the shape (frames, boxes, 3), float32, metres. They are
+/// The arrays `aabb_min` and `aabb_max` have the shape (frames, boxes, 3), float32, meters. They are
 /// conservative: no corner of a box is outside, whatever rounding does.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat aabbs pile.npz --out bounds.npz")]
@@ -53,7 +53,7 @@ pub(crate) struct EngineOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Which code computes; `auto` is the fastest, `scalar` the one-lane mirror. There is no
+    /// Which code computes; `auto` is the fastest, `scalar` the kernels on one lane. There is no
     /// `reference` for these.
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
@@ -90,11 +90,11 @@ pub(crate) struct ViewOptions {
     )]
     pub(crate) depth: DepthChoice,
 
-    /// Where the camera stands, metres.
+    /// Where the camera stands, meters.
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_at")]
     pub(crate) look_from: Option<[f32; 3]>,
 
-    /// What it looks at, metres.
+    /// What it looks at, meters.
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_from")]
     pub(crate) look_at: Option<[f32; 3]>,
 
@@ -111,11 +111,11 @@ pub(crate) struct ViewOptions {
     #[arg(long, default_value_t = 16.0 / 9.0)]
     pub(crate) aspect: f32,
 
-    /// Metres from the camera to the near plane.
+    /// Meters from the camera to the near plane.
     #[arg(long, default_value_t = 0.1)]
     pub(crate) near: f32,
 
-    /// Metres from the camera to the far plane.
+    /// Meters from the camera to the far plane.
     #[arg(long, default_value_t = 1000.0)]
     pub(crate) far: f32,
 }

@@ -37,7 +37,7 @@ struct Report {
     contacts: usize,
     penetrating: usize,
     speculative: usize,
-    /// Metres; none without contacts.
+    /// Meters; none without contacts.
     deepest: Option<f64>,
     margin: f32,
     view: ViewReport,

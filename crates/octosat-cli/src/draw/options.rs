@@ -12,7 +12,7 @@ use crate::choices::{Up, margin, numbers};
 ///
 /// The view is orthographic. Faces that look away are left out, and boxes much larger than the rest,
 /// such as a floor or walls, are paler; those that would hide the rest are left open. A dot is a
-/// contact, its colour the depth, and the short line at it the normal, from the pair's first box to
+/// contact, its color the depth, and the short line at it the normal, from the pair's first box to
 /// its second.
 #[derive(Args, Debug)]
 #[command(
@@ -30,7 +30,7 @@ pub(crate) struct DrawOptions {
     #[arg(long, value_name = "PICTURE.svg")]
     pub(crate) out: PathBuf,
 
-    /// Metres: boxes apart by at most this have speculative contacts, of negative depth.
+    /// Meters: boxes apart by at most this have speculative contacts, of negative depth.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
@@ -49,7 +49,7 @@ pub(crate) struct DrawOptions {
     #[arg(long, value_enum)]
     pub(crate) up: Option<Up>,
 
-    /// Only boxes that reach into this ball and contacts inside it, metres.
+    /// Only boxes that reach into this ball and contacts inside it, meters.
     #[arg(
         long,
         value_name = "X,Y,Z,RADIUS",
