@@ -13,8 +13,8 @@ use crate::runner::Plan;
 use crate::shrink::smallest;
 
 /// Every so many rounds several threads compute, too: lists are then repeated until there is work for them, which
-/// takes as long as hundreds of other rounds.
-const ROUNDS_PER_THREADED_ONE: u64 = 256;
+/// takes as long as hundreds of other rounds. A prime, so that every kind of scene has its turn.
+const ROUNDS_PER_THREADED_ONE: u64 = 257;
 
 /// A search of a query's rounds.
 #[derive(Debug)]

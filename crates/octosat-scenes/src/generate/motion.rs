@@ -186,6 +186,8 @@ impl World<'_> {
             let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0);
             let rotation = &mut self.now.scene.rotation[index];
             let turned = turn.normalize() * DQuat::from_array(rotation.map(f64::from));
+            // The same rotation with the other sign, as engines may hand it over.
+            let turned = if self.random.one_in(8) { -turned } else { turned };
             *rotation = turned.to_array().map(narrow);
         }
     }

@@ -43,11 +43,9 @@ class FuzzReport:
     seeds: tuple[int, ...]
     """The seeds, in order."""
     cases: int
-    """The pairs, or boxes and shapes, that were checked."""
+    """The rows that were checked: pairs of boxes, or boxes and shapes."""
     rounds: int
     """The lists of pairs that they were in."""
-    manifolds: int
-    """The manifolds that were compared with the reference; 0 for queries without."""
     worst_error: float
     """The largest error, in parts of the error bound."""
     failures: tuple[FuzzFailure, ...]
@@ -68,7 +66,7 @@ def fuzz(
 ) -> Iterator[FuzzReport]:
     """Runs `octosat fuzz` on the cluster for each seed, and yields a report per seed, in order.
 
-    cases: the number of pairs per seed.
+    cases: at least so many rows per seed; a round is always finished.
     arguments: further options of the command, such as `["--query", "spheres"]`.
     command: the program, by its path or its name, on every machine of the cluster.
 
@@ -93,7 +91,6 @@ def merge(reports: Iterable[FuzzReport]) -> FuzzReport:
         seeds=tuple(seed for report in listed for seed in report.seeds),
         cases=sum(report.cases for report in listed),
         rounds=sum(report.rounds for report in listed),
-        manifolds=sum(report.manifolds for report in listed),
         worst_error=max((report.worst_error for report in listed), default=0.0),
         failures=tuple(failure for report in listed for failure in report.failures),
         skipped=frozenset().union(*(report.skipped for report in listed)),
@@ -117,13 +114,12 @@ def _search(seed: int, command: list[str], threads: int) -> FuzzReport:
 
 def _report(seed: int, found: dict[str, Any], folder: Path) -> FuzzReport:
     """The report of one seed, with the recordings that the command wrote."""
-    # Of pairs of boxes, or of the query of an option. JSON has no infinity: null stands for it.
-    worst = found.get("worst_manifold_error", found.get("worst_error"))
+    # JSON has no infinity: null stands for it.
+    worst = found["worst_error"]
     return FuzzReport(
         seeds=(seed,),
         cases=found["cases"],
         rounds=found["rounds"],
-        manifolds=found.get("manifolds", 0),
         worst_error=math.inf if worst is None else worst,
         failures=tuple(_failure(seed, failure, folder) for failure in found["failures"]),
         skipped=frozenset(found["skipped"]),
