@@ -2,7 +2,7 @@
 
 Usage: python benchmarks/compare.py [--pairs N] [--rounds N]. python-fcl and coal are left out if they are not
 installed (pip install python-fcl coal). Contenders take turns; the table has medians, and
-ratios to the time per pair of the engine itself. Verdicts must be the same,
+ratios to the time per pair of the engine itself. Outcomes must be the same,
 except within rounding of touching.
 """
 
@@ -122,10 +122,10 @@ def taken(action: Callable[[], object]) -> float:
 
 
 def check(name: str, found: np.ndarray, truth: np.ndarray) -> None:
-    """Stops if a verdict differs of a pair that is not within rounding of touching."""
+    """Stops if an outcome differs for a pair that is not within rounding of touching."""
     different = (found != (truth <= 0)) & (np.abs(truth) > 1e-5)
     if different.any():
-        raise SystemExit(f"{name}: {np.count_nonzero(different)} verdicts differ, first of pair {np.argmax(different)}")
+        raise SystemExit(f"{name}: {np.count_nonzero(different)} outcomes differ, first of pair {np.argmax(different)}")
 
 
 def machine() -> str:
@@ -171,7 +171,7 @@ def main() -> None:
     slow: dict[str, tuple[int, Callable[[], object]]] = {
         "NumPy, fifteen axes, float64": (count, lambda: separations(doubles, pairs)),
     }
-    for name, make in [("python-fcl, verdict", with_fcl), ("coal, verdict", with_coal)]:
+    for name, make in [("python-fcl, outcome", with_fcl), ("coal, outcome", with_coal)]:
         try:
             run = make(parts, few)
         except ImportError as error:

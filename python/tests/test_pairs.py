@@ -9,7 +9,7 @@ import octosat
 
 
 def check_pairs(parts, pairs, margin=0.0):
-    """Compares verdicts, depths and points with float64; returns how many pairs overlap clearly."""
+    """Compares outcomes, depths and points with float64; returns how many pairs overlap clearly."""
     boxes = octosat.Boxes(*parts)
     truth, slack = separations(parts, pairs), tolerance(parts, pairs)
     overlaps = octosat.overlaps(boxes, pairs, margin)

@@ -6,7 +6,7 @@ use octosat_scenes::generate::Random;
 
 use crate::geometry::{Vector, along, columns, dot, narrow, wide};
 
-/// A random camera around `center` whose view is about `size` metres deep.
+/// A random camera around `center` whose view is about `size` meters deep.
 #[must_use]
 pub fn random_view(random: &mut Random, center: Vector, size: f64) -> PerspectiveView {
     let eye = along(center, size * random.range(0.0, 0.8), random.direction());

@@ -1,6 +1,6 @@
 //! A little float64 geometry, independent of every other crate of the project.
 
-/// Three coordinates, metres or without unit.
+/// Three coordinates, meters or without unit.
 pub type Vector = [f64; 3];
 
 /// A quaternion x, y, z, w.

@@ -1,7 +1,7 @@
 //! What the cross-crate tests share: worlds in both bases, the backends of this machine, and the
 //! references put beside the engine.
 //!
-//! Metres, world space, unit quaternions x, y, z, w that take a box to the world.
+//! Meters, world space, unit quaternions x, y, z, w that take a box to the world.
 #![forbid(unsafe_code)]
 
 mod backends;

@@ -1,4 +1,4 @@
-//! Boxes for stores of any layout: different values everywhere, or one that is refused.
+//! Boxes for stores of any layout: different values everywhere, or one that is rejected.
 
 use octosat::{
     BoxError, BoxField, BoxStore, OrientedBox, Plane, PreScaled, Rectangle, RectangleStore,
@@ -14,7 +14,7 @@ pub const MANY: usize = 65_537;
 /// How long rotations are in [`Boxes`]: off unit length, by what is accepted.
 const LENGTH: f64 = 1.0003;
 
-/// Every component of a rotation that is refused.
+/// Every component of a rotation that is rejected.
 const SPOILT: f32 = 0.9;
 
 /// Quaternions of a length in all directions, from a fixed sequence.
@@ -50,7 +50,7 @@ pub trait StoredSample: Stored<Vector: AsMut<[f32]>, Rotation: AsMut<[f32]>> {
     fn columns(store: &Store<Self>) -> Vec<&[[f32; 4]]>;
 }
 
-/// Boxes with different values everywhere, or with one value that is refused.
+/// Boxes with different values everywhere, or with one value that is rejected.
 #[derive(Clone, Debug)]
 pub struct Boxes<L: StoredSample> {
     /// The centers.
@@ -73,7 +73,7 @@ impl<L: StoredSample> Boxes<L> {
         }
     }
 
-    /// Puts a value that is refused into a box.
+    /// Puts a value that is rejected into a box.
     pub fn spoil(&mut self, at: usize, field: BoxField) {
         match field {
             BoxField::Center => self.centers[at].as_mut()[1] = f32::INFINITY,
@@ -105,7 +105,7 @@ impl<L: StoredSample> Boxes<L> {
     /// A store into which the boxes were put one by one.
     ///
     /// # Panics
-    /// If it refuses one or gives it another index than its place.
+    /// If it rejects one or gives it another index than its place.
     #[must_use]
     pub fn store(&self) -> Store<L> {
         let mut store = Store::with_capacity(self.centers.len());

@@ -19,9 +19,9 @@ pub enum Basis {
 pub enum Limit {
     /// `Margin::None`.
     None,
-    /// `Margin::Uniform`, metres.
+    /// `Margin::Uniform`, meters.
     Uniform(f32),
-    /// `Margin::PerPair`, metres.
+    /// `Margin::PerPair`, meters.
     PerPair(Vec<f32>),
 }
 
@@ -36,7 +36,7 @@ impl Limit {
         }
     }
 
-    /// The margin of one pair in metres, if there is one.
+    /// The margin of one pair in meters, if there is one.
     #[must_use]
     pub fn of(&self, pair: usize) -> Option<f32> {
         match self {
@@ -86,9 +86,9 @@ impl World {
     /// Boxes of which each two that follow each other are a pair.
     ///
     /// # Panics
-    /// If a store refuses a box.
+    /// If a store rejects a box.
     #[must_use]
-    pub fn of_neighbours(name: &str, boxes: &[OrientedBox]) -> Self {
+    pub fn of_neighbors(name: &str, boxes: &[OrientedBox]) -> Self {
         let mut store = BoxStore::new();
         store.extend_from_boxes(boxes).expect("the boxes are valid");
         let pairs = (0..boxes.len() / 2).map(|pair| [index(2 * pair), index(2 * pair + 1)]);
@@ -125,7 +125,7 @@ impl World {
     /// must be written to be right.
     ///
     /// # Panics
-    /// If the engine refuses the query.
+    /// If the engine rejects the query.
     #[must_use]
     pub fn overlaps(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<bool> {
         let mut out: Vec<bool> = (0..self.pairs.len()).map(|pair| pair % 3 == 0).collect();
@@ -145,7 +145,7 @@ impl World {
     /// `Engine::penetrations`.
     ///
     /// # Panics
-    /// If the engine refuses the query.
+    /// If the engine rejects the query.
     #[must_use]
     pub fn rows(&self, engine: &Engine, basis: Basis, limit: &Limit) -> Vec<Penetration> {
         let stale = Penetration { normal: [7.0; 3], depth: -7.0, ..Penetration::default() };
@@ -173,7 +173,7 @@ impl World {
     /// `Engine::manifolds`, into buffers that hold another query's answer.
     ///
     /// # Panics
-    /// If the engine refuses the query.
+    /// If the engine rejects the query.
     pub fn contacts<'a>(
         &'a self,
         engine: &Engine,

@@ -34,7 +34,7 @@ pub type Rows = Vec<[f32; 4]>;
 
 /// Boxes as a store holds them after its checks, in columns of their own.
 ///
-/// References read the same columns as the engine. Columns can be repeated and, unlike those of a store, hold
+/// The references read the same columns as the engine. Columns can be repeated and, unlike those of a store, hold
 /// numbers that are not finite.
 #[derive(Clone, Debug)]
 pub struct Boxes {

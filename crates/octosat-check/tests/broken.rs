@@ -174,7 +174,7 @@ fn pairs_are_checked() {
 
 #[test]
 fn queries_about_shapes_are_checked() {
-    // The contacts, if there are any; minus the margin, beside which there is hardly a contact.
+    // The contacts, if there are any; minus the margin, beside which there is almost no contact.
     is_checked(HalfSpaces, &[span(16, 72)], &[8..16, 72..80]);
     is_checked(Spheres, &[], &[span(4, 16)]);
     is_checked(Aabbs, &[], &[4..16, 28..32, 44..48]);

@@ -32,7 +32,7 @@ fn is_found(what: &str, breaking: impl Fn(&mut PairRow, f32)) {
             let mut broken = 0;
             for (answer, &pair) in answers.iter_mut().zip(rows) {
                 #[expect(clippy::cast_possible_truncation, reason = "a length to break with")]
-                let bound = case.boxes.reference(pair).band() as f32;
+                let bound = case.boxes.reference(pair).error_bound() as f32;
                 if answer.penetration.depth > DEEP && answer.manifolds[0].points().len() > 1 {
                     breaking(answer, bound);
                     broken += 1;

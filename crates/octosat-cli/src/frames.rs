@@ -7,7 +7,7 @@ use octosat_scenes::Recording;
 
 use crate::choices::FrameRange;
 use crate::failure::Failure;
-use crate::input::{RefusedBox, Source};
+use crate::input::{RejectedBox, Source};
 
 /// Frames of a recording, and the basis of their boxes.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl<'a> Frames<'a> {
         for number in self.range.clone() {
             let frame = self.recording.frame(number);
             let boxes = Boxes::new(self.basis, half_extents, frame.positions, frame.rotations)
-                .map_err(|error| self.source.refuse_box(&RefusedBox { error, frame: number }))?;
+                .map_err(|error| self.source.reject_box(&RejectedBox { error, frame: number }))?;
             visit(&boxes, frame.pairs)?;
         }
         Ok(())
@@ -63,7 +63,7 @@ pub(crate) fn frames_asked(
     if range.first > end || end > frames {
         let asked = range.end.map_or(String::new(), |end| end.to_string());
         let what = format!("frames {}..{asked} asked for, there are {frames}", range.first);
-        return Err(source.refuse(&what));
+        return Err(source.reject(&what));
     }
     Ok(range.first..end)
 }

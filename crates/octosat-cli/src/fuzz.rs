@@ -218,8 +218,8 @@ fn write(
         let number = turn.number;
         format!("octosat fuzz --query {name} --seed {seed} --first-round {number} --cases 1")
     };
-    let refuse = |error| Failure::new(format!("{}: {error}", path.display()));
-    failing.into_recording()?.write_path(&path).map_err(refuse)?;
+    let reject = |error| Failure::new(format!("{}: {error}", path.display()));
+    failing.into_recording()?.write_path(&path).map_err(reject)?;
     Ok(FoundFailure { what, replay: path.display().to_string(), command })
 }
 

@@ -72,22 +72,22 @@ impl Source {
     }
 
     /// A failure that is about this recording.
-    pub(crate) fn refuse(&self, what: &str) -> Failure {
+    pub(crate) fn reject(&self, what: &str) -> Failure {
         Failure::new(format!("{}: {what}", self.file().unwrap_or(self.name.clone())))
     }
 
     /// A failure about a box that a store does not take, although the recording is well formed.
-    pub(crate) fn refuse_box(&self, refused: &RefusedBox) -> Failure {
-        self.refuse(&refused.to_string())
+    pub(crate) fn reject_box(&self, rejected: &RejectedBox) -> Failure {
+        self.reject(&rejected.to_string())
     }
 
-    /// Refuses boxes so small that a query promises nothing about them.
+    /// Rejects boxes so small that a query promises nothing about them.
     pub(crate) fn check_sizes(&self, recording: &Recording, facts: &Facts) -> Result<(), Failure> {
         let least = facts.smallest_length;
         for (index, half_extents) in recording.half_extents().iter().enumerate() {
             let largest = half_extents.iter().copied().fold(0.0, f32::max);
             if largest > 0.0 && largest < least {
-                return Err(self.refuse(&format!(
+                return Err(self.reject(&format!(
                     "array half_extents: box {index}: {largest:e} m is below {least:e} m, from which on answers of {} are \
                      checked",
                     facts.name
@@ -97,7 +97,7 @@ impl Source {
         Ok(())
     }
 
-    /// Refuses a target that is the recording itself.
+    /// Rejects a target that is the recording itself.
     pub(crate) fn check_out(&self, out: &Path) -> Result<(), Failure> {
         let same = |own: &Path| {
             own == out
@@ -121,12 +121,12 @@ pub(crate) fn recorded_up(recording: &Recording) -> Up {
 
 /// A box of a recording that a store does not take.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RefusedBox {
+pub(crate) struct RejectedBox {
     pub(crate) error: BoxError,
     pub(crate) frame: usize,
 }
 
-impl fmt::Display for RefusedBox {
+impl fmt::Display for RejectedBox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { error: BoxError { index, field, problem, .. }, frame } = self;
         match field {
@@ -148,8 +148,8 @@ pub(crate) struct SkippedBasis {
 }
 
 impl SkippedBasis {
-    pub(crate) fn new(source: &Source, basis: Basis, refused: &RefusedBox) -> Self {
-        Self { recording: source.name.clone(), basis: basis.name(), why: refused.to_string() }
+    pub(crate) fn new(source: &Source, basis: Basis, rejected: &RejectedBox) -> Self {
+        Self { recording: source.name.clone(), basis: basis.name(), why: rejected.to_string() }
     }
 }
 

@@ -27,7 +27,7 @@ impl QueryChoice {
         self.0.facts().name
     }
 
-    /// Refuses a margin that the query does not take.
+    /// Rejects a margin that the query does not take.
     pub(crate) fn check_margin(self, margin: f32) -> Result<(), Failure> {
         if margin > 0.0 && !self.0.facts().takes_margin {
             let name = self.name();

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cache::CacheChoice;
 use crate::choices::{basis, margin};
 use crate::failure::{Failure, Outcome};
-use crate::input::{RefusedBox, SkippedBasis, Source};
+use crate::input::{RejectedBox, SkippedBasis, Source};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries::{QueryChoice, frame_of, usual_queries};
@@ -162,14 +162,14 @@ impl Verification<'_> {
             for &basis in &bases {
                 let part = Part { query: *query, source, recording: &recording, basis };
                 let may_be_skipped = basis != Basis::Unit && self.options.basis.is_none();
-                match part.refused() {
-                    Some(refused) if may_be_skipped => {
-                        let skipped = SkippedBasis::new(source, basis, &refused);
+                match part.rejected() {
+                    Some(rejected) if may_be_skipped => {
+                        let skipped = SkippedBasis::new(source, basis, &rejected);
                         if !self.skipped.contains(&skipped) {
                             self.skipped.push(skipped);
                         }
                     }
-                    Some(refused) => return Err(source.refuse_box(&refused)),
+                    Some(rejected) => return Err(source.reject_box(&rejected)),
                     None => self.part(&part)?,
                 }
             }
@@ -194,7 +194,7 @@ impl Verification<'_> {
             let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(recording, number, margin, shape_seed);
             let case = Case::new(basis, &frame)?.of_sequence(sequence);
-            checker.check(&case).map_err(|failure| source.refuse(&failure.to_string()))?;
+            checker.check(&case).map_err(|failure| source.reject(&failure.to_string()))?;
             for difference in std::mem::take(&mut checker.report().differences) {
                 self.differences.push(FoundDifference {
                     recording: source.name.clone(),
@@ -229,11 +229,11 @@ impl Verification<'_> {
 
 impl Part<'_> {
     /// The first box that the basis rejects.
-    fn refused(&self) -> Option<RefusedBox> {
+    fn rejected(&self) -> Option<RejectedBox> {
         (0..self.recording.frames()).find_map(|number| {
             let frame = frame_of(self.recording, number, 0.0, 0);
             let error = Case::new(self.basis, &frame).err()?;
-            Some(RefusedBox { error, frame: number })
+            Some(RejectedBox { error, frame: number })
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::vector::{Vector, dot, wide};
 /// A polyhedron with a pose, its vertices and directions turned into the world.
 ///
 /// Vertices stay relative to the shape's own origin, so that a place far away costs no precision:
-/// queries only use the difference of two centres.
+/// queries only use the difference of two centers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed<'s> {
     shape: &'s Polyhedron,
@@ -54,13 +54,13 @@ impl<'s> Placed<'s> {
         self.shape
     }
 
-    /// The shape's origin in the world, metres.
+    /// The shape's origin in the world, meters.
     #[must_use]
     pub const fn center(&self) -> Vector {
         self.center
     }
 
-    /// The vertices relative to [`Placed::center`], along the world's axes, metres.
+    /// The vertices relative to [`Placed::center`], along the world's axes, meters.
     #[must_use]
     pub fn vertices(&self) -> &[Vector] {
         &self.vertices
@@ -84,13 +84,13 @@ impl<'s> Placed<'s> {
         &self.directions
     }
 
-    /// The largest projection of a vertex on a direction, relative to the centre.
+    /// The largest projection of a vertex on a direction, relative to the center.
     pub(crate) fn highest(&self, direction: Vector) -> f64 {
         let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
         heights.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The smallest projection of a vertex on a direction, relative to the centre.
+    /// The smallest projection of a vertex on a direction, relative to the center.
     pub(crate) fn lowest(&self, direction: Vector) -> f64 {
         let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
         heights.fold(f64::INFINITY, f64::min)

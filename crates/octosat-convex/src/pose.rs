@@ -1,4 +1,4 @@
-//! Where a shape is: its centre and its rotation.
+//! Where a shape is: its center and its rotation.
 
 use core::fmt;
 
@@ -18,9 +18,9 @@ impl Pose {
     pub const IDENTITY: Self =
         Self { center: [0.0; 3], columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
-    /// A pose from a centre in metres and a unit quaternion x, y, z, w that takes shape to world.
+    /// A pose from a center in meters and a unit quaternion x, y, z, w that takes shape to world.
     ///
-    /// The quaternion is normalised in float64.
+    /// The quaternion is normalized in float64.
     ///
     /// # Errors
     /// A number that is not finite, or a quaternion that is not of unit length within
@@ -41,7 +41,7 @@ impl Pose {
         Ok(Self { center, columns: columns(quaternion.map(|component| component / length)) })
     }
 
-    /// The shape's origin in the world, metres.
+    /// The shape's origin in the world, meters.
     #[must_use]
     pub const fn center(&self) -> [f32; 3] {
         self.center
@@ -66,7 +66,7 @@ impl Pose {
         self.columns.map(|column| dot(column, direction))
     }
 
-    /// The centre in float64.
+    /// The center in float64.
     pub(crate) fn origin(&self) -> Vector {
         wide(self.center)
     }
@@ -81,11 +81,11 @@ fn columns([x, y, z, w]: [f64; 4]) -> [Vector; 3] {
     ]
 }
 
-/// Why a pose is refused.
+/// Why a pose is rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PoseError {
-    /// A coordinate of the centre is NaN or infinite.
+    /// A coordinate of the center is NaN or infinite.
     CenterNotFinite,
     /// A component of the rotation is NaN or infinite.
     RotationNotFinite,
@@ -99,7 +99,7 @@ pub enum PoseError {
 impl fmt::Display for PoseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CenterNotFinite => write!(f, "the centre is not finite"),
+            Self::CenterNotFinite => write!(f, "the center is not finite"),
             Self::RotationNotFinite => write!(f, "the rotation is not finite"),
             Self::RotationNotUnit { length_squared } => {
                 write!(f, "the rotation's squared length is {length_squared} and not 1")

@@ -3,7 +3,7 @@
 use crate::support::{Support, Symmetric};
 use crate::vector::{Vector, difference, dot, scaled, wide};
 
-/// What a shape covers of an axis, both ends included, in metres times the axis' length.
+/// What a shape covers of an axis, both ends included, in meters times the axis' length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -49,7 +49,7 @@ pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
 
 /// Whether an axis of any length separates two symmetric shapes, by their radii.
 ///
-/// The magnitude of the centres' distance matters: the signed one, which is sometimes written, never
+/// The magnitude of the centers' distance matters: the signed one, which is sometimes written, never
 /// exceeds the radii where the axis points from b to a.
 #[must_use]
 pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {

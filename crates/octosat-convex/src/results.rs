@@ -49,7 +49,7 @@ impl fmt::Display for Axis {
 pub struct Penetration {
     /// Unit direction from a to b, world coordinates.
     pub normal: [f32; 3],
-    /// Penetration depth in metres; negative: minus the separation.
+    /// Penetration depth in meters; negative: minus the separation.
     pub depth: f32,
     /// Where the direction comes from.
     pub axis: Axis,

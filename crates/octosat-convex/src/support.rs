@@ -6,19 +6,19 @@ use crate::vector::{Vector, along, dot, sum, unit, wide};
 
 /// A convex shape that knows its farthest point in any direction.
 pub trait Support {
-    /// A point of the shape, world, metres, that lies farthest in a direction.
+    /// A point of the shape, world, meters, that lies farthest in a direction.
     ///
     /// The direction may have any length but zero. Of several such points any is an answer.
     fn support(&self, direction: Vector) -> Vector;
 }
 
-/// A shape that looks the same from its centre in opposite directions, so that its projection is
-/// its centre's give or take one radius.
+/// A shape that looks the same from its center in opposite directions, so that its projection is
+/// its center's give or take one radius.
 pub trait Symmetric: Support {
-    /// The centre, world, metres.
+    /// The center, world, meters.
     fn center(&self) -> Vector;
 
-    /// How far the shape reaches from its centre along a direction, in metres times its length.
+    /// How far the shape reaches from its center along a direction, in meters times its length.
     ///
     /// By default the projection of what leads to the farthest point.
     fn radius(&self, direction: Vector) -> f64 {
@@ -28,7 +28,7 @@ pub trait Symmetric: Support {
     }
 }
 
-/// The convex hull of at least one point, world, metres.
+/// The convex hull of at least one point, world, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Points<'p> {
     first: [f32; 3],
@@ -45,25 +45,25 @@ impl<'p> Points<'p> {
 
 /// A ball.
 ///
-/// Nothing is checked: the centre must be finite, and the radius finite and not negative. With a
+/// Nothing is checked: the center must be finite, and the radius finite and not negative. With a
 /// negative radius the interval is the wrong way round, and tests call apart what is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Centre, world, metres.
+    /// Center, world, meters.
     pub center: [f32; 3],
-    /// Radius, metres.
+    /// Radius, meters.
     pub radius: f32,
 }
 
 /// A box along the world's axes.
 ///
-/// Nothing is checked: the centre must be finite, and the half extents finite and not negative. The
+/// Nothing is checked: the center must be finite, and the half extents finite and not negative. The
 /// sign of a negative one is lost in the farthest corner and kept in the radius, so that tests disagree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
-    /// Centre, world, metres.
+    /// Center, world, meters.
     pub center: [f32; 3],
-    /// Half of each side's length, metres.
+    /// Half of each side's length, meters.
     pub half_extents: [f32; 3],
 }
 
@@ -75,7 +75,7 @@ pub struct Aabb {
 pub struct OrientedBox {
     /// Where it is, and how it is turned.
     pub pose: Pose,
-    /// Half of each side's length, metres.
+    /// Half of each side's length, meters.
     pub half_extents: [f32; 3],
 }
 

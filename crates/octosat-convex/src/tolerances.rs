@@ -2,7 +2,7 @@
 
 /// Largest accepted deviation of a rotation quaternion's squared length from one, without unit.
 ///
-/// Rotations are normalised in float64 when a pose is made, so this only separates a rotation that
+/// Rotations are normalized in float64 when a pose is made, so this only separates a rotation that
 /// has drifted from one that is not a rotation; it is the engine's constant.
 pub const ROTATION_LENGTH_TOLERANCE: f64 = 1e-3;
 
@@ -65,7 +65,7 @@ pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 /// too deep.
 pub const SHALLOW_PATCH: f64 = 0.05;
 
-/// Metres, for each metre of both shapes' half extents, by which two faces may miss each other along
+/// Meters, for each meter of both shapes' half extents, by which two faces may miss each other along
 /// their plane and still be clipped as touching; the engine's constant.
 pub const CLIP_TOLERANCE: f64 = 2e-6;
 

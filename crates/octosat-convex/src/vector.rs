@@ -1,6 +1,6 @@
 //! A little float64 algebra on plain arrays.
 
-/// Three coordinates in float64, metres or without unit.
+/// Three coordinates in float64, meters or without unit.
 pub type Vector = [f64; 3];
 
 /// The same numbers in float64, which changes none of them.

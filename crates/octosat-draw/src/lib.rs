@@ -10,7 +10,7 @@
 //!     half_extents: DVec3::ONE,
 //! };
 //! let contact = Contact { point: DVec3::new(0.95, 0.0, 0.0), normal: DVec3::X, depth: 0.1 };
-//! let pair = Pair { boxes: [0, 1], parting: DVec3::X, contacts: vec![contact] };
+//! let pair = Pair { boxes: [0, 1], normal: DVec3::X, contacts: vec![contact] };
 //! let frame = Frame { boxes: vec![cube(0.0), cube(1.9)], pairs: vec![pair] };
 //! let scene = Scene::new(&frame, Part::Whole);
 //! let view = View { azimuth: 30.0, elevation: 30.0, up: DVec3::Y };

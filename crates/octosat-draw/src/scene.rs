@@ -30,7 +30,7 @@ pub struct Pair {
     /// Their places in [`Frame::boxes`].
     pub boxes: [usize; 2],
     /// The direction from the first to the second in which they are parted, or would be soonest.
-    pub parting: DVec3,
+    pub normal: DVec3,
     /// What was found between them.
     pub contacts: Vec<Contact>,
 }
@@ -148,7 +148,7 @@ impl Scene {
         let has = |pair: &&Pair| pair.boxes.iter().all(|&index| drawn[index]);
         let parted = frame.pairs.iter().filter(has).map(|pair| Parted {
             places: pair.boxes.map(|index| places[index]),
-            normal: pair.parting,
+            normal: pair.normal,
         });
         let is_asked = |pair: &&Pair| match part {
             Part::Around(index) => pair.boxes.contains(&index),

@@ -57,7 +57,7 @@ unsafe impl<const W: usize> Send for Column<'_, W> {}
 unsafe impl<const W: usize> Sync for Column<'_, W> {}
 
 impl<'a, const W: usize> Column<'a, W> {
-    /// Refuses to compile for rows of no floats and of more than four.
+    /// Rejects to compile for rows of no floats and of more than four.
     const WIDTH: usize = {
         assert!(W >= 1 && W <= 4, "a row has one to four floats");
         W
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "past the last row")]
-    fn a_range_past_the_end_is_refused() {
+    fn a_range_past_the_end_is_rejected() {
         let _ = Column::<4>::from(&[[0.0; 4]; 3]).range(1..4);
     }
 }

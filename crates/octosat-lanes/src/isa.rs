@@ -242,7 +242,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
 /// How a product and the sum that follows it are rounded.
 ///
-/// Named after what they are, never chosen by build flags, so that each has an exact mirror.
+/// Named after what they are, never chosen by build flags, so that the scalar backend can do exactly the same.
 pub trait Arithmetic: Copy + Debug + Send + Sync + 'static {
     /// `a · b + c`.
     fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F;

@@ -8,7 +8,7 @@
 //! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`],
 //!    [`IntegerLanes`] and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a
 //!    sum may fuse. [`integers`]: axis numbers, features, counts and flags.
-//! 3. The backends: [`scalar`] (one lane, the mirror that pins every other backend's bits),
+//! 3. The backends: [`scalar`] (one lane, the backend that pins every other backend's bits),
 //!    [`portable`] (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`.
 //!
 //! Every float operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every

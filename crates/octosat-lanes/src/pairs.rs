@@ -75,7 +75,7 @@ impl<'a> BoundedPairs<'a> {
     /// The first pair with an index that is not below the number of its side.
     #[inline(always)]
     pub fn check_sides(pairs: &'a [[u32; 2]], rows: [usize; 2]) -> Result<Self, PairOutOfBounds> {
-        // One branch for the whole list: the maximum vectorises, a search with early exit does not.
+        // One branch for the whole list: the maximum vectorizes, a search with early exit does not.
         let mut largest = [0_u32; 2];
         for pair in pairs {
             largest[0] = largest[0].max(pair[0]);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no row")]
-    fn positions_among_no_rows_are_refused() {
+    fn positions_among_no_rows_are_rejected() {
         let _ = BoundedPairs::clamped(&[0], 0, &mut PairBuffer::new());
     }
 

@@ -1,4 +1,4 @@
-//! The one-lane backend: plain `f32`, the mirror that pins every other backend's bits.
+//! The one-lane backend: plain `f32`, the code that pins every other backend's bits.
 
 use core::num::Wrapping;
 

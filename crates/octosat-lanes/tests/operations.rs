@@ -410,7 +410,7 @@ fn avx512_agrees_with_scalar() {
 
 #[test]
 #[should_panic(expected = "more rows")]
-fn pairs_of_a_larger_store_are_refused() {
+fn pairs_of_a_larger_store_are_rejected() {
     let rows = [Row([0.0; 4]); 4];
     let pairs = [[3, 3]; MAX_LANES];
     let proven = BoundedPairs::check(&pairs, 4).unwrap();
@@ -420,7 +420,7 @@ fn pairs_of_a_larger_store_are_refused() {
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn pairs_of_a_larger_store_are_refused_by_raw_loads() {
+fn pairs_of_a_larger_store_are_rejected_by_raw_loads() {
     let Some(isa) = octosat_lanes::Avx2::detect() else { return };
     let rows = [Row([0.0; 4]); 4];
     let pairs = [[3, 3]; MAX_LANES];

@@ -36,7 +36,7 @@ struct Tally {
     other_case: usize,
     /// The note's case is a pair of edges.
     edges: usize,
-    /// Boxes that still overlap after the note's move, beyond the reference's band.
+    /// Boxes that still overlap after the note's move, beyond the reference's error bound.
     left: usize,
     /// The part of the depth that is then left, summed and at most.
     left_sum: f64,
@@ -64,7 +64,7 @@ impl Tally {
         let pair = ReferencePair::oriented(a, b);
         let depth = -pair.separations().separation;
         // Of two boxes that just touch every ratio of depths would be one of roundings.
-        let deep = depth > 10.0 * pair.band();
+        let deep = depth > 10.0 * pair.error_bound();
         let Some(written) = written else {
             self.denied += 1;
             self.denied_deep += usize::from(deep);
@@ -76,7 +76,7 @@ impl Tally {
             return;
         }
         let left = depth_after(a, b, &written);
-        if left > 2.0 * pair.band() {
+        if left > 2.0 * pair.error_bound() {
             self.left += 1;
             self.left_sum += left / depth;
             self.left_most = self.left_most.max(left / depth);
@@ -112,7 +112,7 @@ impl Tally {
     }
 }
 
-/// How deep the boxes still overlap after both made their half of the move, metres.
+/// How deep the boxes still overlap after both made their half of the move, meters.
 fn depth_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -> f64 {
     let [mut moved_a, mut moved_b] = [a, b].map(MatrixBox::from);
     response.part(&mut moved_a, &mut moved_b);

@@ -1,41 +1,41 @@
 //! Plain data that the references read; they check nothing.
 
-/// A box given by its centre, its rotation and its half extents.
+/// A box given by its center, its rotation and its half extents.
 ///
-/// Metres, world space, right-handed. Axis k of the box is column k of the rotation.
+/// Meters, world space, right-handed. Axis k of the box is column k of the rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
-    /// Centre, metres.
+    /// Center, meters.
     pub center: [f32; 3],
     /// Unit quaternion x, y, z, w that takes the box to the world.
     pub rotation: [f32; 4],
-    /// Half of each edge's length, metres; zero makes a plate, a rod or a point.
+    /// Half of each edge's length, meters; zero makes a plate, a rod or a point.
     pub half_extents: [f32; 3],
 }
 
-/// A box given by its centre and three axes that carry their half extents.
+/// A box given by its center and three axes that carry their half extents.
 ///
-/// Metres, world space. An axis of zero half extent keeps its unit direction, so that a plate, a
+/// Meters, world space. An axis of zero half extent keeps its unit direction, so that a plate, a
 /// rod and a point still know where they point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaledBox {
-    /// Centre, metres.
+    /// Center, meters.
     pub center: [f32; 3],
-    /// Axis k times half extent k, metres; the unit direction alone where the half extent is zero.
+    /// Axis k times half extent k, meters; the unit direction alone where the half extent is zero.
     pub axes: [[f32; 3]; 3],
-    /// Half of each edge's length, metres.
+    /// Half of each edge's length, meters.
     pub half_extents: [f32; 3],
 }
 
-/// A rectangle given by its centre, its rotation and its half extents.
+/// A rectangle given by its center, its rotation and its half extents.
 ///
-/// Metres, world space, x to the right and y up.
+/// Meters, world space, x to the right and y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle {
-    /// Centre, metres.
+    /// Center, meters.
     pub center: [f32; 2],
     /// Unit complex number cosine, sine that takes the rectangle to the world.
     pub rotation: [f32; 2],
-    /// Half of each edge's length, metres; zero makes a rod or a point.
+    /// Half of each edge's length, meters; zero makes a rod or a point.
     pub half_extents: [f32; 2],
 }

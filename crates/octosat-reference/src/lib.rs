@@ -1,7 +1,7 @@
 #![forbid(unsafe_code)]
 #![doc = include_str!("../README.md")]
 
-// Modules in reading order: what goes in, the mirror of the kernels, the independent reference, and
+// Modules in reading order: what goes in, the plain source of the kernels, the independent reference, and
 // the routines the field starts from.
 mod boxes;
 mod tolerances;

@@ -1,6 +1,6 @@
 //! Boxes in the plane as course slides on separating axes teach them, scalar and step by step.
 //!
-//! Four axes, the smallest interpenetration as the collision, the normal turned by the centres, and
+//! Four axes, the smallest interpenetration as the collision, the normal turned by the centers, and
 //! the collision points of a vertex and a face. Two ways to measure an axis: extending an interval
 //! by every projected vertex, and from half-projected sizes and the distance of the midpoints.
 //!
@@ -11,14 +11,14 @@
 
 use crate::Rectangle;
 
-/// A rectangle with its axes prepared: metres, world space.
+/// A rectangle with its axes prepared: meters, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneBox {
-    /// Centre, metres.
+    /// Center, meters.
     pub center: [f32; 2],
     /// Unit axes: what the slides call the columns of the model matrix.
     pub axes: [[f32; 2]; 2],
-    /// Half of each edge's length, metres.
+    /// Half of each edge's length, meters.
     pub half_extents: [f32; 2],
 }
 
@@ -35,7 +35,7 @@ impl From<&Rectangle> for PlaneBox {
 pub struct PlaneCollision {
     /// Unit, from a to b.
     pub normal: [f32; 2],
-    /// Metres along the normal.
+    /// Meters along the normal.
     pub depth: f32,
     /// The axis: 0 and 1 of a, 2 and 3 of b.
     pub axis: u8,
@@ -44,9 +44,9 @@ pub struct PlaneCollision {
 /// The collision points of a vertex and a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexOnFace {
-    /// The vertex that is deepest in the other box, metres.
+    /// The vertex that is deepest in the other box, meters.
     pub vertex: [f32; 2],
-    /// The point of the face it has come through, metres.
+    /// The point of the face it has come through, meters.
     pub on_face: [f32; 2],
 }
 

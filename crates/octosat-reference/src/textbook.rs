@@ -18,15 +18,15 @@ use crate::tolerances::TEXTBOOK_EPSILON;
 
 /// A box with its rotation matrix prepared.
 ///
-/// Metres, world space. Its sixty bytes are aligned so that a box never lies in two cache lines.
+/// Meters, world space. Its sixty bytes are aligned so that a box never lies in two cache lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub struct MatrixBox {
-    /// Centre, metres.
+    /// Center, meters.
     pub center: [f32; 3],
     /// Unit axis k of the box in the world: column k of its rotation.
     pub axes: [[f32; 3]; 3],
-    /// Half of each edge's length, metres.
+    /// Half of each edge's length, meters.
     pub half_extents: [f32; 3],
 }
 

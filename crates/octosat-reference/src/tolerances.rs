@@ -4,29 +4,29 @@
 /// one correctly rounded operation.
 pub(crate) const UNIT_ROUNDOFF: f64 = 1.0 / 16_777_216.0;
 
-/// Units of roundoff by which a separation computed in float32 may be off, for each metre of
-/// half extents and of centre distance. The chapter on error bands derives 48, for an edge axis
+/// Units of roundoff by which a separation computed in float32 may be off, for each meter of
+/// half extents and of center distance. The chapter on error bounds derives 48, for an edge axis
 /// and its normal; the rest is for products of errors.
-pub(crate) const BAND_FACTOR: f64 = 50.0;
+pub(crate) const BOUND_FACTOR: f64 = 50.0;
 
 /// How often the frame's deviation from a rigid one can enter a separation (dimensionless):
 /// through the relative rotation, the rotated offset, the normal, and the box itself.
 pub(crate) const DEVIATION_FACTOR: f64 = 4.0;
 
-/// Metres that gradual underflow can add: at most 32 subnormal results, each off by half of the
+/// Meters that gradual underflow can add: at most 32 subnormal results, each off by half of the
 /// smallest float32, 2^-149, and divided by a sine of at least 1e-7. No scale can absorb it, and
 /// it matters only for boxes smaller than 1e-30 m.
 pub(crate) const UNDERFLOW: f64 = 16.0 * 1.401_298_464_324_817e-45 / 1e-7;
 
 /// The same for two rectangles, whose four axes are entries of one rotation. The chapter on
 /// rectangles derives 10; the rest is for products of errors.
-pub(crate) const RECTANGLE_BAND_FACTOR: f64 = 16.0;
+pub(crate) const RECTANGLE_BOUND_FACTOR: f64 = 16.0;
 
 /// How often the rotations' deviation from unit length can enter a separation of rectangles
 /// (dimensionless): through the relative rotation, and twice through the offset seen from b.
 pub(crate) const RECTANGLE_DEVIATION_FACTOR: f64 = 3.0;
 
-/// Bands by which a contact point of rectangles may be off (dimensionless): the ends and the middle
+/// Error bounds by which a contact point of rectangles may be off (dimensionless): the ends and the middle
 /// of an edge are two sums more, and cutting magnifies them by at most √2.
 pub(crate) const RECTANGLE_POINT_FACTOR: f64 = 4.0;
 
@@ -34,7 +34,7 @@ pub(crate) const RECTANGLE_POINT_FACTOR: f64 = 4.0;
 /// may take either edge (dimensionless): some roundings.
 pub(crate) const EDGE_TIE: f64 = 1e-5;
 
-/// Units of roundoff that squaring and scaling a margin may lose, for each metre of margin.
+/// Units of roundoff that squaring and scaling a margin may lose, for each meter of margin.
 pub(crate) const MARGIN_FACTOR: f64 = 4.0;
 
 /// Sine of the angle of two edges below which the float64 reference sees them as parallel
@@ -46,10 +46,10 @@ pub(crate) const REFERENCE_SMALLEST_SINE: f64 = 1e-10;
 /// The rule itself costs at most 1 / (1 - 0.045); the contract allows 5 %.
 pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 
-/// Bands by which a contact may be off (dimensionless). The chapter on error bands derives 4.3 for
+/// Error bounds by which a contact may be off (dimensionless). The chapter on error bounds derives 4.3 for
 /// its place and 2.5 for its depth; the rest is for the deviation of the frames, which enters in
 /// more places, and for the error of the normal.
-pub(crate) const POINT_BAND_FACTOR: f64 = 8.0;
+pub(crate) const POINT_BOUND_FACTOR: f64 = 8.0;
 
 /// Roundings of a contact's world position that its place may be off by (dimensionless): four sums,
 /// each rounded at the position's length, and up to 2√2 times that along the normal.
@@ -109,30 +109,30 @@ pub(crate) const ALIGNED_COSINE_TIE: f64 = 1e-5;
 /// its image (dimensionless). Below, a rounding turns it by more than twenty roundings.
 pub(crate) const CLEAR_SINE: f64 = 0.05;
 
-/// Units of roundoff by which a pair is another one after it was moved, for each metre of its size:
-/// one for each of two centres at most twice as far from the origin as the pair is large, in three
-/// components, and two for each rounded quaternion, normalised once more by a store.
+/// Units of roundoff by which a pair is another one after it was moved, for each meter of its size:
+/// one for each of two centers at most twice as far from the origin as the pair is large, in three
+/// components, and two for each rounded quaternion, normalized once more by a store.
 pub(crate) const MOTION_FACTOR: f64 = 16.0;
 
-/// How far a point moves at most where the normal turns, for each metre of the pair's size and each
+/// How far a point moves at most where the normal turns, for each meter of the pair's size and each
 /// radian (dimensionless): it is where the normal meets a plane at a cosine of at least 1/√3, which
 /// is 3 for the plane that the normal slides on and √3 for the point half-way.
 pub(crate) const NORMAL_REACH: f64 = 5.0;
 
-/// How far the bounds of a box may reach beyond its corners for each metre of half extents
+/// How far the bounds of a box may reach beyond its corners for each meter of half extents
 /// (dimensionless): the engine grows them by 5e-6, and its own errors are less than that.
 pub(crate) const LARGEST_BOUNDS_EXCESS: f64 = 1e-5;
 
-/// The same for each metre of the centre's coordinate (dimensionless): two roundings of growth, one
+/// The same for each meter of the center's coordinate (dimensionless): two roundings of growth, one
 /// of the sum, and one to spare.
 pub(crate) const BOUNDS_CENTER_EXCESS: f64 = 4.0 * UNIT_ROUNDOFF;
 
-/// Units of roundoff by which a box's depth below a plane may be off, for each metre of half extents.
+/// Units of roundoff by which a box's depth below a plane may be off, for each meter of half extents.
 /// A column of its matrix is off by 4.9, its cosine with the normal by 3 more, the product with the
 /// half extent by 1, the sums by 3.
 pub(crate) const HALF_SPACE_EXTENT_FACTOR: f64 = 13.0;
 
-/// The same for each metre of the centre's and the plane's distance from the world's origin: three
+/// The same for each meter of the center's and the plane's distance from the world's origin: three
 /// for the scalar product, one for the difference, three for the sums.
 pub(crate) const HALF_SPACE_DISTANCE_FACTOR: f64 = 8.0;
 
@@ -140,8 +140,8 @@ pub(crate) const HALF_SPACE_DISTANCE_FACTOR: f64 = 8.0;
 /// the margin (dimensionless). The engine's stated bound.
 pub(crate) const HALF_SPACE_SLACK: f64 = 2e-6;
 
-/// Units of roundoff by which the distance of a point from a box may be off, for each metre of half
-/// extents, radius and distance of the centres: one for the difference of the centres, 4.9 for a
+/// Units of roundoff by which the distance of a point from a box may be off, for each meter of half
+/// extents, radius and distance of the centers: one for the difference of the centers, 4.9 for a
 /// column of the matrix and 3 for each scalar product, together at most 9 as a vector; 4 for its
 /// length, one for the difference to the radius. The rest is for a normal made of them.
 pub(crate) const SPHERE_FACTOR: f64 = 18.0;
@@ -170,19 +170,19 @@ pub(crate) const TEXTBOOK_EPSILON: f32 = 1e-6;
 /// How far from zero a separation of a frustum and a box must be for an answer in float32 to be
 /// certain, as a part of their sizes and their distance (dimensionless): four times the slack of 256
 /// units of roundoff that the kernels allow. They weigh it by the sum of an axis' components, at most
-/// √2 of its length, and where the best axis is not among those tested, its neighbours show at least
+/// √2 of its length, and where the best axis is not among those tested, its neighbors show at least
 /// 1/√2 of its separation; the rest is their rounding.
-pub(crate) const FRUSTUM_BAND: f64 = 1024.0 * UNIT_ROUNDOFF;
+pub(crate) const FRUSTUM_BOUND: f64 = 1024.0 * UNIT_ROUNDOFF;
 
-/// Metres by which a line may seem moved against a box in float32, for each metre of their distance
+/// Meters by which a line may seem moved against a box in float32, for each meter of their distance
 /// and of the box (dimensionless): the offset of its start is turned at 13 roundings, its direction
 /// at 12, and both are summed and divided at 6 more; the rest is for terms of second order.
-pub(crate) const LINE_BAND: f64 = 48.0 * UNIT_ROUNDOFF;
+pub(crate) const LINE_BOUND: f64 = 48.0 * UNIT_ROUNDOFF;
 
-/// Metres by which a distance of two segments computed in float32 may be off, for each metre of their
+/// Meters by which a distance of two segments computed in float32 may be off, for each meter of their
 /// lengths and of the distance of their starts (dimensionless): the cross product of their directions
-/// is good to a few roundings in metres, and segments within a sine of 17 roundings are parallel.
-pub(crate) const SEGMENT_BAND: f64 = 64.0 * UNIT_ROUNDOFF;
+/// is good to a few roundings in meters, and segments within a sine of 17 roundings are parallel.
+pub(crate) const SEGMENT_BOUND: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// How much worse than the best last frame's axis may be and still be kept (dimensionless): a part of the
 /// depth or gap, and a part of the sum of the smaller box's half extents. The engine's stated bounds.
@@ -197,14 +197,14 @@ pub(crate) const FACE_HOLD: f64 = 1e-3;
 /// How much smaller the area of last frame's four points may be, as a part of the new ones' (dimensionless).
 pub(crate) const AREA_HOLD: f64 = 0.05;
 
-/// Units of roundoff by which a closest point may be off in a coordinate, for each metre of the
+/// Units of roundoff by which a closest point may be off in a coordinate, for each meter of the
 /// coordinates of the segment's ends and of the segments' lengths and distance: the parameter is off by
 /// three, its product with the direction, the sum with the start and the parameter's own rounding are
 /// one each; one is to spare.
 pub(crate) const SEGMENT_POINT_FACTOR: f64 = 7.0;
 
-/// Part of itself by which a parameter of a line may be off (dimensionless) where the band tells
-/// nothing, since that is for metres: a dozen roundings of quotient and comparison, and some to spare.
+/// Part of itself by which a parameter of a line may be off (dimensionless) where the error bound tells
+/// nothing, since that is for meters: a dozen roundings of quotient and comparison, and some to spare.
 pub(crate) const PARAMETER_ROUNDING: f64 = 1e-6;
 
 /// The least error of a parameter of a line (dimensionless): what is left of lengths that underflow.

@@ -99,7 +99,7 @@ impl Incidence {
         self.entries.resize(end as usize, Entry::default());
     }
 
-    /// Lets every list begin anew.
+    /// Lets every list begin again.
     fn restart(&mut self) {
         self.next.clear();
         self.next.extend_from_slice(&self.starts);

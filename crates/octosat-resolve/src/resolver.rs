@@ -77,7 +77,7 @@ impl Resolver {
         self.pairs
     }
 
-    /// Lists the pairs (a, b) of a number of boxes; needed anew only where the list changes.
+    /// Lists the pairs (a, b) of a number of boxes; needed again only where the list changes.
     ///
     /// A pair of a box with itself pushes nothing. Takes two passes over the pairs and the boxes on
     /// the calling thread.

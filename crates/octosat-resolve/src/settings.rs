@@ -58,7 +58,7 @@ pub enum InverseMasses<'a> {
 }
 
 impl ResolveSettings<'_> {
-    /// Refuses settings that are not usable for this number of boxes.
+    /// Rejects settings that are not usable for this number of boxes.
     pub(crate) fn check(&self, boxes: usize) -> Result<(), ResolveError> {
         if !is_measure(self.relaxation) {
             return Err(ResolveError::Relaxation { relaxation: self.relaxation });

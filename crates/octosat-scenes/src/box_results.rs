@@ -46,7 +46,7 @@ impl BoxResultsWriter {
         Ok(Self { npz: SpooledNpz::create(path)?, shape })
     }
 
-    /// Appends to `aabb_min`: the least coordinates of the boxes around the boxes, metres, world.
+    /// Appends to `aabb_min`: the least coordinates of the boxes around the boxes, meters, world.
     ///
     /// # Errors
     /// When writing fails.

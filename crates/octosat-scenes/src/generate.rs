@@ -36,9 +36,9 @@ use crate::recording::{Recording, RecordingError, RecordingParts};
 pub struct Scene {
     /// What it is, with no spaces.
     pub name: String,
-    /// Half extents in metres, one row a box.
+    /// Half extents in meters, one row a box.
     pub half_extents: Vec<[f32; 3]>,
-    /// Centres in the world, in metres.
+    /// Centers in the world, in meters.
     pub position: Vec<[f32; 3]>,
     /// Unit quaternions x, y, z, w, box to world.
     pub rotation: Vec<[f32; 4]>,
@@ -62,7 +62,7 @@ impl Scene {
         })
     }
 
-    /// The same scene far away: every centre moved by `offset` metres and rounded to float32.
+    /// The same scene far away: every center moved by `offset` meters and rounded to float32.
     ///
     /// The pairs stay, although rounding may part some of the boxes or push them together.
     #[must_use]
@@ -98,14 +98,14 @@ impl Scene {
         self.rotation.push(rotation.into().map(narrow));
     }
 
-    /// Finds the pairs whose world bounds are no farther apart than `margin` metres.
+    /// Finds the pairs whose world bounds are no farther apart than `margin` meters.
     pub(crate) fn with_swept_pairs(mut self, margin: f32) -> Self {
         self.pairs = sweep(&self.half_extents, &self.position, &self.rotation, margin);
         self
     }
 
     /// Makes a pair of each two boxes that follow each other.
-    pub(crate) fn with_neighbour_pairs(mut self) -> Self {
+    pub(crate) fn with_neighbor_pairs(mut self) -> Self {
         let pairs = self.position.len() / 2;
         self.pairs =
             (0..pairs).map(|pair| [box_index(2 * pair), box_index(2 * pair + 1)]).collect();

@@ -6,7 +6,7 @@
 //! [`BoxResultsWriter`] what was found of each box, [`write_whole`] any other file.
 //! [`embedded`] is a small real recording that is always at hand.
 //!
-//! Lengths are in metres, positions in a right-handed world, rotations unit quaternions x, y, z, w
+//! Lengths are in meters, positions in a right-handed world, rotations unit quaternions x, y, z, w
 //! that take box coordinates to world coordinates.
 //!
 //! ```

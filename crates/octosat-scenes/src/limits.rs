@@ -3,7 +3,7 @@
 /// Largest deviation of a quaternion's squared length from one, without unit.
 ///
 /// Far above what rounding to float32 leaves (about 2e-7), far below what a rotation that was never
-/// normalised shows.
+/// normalized shows.
 pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Longest npy header that is read, in bytes: the bound that numpy itself sets by default.
@@ -21,7 +21,7 @@ pub(crate) const MAX_DEFLATE_RATIO: u64 = 1032;
 /// Allowance in bytes beside [`MAX_DEFLATE_RATIO`], for the rounding of the last block.
 pub(crate) const DEFLATE_SLACK: u64 = 4096;
 
-/// Expansion up to which an array's claimed size is reserved at once. Real recordings stay below
+/// Expansion up to which an array's declared size is reserved at once. Real recordings stay below
 /// it; beyond it memory grows only as data arrives.
 pub(crate) const TRUSTED_RATIO: u64 = 64;
 

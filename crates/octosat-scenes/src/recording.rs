@@ -16,9 +16,9 @@ use check::Sizes;
 /// the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordingParts {
-    /// Half extents in metres, constant over the recording (B rows).
+    /// Half extents in meters, constant over the recording (B rows).
     pub half_extents: Vec<[f32; 3]>,
-    /// Centres in the world, in metres (F·B rows).
+    /// Centers in the world, in meters (F·B rows).
     pub position: Vec<[f32; 3]>,
     /// Unit quaternions x, y, z, w, box to world (F·B rows).
     pub rotation: Vec<[f32; 4]>,
@@ -39,11 +39,11 @@ pub struct ReferenceContacts {
     pub offsets: Vec<u64>,
     /// The boxes (a, b) of each contact, a < b.
     pub pair: Vec<[u32; 2]>,
-    /// World points in metres; where between the surfaces depends on the engine.
+    /// World points in meters; where between the surfaces depends on the engine.
     pub point: Vec<[f32; 3]>,
     /// Unit normals in the world, from a to b.
     pub normal: Vec<[f32; 3]>,
-    /// Depths in metres along the normals, positive where the boxes overlap.
+    /// Depths in meters along the normals, positive where the boxes overlap.
     pub depth: Vec<f32>,
 }
 
@@ -56,7 +56,7 @@ pub struct Recording {
 /// One frame of a recording.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// Centres of all boxes in the world, in metres.
+    /// Centers of all boxes in the world, in meters.
     pub positions: &'a [[f32; 3]],
     /// Rotations of all boxes, unit quaternions x, y, z, w, box to world.
     pub rotations: &'a [[f32; 4]],
@@ -132,13 +132,13 @@ impl Recording {
         row(frame)..row(frame + 1)
     }
 
-    /// Half extents in metres, one row a box.
+    /// Half extents in meters, one row a box.
     #[must_use]
     pub fn half_extents(&self) -> &[[f32; 3]] {
         &self.parts.half_extents
     }
 
-    /// Centres in metres, all boxes of the first frame, then of the next.
+    /// Centers in meters, all boxes of the first frame, then of the next.
     #[must_use]
     pub fn position(&self) -> &[[f32; 3]] {
         &self.parts.position

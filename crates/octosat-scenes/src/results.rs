@@ -58,7 +58,7 @@ impl ResultsWriter {
         self.npz.append("overlap", rows.into_iter().map(u8::from))
     }
 
-    /// Appends to `depth`: metres, negative where the boxes are apart.
+    /// Appends to `depth`: meters, negative where the boxes are apart.
     ///
     /// # Errors
     /// When writing fails.
@@ -117,7 +117,7 @@ impl ResultsWriter {
         }
     }
 
-    /// Appends to `contact_point`: in the world, in metres.
+    /// Appends to `contact_point`: in the world, in meters.
     ///
     /// # Errors
     /// When writing fails.
@@ -125,7 +125,7 @@ impl ResultsWriter {
         self.npz.append("contact_point", rows)
     }
 
-    /// Appends to `contact_depth`: metres along the contact normal.
+    /// Appends to `contact_depth`: meters along the contact normal.
     ///
     /// # Errors
     /// When writing fails.

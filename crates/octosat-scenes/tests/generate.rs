@@ -1,4 +1,4 @@
-//! The scenes are what they claim to be.
+//! The scenes are what they declare to be.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -198,7 +198,7 @@ fn near_touching_pairs_touch_on_the_axis_in_turn() {
 }
 
 #[test]
-fn adversarial_scenes_hold_both_verdicts() {
+fn adversarial_scenes_hold_both_outcomes() {
     for scene in generate::adversarial(4_000, 6) {
         let share = overlapping(&scene);
         assert!((0.01..0.99).contains(&share), "{}: {share}", scene.name);

@@ -18,7 +18,7 @@ const SAME_NORMAL_COSINE: f64 = 0.998_629_534_754_573_9;
 /// depth along a normal 3 degrees off.
 const SAME_DEPTH_PART: f64 = 0.01;
 
-/// Depths that count as equal and gaps that count as none, in metres: below it the recordings' own
+/// Depths that count as equal and gaps that count as none, in meters: below it the recordings' own
 /// rounding decides, and that of engines that work far from the origin.
 const SAME_DEPTH: f64 = 1e-5;
 
@@ -50,13 +50,13 @@ pub enum Cause {
     /// The boxes are deep or apart by at most 10 µm.
     Rounding,
     /// They report contacts of boxes that are apart, or none of boxes that overlap.
-    TheirVerdict,
+    TheirBoolean,
     /// Their depth is not that of their normal, or their normal is a detour; ours are right.
     TheirDepth,
     /// We report contacts of boxes that are apart, or none of boxes that overlap.
-    OurVerdict,
-    /// Our depth is off by more than 10 µm, but by no more than the float32 band of boxes so large.
-    OurBand,
+    OurBoolean,
+    /// Our depth is off by more than 10 µm, but by no more than the float32 error bound of boxes so large.
+    OurBound,
     /// Our depth is not that of our normal, or our normal is a detour.
     OurDepth,
 }
@@ -84,10 +84,10 @@ impl Cause {
     pub const ALL: [Self; 7] = [
         Self::NearTie,
         Self::Rounding,
-        Self::TheirVerdict,
+        Self::TheirBoolean,
         Self::TheirDepth,
-        Self::OurVerdict,
-        Self::OurBand,
+        Self::OurBoolean,
+        Self::OurBound,
         Self::OurDepth,
     ];
 
@@ -97,10 +97,10 @@ impl Cause {
         match self {
             Self::NearTie => "near tie of axes",
             Self::Rounding => "depth or gap up to 10 µm",
-            Self::TheirVerdict => "their agreement",
+            Self::TheirBoolean => "their agreement",
             Self::TheirDepth => "their depth",
-            Self::OurVerdict => "our agreement",
-            Self::OurBand => "our depth, within the band",
+            Self::OurBoolean => "our agreement",
+            Self::OurBound => "our depth, within the error bound",
             Self::OurDepth => "our depth",
         }
     }
@@ -132,7 +132,7 @@ impl Agreement {
     /// Compares the contacts of all frames.
     ///
     /// # Errors
-    /// When the recording holds no contacts, or a frame is refused; the message is one line.
+    /// When the recording holds no contacts, or a frame is rejected; the message is one line.
     pub fn of(recording: &Recording) -> Result<Self, String> {
         let reference = recording.reference().ok_or("no contacts of the engine that made it")?;
         let mut agreement = Self::default();
@@ -230,8 +230,8 @@ fn lonely(separation: f64, only_ours: bool) -> Finding {
     let overlaps = separation < 0.0;
     let cause = match (separation.abs() <= SAME_DEPTH, overlaps == only_ours) {
         (true, _) => Cause::Rounding,
-        (false, true) => Cause::TheirVerdict,
-        (false, false) => Cause::OurVerdict,
+        (false, true) => Cause::TheirBoolean,
+        (false, false) => Cause::OurBoolean,
     };
     Finding { difference, cause }
 }
@@ -244,14 +244,18 @@ fn cause_of(reference: &ReferencePair, ours: Deepest, theirs: Deepest) -> Cause 
     }
     // The deepest corner along the normal may lie beyond the other face, so that what is left within
     // it is less deep; never less than the shortest way apart.
-    let right = |contact: Deepest, band: f64| {
+    let right = |contact: Deepest, error_bound: f64| {
         let along = -reference.separation_along(contact.normal);
         let within = contact.depth.clamp(least.min(along), least.max(along));
-        let off = (contact.depth - within).abs() <= SAME_DEPTH_PART * along.abs() + band;
+        let off = (contact.depth - within).abs() <= SAME_DEPTH_PART * along.abs() + error_bound;
         off && close(along, least, NEAR_TIE)
     };
     if !right(ours, SAME_DEPTH) {
-        return if right(ours, reference.band()) { Cause::OurBand } else { Cause::OurDepth };
+        return if right(ours, reference.error_bound()) {
+            Cause::OurBound
+        } else {
+            Cause::OurDepth
+        };
     }
     if right(theirs, SAME_DEPTH) { Cause::NearTie } else { Cause::TheirDepth }
 }
@@ -325,10 +329,10 @@ mod tests {
     #[test]
     fn a_contact_that_only_one_has_is_checked_by_the_overlap() {
         for (separation, only_ours, difference, cause) in [
-            (-0.01, true, Difference::OnlyOurs, Cause::TheirVerdict),
-            (-0.01, false, Difference::OnlyTheirs, Cause::OurVerdict),
-            (0.01, true, Difference::OnlyOurs, Cause::OurVerdict),
-            (0.01, false, Difference::OnlyTheirs, Cause::TheirVerdict),
+            (-0.01, true, Difference::OnlyOurs, Cause::TheirBoolean),
+            (-0.01, false, Difference::OnlyTheirs, Cause::OurBoolean),
+            (0.01, true, Difference::OnlyOurs, Cause::OurBoolean),
+            (0.01, false, Difference::OnlyTheirs, Cause::TheirBoolean),
             (1e-6, false, Difference::OnlyTheirs, Cause::Rounding),
         ] {
             assert_eq!(lonely(separation, only_ours), Finding { difference, cause });
@@ -343,7 +347,7 @@ mod tests {
         agreement.see(stacked, Some(UP), None);
         assert_eq!(agreement.both, 2);
         assert_eq!(agreement.count(Difference::Depth, Cause::TheirDepth), 1);
-        assert_eq!(agreement.count(Difference::OnlyOurs, Cause::TheirVerdict), 1);
+        assert_eq!(agreement.count(Difference::OnlyOurs, Cause::TheirBoolean), 1);
         assert!((agreement.same_depths() - 0.5).abs() < 1e-12);
         assert!((agreement.same_normals() - 1.0).abs() < 1e-12);
     }

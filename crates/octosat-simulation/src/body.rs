@@ -5,8 +5,8 @@ use crate::{DVec3, Mat3, Quat, Vec3};
 /// Where a box is, relative to an origin near it, and how it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// The centre relative to the origin, in metres.
-    pub centre: Vec3,
+    /// The center relative to the origin, in meters.
+    pub center: Vec3,
     /// The rotation from box to world.
     pub rotation: Quat,
 }
@@ -15,20 +15,20 @@ impl Pose {
     /// A pose that is not turned.
     #[must_use]
     pub fn at(x: f32, y: f32, z: f32) -> Self {
-        Self { centre: Vec3::new(x, y, z), rotation: Quat::IDENTITY }
+        Self { center: Vec3::new(x, y, z), rotation: Quat::IDENTITY }
     }
 }
 
 /// A solid box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// The centre in the world, in metres; in `f64`, whose steps are 10⁻¹² m at 10 km.
-    pub centre: DVec3,
+    /// The center in the world, in meters; in `f64`, whose steps are 10⁻¹² m at 10 km.
+    pub center: DVec3,
     /// The rotation from box to world.
     pub rotation: Quat,
-    /// Half its extents along its own axes, in metres.
+    /// Half its extents along its own axes, in meters.
     pub half_extents: Vec3,
-    /// Speed of its centre, in metres a second; of a body that nothing moves it turns with the body.
+    /// Speed of its center, in meters a second; of a body that nothing moves it turns with the body.
     pub linear_velocity: Vec3,
     /// Turning in the world, in radians a second.
     pub angular_velocity: Vec3,
@@ -43,7 +43,7 @@ impl Body {
     #[must_use]
     pub fn fixed(half_extents: Vec3, pose: Pose) -> Self {
         Self {
-            centre: pose.centre.as_dvec3(),
+            center: pose.center.as_dvec3(),
             rotation: pose.rotation,
             half_extents,
             linear_velocity: Vec3::ZERO,
@@ -55,10 +55,10 @@ impl Body {
 
     /// A body that nothing moves, going round an axis along z through the origin by `turning` in radians a second.
     ///
-    /// In each frame of `seconds` it goes straight on and turns, so its centre stays on the circle.
+    /// In each frame of `seconds` it goes straight on and turns, so its center stays on the circle.
     #[must_use]
     pub fn going_round(half_extents: Vec3, pose: Pose, turning: f32, seconds: f32) -> Self {
-        let way = Quat::from_rotation_z(turning * seconds) * pose.centre - pose.centre;
+        let way = Quat::from_rotation_z(turning * seconds) * pose.center - pose.center;
         Self {
             linear_velocity: way / seconds,
             angular_velocity: Vec3::new(0.0, 0.0, turning),
@@ -96,7 +96,7 @@ impl Body {
     /// Whether its pose and velocities are numbers.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        self.centre.is_finite()
+        self.center.is_finite()
             && self.rotation.is_finite()
             && self.linear_velocity.is_finite()
             && self.angular_velocity.is_finite()
@@ -173,7 +173,7 @@ mod tests {
             solver.step(&mut bodies, &ManifoldList::default(), &settings, 1.0 / 60.0);
             let angle = 0.5 * f64::from(frame) / 60.0;
             let turned = DQuat::from_rotation_z(angle);
-            assert!(bodies[0].centre.distance(turned * start.centre) < 1e-3, "{frame} {bodies:?}");
+            assert!(bodies[0].center.distance(turned * start.center) < 1e-3, "{frame} {bodies:?}");
             assert!(bodies[0].rotation.dot(turned.as_quat()).abs() > 0.99999, "{frame} {bodies:?}");
         }
     }

@@ -6,7 +6,7 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use crate::Vec3;
 use crate::placed::PlacedBox;
 
-/// The broad phase. It builds its tree anew in each frame, so that a frame's pairs depend on that
+/// The broad phase. It builds its tree again in each frame, so that a frame's pairs depend on that
 /// frame alone.
 #[derive(Default)]
 pub struct BroadPhase {
@@ -40,10 +40,10 @@ impl BroadPhase {
 
 /// A box along the world's axes around another and half the margin, or more by rounding.
 fn enclosing_box(placed: &PlacedBox, margin: f32) -> Aabb {
-    let centre = placed.pose.centre;
-    let rounding = (centre.abs() + placed.half_extents.length()) * f32::EPSILON;
+    let center = placed.pose.center;
+    let rounding = (center.abs() + placed.half_extents.length()) * f32::EPSILON;
     let half = placed.world_half_extents() + Vec3::splat(0.5 * margin) + rounding;
-    Aabb::new(centre - half, centre + half)
+    Aabb::new(center - half, center + half)
 }
 
 #[cfg(test)]

@@ -15,10 +15,10 @@
 //! [`agreement`] stands apart: it compares contacts with those that another engine recorded.
 //!
 //! Everything runs in one written order, so a run can be repeated bit for bit. Everything is `f32`
-//! but the bodies' centres, which are `f64`: far from the world's origin contacts are as good as
-//! near it, because both phases and the solver see centres relative to the local origin or to each
+//! but the bodies' centers, which are `f64`: far from the world's origin contacts are as good as
+//! near it, because both phases and the solver see centers relative to the local origin or to each
 //! other, and steps of motion are added to the `f64`.
-//! [`tolerances`] holds every constant. Lengths are in metres, masses in kilograms, y is up.
+//! [`tolerances`] holds every constant. Lengths are in meters, masses in kilograms, y is up.
 #![forbid(unsafe_code)]
 
 pub mod tolerances;

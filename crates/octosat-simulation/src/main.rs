@@ -81,7 +81,7 @@ struct Arguments {
     #[arg(long)]
     far: bool,
 
-    /// Run each scene in so many places less than a metre apart: the same motion but for rounding, whose
+    /// Run each scene in so many places less than a meter apart: the same motion but for rounding, whose
     /// chance decides about the energy of what rests. With --against medians are compared.
     #[arg(long, default_value_t = 1, conflicts_with = "record", value_parser = clap::value_parser!(u32).range(1..=100))]
     places: u32,

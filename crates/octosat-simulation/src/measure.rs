@@ -18,9 +18,9 @@ pub struct Measured {
     pub kinetic_energy: f32,
     /// The same for each kilogram, in J/kg.
     pub kinetic_energy_per_mass: f32,
-    /// Metres; see [`Observer`].
+    /// Meters; see [`Observer`].
     pub drift: f32,
-    /// The largest distance of a body's centre from where it was built, in metres; it shows a
+    /// The largest distance of a body's center from where it was built, in meters; it shows a
     /// scene that fell before drift is measured.
     pub moved: f32,
     /// Greatest depth of a pair in any frame since the scene had time to settle, relative to the
@@ -51,7 +51,7 @@ pub struct Measured {
 
 /// Watches a run, frame by frame.
 ///
-/// Drift is the largest distance of a body's centre from where it was one second after the start
+/// Drift is the largest distance of a body's center from where it was one second after the start
 /// for a scene that must stand, and the mean distance over the last second for others.
 ///
 /// Depths and predecessors are watched in every frame since [`settled_after`], energy in the last two
@@ -124,10 +124,10 @@ impl Observer {
             from_end(t::PILE_DRIFT_SECONDS)
         };
         if self.frame == reference_frame.min(frames) {
-            self.reference = centres(world);
+            self.reference = centers(world);
         }
         if self.frame == 0 {
-            self.built = centres(world);
+            self.built = centers(world);
         }
         if self.frame > settled {
             self.count_kept(world.manifolds());
@@ -196,14 +196,14 @@ impl Observer {
     }
 }
 
-fn centres(world: &World) -> Vec<DVec3> {
-    world.bodies().iter().map(|body| body.centre).collect()
+fn centers(world: &World) -> Vec<DVec3> {
+    world.bodies().iter().map(|body| body.center).collect()
 }
 
-/// How far the centres of the bodies that can move are from where they were.
-fn distances(bodies: &[Body], centres: &[DVec3]) -> Vec<f32> {
-    let movable = bodies.iter().zip(centres).filter(|(body, _)| !body.is_fixed());
-    movable.map(|(body, &centre)| (body.centre - centre).as_vec3().length()).collect()
+/// How far the centers of the bodies that can move are from where they were.
+fn distances(bodies: &[Body], centers: &[DVec3]) -> Vec<f32> {
+    let movable = bodies.iter().zip(centers).filter(|(body, _)| !body.is_fixed());
+    movable.map(|(body, &center)| (body.center - center).as_vec3().length()).collect()
 }
 
 /// The largest of the distances; one that is not a number does not vanish in it.

@@ -1,7 +1,7 @@
 //! The bodies as broad and narrow phases see them: in `f32`, relative to an origin near them.
 //!
-//! At 10 km from the world's origin `f32` has steps of a millimetre. So bodies keep their centres in
-//! `f64`, and each frame their centres minus a local origin are rounded to `f32` once.
+//! At 10 km from the world's origin `f32` has steps of a millimeter. So bodies keep their centers in
+//! `f64`, and each frame their centers minus a local origin are rounded to `f32` once.
 
 use crate::body::{Body, Pose};
 use crate::tolerances::ORIGIN_GRID;
@@ -12,7 +12,7 @@ use crate::{DVec3, Mat3, Vec3};
 pub struct PlacedBox {
     /// Where it is.
     pub pose: Pose,
-    /// Half its extents along its own axes, in metres.
+    /// Half its extents along its own axes, in meters.
     pub half_extents: Vec3,
     /// Whether nothing moves it.
     pub fixed: bool,
@@ -30,7 +30,7 @@ impl PlacedBox {
     #[must_use]
     pub fn new(body: &Body, origin: DVec3) -> Self {
         Self {
-            pose: Pose { centre: (body.centre - origin).as_vec3(), rotation: body.rotation },
+            pose: Pose { center: (body.center - origin).as_vec3(), rotation: body.rotation },
             half_extents: body.half_extents,
             fixed: body.is_fixed(),
         }
@@ -47,14 +47,14 @@ impl PlacedBox {
 }
 
 impl PlacedBoxes {
-    /// Places the bodies anew, relative to an origin chosen from where they are.
+    /// Places the bodies again, relative to an origin chosen from where they are.
     pub fn place(&mut self, bodies: &[Body]) {
         self.origin = local_origin(bodies);
         self.boxes.clear();
         self.boxes.extend(bodies.iter().map(|body| PlacedBox::new(body, self.origin)));
     }
 
-    /// The local origin in the world, in metres.
+    /// The local origin in the world, in meters.
     #[must_use]
     pub fn origin(&self) -> DVec3 {
         self.origin
@@ -67,15 +67,15 @@ impl PlacedBoxes {
     }
 }
 
-/// The mean centre of the bodies that can move, on a coarse grid.
+/// The mean center of the bodies that can move, on a coarse grid.
 ///
 /// It depends on nothing but the bodies, in their order. The grid keeps it where it is while the
-/// bodies move a little, so that centres at rest are rounded alike in every frame.
+/// bodies move a little, so that centers at rest are rounded alike in every frame.
 #[must_use]
 pub fn local_origin(bodies: &[Body]) -> DVec3 {
     let movable = bodies.iter().filter(|body| !body.is_fixed());
     let count = movable.clone().count();
-    let sum: DVec3 = movable.map(|body| body.centre).sum();
+    let sum: DVec3 = movable.map(|body| body.center).sum();
     let mean = sum / count.max(1) as f64;
     (mean / ORIGIN_GRID).round() * ORIGIN_GRID
 }
@@ -92,14 +92,14 @@ mod tests {
         });
         let far = near.map(|body| {
             let shift = DVec3::new(1.0e6, -4096.0, 640.0);
-            Body { centre: body.centre + shift, ..body }
+            Body { center: body.center + shift, ..body }
         });
         let [mut here, mut there] = [PlacedBoxes::default(), PlacedBoxes::default()];
         here.place(&near);
         there.place(&far);
         assert_eq!(there.origin() - here.origin(), DVec3::new(1.0e6, -4096.0, 640.0));
         for (near, far) in here.as_slice().iter().zip(there.as_slice()) {
-            assert!(near.pose.centre.distance(far.pose.centre) < 1e-7, "{near:?} {far:?}");
+            assert!(near.pose.center.distance(far.pose.center) < 1e-7, "{near:?} {far:?}");
         }
     }
 
@@ -107,7 +107,7 @@ mod tests {
     fn a_small_move_keeps_the_origin() {
         let mut body = Body::solid(Vec3::splat(0.5), Pose::at(100.0, 0.0, 0.0), 1.0);
         let before = local_origin(&[body]);
-        body.centre.x += 0.5;
+        body.center.x += 0.5;
         assert_eq!(before, local_origin(&[body]));
         assert_eq!(before, DVec3::new(96.0, 0.0, 0.0));
     }

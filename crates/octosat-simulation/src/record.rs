@@ -44,16 +44,16 @@ impl Recorder {
     /// Adds the bodies as they stand, their pairs and their contacts.
     pub fn see(&mut self, world: &World) {
         let poses = world.bodies().iter().map(|body| PlacedBox::new(body, self.origin).pose);
-        self.parts.position.extend(poses.clone().map(|pose| pose.centre.to_array()));
+        self.parts.position.extend(poses.clone().map(|pose| pose.center.to_array()));
         self.parts.rotation.extend(poses.map(|pose| pose.rotation.to_array()));
         self.parts.pairs.extend_from_slice(world.pairs());
         self.parts.pair_offsets.push(self.parts.pairs.len() as u64);
         for manifold in world.manifolds().as_slice() {
             let body = &world.bodies()[manifold.pair[0] as usize];
-            let centre = PlacedBox::new(body, self.origin).pose.centre;
+            let center = PlacedBox::new(body, self.origin).pose.center;
             for point in manifold.points() {
                 self.contacts.pair.push(manifold.pair);
-                self.contacts.point.push((centre + point.position).to_array());
+                self.contacts.point.push((center + point.position).to_array());
                 self.contacts.normal.push(manifold.normal.to_array());
                 self.contacts.depth.push(point.depth);
             }

@@ -55,7 +55,7 @@ impl Sinking {
 /// Whether the spheres around two boxes are apart, in which case so are the boxes.
 fn apart(a: &PlacedBox, b: &PlacedBox) -> bool {
     let reach = a.half_extents.length() + b.half_extents.length();
-    a.pose.centre.distance(b.pose.centre) > reach
+    a.pose.center.distance(b.pose.center) > reach
 }
 
 fn smallest_extent(placed: &PlacedBox) -> f32 {
@@ -64,7 +64,7 @@ fn smallest_extent(placed: &PlacedBox) -> f32 {
 
 fn reference(placed: &PlacedBox) -> OrientedBox {
     OrientedBox {
-        center: placed.pose.centre.to_array(),
+        center: placed.pose.center.to_array(),
         rotation: placed.pose.rotation.to_array(),
         half_extents: placed.half_extents.to_array(),
     }

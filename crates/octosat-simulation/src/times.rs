@@ -57,7 +57,7 @@ impl Stopwatch {
     /// Takes the time of each for the pairs that were found last.
     ///
     /// # Errors
-    /// When one refuses them.
+    /// When one rejects them.
     pub fn see(&mut self, world: &World) -> Result<(), String> {
         let (boxes, pairs) = (world.placed().as_slice(), world.pairs());
         // Whoever comes first finds the boxes and pairs further away than the others do: they take turns.

@@ -1,12 +1,12 @@
 //! Every constant of the simulation: its value, its unit and its reason.
 
-/// Acceleration of free fall, in metres a second squared, downwards along y.
+/// Acceleration of free fall, in meters a second squared, downwards along y.
 pub const GRAVITY: f32 = 9.81;
 
 /// Length of a frame in seconds: what games and viewers show.
 pub const FRAME: f32 = 1.0 / 60.0;
 
-/// Distance up to which contacts are made before boxes touch, in metres.
+/// Distance up to which contacts are made before boxes touch, in meters.
 ///
 /// A body that falls for a fifth of a second moves this far in half a frame.
 pub const MARGIN: f32 = 0.02;
@@ -14,15 +14,15 @@ pub const MARGIN: f32 = 0.02;
 /// Substeps of a frame. More of them carry weight further through a stack than more iterations.
 pub const SUBSTEPS: u16 = 8;
 
-/// Substeps of a frame for scenes of boxes a few centimetres large, or of much weight on
+/// Substeps of a frame for scenes of boxes a few centimeters large, or of much weight on
 /// small boxes.
 ///
 /// Contacts give way by the same length whatever the size of the boxes, so small boxes need stiffer
-/// ones: with eight substeps a tower of blocks of 15 mm sags by a centimetre, and buckles. A small
+/// ones: with eight substeps a tower of blocks of 15 mm sags by a centimeter, and buckles. A small
 /// box under a heap, or a light one under heavy ones, gives way by as much more.
 pub const SUBSTEPS_MORE: u16 = 16;
 
-/// Substeps of a frame for plates a few millimetres thick, for the same reason.
+/// Substeps of a frame for plates a few millimeters thick, for the same reason.
 pub const SUBSTEPS_CARDS: u16 = 32;
 
 /// Passes over all contacts after the positions have moved, without push-out, in each substep.
@@ -45,10 +45,10 @@ pub const CONTACT_DAMPING: f32 = 10.0;
 /// They carry the weight of everything above them.
 pub const FIXED_STIFFNESS: f32 = 2.0;
 
-/// Greatest speed at which overlap is worked off, in metres a second.
+/// Greatest speed at which overlap is worked off, in meters a second.
 pub const PUSH_OUT_SPEED: f32 = 3.0;
 
-/// Distance at which a new contact point takes over the impulse of one that has gone, in metres.
+/// Distance at which a new contact point takes over the impulse of one that has gone, in meters.
 ///
 /// Less than the thickness of the thinnest boxes, so that it is never the point across a plate.
 pub const SAME_POINT_DISTANCE: f32 = 0.002;
@@ -58,10 +58,10 @@ pub const SAME_POINT_DISTANCE: f32 = 0.002;
 /// The matrix is far from singular for boxes with volume; this only keeps a division finite.
 pub const FRICTION_DETERMINANT: f32 = 1e-6;
 
-/// Density of a body where a scene does not say otherwise, in kilograms a cubic metre: light wood.
+/// Density of a body where a scene does not say otherwise, in kilograms a cubic meter: light wood.
 pub const DENSITY: f32 = 500.0;
 
-/// Gap up to which a contact counts as resting, in metres; others only foresee that boxes may meet.
+/// Gap up to which a contact counts as resting, in meters; others only foresee that boxes may meet.
 ///
 /// More than any contact at rest gives way, and less than the gaps that scenes are built with.
 pub const RESTING_GAP: f32 = 0.001;
@@ -87,26 +87,26 @@ pub const WATCHED_SECONDS: f32 = 2.0;
 /// Length of the last part of a run over which the motion of what need not stand is measured, in seconds.
 pub const PILE_DRIFT_SECONDS: f32 = 1.0;
 
-/// Distance by which `--far` moves a scene along x and along z, in metres.
+/// Distance by which `--far` moves a scene along x and along z, in meters.
 pub const FAR: f64 = 10_000.0;
 
-/// By which part of a metre each place of `--places` is moved on along each axis; the whole metres are dropped.
+/// By which part of a meter each place of `--places` is moved on along each axis; the whole meters are dropped.
 ///
-/// Irrational, so that no two places are alike: the centres get other last digits in each.
+/// Irrational, so that no two places are alike: the centers get other last digits in each.
 pub const PLACE_STEPS: [f64; 3] =
     [0.618_033_988_749_895, 0.414_213_562_373_095, 0.732_050_807_568_877];
 
-/// Distance between places for the local origin along each axis, in metres.
+/// Distance between places for the local origin along each axis, in meters.
 ///
 /// A power of two, so that origins are exact. Within so small a distance `f32` has steps of at most
-/// a micrometre, a hundredth of what contacts give way.
+/// a micrometer, a hundredth of what contacts give way.
 pub const ORIGIN_GRID: f64 = 16.0;
 
 /// Goal: greatest depth of two boxes since they had time to settle, relative to the smallest of their
 /// extents.
 pub const GOAL_DEPTH: f64 = 0.02;
 
-/// Goal: greatest drift in metres.
+/// Goal: greatest drift in meters.
 pub const GOAL_DRIFT: f32 = 1e-3;
 
 /// Goal: least share of resting contacts that have a predecessor in the frame before.
@@ -126,7 +126,7 @@ pub const GOAL_TUMBLING_DEPTH: f64 = 0.5;
 /// than half of that of the drum's wall.
 pub const GOAL_TUMBLING_ENERGY_PER_MASS: f32 = 0.05;
 
-/// Goal: greatest distance of a body from where it was built in a scene that keeps moving, in metres.
+/// Goal: greatest distance of a body from where it was built in a scene that keeps moving, in meters.
 ///
 /// A little more than the diagonal of the drum. Whatever leaves it falls for ever.
 pub const GOAL_REACH: f32 = 3.7;

@@ -57,7 +57,7 @@ impl Trial {
     /// Runs it, and writes its frames, pairs and contacts to a file if one is given.
     ///
     /// # Errors
-    /// When the narrow phase cannot be built or refuses the bodies, or the file cannot be written; the
+    /// When the narrow phase cannot be built or rejects the bodies, or the file cannot be written; the
     /// message is one line.
     pub fn run(&self, record: Option<&Path>) -> Result<Run, String> {
         let mut scene = self.scene.build(self.boxes);

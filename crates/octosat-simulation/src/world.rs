@@ -49,7 +49,7 @@ impl World {
     /// Finds the pairs and contacts of the bodies where they stand; once a frame, before they move on.
     ///
     /// # Errors
-    /// When the narrow phase refuses them.
+    /// When the narrow phase rejects them.
     pub fn find_contacts(&mut self) -> Result<(), String> {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
@@ -95,7 +95,7 @@ impl World {
 
     /// A number that tells poses apart: equal for two runs whose bodies are equal bit for bit.
     ///
-    /// The 64-bit FNV-1a hash of centres and rotations.
+    /// The 64-bit FNV-1a hash of centers and rotations.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -105,7 +105,7 @@ impl World {
             }
         };
         for body in &self.bodies {
-            body.centre.to_array().iter().for_each(|part| see(&part.to_le_bytes()));
+            body.center.to_array().iter().for_each(|part| see(&part.to_le_bytes()));
             body.rotation.to_array().iter().for_each(|part| see(&part.to_le_bytes()));
         }
         hash

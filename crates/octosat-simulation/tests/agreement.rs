@@ -16,7 +16,7 @@ fn where_contacts_differ_it_is_a_tie_or_the_other_engine() {
     assert!(agreement.both > 5_000, "{agreement:?}");
     assert!(agreement.same_normals() > SAME_NORMALS, "{agreement:?}");
     for kind in Difference::ALL {
-        for cause in [Cause::OurVerdict, Cause::OurDepth] {
+        for cause in [Cause::OurBoolean, Cause::OurDepth] {
             assert_eq!(agreement.count(kind, cause), 0, "{kind:?} {cause:?} {agreement:?}");
         }
     }
@@ -25,7 +25,7 @@ fn where_contacts_differ_it_is_a_tie_or_the_other_engine() {
 }
 
 #[test]
-fn a_recording_without_contacts_is_refused() {
+fn a_recording_without_contacts_is_rejected() {
     let recording = embedded(ReadOptions::default()).unwrap();
     assert!(Agreement::of(&recording).is_err());
 }

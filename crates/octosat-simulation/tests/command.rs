@@ -71,7 +71,7 @@ fn what_is_recorded_is_not_the_control() {
 }
 
 #[test]
-fn a_run_too_short_to_reference_is_refused() {
+fn a_run_too_short_to_reference_is_rejected() {
     assert_eq!(status(&["--scene", "slope", "--seconds", "2", "--check"]), Some(2));
     assert_eq!(status(&["--all", "--far"]), Some(2));
 }

@@ -1,4 +1,4 @@
-//! What every scene is asked for, with this project's contacts: it stands, hardly sinks, and its
+//! What every scene is asked for, with this project's contacts: it stands, barely sinks, and its
 //! contacts have predecessors. Short runs; `simulate --all --seconds 20 --check` asks the same of long
 //! ones.
 
@@ -55,7 +55,7 @@ fn a_pile_comes_to_rest() {
 }
 
 #[test]
-fn a_drum_keeps_its_boxes_and_hardly_a_manifold() {
+fn a_drum_keeps_its_boxes_and_almost_no_manifold() {
     for cache in CacheChoice::ALL {
         let trial = Trial { cache, ..Trial::new(SceneChoice::Drum, 4.0) };
         let run = trial.run(None).unwrap_or_else(|told| panic!("{told}"));

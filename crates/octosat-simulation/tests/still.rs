@@ -41,7 +41,7 @@ fn a_free_body_falls_and_keeps_its_turning() {
     let fallen = world.bodies()[0];
     let expected = DVec3::new(1.0, 2.0 - 0.5 * f64::from(GRAVITY), 3.0);
     // The substeps fall a little further than the parabola: half a substep at the final speed.
-    assert!((fallen.centre - expected).length() < 0.02, "{fallen:?}");
+    assert!((fallen.center - expected).length() < 0.02, "{fallen:?}");
     assert!((fallen.linear_velocity.y - (2.0 - GRAVITY)).abs() < 1e-3, "{fallen:?}");
     assert!((fallen.angular_velocity - body.angular_velocity).length() < 1e-4, "{fallen:?}");
 }
@@ -53,7 +53,7 @@ fn a_collision_keeps_the_momentum_and_gains_no_energy() {
         ..Body::solid(Vec3::splat(0.5), Pose::at(x, 0.0, 0.0), 500.0)
     };
     let mut bodies = vec![cube(-0.7, 2.0), cube(0.7, -1.0)];
-    bodies[0].centre.y = 0.1;
+    bodies[0].center.y = 0.1;
     let energy = |bodies: &[Body]| -> f32 {
         // Falling changes the energy of both, so what they do sideways is compared.
         let sideways =
@@ -71,10 +71,10 @@ fn a_collision_keeps_the_momentum_and_gains_no_energy() {
 }
 
 #[test]
-fn a_resting_cube_hardly_sinks_and_is_still() {
+fn a_resting_cube_barely_sinks_and_is_still() {
     let world = run(single_cube(), 120);
     let cube = world.bodies()[1];
-    assert!((0.48..0.501).contains(&cube.centre.y), "{cube:?}");
+    assert!((0.48..0.501).contains(&cube.center.y), "{cube:?}");
     assert!(cube.kinetic_energy() < 1e-6 * cube.mass(), "{cube:?}");
 }
 
@@ -85,7 +85,7 @@ fn friction_decides_whether_boxes_slide() {
         let start = scene.bodies.clone();
         let world = run(scene, 120);
         let distances = world.bodies().iter().zip(&start).skip(1);
-        distances.map(|(body, start)| body.centre.distance(start.centre)).collect::<Vec<_>>()
+        distances.map(|(body, start)| body.center.distance(start.center)).collect::<Vec<_>>()
     };
     assert!(moved(0.6).iter().all(|&distance| distance < 0.01), "{:?}", moved(0.6));
     // g·(sin 20° − 0.1·cos 20°) over two seconds is 4.9 m.
@@ -103,7 +103,7 @@ fn stacks_stand_with_both_narrow_phases() {
         let start = scene.bodies.clone();
         let world = run_with(scene, 120, narrow.build(1, CacheChoice::default()));
         for (body, start) in world.bodies().iter().zip(&start) {
-            let distance = body.centre.distance(start.centre);
+            let distance = body.center.distance(start.center);
             assert!(distance < 0.02, "{} {}: {distance} m", choice.name(), narrow.name());
         }
     }
@@ -141,15 +141,15 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 #[test]
 fn far_from_the_origin_is_as_near_it() {
-    // Not on the grid of local origins, so that every centre is rounded in another way.
+    // Not on the grid of local origins, so that every center is rounded in another way.
     let shift = DVec3::new(10_007.3, -3.1, 20_001.7);
     for choice in [SceneChoice::Jenga, SceneChoice::Slope, SceneChoice::MassRatio] {
         let near = choice.build(0);
         let mut far = near.clone();
-        far.bodies.iter_mut().for_each(|body| body.centre += shift);
+        far.bodies.iter_mut().for_each(|body| body.center += shift);
         let [near, far] = [near, far].map(|scene| run(scene, 120));
         for (near, far) in near.bodies().iter().zip(far.bodies()) {
-            let apart = far.centre - shift - near.centre;
+            let apart = far.center - shift - near.center;
             assert!(apart.length() < 1e-4, "{}: {apart}", choice.name());
         }
     }

@@ -297,7 +297,7 @@ const ROOM: usize = MAX_CHUNK + MAX_LANES;
 
 /// Queued pairs, in the order of the chunk, with `N` numbers each, integers by their bits.
 ///
-/// Their frames are made anew: storing all of a frame costs about what loading and making it does.
+/// Their frames are made again: storing all of a frame costs about what loading and making it does.
 #[derive(Zeroable)]
 pub(crate) struct Queue<const N: usize> {
     positions: [u32; ROOM],

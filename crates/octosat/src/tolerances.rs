@@ -8,7 +8,7 @@ pub const ROTATION_LENGTH_TOLERANCE: f32 = 1e-3;
 
 /// The same deviation for a borrowed view, whose rotations are used as they are.
 ///
-/// Normalizing in `f32` leaves at most about 4e-7; the error bands of the docs assume this limit.
+/// Normalizing in `f32` leaves at most about 4e-7; the error bounds of the docs assume this limit.
 pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 
 /// The smallest magnitude of a component of a borrowed rotation that is not zero.
@@ -68,7 +68,7 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// The smallest squared sine between two edges for which their cross product counts as an axis.
 ///
 /// Below a sine of 1e-7 the direction is rounding noise. Taking such edges for parallel turns a box
-/// by less than rounding already does, so no depth and no boolean leaves its band by it.
+/// by less than rounding already does, so no depth and no boolean leaves its error bound by it.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
 /// How far the box around a box reaches beyond it on each side, for each meter of its three half
@@ -167,7 +167,7 @@ pub const ALIGNED_FACE_COSINE: f32 = 0.99;
 /// axis' separation or depth; and as a part of the sum of the smaller box' half extents.
 ///
 /// The first keeps noise of bodies at rest from turning a normal; the second does so where the boxes
-/// hardly penetrate.
+/// barely penetrate.
 pub const AXIS_HYSTERESIS: f32 = 0.02;
 
 /// The second part of [`AXIS_HYSTERESIS`].

@@ -28,9 +28,9 @@ pub enum Contender {
     /// Octosat computes the pairs that rapier is expected not to recycle.
     OctosatForecast,
     /// Rapier without recycling.
-    RapierUnrecycled,
+    RapierWithoutRecycling,
     /// Octosat computes all pairs, and rapier asks for all.
-    OctosatUnrecycled,
+    OctosatWithoutReuse,
 }
 
 impl Contender {
@@ -39,8 +39,8 @@ impl Contender {
         Self::Rapier,
         Self::Octosat,
         Self::OctosatForecast,
-        Self::RapierUnrecycled,
-        Self::OctosatUnrecycled,
+        Self::RapierWithoutRecycling,
+        Self::OctosatWithoutReuse,
     ];
 
     /// The name in tables.
@@ -49,24 +49,24 @@ impl Contender {
             Self::Rapier => "rapier (parry)",
             Self::Octosat => "octosat, all pairs",
             Self::OctosatForecast => "octosat, pairs foreseen",
-            Self::RapierUnrecycled => "rapier, no recycling",
-            Self::OctosatUnrecycled => "octosat, no recycling",
+            Self::RapierWithoutRecycling => "rapier, no recycling",
+            Self::OctosatWithoutReuse => "octosat, no recycling",
         }
     }
 
     /// The contender that a ratio of times is about.
     pub fn compared_with(self) -> Self {
-        if self.recycles() { Self::Rapier } else { Self::RapierUnrecycled }
+        if self.recycles() { Self::Rapier } else { Self::RapierWithoutRecycling }
     }
 
     fn recycles(self) -> bool {
-        !matches!(self, Self::RapierUnrecycled | Self::OctosatUnrecycled)
+        !matches!(self, Self::RapierWithoutRecycling | Self::OctosatWithoutReuse)
     }
 
     fn batch(self) -> Option<Arc<Batch>> {
         let forecast = match self {
-            Self::Rapier | Self::RapierUnrecycled => return None,
-            Self::Octosat | Self::OctosatUnrecycled => None,
+            Self::Rapier | Self::RapierWithoutRecycling => return None,
+            Self::Octosat | Self::OctosatWithoutReuse => None,
             Self::OctosatForecast => Some(Forecast::default()),
         };
         // Rapier is built for one thread here, so octosat uses one, too.

@@ -50,7 +50,7 @@ fn a_wall_stands() {
 
 #[test]
 fn every_question_but_those_of_new_pairs_is_answered() {
-    let world = run(Contender::OctosatUnrecycled, Scene::Wall.bodies(80), 100);
+    let world = run(Contender::OctosatWithoutReuse, Scene::Wall.bodies(80), 100);
     let counts = world.counts().expect("a world with octosat");
     // Ten bricks on the ground, seven rows on two bricks each, less one end, and nine neighbors in each of eight rows.
     let pairs = 10 + 7 * 19 + 8 * 9;
@@ -72,7 +72,7 @@ fn rapier_is_foreseen() {
 #[test]
 fn other_shapes_are_left_to_parry() {
     let mut world = World::new(
-        Contender::OctosatUnrecycled,
+        Contender::OctosatWithoutReuse,
         vec![floor(), body([0.0, 0.5, 0.0], [0.5; 3], true)],
     );
     world.insert(body([0.0, 1.4, 0.0], [0.3; 3], true), SharedShape::ball(0.3));

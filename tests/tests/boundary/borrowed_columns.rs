@@ -281,11 +281,11 @@ fn every_value_of_a_borrowed_rectangle_is_checked() {
         assert_eq!((error.index, error.field), (5, field));
         assert_eq!(RectangleView::unchecked(poses, halves).unwrap().len(), 9);
         let bodies: Vec<_> = (0..9).map(|at| (7_u8, columns[1][at], poses[at])).collect();
-        let refused = RectangleView::new(
+        let rejected = RectangleView::new(
             Column::field(&bodies, |body| &body.2).unwrap(),
             Column::field(&bodies, |body| &body.1).unwrap(),
         );
-        assert_eq!(refused.unwrap_err().to_string(), error.to_string());
+        assert_eq!(rejected.unwrap_err().to_string(), error.to_string());
     }
     let error = RectangleView::unchecked(&[RECTANGLE_POSE; 4], &[RECTANGLE_HALF; 3]).unwrap_err();
     assert_eq!((error.index, error.field), (3, BoxField::HalfExtents));

@@ -1,4 +1,4 @@
-//! Every refusal at the boundary of stores and views names the box and the field, and leaves what was there
+//! Every rejection at the boundary of stores and views names the box and the field, and leaves what was there
 //! untouched.
 
 use octosat::order::Permutation;
@@ -28,7 +28,7 @@ struct Bad {
     value: f32,
 }
 
-/// One value of each kind that a store refuses, in each component.
+/// One value of each kind that a store rejects, in each component.
 fn bad_values() -> Vec<Bad> {
     const NAN: f32 = f32::NAN;
     const INFINITY: f32 = f32::INFINITY;
@@ -81,7 +81,7 @@ impl Bad {
 }
 
 #[test]
-fn a_single_bad_box_is_refused_and_the_store_stays() {
+fn a_single_bad_box_is_rejected_and_the_store_stays() {
     let before = ten(82);
     for bad in bad_values() {
         let World { mut store, mut scaled, .. } = before.clone();
@@ -135,7 +135,7 @@ fn a_bad_box_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
 }
 
 #[test]
-fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
+fn a_rotation_is_rejected_by_how_far_it_is_off_unit_length() {
     for (scale, stored, borrowed) in [
         (1.0_f32, true, true),
         (1.0 + 4e-7, true, true),
@@ -156,7 +156,7 @@ fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
 
 /// What every store says about lists that it is handed is in `stores`.
 #[test]
-fn lengths_that_differ_are_refused() {
+fn lengths_that_differ_are_rejected() {
     let scene = generate::cloud(10, 10, 83);
     let Scene { position, rotation, half_extents, .. } = &scene;
     let World { mut store, mut scaled, .. } = World::of_scene(&scene);
@@ -210,11 +210,11 @@ fn boxes_beyond_the_scaled_basis_are_named() {
 }
 
 #[test]
-fn scaled_axes_that_do_not_fit_are_refused() {
+fn scaled_axes_that_do_not_fit_are_rejected() {
     let World { mut scaled, .. } = ten(86);
     let before = scaled.clone();
     let good = scaled.get(4).unwrap();
-    let mut refused = |spoil: &dyn Fn(&mut ScaledBox)| {
+    let mut rejected = |spoil: &dyn Fn(&mut ScaledBox)| {
         let mut given = good;
         spoil(&mut given);
         let error = scaled.insert(given).unwrap_err();
@@ -233,24 +233,24 @@ fn scaled_axes_that_do_not_fit_are_refused() {
         let field = BoxField::Axis(u8::try_from(axis).unwrap());
         for value in [f32::NAN, f32::INFINITY] {
             for component in 0..4 {
-                let (found, problem) = refused(&|given| given.axes[axis][component] = value);
+                let (found, problem) = rejected(&|given| given.axes[axis][component] = value);
                 assert_eq!(found, field);
                 assert!(matches!(problem, BoxProblem::NotFinite { .. }), "{problem}");
             }
         }
-        let (found, problem) = refused(&|given| given.axes[axis][3] *= 1.001);
+        let (found, problem) = rejected(&|given| given.axes[axis][3] *= 1.001);
         assert!(found == field && matches!(problem, BoxProblem::WrongLength { .. }), "{problem}");
-        let (found, _) = refused(&|given| given.axes[axis][3] = -given.axes[axis][3]);
+        let (found, _) = rejected(&|given| given.axes[axis][3] = -given.axes[axis][3]);
         assert_eq!(found, field);
-        let (_, problem) = refused(&|given| {
+        let (_, problem) = rejected(&|given| {
             let [x, y, z, length] = given.axes[axis];
             given.axes[axis] = [-x, -y, -z, length];
         });
         assert_eq!(problem, BoxProblem::Mirrored);
     }
-    let (field, _) = refused(&|given| given.center[1] = f32::NAN);
+    let (field, _) = rejected(&|given| given.center[1] = f32::NAN);
     assert_eq!(field, BoxField::Center);
-    let (_, problem) = refused(&|given| {
+    let (_, problem) = rejected(&|given| {
         let lean = 1e-4 * given.axes[0][3] / given.axes[1][3];
         (0..3).for_each(|k| given.axes[0][k] += lean * given.axes[1][k]);
     });
@@ -258,7 +258,7 @@ fn scaled_axes_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn matrices_and_transforms_that_make_no_box_are_refused() {
+fn matrices_and_transforms_that_make_no_box_are_rejected() {
     let unit = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let with = |column: usize, row: usize, value| {
         let mut columns = unit;

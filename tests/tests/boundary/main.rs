@@ -8,7 +8,7 @@ mod common;
 mod documents;
 mod errors;
 mod layout;
-mod refusals;
+mod rejections;
 mod resolver;
 mod stores;
 mod versions;

@@ -133,7 +133,7 @@ fn the_order_of_the_pairs_changes_nothing() {
 
 /// By hand: pushes of 5e19 each way leave the third, half a meter, only if they meet first.
 #[test]
-fn a_box_is_summed_in_the_order_of_its_neighbours() {
+fn a_box_is_summed_in_the_order_of_its_neighbors() {
     let rows = [(1e20, 1.0), (1e20, -1.0), (1.0, 1.0)].map(|(depth, x)| row(depth, [x, 0.0, 0.0]));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let pairs = order.map(|place: u8| [u32::from(place), 3]);
@@ -268,7 +268,7 @@ fn a_stack_comes_to_rest_without_overlap() {
 }
 
 #[test]
-fn refusals_name_what_is_wrong_and_write_nothing() {
+fn rejections_name_what_is_wrong_and_write_nothing() {
     let mut resolver = resolver(3, &[[0, 1], [1, 2]]);
     let error = resolver.set_pairs(3, &[[0, 1], [2, 3]]).unwrap_err();
     let ResolveError::PairOutOfBounds(out_of_bounds) = error else { panic!("{error:?}") };
@@ -276,29 +276,29 @@ fn refusals_name_what_is_wrong_and_write_nothing() {
     assert_eq!((resolver.pairs(), resolver.boxes()), (2, 3), "the pairs it had are kept");
     let rows = [row(1.0, [1.0, 0.0, 0.0]); 2];
     let default = ResolveSettings::default();
-    let refused = |rows: &[Penetration], settings: &ResolveSettings<'_>, boxes: usize| {
+    let rejected = |rows: &[Penetration], settings: &ResolveSettings<'_>, boxes: usize| {
         let mut out = vec![[7.0_f32; 3]; boxes];
         let error = resolver.displacements(rows, settings, &mut out).unwrap_err();
         assert!(out.as_flattened().iter().all(|part| part.to_bits() == 7.0_f32.to_bits()));
         error
     };
-    let error = refused(&rows[..1], &default, 3);
+    let error = rejected(&rows[..1], &default, 3);
     assert_eq!(error, ResolveError::RowsLength { expected: 2, found: 1 });
-    assert_eq!(refused(&rows, &default, 2), ResolveError::OutputLength { expected: 3, found: 2 });
-    let refused_masses = |masses: &[f32]| {
+    assert_eq!(rejected(&rows, &default, 2), ResolveError::OutputLength { expected: 3, found: 2 });
+    let rejected_masses = |masses: &[f32]| {
         let masses = InverseMasses::PerBox(masses);
-        refused(&rows, &ResolveSettings { masses, ..ResolveSettings::default() }, 3)
+        rejected(&rows, &ResolveSettings { masses, ..ResolveSettings::default() }, 3)
     };
-    assert_eq!(refused_masses(&[1.0; 2]), ResolveError::MassLength { expected: 3, found: 2 });
+    assert_eq!(rejected_masses(&[1.0; 2]), ResolveError::MassLength { expected: 3, found: 2 });
     for bad in [-1.0, f32::NAN, f32::INFINITY] {
-        let error = refused_masses(&[1.0, bad, 1.0]);
+        let error = rejected_masses(&[1.0, bad, 1.0]);
         assert!(matches!(error, ResolveError::InverseMass { index: 1, .. }), "{error}");
-        let error = refused(&rows, &ResolveSettings { relaxation: bad, ..default }, 3);
+        let error = rejected(&rows, &ResolveSettings { relaxation: bad, ..default }, 3);
         assert!(matches!(error, ResolveError::Relaxation { .. }), "{error}");
-        let error = refused(&rows, &ResolveSettings { slop: bad, ..default }, 3);
+        let error = rejected(&rows, &ResolveSettings { slop: bad, ..default }, 3);
         assert!(matches!(error, ResolveError::Slop { .. }), "{error}");
     }
-    let message = refused_masses(&[1.0, -1.0, 1.0]).to_string();
+    let message = rejected_masses(&[1.0, -1.0, 1.0]).to_string();
     assert_eq!(message, "box 1: inverse mass -1 is not finite and at least zero");
 }
 

@@ -9,7 +9,7 @@ use octosat_tests::{Boxes, MANY, StoredSample, on_one_thread_and_split, store_bi
 /// All that is true of a store of any layout.
 fn every_promise_holds<L: StoredSample>() {
     storing_what_get_returned_keeps_every_bit::<L>();
-    what_is_refused_changes_nothing::<L>();
+    what_is_rejected_changes_nothing::<L>();
     setting_changes_one_box::<L>();
     removal_with_and_without_order::<L>();
     for count in [0, 1, 5000, MANY] {
@@ -50,7 +50,7 @@ fn storing_what_get_returned_keeps_every_bit<L: StoredSample>() {
     assert_eq!(store, again);
 }
 
-fn what_is_refused_changes_nothing<L: StoredSample>() {
+fn what_is_rejected_changes_nothing<L: StoredSample>() {
     let good = Boxes::<L>::new(20);
     let mut store = good.store();
     let before = store.clone();
@@ -214,14 +214,14 @@ fn every_box_is_displaced_or_none<L: StoredSample>(count: usize) {
             }
         }
         assert_eq!(rows(&store), expected);
-        let mut refused = |step| {
+        let mut rejected = |step| {
             steps[late].as_mut()[1] = step;
             let error = store.translate(&steps).unwrap_err();
             assert_eq!((error.index, error.field), (late, BoxField::Center));
             error.problem
         };
-        assert!(matches!(refused(f32::NAN), BoxProblem::NotFinite { component: 1, .. }));
-        assert!(matches!(refused(3e12), BoxProblem::TooLarge { component: 1, .. }));
+        assert!(matches!(rejected(f32::NAN), BoxProblem::NotFinite { component: 1, .. }));
+        assert!(matches!(rejected(3e12), BoxProblem::TooLarge { component: 1, .. }));
         let error = store.translate(&steps[..late]).unwrap_err();
         assert_eq!((error.index, error.field), (late, BoxField::Center));
         assert_eq!(rows(&store), expected);

@@ -4,7 +4,7 @@ use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Frame, Plan, Setting, Workers};
 use octosat_scenes::generate::{Random, narrow};
 
-/// Boxes of every size that a store takes, turned not at all, hardly, by quarters and anyhow.
+/// Boxes of every size that a store takes, turned not at all, barely, by quarters and anyhow.
 fn frame(boxes: usize, margin: f32, seed: u64) -> Frame {
     let mut random = Random::new(seed);
     let mut frame = Frame {

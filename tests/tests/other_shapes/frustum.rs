@@ -99,15 +99,15 @@ fn boxes_need_15_axes_and_leaning_volumes_45() {
 }
 
 #[test]
-fn what_is_no_frustum_is_refused_by_name() {
+fn what_is_no_frustum_is_rejected_by_name() {
     let mut planes = cube_planes();
     planes[3][1] = f32::NAN;
-    let refused = Frustum::from_planes(planes).unwrap_err();
+    let rejected = Frustum::from_planes(planes).unwrap_err();
     let top = FrustumSide::Top;
     assert!(
-        matches!(refused, FrustumError::PlaneNotFinite { side, component: 1, .. } if side == top)
+        matches!(rejected, FrustumError::PlaneNotFinite { side, component: 1, .. } if side == top)
     );
-    assert_eq!(refused.to_string(), "frustum: top plane, component 1 is NaN, which is not finite");
+    assert_eq!(rejected.to_string(), "frustum: top plane, component 1 is NaN, which is not finite");
 
     let mut planes = cube_planes();
     planes[5] = [0.0; 4];
@@ -136,7 +136,7 @@ fn what_is_no_frustum_is_refused_by_name() {
 }
 
 #[test]
-fn matrices_and_views_that_keep_no_finite_volume_are_refused() {
+fn matrices_and_views_that_keep_no_finite_volume_are_rejected() {
     let view = PerspectiveView {
         eye: [1.0, 2.0, 3.0],
         target: [4.0, 2.0, 1.0],
@@ -149,36 +149,36 @@ fn matrices_and_views_that_keep_no_finite_volume_are_refused() {
     let depth = DepthRange::ZeroToOne;
     let mut matrix = view_projection(&view, depth);
     matrix[2][1] = f32::INFINITY;
-    let refused = Frustum::from_view_projection(matrix, depth).unwrap_err();
-    assert!(matches!(refused, FrustumError::ElementNotFinite { column: 2, row: 1, .. }));
+    let rejected = Frustum::from_view_projection(matrix, depth).unwrap_err();
+    assert!(matches!(rejected, FrustumError::ElementNotFinite { column: 2, row: 1, .. }));
     // Without a far plane clip z is w minus a constant: their difference has no direction.
     let mut endless = view_projection(&view, depth);
     for (k, column) in endless.iter_mut().enumerate() {
         column[2] = column[3] - if k == 3 { view.near } else { 0.0 };
     }
-    let refused = Frustum::from_view_projection(endless, depth).unwrap_err();
-    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far });
+    let rejected = Frustum::from_view_projection(endless, depth).unwrap_err();
+    assert_eq!(rejected, FrustumError::Endless { side: FrustumSide::Far });
     // The same reversed: clip z is a constant, and the side that is near by its number is endless.
     let mut reversed = view_projection(&view, depth);
     for (k, column) in reversed.iter_mut().enumerate() {
         column[2] = if k == 3 { view.near } else { 0.0 };
     }
-    let refused = Frustum::from_view_projection(reversed, depth).unwrap_err();
-    assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Near });
+    let rejected = Frustum::from_view_projection(reversed, depth).unwrap_err();
+    assert_eq!(rejected, FrustumError::Endless { side: FrustumSide::Near });
     let words = "the near plane is infinitely far, or too far for a matrix of this precision beside a \
                  far plane so near";
-    assert_eq!(refused.to_string(), format!("frustum: {words}"));
+    assert_eq!(rejected.to_string(), format!("frustum: {words}"));
     let nothing = Frustum::from_view_projection([[0.0; 4]; 4], depth).unwrap_err();
     assert!(matches!(nothing, FrustumError::NoNormal { .. }));
 
-    let refused = |view: PerspectiveView| Frustum::perspective(&view).unwrap_err().to_string();
-    assert!(refused(PerspectiveView { near: 0.0, ..view }).contains("near"));
-    assert!(refused(PerspectiveView { far: 0.05, ..view }).contains("far"));
-    assert!(refused(PerspectiveView { aspect: -1.0, ..view }).contains("aspect"));
-    assert!(refused(PerspectiveView { vertical_angle: 3.2, ..view }).contains("angle"));
-    assert!(refused(PerspectiveView { target: view.eye, ..view }).contains("target"));
-    assert!(refused(PerspectiveView { up: [3.0, 0.0, -2.0], ..view }).contains("up"));
-    assert!(refused(PerspectiveView { far: f32::NAN, ..view }).contains("finite"));
+    let rejected = |view: PerspectiveView| Frustum::perspective(&view).unwrap_err().to_string();
+    assert!(rejected(PerspectiveView { near: 0.0, ..view }).contains("near"));
+    assert!(rejected(PerspectiveView { far: 0.05, ..view }).contains("far"));
+    assert!(rejected(PerspectiveView { aspect: -1.0, ..view }).contains("aspect"));
+    assert!(rejected(PerspectiveView { vertical_angle: 3.2, ..view }).contains("angle"));
+    assert!(rejected(PerspectiveView { target: view.eye, ..view }).contains("target"));
+    assert!(rejected(PerspectiveView { up: [3.0, 0.0, -2.0], ..view }).contains("up"));
+    assert!(rejected(PerspectiveView { far: f32::NAN, ..view }).contains("finite"));
 }
 
 fn deep_view(ratio: f32) -> PerspectiveView {
@@ -193,26 +193,29 @@ fn deep_view(ratio: f32) -> PerspectiveView {
     }
 }
 
-/// The documented ratios of far to near: what works, and what is refused by what name.
+/// The documented ratios of far to near: what works, and what is rejected by what name.
 #[test]
-fn views_too_deep_are_refused_as_such() {
+fn views_too_deep_are_rejected_as_such() {
     for ratio in [1e4, 1e6, 1e7, 1e8, 5e8] {
         let camera = Frustum::perspective(&deep_view(ratio)).unwrap();
         assert_eq!(camera.required_axes(), 26, "{ratio}");
     }
     for asked in [7e8, 1e9, 1e13] {
-        let refused = Frustum::perspective(&deep_view(asked)).unwrap_err();
-        let FrustumError::TooDeep { ratio, limit } = refused else { panic!("{refused}") };
-        assert!((ratio / asked - 1.0).abs() < 1e-6 && (6.0e8..7.0e8).contains(&limit), "{refused}");
+        let rejected = Frustum::perspective(&deep_view(asked)).unwrap_err();
+        let FrustumError::TooDeep { ratio, limit } = rejected else { panic!("{rejected}") };
+        assert!(
+            (ratio / asked - 1.0).abs() < 1e-6 && (6.0e8..7.0e8).contains(&limit),
+            "{rejected}"
+        );
     }
     let words = "frustum: the far plane is 1e9 times as far as the near one, and a view of these angles \
                  ends at 6.4";
-    let refused = Frustum::perspective(&deep_view(1e9)).unwrap_err().to_string();
-    assert!(refused.starts_with(words), "{refused}");
+    let rejected = Frustum::perspective(&deep_view(1e9)).unwrap_err().to_string();
+    assert!(rejected.starts_with(words), "{rejected}");
     // A narrower view has a smaller near face.
     let narrow = PerspectiveView { vertical_angle: 0.01, ..deep_view(1e8) };
-    let refused = Frustum::perspective(&narrow).unwrap_err();
-    assert!(matches!(refused, FrustumError::TooDeep { .. }), "{refused}");
+    let rejected = Frustum::perspective(&narrow).unwrap_err();
+    assert!(matches!(rejected, FrustumError::TooDeep { .. }), "{rejected}");
 }
 
 #[test]
@@ -228,8 +231,8 @@ fn matrices_too_deep_are_endless() {
         }
         for ratio in [1e7, 1e8, 1e12] {
             let matrix = view_projection(&deep_view(ratio), depth);
-            let refused = Frustum::from_view_projection(matrix, depth).unwrap_err();
-            assert_eq!(refused, FrustumError::Endless { side: FrustumSide::Far }, "{ratio}");
+            let rejected = Frustum::from_view_projection(matrix, depth).unwrap_err();
+            assert_eq!(rejected, FrustumError::Endless { side: FrustumSide::Far }, "{ratio}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What the constructors of shapes keep, and what they refuse.
+//! What the constructors of shapes keep, and what they reject.
 
 use octosat::{AxisAlignedBox, BoxProblem, HalfSpace, Ray, Segment, ShapeField, Sphere};
 
 #[test]
-fn normals_are_normalised_and_offsets_are_not() {
+fn normals_are_normalized_and_offsets_are_not() {
     let tilted = HalfSpace::new([0.6001, 0.0, 0.8002], 2.0).unwrap();
     let squared: f64 = tilted.normal().iter().map(|&c| f64::from(c) * f64::from(c)).sum();
     assert!((squared - 1.0).abs() < 2e-7);
@@ -14,7 +14,7 @@ fn normals_are_normalised_and_offsets_are_not() {
 }
 
 #[test]
-fn refusals_of_half_spaces_name_the_value() {
+fn rejections_of_half_spaces_name_the_value() {
     let error = HalfSpace::new([0.0, 0.0, 1.1], 0.0).unwrap_err();
     assert_eq!(error.field, ShapeField::Normal);
     let error = HalfSpace::new([0.0, f32::NAN, 1.0], 0.0).unwrap_err();

@@ -25,7 +25,7 @@ impl Around {
         let view = random.choose(&random_frusta(&mut random.clone(), center, size, 4));
         let boxes: Vec<OrientedBox> =
             (0..boxes).map(|_| box_beside(&view, size, &mut random)).collect();
-        Self { view, world: World::of_neighbours("around a view", &boxes) }
+        Self { view, world: World::of_neighbors("around a view", &boxes) }
     }
 }
 
@@ -95,12 +95,14 @@ fn boxes_beside_edges_and_corners_are_told_apart() {
                 for answer in [culled, classified] {
                     let is_inside = answer == Containment::Inside;
                     assert!(!is_inside || truth.protrusion < 0.0, "{}", what());
-                    assert!(is_inside || truth.protrusion > -truth.band, "{}", what());
+                    assert!(is_inside || truth.protrusion > -truth.error_bound, "{}", what());
                 }
                 // And whatever is farther than the error bound is told.
-                let missed = culled != Containment::Outside && truth.plane_separation > truth.band;
+                let missed =
+                    culled != Containment::Outside && truth.plane_separation > truth.error_bound;
                 assert!(!missed, "{}", what());
-                let missed = classified != Containment::Outside && truth.separation > truth.band;
+                let missed =
+                    classified != Containment::Outside && truth.separation > truth.error_bound;
                 assert!(!missed, "{}", what());
                 assert!(culled == classified || culled == Containment::Intersecting, "{}", what());
                 only_exact += usize::from(culled != classified);

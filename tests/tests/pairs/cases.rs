@@ -142,7 +142,7 @@ fn crossed_beams_meet_where_they_cross() {
         assert!(!points.is_empty(), "{pair} {row:?}");
         for point in points {
             let [x, _, z] = point.position;
-            // At 0.2 rad the beams run along each other for a metre.
+            // At 0.2 rad the beams run along each other for a meter.
             assert!(x.hypot(z) < 1.05, "{pair} {row:?} {points:?}");
         }
     });
@@ -179,7 +179,7 @@ fn boxes_without_extent_have_contacts_too() {
     });
 }
 
-/// Boxes inside each other, of one centre, and of sizes 1e-3 to 1e3 in one pair.
+/// Boxes inside each other, of one center, and of sizes 1e-3 to 1e3 in one pair.
 #[test]
 fn deep_and_nested_boxes_keep_every_promise() {
     let mut random = Random::new(77);

@@ -45,7 +45,7 @@ fn the_last_axis_survives_frames() {
     assert!(known > 500 && apart > 10_000, "{known} {apart}");
 }
 
-/// Boxes apart that are near somewhere have a contact that is hardly farther apart than they are, though their faces may
+/// Boxes apart that are near somewhere have a contact that is barely farther apart than they are, though their faces may
 /// have only a farther corner in common.
 #[test]
 fn speculative_contacts_show_how_near_the_boxes_are() {

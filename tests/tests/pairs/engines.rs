@@ -4,7 +4,7 @@ use octosat::{Backend, Engine, EngineError, EngineOptions, Rounding};
 use octosat_check::available_backends;
 
 #[test]
-fn backends_have_names_and_refuse_politely() {
+fn backends_have_names_and_reject_politely() {
     for backend in Backend::ALL {
         assert_eq!(backend.name().parse(), Ok(backend));
         assert_eq!(backend.to_string(), backend.name());

@@ -1,4 +1,4 @@
-//! Cases that other engines test, built anew: each names whose they are.
+//! Cases that other engines test, built again: each names whose they are.
 
 use octosat::OrientedBox;
 use octosat_scenes::generate::Random;
@@ -87,7 +87,7 @@ fn each_of_the_fifteen_axes_separates_alone() {
 
 fn assert_depth(seen: &Seen<'_>, depth: f64) {
     let off = f64::from(seen.row.depth) - depth;
-    assert!(off.abs() <= seen.reference.band(), "{:?}, not {depth}", seen.row);
+    assert!(off.abs() <= seen.reference.error_bound(), "{:?}, not {depth}", seen.row);
 }
 
 /// `MuJoCo`: boxes stacked with an overlap of 0.01 and tilted by next to nothing about four axes: a face wins, its
@@ -110,7 +110,7 @@ fn nearly_aligned_stacks_keep_a_face_normal() {
     check_rows("near-aligned", &boxes, |seen| {
         let (row, tilt) = (seen.row, angles[seen.place].abs());
         assert!(seen.overlaps && row.axis.code() < 6, "{tilt} {row:?}");
-        let bound = seen.reference.band();
+        let bound = seen.reference.error_bound();
         assert!(f64::from(row.normal[2]) >= 1.0 - tilt * tilt - bound, "{row:?}");
         // Tilting about the middle of the upper box moves its lowest corner down by this much.
         let depth = f64::from(row.depth) - 0.01;
@@ -134,7 +134,7 @@ fn crossed_edges() {
     check_rows("crossed edges", distances.map(pair).as_flattened(), |seen| {
         let depth = reach - distances[seen.place];
         assert_depth(seen, depth);
-        assert!(depth.abs() <= seen.reference.band() || seen.overlaps == (depth > 0.0));
+        assert!(depth.abs() <= seen.reference.error_bound() || seen.overlaps == (depth > 0.0));
         // Edge 0 of a (along x) with edge 1 of b (along y).
         assert_eq!(seen.row.axis.code(), 6 + 1, "{:?}", seen.row);
         assert!(seen.row.normal[2] > 0.999_999, "{:?}", seen.row);
@@ -158,7 +158,7 @@ fn crossed_thin_beams() {
             assert!(gap_by_projections(pair, 20_000, 1e-3) <= 1e-3, "{:?}", seen.row);
         } else if !seen.overlaps {
             let gap = gap_by_projections(pair, 30, 0.0);
-            assert!(gap >= -f64::from(seen.row.depth) - seen.reference.band(), "{gap}");
+            assert!(gap >= -f64::from(seen.row.depth) - seen.reference.error_bound(), "{gap}");
         }
     });
 }

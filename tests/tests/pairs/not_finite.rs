@@ -115,9 +115,9 @@ fn bad_boxes_spoil_their_rows_alone_beside_shapes() {
 /// No point has a NaN, and a depth is one exactly where nothing could be found.
 fn assert_no_contact_of_nan(row: &PairRow) {
     for manifold in &row.manifolds {
-        let is_refused = manifold.row.kind() == ContactKind::NonFinite;
-        assert_eq!(manifold.row.depth.is_nan(), is_refused, "{manifold:?}");
-        assert!(!is_refused || manifold.points().is_empty(), "{manifold:?}");
+        let is_rejected = manifold.row.kind() == ContactKind::NonFinite;
+        assert_eq!(manifold.row.depth.is_nan(), is_rejected, "{manifold:?}");
+        assert!(!is_rejected || manifold.points().is_empty(), "{manifold:?}");
         let numbers = |row: &ManifoldRow| {
             let points = row.points().to_vec();
             points.into_iter().flat_map(|point| [point.depth].into_iter().chain(point.position))

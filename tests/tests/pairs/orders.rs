@@ -54,7 +54,7 @@ fn path_length<const AXES: usize>(centers: &[[f32; 4]]) -> f32 {
 }
 
 #[test]
-fn neighbours_in_order_are_near_in_space() {
+fn neighbors_in_order_are_near_in_space() {
     let centers = scattered(70_000);
     let order = morton_order::<3>(&centers);
     let sorted = order.apply(&centers);
@@ -65,7 +65,7 @@ fn neighbours_in_order_are_near_in_space() {
 }
 
 #[test]
-fn neighbours_in_order_are_near_in_the_plane() {
+fn neighbors_in_order_are_near_in_the_plane() {
     let centers = scattered(70_000);
     let order = morton_order::<2>(&centers);
     let sorted = order.apply(&centers);
@@ -78,7 +78,7 @@ fn neighbours_in_order_are_near_in_the_plane() {
 }
 
 #[test]
-fn ties_keep_their_order_and_bad_centres_come_last() {
+fn ties_keep_their_order_and_bad_centers_come_last() {
     let mut centers = vec![[1.0; 4]; 5];
     for order in [morton_order::<3>, morton_order::<2>] {
         assert_eq!(order(&centers), Permutation::identity(5));

@@ -67,7 +67,7 @@ fn within(
 
 /// A bound above the pair's true separation.
 fn above(pair: &ReferencePair) -> f64 {
-    pair.separations().separation + pair.band()
+    pair.separations().separation + pair.error_bound()
 }
 
 #[test]
@@ -86,7 +86,8 @@ fn nearly_parallel_edges_do_not_contradict_the_reference() {
         assert_ne!(pair.agreement(within, margin), Agreement::Contradicts, "{pair:?}");
     });
     // No direction shows more than the distance, which is at most √3 times the separation.
-    let far =
-        |pair: &ReferencePair| 3.0_f64.sqrt() * pair.separations().separation + 2.0 * pair.band();
+    let far = |pair: &ReferencePair| {
+        3.0_f64.sqrt() * pair.separations().separation + 2.0 * pair.error_bound()
+    };
     within(&boxes, far, |pair, _, within| assert!(within, "{pair:?}"));
 }

@@ -29,16 +29,16 @@ fn a_rotation_matrix_gives_its_quaternion() {
 }
 
 #[test]
-fn matrices_that_turn_no_box_are_refused() {
-    let refused = |columns| BoxPose::from_rotation_matrix([0.0; 3], columns).unwrap_err();
-    let error = refused([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]]);
+fn matrices_that_turn_no_box_are_rejected() {
+    let rejected = |columns| BoxPose::from_rotation_matrix([0.0; 3], columns).unwrap_err();
+    let error = rejected([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]]);
     assert_eq!(error.field, BoxField::Axis(1));
     assert!(matches!(error.problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
-    let error = refused([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]);
+    let error = rejected([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]);
     assert_eq!(error.problem, BoxProblem::Mirrored);
-    let error = refused([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.1, 0.995]]);
+    let error = rejected([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.1, 0.995]]);
     assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
-    let error = refused([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0; 3]]);
+    let error = rejected([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0; 3]]);
     assert!(matches!(error.problem, BoxProblem::NotUnit { .. }));
     assert!(BoxPose::new([0.0; 3], [2.0; 4]).rotation_matrix().is_err());
 }
@@ -89,16 +89,16 @@ fn a_rotation_matrix_gives_its_complex_number() {
 }
 
 #[test]
-fn matrices_that_turn_no_rectangle_are_refused() {
-    let refused = |columns| RectanglePose::from_rotation_matrix([0.0; 2], columns).unwrap_err();
-    let error = refused([[1.0, 0.0], [0.0, 2.0]]);
+fn matrices_that_turn_no_rectangle_are_rejected() {
+    let rejected = |columns| RectanglePose::from_rotation_matrix([0.0; 2], columns).unwrap_err();
+    let error = rejected([[1.0, 0.0], [0.0, 2.0]]);
     assert_eq!(error.field, BoxField::Axis(1));
     assert!(matches!(error.problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
-    assert_eq!(refused([[1.0, 0.0], [0.0, -1.0]]).problem, BoxProblem::Mirrored);
-    let error = refused([[1.0, 0.0], [0.1, 0.995]]);
+    assert_eq!(rejected([[1.0, 0.0], [0.0, -1.0]]).problem, BoxProblem::Mirrored);
+    let error = rejected([[1.0, 0.0], [0.1, 0.995]]);
     assert!(matches!(error.problem, BoxProblem::Sheared { other: 1, .. }));
-    assert!(matches!(refused([[0.0; 2], [0.0, 1.0]]).problem, BoxProblem::NotUnit { .. }));
-    let error = refused([[1.0, f32::NAN], [0.0, 1.0]]);
+    assert!(matches!(rejected([[0.0; 2], [0.0, 1.0]]).problem, BoxProblem::NotUnit { .. }));
+    let error = rejected([[1.0, f32::NAN], [0.0, 1.0]]);
     assert!(matches!(error.problem, BoxProblem::NotFinite { component: 1, .. }));
     assert!(error.to_string().starts_with("rectangle 0: axis 0 component 1 is NaN"), "{error}");
 }

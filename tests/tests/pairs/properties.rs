@@ -34,7 +34,7 @@ fn the_depths_sign_is_the_boolean() {
             let fused = engine.rounding() == Rounding::Fused;
             let nearly = |&sine: &f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
             assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
-            assert!(truth.separation.abs() <= reference.band(), "{answer:?} {reference:?}");
+            assert!(truth.separation.abs() <= reference.error_bound(), "{answer:?} {reference:?}");
         }
     }
 }
@@ -76,15 +76,15 @@ fn left_after(part: f64, [a, mut b]: [OrientedBox; 2], row: &Penetration) -> f64
 fn moving_by_the_depth_parts_the_boxes() {
     let boxes = hard_pairs(PAIRS, 63);
     check_rows("hard pairs", &boxes, |seen| {
-        let [row, band] = [f64::from(seen.row.depth), seen.reference.band()];
-        if row <= 10.0 * band {
+        let [row, error_bound] = [f64::from(seen.row.depth), seen.reference.error_bound()];
+        if row <= 10.0 * error_bound {
             return;
         }
         let pair = [boxes[2 * seen.place], boxes[2 * seen.place + 1]];
         // Rounding the moved center to float32 moves it again.
         let center = wide(pair[1].pose.center).map(f64::abs);
         let reach = center.into_iter().fold(row, f64::max);
-        let slack = 2.0 * band + reach * 2.0 * f64::from(f32::EPSILON);
+        let slack = 2.0 * error_bound + reach * 2.0 * f64::from(f32::EPSILON);
         let [all, most] = [1.0, 0.9].map(|part| left_after(part, pair, seen.row));
         assert!(most <= slack, "{most:e} apart after nine tenths of {:?}", seen.row);
         assert!(all >= -slack, "{all:e} after moving by {:?}, slack {slack:e}", seen.row);

@@ -1,4 +1,4 @@
-//! Stores of scaled axes: what they take and refuse, what changes write, and that either layout of boxes makes the
+//! Stores of scaled axes: what they take and reject, what changes write, and that either layout of boxes makes the
 //! other.
 
 use octosat::{
@@ -65,10 +65,10 @@ fn scaled_axes_follow_every_change_of_pose_and_size() {
 }
 
 #[test]
-fn boxes_beyond_the_scaled_layout_are_refused() {
+fn boxes_beyond_the_scaled_layout_are_rejected() {
     let mut store = Boxes::<PreScaled>::new(40).store();
     let before = store.clone();
-    let refused = |change: fn(&mut ScaledBox)| {
+    let rejected = |change: fn(&mut ScaledBox)| {
         let mut bad = Boxes::<PreScaled>::new(40).items();
         change(&mut bad[30]);
         change(&mut bad[35]);
@@ -76,12 +76,12 @@ fn boxes_beyond_the_scaled_layout_are_refused() {
         assert_eq!(error.index, 30);
         error
     };
-    assert_eq!(refused(|item| item.center[0] = 2e9).field, BoxField::Center);
-    assert_eq!(refused(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
-    assert_eq!(refused(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
-    let error = refused(|item| item.axes[2] = item.axes[0]);
+    assert_eq!(rejected(|item| item.center[0] = 2e9).field, BoxField::Center);
+    assert_eq!(rejected(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
+    assert_eq!(rejected(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
+    let error = rejected(|item| item.axes[2] = item.axes[0]);
     assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
-    assert_eq!(refused(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
+    assert_eq!(rejected(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
     assert!(store.extend_from_slices(&[[0.0; 3]], [&[], &[], &[]]).is_err());
     assert_eq!(store.set_pose(1, BoxPose::new([2e9; 3], [0.0; 4])).unwrap_err().index, 1);
     let thin = boxed([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1e-7, 1.0, 1.0]);

@@ -67,7 +67,7 @@ impl Original {
         let [reference, of_image] = references;
         let reach: f64 = image.iter().map(|given| length(wide(given.pose.center))).sum();
         let extents: f64 = pair.iter().flat_map(|given| wide(given.half_extents)).sum();
-        let bounds = reference.band() + of_image.band();
+        let bounds = reference.error_bound() + of_image.error_bound();
         Self {
             tolerance: bounds + ROUNDING * (reach + 4.0 * extents),
             extents,

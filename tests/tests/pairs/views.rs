@@ -16,7 +16,7 @@ fn tiny_quaternion_components_in_a_store() {
     check("tiny components", &frame_of(&nearly_upright_boxes(48), 0.0));
 }
 
-/// Checks the pairs that a view takes as they are; it may refuse the tiniest components.
+/// Checks the pairs that a view takes as they are; it may reject the tiniest components.
 fn check_accepted(seed: u64, boxes: impl Fn(&[OrientedBox]) -> Option<Boxes>) {
     let all = nearly_upright_boxes(seed);
     let accepted = all.chunks_exact(2).filter(|pair| boxes(pair).is_some());

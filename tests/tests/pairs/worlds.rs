@@ -35,7 +35,7 @@ fn both_orders(frame: &Frame) -> Frame {
     Frame { pairs: frame.pairs.iter().copied().chain(swapped).collect(), ..frame.clone() }
 }
 
-/// Without a margin, with one that dismisses few pairs, and with one that dismisses hardly any.
+/// Without a margin, with one that dismisses few pairs, and with one that dismisses almost no.
 #[test]
 fn every_promise_holds_on_everyday_and_adversarial_worlds() {
     for (name, frame) in frames(2_003, 31) {
@@ -95,14 +95,14 @@ fn fused_rounding_is_another_one() {
 
 /// A bound so wide that it swallowed ordinary pairs would make the reference worthless.
 #[test]
-fn the_band_is_narrow_where_boxes_are_ordinary() {
+fn the_error_bound_is_narrow_where_boxes_are_ordinary() {
     for case in cases(&cloud(20_000, 23)) {
         for engine in fastest_engines() {
             for (row, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
                 let reference = case.boxes.reference(pair);
                 let extent = 6.0 * 0.75 + 3.0;
-                assert!(reference.band() < 1e-5 * extent, "{}", reference.band());
-                assert_ne!(reference.agreement(row.overlaps == 1, 0.0), Agreement::InsideBand);
+                assert!(reference.error_bound() < 1e-5 * extent, "{}", reference.error_bound());
+                assert_ne!(reference.agreement(row.overlaps == 1, 0.0), Agreement::WithinBound);
             }
         }
     }
@@ -119,8 +119,8 @@ fn alternating_projections_agree() {
         let boxes = boxes_of(&frame);
         for (row, &pair) in answers(&Engine::new(), &case).iter().zip(&case.pairs) {
             let both = pair.map(|index| &boxes[index as usize]);
-            let (depth, band) =
-                (f64::from(row.penetration.depth), case.boxes.reference(pair).band());
+            let (depth, error_bound) =
+                (f64::from(row.penetration.depth), case.boxes.reference(pair).error_bound());
             let extents = both.iter().flat_map(|given| given.half_extents.map(f64::from));
             let clear = CLEAR * extents.sum::<f64>();
             if depth > clear {
@@ -129,7 +129,7 @@ fn alternating_projections_agree() {
                 deep += 1;
             } else {
                 let gap = gap_by_projections(both, 20, 0.0);
-                assert!(gap >= -depth - band, "{name}: {gap} apart, said {row:?}");
+                assert!(gap >= -depth - error_bound, "{name}: {gap} apart, said {row:?}");
             }
         }
     }
@@ -143,7 +143,7 @@ fn a_box_with_itself_overlaps_as_deep_as_it_is_thin() {
     check_rows("itself", &boxes, |seen| {
         let [x, y, z] = boxes[2 * seen.place].half_extents.map(f64::from);
         let off = f64::from(seen.row.depth) - 2.0 * x.min(y).min(z);
-        assert!(seen.overlaps && off.abs() <= seen.reference.band(), "{:?}", seen.row);
+        assert!(seen.overlaps && off.abs() <= seen.reference.error_bound(), "{:?}", seen.row);
     });
 }
 

@@ -12,7 +12,7 @@ use super::UPRIGHT;
 use super::plane::{Plane, PlaneAnswers, kind_number, mixed_rectangles};
 
 fn one_pair(a: Rectangle, b: Rectangle, margin: Margin<'_>) -> RectangleManifold {
-    let plane = Plane::of_neighbours(&[a, b]);
+    let plane = Plane::of_neighbors(&[a, b]);
     let mut manifolds = [RectangleManifold::default()];
     let query = Query::new(&plane.store, &plane.pairs).margin(margin);
     Engine::new().manifolds(query, &mut manifolds[..]).unwrap();
@@ -24,7 +24,7 @@ fn one_pair(a: Rectangle, b: Rectangle, margin: Margin<'_>) -> RectangleManifold
 fn every_kind_of_contact_occurs() {
     let mut counts = [0_usize; 4];
     let mut lengths = [0_usize; 3];
-    let plane = Plane::of_neighbours(&mixed_rectangles(9000, 1.0, 1));
+    let plane = Plane::of_neighbors(&mixed_rectangles(9000, 1.0, 1));
     for manifold in PlaneAnswers::ask(&plane, &Engine::new(), &Limit::Uniform(0.5)).manifolds {
         counts[usize::from(kind_number(manifold.kind()))] += 1;
         lengths[usize::from(manifold.len)] += 1;
@@ -78,7 +78,7 @@ fn touching_exactly_overlaps_and_one_ulp_more_does_not() {
         for axis in 0..2 {
             let mut center = [0.0; 2];
             center[axis] = distance;
-            let plane = Plane::of_neighbours(&[
+            let plane = Plane::of_neighbors(&[
                 Rectangle::new([0.0; 2], UPRIGHT, [1.5; 2]),
                 Rectangle::new(center, UPRIGHT, [1.0; 2]),
             ]);
@@ -108,7 +108,7 @@ fn points_and_coincident_rectangles_have_an_answer() {
 /// A rectangle is a box that is thick in the third dimension.
 #[test]
 fn thick_boxes_say_the_same() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(3000, 1.0, 8));
+    let plane = Plane::of_neighbors(&mixed_rectangles(3000, 1.0, 8));
     let mut boxes = BoxStore::new();
     for rectangle in plane.store.iter() {
         let [c, s] = rectangle.pose.rotation.map(f64::from);
@@ -133,14 +133,14 @@ fn thick_boxes_say_the_same() {
 /// The routine of the slides agrees, and so do its collision points.
 #[test]
 fn the_slides_say_the_same() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(4000, 1.0, 9));
+    let plane = Plane::of_neighbors(&mixed_rectangles(4000, 1.0, 9));
     let answers = PlaneAnswers::ask(&plane, &Engine::new(), &Limit::None);
     let mut collisions = 0;
     for (place, &pair) in plane.pairs.iter().enumerate() {
         let [a, b] = plane.given(pair).each_ref().map(PlaneBox::from);
         let reference = plane.reference(pair);
         let row = &answers.rows[place];
-        if reference.separation.abs() < 2.0 * reference.band {
+        if reference.separation.abs() < 2.0 * reference.error_bound {
             continue;
         }
         let [sizes, intervals] = [collide(&a, &b), collide_by_intervals(&a, &b)];

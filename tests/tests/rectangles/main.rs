@@ -18,7 +18,7 @@ const UPRIGHT: [f32; 2] = [1.0, 0.0];
 
 /// Rectangles of everyday sizes, tiny ones and huge ones.
 fn planes(pairs: usize) -> [Plane; 3] {
-    [1.0, 1e-25, 1e11].map(|size| Plane::of_neighbours(&mixed_rectangles(pairs, size, 1)))
+    [1.0, 1e-25, 1e11].map(|size| Plane::of_neighbors(&mixed_rectangles(pairs, size, 1)))
 }
 
 /// Exact and fused: numbers that must hold on every platform and backend. One that changes

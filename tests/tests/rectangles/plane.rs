@@ -20,7 +20,7 @@ pub(super) struct Plane {
 
 impl Plane {
     /// Rectangles, each two after each other a pair.
-    pub(super) fn of_neighbours(rectangles: &[Rectangle]) -> Self {
+    pub(super) fn of_neighbors(rectangles: &[Rectangle]) -> Self {
         let mut store = RectangleStore::with_capacity(rectangles.len());
         store.extend_from_boxes(rectangles).expect("it is valid");
         let count = u32::try_from(rectangles.len()).expect("it is valid");
@@ -150,7 +150,7 @@ fn rotation(random: &mut Random) -> [f64; 2] {
     }
 }
 
-/// Pairs of random rectangles of about a size in metres, of which about half overlap.
+/// Pairs of random rectangles of about a size in meters, of which about half overlap.
 pub(super) fn mixed_rectangles(pairs: usize, size: f64, seed: u64) -> Vec<Rectangle> {
     let mut random = Random::new(seed);
     let mut rectangles = Vec::with_capacity(2 * pairs);

@@ -20,7 +20,7 @@ fn lent<const S: usize>(
 }
 
 #[test]
-fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
+fn a_rotation_is_rejected_by_how_far_it_is_off_unit_length() {
     for (scale, stored, borrowed) in [
         (1.0_f32, true, true),
         (1.0 + 4e-7, true, true),
@@ -42,7 +42,7 @@ fn a_rotation_is_refused_by_how_far_it_is_off_unit_length() {
 
 #[test]
 fn sorted_rectangles_give_the_bits_of_unsorted_ones_on_every_backend() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(3000, 1.0, 44));
+    let plane = Plane::of_neighbors(&mixed_rectangles(3000, 1.0, 44));
     let mut sorted = plane.clone();
     let order = sorted.store.sort_spatially();
     assert_eq!(order, morton_order::<2>(plane.store.poses()));
@@ -61,7 +61,7 @@ fn sorted_rectangles_give_the_bits_of_unsorted_ones_on_every_backend() {
 fn records_give_the_bits_of_columns_on_every_backend() {
     // With few rectangles no row is asked for ahead of its use, with many it is.
     for pairs in [150, 20_000] {
-        let mut plane = Plane::of_neighbours(&mixed_rectangles(pairs, 1.0, 46));
+        let mut plane = Plane::of_neighbors(&mixed_rectangles(pairs, 1.0, 46));
         plane.pairs.truncate(1000);
         plane.pairs.reverse();
         let rows = plane.store.poses().iter().zip(plane.store.half_extents());
@@ -90,7 +90,7 @@ fn records_give_the_bits_of_columns_on_every_backend() {
 
 #[test]
 fn what_is_left_after_a_removal_keeps_its_bits() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(200, 1.0, 45));
+    let plane = Plane::of_neighbors(&mixed_rectangles(200, 1.0, 45));
     let limit = Limit::Uniform(0.05);
     let [mut ordered, mut swapped] = [plane.clone(), plane.clone()];
     // The pair of rectangles 100 and 101 goes; the last pair takes its place in the one, and all
@@ -113,8 +113,8 @@ fn what_is_left_after_a_removal_keeps_its_bits() {
 
 /// The values that poison a rectangle, in every component and at every lane.
 #[test]
-fn a_poisoned_pair_is_reported_and_its_neighbours_keep_their_bits() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(41, 1.0, 10));
+fn a_poisoned_pair_is_reported_and_its_neighbors_keep_their_bits() {
+    let plane = Plane::of_neighbors(&mixed_rectangles(41, 1.0, 10));
     let (poses, half_extents) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
     for engine in engines() {
         let view = RectangleView::unchecked(&poses, &half_extents).unwrap();
@@ -152,7 +152,7 @@ fn check_poisoned(found: &PlaneAnswers, place: usize, poison: f32) {
 
 #[test]
 fn a_checked_view_gives_the_bits_of_the_store() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(50, 1.0, 12));
+    let plane = Plane::of_neighbors(&mixed_rectangles(50, 1.0, 12));
     let (poses, mut halves) = (plane.store.poses().to_vec(), plane.store.half_extents().to_vec());
     for half in &mut halves {
         half[2] = f32::NAN;
@@ -169,11 +169,11 @@ fn a_checked_view_gives_the_bits_of_the_store() {
 }
 
 #[test]
-fn refusals_name_the_pair_and_write_nothing() {
-    let plane = Plane::of_neighbours(&mixed_rectangles(5000, 1.0, 11));
+fn rejections_name_the_pair_and_write_nothing() {
+    let plane = Plane::of_neighbors(&mixed_rectangles(5000, 1.0, 11));
     let mut pairs = plane.pairs.clone();
     pairs[4500][1] = 10_000;
-    let refused = |pairs: &[[u32; 2]], margin: Margin<'_>, places: usize| {
+    let rejected = |pairs: &[[u32; 2]], margin: Margin<'_>, places: usize| {
         let engine = Engine::new();
         let mut overlaps = vec![true; places];
         let mut stale = RectanglePenetration::default();
@@ -195,11 +195,11 @@ fn refusals_name_the_pair_and_write_nothing() {
         errors[0]
     };
     let (index, list, len) = (10_000, "rectangles", 10_000);
-    let error = refused(&pairs, Margin::None, 5000);
+    let error = rejected(&pairs, Margin::None, 5000);
     assert_eq!(error, QueryError::IndexOutOfRange { pair: 4500, side: 1, index, list, len });
-    let error = refused(&plane.pairs, Margin::None, 4999);
+    let error = rejected(&plane.pairs, Margin::None, 4999);
     assert_eq!(error, QueryError::OutputLength { expected: 5000, found: 4999 });
     for margin in [Margin::Uniform(-1.0), Margin::Uniform(f32::INFINITY), Margin::PerPair(&[0.0])] {
-        refused(&plane.pairs, margin, 5000);
+        rejected(&plane.pairs, margin, 5000);
     }
 }

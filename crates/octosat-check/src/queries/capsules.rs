@@ -32,7 +32,7 @@ pub struct CapsuleRow {
     contacts: CapsuleContacts,
 }
 
-/// Where an end may be along each of a box's axes, in its half extents: in the middle, on a face or hardly off it, in
+/// Where an end may be along each of a box's axes, in its half extents: in the middle, on a face or barely off it, in
 /// the box, near it and far.
 const PLACES: [f64; 12] =
     [0.0, 1.0, -1.0, 0.999_999_9, -1.000_000_1, 0.3, -0.8, 1.01, -1.001, 1.2, -2.5, 9.0];

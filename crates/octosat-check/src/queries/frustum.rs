@@ -101,7 +101,8 @@ impl Shapes for Views {
     fn check(&self, given: &Given<'_, Frustum>, row: &ViewRow) -> Finding {
         let view = given.shape();
         let truth = ReferenceFrustum::new(view.origin(), view.planes()).separations(&given.of_box);
-        let FrustumSeparations { separation, plane_separation, protrusion, band, .. } = truth;
+        let FrustumSeparations { separation, plane_separation, protrusion, error_bound, .. } =
+            truth;
         let [outside, inside] = [Containment::Outside, Containment::Inside].map(|one| one as u8);
         let mut finding = Finding::default();
         for (answer, separation) in [(row.culled, plane_separation), (row.classified, separation)] {
@@ -110,9 +111,9 @@ impl Shapes for Views {
             finding.holds(answer != outside || separation > 0.0, "outside, and it is not");
             finding.holds(answer != inside || protrusion <= 0.0, "inside, and it is not");
             let kept = if answer == outside { 0.0 } else { separation };
-            finding.not_over(kept, band, "not outside, though it is");
+            finding.not_over(kept, error_bound, "not outside, though it is");
             let held = if answer == inside { 0.0 } else { -protrusion };
-            finding.not_over(held, band, "not inside, though it is");
+            finding.not_over(held, error_bound, "not inside, though it is");
         }
         finding.about(|| format!(" ({row:?}, {truth:?})"))
     }

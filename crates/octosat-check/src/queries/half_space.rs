@@ -91,7 +91,7 @@ impl Shapes for HalfSpaces {
         let Given { of_box, margin, .. } = given;
         let plane = Plane { normal: given.shape().normal(), offset: given.shape().offset() };
         let (overlaps, depth) = (row.overlaps == 1, f64::from(row.depth));
-        let (truth, bound) = (of_box.half_space_depth(&plane), of_box.half_space_band(&plane));
+        let (truth, bound) = (of_box.half_space_depth(&plane), of_box.half_space_bound(&plane));
         let contacts: Vec<CornerAnswer> = row
             .contacts
             .iter()

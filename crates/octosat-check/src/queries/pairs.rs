@@ -164,16 +164,16 @@ fn penetration(pair: &ReferencePair, answer: &PairRow, setting: &Setting) -> Fin
     } else {
         pair.separation_along(normal.map(f64::from))
     };
-    let mut finding = Finding::new(None, share(shown + f64::from(depth), pair.band()));
+    let mut finding = Finding::new(None, share(shown + f64::from(depth), pair.error_bound()));
     finding.holds(faults.is_empty(), &format!("{faults:?}"));
     let agreement = pair.agreement(answer.overlaps == 1, setting.margin);
     if agreement != Agreement::Agrees {
         let over = separations.separation - f64::from(setting.margin);
-        finding.error = finding.error.max(share(over, pair.band()));
+        finding.error = finding.error.max(share(over, pair.error_bound()));
     }
     finding.holds(agreement != Agreement::Contradicts, &format!("overlap {}", answer.overlaps));
     finding.about(|| {
-        let (separation, bound) = (separations.separation, pair.band());
+        let (separation, bound) = (separations.separation, pair.error_bound());
         format!(" ({row:?}; float64 separation {separation:e} m, error bound {bound:e} m)")
     })
 }

@@ -218,12 +218,12 @@ fn given(store: &RectangleStore, index: u32) -> octosat_reference::Rectangle {
 fn penetration(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Finding {
     let (overlaps, row) = (answer.overlaps == 1, &answer.penetration);
     let over = f64::from(margin) - pair.separation;
-    let mut finding = Finding::new(None, boolean(overlaps, over, pair.band));
+    let mut finding = Finding::new(None, boolean(overlaps, over, pair.error_bound));
     finding.holds(pair.allows_overlap(overlaps, margin), "the boolean is wrong");
     let answer = RectangleAnswer { normal: row.normal, depth: row.depth, axis: row.axis.code() };
     let faults = pair.faults(&answer, margin);
     finding.holds(faults.is_empty(), &format!("{faults:?} of the penetration"));
-    finding.within(f64::from(row.depth) + pair.separation, pair.band, "the depth is off");
+    finding.within(f64::from(row.depth) + pair.separation, pair.error_bound, "the depth is off");
     finding
 }
 
@@ -251,7 +251,7 @@ fn contact(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Fi
     let same = bits(normal, depth) == bits(own.normal, own.depth) && manifold.axis == own.axis;
     finding.holds(same || kind != RectangleKind::Face, "the contact is not along its axis");
     if !points.is_empty() {
-        finding.within(f64::from(depth) + pair.gap(), pair.point_band(), "the depth is no gap");
+        finding.within(f64::from(depth) + pair.gap(), pair.point_bound(), "the depth is no gap");
     }
     finding
 }

@@ -87,7 +87,7 @@ impl Shapes for Spheres {
         let ball = Ball { center: given.shape().center(), radius: given.shape().radius() };
         let SphereContact { normal, depth, point, distance } = row.contact;
         let fault = of_box.sphere_fault(&ball, &SphereAnswer { normal, depth, point, distance });
-        let (truth, bound) = (of_box.distance_to(ball.center), of_box.sphere_band(&ball));
+        let (truth, bound) = (of_box.distance_to(ball.center), of_box.sphere_bound(&ball));
         let true_depth = f64::from(ball.radius) - truth;
         let overlaps = row.overlaps == 1;
         let error = boolean(overlaps, true_depth + f64::from(*margin), bound);

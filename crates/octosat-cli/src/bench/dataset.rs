@@ -7,7 +7,7 @@ use octosat_scenes::generate::{self, Scene};
 
 use crate::choices::SceneChoice;
 use crate::failure::Failure;
-use crate::input::{RefusedBox, SkippedBasis, Source};
+use crate::input::{RejectedBox, SkippedBasis, Source};
 use crate::queries::frame_of;
 
 /// The seed of scenes and shapes: any, but always the same.
@@ -37,16 +37,17 @@ pub(crate) struct Dataset {
 impl Dataset {
     /// The frames of a recording.
     pub(crate) fn of_recording(source: &Source, recording: Recording) -> Result<Self, Failure> {
-        let refused = |basis, number| {
+        let rejected = |basis, number| {
             let error = Case::new(basis, &frame_of(&recording, number, 0.0, SEED)).err()?;
-            Some(RefusedBox { error, frame: number })
+            Some(RejectedBox { error, frame: number })
         };
-        let first = |basis| (0..recording.frames()).find_map(|number| refused(basis, number));
-        if let Some(refused) = first(Basis::Unit) {
-            return Err(source.refuse_box(&refused));
+        let first = |basis| (0..recording.frames()).find_map(|number| rejected(basis, number));
+        if let Some(rejected) = first(Basis::Unit) {
+            return Err(source.reject_box(&rejected));
         }
         let skipped = first(Basis::PreScaled);
-        let skipped = skipped.map(|refused| SkippedBasis::new(source, Basis::PreScaled, &refused));
+        let skipped =
+            skipped.map(|rejected| SkippedBasis::new(source, Basis::PreScaled, &rejected));
         let (scene, list) = (source.name.clone(), listed(&recording));
         Ok(Self { scene, order: "recorded", recording, list, skipped })
     }

@@ -38,7 +38,7 @@ pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, F
 
 /// Writes which boxes a view holds.
 pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Failure> {
-    // What lacks a view is refused before a recording is read for it.
+    // What lacks a view is rejected before a recording is read for it.
     options.view.check()?;
     // The world's upward direction stands in the recording's notes about itself.
     let meta = ReadOptions { meta: true, ..ReadOptions::default() };
@@ -117,7 +117,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the recording, and refuses what cannot be done.
+    /// Reads the recording, and rejects what cannot be done.
     fn new(options: &'a EngineOptions, read: ReadOptions) -> Result<Self, Failure> {
         if options.backend == BackendChoice::Reference {
             return Err(Failure::new("--backend reference: it knows pairs of boxes only"));

@@ -148,10 +148,10 @@ fn matrix(text: &str) -> Result<[[f32; 4]; 4], String> {
 }
 
 impl ViewOptions {
-    /// Refuses options without a view.
+    /// Rejects options without a view.
     ///
     /// clap could say that something is missing, but not that either two options or one of another
-    /// name would do; and it refuses options of both ways at once.
+    /// name would do; and it rejects options of both ways at once.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.view_projection.is_none() && self.look_from.is_none() {
             let what = "--look-from and --look-at, or --view-projection, are needed";

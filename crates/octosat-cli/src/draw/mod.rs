@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::bench::check_target;
 use crate::choices::Up;
 use crate::failure::{Failure, Outcome};
-use crate::input::{RefusedBox, Source, recorded_up};
+use crate::input::{RejectedBox, Source, recorded_up};
 use crate::output::Output;
 
 /// Larger than any separation of two boxes that a store takes, so that every pair has a normal.
@@ -66,14 +66,14 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
         (Some(ball), _) => Part::Near(ball),
         (None, Some(index)) if index >= frame.boxes.len() => {
             let what = format!("box {index} asked for, there are {}", frame.boxes.len());
-            return Err(source.refuse(&what));
+            return Err(source.reject(&what));
         }
         (None, Some(index)) => Part::Around(index),
         (None, None) => Part::Whole,
     };
     let scene = Scene::new(&frame, part);
     if scene.boxes() == 0 {
-        return Err(source.refuse(&format!("frame {number}: there is no box to draw")));
+        return Err(source.reject(&format!("frame {number}: there is no box to draw")));
     }
     let up = options.up.unwrap_or_else(|| recorded_up(&recording));
     let [azimuth, elevation] = options.view;
@@ -111,7 +111,7 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
     Ok(Outcome::Good)
 }
 
-/// Refuses a target that is not to be written, or that would not hold what its name promises.
+/// Rejects a target that is not to be written, or that would not hold what its name promises.
 fn check_out(out: &Path, source: &Source) -> Result<(), Failure> {
     source.check_out(out)?;
     if !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
@@ -129,12 +129,12 @@ fn frame_number(
 ) -> Result<usize, Failure> {
     let frames = recording.frames();
     let Some(last) = frames.checked_sub(1) else {
-        return Err(source.refuse("there is no frame to draw"));
+        return Err(source.reject("there is no frame to draw"));
     };
     let frame = asked.unwrap_or(last);
     if frame > last {
         let what = format!("frame {frame} asked for, there are {frames}, counted from 0");
-        return Err(source.refuse(&what));
+        return Err(source.reject(&what));
     }
     Ok(frame)
 }
@@ -149,7 +149,7 @@ fn frame(
     let poses = recording.frame(number);
     let half_extents = recording.half_extents();
     let boxes = Boxes::new(Basis::Unit, half_extents, poses.positions, poses.rotations)
-        .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))?;
+        .map_err(|error| source.reject_box(&RejectedBox { error, frame: number }))?;
     let engine = Engine::new();
     let query = Query::new(boxes.unit(), poses.pairs);
     let mut contacts = Manifolds::new();
@@ -169,8 +169,8 @@ fn frame(
             normal,
             depth: f64::from(contact.depth),
         });
-        let parting = vector(apart[row].normal);
-        Pair { boxes: pair.map(|index| index as usize), parting, contacts: found.collect() }
+        let normal = vector(apart[row].normal);
+        Pair { boxes: pair.map(|index| index as usize), normal, contacts: found.collect() }
     };
     Ok(Frame {
         boxes: (0..short(boxes.len())).map(solid).collect(),

@@ -15,11 +15,11 @@ use super::options::RunOptions;
 use crate::choices::{BackendChoice, Emit};
 use crate::failure::Failure;
 
-/// Why the reference refuses: its code checks manifolds, and makes none.
+/// Why the reference rejects: its code checks manifolds, and makes none.
 const NO_REFERENCE_CONTACTS: &str =
     "--emit contacts: the reference backend makes no contacts; choose another backend";
 
-/// Why the reference refuses: what it computes in float64 is neither of the engine's arithmetics, and
+/// Why the reference rejects: what it computes in float64 is neither of the engine's arithmetics, and
 /// reporting the one that is not the default would say that it was used.
 const NO_REFERENCE_FUSED: &str =
     "--arithmetic fused: the reference backend has one arithmetic only; leave the option out";

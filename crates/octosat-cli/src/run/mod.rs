@@ -52,7 +52,7 @@ pub(crate) fn command(options: &RunOptions, output: Output) -> Result<Outcome, F
     Ok(Outcome::Good)
 }
 
-/// Refuses a results file that several recordings would share or that is the recording itself.
+/// Rejects a results file that several recordings would share or that is the recording itself.
 pub(crate) fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure> {
     if sources.len() > 1 {
         return Err(Failure::new(format!(

@@ -12,7 +12,7 @@ use super::options::RunOptions;
 use crate::choices::{BackendChoice, How};
 use crate::failure::{Failure, Outcome};
 use crate::frames::frames_asked;
-use crate::input::{RefusedBox, Source};
+use crate::input::{RejectedBox, Source};
 use crate::output::Output;
 use crate::queries::{QueryChoice, frame_of};
 use crate::table::{Table, count};
@@ -67,7 +67,7 @@ pub(super) fn run(
             let shape_seed = options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(&recording, number, options.margin, shape_seed);
             let case = Case::new(options.way.basis, &frame)
-                .map_err(|error| source.refuse_box(&RefusedBox { error, frame: number }))?;
+                .map_err(|error| source.reject_box(&RejectedBox { error, frame: number }))?;
             query
                 .0
                 .with_calls(&case, &mut |calls| {
@@ -89,7 +89,7 @@ pub(super) fn run(
                     }
                     Ok(())
                 })
-                .map_err(|failure| source.refuse(&failure.to_string()))?;
+                .map_err(|failure| source.reject(&failure.to_string()))?;
         }
         recordings.extend(processed);
     }

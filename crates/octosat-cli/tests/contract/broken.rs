@@ -23,11 +23,11 @@ const COMMANDS: [&str; 9] = [
 ];
 
 /// Asserts that every command rejects a file with one line that has these parts.
-fn refused(folder: &Folder, bytes: &[u8], parts: &[&str]) {
+fn rejected(folder: &Folder, bytes: &[u8], parts: &[&str]) {
     folder.write("broken.npz", bytes);
     for command in COMMANDS {
         let done = folder.octosat(command);
-        let line = done.refusal();
+        let line = done.rejection();
         for part in parts.iter().chain(&["broken.npz"]) {
             assert!(line.contains(part), "{command}: {part:?} is not in {line:?}");
         }
@@ -39,16 +39,16 @@ fn refused(folder: &Folder, bytes: &[u8], parts: &[&str]) {
 #[test]
 fn arrays_that_are_missing_or_of_a_wrong_type_or_shape() {
     let folder = Folder::new("arrays");
-    refused(&folder, &archive(&[]), &["half_extents", "missing"]);
+    rejected(&folder, &archive(&[]), &["half_extents", "missing"]);
     let kinds = ["<f8 >f4", "<i4 <f2", ">f4 |O", "<i8 <u4", "<i4 <u8"];
     let names = good_arrays().into_iter().map(|array| array.name);
     for (index, (name, kinds)) in names.zip(kinds).enumerate() {
         let mut rest = good_arrays();
         rest.remove(index);
-        refused(&folder, &archive(&rest), &[&name, "missing"]);
+        rejected(&folder, &archive(&rest), &[&name, "missing"]);
         for kind in kinds.split(' ') {
             let arrays = changed(index, |array| array.kind = kind.to_owned());
-            refused(&folder, &archive(&arrays), &[&name]);
+            rejected(&folder, &archive(&arrays), &[&name]);
         }
     }
     // The last of each are counts that the data does not bear out.
@@ -67,7 +67,7 @@ fn arrays_that_are_missing_or_of_a_wrong_type_or_shape() {
     ] {
         for shape in shapes.split('|') {
             let arrays = changed(index, |array| array.shape = shape.to_owned());
-            refused(&folder, &archive(&arrays), &[part]);
+            rejected(&folder, &archive(&arrays), &[part]);
         }
     }
 }
@@ -90,19 +90,19 @@ fn values_that_no_box_and_no_pair_has() {
         (HALF_EXTENTS, 0, f32::MAX, "half_extents: box 0"),
     ] {
         let arrays = changed(index, |array| array.put(element, value));
-        refused(&folder, &archive(&arrays), &[place]);
+        rejected(&folder, &archive(&arrays), &[place]);
     }
     for (row, pair) in [(0, [0, 3]), (3, [1, u32::MAX]), (1, [1, 1]), (2, [2, 1])] {
         let arrays = changed(PAIRS, |array| {
             array.data[8 * row..8 * row + 8].copy_from_slice(bytemuck::bytes_of(&pair));
         });
-        refused(&folder, &archive(&arrays), &["pairs", &format!("row {row}")]);
+        rejected(&folder, &archive(&arrays), &["pairs", &format!("row {row}")]);
     }
     for offsets in [[1, 2, 4], [0, 5, 4], [0, 2, 3], [0, 2, u64::MAX]] {
         let arrays = changed(PAIR_OFFSETS, |array| {
             array.data = bytemuck::cast_slice(&offsets).to_vec();
         });
-        refused(&folder, &archive(&arrays), &["pair_offsets", "row"]);
+        rejected(&folder, &archive(&arrays), &["pair_offsets", "row"]);
     }
 }
 
@@ -119,15 +119,15 @@ fn what_is_no_archive_or_a_part_of_one() {
         b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
         &noise,
     ] {
-        refused(&folder, bytes, &[]);
+        rejected(&folder, bytes, &[]);
     }
     let (large, small) = (embedded_bytes(), archive(&good_arrays()));
     let length = large.len();
     for kept in [1, 30, 100, length / 4, length / 2, length - 1_000, length - 22, length - 1] {
-        refused(&folder, &large[..kept], &[]);
+        rejected(&folder, &large[..kept], &[]);
     }
     for kept in (0..small.len()).step_by(97) {
-        refused(&folder, &small[..kept], &[]);
+        rejected(&folder, &small[..kept], &[]);
     }
     // Two members of one name: the names differ until the archive is written.
     let mut arrays = good_arrays();
@@ -138,7 +138,7 @@ fn what_is_no_archive_or_a_part_of_one() {
     while let Some(at) = twice.windows(8).position(|window| window == b"positiom") {
         twice[at + 7] = b'n';
     }
-    refused(&folder, &twice, &["two members position.npy"]);
+    rejected(&folder, &twice, &["two members position.npy"]);
 }
 
 #[test]
@@ -146,15 +146,15 @@ fn what_is_no_file() {
     let folder = Folder::with_small("no-file");
     for command in COMMANDS {
         for name in ["absent.npz", "absent/absent.npz", "."] {
-            folder.refuses(&command.replace("broken.npz", name), &[name]);
+            folder.rejects(&command.replace("broken.npz", name), &[name]);
         }
     }
     // A good recording before a bad one is not reported.
     for command in ["run", "run --json", "verify", "bench --json --part threads --rounds 1"] {
-        folder.refuses(&format!("{command} small.npz absent.npz"), &["absent.npz"]);
+        folder.rejects(&format!("{command} small.npz absent.npz"), &["absent.npz"]);
     }
     let done = folder.started(&["run", "two\nlines\r.npz"]);
-    assert!(done.refusal().contains("two lines .npz"), "{done:?}");
+    assert!(done.rejection().contains("two lines .npz"), "{done:?}");
     assert_eq!(folder.names(), ["small.npz"]);
 }
 
@@ -176,7 +176,7 @@ fn flipped_bytes() {
                 assert_eq!(folder.names(), ["damaged.npz", "results.npz"], "byte {place}");
                 assert!(folder.read("results.npz") == right, "byte {place} of {}", sound.len());
             } else {
-                assert!(done.refusal().contains("damaged.npz"), "byte {place}: {done:?}");
+                assert!(done.rejection().contains("damaged.npz"), "byte {place}: {done:?}");
                 assert_eq!(folder.names(), ["damaged.npz"], "byte {place} of {}", sound.len());
             }
         }
@@ -202,7 +202,7 @@ fn targets_that_cannot_be_written() {
         ("absent.npz", "run absent.npz --out older.npz|aabbs absent.npz --out older.npz"),
         ("must end in .svg", "draw small.npz --out picture.png"),
     ] {
-        all.split('|').for_each(|words| folder.refuses(words, &[part]));
+        all.split('|').for_each(|words| folder.rejects(words, &[part]));
     }
     assert_eq!(folder.names(), before);
     assert_eq!(folder.read("older.npz"), b"older", "it stays when the new one fails");

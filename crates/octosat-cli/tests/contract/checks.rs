@@ -133,8 +133,8 @@ fn every_query_is_run_verified_searched_and_measured() {
         let ask = |words: &str| folder.json(&format!("{words} --query {name}"));
         let [one_lane, fastest] = ["scalar --threads 1", "auto"].map(|backend| {
             if facts.remembers {
-                folder.refuses(&format!("run --query {name}"), &[name, "--cache"]);
-                folder.refuses(&format!("bench --query {name}"), &[name, "--part frames"]);
+                folder.rejects(&format!("run --query {name}"), &[name, "--cache"]);
+                folder.rejects(&format!("bench --query {name}"), &[name, "--part frames"]);
                 return Vec::new();
             }
             let report = ask(&format!("run --frames ..2 --backend {backend}"));
@@ -158,12 +158,12 @@ fn every_query_is_run_verified_searched_and_measured() {
         for command in if facts.remembers { &["verify"][..] } else { &["run", "verify"] } {
             if !bases.contains("prescaled") {
                 let words = format!("{command} --query {name} --basis prescaled");
-                folder.refuses(&words, &["prescaled", name]);
+                folder.rejects(&words, &["prescaled", name]);
             }
             let words = format!("{command} small.npz --query {name} --margin 0.1");
             match facts.takes_margin {
                 true => assert_eq!(folder.octosat(&words).status, Some(0), "{words}"),
-                false => folder.refuses(&words, &["--margin", name]),
+                false => folder.rejects(&words, &["--margin", name]),
             }
         }
 

@@ -99,9 +99,9 @@ impl Folder {
     }
 
     /// Asserts that the binary ends with one line that has all these parts.
-    pub(crate) fn refuses(&self, words: &str, parts: &[&str]) {
+    pub(crate) fn rejects(&self, words: &str, parts: &[&str]) {
         let done = self.octosat(words);
-        let line = done.refusal();
+        let line = done.rejection();
         for part in parts {
             assert!(line.contains(part), "{words}: {part:?} is not in {line:?}");
         }
@@ -133,7 +133,7 @@ impl Done {
     }
 
     /// The one line with which the binary rejected its input.
-    pub(crate) fn refusal(&self) -> &str {
+    pub(crate) fn rejection(&self) -> &str {
         assert_eq!(self.status, Some(2), "{self:?}");
         assert_eq!(self.stdout, "", "{self:?}");
         let line = self.stderr.strip_suffix('\n').expect("a line ends");

@@ -97,6 +97,6 @@ fn frames_and_parts_of_small_recordings() {
     for (frames, part) in [(0, "no frame"), (1, "no box")] {
         let none = upright(&[], &vec![vec![]; frames], &vec![vec![]; frames]);
         folder.write("empty.npz", &archive(&none));
-        folder.refuses("draw empty.npz --out none.svg", &[part]);
+        folder.rejects("draw empty.npz --out none.svg", &[part]);
     }
 }

@@ -45,7 +45,7 @@ fn verify_and_bench_skip_the_basis_and_say_so() {
             assert!(!items(&report[rows]).is_empty());
         }
         for command in ["verify --json", "run --json"] {
-            folder.refuses(&format!("{command} --basis prescaled {name}.npz"), &[place, name]);
+            folder.rejects(&format!("{command} --basis prescaled {name}.npz"), &[place, name]);
         }
         folder.json(&format!("run --basis unit {name}.npz"));
     }
@@ -74,13 +74,13 @@ fn sizes_below_the_documented_ones_are_not_verified() {
     let below = ["half_extents: box 0", "is below", "are checked"];
     for query in octosat_check::queries::ALL {
         let name = query.facts().name;
-        folder.refuses(
+        folder.rejects(
             &format!("verify 1e-40.npz --query {name}"),
             &[&below[..], &["1e-40", name]].concat(),
         );
     }
     for words in ["verify 1e-20.npz", "verify 1e-20.npz --query pairs --json"] {
-        folder.refuses(words, &[&below[..], &["1e-20.npz", "pairs"]].concat());
+        folder.rejects(words, &[&below[..], &["1e-20.npz", "pairs"]].concat());
     }
     // Boxes without any extent are points, and are checked.
     let report = folder.json("verify 1e-20.npz --query spheres --basis unit");
@@ -95,7 +95,7 @@ fn sizes_below_the_documented_ones_are_not_verified() {
         folder.write("flat.npz", &archive(&flat));
         for command in ["run", "verify", "bench"] {
             let words = format!("{command} --json --query convex flat.npz");
-            folder.refuses(&words, &["flat", "half_extents", "box 1", what]);
+            folder.rejects(&words, &["flat", "half_extents", "box 1", what]);
         }
         folder.json("run flat.npz");
     }

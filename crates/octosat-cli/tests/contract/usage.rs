@@ -69,7 +69,7 @@ fn wrong_arguments_are_told_with_the_usage() {
     for backend in ["auto", "reference", "scalar", "portable", "avx2", "avx512"] {
         assert!(done.stderr.contains(backend), "{done:?}");
     }
-    folder.refuses(&format!("cull --view-projection {zeros}"), &["plane"]);
+    folder.rejects(&format!("cull --view-projection {zeros}"), &["plane"]);
     assert!(folder.names().is_empty());
 }
 
@@ -102,10 +102,10 @@ fn what_cannot_be_done_is_told_in_one_line() {
         ("target", "cull small.npz --look-from 1,1,1 --look-at 1,1,1"),
         ("--up", "cull small.npz --look-from 0,0,5 --look-at 0,0,0 --up z"),
     ] {
-        all.split('|').for_each(|words| folder.refuses(words, &[part]));
+        all.split('|').for_each(|words| folder.rejects(words, &[part]));
     }
     let same = folder.octosat("cull small.npz --look-from 1,1,1 --look-at 1,1,1");
-    assert!(!same.refusal().contains("--up"), "{same:?}");
+    assert!(!same.rejection().contains("--up"), "{same:?}");
     assert_eq!(folder.names(), ["small.npz"]);
 }
 
@@ -114,7 +114,7 @@ fn backends_and_arithmetics_that_the_cpu_lacks() {
     let folder = Folder::with_small("lacks");
     for skipped in items(&folder.json("verify small.npz --query frustum")["skipped"]) {
         let name = skipped.as_str().expect("a name");
-        folder.refuses(&format!("run --json --backend {name}"), &[name, "scalar"]);
+        folder.rejects(&format!("run --json --backend {name}"), &[name, "scalar"]);
     }
     for backend in ["scalar", "portable"] {
         let fuses = backend.parse::<Backend>().expect("a name").has_rounding(Rounding::Fused);
@@ -123,7 +123,7 @@ fn backends_and_arithmetics_that_the_cpu_lacks() {
             if fuses {
                 folder.words(&words);
             } else {
-                folder.refuses(&words, &[backend, "fused"]);
+                folder.rejects(&words, &[backend, "fused"]);
             }
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn for_contacts(pair: &Pair<'_>, found: &Found) -> Candidate {
     let ties = best.separation <= face.separation + SMALLEST_GAP * pair.size();
     let preferred = LARGEST_FACE_PREFERENCE * face.separation.abs();
     let allowed = face.separation + preferred.max(FACE_PREFERENCE_NOISE * pair.size());
-    // Either may lead the other way where the centres are level along it.
+    // Either may lead the other way where the centers are level along it.
     let is_aligned = dot(best.normal, face.normal).abs() >= ALIGNED_FACE_COSINE;
     let yields = ties || (best.separation <= allowed && is_aligned);
     if best.axis.is_edges() && yields { face } else { best }

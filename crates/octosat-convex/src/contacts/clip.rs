@@ -72,7 +72,7 @@ fn name(source: Source, cut: &Cut, reference: &Polyhedron) -> Name {
         Source::Incident { edge } => Name::Crossing { reference: cut.edge, incident: edge },
         Source::Reference { edge } => {
             let [known, cutting] = [edge, cut.edge].map(|edge| reference.edges()[edge].vertices());
-            // Planes of sides that are not neighbours meet outside the face, and a later cut
+            // Planes of sides that are not neighbors meet outside the face, and a later cut
             // removes what they make, so any vertex will do as its name.
             let shared = cutting.iter().find(|vertex| known.contains(vertex));
             Name::Reference { vertex: *shared.unwrap_or(&cutting[0]) }

@@ -14,7 +14,7 @@ use crate::vector::{Vector, difference, length, scaled};
 pub(super) struct ClosestPoints {
     pub(super) on_a: Vector,
     pub(super) on_b: Vector,
-    /// Metres.
+    /// Meters.
     pub(super) distance: f64,
     /// Unit, from a to b; nothing but rounding, or zero, where they touch.
     pub(super) normal: Vector,

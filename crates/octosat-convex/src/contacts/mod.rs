@@ -19,12 +19,12 @@ use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
 use crate::tolerances::{CLIP_TOLERANCE, FACE_PREFERENCE_NOISE, SHALLOW_PATCH, SMALLEST_GAP};
 use crate::vector::{Vector, along, difference, dot, length, midpoint, narrow, round};
 
-/// A contact before rounding, in the frame of a's centre.
+/// A contact before rounding, in the frame of a's center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Touch {
     /// Half-way between the surfaces.
     position: Vector,
-    /// Metres along the normal.
+    /// Meters along the normal.
     depth: f64,
     feature: Feature,
 }
@@ -32,7 +32,7 @@ struct Touch {
 /// The contacts of two polyhedra that overlap or are within the margin.
 ///
 /// Overlapping shapes get the normal of [`crate::penetration`], except that a pair of edges nearly
-/// parallel to a face that is hardly deeper yields to it, so that faces get a patch and not a
+/// parallel to a face that is barely deeper yields to it, so that faces get a patch and not a
 /// point. Shapes apart get their closest points where these are nearer than what their faces have in
 /// common, or their faces do not look at each other.
 ///
@@ -70,7 +70,7 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     along_axis(&pair, &chosen, touches, settings)
 }
 
-/// Metres within which shapes that just touch are apart, or overlap, by rounding.
+/// Meters within which shapes that just touch are apart, or overlap, by rounding.
 fn rounding(pair: &Pair<'_>) -> f64 {
     SMALLEST_GAP * pair.size()
 }

@@ -53,7 +53,7 @@ fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     best
 }
 
-/// The corners of a face and its neighbours in one plane, each with the edge that leads on from it.
+/// The corners of a face and its neighbors in one plane, each with the edge that leads on from it.
 fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
     let outline = pair.placed(side).shape().outline(face);
     let corner = |(&vertex, &edge): (&usize, &usize)| Corner {
@@ -64,7 +64,7 @@ fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
     outline.vertices.iter().zip(&outline.edges).map(corner).collect()
 }
 
-/// The planes through the sides of a face and its neighbours in one plane along its normal, each a little outside.
+/// The planes through the sides of a face and its neighbors in one plane along its normal, each a little outside.
 fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> {
     let placed = pair.placed(side);
     let normal = placed.normals()[face];

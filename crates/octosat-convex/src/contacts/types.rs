@@ -12,7 +12,7 @@ pub struct ContactSettings {
 }
 
 impl ContactSettings {
-    /// Contacts between features that are at most `margin` metres apart.
+    /// Contacts between features that are at most `margin` meters apart.
     ///
     /// # Errors
     /// A margin that is NaN, infinite or negative.
@@ -36,7 +36,7 @@ impl ContactSettings {
         self.limit
     }
 
-    /// How far apart two features may be and still make a contact, metres.
+    /// How far apart two features may be and still make a contact, meters.
     #[must_use]
     pub const fn margin(&self) -> f64 {
         self.margin
@@ -94,9 +94,9 @@ pub enum Feature {
 /// One point of a contact manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
-    /// Half-way between the two surfaces, world, metres.
+    /// Half-way between the two surfaces, world, meters.
     pub position: [f32; 3],
-    /// Penetration along the manifold's normal, metres; negative: a gap of at most the margin.
+    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
     pub depth: f32,
     /// The features that touch.
     pub feature: Feature,
@@ -130,7 +130,7 @@ pub struct Manifold {
     pub axis: Axis,
     /// Unit direction from a to b, world.
     pub normal: [f32; 3],
-    /// Depth of the pair along the normal, metres; negative: minus the separation.
+    /// Depth of the pair along the normal, meters; negative: minus the separation.
     pub depth: f32,
     /// The contacts.
     pub points: Vec<ContactPoint>,

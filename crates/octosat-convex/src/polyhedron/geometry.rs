@@ -13,7 +13,7 @@ pub(super) struct Plane {
     pub(super) offset: f64,
 }
 
-/// Refuses vertices that are not finite, and neighbours in a face that lie in one place.
+/// Rejects vertices that are not finite, and neighbors in a face that lie in one place.
 pub(super) fn check_vertices(
     vertices: &[[f32; 3]],
     loops: &[&[usize]],
@@ -75,7 +75,7 @@ struct Bounds {
     slack: f64,
 }
 
-/// Refuses a face whose vertices leave its plane, or that turns the wrong way.
+/// Rejects a face whose vertices leave its plane, or that turns the wrong way.
 fn check_face(points: &[Vector], numbers: &[usize], is: &Bounds) -> Result<(), PolyhedronError> {
     let count = numbers.len();
     for (k, &vertex) in numbers.iter().enumerate() {

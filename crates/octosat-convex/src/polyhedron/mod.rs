@@ -17,7 +17,7 @@ use crate::vector::{Vector, difference, unit, wide};
 
 /// A convex polyhedron with volume, checked when it was made.
 ///
-/// Coordinates are metres relative to the shape's own origin, which need not lie inside.
+/// Coordinates are meters relative to the shape's own origin, which need not lie inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
     vertices: Vec<[f32; 3]>,
@@ -29,7 +29,7 @@ pub struct Polyhedron {
     extent: f64,
 }
 
-/// The border of a face and its neighbours in the same plane.
+/// The border of a face and its neighbors in the same plane.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outline {
     /// Counterclockwise as seen from outside.
@@ -68,7 +68,7 @@ impl Face {
         self.normal
     }
 
-    /// How far the plane lies from the shape's origin along the normal, metres.
+    /// How far the plane lies from the shape's origin along the normal, meters.
     #[must_use]
     pub const fn offset(&self) -> f64 {
         self.offset
@@ -111,12 +111,12 @@ impl Edge {
 }
 
 impl Polyhedron {
-    /// A polyhedron from vertices in metres and faces, each a loop of vertex numbers that runs
+    /// A polyhedron from vertices in meters and faces, each a loop of vertex numbers that runs
     /// counterclockwise as seen from outside.
     ///
-    /// Lengths are judged beside the largest distance of a vertex from the shape's origin, so shapes
-    /// are best modelled near it and put in place by a [`Pose`](crate::Pose). Of one far away little is
-    /// checked: a cube of 1 m passes with a corner millimetres off when it is 1000 m away, and has no
+    /// Lengths are compared with the largest distance of a vertex from the shape's origin, so shapes
+    /// are best modeled near it and put in place by a [`Pose`](crate::Pose). Of one far away little is
+    /// checked: a cube of 1 m passes with a corner millimeters off when it is 1000 m away, and has no
     /// volume to speak of at 10⁵ m.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl Polyhedron {
         Ok(Self { vertices, faces, edges, outlines, normals, directions, extent })
     }
 
-    /// The vertices, metres.
+    /// The vertices, meters.
     #[must_use]
     pub fn vertices(&self) -> &[[f32; 3]] {
         &self.vertices
@@ -183,7 +183,7 @@ impl Polyhedron {
         &self.faces
     }
 
-    /// The border of a face and its neighbours in the same plane, from which contacts are clipped.
+    /// The border of a face and its neighbors in the same plane, from which contacts are clipped.
     pub(crate) fn outline(&self, face: usize) -> &Outline {
         &self.outlines[face]
     }
@@ -208,7 +208,7 @@ impl Polyhedron {
         self.directions.list()
     }
 
-    /// Half of the sum of the sides of the bounding box in the shape's own axes, metres.
+    /// Half of the sum of the sides of the bounding box in the shape's own axes, meters.
     ///
     /// For a box these are its half extents, by which the engine scales its face preference.
     #[must_use]

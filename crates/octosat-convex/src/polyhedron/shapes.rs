@@ -5,7 +5,7 @@ use crate::error::PolyhedronError;
 use crate::vector::round;
 
 impl Polyhedron {
-    /// A box from its half extents in metres.
+    /// A box from its half extents in meters.
     ///
     /// Faces come in the order +x, −x, +y, −y, +z, −z.
     ///
@@ -23,7 +23,7 @@ impl Polyhedron {
         Self::new(&corners, &CUBOID_FACES)
     }
 
-    /// The tetrahedron on four corners of the box with these half extents, metres.
+    /// The tetrahedron on four corners of the box with these half extents, meters.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -34,7 +34,7 @@ impl Polyhedron {
         Self::new(&corners, &[[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]])
     }
 
-    /// The octahedron on the middles of the faces of the box with these half extents, metres.
+    /// The octahedron on the middles of the faces of the box with these half extents, meters.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -62,7 +62,7 @@ impl Polyhedron {
         Self::new(&corners, &faces)
     }
 
-    /// The icosahedron in the box with these half extents, metres; regular in a cube.
+    /// The icosahedron in the box with these half extents, meters; regular in a cube.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -89,7 +89,7 @@ impl Polyhedron {
         Self::new(&corners, &ICOSAHEDRON_FACES)
     }
 
-    /// The prism over a regular polygon, stretched to fill half extents in metres; its axis is y.
+    /// The prism over a regular polygon, stretched to fill half extents in meters; its axis is y.
     ///
     /// The top is face 0 and the bottom face 1.
     ///
@@ -170,7 +170,7 @@ const ICOSAHEDRON_FACES: [[usize; 3]; 20] = [
     [9, 8, 1],
 ];
 
-/// Refuses half extents that are not positive and finite.
+/// Rejects half extents that are not positive and finite.
 fn check_half_extents(half_extents: [f32; 3]) -> Result<(), PolyhedronError> {
     match half_extents.iter().position(|half| !(half.is_finite() && *half > 0.0)) {
         Some(axis) => Err(PolyhedronError::HalfExtent { axis }),

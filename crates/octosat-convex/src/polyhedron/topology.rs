@@ -21,7 +21,7 @@ pub(super) struct Surface {
     pub(super) edges_of_faces: Vec<Vec<usize>>,
 }
 
-/// Refuses loops that are too short, that name a vertex twice, or that leave one out.
+/// Rejects loops that are too short, that name a vertex twice, or that leave one out.
 pub(super) fn check_numbers(vertices: usize, loops: &[&[usize]]) -> Result<(), PolyhedronError> {
     if vertices < 4 {
         return Err(PolyhedronError::TooFewVertices { vertices });

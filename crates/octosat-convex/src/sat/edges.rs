@@ -73,7 +73,7 @@ impl Pair<'_> {
     /// are faces of the Minkowski difference.
     ///
     /// Parallel edges of a shape share the axis, and the slack may let one of them pass that does not
-    /// lie farthest, before the one that does; so the winner is named anew.
+    /// lie farthest, before the one that does; so the winner is named again.
     pub(super) fn edges_by_gauss_map(
         &self,
         floor: f64,

@@ -60,7 +60,7 @@ pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector
     dot(left, turned) >= -GAUSS_MAP_SLACK && dot(right, turned) <= GAUSS_MAP_SLACK
 }
 
-/// The perpendicular of two parallel edges in their common plane, from a's to b's, not normalised.
+/// The perpendicular of two parallel edges in their common plane, from a's to b's, not normalized.
 ///
 /// Two cross products make it, u × (w × u) for w from one edge to the other: w without its part
 /// along u. It matters to the separation of shapes apart only: the boolean has the face normals at

@@ -30,7 +30,7 @@ pub(crate) struct Found {
 
 /// How deep two polyhedra overlap and along which axis, or how far apart an axis shows them to be.
 ///
-/// Among overlaps a face is preferred to a pair of edges that is hardly less deep, by the engine's
+/// Among overlaps a face is preferred to a pair of edges that is barely less deep, by the engine's
 /// rule, so the depth is less than 5 % above the least one.
 ///
 /// ```

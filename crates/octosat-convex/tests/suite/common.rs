@@ -69,7 +69,7 @@ pub(crate) fn shapes(random: &mut Random) -> Vec<Polyhedron> {
 }
 
 /// An icosahedron with each face cut in four and the new corners pushed out to the ellipsoid: 80
-/// triangles, no two of them parallel neighbours.
+/// triangles, no two of them parallel neighbors.
 pub(crate) fn geodesic(half_extents: [f32; 3]) -> Polyhedron {
     let coarse = Polyhedron::icosahedron([1.0; 3]).expect("it is regular");
     let mut corners: Vec<Vector> = coarse.vertices().iter().map(|&corner| wide(corner)).collect();
@@ -136,7 +136,7 @@ pub(crate) fn common_point(a: &Placed<'_>, b: &Placed<'_>, slack: f64) -> Option
     None
 }
 
-/// Metres: what float32 in the answer, and directions merged within a millionth, may be off.
+/// Meters: what float32 in the answer, and directions merged within a millionth, may be off.
 pub(crate) const CLOSE: f64 = 1e-5;
 
 /// How far two unit normals may be apart and be the same, without unit.
@@ -148,7 +148,7 @@ const PREFERENCE: f64 = 0.05;
 /// The sine below which edges may count as parallel, without unit.
 const NEARLY_PARALLEL: f64 = 1e-3;
 
-/// Metres by which a vertex may lie beyond an edge that is farthest.
+/// Meters by which a vertex may lie beyond an edge that is farthest.
 const FARTHEST: f64 = 1e-7;
 
 /// Both searches about one pair, and how their answers compare.

@@ -12,7 +12,7 @@ use crate::common::{
     UPRIGHT, cross, difference, dot, gap, half_extents, length, narrow, outside, pose, shapes, wide,
 };
 
-/// Metres: what float32 and the slack of clipping may be off, for shapes of about a metre.
+/// Meters: what float32 and the slack of clipping may be off, for shapes of about a meter.
 const CLOSE: f64 = 2e-5;
 
 fn within(margin: f32) -> ContactSettings {
@@ -292,7 +292,7 @@ fn the_incident_face_holds_the_deepest_vertex() {
     let keel = Polyhedron::new(&corners, &faces).expect("valid");
     let floor = Polyhedron::cuboid([4.0, 0.5, 4.0]).expect("valid");
     let tilt: [f32; 4] = narrow([0.0, 0.0, 0.05_f64.sin(), 0.05_f64.cos()]);
-    // The lowest vertex lies a tenth of a metre below the keel's origin.
+    // The lowest vertex lies a tenth of a meter below the keel's origin.
     let at_b = Pose::new([0.0, 0.55, 0.0], tilt).expect("valid");
     let [a, b] = [Placed::new(&floor, &Pose::IDENTITY), Placed::new(&keel, &at_b)];
     assert!(b.normals()[5][1] < b.normals()[2][1], "the facet looks more straight down");
@@ -325,7 +325,7 @@ fn nearly_parallel_faces_get_a_patch() {
     assert!(yielded > 5, "{yielded}");
 }
 
-/// Two plates, their centres level along the best face but for a micrometre, to either side: which way its
+/// Two plates, their centers level along the best face but for a micrometer, to either side: which way its
 /// normal leads does not matter to the edges that yield to it.
 #[test]
 fn edges_yield_to_a_face_whichever_way_it_leads() {

@@ -161,14 +161,14 @@ fn hulls_are_of_any_size() {
 
 #[test]
 fn what_has_no_volume_has_no_hull() {
-    let refused = |cloud: &[[f32; 3]]| match Polyhedron::hull(cloud) {
+    let rejected = |cloud: &[[f32; 3]]| match Polyhedron::hull(cloud) {
         Err(HullError::NoVolume { thickness }) => thickness,
         other => panic!("{other:?}"),
     };
-    assert!(refused(&[]) <= 0.0);
-    assert!(refused(&[[1.0; 3]; 9]) <= 0.0);
-    assert!(refused(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]) <= 0.0);
-    assert!(refused(&[[0.0; 3], [1.0; 3], [2.0; 3], [3.0; 3]]) <= 1e-15);
+    assert!(rejected(&[]) <= 0.0);
+    assert!(rejected(&[[1.0; 3]; 9]) <= 0.0);
+    assert!(rejected(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]) <= 0.0);
+    assert!(rejected(&[[0.0; 3], [1.0; 3], [2.0; 3], [3.0; 3]]) <= 1e-15);
     let mut random = Random::new(59);
     for thickness in [0.0, 1e-6, 1e-5] {
         for half in plate_and_rod(thickness) {
@@ -177,7 +177,7 @@ fn what_has_no_volume_has_no_hull() {
                     .map(|_| random.vector(-1.0, 1.0))
                     .map(|point| std::array::from_fn(|k| point[k] * half[k]))
                     .collect();
-                let found = refused(&turned(&mut random, &points));
+                let found = rejected(&turned(&mut random, &points));
                 assert!(found <= thickness + 1e-6, "{found} {thickness}");
             }
         }

@@ -1,4 +1,4 @@
-//! What makes a polyhedron, and what is refused.
+//! What makes a polyhedron, and what is rejected.
 
 use octosat_convex::{Polyhedron, PolyhedronError as Error, Pose, PoseError};
 use octosat_scenes::generate::Random;
@@ -75,7 +75,7 @@ fn a_box_has_its_axes_in_order() {
 }
 
 #[test]
-fn numbers_that_close_no_surface_are_refused() {
+fn numbers_that_close_no_surface_are_rejected() {
     let new = |faces: &[Vec<usize>]| Polyhedron::new(&CORNERS, faces).map(|_| ());
     let with = |face: usize, numbers: &[usize]| {
         let mut faces: Vec<Vec<usize>> = TETRAHEDRON.iter().map(|face| face.to_vec()).collect();
@@ -112,7 +112,7 @@ fn two_tetrahedra_are_not_one_shape() {
 }
 
 #[test]
-fn vertices_that_make_no_convex_shape_are_refused() {
+fn vertices_that_make_no_convex_shape_are_rejected() {
     let cube = Polyhedron::cuboid([1.0; 3]).expect("it is valid");
     let faces = cube_faces(&cube);
     let moved = |vertex: usize, to: [f32; 3]| {
@@ -138,7 +138,7 @@ fn vertices_that_make_no_convex_shape_are_refused() {
 }
 
 #[test]
-fn dents_are_refused() {
+fn dents_are_rejected() {
     // A box with a wedge cut into its top: two faces slope down to an edge in the middle.
     let shape = |depth: f32| {
         let mut corners = Vec::new();
@@ -158,7 +158,7 @@ fn dents_are_refused() {
         Polyhedron::new(&corners, &faces).map(|_| ())
     };
     assert_eq!(shape(-0.5), Ok(()));
-    // Flat is convex: the faces in one plane are neighbours.
+    // Flat is convex: the faces in one plane are neighbors.
     assert_eq!(shape(0.0), Ok(()));
     assert_eq!(shape(0.5), Err(Error::FaceNotConvex { face: 0, vertex: 3 }));
 }

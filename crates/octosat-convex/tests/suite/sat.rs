@@ -264,7 +264,7 @@ fn swapping_shapes_turns_the_normal() {
     }
 }
 
-/// A million metres from the origin answers are what they are near it.
+/// A million meters from the origin answers are what they are near it.
 #[test]
 fn distance_from_the_origin_does_not_matter() {
     let mut random = Random::new(39);

@@ -8,10 +8,10 @@ use octosat_scenes::generate::Random;
 
 use crate::common::{along, dot, gap, half_extents, narrow, wide};
 
-/// What the grid's steps are, metres.
+/// What the grid's steps are, meters.
 const STEP: f64 = 0.25;
 
-/// What rounding and the slack of clipping may move a contact of such blocks by, metres.
+/// What rounding and the slack of clipping may move a contact of such blocks by, meters.
 const OFF: f64 = 2e-5;
 
 /// Half a right angle's sine and cosine.
@@ -38,7 +38,7 @@ struct Block {
 }
 
 impl Block {
-    /// A block that reaches so far from its centre along the world's axes.
+    /// A block that reaches so far from its center along the world's axes.
     fn new(center: Vector, reach: Vector, random: &mut Random) -> Self {
         let rotation = QUARTERS[random.below(QUARTERS.len())];
         let pose = Pose::new(narrow(center), rotation).expect("a quarter turn is a rotation");
@@ -114,7 +114,7 @@ fn what_blocks_share_is_covered_by_their_contacts() {
     assert!(shared_by.iter().all(|&rounds| rounds > 500), "{shared_by:?}");
 }
 
-/// Two blocks of tens of metres that share an edge in float32 and miss each other by less than rounding: the
+/// Two blocks of tens of meters that share an edge in float32 and miss each other by less than rounding: the
 /// ends of their edges are no distance apart.
 #[test]
 fn edges_at_no_distance_are_the_closest() {

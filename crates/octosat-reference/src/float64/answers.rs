@@ -1,4 +1,4 @@
-//! Verdicts on answers: what a float32 answer may be without contradicting the truth.
+//! Outcomes on answers: what a float32 answer may be without contradicting the truth.
 
 use super::pair::ReferencePair;
 use super::vector::{dot, length, wide};
@@ -9,9 +9,9 @@ use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
 pub enum Agreement {
     /// The answer is what float64 says.
     Agrees,
-    /// The answer is the other one, but the truth lies within the band.
-    InsideBand,
-    /// The answer is wrong by more than the band.
+    /// The answer is the other one, but the truth lies within the error bound.
+    WithinBound,
+    /// The answer is wrong by more than the error bound.
     Contradicts,
 }
 
@@ -20,7 +20,7 @@ pub enum Agreement {
 pub struct PenetrationAnswer {
     /// Unit, world, from a to b; zero if the pair was dismissed.
     pub normal: [f32; 3],
-    /// Metres, positive overlapping.
+    /// Meters, positive overlapping.
     pub depth: f32,
     /// Axis number, 0..15.
     pub axis: u8,
@@ -60,7 +60,7 @@ pub enum PenetrationFault {
 }
 
 impl ReferencePair {
-    /// The largest separation that float32 may find, metres.
+    /// The largest separation that float32 may find, meters.
     ///
     /// Overlapping, no direction beats the fifteen axes. Apart, a computed edge axis is some
     /// direction near the true one, off by the rounding over the sine of the edges' angle. Any
@@ -70,32 +70,32 @@ impl ReferencePair {
     pub fn largest_plausible(&self) -> f64 {
         let truth = self.separations().separation;
         if truth <= 0.0 {
-            return truth + self.band();
+            return truth + self.error_bound();
         }
-        let mut largest = truth + self.band();
+        let mut largest = truth + self.error_bound();
         for edge in self.edge_tolerances() {
             largest = largest.max(edge.separation + edge.tolerance);
         }
         if self.has_parallel_edges() {
-            largest = largest.max(self.closest_points().distance + self.band());
+            largest = largest.max(self.closest_points().distance + self.error_bound());
         }
-        largest.min(3.0_f64.sqrt() * truth + self.band())
+        largest.min(3.0_f64.sqrt() * truth + self.error_bound())
     }
 
-    /// The smallest that the largest separation found in float32 may be, metres.
+    /// The smallest that the largest separation found in float32 may be, meters.
     ///
     /// The computed axes around a true edge axis keep at least 1/√2 of a gap (they include two of
     /// a's faces, so they are at most a right angle apart), and all of a depth.
     #[must_use]
     pub fn smallest_plausible(&self) -> f64 {
         let separations = self.separations();
-        let inside = separations.separation - self.band();
+        let inside = separations.separation - self.error_bound();
         if inside <= 0.0 {
             return inside;
         }
         let mut smallest = inside / 2.0_f64.sqrt();
         for separation in separations.axis_separations[..6].iter().flatten() {
-            smallest = smallest.max(separation - self.band());
+            smallest = smallest.max(separation - self.error_bound());
         }
         for edge in self.edge_tolerances() {
             smallest = smallest.max(edge.separation - edge.tolerance);
@@ -103,7 +103,7 @@ impl ReferencePair {
         smallest
     }
 
-    /// References whether a answer that no axis separates the pair by more than `margin` metres holds;
+    /// Says whether an answer that no axis separates the pair by more than `margin` meters holds;
     /// zero margin is overlap.
     #[must_use]
     pub fn agreement(&self, reported: bool, margin: f32) -> Agreement {
@@ -119,13 +119,13 @@ impl ReferencePair {
         } else if reported == (self.separations().separation <= margin) {
             Agreement::Agrees
         } else {
-            Agreement::InsideBand
+            Agreement::WithinBound
         }
     }
 
     /// Everything that is wrong with a reported row; empty if it holds.
     ///
-    /// `margin` is the one the row was made with, metres.
+    /// `margin` is the one the row was made with, meters.
     #[must_use]
     pub fn faults(&self, answer: &PenetrationAnswer, margin: f32) -> Vec<PenetrationFault> {
         if !answer.depth.is_finite() || answer.normal.iter().any(|component| !component.is_finite())
@@ -141,7 +141,7 @@ impl ReferencePair {
         let mut faults = self.complaints_of_depth(f64::from(answer.depth));
         self.add_complaints_of_normal(answer, &mut faults);
         let best_face = self.best_face();
-        if best_face - self.band() > f64::from(margin) {
+        if best_face - self.error_bound() > f64::from(margin) {
             faults.push(PenetrationFault::NotDismissed);
         }
         faults
@@ -154,12 +154,13 @@ impl ReferencePair {
     ) -> Vec<PenetrationFault> {
         let mut faults = Vec::new();
         let (gap, margin) = (-f64::from(answer.depth), f64::from(margin));
-        if gap <= margin || self.best_face() + self.band() <= margin {
+        if gap <= margin || self.best_face() + self.error_bound() <= margin {
             faults.push(PenetrationFault::DismissedWithinMargin);
         }
         let of_axis = self.separations().axis_separations[usize::from(answer.axis)];
-        let holds = of_axis.is_some_and(|separation| (separation - gap).abs() <= self.band());
-        if answer.axis >= 6 || !holds || gap < self.best_face() - self.band() {
+        let holds =
+            of_axis.is_some_and(|separation| (separation - gap).abs() <= self.error_bound());
+        if answer.axis >= 6 || !holds || gap < self.best_face() - self.error_bound() {
             faults.push(PenetrationFault::DismissedDepthOffAxis);
         }
         faults
@@ -168,7 +169,9 @@ impl ReferencePair {
     fn complaints_of_depth(&self, depth: f64) -> Vec<PenetrationFault> {
         let mut faults = Vec::new();
         let truth = self.separations().separation;
-        if (truth > self.band() && depth >= 0.0) || (truth < -self.band() && depth < 0.0) {
+        if (truth > self.error_bound() && depth >= 0.0)
+            || (truth < -self.error_bound() && depth < 0.0)
+        {
             faults.push(PenetrationFault::WrongSign);
         }
         let (smallest, largest) = (self.smallest_plausible(), self.largest_plausible());
@@ -183,7 +186,7 @@ impl ReferencePair {
         if smallest > 0.0 && -depth < smallest {
             faults.push(PenetrationFault::GapTooSmall);
         }
-        let deepest = LARGEST_DEPTH_RATIO * ((-truth).max(0.0) + self.band());
+        let deepest = LARGEST_DEPTH_RATIO * ((-truth).max(0.0) + self.error_bound());
         if smallest <= 0.0 && depth > deepest {
             faults.push(PenetrationFault::DepthTooLarge);
         }
@@ -197,14 +200,14 @@ impl ReferencePair {
     ) {
         let normal = wide(answer.normal);
         let size = length(normal);
-        let tolerance = self.relative_band();
+        let tolerance = self.relative_bound();
         if (size - 1.0).abs() > tolerance {
             faults.push(PenetrationFault::NormalNotUnit);
         }
-        if dot(normal, self.offset) < -self.band() {
+        if dot(normal, self.offset) < -self.error_bound() {
             faults.push(PenetrationFault::NormalReversed);
         }
-        if (self.separation_along(normal) + f64::from(answer.depth)).abs() > self.band() {
+        if (self.separation_along(normal) + f64::from(answer.depth)).abs() > self.error_bound() {
             faults.push(PenetrationFault::DepthNotAlongNormal);
         }
         if self.off_axis(normal, answer.axis) > tolerance * size {

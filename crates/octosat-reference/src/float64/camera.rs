@@ -2,7 +2,7 @@
 
 use super::vector::{cross, difference, dot, length, scaled};
 
-/// A camera with perspective: metres and radians, world coordinates.
+/// A camera with perspective: meters and radians, world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Where it is.

@@ -1,8 +1,8 @@
 //! Independent float64 answers, and a agreement on answers computed in float32.
 //!
 //! Nothing here shares a formula with the kernels. Boxes are eight explicit corners in the world,
-//! relative to a's centre, and each axis is an explicit unit vector on which all sixteen corners
-//! are projected. The band around an answer is derived in the chapter on error bands of the
+//! relative to a's center, and each axis is an explicit unit vector on which all sixteen corners
+//! are projected. The error bound around an answer is derived in the chapter on error bounds of the
 //! project's book.
 
 mod answers;
@@ -50,20 +50,20 @@ pub fn separations_scaled(a: &ScaledBox, b: &ScaledBox) -> Separations {
     *ReferencePair::scaled(a, b).separations()
 }
 
-/// Metres by which a separation of two boxes computed in float32 may be off.
+/// Meters by which a separation of two boxes computed in float32 may be off.
 ///
-/// It is a fixed number of roundings for each metre of half extents and of centre distance, and
+/// It is a fixed number of roundings for each meter of half extents and of center distance, and
 /// what the quaternions' deviation from unit length adds.
 #[must_use]
-pub fn band(a: &OrientedBox, b: &OrientedBox) -> f64 {
-    ReferencePair::oriented(a, b).band()
+pub fn error_bound(a: &OrientedBox, b: &OrientedBox) -> f64 {
+    ReferencePair::oriented(a, b).error_bound()
 }
 
-/// Metres by which a separation of two pre-scaled boxes computed in float32 may be off.
+/// Meters by which a separation of two pre-scaled boxes computed in float32 may be off.
 ///
-/// As [`band`]; instead of the quaternions' deviation, that of the axes from orthogonal ones with
+/// As [`error_bound`]; instead of the quaternions' deviation, that of the axes from orthogonal ones with
 /// the lengths of the half extents.
 #[must_use]
-pub fn band_scaled(a: &ScaledBox, b: &ScaledBox) -> f64 {
-    ReferencePair::scaled(a, b).band()
+pub fn error_bound_scaled(a: &ScaledBox, b: &ScaledBox) -> f64 {
+    ReferencePair::scaled(a, b).error_bound()
 }

@@ -1,4 +1,4 @@
-//! The fifteen separations of a pair in float64, and the band around them.
+//! The fifteen separations of a pair in float64, and the error bound around them.
 
 use std::sync::OnceLock;
 
@@ -8,14 +8,14 @@ use super::vector::{
     difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
 };
 use crate::tolerances::{
-    BAND_FACTOR, DEVIATION_FACTOR, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
+    BOUND_FACTOR, DEVIATION_FACTOR, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
 };
 use crate::{OrientedBox, ScaledBox};
 
 /// What the fifteen axes of a pair say in float64.
 #[derive(Clone, Copy, Debug)]
 pub struct Separations {
-    /// Metres, the largest separation over the axes: positive apart, negative overlapping.
+    /// Meters, the largest separation over the axes: positive apart, negative overlapping.
     ///
     /// Overlapping, its negation is the depth of the shortest translation that parts the boxes.
     /// Apart, it is at most their distance and at least that over √3.
@@ -25,7 +25,7 @@ pub struct Separations {
     pub axis: u8,
     /// Unit direction of that axis, world, from a to b.
     pub normal: [f64; 3],
-    /// Metres, separation along each axis; none for an edge axis whose edges are parallel.
+    /// Meters, separation along each axis; none for an edge axis whose edges are parallel.
     pub axis_separations: [Option<f64>; 15],
     /// Sine of the angle of the edges of each edge axis, 3·i + j.
     pub edge_sines: [f64; 9],
@@ -37,11 +37,11 @@ pub struct ReferencePair {
     pub(super) a: Solid,
     pub(super) b: Solid,
     pub(super) offset: [f64; 3],
-    /// What the solids are relative to, in the world, metres: a's centre for two oriented boxes.
+    /// What the solids are relative to, in the world, meters: a's center for two oriented boxes.
     pub(super) origin: [f64; 3],
     separations: Separations,
-    relative_band: f64,
-    band: f64,
+    relative_bound: f64,
+    error_bound: f64,
     /// Found when first asked for, since most pairs never need them and some need them often.
     pub(super) closest: OnceLock<ClosestPoints>,
 }
@@ -53,14 +53,14 @@ pub(super) struct EdgeTolerance {
 }
 
 impl ReferencePair {
-    /// References two boxes given by quaternions, which are normalised in float64.
+    /// The reference for two boxes given by quaternions, which are normalized in float64.
     #[must_use]
     pub fn oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
         let solid_a = Solid::of_oriented(a, a.center);
         Self::new(solid_a, Solid::of_oriented(b, a.center), wide(a.center))
     }
 
-    /// References two pre-scaled boxes: directions from the normalised axes, sizes from the half
+    /// The reference for two pre-scaled boxes: directions from the normalized axes, sizes from the half
     /// extents.
     #[must_use]
     pub fn scaled(a: &ScaledBox, b: &ScaledBox) -> Self {
@@ -72,12 +72,12 @@ impl ReferencePair {
     pub(super) fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
         let offset = difference(b.center, a.center);
         let scale = a.extent + b.extent + length(offset);
-        let relative_band =
-            BAND_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (a.deviation + b.deviation);
-        let band = relative_band * scale + UNDERFLOW;
+        let relative_bound =
+            BOUND_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (a.deviation + b.deviation);
+        let error_bound = relative_bound * scale + UNDERFLOW;
         let separations = separations(&a, &b, offset);
         let closest = OnceLock::new();
-        Self { a, b, offset, origin, separations, relative_band, band, closest }
+        Self { a, b, offset, origin, separations, relative_bound, error_bound, closest }
     }
 
     /// The fifteen separations and their largest.
@@ -86,18 +86,18 @@ impl ReferencePair {
         &self.separations
     }
 
-    /// Metres by which a separation of this pair computed in float32 may be off.
+    /// Meters by which a separation of this pair computed in float32 may be off.
     #[must_use]
-    pub fn band(&self) -> f64 {
-        self.band
+    pub fn error_bound(&self) -> f64 {
+        self.error_bound
     }
 
-    /// The band for a length of one metre: how far a unit direction may be off.
-    pub(super) fn relative_band(&self) -> f64 {
-        self.relative_band
+    /// The error bound for a length of one meter: how far a unit direction may be off.
+    pub(super) fn relative_bound(&self) -> f64 {
+        self.relative_bound
     }
 
-    /// Metres, the half extents of both boxes and the distance of their centres: what errors are
+    /// Meters, the half extents of both boxes and the distance of their centers: what errors are
     /// relative to.
     pub(super) fn scale(&self) -> f64 {
         self.a.extent + self.b.extent + length(self.offset)
@@ -108,16 +108,16 @@ impl ReferencePair {
         self.separations.axis_separations[6..].iter().any(Option::is_none)
     }
 
-    /// The edge axes, each with the band of the projection and that of the direction.
+    /// The edge axes, each with the error bound of the projection and that of the direction.
     pub(super) fn edge_tolerances(&self) -> impl Iterator<Item = EdgeTolerance> {
         let separations = self.separations.axis_separations[6..].iter();
         separations.zip(&self.separations.edge_sines).filter_map(|(separation, sine)| {
-            let tolerance = self.band + self.band / sine;
+            let tolerance = self.error_bound + self.error_bound / sine;
             separation.map(|separation| EdgeTolerance { separation, tolerance })
         })
     }
 
-    /// Metres from a's far side to b's near side along a world direction of any length but zero.
+    /// Meters from a's far side to b's near side along a world direction of any length but zero.
     ///
     /// Positive if the boxes are apart in that direction; negative by how far b has to move along
     /// it to be clear of a.

@@ -10,7 +10,7 @@ pub struct Push {
     pub pair: [u32; 2],
     /// Unit, world, from a to b.
     pub normal: [f32; 3],
-    /// Metres, positive overlapping.
+    /// Meters, positive overlapping.
     pub depth: f32,
 }
 
@@ -19,7 +19,7 @@ pub struct Push {
 pub struct ResolveRules<'a> {
     /// The part of a depth that is corrected.
     pub relaxation: f32,
-    /// The depth that is left alone, metres.
+    /// The depth that is left alone, meters.
     pub slop: f32,
     /// Whether a box gets the average of its pushes and not their sum.
     pub average: bool,
@@ -30,9 +30,9 @@ pub struct ResolveRules<'a> {
 /// Where the pushes on one box lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReferenceDisplacement {
-    /// Metres, world.
+    /// Meters, world.
     pub displacement: [f64; 3],
-    /// The lengths of all pushes, metres; of an average their mean.
+    /// The lengths of all pushes, meters; of an average their mean.
     pub pushed: f64,
     /// How many pushes there are.
     pub pushes: u32,
@@ -90,18 +90,18 @@ impl ReferenceDisplacement {
             let sums = Rounded::to(reported);
             let off = f64::max(sums.least - truth, truth - sums.greatest);
             if off > 0.0 {
-                worst = worst.max(off / self.band());
+                worst = worst.max(off / self.error_bound());
             }
         }
         worst
     }
 
-    /// Metres by which the sum of all pushes may be off in float64, in each component.
+    /// Meters by which the sum of all pushes may be off in float64, in each component.
     ///
     /// A push p is off by a factor of at most (1 + 2⁻⁵³)ⁿ, where n counts the roundings that it goes
     /// through: those of its own, and one for each push that is added after it. Over all pushes that
     /// is at most n · 2⁻⁵³ · Σ|p| and terms of second order, in whatever order they are summed.
-    fn band(&self) -> f64 {
+    fn error_bound(&self) -> f64 {
         let roundings = f64::from(self.pushes) + RESOLVE_PUSH_ROUNDINGS;
         RESOLVE_ROUNDING * roundings * self.pushed
     }
@@ -116,8 +116,8 @@ struct Rounded {
 impl Rounded {
     /// Those that are rounded to a value, which is not NaN; ties may have gone either way.
     fn to(value: f32) -> Self {
-        // The sum of two neighbours has one bit more than each, so nothing here is rounded.
-        let half_way = |neighbour: f32| f64::midpoint(widened(value), widened(neighbour));
+        // The sum of two neighbors has one bit more than each, so nothing here is rounded.
+        let half_way = |neighbor: f32| f64::midpoint(widened(value), widened(neighbor));
         let least = if value == f32::NEG_INFINITY {
             f64::NEG_INFINITY
         } else {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rounds_to_a_number_reaches_half_way_to_its_neighbours() {
+    fn what_rounds_to_a_number_reaches_half_way_to_its_neighbors() {
         for value in [0.0, -0.0, 1.0, -1.5, f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), -0.1] {
             let Rounded { least, greatest } = Rounded::to(value);
             assert!(least < f64::from(value) && f64::from(value) < greatest);
@@ -214,7 +214,7 @@ mod tests {
 
     /// Large pushes that all but cancel, so that what is left shows every rounding of the sum.
     #[test]
-    fn sums_in_any_order_are_within_the_band() {
+    fn sums_in_any_order_are_within_the_error_bound() {
         let number = |index: u32, factor: u32| {
             f64::from(index.wrapping_mul(factor) >> 8) / f64::from(1 << 24)
         };
@@ -239,7 +239,7 @@ mod tests {
                 let other = ReferenceDisplacement::of_boxes(2, &turned, &rules)[1];
                 for k in 0..3 {
                     let off = (other.displacement[k] - truth.displacement[k]).abs();
-                    worst = worst.max(off / truth.band());
+                    worst = worst.max(off / truth.error_bound());
                 }
                 assert!(truth.error(rounded(other.displacement)) <= 1.0);
             }

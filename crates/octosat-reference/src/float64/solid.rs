@@ -3,14 +3,14 @@
 use super::vector::{difference, dot, length, scaled, sum, wide};
 use crate::{OrientedBox, ScaledBox};
 
-/// A box with its corners relative to a's centre, so that large coordinates lose nothing.
+/// A box with its corners relative to a's center, so that large coordinates lose nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
     pub(super) center: [f64; 3],
     pub(super) half_extents: [f64; 3],
     pub(super) axes: [[f64; 3]; 3],
     pub(super) corners: [[f64; 3]; 8],
-    /// Metres, the sum of the three half extents.
+    /// Meters, the sum of the three half extents.
     pub(super) extent: f64,
     /// How far the given frame is from a rigid one: the factor by which it would move a vector.
     pub(super) deviation: f64,
@@ -28,7 +28,7 @@ impl Solid {
         let norm_squared: f64 = quaternion.iter().map(|component| component * component).sum();
         let axes = matrix_columns(quaternion.map(|component| component / norm_squared.sqrt()));
         // A rotation made from a quaternion of squared norm s moves a unit vector by at most
-        // 2·|s − 1| away from the normalised rotation.
+        // 2·|s − 1| away from the normalized rotation.
         let deviation = 2.0 * (norm_squared - 1.0).abs();
         let center = difference(wide(oriented.center), wide(origin));
         Self::new(center, axes, oriented.half_extents, deviation)

@@ -4,7 +4,7 @@
 //! smallest depth relative to the reach of both boxes, and moves each box by half of
 //! `axis × depth`. [`as_written`] follows it. [`corrected`] differs in four places, because:
 //!
-//! - The note leaves the edge axes unnormalised. Its depths there are too small by the sine of the
+//! - The note leaves the edge axes unnormalized. Its depths there are too small by the sine of the
 //!   edges' angle, and so is the axis that they are multiplied with, so that the move is short by
 //!   the square of the sine: the boxes still overlap afterwards. The choice of the case is not
 //!   touched by it, because the length falls out of depth over reach.

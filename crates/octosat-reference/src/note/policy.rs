@@ -7,7 +7,7 @@ use crate::textbook::MatrixBox;
 /// Which case of those that overlap is the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The note's: smallest depth relative to the reach, moved along the unnormalised axis.
+    /// The note's: smallest depth relative to the reach, moved along the unnormalized axis.
     ///
     /// Kept because it is widespread, and flawed: see [`as_written`].
     RelativeDepth,
@@ -36,7 +36,7 @@ impl Policy {
     }
 }
 
-/// The note's own rule: smallest relative depth, unnormalised edge axes, touching is no collision.
+/// The note's own rule: smallest relative depth, unnormalized edge axes, touching is no collision.
 ///
 /// Flawed, and kept as it is on purpose: an edge case moves the boxes by the square of the sine of
 /// the edges' angle too little, the smallest relative depth is not the shortest way out, and boxes

@@ -7,24 +7,24 @@ use crate::textbook::MatrixBox;
 pub struct NoteResponse {
     /// The case, 0..15: faces of a, faces of b, then 6 + 3·i + j for edges i of a and j of b.
     pub case: u8,
-    /// Whether b's centre lies on the negative side of the case's axis: the note's sign.
+    /// Whether b's center lies on the negative side of the case's axis: the note's sign.
     pub negative: bool,
-    /// Depth along the axis as the routine measures it; metres only if the axis is a unit vector.
+    /// Depth along the axis as the routine measures it; meters only if the axis is a unit vector.
     pub depth: f32,
     /// Depth over the reach of both boxes along the axis, dimensionless; NaN for two points in one
     /// place, which have no reach.
     pub relative_depth: f32,
     /// The case's axis in the world, turned towards b: [`super::as_written`] leaves the cross
-    /// product of two edges unnormalised, [`super::corrected`] gives a unit vector.
+    /// product of two edges unnormalized, [`super::corrected`] gives a unit vector.
     pub response: [f32; 3],
 }
 
-/// How far each box of a pair is to move, metres, world space.
+/// How far each box of a pair is to move, meters, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
-    /// What is added to the centre of a.
+    /// What is added to the center of a.
     pub a: [f32; 3],
-    /// What is added to the centre of b: the opposite.
+    /// What is added to the center of b: the opposite.
     pub b: [f32; 3],
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Cases<'boxes> {
     world: [f32; 3],
     /// Row i holds the scalar products of a's axis i and b's axes.
     rotation: [[f32; 3]; 3],
-    /// The offset of the centres along a's axes.
+    /// The offset of the centers along a's axes.
     offset: [f32; 3],
 }
 

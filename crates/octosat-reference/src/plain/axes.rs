@@ -3,17 +3,17 @@
 use super::arithmetic::{ma, ms, next};
 use super::frame::Frame;
 
-/// A face axis: how far apart the centres are along it, and how far the boxes reach together.
+/// A face axis: how far apart the centers are along it, and how far the boxes reach together.
 pub(super) struct FaceAxis {
     pub(super) distance: f32,
     pub(super) radius: f32,
 }
 
-/// An edge axis, not normalised.
+/// An edge axis, not normalized.
 pub(super) struct EdgeAxis {
     /// Axis i of a × axis j of b, in a's frame.
     pub(super) direction: [f32; 3],
-    /// The offset of the centres along `direction`, signed.
+    /// The offset of the centers along `direction`, signed.
     pub(super) projection: f32,
     pub(super) radius: f32,
     pub(super) length_squared: f32,

@@ -15,7 +15,7 @@ pub(super) enum Reach {
 /// A pair in a's frame.
 ///
 /// `rotation[i][j]` is axis i of a projected on axis j of b, and the offset is the way from a's
-/// centre to b's, once along a's axes and once along b's. `own` is each box's extent along its own
+/// center to b's, once along a's axes and once along b's. `own` is each box's extent along its own
 /// axes in the same scale.
 pub(super) struct Frame {
     pub(super) rotation: [[f32; 3]; 3],

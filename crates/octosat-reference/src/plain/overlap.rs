@@ -13,7 +13,7 @@ pub fn overlap(a: &OrientedBox, b: &OrientedBox) -> bool {
     touches(&Frame::of_oriented(a, b))
 }
 
-/// Whether no axis separates two boxes by more than `margin` metres.
+/// Whether no axis separates two boxes by more than `margin` meters.
 ///
 /// `margin` is finite and at least zero.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn overlap_scaled(a: &ScaledBox, b: &ScaledBox) -> bool {
     touches(&Frame::of_scaled(a, b))
 }
 
-/// Whether no axis separates two pre-scaled boxes by more than `margin` metres; otherwise as
+/// Whether no axis separates two pre-scaled boxes by more than `margin` meters; otherwise as
 /// [`overlap_within`].
 #[must_use]
 pub fn overlap_scaled_within(a: &ScaledBox, b: &ScaledBox, margin: f32) -> bool {

@@ -21,7 +21,7 @@ pub struct PlainPenetration {
     /// Unit, world, from a to b; zero for a pair that a face separates by more than the margin,
     /// and for one with input that is not finite.
     pub normal: [f32; 3],
-    /// Metres along the normal: positive overlapping, negative apart; NaN for input that is not
+    /// Meters along the normal: positive overlapping, negative apart; NaN for input that is not
     /// finite.
     pub depth: f32,
     /// 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a with edge j of b, 255 for input
@@ -31,7 +31,7 @@ pub struct PlainPenetration {
 
 /// Depth, normal and axis of two boxes.
 ///
-/// A pair that a face separates by more than `margin` metres (finite, at least zero) is dismissed
+/// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed
 /// with a zero normal.
 #[must_use]
 pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetration {
@@ -156,7 +156,7 @@ pub(super) fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
     towards_b(frame, normal, normal)
 }
 
-/// Negates `normal` where `direction`, which is parallel to it, points away from b's centre.
+/// Negates `normal` where `direction`, which is parallel to it, points away from b's center.
 fn towards_b(frame: &Frame, direction: [f32; 3], normal: [f32; 3]) -> [f32; 3] {
     if dot(direction, frame.offset_a) < 0.0 {
         normal.map(|component| 0.0 - component)
@@ -176,7 +176,7 @@ fn edge_of_b(code: u8) -> usize {
 /// Whether x − x is zero, which neither an infinity nor a NaN achieves.
 #[expect(
     clippy::eq_op,
-    reason = "the written order decides by this subtraction, and the mirror follows it"
+    reason = "the written order decides by this subtraction, and this follows it"
 )]
 fn is_finite(x: f32) -> bool {
     x - x == 0.0

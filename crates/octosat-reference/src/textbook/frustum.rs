@@ -8,9 +8,9 @@ use super::{MatrixBox, difference, dot};
 /// A frustum prepared for the textbook's test: planes, corners, and edge directions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextbookFrustum {
-    /// Outward unit normals and offsets, metres, world space; opposite planes side by side.
+    /// Outward unit normals and offsets, meters, world space; opposite planes side by side.
     pub planes: [[f32; 4]; 6],
-    /// The corners, metres, world space.
+    /// The corners, meters, world space.
     pub corners: [[f32; 3]; 8],
     /// Edge directions, each once.
     pub edges: Vec<[f32; 3]>,

@@ -4,7 +4,7 @@
 
 use super::{MatrixBox, difference, dot};
 
-/// Squared length below which the textbook takes a segment for a point (square metres).
+/// Squared length below which the textbook takes a segment for a point (square meters).
 const POINT_LENGTH_SQUARED: f32 = 1e-12;
 
 /// The first and the last parameter of a ray within a box, if it hits: slab after slab along the

@@ -6,9 +6,9 @@ use crate::tolerances::TEXTBOOK_EPSILON;
 /// The least and the greatest coordinates of a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// Metres.
+    /// Meters.
     pub min: [f32; 3],
-    /// Metres.
+    /// Meters.
     pub max: [f32; 3],
 }
 
@@ -29,7 +29,7 @@ pub fn world_bounds(given: &MatrixBox) -> Bounds {
     bounds
 }
 
-/// How far the deepest corner of a box is below a plane, metres.
+/// How far the deepest corner of a box is below a plane, meters.
 ///
 /// C. Ericson, *Real-Time Collision Detection*, 2005, section 5.2.3.
 #[must_use]
@@ -45,7 +45,7 @@ pub fn half_space_depth(given: &MatrixBox, normal: [f32; 3], offset: f32) -> f32
 /// Contacts of a box with a half-space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlaneContacts {
-    /// Half-way between corner and plane, world; and the depth of the corner. Metres.
+    /// Half-way between corner and plane, world; and the depth of the corner. Meters.
     pub points: [[f32; 4]; 4],
     /// How many of them there are.
     pub len: usize,
@@ -90,13 +90,13 @@ pub fn half_space_contacts(given: &MatrixBox, normal: [f32; 3], offset: f32) -> 
 pub struct BallContact {
     /// Unit, world, from the box to the ball.
     pub normal: [f32; 3],
-    /// Metres.
+    /// Meters.
     pub depth: f32,
-    /// The nearest point of the box, world, metres.
+    /// The nearest point of the box, world, meters.
     pub point: [f32; 3],
 }
 
-/// The squared distance of a point from a box, in square metres; zero inside.
+/// The squared distance of a point from a box, in square meters; zero inside.
 ///
 /// C. Ericson, *Real-Time Collision Detection*, 2005, section 5.1.4.1.
 #[must_use]
@@ -119,7 +119,7 @@ pub fn squared_distance(given: &MatrixBox, point: [f32; 3]) -> f32 {
 }
 
 /// The contact of a box and a ball: C. Ericson, *Real-Time Collision Detection*, 2005, section 5.1.4,
-/// and through the nearest face where the centre is inside.
+/// and through the nearest face where the center is inside.
 #[must_use]
 #[inline]
 pub fn ball_contact(given: &MatrixBox, center: [f32; 3], radius: f32) -> BallContact {

@@ -60,11 +60,11 @@ impl SplitMix64 {
                 }
             }
         }
-        normalised(q)
+        normalized(q)
     }
 }
 
-pub(crate) fn normalised(q: [f64; 4]) -> [f64; 4] {
+pub(crate) fn normalized(q: [f64; 4]) -> [f64; 4] {
     let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if length < 1e-3 { [0.0, 0.0, 0.0, 1.0] } else { q.map(|x| x / length) }
 }
@@ -89,7 +89,7 @@ pub(crate) fn columns([x, y, z, w]: [f64; 4]) -> [[f64; 3]; 3] {
 
 /// The same box with pre-scaled axes, each component rounded once.
 pub(crate) fn scaled(given: &OrientedBox) -> ScaledBox {
-    let axes = columns(normalised(given.rotation.map(f64::from)));
+    let axes = columns(normalized(given.rotation.map(f64::from)));
     let mut rows = [[0.0; 3]; 3];
     for k in 0..3 {
         let half = f64::from(given.half_extents[k]);

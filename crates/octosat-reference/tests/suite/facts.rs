@@ -1,6 +1,6 @@
 //! The float64 facts about contacts against paper.
 
-use crate::common::{SplitMix64, normalised, oriented};
+use crate::common::{SplitMix64, normalized, oriented};
 use crate::honest::distance;
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
@@ -8,7 +8,7 @@ use octosat_reference::float64::{ReferencePair, largest_area};
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
-/// Metres; half extents and centres of a few metres are rounded to float32.
+/// Meters; half extents and centers of a few meters are rounded to float32.
 const ROUNDING: f64 = 1e-6;
 
 pub(crate) fn turned(axis: usize, angle: f64) -> [f64; 4] {
@@ -125,7 +125,7 @@ fn the_largest_area_is_that_of_paper() {
     assert!((largest_area(&five, UP, None) - 4.0).abs() < 1e-12);
     // With the three corners that are not next to it: their 2, and 1 for the point before them.
     assert!((largest_area(&five, UP, Some(4)) - 3.0).abs() < 1e-12);
-    let slanted = normalised([1.0, 0.0, 1.0, 0.0]);
+    let slanted = normalized([1.0, 0.0, 1.0, 0.0]);
     let seen = [slanted[0], slanted[1], slanted[2]];
     let flat = [[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]];
     assert!((largest_area(&flat, seen, None) - 4.0 / std::f64::consts::SQRT_2).abs() < 1e-12);

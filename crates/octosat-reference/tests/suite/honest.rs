@@ -1,12 +1,12 @@
-//! Manifolds made from the float64 facts, to be accepted as they are and refused once spoilt.
+//! Manifolds made from the float64 facts, to be accepted as they are and rejected once spoilt.
 
-use crate::common::{columns, narrow, normalised};
+use crate::common::{columns, narrow, normalized};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     ContactAnswer, ManifoldAnswer, ManifoldFault, ManifoldReport, ReferencePair, check_manifold,
 };
 
-/// Metres within which a point is on a feature, for boxes of about a metre.
+/// Meters within which a point is on a feature, for boxes of about a meter.
 const ON_FEATURE: f64 = 1e-9;
 
 /// The number of a closest pair that is made of other features than a contact has.
@@ -112,7 +112,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
     if manifold.points.is_empty() { Manifold::empty(margin) } else { manifold }
 }
 
-/// The features of two boxes, relative to a's centre.
+/// The features of two boxes, relative to a's center.
 struct Features {
     of_a: [[f64; 3]; 8],
     of_b: [[f64; 3]; 8],
@@ -122,7 +122,7 @@ impl Features {
     fn new(a: &OrientedBox, b: &OrientedBox) -> Self {
         let origin = a.center.map(f64::from);
         let corners = |given: &OrientedBox| {
-            let axes = columns(normalised(given.rotation.map(f64::from)));
+            let axes = columns(normalized(given.rotation.map(f64::from)));
             let center = difference(given.center.map(f64::from), origin);
             std::array::from_fn(|number| {
                 (0..3).fold(center, |corner, k| {

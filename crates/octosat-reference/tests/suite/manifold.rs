@@ -1,6 +1,6 @@
-//! The checker of manifolds accepts what is right and refuses every single mutation.
+//! The checker of manifolds accepts what is right and rejects every single mutation.
 
-use crate::common::{narrow, normalised, oriented, scaled};
+use crate::common::{narrow, normalized, oriented, scaled};
 use crate::facts::turned;
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
@@ -29,8 +29,8 @@ impl Case {
         Self { a, b, pair, manifold }
     }
 
-    /// Asserts that the manifold is refused for this reason once it is changed.
-    fn refused(&self, fault: ManifoldFault, change: impl Fn(&mut Manifold)) {
+    /// Asserts that the manifold is rejected for this reason once it is changed.
+    fn rejected(&self, fault: ManifoldFault, change: impl Fn(&mut Manifold)) {
         let mut spoilt = self.manifold.clone();
         change(&mut spoilt);
         let faults = spoilt.faults(&self.pair);
@@ -63,7 +63,7 @@ fn crossed_beams() -> Case {
         right * z + right * w,
         right * w - right * z,
     ];
-    Case::new(a, oriented([0.1, 0.2, 0.27], normalised(q), half), 0.0)
+    Case::new(a, oriented([0.1, 0.2, 0.27], normalized(q), half), 0.0)
 }
 
 /// Two cubes whose corners are 0.3 apart.
@@ -94,7 +94,7 @@ fn a_cube_on_its_edge_has_the_ends_of_the_edge() {
         assert!((point.depth - 0.1).abs() < 1e-5 && (point.position[2] - 2.95).abs() < 1e-5);
         assert!((point.position[0].abs() - 1.0).abs() < 1e-5 && point.position[1].abs() < 1e-5);
     }
-    case.refused(ManifoldFault::CandidateMissing, |spoilt| {
+    case.rejected(ManifoldFault::CandidateMissing, |spoilt| {
         spoilt.points.pop();
     });
 }
@@ -107,9 +107,9 @@ fn crossed_beams_have_one_point() {
     assert!((point.depth - depth).abs() < 1e-6, "{point:?} {depth}");
     assert!((point.position[0] - 0.1).abs() < 1e-6 && point.position[1].abs() < 1e-6);
     assert!(point.feature >= 16);
-    case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature ^= 1);
-    case.refused(ManifoldFault::PointNotVertex, |spoilt| spoilt.points[0].position[0] += 0.01);
-    case.refused(ManifoldFault::NormalOffAxis, |spoilt| spoilt.axis = 2);
+    case.rejected(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature ^= 1);
+    case.rejected(ManifoldFault::PointNotVertex, |spoilt| spoilt.points[0].position[0] += 0.01);
+    case.rejected(ManifoldFault::NormalOffAxis, |spoilt| spoilt.axis = 2);
 }
 
 #[test]
@@ -120,19 +120,19 @@ fn corners_apart_have_the_point_between() {
     for (component, expected) in manifold.points[0].position.iter().zip([0.55, 0.6, 0.6]) {
         assert!((component - expected).abs() < 1e-6, "{manifold:?}");
     }
-    case.refused(ManifoldFault::NotHalfWay, |spoilt| spoilt.points[0].position[0] += 1e-3);
-    case.refused(ManifoldFault::DistanceWrong, |spoilt| spoilt.points[0].depth -= 1e-3);
-    case.refused(ManifoldFault::DistanceWrong, |spoilt| spoilt.depth = -0.2);
-    case.refused(ManifoldFault::DepthNotAlongNormal, |spoilt| spoilt.normal = [0.0, 0.0, 1.0]);
-    case.refused(ManifoldFault::ContactMissing, |spoilt| {
+    case.rejected(ManifoldFault::NotHalfWay, |spoilt| spoilt.points[0].position[0] += 1e-3);
+    case.rejected(ManifoldFault::DistanceWrong, |spoilt| spoilt.points[0].depth -= 1e-3);
+    case.rejected(ManifoldFault::DistanceWrong, |spoilt| spoilt.depth = -0.2);
+    case.rejected(ManifoldFault::DepthNotAlongNormal, |spoilt| spoilt.normal = [0.0, 0.0, 1.0]);
+    case.rejected(ManifoldFault::ContactMissing, |spoilt| {
         spoilt.points.clear();
         spoilt.normal = [0.0; 3];
     });
-    case.refused(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
-    case.refused(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
-    case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature = 8);
+    case.rejected(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.rejected(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.rejected(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature = 8);
     // The face's own axis shows less than the distance, and no faces overlap along it.
-    case.refused(ManifoldFault::PointNearerThanBoxes, |spoilt| {
+    case.rejected(ManifoldFault::PointNearerThanBoxes, |spoilt| {
         spoilt.closest = false;
         spoilt.points[0].depth = -0.2;
     });
@@ -140,43 +140,45 @@ fn corners_apart_have_the_point_between() {
 }
 
 #[test]
-fn every_single_mutation_is_refused() {
+fn every_single_mutation_is_rejected() {
     for case in [stack(0.0, 0.0), stack(0.3, 0.4), leaning()] {
-        case.refused(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].position[0] += 1e-3);
-        case.refused(ManifoldFault::PointNotVertex, |spoilt| {
+        case.rejected(ManifoldFault::PointOffFeature, |spoilt| {
+            spoilt.points[0].position[0] += 1e-3
+        });
+        case.rejected(ManifoldFault::PointNotVertex, |spoilt| {
             let [first, second] = [spoilt.points[0].position, spoilt.points[2].position];
             spoilt.points[0].position = std::array::from_fn(|k| 0.9 * first[k] + 0.1 * second[k]);
         });
-        case.refused(ManifoldFault::PointOffFaces, |spoilt| spoilt.points[1].position[2] += 1e-3);
-        case.refused(ManifoldFault::PointDepthOffFaces, |spoilt| spoilt.points[1].depth *= -1.0);
-        case.refused(ManifoldFault::FeatureRepeated, |spoilt| {
+        case.rejected(ManifoldFault::PointOffFaces, |spoilt| spoilt.points[1].position[2] += 1e-3);
+        case.rejected(ManifoldFault::PointDepthOffFaces, |spoilt| spoilt.points[1].depth *= -1.0);
+        case.rejected(ManifoldFault::FeatureRepeated, |spoilt| {
             spoilt.points[2].feature = spoilt.points[0].feature;
         });
-        case.refused(ManifoldFault::NoSuchFeature, |spoilt| spoilt.points[2].feature = 160);
-        case.refused(ManifoldFault::DepthNotAlongNormal, |spoilt| {
+        case.rejected(ManifoldFault::NoSuchFeature, |spoilt| spoilt.points[2].feature = 160);
+        case.rejected(ManifoldFault::DepthNotAlongNormal, |spoilt| {
             spoilt.normal = spoilt.normal.map(|component| -component);
         });
-        case.refused(ManifoldFault::NormalNotUnit, |spoilt| {
+        case.rejected(ManifoldFault::NormalNotUnit, |spoilt| {
             spoilt.normal = spoilt.normal.map(|component| 1.001 * component);
         });
-        case.refused(ManifoldFault::TooManyPoints, |spoilt| {
+        case.rejected(ManifoldFault::TooManyPoints, |spoilt| {
             spoilt.limit = 4;
             spoilt.points.push(spoilt.points[0]);
         });
-        case.refused(ManifoldFault::ContactMissing, |spoilt| spoilt.points.clear());
-        case.refused(ManifoldFault::NormalWithoutContact, |spoilt| spoilt.points.clear());
-        case.refused(ManifoldFault::DepthTooLarge, |spoilt| spoilt.depth *= 1.1);
-        case.refused(ManifoldFault::DepthTooSmall, |spoilt| spoilt.depth *= 0.9);
-        case.refused(ManifoldFault::NotFinite, |spoilt| spoilt.points[0].depth = f32::NAN);
-        case.refused(ManifoldFault::NoSuchAxis, |spoilt| spoilt.axis = 15);
-        case.refused(ManifoldFault::ClosestOverlapping, |spoilt| spoilt.closest = true);
-        case.refused(ManifoldFault::NotAlone, |spoilt| spoilt.fallback = true);
-        case.refused(ManifoldFault::FallbackUnneeded, |spoilt| {
+        case.rejected(ManifoldFault::ContactMissing, |spoilt| spoilt.points.clear());
+        case.rejected(ManifoldFault::NormalWithoutContact, |spoilt| spoilt.points.clear());
+        case.rejected(ManifoldFault::DepthTooLarge, |spoilt| spoilt.depth *= 1.1);
+        case.rejected(ManifoldFault::DepthTooSmall, |spoilt| spoilt.depth *= 0.9);
+        case.rejected(ManifoldFault::NotFinite, |spoilt| spoilt.points[0].depth = f32::NAN);
+        case.rejected(ManifoldFault::NoSuchAxis, |spoilt| spoilt.axis = 15);
+        case.rejected(ManifoldFault::ClosestOverlapping, |spoilt| spoilt.closest = true);
+        case.rejected(ManifoldFault::NotAlone, |spoilt| spoilt.fallback = true);
+        case.rejected(ManifoldFault::FallbackUnneeded, |spoilt| {
             spoilt.points.truncate(1);
             spoilt.fallback = true;
         });
         for index in 0..case.manifold.points.len() {
-            case.refused(ManifoldFault::CandidateMissing, |spoilt| {
+            case.rejected(ManifoldFault::CandidateMissing, |spoilt| {
                 spoilt.points.remove(index);
             });
         }
@@ -189,7 +191,7 @@ fn the_deepest_point_may_not_be_dropped() {
     let all: Vec<f32> = case.manifold.points.iter().map(|point| point.depth).collect();
     let deepest = all.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     assert!(all.iter().any(|&depth| depth < deepest - 0.01), "{all:?}");
-    case.refused(ManifoldFault::DeepestMissing, |spoilt| {
+    case.rejected(ManifoldFault::DeepestMissing, |spoilt| {
         spoilt.points.retain(|point| point.depth < deepest - 0.01);
     });
 }
@@ -234,7 +236,7 @@ fn a_moved_manifold_may_be_off_by_twice_the_motion() {
 
 /// A contact where a's corner is, though b does not reach there.
 #[test]
-fn a_ghost_at_a_corner_is_refused() {
+fn a_ghost_at_a_corner_is_rejected() {
     let case = stack(0.3, 0.4);
     let ghost = |spoilt: &mut Manifold| {
         spoilt.limit = 8;
@@ -243,11 +245,11 @@ fn a_ghost_at_a_corner_is_refused() {
         point.feature = 8 + 4;
         spoilt.points.push(point);
     };
-    case.refused(ManifoldFault::PointOutsideB, ghost);
-    case.refused(ManifoldFault::PointOutsideFaces, ghost);
+    case.rejected(ManifoldFault::PointOutsideB, ghost);
+    case.rejected(ManifoldFault::PointOutsideFaces, ghost);
 }
 
-/// Four of an octagon's eight corners: a square of them is fine, a run of neighbours is not.
+/// Four of an octagon's eight corners: a square of them is fine, a run of neighbors is not.
 #[test]
 fn a_reduced_manifold_has_to_span_the_overlap() {
     let quarter = std::f64::consts::FRAC_PI_4;
@@ -260,22 +262,22 @@ fn a_reduced_manifold_has_to_span_the_overlap() {
     let report = reduced.report(&case.pair);
     assert!(report.faults.is_empty(), "{report:?}");
     assert!(report.area_ratio.is_some_and(|ratio| ratio > 0.999), "{report:?}");
-    case.refused(ManifoldFault::AreaTooSmall, |spoilt| {
+    case.rejected(ManifoldFault::AreaTooSmall, |spoilt| {
         spoilt.limit = 4;
         spoilt.points.truncate(4);
     });
-    case.refused(ManifoldFault::CandidateMissing, |spoilt| spoilt.points.truncate(4));
+    case.rejected(ManifoldFault::CandidateMissing, |spoilt| spoilt.points.truncate(4));
 }
 
 /// So shallow an overlap that clipping may find nothing: one point may stand for it.
 #[test]
 fn a_fallback_is_for_what_clipping_may_miss() {
     let deep = crossed_beams();
-    deep.refused(ManifoldFault::FallbackUnneeded, |spoilt| spoilt.fallback = true);
+    deep.rejected(ManifoldFault::FallbackUnneeded, |spoilt| spoilt.fallback = true);
     let mut b = deep.b;
-    [b.center[2]] = narrow([0.2 * std::f64::consts::SQRT_2 - 3.0 * deep.pair.band()]);
+    [b.center[2]] = narrow([0.2 * std::f64::consts::SQRT_2 - 3.0 * deep.pair.error_bound()]);
     let shallow = Case::new(deep.a, b, 0.0);
-    assert!(f64::from(shallow.manifold.depth) > 2.0 * shallow.pair.band());
+    assert!(f64::from(shallow.manifold.depth) > 2.0 * shallow.pair.error_bound());
     let mut fallback = shallow.manifold.clone();
     fallback.fallback = true;
     fallback.points[0].feature = 0;
@@ -285,16 +287,16 @@ fn a_fallback_is_for_what_clipping_may_miss() {
     assert!(fallback.faults(&shallow.pair).contains(&ManifoldFault::PointOutsideA));
     b.center[2] += 1e-3;
     let apart = Case::new(deep.a, b, 0.01);
-    apart.refused(ManifoldFault::FallbackApart, |spoilt| spoilt.fallback = true);
+    apart.rejected(ManifoldFault::FallbackApart, |spoilt| spoilt.fallback = true);
 }
 
-/// Far from the world's origin positions are coarse, and those relative to a's centre are not.
+/// Far from the world's origin positions are coarse, and those relative to a's center are not.
 #[test]
 fn far_away_only_world_positions_are_coarse() {
     let shift = 1_048_576.0;
     let near = leaning();
     let [mut a, mut b] = [near.a, near.b];
-    // The rounding of b's centre far away is part of the pair.
+    // The rounding of b's center far away is part of the pair.
     for given in [&mut a, &mut b] {
         given.center[0] += shift;
     }
@@ -328,8 +330,8 @@ fn complaints_can_be_read() {
     spoilt.points[2].depth += 0.01;
     let faults = spoilt.report(&case.pair).faults;
     let wanted = ManifoldFault::PointDeeperThanManifold;
-    let fault = faults.iter().find(|fault| fault.fault == wanted).expect("refused");
-    let bands = 0.01 / case.pair.band();
-    assert!((fault.bands / bands - 1.0).abs() < 1e-2 && fault.excess > 1.0);
+    let fault = faults.iter().find(|fault| fault.fault == wanted).expect("rejected");
+    let bounds = 0.01 / case.pair.error_bound();
+    assert!((fault.bounds / bounds - 1.0).abs() < 1e-2 && fault.excess > 1.0);
     assert!(fault.to_string().starts_with("PointDeeperThanManifold at point 2: "), "{fault}");
 }

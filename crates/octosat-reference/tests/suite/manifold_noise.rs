@@ -9,8 +9,8 @@ use octosat_reference::float64::{ReferencePair, largest_area};
 /// One float32 rounding.
 const UNIT: f64 = 1.0 / 16_777_216.0;
 
-/// Roundings by which a quaternion and a centre are moved: with both boxes moved, their points are
-/// off by about thirty, and the band is at least fifty.
+/// Roundings by which a quaternion and a center are moved: with both boxes moved, their points are
+/// off by about thirty, and the error bound is at least fifty.
 const NOISE: f64 = 3.0;
 
 /// The largest error seen, and how many manifolds showed one.
@@ -31,7 +31,7 @@ impl Worst {
             faults.is_empty(),
             "{faults:#?}\n{manifold:?}\n{what:?}\n{:?}\nband {:e}",
             pair.separations(),
-            pair.band()
+            pair.error_bound()
         );
         self.error = self.error.max(report.worst);
         self.contacts += usize::from(!manifold.points.is_empty());
@@ -186,35 +186,35 @@ fn stacks_within_rounding_are_accepted() {
 
 /// Small lies about ordinary boxes: a few times what rounding could do.
 #[test]
-fn small_lies_are_refused() {
+fn small_lies_are_rejected() {
     let mut random = SplitMix64(44);
     let (mut dropped, mut missed, mut lies) = (0, 0, 0);
     for _ in 0..3_000 {
         let [a, b] = pushed_pair(&mut random, [Shape::Brick, Shape::Brick]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = honest(&a, &b, 0.1);
-        let band = pair.band();
-        let refuse = |lie: &Manifold| assert!(!lie.faults(&pair).is_empty(), "{lie:?} {a:?} {b:?}");
+        let error_bound = pair.error_bound();
+        let reject = |lie: &Manifold| assert!(!lie.faults(&pair).is_empty(), "{lie:?} {a:?} {b:?}");
         if truth.points.is_empty() || truth.closest {
             continue;
         }
         for index in 0..truth.points.len() {
             let own = truth.points[index];
             let mut lie = truth.clone();
-            [lie.points[index].depth] = narrow([f64::from(own.depth) + 10.0 * band]);
-            refuse(&lie);
-            [lie.points[index].depth] = narrow([f64::from(own.depth) - 10.0 * band]);
-            refuse(&lie);
+            [lie.points[index].depth] = narrow([f64::from(own.depth) + 10.0 * error_bound]);
+            reject(&lie);
+            [lie.points[index].depth] = narrow([f64::from(own.depth) - 10.0 * error_bound]);
+            reject(&lie);
             lie = truth.clone();
             lie.points[index].feature = (own.feature + 1) % 8;
-            refuse(&lie);
+            reject(&lie);
             if own.feature < 16 {
                 lie = truth.clone();
                 let way = random.vector(1.0);
                 let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
-                let moved = along(own.position.map(f64::from), 20.0 * band / length, way);
+                let moved = along(own.position.map(f64::from), 20.0 * error_bound / length, way);
                 lie.points[index].position = narrow(moved);
-                refuse(&lie);
+                reject(&lie);
             }
             lie = truth.clone();
             lie.points.remove(index);
@@ -224,12 +224,12 @@ fn small_lies_are_refused() {
         }
         for by in [-3.0, 3.0] {
             let mut lie = truth.clone();
-            [lie.depth] = narrow([f64::from(truth.depth) + by * band]);
-            refuse(&lie);
+            [lie.depth] = narrow([f64::from(truth.depth) + by * error_bound]);
+            reject(&lie);
         }
         let mut lie = truth.clone();
         lie.normal = truth.normal.map(|component| -component);
-        refuse(&lie);
+        reject(&lie);
     }
     assert!(lies > 20_000, "only {lies} lies");
     // A vertex that is nearly on another or nearly at the margin may be left out.

@@ -1,6 +1,6 @@
 //! The note's rule against the shortest translation, by hand and by the reference.
 
-use crate::common::{SplitMix64, normalised, oriented};
+use crate::common::{SplitMix64, normalized, oriented};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, separations};
 use octosat_reference::note::{NoteResponse, Policy, as_written, corrected};
@@ -13,7 +13,7 @@ fn both(a: &OrientedBox, b: &OrientedBox) -> [Option<NoteResponse>; 2] {
     [as_written(&a, &b), corrected(&a, &b)]
 }
 
-/// The separation after both boxes made their half of the move, metres.
+/// The separation after both boxes made their half of the move, meters.
 fn separation_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -> f64 {
     let (mut moved_a, mut moved_b) = (MatrixBox::from(a), MatrixBox::from(b));
     response.part(&mut moved_a, &mut moved_b);
@@ -37,15 +37,15 @@ fn the_relative_depth_sends_a_cube_out_at_the_far_end() {
 /// Edges that cross at an angle with the sine 0.6: the note's depth is the true one times 0.6,
 /// and so is its axis's length, so its move covers 0.36 of the way.
 #[test]
-fn the_unnormalised_edge_axis_moves_too_little() {
+fn the_unnormalized_edge_axis_moves_too_little() {
     let half = [2.0, 0.1, 0.1];
     let roll = std::f64::consts::FRAC_PI_8;
     let (sine, cosine) = (roll.sin(), roll.cos());
     // Both beams stand on an edge, and b's is turned about z by the angle with the sine 0.6.
-    let a = oriented([0.0; 3], normalised([sine, 0.0, 0.0, cosine]), half);
+    let a = oriented([0.0; 3], normalized([sine, 0.0, 0.0, cosine]), half);
     let (turn_sine, turn_cosine) = (0.1_f64.sqrt(), 0.9_f64.sqrt());
     let q = [turn_cosine * sine, turn_sine * sine, turn_sine * cosine, turn_cosine * cosine];
-    let b = oriented([0.0, 0.0, 0.25], normalised(q), half);
+    let b = oriented([0.0, 0.0, 0.25], normalized(q), half);
     let [written, right] = both(&a, &b).map(|response| response.expect("they overlap"));
     assert_eq!((written.case, right.case), (6, 6));
     assert!((written.depth / right.depth - 0.6).abs() < 1e-4);
@@ -156,26 +156,29 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
         let [written, right] = both(&a, &b);
         if let Some(right) = right {
             let after = separation_after(&a, &b, &right);
-            assert!(after.abs() <= 2.0 * pair.band(), "{after:e} {:e}", pair.band());
+            assert!(after.abs() <= 2.0 * pair.error_bound(), "{after:e} {:e}", pair.error_bound());
         }
         let Some(written) = written.filter(|written| written.case >= 6) else { continue };
         let axis = written.response.map(f64::from);
         let length = axis.iter().map(|c| c * c).sum::<f64>().sqrt();
         let before = pair.separation_along(axis);
-        assert!((f64::from(written.depth) + length * before).abs() <= 2.0 * pair.band());
+        assert!((f64::from(written.depth) + length * before).abs() <= 2.0 * pair.error_bound());
         let [mut moved_a, mut moved_b] = [&a, &b].map(MatrixBox::from);
         written.part(&mut moved_a, &mut moved_b);
         let a = OrientedBox { center: moved_a.center, ..a };
         let b = OrientedBox { center: moved_b.center, ..b };
         let after = ReferencePair::oriented(&a, &b).separation_along(axis);
         let expected = before * (1.0 - length * length);
-        assert!((after - expected).abs() <= 3.0 * pair.band(), "{before} {after} {expected}");
+        assert!(
+            (after - expected).abs() <= 3.0 * pair.error_bound(),
+            "{before} {after} {expected}"
+        );
         edges += 1;
     }
     assert!(edges > 1000, "{edges}");
 }
 
-/// Where edges are nearly parallel, the right form stays within the reference's band.
+/// Where edges are nearly parallel, the right form stays within the reference's error bound.
 #[test]
 fn nearly_parallel_edges_do_not_fool_the_right_form() {
     let mut random = SplitMix64(22);
@@ -183,7 +186,7 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
         let base = uniform(&mut random);
         let size = random.magnitude(1e-8, 1e-2);
         let noise = random.vector(size);
-        let turned = normalised([
+        let turned = normalized([
             base[0] + noise[0],
             base[1] + noise[1],
             base[2] + noise[2],
@@ -197,8 +200,8 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
         let truth = pair.separations().separation;
         let [_, right] = both(&a, &b);
         match right {
-            Some(right) => assert!((f64::from(right.depth) + truth).abs() <= pair.band()),
-            None => assert!(truth >= -pair.band(), "{truth:e} {:e}", pair.band()),
+            Some(right) => assert!((f64::from(right.depth) + truth).abs() <= pair.error_bound()),
+            None => assert!(truth >= -pair.error_bound(), "{truth:e} {:e}", pair.error_bound()),
         }
     }
 }
@@ -236,7 +239,7 @@ fn both_agree_with_the_truth_away_from_touching() {
 }
 
 fn uniform(random: &mut SplitMix64) -> [f64; 4] {
-    normalised(std::array::from_fn(|_| random.range(-1.0, 1.0)))
+    normalized(std::array::from_fn(|_| random.range(-1.0, 1.0)))
 }
 
 trait Sign {

@@ -1,6 +1,6 @@
 //! Poses with answers that paper gives.
 
-use crate::common::{SplitMix64, columns, normalised, oriented, scaled};
+use crate::common::{SplitMix64, columns, normalized, oriented, scaled};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, separations};
 use octosat_reference::plain;
@@ -14,10 +14,10 @@ fn turned(axis: usize, angle: f64) -> [f64; 4] {
     q
 }
 
-/// Every implementation says this separation (metres, negative overlapping).
+/// Every implementation says this separation (meters, negative overlapping).
 fn expect_separation(a: &OrientedBox, b: &OrientedBox, separation: f64) {
     let pair = ReferencePair::oriented(a, b);
-    let tolerance = pair.band();
+    let tolerance = pair.error_bound();
     assert!(
         (pair.separations().separation - separation).abs() < tolerance,
         "{:?}",
@@ -95,7 +95,7 @@ fn each_axis_separates_alone_somewhere() {
         tries += 1;
         assert!(tries < 100_000, "{found:?}");
         let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
-        let q = normalised([angles[0], angles[1], angles[2], 1.0]);
+        let q = normalized([angles[0], angles[1], angles[2], 1.0]);
         let a = oriented([0.0; 3], IDENTITY, half_a);
         let touching = random.vector(1.0);
         let mut center = touching.map(|component| component * 8.0);
@@ -153,13 +153,13 @@ fn the_textbook_agrees_away_from_touching() {
 
 #[test]
 fn the_reference_is_right_where_one_looks_along_each_axis() {
-    let a = oriented([0.5, -1.0, 2.0], normalised([0.3, -0.1, 0.4, 0.8]), [1.0, 0.5, 2.0]);
-    let b = oriented([1.5, 0.2, 2.5], normalised([-0.2, 0.6, 0.1, 0.7]), [0.3, 0.9, 1.1]);
+    let a = oriented([0.5, -1.0, 2.0], normalized([0.3, -0.1, 0.4, 0.8]), [1.0, 0.5, 2.0]);
+    let b = oriented([1.5, 0.2, 2.5], normalized([-0.2, 0.6, 0.1, 0.7]), [0.3, 0.9, 1.1]);
     let pair = ReferencePair::oriented(&a, &b);
     let truth = pair.separations();
     assert!((pair.separation_along(truth.normal) - truth.separation).abs() < 1e-12);
     for (solid, first) in [(&a, 0), (&b, 3)] {
-        for (k, axis) in columns(normalised(solid.rotation.map(f64::from))).iter().enumerate() {
+        for (k, axis) in columns(normalized(solid.rotation.map(f64::from))).iter().enumerate() {
             let either = pair
                 .separation_along(*axis)
                 .max(pair.separation_along(axis.map(|component| -component)));

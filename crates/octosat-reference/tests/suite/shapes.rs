@@ -1,6 +1,6 @@
-//! The truth about a box and another shape, against textbooks, and spoilt to be refused.
+//! The truth about a box and another shape, against textbooks, and spoilt to be rejected.
 
-use crate::common::{SplitMix64, columns, narrow, normalised, oriented, scaled};
+use crate::common::{SplitMix64, columns, narrow, normalized, oriented, scaled};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     Ball, BoundsFault, CornerAnswer, HalfSpaceAnswer, HalfSpaceFault, Plane, ReferenceBox,
@@ -12,7 +12,7 @@ use octosat_reference::textbook::shapes::{
     squared_distance, world_bounds,
 };
 
-/// Metres by which a scalar routine may be off, for boxes of about a metre near the origin.
+/// Meters by which a scalar routine may be off, for boxes of about a meter near the origin.
 const NEAR: f64 = 1e-5;
 
 fn boxes(seed: u64) -> impl Iterator<Item = OrientedBox> {
@@ -29,7 +29,7 @@ fn near(found: f32, truth: f64) -> bool {
 
 /// A unit vector in every direction.
 fn direction(random: &mut SplitMix64) -> [f64; 3] {
-    columns(normalised([0; 4].map(|_| random.range(-1.0, 1.0))))[0]
+    columns(normalized([0; 4].map(|_| random.range(-1.0, 1.0))))[0]
 }
 
 /// Bounds grown as the engine does are right; as the textbook has them, a rounding short.
@@ -65,7 +65,7 @@ fn the_textbook_agrees_about_half_spaces() {
         let truth = reference.half_space_depth(&plane);
         let depth = half_space_depth(&matrix, plane.normal, plane.offset);
         assert!(near(depth, truth), "{given:?} {plane:?}: {depth} {truth}");
-        assert!((f64::from(depth) - truth).abs() <= reference.half_space_band(&plane));
+        assert!((f64::from(depth) - truth).abs() <= reference.half_space_bound(&plane));
         assert!(!reference.contradicts_half_space(&plane, 0.0, depth >= 0.0));
         assert!(reference.contradicts_half_space(&plane, 0.0, depth < 0.0) || truth.abs() < NEAR);
         let found = half_space_contacts(&matrix, plane.normal, plane.offset);
@@ -78,7 +78,7 @@ fn the_textbook_agrees_about_half_spaces() {
 
 /// The contacts of a box that stands on the ground, and every way to spoil them.
 #[test]
-fn contacts_with_a_half_space_are_refused_once_spoilt() {
+fn contacts_with_a_half_space_are_rejected_once_spoilt() {
     let given = oriented([1.0, 2.0, 0.875], [0.0, 0.0, 0.0, 1.0], [0.5, 0.25, 1.0]);
     let reference = ReferenceBox::oriented(&given);
     let plane = Plane { normal: [0.0, 0.0, 1.0], offset: 0.0 };
@@ -117,9 +117,9 @@ fn contacts_with_a_half_space_are_refused_once_spoilt() {
     assert!(matches!(fault, Some(HalfSpaceFault::WrongChoice { corner: 0, .. })), "{fault:?}");
 }
 
-/// The textbook's contact is right, and every way to spoil it is refused.
+/// The textbook's contact is right, and every way to spoil it is rejected.
 #[test]
-fn contacts_with_balls_are_right_and_refused_once_spoilt() {
+fn contacts_with_balls_are_right_and_rejected_once_spoilt() {
     let mut random = SplitMix64(34);
     let mut inside = 0;
     for given in boxes(35) {

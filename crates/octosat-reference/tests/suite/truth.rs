@@ -1,6 +1,6 @@
 //! The plain float32 code against the float64 reference: random, touching and degenerate pairs.
 
-use crate::common::{SplitMix64, columns, narrow, normalised, oriented, scaled};
+use crate::common::{SplitMix64, columns, narrow, normalized, oriented, scaled};
 use octosat_reference::float64::{
     Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
 };
@@ -45,7 +45,7 @@ pub(crate) fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4
     let [x, y, z, w] = with;
     let turned = if random.below(2) == 0 { with } else { [w, z, -y, -x] };
     let quarter = if random.below(2) == 0 { turned } else { [x + w, y + z, z - y, w - x] };
-    normalised(quarter.map(|component| component + random.range(-noise, noise)))
+    normalized(quarter.map(|component| component + random.range(-noise, noise)))
 }
 
 /// A pair whose largest separation is about nothing: b is pushed along a random way until it
@@ -79,7 +79,7 @@ pub(crate) fn touching_pair(
     [a, b]
 }
 
-/// The worst share of the band that any error took.
+/// The worst share of the error bound that any error took.
 #[derive(Default)]
 struct Worst {
     boolean: f64,
@@ -99,13 +99,13 @@ fn check_row(pair: &ReferencePair, row: PlainPenetration, margin: f32, worst: &m
     let separations = pair.separations();
     assert!(
         faults.is_empty(),
-        "{faults:?}: {row:?} against {separations:?}, band {:e}, plausible {:e}..{:e}",
-        pair.band(),
+        "{faults:?}: {row:?} against {separations:?}, error bound {:e}, plausible {:e}..{:e}",
+        pair.error_bound(),
         pair.smallest_plausible(),
         pair.largest_plausible(),
     );
     let depth = f64::from(row.depth);
-    let share = |error: f64| if error.abs() > 0.0 { error.abs() / pair.band() } else { 0.0 };
+    let share = |error: f64| if error.abs() > 0.0 { error.abs() / pair.error_bound() } else { 0.0 };
     if row.axis < 6 {
         let truth = separations.axis_separations[usize::from(row.axis)].expect("a face");
         worst.of_axis = worst.of_axis.max(share(truth + depth));
@@ -122,11 +122,11 @@ fn check_boolean(pair: &ReferencePair, reported: bool, margin: f32, worst: &mut 
     assert_ne!(
         agreement,
         Agreement::Contradicts,
-        "reported {reported} with margin {margin:e}, truth {separation:e}, band {:e}",
-        pair.band()
+        "reported {reported} with margin {margin:e}, truth {separation:e}, error bound {:e}",
+        pair.error_bound()
     );
-    if margin.to_bits() == 0 && agreement == Agreement::InsideBand {
-        worst.boolean = worst.boolean.max(separation.abs() / pair.band());
+    if margin.to_bits() == 0 && agreement == Agreement::WithinBound {
+        worst.boolean = worst.boolean.max(separation.abs() / pair.error_bound());
     }
 }
 
@@ -152,7 +152,7 @@ fn check_both(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut [Worst;
 }
 
 #[test]
-fn touching_pairs_stay_inside_the_band() {
+fn touching_pairs_stay_within_the_error_bound() {
     let mut random = SplitMix64(1);
     let mut worst = [Worst::default(), Worst::default()];
     for round in 0..60 {
@@ -169,16 +169,16 @@ fn touching_pairs_stay_inside_the_band() {
     }
     for (basis, worst) in ["unit", "pre-scaled"].iter().zip(&worst) {
         eprintln!(
-            "{basis}: boolean {:.3}, along the normal {:.3}, of the axis {:.3} of the band",
+            "{basis}: boolean {:.3}, along the normal {:.3}, of the axis {:.3} of the error bound",
             worst.boolean, worst.along_normal, worst.of_axis
         );
-        // A band much wider than any error would hide faults; the derivation is near enough.
-        assert!(worst.all() > 0.05, "the worst error took only {} of the band", worst.all());
+        // An error bound much wider than any error would hide faults; the derivation is near enough.
+        assert!(worst.all() > 0.05, "the worst error took only {} of the error bound", worst.all());
     }
 }
 
 #[test]
-fn random_pairs_stay_inside_the_band() {
+fn random_pairs_stay_within_the_error_bound() {
     let mut random = SplitMix64(2);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..20_000 {
@@ -194,7 +194,7 @@ fn random_pairs_stay_inside_the_band() {
 }
 
 #[test]
-fn huge_centres_lose_nothing_but_their_own_rounding() {
+fn huge_centers_lose_nothing_but_their_own_rounding() {
     let mut random = SplitMix64(3);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..5_000 {
@@ -203,9 +203,9 @@ fn huge_centres_lose_nothing_but_their_own_rounding() {
     }
 }
 
-/// Quaternions off unit length widen the band by what they move.
+/// Quaternions off unit length widen the error bound by what they move.
 #[test]
-fn rotations_off_unit_length_stay_inside_the_wider_band() {
+fn rotations_off_unit_length_stay_within_the_wider_error_bound() {
     let mut random = SplitMix64(4);
     let mut worst = Worst::default();
     for _ in 0..5_000 {
@@ -216,12 +216,12 @@ fn rotations_off_unit_length_stay_inside_the_wider_band() {
         }
         check_oriented(&a, &b, 0.01, &mut worst);
     }
-    eprintln!("off unit length: {:.3} of the band", worst.all());
+    eprintln!("off unit length: {:.3} of the error bound", worst.all());
 }
 
-/// Axes that are not quite orthogonal, or not quite as long as stated, widen the band too.
+/// Axes that are not quite orthogonal, or not quite as long as stated, widen the error bound too.
 #[test]
-fn skewed_axes_stay_inside_the_wider_band() {
+fn skewed_axes_stay_within_the_wider_error_bound() {
     let mut random = SplitMix64(5);
     let mut worst = Worst::default();
     for _ in 0..5_000 {
@@ -238,19 +238,19 @@ fn skewed_axes_stay_inside_the_wider_band() {
         });
         check_scaled(&a, &b, 0.01, &mut worst);
     }
-    eprintln!("skewed: {:.3} of the band", worst.all());
+    eprintln!("skewed: {:.3} of the error bound", worst.all());
 }
 
 /// Crossed needles whose edges are parallel but for an angle from nothing to a thousandth.
 #[test]
-fn nearly_parallel_needles_stay_inside_the_band() {
+fn nearly_parallel_needles_stay_within_the_error_bound() {
     let mut random = SplitMix64(6);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..20_000 {
         let qa = random.rotation();
         let roll = random.range(-2.0, 2.0);
         let tilt = random.magnitude(1e-9, 1e-3);
-        let local = normalised([tilt * random.range(-1.0, 1.0), roll.sin(), tilt, roll.cos()]);
+        let local = normalized([tilt * random.range(-1.0, 1.0), roll.sin(), tilt, roll.cos()]);
         let qb = product(qa, local);
         let half = [random.magnitude(0.01, 0.1), random.magnitude(1.0, 1e3), 0.05];
         let center = random.vector(3.0);
@@ -268,7 +268,7 @@ fn nearly_parallel_needles_stay_inside_the_band() {
         }
         check_both(&a, &b, 1e-3, &mut worst);
     }
-    eprintln!("needles: {:.3} and {:.3} of the band", worst[0].all(), worst[1].all());
+    eprintln!("needles: {:.3} and {:.3} of the error bound", worst[0].all(), worst[1].all());
 }
 
 /// Two boxes of one rotation, apart, whose computed axes are not quite at right angles: the cross product of
@@ -286,7 +286,7 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     let pair = ReferencePair::scaled(&a, &b);
     let row = plain::penetration_scaled(&a, &b, 3.0);
     let excess = -f64::from(row.depth) - pair.separations().separation;
-    assert!(row.axis >= 6 && excess > 100.0 * pair.band(), "{row:?} {excess:e}");
+    assert!(row.axis >= 6 && excess > 100.0 * pair.error_bound(), "{row:?} {excess:e}");
     // But no larger one than the distance.
     let [depth] = narrow([-1.001 * pair.closest_points().distance]);
     let answer = PenetrationAnswer { normal: row.normal, depth, axis: row.axis };
@@ -300,7 +300,7 @@ fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
         v[k] = a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l];
     }
     let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    normalised([v[0], v[1], v[2], w])
+    normalized([v[0], v[1], v[2], w])
 }
 
 #[test]
@@ -313,9 +313,9 @@ fn points_plates_and_coincident_boxes_hold() {
         oriented([0.0; 3], identity, [0.0; 3]),
         oriented([1.0, 0.0, 0.0], identity, [0.0; 3]),
         oriented([1.0, 1.0, 1.0], identity, [0.0; 3]),
-        oriented([0.0, 0.0, 1.0], normalised([0.1, 0.2, 0.3, 0.4]), [0.0; 3]),
+        oriented([0.0, 0.0, 1.0], normalized([0.1, 0.2, 0.3, 0.4]), [0.0; 3]),
         oriented([0.0, 0.0, 0.5], identity, [3.0, 3.0, 0.0]),
-        oriented([0.2, 0.0, 0.5], normalised([0.1, 0.2, 0.3, 0.4]), [0.0, 0.0, 5.0]),
+        oriented([0.2, 0.0, 0.5], normalized([0.1, 0.2, 0.3, 0.4]), [0.0, 0.0, 5.0]),
         oriented([2.0, 0.0, 0.0], identity, [1.0; 3]),
     ];
     for other in &others {
@@ -327,7 +327,7 @@ fn points_plates_and_coincident_boxes_hold() {
     }
 }
 
-/// Near the end of float32's range the spacing of the numbers is all of the band. (The pre-scaled
+/// Near the end of float32's range the spacing of the numbers is all of the error bound. (The pre-scaled
 /// basis divides by its extents, multiplies four of them, and ends before that.)
 #[test]
 fn subnormal_boxes_hold() {

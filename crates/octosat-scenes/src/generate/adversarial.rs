@@ -9,10 +9,10 @@ use super::{Random, Scene};
 /// from the identity can hold, and on to what is clearly visible.
 const ANGLES: [f64; 10] = [0.0, 1e-9, 1e-8, 1e-7, 3e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
 
-/// Sizes in metres whose ratios reach 10⁸.
+/// Sizes in meters whose ratios reach 10⁸.
 const MAGNITUDES: [f64; 9] = [1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3, 1e4];
 
-/// Pairs of boxes from a tenth of a millimetre to ten kilometres, both in every pair; about half
+/// Pairs of boxes from a tenth of a millimeter to ten kilometers, both in every pair; about half
 /// of the pairs overlap.
 #[must_use]
 pub fn extreme_ratios(pairs: usize, seed: u64) -> Scene {
@@ -35,7 +35,7 @@ pub fn extreme_ratios(pairs: usize, seed: u64) -> Scene {
         scene.push(sizes[0], center_a, rotations[0]);
         scene.push(sizes[1], center_b, rotations[1]);
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
 fn extreme_size(random: &mut Random) -> [f64; 3] {
@@ -63,10 +63,10 @@ pub fn near_parallel(pairs: usize, seed: u64) -> Scene {
         scene.push(sizes[0], center, base);
         scene.push(sizes[1], center + offset, rotation);
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
-/// From the first centre to the second, mainly along one axis of the first box.
+/// From the first center to the second, mainly along one axis of the first box.
 fn parallel_offset(axes: &[DMat3; 2], sizes: &[DVec3; 2], random: &mut Random) -> DVec3 {
     let main = random.below(3);
     let reach = |axis: usize| {

@@ -50,7 +50,7 @@ pub fn plates(boxes: usize, pairs: usize, seed: u64) -> Scene {
 
 /// Boxes with one, two or three half extents of zero: plates, rods and points.
 ///
-/// Half of them lie on a grid of half metres with exact quarter-turn rotations, so that many touch
+/// Half of them lie on a grid of half meters with exact quarter-turn rotations, so that many touch
 /// exactly or coincide.
 #[must_use]
 pub fn degenerate(boxes: usize, pairs: usize, seed: u64) -> Scene {
@@ -87,7 +87,7 @@ fn scatter(mut scene: Scene, pairs: usize, random: &mut Random) -> Scene {
     scene.with_swept_pairs(0.0)
 }
 
-/// The side of the cube, in metres, in which about `pairs` pairs of bounds are expected to overlap.
+/// The side of the cube, in meters, in which about `pairs` pairs of bounds are expected to overlap.
 fn cube_side(scene: &Scene, pairs: usize, random: &mut Random) -> f64 {
     let boxes = scene.half_extents.len();
     let reaches: Vec<[f64; 3]> =

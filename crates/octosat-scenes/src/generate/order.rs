@@ -13,8 +13,8 @@ impl Scene {
         self
     }
 
-    /// The same scene with its boxes renumbered along a Morton curve through their centres and its
-    /// pairs sorted: neighbours in space become neighbours in memory.
+    /// The same scene with its boxes renumbered along a Morton curve through their centers and its
+    /// pairs sorted: neighbors in space become neighbors in memory.
     #[must_use]
     pub fn spatially_ordered(mut self) -> Self {
         let keys = morton_keys(&self.position);
@@ -44,7 +44,7 @@ impl Scene {
     }
 }
 
-/// The place of each centre on a Morton curve through the bounds of all (Morton, "A Computer
+/// The place of each center on a Morton curve through the bounds of all (Morton, "A Computer
 /// Oriented Geodetic Data Base", 1966).
 fn morton_keys(position: &[[f32; 3]]) -> Vec<u64> {
     let low: [f32; 3] = std::array::from_fn(|axis| {

@@ -123,7 +123,7 @@ pub fn scene(
             scene.push(half_extents, center, rotation);
         }
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
 impl Draft {

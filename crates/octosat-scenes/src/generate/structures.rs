@@ -5,29 +5,29 @@ use glam::{DQuat, DVec3};
 use super::rotation::{normalized, small};
 use super::{Random, Scene, whole};
 
-/// Half extents of a brick in metres: its length, depth and height.
+/// Half extents of a brick in meters: its length, depth and height.
 const BRICK: [f64; 3] = [0.2, 0.1, 0.1];
 
-/// Width of the joints between bricks in metres. Negative and smaller than the jitter, so that
-/// about 64 % of the neighbours overlap and the others are apart.
+/// Width of the joints between bricks in meters. Negative and smaller than the jitter, so that
+/// about 64 % of the neighbors overlap and the others are apart.
 const JOINT: f64 = -0.6e-3;
 
-/// Largest error of a brick's place in metres.
+/// Largest error of a brick's place in meters.
 const BRICK_JITTER: f64 = 2e-3;
 
 /// Largest turn of a brick in radians.
 const BRICK_TURN: f64 = 1e-3;
 
-/// How far apart bounds may be to be a pair of the wall, in metres.
+/// How far apart bounds may be to be a pair of the wall, in meters.
 const WALL_MARGIN: f32 = 0.01;
 
-/// Distance of the columns of a pile in metres.
+/// Distance of the columns of a pile in meters.
 const PILE_SPACING: f64 = 1.0;
 
-/// Height of the layers of a pile in metres.
+/// Height of the layers of a pile in meters.
 const PILE_LAYER: f64 = 0.75;
 
-/// Largest shift of a box from its place in the pile in metres.
+/// Largest shift of a box from its place in the pile in meters.
 const PILE_JITTER: f64 = 0.2;
 
 /// A wall of bricks in running bond with 1 cm broad-phase margin: nearly aligned boxes, about three

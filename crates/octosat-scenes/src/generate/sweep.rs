@@ -63,7 +63,7 @@ impl GridAxis {
 }
 
 /// The pairs (a, b), a < b, in ascending order, whose world bounds are no farther apart than
-/// `margin` metres along each world axis; touching bounds count.
+/// `margin` meters along each world axis; touching bounds count.
 ///
 /// Rows of the three slices belong together; all numbers must be finite.
 #[must_use]
@@ -102,7 +102,7 @@ pub fn sweep(
     pairs
 }
 
-/// How far a box reaches from its centre along each world axis, in metres.
+/// How far a box reaches from its center along each world axis, in meters.
 pub(super) fn reach(half_extents: &[f32; 3], rotation: &[f32; 4]) -> [f64; 3] {
     let columns = columns(DQuat::from_array(rotation.map(f64::from)));
     (columns.abs() * DVec3::from(half_extents.map(f64::from))).into()

@@ -21,7 +21,7 @@ pub fn near_touching(pairs: usize, seed: u64) -> Scene {
     for number in 0..pairs {
         push_pair(&mut scene, number % 15, &mut random);
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
 fn push_pair(scene: &mut Scene, axis: usize, random: &mut Random) {
@@ -54,7 +54,7 @@ fn axis_direction(axes: &[DMat3; 2], axis: usize) -> Option<DVec3> {
     (sine >= SMALLEST_SINE).then(|| direction / sine)
 }
 
-/// A point of the box that lies farthest along `direction`, from the box's centre; a random one
+/// A point of the box that lies farthest along `direction`, from the box's center; a random one
 /// where a whole edge or face lies farthest.
 fn support(axes: &DMat3, size: DVec3, direction: DVec3, random: &mut Random) -> DVec3 {
     /// Cosine below which an axis of the box counts as square to the direction: rounding only.

@@ -62,7 +62,7 @@ pub fn scene(number: u64, random: &mut Random) -> Scene {
             scene.push((size * half_extents).extend(0.0), center.extend(0.0), rotation);
         }
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
 /// Rectangles of which about half overlap.

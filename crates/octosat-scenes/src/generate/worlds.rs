@@ -112,7 +112,7 @@ pub fn twins(pairs: usize, seed: u64) -> Scene {
         scene.position.extend([center, moved]);
         scene.rotation.extend([rotation, rotation.map(|component| -component)]);
     }
-    scene.with_neighbour_pairs()
+    scene.with_neighbor_pairs()
 }
 
 /// The half extent, or zero if it is smaller than [`SMALLEST_HALF_EXTENT`].

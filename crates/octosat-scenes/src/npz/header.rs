@@ -66,29 +66,29 @@ fn take(reader: &mut impl Read, bytes: &mut Vec<u8>, count: usize) -> Result<(),
     })
 }
 
-/// Refuses any text that is not the plain dictionary numpy writes for a plain array.
+/// Rejects any text that is not the plain dictionary numpy writes for a plain array.
 ///
 /// The parser behind `npyz` takes every Python literal; it recurses once a bracket, unwraps some
 /// conversions of numbers, and `npyz` multiplies the dimensions without a check. Text that passes
 /// here can do none of that.
 fn guard(text: &[u8]) -> Result<(), Problem> {
-    let refuse = |what: &str| Err(Problem::Header(what.to_owned()));
+    let reject = |what: &str| Err(Problem::Header(what.to_owned()));
     let mut scan = Scan { depth: 0, count: 1 };
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {
         rest = match byte {
             b'\'' | b'"' => {
                 let Some(end) = after.iter().position(|&other| other == byte) else {
-                    return refuse("a string does not end");
+                    return reject("a string does not end");
                 };
                 if !after[..end].iter().all(|&c| c.is_ascii_alphanumeric() || b"_<>|=".contains(&c))
                 {
-                    return refuse("a string holds an unexpected character");
+                    return reject("a string holds an unexpected character");
                 }
                 &after[end + 1..]
             }
             b'{' | b'(' if scan.depth == MAX_HEADER_DEPTH => {
-                return refuse("brackets are nested too deeply");
+                return reject("brackets are nested too deeply");
             }
             b'{' | b'(' => {
                 scan.depth += 1;
@@ -118,22 +118,22 @@ struct Scan {
 
 impl Scan {
     fn word(&mut self, word: &[u8]) -> Result<(), Problem> {
-        let refuse = |what: &str| Err(Problem::Header(what.to_owned()));
+        let reject = |what: &str| Err(Problem::Header(what.to_owned()));
         if word == b"True" || word == b"False" {
             return Ok(());
         }
         let plain = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         if !plain {
-            return refuse("not the header of a plain array");
+            return reject("not the header of a plain array");
         }
         if word.len() > MAX_HEADER_DIGITS {
-            return refuse("a dimension is too large");
+            return reject("a dimension is too large");
         }
         let number = word.iter().fold(0_u64, |n, digit| n * 10 + u64::from(digit - b'0'));
         // A dimension of zero must not hide an overflow of the others.
         match self.count.checked_mul(number.max(1)) {
             Some(count) => self.count = count,
-            None => return refuse("the shape holds more elements than can be counted"),
+            None => return reject("the shape holds more elements than can be counted"),
         }
         Ok(())
     }

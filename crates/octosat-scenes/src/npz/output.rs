@@ -128,7 +128,7 @@ impl OutputFile {
 impl Write for OutputFile {
     // After a failure the rest is swallowed: the archive writer would otherwise try to complete
     // the archive when it is dropped, fail again and say so on standard error. The first failure
-    // has been reported to the caller, and `commit` refuses.
+    // has been reported to the caller, and `commit` rejects.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
             return Ok(bytes.len());

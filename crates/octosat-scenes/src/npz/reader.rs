@@ -49,7 +49,7 @@ impl<R: Read + Seek> NpzReader<R> {
         self.archive.index_for_name(&npyz::npz::file_name_from_array_name(name)).is_some()
     }
 
-    /// Opens the array `name` and checks that its claims fit the archive.
+    /// Opens the array `name` and checks that its declares fit the archive.
     pub(crate) fn array(
         &mut self,
         name: &'static str,
@@ -63,11 +63,11 @@ impl<R: Read + Seek> NpzReader<R> {
                 }
             })?;
         if entry.compressed_size() > self.file_bytes {
-            let what = format!("it claims {} compressed bytes", entry.compressed_size());
+            let what = format!("it declares {} compressed bytes", entry.compressed_size());
             return Err(fail(Problem::Archive(what)));
         }
         if entry.size() > most_bytes(&entry) {
-            let what = format!("it claims {} bytes, more than can be compressed", entry.size());
+            let what = format!("it declares {} bytes, more than can be compressed", entry.size());
             return Err(fail(Problem::Archive(what)));
         }
         let header = header::read(&mut entry).map_err(fail)?;
@@ -156,8 +156,8 @@ impl<R: Read> ArrayReader<'_, R> {
     fn row_count<T: Row>(&self) -> Result<usize, RecordingError> {
         let leading = self.header.shape.len() - usize::from(T::WIDTH.is_some());
         let rows = self.header.shape[..leading].iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
-        let claimed = rows.and_then(|rows| rows.checked_mul(size_of::<T>() as u64));
-        if claimed != Some(self.data_bytes) {
+        let declared = rows.and_then(|rows| rows.checked_mul(size_of::<T>() as u64));
+        if declared != Some(self.data_bytes) {
             let what = format!("the shape {:?} does not fill its bytes", self.header.shape);
             return Err(self.fail(Problem::Header(format!("{what}, {}", self.data_bytes))));
         }
@@ -234,7 +234,7 @@ impl<R: Read> ArrayReader<'_, R> {
     fn finish(&mut self) -> Result<(), RecordingError> {
         match self.entry.read(&mut [0; 1]) {
             Ok(0) => Ok(()),
-            Ok(_) => Err(self.fail(Problem::Archive("more data than claimed".to_owned()))),
+            Ok(_) => Err(self.fail(Problem::Archive("more data than declared".to_owned()))),
             Err(error) => Err(self.fail(Problem::Archive(error.to_string()))),
         }
     }

@@ -22,7 +22,7 @@ impl Sizes<'_> {
     }
 }
 
-/// Refuses a component that is not finite or is negative.
+/// Rejects a component that is not finite or is negative.
 pub(super) fn half_extents(first: usize, rows: &[[f32; 3]]) -> Result<(), RecordingError> {
     let good = |extent: &f32| extent.is_finite() && *extent >= 0.0;
     let Some(bad) = rows.iter().position(|row| !row.iter().all(good)) else {
@@ -32,7 +32,7 @@ pub(super) fn half_extents(first: usize, rows: &[[f32; 3]]) -> Result<(), Record
     Err(RecordingError::value("half_extents", Place::Box { index: first + bad }, what))
 }
 
-/// Refuses a component that is not finite.
+/// Rejects a component that is not finite.
 pub(super) fn position(
     sizes: Sizes<'_>,
     first: usize,
@@ -45,7 +45,7 @@ pub(super) fn position(
     Err(RecordingError::value("position", sizes.pose(first + bad), what))
 }
 
-/// Refuses a quaternion whose squared length is not one.
+/// Rejects a quaternion whose squared length is not one.
 pub(super) fn rotation(
     sizes: Sizes<'_>,
     first: usize,
@@ -67,29 +67,29 @@ pub(super) fn rotation(
     Err(RecordingError::value("rotation", sizes.pose(first + bad), what))
 }
 
-/// Refuses offsets that do not start at zero, decrease, or do not end at `total`.
+/// Rejects offsets that do not start at zero, decrease, or do not end at `total`.
 pub(super) fn offsets(
     array: &'static str,
     offsets: &[u64],
     total: u64,
 ) -> Result<(), RecordingError> {
-    let refuse = |row, what| Err(RecordingError::value(array, Place::Row { row }, what));
+    let reject = |row, what| Err(RecordingError::value(array, Place::Row { row }, what));
     if offsets.first() != Some(&0) {
-        return refuse(0, "the first offset must be 0".to_owned());
+        return reject(0, "the first offset must be 0".to_owned());
     }
     if let Some(row) = offsets.windows(2).position(|two| two[1] < two[0]) {
         let what = format!("offset {} is below the one before, {}", offsets[row + 1], offsets[row]);
-        return refuse(row + 1, what);
+        return reject(row + 1, what);
     }
     let last = offsets[offsets.len() - 1];
     if last != total {
         let what = format!("the last offset is {last}, but there are {total} rows");
-        return refuse(offsets.len() - 1, what);
+        return reject(offsets.len() - 1, what);
     }
     Ok(())
 }
 
-/// Refuses a pair (a, b) unless a < b < boxes.
+/// Rejects a pair (a, b) unless a < b < boxes.
 pub(super) fn pairs(
     sizes: Sizes<'_>,
     first: usize,
@@ -102,7 +102,7 @@ pub(super) fn pairs(
     Err(RecordingError::value("pairs", sizes.pair(first + bad), what))
 }
 
-/// Refuses a reference contact's pair unless a < b < boxes.
+/// Rejects a reference contact's pair unless a < b < boxes.
 pub(super) fn reference_pairs(
     boxes: usize,
     first: usize,
@@ -115,7 +115,7 @@ pub(super) fn reference_pairs(
     Err(RecordingError::value("ref_pair", place, pair_problem(boxes, rows[bad])))
 }
 
-/// Refuses rows with a component that is not finite.
+/// Rejects rows with a component that is not finite.
 pub(super) fn finite<const WIDTH: usize>(
     array: &'static str,
     first: usize,

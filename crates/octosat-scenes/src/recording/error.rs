@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why a recording was refused: the file if known, the array, the row and the problem.
+/// Why a recording was rejected: the file if known, the array, the row and the problem.
 ///
 /// `Display` is one line.
 #[derive(Debug)]

@@ -27,7 +27,7 @@ impl Recording {
     /// Reads an npz file.
     ///
     /// The arrays are decoded straight into vectors of their final size. Arrays that the schema
-    /// does not know are skipped; both memory orders of numpy are read, big-endian data is refused.
+    /// does not know are skipped; both memory orders of numpy are read, big-endian data is rejected.
     ///
     /// # Errors
     /// Names the file, and the array and the row that is wrong. A damaged or hostile file gives an

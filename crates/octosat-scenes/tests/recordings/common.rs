@@ -97,8 +97,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Recording, RecordingError> {
     Recording::read(Cursor::new(bytes), ReadOptions::ALL)
 }
 
-/// Reads bytes that must be refused, and returns the message after checking that it is one line.
-pub(crate) fn refusal(bytes: &[u8]) -> String {
+/// Reads bytes that must be rejected, and returns the message after checking that it is one line.
+pub(crate) fn rejection(bytes: &[u8]) -> String {
     let error = read(bytes).expect_err("a broken recording was read");
     let line = error.to_string();
     assert!(!line.is_empty() && !line.contains('\n') && !line.contains('\r'), "{line:?}");

@@ -2,7 +2,7 @@
 
 mod common;
 
-mod claims;
+mod declared_sizes;
 mod mutations;
-mod refusals;
+mod rejections;
 mod round_trip;

@@ -33,7 +33,7 @@ impl Manifold {
 }
 
 /// The old point with the same feature; or else, of those whose feature has gone, the nearest one
-/// that is hardly elsewhere.
+/// that is barely elsewhere.
 ///
 /// Where corners of two boxes nearly meet, rounding decides whether the point there is the corner of
 /// one, of the other, or a crossing of edges. The force there is the same.

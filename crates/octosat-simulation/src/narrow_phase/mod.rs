@@ -22,11 +22,11 @@ pub const MOST_POINTS: usize = 4;
 /// A point at which two bodies touch or nearly do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ManifoldPoint {
-    /// Half-way between the two surfaces, relative to the centre of a, along the world's axes.
+    /// Half-way between the two surfaces, relative to the center of a, along the world's axes.
     ///
     /// Relative to a body, so that boxes far from the local origin lose no precision here.
     pub position: Vec3,
-    /// Metres along the normal; negative: a gap.
+    /// Meters along the normal; negative: a gap.
     pub depth: f32,
     /// Which features touch; unique in the manifold.
     pub feature: u64,
@@ -101,7 +101,7 @@ pub trait NarrowPhase {
     /// Called once a frame; what lasts from one frame to the next is kept by the implementation.
     ///
     /// # Errors
-    /// When the boxes or pairs are refused; the message is one line.
+    /// When the boxes or pairs are rejected; the message is one line.
     fn contacts(
         &mut self,
         boxes: &[PlacedBox],
@@ -154,10 +154,10 @@ impl Choice {
 pub enum CacheChoice {
     /// Nothing: each frame alone.
     Off,
-    /// Every manifold is computed, with last frame's axis and points where others are hardly better.
+    /// Every manifold is computed, with last frame's axis and points where others are barely better.
     #[value(alias = "on")]
     Steady,
-    /// The same, and manifolds of boxes that hardly moved are moved along.
+    /// The same, and manifolds of boxes that barely moved are moved along.
     #[default]
     #[value(alias = "recycle")]
     Reuse,

@@ -139,7 +139,7 @@ impl NarrowPhase for OctosatNarrowPhase {
 }
 
 fn pose_of(placed: &PlacedBox) -> BoxPose {
-    BoxPose::new(placed.pose.centre.to_array(), placed.pose.rotation.to_array())
+    BoxPose::new(placed.pose.center.to_array(), placed.pose.rotation.to_array())
 }
 
 fn box_of(placed: &PlacedBox) -> OrientedBox {

@@ -12,7 +12,7 @@ use crate::placed::PlacedBox;
 type Kept = ContactManifold<(), ()>;
 
 /// Parry's narrow phase. Each pair's manifold is kept, since parry updates it as long as the boxes
-/// hardly move, and computes it anew otherwise.
+/// barely move, and computes it again otherwise.
 #[derive(Default)]
 pub struct ParryNarrowPhase {
     kept: Vec<KeptPair>,
@@ -73,10 +73,10 @@ impl ParryNarrowPhase {
     }
 }
 
-/// The pose of b seen from a; of the centres only the difference counts.
+/// The pose of b seen from a; of the centers only the difference counts.
 fn relative_pose(a: &Pose, b: &Pose) -> Pose3 {
     let back = a.rotation.inverse();
-    Pose3::from_parts(back * (b.centre - a.centre), back * b.rotation)
+    Pose3::from_parts(back * (b.center - a.center), back * b.rotation)
 }
 
 /// A point half-way between parry's two, from a's coordinates to the world's axes.

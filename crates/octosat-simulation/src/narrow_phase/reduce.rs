@@ -34,7 +34,7 @@ pub(super) fn keep_spanning(
     kept
 }
 
-/// What a point adds to the area of a triangle, times four times that area, in metres to the fourth;
+/// What a point adds to the area of a triangle, times four times that area, in meters to the fourth;
 /// at most zero for points that are not outside.
 fn area_outside(triangle: &[Vec3; 3], point: Vec3) -> f32 {
     let [first, second, third] = *triangle;

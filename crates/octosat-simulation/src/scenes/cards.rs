@@ -5,21 +5,21 @@ use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_CARDS};
 use crate::{Quat, Vec3};
 
-/// Half the thickness of a plate in metres.
+/// Half the thickness of a plate in meters.
 const HALF_THICKNESS: f32 = 0.002;
-/// Half the length of a leaning plate in metres: four storeys make a metre.
+/// Half the length of a leaning plate in meters: four storeys make a meter.
 const HALF_LENGTH: f32 = 0.125;
-/// Half the width of a leaning plate in metres.
+/// Half the width of a leaning plate in meters.
 const HALF_WIDTH: f32 = 0.1;
 /// How far the steeper plate of a pair leans from upright, in degrees. It stands by friction above
 /// the tangent.
 const LEAN_DEGREES: f32 = 15.0;
 /// Storeys of the house; each has one leaning pair less than the one below.
 const STOREYS: u8 = 4;
-/// Distance of the leaning pairs of a storey in metres: pairs are further apart than the margin.
+/// Distance of the leaning pairs of a storey in meters: pairs are further apart than the margin.
 const PAIR_STEP: f32 = 0.17;
 
-/// How the plates of a house meet, in metres.
+/// How the plates of a house meet, in meters.
 #[derive(Clone, Copy, Debug)]
 struct Joints {
     /// Half the width of a plate across.
@@ -77,7 +77,7 @@ fn leaning_pair(joints: Joints, apex: f32, floor: f32, side: f32) -> [Body; 2] {
     let flat = (steep.cos() * (1.0 - 0.5 * joints.below_edge / HALF_LENGTH)).acos();
     let touching = apex + side * joints.below_edge * steep.sin();
     let put_aside = |mut plate: Body, side: f32| {
-        plate.centre.z += f64::from(side * joints.aside);
+        plate.center.z += f64::from(side * joints.aside);
         plate
     };
     let steeper = leaning(apex, floor, side, steep);
@@ -91,7 +91,7 @@ fn leaning(edge: f32, floor: f32, side: f32, lean: f32) -> Body {
     let aside = HALF_LENGTH * sine + HALF_THICKNESS * cosine;
     let up = HALF_LENGTH * cosine + HALF_THICKNESS * sine;
     let pose = Pose {
-        centre: Vec3::new(edge + side * aside, floor + up, 0.0),
+        center: Vec3::new(edge + side * aside, floor + up, 0.0),
         rotation: Quat::from_rotation_z(side * lean),
     };
     Body::solid(Vec3::new(HALF_THICKNESS, HALF_LENGTH, HALF_WIDTH), pose, DENSITY)
@@ -104,16 +104,16 @@ mod tests {
     use crate::placed::PlacedBox;
 
     #[test]
-    fn it_is_about_a_metre_tall() {
+    fn it_is_about_a_meter_tall() {
         for scene in [house(), plain_house()] {
-            assert_metre_tall(&scene);
+            assert_meter_tall(&scene);
         }
     }
 
-    fn assert_metre_tall(scene: &Scene) {
+    fn assert_meter_tall(scene: &Scene) {
         let boxes = scene.bodies.iter().map(|body| PlacedBox::new(body, DVec3::ZERO));
         let top = boxes
-            .map(|placed| placed.pose.centre.y + placed.world_half_extents().y)
+            .map(|placed| placed.pose.center.y + placed.world_half_extents().y)
             .fold(0.0, f32::max);
         assert!((0.95..1.05).contains(&top), "{top}");
         assert_eq!(scene.bodies.len(), 1 + 2 * (4 + 3 + 2 + 1) + 3);

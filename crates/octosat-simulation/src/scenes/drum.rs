@@ -1,4 +1,4 @@
-//! Boxes in a drum that turns: hardly a contact stays as it was.
+//! Boxes in a drum that turns: almost no contact stays as it was.
 
 use std::f32::consts::TAU;
 
@@ -10,19 +10,19 @@ use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, FRAME, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
-/// Distance of the drum's inner wall from its axis, in metres.
+/// Distance of the drum's inner wall from its axis, in meters.
 const RADIUS: f32 = 1.5;
-/// Half the inner length of the drum in metres.
+/// Half the inner length of the drum in meters.
 const HALF_LENGTH: f32 = 1.0;
-/// Half the thickness of its walls in metres: more than a box falls in a frame.
+/// Half the thickness of its walls in meters: more than a box falls in a frame.
 const HALF_WALL: f32 = 0.15;
 /// Boxes that the wall is made of.
 const STAVES: u8 = 24;
 /// How fast it turns, in radians a second: boxes are carried up and slide or fall down again.
 const TURNING: f32 = 0.5;
-/// Distance from the wall of the centres next to it, in metres: a little more than a box reaches.
+/// Distance from the wall of the centers next to it, in meters: a little more than a box reaches.
 const MOST_REACH: f32 = 0.2;
-/// Distance of neighbours at the start in metres: more than the largest box is long.
+/// Distance of neighbors at the start in meters: more than the largest box is long.
 const STEP: f32 = 0.3;
 
 /// 366 boxes of 0.2 to 0.28 m in a drum 3 m wide and 2 m long, which turns about its axis.
@@ -48,9 +48,9 @@ fn walls() -> Vec<Body> {
     let half_width = outer * (0.5 * TAU / f32::from(STAVES)).tan();
     let stave = |number: u8| {
         let rotation = Quat::from_rotation_z(TAU * f32::from(number) / f32::from(STAVES));
-        let centre = rotation * Vec3::new(RADIUS + HALF_WALL, 0.0, 0.0);
+        let center = rotation * Vec3::new(RADIUS + HALF_WALL, 0.0, 0.0);
         let half = Vec3::new(HALF_WALL, half_width, HALF_LENGTH + 2.0 * HALF_WALL);
-        Body::going_round(half, Pose { centre, rotation }, TURNING, FRAME)
+        Body::going_round(half, Pose { center, rotation }, TURNING, FRAME)
     };
     let plate = |side: f32| {
         let pose = Pose::at(0.0, 0.0, side * (HALF_LENGTH + HALF_WALL));

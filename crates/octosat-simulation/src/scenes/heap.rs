@@ -7,14 +7,14 @@ use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
-/// Distance of neighbours in metres that is wider than the diagonal of the largest box.
+/// Distance of neighbors in meters that is wider than the diagonal of the largest box.
 pub(super) const LOOSE: f32 = 1.5;
 
-/// Distance of neighbours in metres at which each box overlaps some dozens of others.
-pub(super) const CROWDED: f32 = 0.35;
+/// Distance of neighbors in meters at which each box overlaps some dozens of others.
+pub(super) const DENSE: f32 = 0.35;
 
 /// Boxes of half extents between 0.1 and 0.4 m, turned at random, in layers above the ground with
-/// this distance in metres between neighbours.
+/// this distance in meters between neighbors.
 pub(super) fn pile(boxes: usize, seed: u64, distance: f32) -> Scene {
     let mut random = Random::new(seed);
     let mut scene =
@@ -29,7 +29,7 @@ pub(super) fn pile(boxes: usize, seed: u64, distance: f32) -> Scene {
         let [x, y, z] = place.map(|steps| steps as f32 * distance);
         let half = Vec3::from_array(random.vector(0.1, 0.4).map(rounded));
         let rotation = Quat::from_array(random.rotation().map(rounded)).normalize();
-        let pose = Pose { centre: Vec3::new(x, y + 1.0, z), rotation };
+        let pose = Pose { center: Vec3::new(x, y + 1.0, z), rotation };
         scene.bodies.push(Body::solid(half, pose, DENSITY));
     }
     scene

@@ -43,7 +43,7 @@ pub enum SceneChoice {
     Wall,
     /// A pyramid of twenty rows.
     Pyramid,
-    /// A house of cards a metre tall: leaning plates of 4 mm in pairs, with plates across them.
+    /// A house of cards a meter tall: leaning plates of 4 mm in pairs, with plates across them.
     Cards,
     /// The same house with edges and corners exactly on one another: ties that rounding decides.
     CardsPlain,
@@ -110,19 +110,19 @@ impl Scene {
         }
     }
 
-    /// Moves everything far from the origin, where `f32` has steps of a millimetre.
+    /// Moves everything far from the origin, where `f32` has steps of a millimeter.
     pub fn move_far(&mut self) {
         for body in &mut self.bodies {
-            body.centre += DVec3::new(FAR, 0.0, FAR);
+            body.center += DVec3::new(FAR, 0.0, FAR);
         }
     }
 
-    /// Moves everything by less than a metre along each axis to one of many places, of which place 0 is
+    /// Moves everything by less than a meter along each axis to one of many places, of which place 0 is
     /// where it was built.
     pub fn move_to(&mut self, place: u32) {
         let shift = DVec3::from_array(PLACE_STEPS.map(|step| (step * f64::from(place)).fract()));
         for body in &mut self.bodies {
-            body.centre += shift;
+            body.center += shift;
         }
     }
 }
@@ -136,10 +136,10 @@ pub fn slope(degrees: f32, friction: f32) -> Scene {
 /// Boxes of many sizes that begin deep inside each other, with many pairs a box, for tests.
 #[must_use]
 pub fn crowd(boxes: usize) -> Scene {
-    heap::pile(boxes, 1, heap::CROWDED)
+    heap::pile(boxes, 1, heap::DENSE)
 }
 
-/// A cube of one metre on level ground, for tests.
+/// A cube of one meter on level ground, for tests.
 #[must_use]
 pub fn single_cube() -> Scene {
     stacks::single_cube()

@@ -5,7 +5,7 @@ use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
-/// A cube of one metre on the ground.
+/// A cube of one meter on the ground.
 pub(super) fn single_cube() -> Scene {
     let mut scene = Scene::on_ground(0.6);
     scene.bodies.push(Body::solid(Vec3::splat(0.5), Pose::at(0.0, 0.5, 0.0), DENSITY));
@@ -35,7 +35,7 @@ pub(super) fn wall() -> Scene {
     scene
 }
 
-/// Rows of cubes of one metre, each over the gaps of the row below.
+/// Rows of cubes of one meter, each over the gaps of the row below.
 pub(super) fn pyramid(rows: u8) -> Scene {
     const STEP: f32 = 1.1;
     let mut scene = Scene::on_ground(0.6);
@@ -70,7 +70,7 @@ pub(super) fn jenga() -> Scene {
 pub(super) fn slope(degrees: f32, friction: f32) -> Scene {
     let tilt = Quat::from_rotation_z(degrees.to_radians());
     let on_slope = |along: f32, up: f32, across: f32| Pose {
-        centre: tilt * Vec3::new(along, up, across),
+        center: tilt * Vec3::new(along, up, across),
         rotation: tilt,
     };
     let mut scene = Scene::on_ground(friction);

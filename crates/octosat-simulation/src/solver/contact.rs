@@ -39,10 +39,10 @@ struct Surface {
 /// One contact point within a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PointRow {
-    /// The point relative to each centre at the start of the frame.
+    /// The point relative to each center at the start of the frame.
     from_a: Vec3,
     from_b: Vec3,
-    /// The gap at the start of the frame in metres, negative for overlap.
+    /// The gap at the start of the frame in meters, negative for overlap.
     gap: f32,
     normal_mass: f32,
     friction_mass: FrictionMass,
@@ -83,7 +83,7 @@ impl ContactRow {
         softness: Softness,
     ) -> Self {
         let [a, b] = manifold.pair.map(|index| index as usize);
-        let between = (bodies[b].centre - bodies[a].centre).as_vec3();
+        let between = (bodies[b].center - bodies[a].center).as_vec3();
         let (first, second) = manifold.normal.any_orthonormal_pair();
         let tangents = [first, second];
         let mut row = Self {

@@ -51,7 +51,7 @@ impl Motion {
     }
 
     /// How far a point of the body has moved since the frame began, from where it was then
-    /// relative to the centre.
+    /// relative to the center.
     pub(super) fn moved(&self, point: Vec3) -> Vec3 {
         let axis = self.turn.xyz();
         let across = axis.cross(point);
@@ -87,7 +87,7 @@ impl Motion {
             // A body that only moves by itself goes round in a circle.
             body.linear_velocity = self.turn * self.linear;
         }
-        body.centre += self.shift.as_dvec3();
+        body.center += self.shift.as_dvec3();
         body.rotation = (self.turn * body.rotation).normalize();
     }
 }

@@ -7,7 +7,7 @@ use crate::tolerances::CONTACT_DAMPING;
 /// The coefficients of an implicitly integrated spring (Catto, "Soft Constraints", 2011).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Softness {
-    /// Speed at which a metre of overlap is worked off, in 1/s.
+    /// Speed at which a meter of overlap is worked off, in 1/s.
     pub(super) bias_rate: f32,
     /// The part of a rigid contact's impulse that a soft one applies.
     pub(super) mass_scale: f32,

@@ -90,7 +90,7 @@ impl<const AXES: usize> Curve<AXES> {
 /// Equal cells around the finite centers.
 struct Grid<const AXES: usize> {
     lowest: [f64; AXES],
-    cells_per_metre: f64,
+    cells_per_meter: f64,
 }
 
 impl<const AXES: usize> Grid<AXES> {
@@ -108,8 +108,8 @@ impl<const AXES: usize> Grid<AXES> {
             longest = longest.max(f64::from(highest[k]) - f64::from(lowest[k]));
         }
         let cells = f64::from(Curve::<AXES>::cells());
-        let cells_per_metre = if longest > 0.0 { cells / longest } else { 0.0 };
-        Self { lowest: lowest.map(f64::from), cells_per_metre }
+        let cells_per_meter = if longest > 0.0 { cells / longest } else { 0.0 };
+        Self { lowest: lowest.map(f64::from), cells_per_meter }
     }
 
     fn code(&self, center: [f32; 4]) -> u64 {
@@ -118,7 +118,7 @@ impl<const AXES: usize> Grid<AXES> {
         }
         let mut code = 0;
         for k in 0..AXES {
-            let place = (f64::from(center[k]) - self.lowest[k]) * self.cells_per_metre;
+            let place = (f64::from(center[k]) - self.lowest[k]) * self.cells_per_meter;
             // The far edge is in the last cell.
             let cell = whole(place).min(u64::from(Curve::<AXES>::cells() - 1));
             code |= Curve::<AXES>::spread(cell) << k;

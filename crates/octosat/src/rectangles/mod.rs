@@ -6,7 +6,7 @@
 //! 2. `store`: rectangles in two columns of 16-byte rows; `view`: the same borrowed.
 //! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
 //!
-//! Metres, x to the right and y up; a positive turn is counter-clockwise. Normals point from
+//! Meters, x to the right and y up; a positive turn is counter-clockwise. Normals point from
 //! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
 
 pub(crate) mod kernels;

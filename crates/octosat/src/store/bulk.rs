@@ -26,7 +26,7 @@ impl<L: Stored> Store<L> {
     ///
     /// # Errors
     /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would
-    /// refuse: the first bad one. The error's index counts within the slices.
+    /// reject: the first bad one. The error's index counts within the slices.
     pub fn set_poses(
         &mut self,
         centers: &[L::Vector],

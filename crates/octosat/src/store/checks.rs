@@ -36,15 +36,15 @@ impl<const W: usize> Values<[f32; W]> for Column<'_, W> {
 
 /// What a value of a column must obey.
 pub(crate) trait Rule<V>: Copy + Sync {
-    /// Whether the value is accepted; without branches, so that a loop over it vectorises.
+    /// Whether the value is accepted; without branches, so that a loop over it vectorizes.
     fn holds(self, value: V) -> bool;
     /// Why a value that is not accepted is not.
-    fn refusal(self, value: V) -> Refusal;
+    fn rejection(self, value: V) -> Rejection;
 }
 
 /// The part of an error that does not depend on where the value stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Refusal {
+pub(crate) struct Rejection {
     pub(super) field: BoxField,
     pub(super) problem: BoxProblem,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Refusal {
 /// Checks a single value of the box of that index.
 #[inline(always)]
 pub(crate) fn check<V: Copy>(index: usize, value: V, rule: impl Rule<V>) -> Result<(), BoxError> {
-    if rule.holds(value) { Ok(()) } else { Err(refuse(index, rule.refusal(value))) }
+    if rule.holds(value) { Ok(()) } else { Err(reject(index, rule.rejection(value))) }
 }
 
 /// Checks the boxes of the numbers below `count`; the error is about the first offender.
@@ -93,8 +93,8 @@ fn first_offender<V: Copy>(
 }
 
 #[cold]
-fn refuse(index: usize, refusal: Refusal) -> BoxError {
-    BoxError::new(index, refusal.field, refusal.problem)
+fn reject(index: usize, rejection: Rejection) -> BoxError {
+    BoxError::new(index, rejection.field, rejection.problem)
 }
 
 /// Coordinates that are finite and not too large.
@@ -113,14 +113,14 @@ impl Rule<[f32; 3]> for Center {
         value.iter().fold(true, |fine, component| fine & (component.abs() <= self.limit))
     }
 
-    fn refusal(self, value: [f32; 3]) -> Refusal {
+    fn rejection(self, value: [f32; 3]) -> Rejection {
         let (component, value) = first(value, |value| value.abs() <= self.limit);
         let problem = if value.is_finite() {
             BoxProblem::TooLarge { component, value, limit: self.limit }
         } else {
             BoxProblem::NotFinite { component, value }
         };
-        Refusal { field: BoxField::Center, problem }
+        Rejection { field: BoxField::Center, problem }
     }
 }
 
@@ -158,9 +158,9 @@ impl Rule<[f32; 3]> for HalfExtents {
         value.iter().fold(true, |fine, &component| fine & self.accepts(component))
     }
 
-    fn refusal(self, value: [f32; 3]) -> Refusal {
+    fn rejection(self, value: [f32; 3]) -> Rejection {
         let (component, value) = first(value, |value| self.accepts(value));
-        Refusal { field: BoxField::HalfExtents, problem: self.problem(component, value) }
+        Rejection { field: BoxField::HalfExtents, problem: self.problem(component, value) }
     }
 }
 
@@ -187,7 +187,7 @@ impl Rule<[f32; 4]> for Rotation {
         unit & value.map(|component| is_zero_or_from(self.smallest, component)).iter().all(|&ok| ok)
     }
 
-    fn refusal(self, value: [f32; 4]) -> Refusal {
+    fn rejection(self, value: [f32; 4]) -> Rejection {
         let (component, bad) = first(value, f32::is_finite);
         let (tiny_at, tiny) = first(value, |component| is_zero_or_from(self.smallest, component));
         let tolerance = f64::from(self.tolerance);
@@ -199,7 +199,7 @@ impl Rule<[f32; 4]> for Rotation {
         } else {
             BoxProblem::NotUnit { length_squared, tolerance }
         };
-        Refusal { field: BoxField::Rotation, problem }
+        Rejection { field: BoxField::Rotation, problem }
     }
 }
 

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn shear_and_non_finite_columns_are_refused() {
+    fn shear_and_non_finite_columns_are_rejected() {
         let error =
             Frame::of_columns([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.1, 0.0, 1.0]]).unwrap_err();
         assert_eq!(error.field, BoxField::Axis(0));

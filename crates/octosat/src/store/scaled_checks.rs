@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::checks::{
-    Center, HalfExtents, Refusal, Rule, Values, check_column, first, is_zero_or_from,
+    Center, HalfExtents, Rejection, Rule, Values, check_column, first, is_zero_or_from,
 };
 use super::frame::{cross, dot, small};
 use super::rotation::squared_length;
@@ -93,7 +93,7 @@ impl Rule<[f32; 4]> for ScaledAxis {
             & is_zero_or_from(limit, row[2])
     }
 
-    fn refusal(self, row: [f32; 4]) -> Refusal {
+    fn rejection(self, row: [f32; 4]) -> Rejection {
         let (component, value) = first(row, f32::is_finite);
         let limit = self.limit(row);
         let direction = [row[0], row[1], row[2], 0.0];
@@ -108,7 +108,7 @@ impl Rule<[f32; 4]> for ScaledAxis {
             let expected = f64::from(axis_length(row[3]));
             BoxProblem::WrongLength { length: Self::squared(row).sqrt(), expected }
         };
-        Refusal { field: BoxField::Axis(small(self.axis)), problem }
+        Rejection { field: BoxField::Axis(small(self.axis)), problem }
     }
 }
 
@@ -146,16 +146,16 @@ impl Rule<[[f32; 4]; 3]> for ScaledFrame {
             & Self::right_handed(frame)
     }
 
-    fn refusal(self, frame: [[f32; 4]; 3]) -> Refusal {
+    fn rejection(self, frame: [[f32; 4]; 3]) -> Rejection {
         for (axis, other) in [(0, 1), (1, 2), (0, 2)] {
             let [a, b] = [frame[axis], frame[other]];
             if !Self::perpendicular(a, b) {
                 let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
                 let cosine = dot(Self::direction(a), Self::direction(b)) / lengths;
                 let problem = BoxProblem::Sheared { other: small(other), cosine };
-                return Refusal { field: BoxField::Axis(small(axis)), problem };
+                return Rejection { field: BoxField::Axis(small(axis)), problem };
             }
         }
-        Refusal { field: BoxField::Transform, problem: BoxProblem::Mirrored }
+        Rejection { field: BoxField::Transform, problem: BoxProblem::Mirrored }
     }
 }

@@ -33,12 +33,12 @@ pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
         let faults = reference.faults(&answer(pair, found), NO_DISMISSAL);
         finding.holds(faults.is_empty(), &format!("{faults:?}"));
         let shown = reference.separation_along(found.normal.map(f64::from));
-        finding.within(shown + f64::from(found.depth), reference.band(), "the depth is off");
+        finding.within(shown + f64::from(found.depth), reference.error_bound(), "the depth is off");
     }
-    if separation < -reference.band() {
+    if separation < -reference.error_bound() {
         let regular = matches!(pair.four.kind, ContactKind::Face | ContactKind::Edge);
         finding.holds(regular, "boxes that overlap have no regular contact");
-        let least = (1.0 - SHALLOWER) * f64::from(pair.four.depth) - reference.band();
+        let least = (1.0 - SHALLOWER) * f64::from(pair.four.depth) - reference.error_bound();
         finding.holds(deepest(&pair.four) >= least, "no contact is as deep as the boxes");
     }
     let finding = finding.about(|| format!("; {pair:?} of {reference:?}"));
@@ -49,7 +49,7 @@ pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
 #[must_use]
 pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetration) -> Finding {
     let mut finding = Finding::default();
-    let bound = reference.band();
+    let bound = reference.error_bound();
     if reference.separations().separation.abs() > bound {
         let answers = [pair.overlaps, pair.all.overlaps(), pair.pruned.overlaps()];
         let same = answers.iter().all(|&overlaps| overlaps == row.overlaps());
@@ -95,9 +95,9 @@ fn answer(pair: &Pair<'_>, found: &Penetration) -> PenetrationAnswer {
 /// is a pair of edges at the limit that the best face's preference sets.
 fn is_tie(reference: &ReferencePair, axes: [u8; 2]) -> bool {
     let known = reference.separations();
-    let mut tolerance = 2.0 * reference.band();
+    let mut tolerance = 2.0 * reference.error_bound();
     for axis in axes.into_iter().filter(|&axis| axis >= FACE_AXES) {
-        tolerance += reference.band() / known.edge_sines[usize::from(axis - FACE_AXES)];
+        tolerance += reference.error_bound() / known.edge_sines[usize::from(axis - FACE_AXES)];
     }
     let separations = axes.map(|axis| known.axis_separations[usize::from(axis)]);
     let [Some(first), Some(second)] = separations else { return false };
@@ -122,5 +122,5 @@ fn is_tie_of_parallels(
         return false;
     };
     let shown = reference.separation_along(row.normal.map(f64::from));
-    (shown - own).abs() <= 2.0 * reference.band()
+    (shown - own).abs() <= 2.0 * reference.error_bound()
 }

@@ -20,7 +20,7 @@ impl Mesh {
         let count = patches.iter().copied().max().map_or(0, |last| last + 1);
         let loops: Vec<Vec<usize>> =
             (0..count).map(|patch| self.outline(&patches, patch)).collect();
-        // Corners inside a patch are in no outline, so those that are left are numbered anew.
+        // Corners inside a patch are in no outline, so those that are left are numbered again.
         let mut numbers = BTreeMap::new();
         let mut corners = Vec::new();
         let faces: Vec<Vec<usize>> = loops
@@ -40,10 +40,10 @@ impl Mesh {
 
     /// The number of the patch to which each triangle belongs.
     ///
-    /// A patch grows from its largest triangle, whose plane is the best known, and takes neighbours
+    /// A patch grows from its largest triangle, whose plane is the best known, and takes neighbors
     /// that lie in that plane whole.
     fn patches(&self, part: f64) -> Vec<usize> {
-        let neighbours = self.neighbours();
+        let neighbors = self.neighbors();
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
         order.sort_by(|&p, &q| length(self.area(q)).total_cmp(&length(self.area(p))));
         let reach = self.corners.iter().map(|&corner| length(corner)).fold(0.0, f64::max);
@@ -62,7 +62,7 @@ impl Mesh {
                         && dot(self.area(triangle), normal) >= 0.0;
                 if patches[triangle].is_none() && fits {
                     patches[triangle] = Some(count);
-                    waiting.extend(neighbours[triangle]);
+                    waiting.extend(neighbors[triangle]);
                 }
             }
             count += 1;
@@ -83,7 +83,7 @@ impl Mesh {
     }
 
     /// For each triangle the three that share an edge with it, or itself at a hole.
-    fn neighbours(&self) -> Vec<[usize; 3]> {
+    fn neighbors(&self) -> Vec<[usize; 3]> {
         let mut along = BTreeMap::new();
         for (number, triangle) in self.triangles.iter().enumerate() {
             for k in 0..3 {

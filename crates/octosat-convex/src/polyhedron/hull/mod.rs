@@ -34,7 +34,7 @@ pub enum HullError {
     /// All points lie in one plane, or so near to one that there is no volume to speak of, beside the
     /// largest distance of a point from the origin.
     NoVolume {
-        /// How far from that plane they go, metres.
+        /// How far from that plane they go, meters.
         thickness: f64,
     },
     /// The hull algorithm gave up; the text is parry3d's.
@@ -45,7 +45,7 @@ pub enum HullError {
     PointLost {
         /// The point.
         point: usize,
-        /// How far it lies outside a face, metres.
+        /// How far it lies outside a face, meters.
         outside: f64,
     },
 }
@@ -70,7 +70,7 @@ impl fmt::Display for HullError {
 impl std::error::Error for HullError {}
 
 impl Polyhedron {
-    /// The convex hull of points in metres; triangles in one plane become one face.
+    /// The convex hull of points in meters; triangles in one plane become one face.
     ///
     /// Every point lies in the hull within [`LOST_POINT_TOLERANCE`], and every vertex is one of the
     /// points. Like that of [`Polyhedron::new`] this tolerance is a part of the largest distance of a
@@ -135,7 +135,7 @@ fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, Hu
     Ok(Mesh { corners, triangles: triangles.collect() })
 }
 
-/// Refuses a hull that leaves a point of its cloud outside.
+/// Rejects a hull that leaves a point of its cloud outside.
 fn check_points(cloud: &[Vector], hull: &Polyhedron) -> Result<(), HullError> {
     let reach = cloud.iter().copied().map(length).fold(0.0, f64::max);
     let outside = |point: Vector| {

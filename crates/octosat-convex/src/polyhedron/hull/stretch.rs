@@ -12,13 +12,13 @@ pub(super) struct Stretch {
     origin: Vector,
     /// An axis' product with what leads from the origin to a point is at most one in magnitude.
     axes: [Vector; 3],
-    /// How far off the plane of the first two axes the points go, metres.
+    /// How far off the plane of the first two axes the points go, meters.
     pub(super) thickness: f64,
 }
 
 impl Stretch {
     /// The map that takes a cloud into the cube from −1 to 1, with four points of it so far apart that
-    /// their tetrahedron has a volume of 1/6; or how near the points are to one plane, metres, where
+    /// their tetrahedron has a volume of 1/6; or how near the points are to one plane, meters, where
     /// this leaves no volume.
     ///
     /// A polyhedron's middle lies deeper than [`FLATNESS_TOLERANCE`] below all faces, so points that

@@ -3,9 +3,9 @@
 /// A contact as it was computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactAnswer {
-    /// Half-way between the surfaces, metres, world (or relative to a's centre, where said so).
+    /// Half-way between the surfaces, meters, world (or relative to a's center, where said so).
     pub position: [f32; 3],
-    /// Metres along the manifold's normal: positive overlapping, negative for a gap.
+    /// Meters along the manifold's normal: positive overlapping, negative for a gap.
     pub depth: f32,
     /// The features that meet: 0..8 a vertex of b, 8..16 a vertex of a, 16 + 12·edge of a + edge
     /// of b a crossing, 160 and above others of a closest pair. Bit k of a vertex is set on the
@@ -19,13 +19,13 @@ pub struct ContactAnswer {
 pub struct ManifoldAnswer<'a> {
     /// Unit, world, from a to b; zero without contacts.
     pub normal: [f32; 3],
-    /// Metres along the normal: positive overlapping, negative for a gap.
+    /// Meters along the normal: positive overlapping, negative for a gap.
     pub depth: f32,
     /// Axis number, 0..15.
     pub axis: u8,
     /// The contacts.
     pub points: &'a [ContactAnswer],
-    /// Largest gap for which a contact was asked, metres.
+    /// Largest gap for which a contact was asked, meters.
     pub margin: f32,
     /// Most contacts that were asked for: four or eight.
     pub limit: usize,
@@ -34,7 +34,7 @@ pub struct ManifoldAnswer<'a> {
     /// Whether the contact is between the closest points, and the normal along them.
     pub closest: bool,
     /// For a manifold made with an eye on the frame before, whose axis, faces and points may be those of
-    /// then where they are hardly worse.
+    /// then where they are barely worse.
     pub steady: Option<Steady>,
 }
 

@@ -8,7 +8,7 @@ const CHOSEN: usize = 4;
 /// Most points that are looked at.
 const MOST_POINTS: usize = 12;
 
-/// The largest area in square metres of four of the points (at most twelve), seen along a unit
+/// The largest area in square meters of four of the points (at most twelve), seen along a unit
 /// normal; if an index is given, that point is one of the four.
 #[must_use]
 pub fn largest_area(points: &[[f64; 3]], normal: [f64; 3], required: Option<usize>) -> f64 {

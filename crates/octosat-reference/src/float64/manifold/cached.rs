@@ -9,7 +9,7 @@ use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{AXIS_HOLD, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
 
-/// A contact on the surface of each box, in the boxes' own frames, metres.
+/// A contact on the surface of each box, in the boxes' own frames, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceAnswer {
     /// The point of a.
@@ -25,9 +25,9 @@ pub struct CachedAnswer<'a> {
     pub manifold: ManifoldAnswer<'a>,
     /// The points on both boxes, if they are known.
     pub surfaces: Option<&'a [SurfaceAnswer]>,
-    /// Whether positions are relative to a's centre and not in the world.
+    /// Whether positions are relative to a's center and not in the world.
     pub is_relative: bool,
-    /// Of a manifold that was taken over: metres by which both boxes together may have moved since it was
+    /// Of a manifold that was taken over: meters by which both boxes together may have moved since it was
     /// computed.
     pub moved: Option<f64>,
 }
@@ -39,9 +39,9 @@ pub struct CachedAnswer<'a> {
 /// contact is apart by more than the margin, and by no less than it says.
 #[must_use]
 pub fn check_cached_manifold(pair: &ReferencePair, answer: &CachedAnswer<'_>) -> ManifoldReport {
-    let mut ledger = Ledger::new(pair.band());
+    let mut ledger = Ledger::new(pair.error_bound());
     if !is_finite(&answer.manifold) {
-        ledger.refuse(ManifoldFault::NotFinite, None);
+        ledger.reject(ManifoldFault::NotFinite, None);
         return ledger.report;
     }
     if answer.manifold.points.is_empty() {
@@ -64,28 +64,28 @@ pub fn check_cached_manifold(pair: &ReferencePair, answer: &CachedAnswer<'_>) ->
 fn check_apart(pair: &ReferencePair, answer: &CachedAnswer<'_>, ledger: &mut Ledger) {
     let (gap, margin) = (-f64::from(answer.manifold.depth), f64::from(answer.manifold.margin));
     if length(wide(answer.manifold.normal)) > 0.0 {
-        ledger.refuse(ManifoldFault::NormalWithoutContact, None);
+        ledger.reject(ManifoldFault::NormalWithoutContact, None);
     }
     if answer.moved.is_some() && gap < margin {
-        ledger.refuse(ManifoldFault::ContactMissing, None);
+        ledger.reject(ManifoldFault::ContactMissing, None);
     }
     let separation = pair.separations().separation;
     if separation <= margin || gap > separation {
         let manifold = CheckedManifold::new(pair, &answer.manifold, [0.0; 3]);
         manifold.check_existence(ledger);
-        ledger.expect(ManifoldFault::GapTooLarge, gap - manifold.distance, pair.band());
+        ledger.expect(ManifoldFault::GapTooLarge, gap - manifold.distance, pair.error_bound());
     }
 }
 
 impl CheckedManifold<'_> {
-    /// A manifold whose boxes have moved by at most `moved` metres together since it was computed.
+    /// A manifold whose boxes have moved by at most `moved` meters together since it was computed.
     ///
     /// The boxes' penetration, or distance, has changed by no more since, nor has the depth of any point. So the two
     /// differ by at most twice as much: boxes that turn may near at one end and part at the other, where the points are.
     fn check_moved(&self, moved: f64, ledger: &mut Ledger) {
         self.check_counts(ledger);
         let error = (length(wide(self.answer.normal)) - 1.0).abs();
-        ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, self.pair.relative_band());
+        ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, self.pair.relative_bound());
         self.check_moved_axis(moved, ledger);
         let beyond = self.distance - self.margin;
         ledger.expect(ManifoldFault::ContactBeyondMargin, beyond, self.tolerance + moved);
@@ -109,7 +109,7 @@ impl CheckedManifold<'_> {
     fn check_moved_axis(&self, moved: f64, ledger: &mut Ledger) {
         let axis = self.answer.axis;
         if axis >= 15 {
-            ledger.refuse(ManifoldFault::NoSuchAxis, None);
+            ledger.reject(ManifoldFault::NoSuchAxis, None);
             return;
         }
         let solid = if axis < 3 { &self.pair.a } else { &self.pair.b };
@@ -120,11 +120,11 @@ impl CheckedManifold<'_> {
         // A turn moves the corners by no less than the angle times their distance.
         let turned = if axis < 3 { 0.0 } else { moved / self.reach() };
         let off = self.pair.off_axis(self.normal, axis);
-        let allowed = 2.0 * self.pair.relative_band() + turned;
+        let allowed = 2.0 * self.pair.relative_bound() + turned;
         ledger.expect_ratio(ManifoldFault::NormalOffAxis, off, allowed);
     }
 
-    /// Metres from the centre of the smaller box to its corners.
+    /// Meters from the center of the smaller box to its corners.
     fn reach(&self) -> f64 {
         let of = |solid: &Solid| length(solid.half_extents);
         of(&self.pair.a).min(of(&self.pair.b)).max(f64::MIN_POSITIVE)
@@ -133,7 +133,7 @@ impl CheckedManifold<'_> {
     /// Points on the surfaces are where the contacts are, with their depth between them.
     fn check_surfaces(&self, surfaces: &[SurfaceAnswer], moved: f64, ledger: &mut Ledger) {
         if surfaces.len() != self.points.len() {
-            ledger.refuse(ManifoldFault::PointOffFaces, None);
+            ledger.reject(ManifoldFault::PointOffFaces, None);
         }
         let allowed = SURFACE_POINT_FACTOR * self.tolerance;
         for (index, (point, surface)) in self.points.iter().zip(surfaces).enumerate() {

@@ -12,7 +12,7 @@ use crate::tolerances::{
     UNIT_ROUNDOFF,
 };
 
-/// How much worse than the best last frame's axis may be: a factor, and metres.
+/// How much worse than the best last frame's axis may be: a factor, and meters.
 struct Hold {
     factor: f64,
     noise: f64,
@@ -24,7 +24,7 @@ pub fn check_manifold(pair: &ReferencePair, answer: &ManifoldAnswer<'_>) -> Mani
     check_relative_to(pair, answer, pair.origin)
 }
 
-/// What is wrong with a reported manifold whose positions are relative to a's centre, along the
+/// What is wrong with a reported manifold whose positions are relative to a's center, along the
 /// world's axes.
 #[must_use]
 pub fn check_relative_manifold(
@@ -34,22 +34,22 @@ pub fn check_relative_manifold(
     check_relative_to(pair, answer, [0.0; 3])
 }
 
-/// What is wrong with a reported manifold whose positions have a's centre at `origin`.
+/// What is wrong with a reported manifold whose positions have a's center at `origin`.
 pub(super) fn check_relative_to(
     pair: &ReferencePair,
     answer: &ManifoldAnswer<'_>,
     origin: [f64; 3],
 ) -> ManifoldReport {
-    let mut ledger = Ledger::new(pair.band());
+    let mut ledger = Ledger::new(pair.error_bound());
     if !is_finite(answer) {
-        ledger.refuse(ManifoldFault::NotFinite, None);
+        ledger.reject(ManifoldFault::NotFinite, None);
         return ledger.report;
     }
     let manifold = CheckedManifold::new(pair, answer, origin);
     manifold.check_existence(&mut ledger);
     if manifold.points.is_empty() {
         if length(wide(answer.normal)) > 0.0 {
-            ledger.refuse(ManifoldFault::NormalWithoutContact, None);
+            ledger.reject(ManifoldFault::NormalWithoutContact, None);
         }
         return ledger.report;
     }
@@ -83,14 +83,14 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The pair's band, metres.
-    fn band(&self) -> f64 {
-        self.pair.band()
+    /// The pair's error bound, meters.
+    fn error_bound(&self) -> f64 {
+        self.pair.error_bound()
     }
 
     /// Contacts exist exactly where the boxes overlap or are within the margin.
     pub(super) fn check_existence(&self, ledger: &mut Ledger) {
-        let allowed = self.band() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
+        let allowed = self.error_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
         let inside_margin = self.margin - self.distance;
         if self.points.is_empty() {
             // Boxes that overlap have a contact whatever the margin is, so it adds to no depth.
@@ -103,11 +103,11 @@ impl CheckedManifold<'_> {
 
     /// The normal is unit and along its axis.
     fn check_normal(&self, ledger: &mut Ledger) {
-        let unit = self.pair.relative_band();
+        let unit = self.pair.relative_bound();
         let error = (length(wide(self.answer.normal)) - 1.0).abs();
         ledger.expect_ratio(ManifoldFault::NormalNotUnit, error, unit);
         if self.answer.axis >= 15 {
-            ledger.refuse(ManifoldFault::NoSuchAxis, None);
+            ledger.reject(ManifoldFault::NoSuchAxis, None);
         } else if !self.answer.closest {
             let off = self.pair.off_axis(self.normal, self.answer.axis);
             ledger.expect_ratio(ManifoldFault::NormalOffAxis, off, unit);
@@ -117,19 +117,19 @@ impl CheckedManifold<'_> {
     /// As many points as may be, each with features of its own.
     pub(super) fn check_counts(&self, ledger: &mut Ledger) {
         if self.points.len() > self.answer.limit {
-            ledger.refuse(ManifoldFault::TooManyPoints, None);
+            ledger.reject(ManifoldFault::TooManyPoints, None);
         }
         let (closest, fallback) = (self.answer.closest, self.answer.fallback);
         if (closest && fallback) || ((closest || fallback) && self.points.len() > 1) {
-            ledger.refuse(ManifoldFault::NotAlone, None);
+            ledger.reject(ManifoldFault::NotAlone, None);
         }
         for (index, point) in self.points.iter().enumerate() {
             if self.points[..index].iter().any(|earlier| earlier.feature == point.feature) {
-                ledger.refuse(ManifoldFault::FeatureRepeated, Some(index));
+                ledger.reject(ManifoldFault::FeatureRepeated, Some(index));
             }
         }
         if fallback {
-            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.band());
+            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.error_bound());
         }
     }
 
@@ -160,7 +160,7 @@ impl CheckedManifold<'_> {
     /// The line along the normal leaves the boxes' difference after at least their least
     /// penetration, through features on the chosen faces: a direction that is 4.5 % deeper than
     /// the best one is less than 18° from it, and both faces are within 55° of the normal. Boxes apart may
-    /// be nearest anywhere, and what they have of contacts must be hardly farther apart.
+    /// be nearest anywhere, and what they have of contacts must be barely farther apart.
     fn check_deepest(&self, ledger: &mut Ledger) {
         let deepest = deepest(&self.points);
         if self.distance < 0.0 {
@@ -177,10 +177,10 @@ impl CheckedManifold<'_> {
     /// The depth is that along the normal, and not far from the least.
     fn check_depth(&self, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
-        let band = self.band();
+        let error_bound = self.error_bound();
         let along = self.pair.separation_along(self.normal) + depth;
-        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), band);
-        self.check_depth_within(self.axis_hold(), band, ledger);
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), error_bound);
+        self.check_depth_within(self.axis_hold(), error_bound, ledger);
     }
 
     /// The depth of a manifold that was taken over, of last frame's axis perhaps, is not far from the least.
@@ -188,38 +188,38 @@ impl CheckedManifold<'_> {
         self.check_depth_within(self.hold_if(true), allowed, ledger);
     }
 
-    /// The depth is that of an axis which is hardly worse than the best, within `band` metres.
-    fn check_depth_within(&self, hold: Hold, band: f64, ledger: &mut Ledger) {
+    /// The depth is that of an axis which is barely worse than the best, within `error_bound` meters.
+    fn check_depth_within(&self, hold: Hold, error_bound: f64, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
         let Hold { factor, noise } = hold;
         let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
         if self.distance <= 0.0 {
             let least = -self.distance;
-            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, band);
+            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, error_bound);
             ledger.expect(
                 ManifoldFault::DepthTooLarge,
                 depth - costs * least - noise,
-                costs * band,
+                costs * error_bound,
             );
         } else {
-            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, band);
+            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, error_bound);
             let least = self.pair.smallest_plausible().max(0.0) / costs;
-            ledger.expect(ManifoldFault::GapTooSmall, least + depth - noise, band);
+            ledger.expect(ManifoldFault::GapTooSmall, least + depth - noise, error_bound);
         }
     }
 
     /// The closest points have the distance, its direction, and the contact half-way.
     fn check_closest(&self, ledger: &mut Ledger) {
-        let (band, distance) = (self.band(), self.distance);
+        let (error_bound, distance) = (self.error_bound(), self.distance);
         if distance <= 0.0 {
-            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, band);
+            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, error_bound);
         }
-        // The direction is that of the points' difference: it is off by a band over the distance.
-        // Points whose distance is within the band of the least are as good as the closest ones,
-        // and lie up to √(2 · band · distance) beside them.
-        let share = band / distance.max(band);
+        // The direction is that of the points' difference: it is off by an error bound over the distance.
+        // Points whose distance is within the error bound of the least are as good as the closest ones,
+        // and lie up to √(2 · error bound · distance) beside them.
+        let share = error_bound / distance.max(error_bound);
         let turned = share + (2.0 * share).sqrt();
-        if distance > band {
+        if distance > error_bound {
             let closest = self.pair.closest_points();
             let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);
             let off = length(difference(self.normal, direction)) * distance;
@@ -228,13 +228,13 @@ impl CheckedManifold<'_> {
         // With the direction turns the projection of everything that the boxes reach.
         let reach = self.pair.scale();
         let along = self.pair.separation_along(self.normal);
-        let allowed = band + 2.0 * reach * turned;
+        let allowed = error_bound + 2.0 * reach * turned;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
         let off = |depth: f64| (depth + distance).abs();
         let of_manifold = off(f64::from(self.answer.depth));
-        ledger.expect(ManifoldFault::DistanceWrong, of_manifold, band);
+        ledger.expect(ManifoldFault::DistanceWrong, of_manifold, error_bound);
         for (index, point) in self.points.iter().enumerate() {
-            ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), band);
+            ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), error_bound);
             for solid in [&self.pair.a, &self.pair.b] {
                 let away = point_distance(solid, point.position) - 0.5 * distance.max(0.0);
                 ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), self.tolerance);

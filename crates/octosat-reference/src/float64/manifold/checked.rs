@@ -5,11 +5,11 @@ use super::super::solid::Solid;
 use super::super::vector::{difference, length, scaled, wide};
 use super::answer::{ContactAnswer, ManifoldAnswer};
 use crate::tolerances::{
-    AXIS_HOLD, AXIS_HOLD_NOISE, FARTHEST_GAP_RATIO, POINT_BAND_FACTOR, POSITION_FACTOR,
+    AXIS_HOLD, AXIS_HOLD_NOISE, FARTHEST_GAP_RATIO, POINT_BOUND_FACTOR, POSITION_FACTOR,
     UNIT_ROUNDOFF,
 };
 
-/// A contact in float64, relative to a's centre.
+/// A contact in float64, relative to a's center.
 pub(super) struct CheckedPoint {
     pub(super) position: [f64; 3],
     pub(super) depth: f64,
@@ -24,9 +24,9 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) normal: [f64; 3],
     pub(super) points: Vec<CheckedPoint>,
     pub(super) margin: f64,
-    /// Metres by which a contact's place or depth may be off.
+    /// Meters by which a contact's place or depth may be off.
     pub(super) tolerance: f64,
-    /// Metres between the boxes, negative by the least penetration.
+    /// Meters between the boxes, negative by the least penetration.
     pub(super) distance: f64,
 }
 
@@ -41,7 +41,7 @@ impl<'a> CheckedManifold<'a> {
         let separation = pair.separations().separation;
         let largest = answer.points.iter().map(|point| length(wide(point.position)));
         // A world position is rounded at the size of the coordinates; a relative one is not, as
-        // the band covers all that has the size of the pair.
+        // the error bound covers all that has the size of the pair.
         let rounded = if length(origin) > 0.0 { largest.fold(0.0, f64::max) } else { 0.0 };
         let rounding = POSITION_FACTOR * UNIT_ROUNDOFF * rounded;
         let checked = |point: &ContactAnswer| CheckedPoint {
@@ -55,29 +55,29 @@ impl<'a> CheckedManifold<'a> {
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
             points: answer.points.iter().map(checked).collect(),
             margin: f64::from(answer.margin),
-            tolerance: POINT_BAND_FACTOR * pair.band() + rounding,
+            tolerance: POINT_BOUND_FACTOR * pair.error_bound() + rounding,
             distance: if separation > 0.0 { pair.closest_points().distance } else { separation },
         }
     }
 
-    /// How deep the deepest of last frame's four points of overlapping boxes must be to be kept, metres.
+    /// How deep the deepest of last frame's four points of overlapping boxes must be to be kept, meters.
     pub(super) fn held_depth(&self) -> f64 {
         (1.0 - AXIS_HOLD) * -self.distance - self.noise()
     }
 
-    /// Metres by which shallow contacts may be worse than the best.
+    /// Meters by which shallow contacts may be worse than the best.
     pub(super) fn noise(&self) -> f64 {
         let sum = |solid: &Solid| solid.half_extents.iter().sum::<f64>();
         AXIS_HOLD_NOISE * sum(&self.pair.a).min(sum(&self.pair.b))
     }
 
-    /// How far apart the nearest point of boxes apart may be, in metres.
+    /// How far apart the nearest point of boxes apart may be, in meters.
     pub(super) fn farthest_gap(&self) -> f64 {
         FARTHEST_GAP_RATIO * self.distance + self.noise()
     }
 }
 
-/// The depth of the deepest of some points, metres; minus infinity of none.
+/// The depth of the deepest of some points, meters; minus infinity of none.
 pub(super) fn deepest(points: &[CheckedPoint]) -> f64 {
     points.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max)
 }

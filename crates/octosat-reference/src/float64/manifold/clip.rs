@@ -11,9 +11,9 @@ use crate::tolerances::REFERENCE_SAME_POINT;
 /// A place where two faces may touch.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactCandidate {
-    /// Half-way between the faces, metres relative to a's centre.
+    /// Half-way between the faces, meters relative to a's center.
     pub position: [f64; 3],
-    /// Metres along the normal from a's face to b's: negative overlapping.
+    /// Meters along the normal from a's face to b's: negative overlapping.
     pub separation: f64,
 }
 
@@ -28,7 +28,7 @@ impl ReferencePair {
             .map_or_else(Vec::new, |faces| candidates(faces, self.same_point()))
     }
 
-    /// Metres within which two float64 points of this pair are the same.
+    /// Meters within which two float64 points of this pair are the same.
     pub(super) fn same_point(&self) -> f64 {
         REFERENCE_SAME_POINT * self.scale()
     }

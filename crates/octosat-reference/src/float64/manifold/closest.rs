@@ -12,11 +12,11 @@ use crate::tolerances::REFERENCE_PARALLEL;
 /// A nearest pair of points of two boxes; there are others where faces or edges are parallel.
 #[derive(Clone, Copy, Debug)]
 pub struct ClosestPoints {
-    /// Point of a, metres relative to a's centre.
+    /// Point of a, meters relative to a's center.
     pub on_a: [f64; 3],
-    /// Point of b, metres relative to a's centre.
+    /// Point of b, meters relative to a's center.
     pub on_b: [f64; 3],
-    /// Metres between them.
+    /// Meters between them.
     pub distance: f64,
 }
 
@@ -56,12 +56,12 @@ impl ReferencePair {
     }
 }
 
-/// Metres from a point to a solid box; zero inside.
+/// Meters from a point to a solid box; zero inside.
 pub(super) fn point_distance(solid: &Solid, point: [f64; 3]) -> f64 {
     length(difference(point, nearest_in_box(solid, point)))
 }
 
-/// Metres from a point to a segment, which may be a point.
+/// Meters from a point to a segment, which may be a point.
 pub(super) fn segment_distance(segment: Segment, point: [f64; 3]) -> f64 {
     let direction = difference(segment.end, segment.start);
     let along = dot(difference(point, segment.start), direction);

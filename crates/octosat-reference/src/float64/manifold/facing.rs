@@ -64,7 +64,7 @@ impl Facing {
         planes
     }
 
-    /// Metres along `normal` from a point to the face's plane.
+    /// Meters along `normal` from a point to the face's plane.
     pub(super) fn height(&self, point: [f64; 3], normal: [f64; 3]) -> f64 {
         dot(self.outward, difference(self.center, point)) / dot(self.outward, normal)
     }
@@ -74,7 +74,7 @@ impl FacePair {
     /// The pairs of faces that float32 may take for the most aligned with the normal; the first
     /// is what float64 takes.
     pub(super) fn choices(pair: &ReferencePair, normal: [f64; 3], hold: f64) -> Vec<Self> {
-        Self::choices_within(pair, normal, FACE_TIE + pair.relative_band() + hold)
+        Self::choices_within(pair, normal, FACE_TIE + pair.relative_bound() + hold)
     }
 
     /// The pairs of faces whose cosines with the normal are less than the largest by at most `tie`.
@@ -87,12 +87,12 @@ impl FacePair {
         choices
     }
 
-    /// Metres along the normal from a's plane to b's at the place of a point.
+    /// Meters along the normal from a's plane to b's at the place of a point.
     pub(super) fn separation(&self, point: [f64; 3]) -> f64 {
         self.b.height(point, self.normal) - self.a.height(point, self.normal)
     }
 
-    /// How much the separation grows over a metre across the normal, at most.
+    /// How much the separation grows over a meter across the normal, at most.
     pub(super) fn slope(&self) -> f64 {
         let [climb_a, climb_b] = [self.a.outward, self.b.outward]
             .map(|outward| scaled(outward, 1.0 / dot(outward, self.normal)));

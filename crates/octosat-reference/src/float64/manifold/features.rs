@@ -24,7 +24,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     for (index, point) in manifold.points.iter().enumerate() {
         if point.feature >= FIRST_CLOSEST {
             if !manifold.answer.closest {
-                ledger.refuse(ManifoldFault::NoSuchFeature, Some(index));
+                ledger.reject(ManifoldFault::NoSuchFeature, Some(index));
             }
             continue;
         }
@@ -35,7 +35,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     }
 }
 
-/// Metres from a point's surfaces to the features that it names, the larger one for two edges.
+/// Meters from a point's surfaces to the features that it names, the larger one for two edges.
 fn feature_distance(pair: &ReferencePair, point: &CheckedPoint, normal: [f64; 3]) -> f64 {
     let half_gap = scaled(normal, -0.5 * point.depth);
     let on_a = difference(point.position, half_gap);

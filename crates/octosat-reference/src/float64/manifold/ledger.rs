@@ -102,9 +102,9 @@ pub struct ManifoldFinding {
     pub point: Option<usize>,
     /// The error in units of what is allowed: more than one, infinite where nothing is.
     pub excess: f64,
-    /// The error in units of the pair's band, or of its relative band for one that is no length;
+    /// The error in units of the pair's error bound, or of its relative error bound for one that is no length;
     /// infinite where it has no size.
-    pub bands: f64,
+    pub bounds: f64,
 }
 
 impl fmt::Display for ManifoldFinding {
@@ -113,7 +113,7 @@ impl fmt::Display for ManifoldFinding {
         if let Some(point) = self.point {
             write!(formatter, " at point {point}")?;
         }
-        write!(formatter, ": {:.3} bands, {:.3} times the allowed", self.bands, self.excess)
+        write!(formatter, ": {:.3} error bounds, {:.3} times the allowed", self.bounds, self.excess)
     }
 }
 
@@ -133,26 +133,26 @@ pub struct ManifoldReport {
 #[derive(Clone)]
 pub(super) struct Ledger {
     pub(super) report: ManifoldReport,
-    band: f64,
+    error_bound: f64,
 }
 
 impl Ledger {
-    /// An empty report of a pair with this band, metres.
-    pub(super) fn new(band: f64) -> Self {
-        Self { report: ManifoldReport::default(), band }
+    /// An empty report of a pair with this error bound, meters.
+    pub(super) fn new(error_bound: f64) -> Self {
+        Self { report: ManifoldReport::default(), error_bound }
     }
 
-    /// Notes an error about the whole manifold, metres.
+    /// Notes an error about the whole manifold, meters.
     pub(super) fn expect(&mut self, fault: ManifoldFault, error: f64, allowed: f64) {
         self.note(fault, None, error, allowed);
     }
 
     /// Notes an error that is no length, in the unit of what is allowed.
     pub(super) fn expect_ratio(&mut self, fault: ManifoldFault, error: f64, allowed: f64) {
-        self.note(fault, None, error / allowed * self.band, self.band);
+        self.note(fault, None, error / allowed * self.error_bound, self.error_bound);
     }
 
-    /// Notes an error about a point, metres.
+    /// Notes an error about a point, meters.
     pub(super) fn expect_of(
         &mut self,
         point: usize,
@@ -164,7 +164,7 @@ impl Ledger {
     }
 
     /// Complains about something that has no size.
-    pub(super) fn refuse(&mut self, fault: ManifoldFault, point: Option<usize>) {
+    pub(super) fn reject(&mut self, fault: ManifoldFault, point: Option<usize>) {
         self.note(fault, point, f64::INFINITY, 1.0);
     }
 
@@ -181,8 +181,8 @@ impl Ledger {
         self.report.worst = self.report.worst.max(excess);
         // An error that is not a number is an error.
         if excess > 1.0 || excess.is_nan() {
-            let bands = error / self.band;
-            self.report.faults.push(ManifoldFinding { fault, point, excess, bands });
+            let bounds = error / self.error_bound;
+            self.report.faults.push(ManifoldFinding { fault, point, excess, bounds });
         }
     }
 }

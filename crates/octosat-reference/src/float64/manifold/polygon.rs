@@ -25,18 +25,18 @@ impl Polygon {
         Self { vertices, normal }
     }
 
-    /// Metres from a flattened point to the nearest side.
+    /// Meters from a flattened point to the nearest side.
     pub(super) fn side_distance(&self, point: [f64; 3]) -> f64 {
         self.sides().map(|side| segment_distance(side, point)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Metres from a flattened point to the nearest vertex.
+    /// Meters from a flattened point to the nearest vertex.
     pub(super) fn vertex_distance(&self, point: [f64; 3]) -> f64 {
         let distances = self.vertices.iter().map(|&vertex| length(difference(point, vertex)));
         distances.fold(f64::INFINITY, f64::min)
     }
 
-    /// Metres by which a flattened point is inside; negative outside. Without an area nothing is
+    /// Meters by which a flattened point is inside; negative outside. Without an area nothing is
     /// inside.
     pub(super) fn depth_inside(&self, point: [f64; 3]) -> f64 {
         let inside = self.sides().all(|side| {
@@ -58,7 +58,7 @@ impl Polygon {
         center
     }
 
-    /// The sum of the sides' lengths, metres.
+    /// The sum of the sides' lengths, meters.
     pub(super) fn perimeter(&self) -> f64 {
         self.sides().map(|side| length(difference(side.end, side.start))).sum()
     }
@@ -67,9 +67,9 @@ impl Polygon {
     pub(super) fn half_angle_cosine(&self, index: usize) -> f64 {
         let count = self.vertices.len();
         let vertex = self.vertices[index];
-        let neighbours = [(index + 1) % count, (index + count - 1) % count];
-        let [first, second] = neighbours.map(|neighbour| {
-            let side = difference(self.vertices[neighbour], vertex);
+        let neighbors = [(index + 1) % count, (index + count - 1) % count];
+        let [first, second] = neighbors.map(|neighbor| {
+            let side = difference(self.vertices[neighbor], vertex);
             scaled(side, 1.0 / length(side))
         });
         0.5 * length(sum(first, second))

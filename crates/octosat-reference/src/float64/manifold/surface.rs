@@ -37,7 +37,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     let mut kept: Option<Ledger> = None;
     let kept_faces = if manifold.answer.steady.is_some() { FACE_HOLD } else { 0.0 };
     for faces in FacePair::choices(manifold.pair, manifold.normal, kept_faces) {
-        let mut own = Ledger::new(manifold.pair.band());
+        let mut own = Ledger::new(manifold.pair.error_bound());
         Surface::new(manifold, faces).check(&mut own);
         if kept.as_ref().is_none_or(|best| own.report.worst < best.report.worst) {
             kept = Some(own);
@@ -69,7 +69,7 @@ impl<'a> Surface<'a> {
         let required = self.required();
         if self.manifold.answer.fallback {
             if !required.is_empty() {
-                ledger.refuse(ManifoldFault::FallbackUnneeded, None);
+                ledger.reject(ManifoldFault::FallbackUnneeded, None);
             }
             return;
         }
@@ -142,7 +142,7 @@ impl<'a> Surface<'a> {
         clear
     }
 
-    /// Metres from a corner of the overlap within which a computed overlap has a corner, too.
+    /// Meters from a corner of the overlap within which a computed overlap has a corner, too.
     ///
     /// Let both faces be off by t, and let the overlap contain a disc of radius r > t about c.
     /// Then the computed overlap contains the true one shrunk towards c by t/r, and is within the
@@ -163,7 +163,7 @@ impl<'a> Surface<'a> {
         Some(tolerance + moved * (1.0 + 2.0 / cosine.max(f64::MIN_POSITIVE)))
     }
 
-    /// Metres by which the border of a computed overlap may be off, by the argument for a corner;
+    /// Meters by which the border of a computed overlap may be off, by the argument for a corner;
     /// none if the overlap is too narrow to tell.
     pub(super) fn border(&self) -> Option<f64> {
         let tolerance = self.manifold.tolerance;
@@ -177,7 +177,7 @@ impl<'a> Surface<'a> {
         Some(tolerance * (1.0 + farthest / disc))
     }
 
-    /// Metres along the normal between the faces where they are nearest.
+    /// Meters along the normal between the faces where they are nearest.
     pub(super) fn least_separation(&self) -> f64 {
         let separations = self.candidates.iter().map(|candidate| candidate.separation);
         separations.fold(f64::INFINITY, f64::min)

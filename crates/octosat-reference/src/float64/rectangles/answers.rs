@@ -9,7 +9,7 @@ use crate::tolerances::{EDGE_TIE, POSITION_FACTOR, RECTANGLE_POINT_FACTOR, UNIT_
 pub struct RectangleAnswer {
     /// Unit, world, from a to b, or zero.
     pub normal: [f32; 2],
-    /// Metres, positive overlapping.
+    /// Meters, positive overlapping.
     pub depth: f32,
     /// 0 and 1 the axes of a, 2 and 3 those of b.
     pub axis: u8,
@@ -42,15 +42,15 @@ pub struct RectangleContactAnswer<'a> {
 /// A reported contact point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePointAnswer {
-    /// World, metres.
+    /// World, meters.
     pub position: [f32; 2],
-    /// Metres along the normal.
+    /// Meters along the normal.
     pub depth: f32,
     /// 0..=3 a corner of b, 4..=7 a corner of a, 8 + 4 · corner of a + corner of b both.
     pub feature: u32,
 }
 
-/// What is wrong with a answer; every number is in metres, beyond the band.
+/// What is wrong with an answer; every number is in meters, beyond the error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RectangleFault {
     /// The depth is not that of the best axis, or not the distance.
@@ -76,14 +76,14 @@ pub enum RectangleFault {
 }
 
 impl ReferenceRectangles {
-    /// Whether a boolean may be right, given the band.
+    /// Whether a boolean may be right, given the error bound.
     #[must_use]
     pub fn allows_overlap(&self, overlaps: bool, margin: f32) -> bool {
         let beyond = self.separation - f64::from(margin);
-        if overlaps { beyond <= self.band } else { beyond >= -self.band }
+        if overlaps { beyond <= self.error_bound } else { beyond >= -self.error_bound }
     }
 
-    /// What is wrong with a row that was computed with a margin, metres.
+    /// What is wrong with a row that was computed with a margin, meters.
     #[must_use]
     pub fn faults(&self, answer: &RectangleAnswer, margin: f32) -> Vec<RectangleFault> {
         let mut faults = Vec::new();
@@ -95,14 +95,14 @@ impl ReferenceRectangles {
     /// The depth must be that of the best axis, and the axis as good.
     fn check_axis(&self, answer: &RectangleAnswer, faults: &mut Vec<RectangleFault>) {
         let error = (f64::from(answer.depth) + self.separation).abs();
-        if !within(error, self.band) {
+        if !within(error, self.error_bound) {
             faults.push(RectangleFault::Depth(error));
         }
         let loss = match self.axis_separations.get(usize::from(answer.axis)) {
             Some(separation) => self.separation - separation,
             None => f64::INFINITY,
         };
-        if !within(loss, 2.0 * self.band) {
+        if !within(loss, 2.0 * self.error_bound) {
             faults.push(RectangleFault::Axis(loss));
         }
     }
@@ -117,7 +117,7 @@ impl ReferenceRectangles {
         let normal = answer.normal.map(f64::from);
         let zero = length(normal) < 0.5;
         let beyond = gap - f64::from(margin);
-        if (zero && beyond < -self.band) || (!zero && beyond > self.band) {
+        if (zero && beyond < -self.error_bound) || (!zero && beyond > self.error_bound) {
             faults.push(RectangleFault::Normal);
         }
         if zero {
@@ -129,25 +129,25 @@ impl ReferenceRectangles {
         }
         // Only in this direction: turned round, the rectangles would be far deeper.
         let error = (self.separation_along(normal) + f64::from(answer.depth)).abs();
-        if !within(error, self.normal_band(gap)) {
+        if !within(error, self.normal_bound(gap)) {
             faults.push(RectangleFault::AlongNormal(error));
         }
     }
 
-    /// The band of the separation along a normal: between two corners the normal is the quotient of
+    /// The error bound of the separation along a normal: between two corners the normal is the quotient of
     /// a small gap, whose error turns it, and its turn swings the rectangles' whole extents.
-    fn normal_band(&self, gap: f64) -> f64 {
+    fn normal_bound(&self, gap: f64) -> f64 {
         let turned = if gap > 0.0 { (self.a.extent + self.b.extent) / gap } else { 0.0 };
-        self.point_band() * (1.0 + turned)
+        self.point_bound() * (1.0 + turned)
     }
 
-    /// Metres by which a point, or a distance of corners, computed in float32 may be off.
+    /// Meters by which a point, or a distance of corners, computed in float32 may be off.
     #[must_use]
-    pub fn point_band(&self) -> f64 {
-        RECTANGLE_POINT_FACTOR * self.band
+    pub fn point_bound(&self) -> f64 {
+        RECTANGLE_POINT_FACTOR * self.error_bound
     }
 
-    /// What is wrong with a contact that was computed with a margin, metres.
+    /// What is wrong with a contact that was computed with a margin, meters.
     #[must_use]
     pub fn contact_faults(
         &self,
@@ -155,10 +155,10 @@ impl ReferenceRectangles {
         margin: f32,
     ) -> Vec<RectangleFault> {
         let mut faults = Vec::new();
-        let (gap, band) = (self.gap(), self.point_band());
+        let (gap, error_bound) = (self.gap(), self.point_bound());
         let beyond = gap - f64::from(margin);
         let present = !answer.points.is_empty();
-        if (present && beyond > band) || (!present && beyond < -band) {
+        if (present && beyond > error_bound) || (!present && beyond < -error_bound) {
             faults.push(RectangleFault::Presence(beyond));
         }
         if present != (answer.kind != RectangleKind::Separated) {
@@ -169,10 +169,10 @@ impl ReferenceRectangles {
             return faults;
         }
         let error = (f64::from(answer.row.depth) + gap).abs();
-        if !within(error, band) {
+        if !within(error, error_bound) {
             faults.push(RectangleFault::Depth(error));
         }
-        self.check_normal(&answer.row, gap, margin + narrow_up(band), &mut faults);
+        self.check_normal(&answer.row, gap, margin + narrow_up(error_bound), &mut faults);
         for point in answer.points {
             self.check_point(answer, point, &mut faults);
         }
@@ -189,14 +189,14 @@ impl ReferenceRectangles {
         point: &RectanglePointAnswer,
         faults: &mut Vec<RectangleFault>,
     ) {
-        let band = self.point_band() + self.position_band(point.position);
+        let error_bound = self.point_bound() + self.position_bound(point.position);
         let [on_a, on_b] = self.ends(answer, point);
         let error = if answer.kind == RectangleKind::Fallback {
             self.a.distance_to(on_a).max(self.b.distance_to(on_b))
         } else {
             self.a.boundary_distance(on_a).max(self.b.boundary_distance(on_b))
         };
-        if !within(error, band) {
+        if !within(error, error_bound) {
             faults.push(RectangleFault::Point(error));
         }
         let away = |corners: &Corners, number: u32, end: Point| {
@@ -208,7 +208,7 @@ impl ReferenceRectangles {
             pair @ 8..=23 => away(&self.a, (pair - 8) / 4, on_a).max(away(&self.b, pair - 8, on_b)),
             _ => f64::INFINITY,
         };
-        if answer.kind != RectangleKind::Fallback && !within(error, band) {
+        if answer.kind != RectangleKind::Fallback && !within(error, error_bound) {
             faults.push(RectangleFault::Name(error));
         }
     }
@@ -225,7 +225,7 @@ impl ReferenceRectangles {
     }
 
     /// What rounding a world position may move it by.
-    fn position_band(&self, position: [f32; 2]) -> f64 {
+    fn position_bound(&self, position: [f32; 2]) -> f64 {
         let size = length(position.map(f64::from)) + length(self.origin.map(f64::from));
         POSITION_FACTOR * UNIT_ROUNDOFF * size
     }
@@ -242,7 +242,7 @@ impl ReferenceRectangles {
         }
         let depths = answer.points.iter().map(|point| f64::from(point.depth));
         let error = (depths.fold(f64::NEG_INFINITY, f64::max) - f64::from(answer.row.depth)).abs();
-        if !within(error, self.point_band()) {
+        if !within(error, self.point_bound()) {
             faults.push(RectangleFault::Deepest(error));
         }
     }
@@ -268,7 +268,7 @@ impl ReferenceRectangles {
             else {
                 continue;
             };
-            if height_a - height_b < self.point_band() - f64::from(margin) {
+            if height_a - height_b < self.point_bound() - f64::from(margin) {
                 continue;
             }
             let nearest = answer
@@ -276,8 +276,8 @@ impl ReferenceRectangles {
                 .iter()
                 .map(|point| (dot(self.local(point.position), tangent) - end).abs())
                 .fold(f64::INFINITY, f64::min);
-            let band = self.point_band() + self.position_band(answer.points[0].position);
-            if !within(nearest, band) {
+            let error_bound = self.point_bound() + self.position_bound(answer.points[0].position);
+            if !within(nearest, error_bound) {
                 faults.push(RectangleFault::Missing(nearest));
             }
         }
@@ -305,13 +305,13 @@ fn height_at(edge: [Point; 2], tangent: Point, normal: Point, place: f64) -> Opt
     Some(dot(along(edge[0], part, difference(edge[1], edge[0])), normal))
 }
 
-/// Whether an error is within a band; a NaN is not.
-fn within(error: f64, band: f64) -> bool {
-    error <= band
+/// Whether an error is within an error bound; a NaN is not.
+fn within(error: f64, error_bound: f64) -> bool {
+    error <= error_bound
 }
 
-/// A band in float32, not smaller.
+/// An error bound in float32, not smaller.
 #[expect(clippy::cast_possible_truncation, reason = "the next float32 is taken")]
-fn narrow_up(band: f64) -> f32 {
-    (band as f32).next_up()
+fn narrow_up(error_bound: f64) -> f32 {
+    (error_bound as f32).next_up()
 }

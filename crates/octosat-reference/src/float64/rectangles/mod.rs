@@ -11,7 +11,7 @@ use polygon::{Corners, Point, area, dot, intersection, segment_distance};
 
 use crate::Rectangle;
 use crate::tolerances::{
-    RECTANGLE_BAND_FACTOR, RECTANGLE_DEVIATION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
+    RECTANGLE_BOUND_FACTOR, RECTANGLE_DEVIATION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
 
 /// Two rectangles and what is true of them; normals point from a to b.
@@ -20,20 +20,20 @@ pub struct ReferenceRectangles {
     a: Corners,
     b: Corners,
     origin: [f32; 2],
-    /// The separation along each of the four axes, metres: two of a, two of b.
+    /// The separation along each of the four axes, meters: two of a, two of b.
     pub axis_separations: [f64; 4],
     /// The largest of them; negative: minus the shortest way out.
     pub separation: f64,
-    /// Metres between the closed rectangles, from their outlines; zero where they share a point.
+    /// Meters between the closed rectangles, from their outlines; zero where they share a point.
     pub distance: f64,
-    /// Square metres that they share, from their clipped outlines.
+    /// Square meters that they share, from their clipped outlines.
     pub shared_area: f64,
-    /// Metres by which a separation computed in float32 may be off.
-    pub band: f64,
+    /// Meters by which a separation computed in float32 may be off.
+    pub error_bound: f64,
 }
 
 impl ReferenceRectangles {
-    /// References two rectangles.
+    /// The reference for two rectangles.
     #[must_use]
     pub fn new(a: &Rectangle, b: &Rectangle) -> Self {
         let origin = a.center;
@@ -48,7 +48,7 @@ impl ReferenceRectangles {
             [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])]
         };
         let scale = a.extent + b.extent + polygon::length(center(&b));
-        let relative = RECTANGLE_BAND_FACTOR * UNIT_ROUNDOFF
+        let relative = RECTANGLE_BOUND_FACTOR * UNIT_ROUNDOFF
             + RECTANGLE_DEVIATION_FACTOR * (a.deviation + b.deviation);
         let shared = intersection(&a, &b);
         let distance = if shared.is_empty() { outline_distance(&a, &b) } else { 0.0 };
@@ -60,22 +60,22 @@ impl ReferenceRectangles {
             separation,
             distance,
             shared_area: area(&shared),
-            band: relative * scale + UNDERFLOW,
+            error_bound: relative * scale + UNDERFLOW,
         }
     }
 
-    /// Metres between the rectangles where they are apart, minus the shortest way out elsewhere.
+    /// Meters between the rectangles where they are apart, minus the shortest way out elsewhere.
     #[must_use]
     pub fn gap(&self) -> f64 {
         if self.separation > 0.0 { self.distance.max(self.separation) } else { self.separation }
     }
 
-    /// Metres from a's far side to b's near side along a unit direction.
+    /// Meters from a's far side to b's near side along a unit direction.
     fn separation_along(&self, direction: Point) -> f64 {
         along_either(&self.a, &self.b, direction)
     }
 
-    /// A world position relative to the centre of a.
+    /// A world position relative to the center of a.
     fn local(&self, position: [f32; 2]) -> Point {
         [0, 1].map(|k: usize| f64::from(position[k]) - f64::from(self.origin[k]))
     }

@@ -29,7 +29,7 @@ pub(super) struct Corners {
     pub(super) outline: [Point; 4],
     /// Unit axes.
     pub(super) axes: [Point; 2],
-    /// Metres, the sum of the half extents.
+    /// Meters, the sum of the half extents.
     pub(super) extent: f64,
     /// The squared length of the rotation less one.
     pub(super) deviation: f64,
@@ -68,7 +68,7 @@ impl Corners {
         self.outline.iter().map(|&corner| dot(corner, direction)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Metres from a point to the closed rectangle.
+    /// Meters from a point to the closed rectangle.
     pub(super) fn distance_to(&self, point: Point) -> f64 {
         let outside = (0..4)
             .map(|edge| dot(difference(point, self.outline[edge]), self.outward(edge)))
@@ -76,13 +76,13 @@ impl Corners {
         if outside <= 0.0 { 0.0 } else { self.boundary_distance(point) }
     }
 
-    /// Metres from a point to the outline.
+    /// Meters from a point to the outline.
     pub(super) fn boundary_distance(&self, point: Point) -> f64 {
         self.edges().iter().map(|&edge| segment_distance(edge, point)).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// Metres from a point to a segment.
+/// Meters from a point to a segment.
 pub(super) fn segment_distance([start, end]: [Point; 2], point: Point) -> f64 {
     let direction = difference(end, start);
     let squared = dot(direction, direction);
@@ -112,7 +112,7 @@ pub(super) fn intersection(a: &Corners, b: &Corners) -> Vec<Point> {
     polygon
 }
 
-/// The area of a polygon, square metres, positive counter-clockwise.
+/// The area of a polygon, square meters, positive counter-clockwise.
 pub(super) fn area(polygon: &[Point]) -> f64 {
     let twice: f64 = (0..polygon.len())
         .map(|k| {

@@ -10,22 +10,22 @@ pub enum BoundsFault {
     CornerOutside {
         /// The world axis, 0..3.
         axis: usize,
-        /// How far outside, metres.
+        /// How far outside, meters.
         by: f64,
     },
     /// A bound is farther out than it may be.
     TooLarge {
         /// The world axis, 0..3.
         axis: usize,
-        /// How far beyond the corners, metres.
+        /// How far beyond the corners, meters.
         by: f64,
-        /// How far it may be, metres.
+        /// How far it may be, meters.
         limit: f64,
     },
 }
 
 impl ReferenceBox {
-    /// What is wrong with reported bounds of the box, metres: they must hold every corner, strictly,
+    /// What is wrong with reported bounds of the box, meters: they must hold every corner, strictly,
     /// and reach beyond the outermost ones by a stated little at most.
     #[must_use]
     pub fn bounds_fault(&self, min: [f32; 3], max: [f32; 3]) -> Option<BoundsFault> {

@@ -8,7 +8,7 @@
 use super::ReferenceBox;
 use crate::float64::solid::Solid;
 use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
-use crate::tolerances::{FRUSTUM_BAND, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE};
+use crate::tolerances::{FRUSTUM_BOUND, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE};
 
 /// A frustum with its corners and edges.
 #[derive(Clone, Debug)]
@@ -19,27 +19,27 @@ pub struct ReferenceFrustum {
     corners: Vec<[f64; 3]>,
     /// Unit directions, parallel ones as often as they occur.
     edges: Vec<[f64; 3]>,
-    /// Metres, the largest distance of a corner from the origin.
+    /// Meters, the largest distance of a corner from the origin.
     radius: f64,
 }
 
 /// What is true of a box and a frustum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrustumSeparations {
-    /// Metres, the largest separation over all required axes: positive apart, negative overlapping.
+    /// Meters, the largest separation over all required axes: positive apart, negative overlapping.
     pub separation: f64,
-    /// Metres, the largest separation over the six planes alone.
+    /// Meters, the largest separation over the six planes alone.
     pub plane_separation: f64,
-    /// Metres by which the box's outermost corner is outside; negative: by which all are inside.
+    /// Meters by which the box's outermost corner is outside; negative: by which all are inside.
     pub protrusion: f64,
     /// Whether they share a point, by clipping.
     pub meets: bool,
-    /// Metres: answers may differ from these where one of the above is nearer to zero than this.
-    pub band: f64,
+    /// Meters: answers may differ from these where one of the above is nearer to zero than this.
+    pub error_bound: f64,
 }
 
 impl ReferenceFrustum {
-    /// A frustum of six planes relative to an origin: outward normals and offsets in metres, opposite
+    /// A frustum of six planes relative to an origin: outward normals and offsets in meters, opposite
     /// ones side by side.
     #[must_use]
     pub fn new(origin: [f32; 3], planes: &[[f32; 4]; 6]) -> Self {
@@ -51,7 +51,7 @@ impl ReferenceFrustum {
         found
     }
 
-    /// Metres, the corners relative to the origin.
+    /// Meters, the corners relative to the origin.
     #[must_use]
     pub fn corners(&self) -> &[[f64; 3]] {
         &self.corners
@@ -112,12 +112,12 @@ impl ReferenceFrustum {
         Some(core::array::from_fn(|k| rows[k][3] / rows[k][k]))
     }
 
-    /// Metres by which a point is outside a plane.
+    /// Meters by which a point is outside a plane.
     fn outside(&self, plane: usize, point: [f64; 3]) -> f64 {
         dot(self.normals[plane], point) - self.offsets[plane]
     }
 
-    /// References a box.
+    /// The reference for a box.
     #[must_use]
     pub fn separations(&self, reference: &ReferenceBox) -> FrustumSeparations {
         let shift = difference(reference.center, wide(self.origin));
@@ -141,13 +141,13 @@ impl ReferenceFrustum {
         }
         let separation = self.separation(solid).max(plane_separation);
         let scale = solid.extent + length(solid.center) * 3.0_f64.sqrt() + self.radius;
-        let band = (FRUSTUM_BAND + 4.0 * solid.deviation) * scale;
+        let error_bound = (FRUSTUM_BOUND + 4.0 * solid.deviation) * scale;
         FrustumSeparations {
             separation,
             plane_separation,
             protrusion,
             meets: self.meets(solid),
-            band,
+            error_bound,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::tolerances::{
 pub struct Plane {
     /// Unit normal out of the solid, world.
     pub normal: [f32; 3],
-    /// Metres along the normal.
+    /// Meters along the normal.
     pub offset: f32,
 }
 
@@ -23,7 +23,7 @@ pub struct HalfSpaceAnswer<'a> {
     pub face: u8,
     /// The corners that touch, in the order of their numbers.
     pub contacts: &'a [CornerAnswer],
-    /// Metres that a corner may be above the plane and still be listed.
+    /// Meters that a corner may be above the plane and still be listed.
     pub margin: f32,
 }
 
@@ -32,13 +32,13 @@ pub struct HalfSpaceAnswer<'a> {
 pub struct CornerAnswer {
     /// World coordinates, half-way between the corner and the plane.
     pub position: [f32; 3],
-    /// Metres below the plane.
+    /// Meters below the plane.
     pub depth: f32,
     /// Bit k is set on the positive side of axis k.
     pub corner: u8,
 }
 
-/// What is wrong with a answer about a box and a half-space.
+/// What is wrong with an answer about a box and a half-space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HalfSpaceFault {
     /// The face is none of the six, or another one looks more against the plane's normal.
@@ -52,38 +52,38 @@ pub enum HalfSpaceFault {
     WrongChoice {
         /// The corner's number.
         corner: u8,
-        /// Its true depth, metres.
+        /// Its true depth, meters.
         depth: f64,
     },
-    /// A depth is off by more than the band.
+    /// A depth is off by more than the error bound.
     WrongDepth {
-        /// The true one, metres.
+        /// The true one, meters.
         truth: f64,
-        /// The reported one, metres.
+        /// The reported one, meters.
         reported: f64,
     },
-    /// A position is off by more than its band.
+    /// A position is off by more than its error bound.
     WrongPosition {
         /// The corner's number.
         corner: u8,
-        /// How far off, metres.
+        /// How far off, meters.
         by: f64,
     },
 }
 
 impl ReferenceBox {
-    /// Metres that the deepest corner is below the plane; negative above it.
+    /// Meters that the deepest corner is below the plane; negative above it.
     #[must_use]
     pub fn half_space_depth(&self, plane: &Plane) -> f64 {
         (0..8).map(|corner| self.corner_depth(plane, corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Metres by which a depth computed in float32 may be off.
+    /// Meters by which a depth computed in float32 may be off.
     ///
     /// A plane is given by its distance from the world's origin, so errors grow with the distance of
     /// the box from it, other than between two boxes.
     #[must_use]
-    pub fn half_space_band(&self, plane: &Plane) -> f64 {
+    pub fn half_space_bound(&self, plane: &Plane) -> f64 {
         let extent = HALF_SPACE_EXTENT_FACTOR * UNIT_ROUNDOFF + self.solid.deviation;
         let far = length(self.center) + f64::from(plane.offset).abs();
         extent * self.solid.extent + HALF_SPACE_DISTANCE_FACTOR * UNIT_ROUNDOFF * far + UNDERFLOW
@@ -93,9 +93,9 @@ impl ReferenceBox {
     #[must_use]
     pub fn contradicts_half_space(&self, plane: &Plane, margin: f32, reported: bool) -> bool {
         let margin = f64::from(margin);
-        let band = self.half_space_band(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         let over = self.half_space_depth(plane) + margin;
-        if reported { over < -band } else { over > band }
+        if reported { over < -error_bound } else { over > error_bound }
     }
 
     /// What is wrong with reported contacts.
@@ -141,12 +141,12 @@ impl ReferenceBox {
     /// A corner of the face that is listed and should not be, or the other way round.
     fn wrong_choice(&self, plane: &Plane, answer: &HalfSpaceAnswer<'_>) -> Option<HalfSpaceFault> {
         let margin = f64::from(answer.margin);
-        let band = self.half_space_band(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         self.corners_of(answer.face).find_map(|corner| {
             let depth = self.corner_depth(plane, corner);
             let listed = answer.contacts.iter().any(|contact| contact.corner == corner);
-            let above = band + self.half_space_slack();
-            let wrong = if listed { depth + margin < -above } else { depth + margin > band };
+            let above = error_bound + self.half_space_slack();
+            let wrong = if listed { depth + margin < -above } else { depth + margin > error_bound };
             wrong.then_some(HalfSpaceFault::WrongChoice { corner, depth })
         })
     }
@@ -168,7 +168,7 @@ impl ReferenceBox {
         })
     }
 
-    /// Metres by which a corner may be above the margin and still count as at the margin.
+    /// Meters by which a corner may be above the margin and still count as at the margin.
     fn half_space_slack(&self) -> f64 {
         HALF_SPACE_SLACK * self.solid.half_extents.iter().sum::<f64>()
     }
@@ -181,11 +181,11 @@ impl ReferenceBox {
     ) -> Option<HalfSpaceFault> {
         let truth = self.corner_depth(plane, contact.corner);
         let reported = f64::from(contact.depth);
-        let band = self.half_space_band(plane);
+        let error_bound = self.half_space_bound(plane);
         // What is above the margin within the slack is told as at the margin.
         let expected = truth.max(-margin);
-        let is_near = truth >= -margin - self.half_space_slack() - band;
-        if !is_near || exceeds((reported - expected).abs(), band) {
+        let is_near = truth >= -margin - self.half_space_slack() - error_bound;
+        if !is_near || exceeds((reported - expected).abs(), error_bound) {
             return Some(HalfSpaceFault::WrongDepth { truth, reported });
         }
         let half_way = scaled(wide(plane.normal), 0.5 * truth);
@@ -193,7 +193,7 @@ impl ReferenceBox {
         let found = difference(wide(contact.position), self.center);
         let by = length(difference(found, expected));
         let size = length(self.center) + self.solid.extent + truth.abs();
-        let limit = band + POSITION_FACTOR * UNIT_ROUNDOFF * size;
+        let limit = error_bound + POSITION_FACTOR * UNIT_ROUNDOFF * size;
         let corner = contact.corner;
         exceeds(by, limit).then_some(HalfSpaceFault::WrongPosition { corner, by })
     }

@@ -27,13 +27,13 @@ use crate::{OrientedBox, ScaledBox};
 
 /// A box that is ready to check answers about it and another shape.
 ///
-/// The truth is that of the box as stored: its quaternion normalised, or the directions of its
-/// scaled axes, half extents and centre as given.
+/// The truth is that of the box as stored: its quaternion normalized, or the directions of its
+/// scaled axes, half extents and center as given.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceBox {
-    /// Relative to its own centre, so that large coordinates lose nothing.
+    /// Relative to its own center, so that large coordinates lose nothing.
     solid: Solid,
-    /// Its centre in the world, metres.
+    /// Its center in the world, meters.
     center: [f64; 3],
 }
 

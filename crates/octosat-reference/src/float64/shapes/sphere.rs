@@ -1,4 +1,4 @@
-//! A box and a ball: how far the centre is beyond each pair of faces.
+//! A box and a ball: how far the center is beyond each pair of faces.
 
 use super::{ReferenceBox, exceeds};
 use crate::float64::vector::{difference, dot, length, scaled, wide};
@@ -9,9 +9,9 @@ use crate::tolerances::{
 /// A ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// World coordinates, metres.
+    /// World coordinates, meters.
     pub center: [f32; 3],
-    /// Metres.
+    /// Meters.
     pub radius: f32,
 }
 
@@ -20,20 +20,20 @@ pub struct Ball {
 pub struct SphereAnswer {
     /// Unit direction from the box to the ball, world.
     pub normal: [f32; 3],
-    /// Metres that the ball has to move along the normal to be clear of the box.
+    /// Meters that the ball has to move along the normal to be clear of the box.
     pub depth: f32,
-    /// The point of the box's surface nearest to the ball's centre, world.
+    /// The point of the box's surface nearest to the ball's center, world.
     pub point: [f32; 3],
-    /// Metres from the surface to the ball's centre; negative inside.
+    /// Meters from the surface to the ball's center; negative inside.
     pub distance: f32,
 }
 
-/// What is wrong with a answer about a box and a ball.
+/// What is wrong with an answer about a box and a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SphereFault {
-    /// The distance of the centre is off by more than the band.
+    /// The distance of the center is off by more than the error bound.
     WrongDistance {
-        /// The true one, metres.
+        /// The true one, meters.
         truth: f64,
     },
     /// The depth is not the radius minus the distance.
@@ -42,18 +42,18 @@ pub enum SphereFault {
     NotUnit,
     /// The box reaches farther along the normal than the nearest point.
     WrongNormal {
-        /// By so much, metres.
+        /// By so much, meters.
         by: f64,
     },
     /// The point is not where the normal and the distance say, or not on the box.
     WrongPoint {
-        /// By so much, metres.
+        /// By so much, meters.
         by: f64,
     },
 }
 
 impl ReferenceBox {
-    /// Metres from the box's surface to a point; negative inside.
+    /// Meters from the box's surface to a point; negative inside.
     #[must_use]
     pub fn distance_to(&self, point: [f32; 3]) -> f64 {
         let beyond = self.beyond_faces(difference(wide(point), self.center));
@@ -70,9 +70,9 @@ impl ReferenceBox {
         beyond
     }
 
-    /// Metres by which a distance or depth computed in float32 may be off.
+    /// Meters by which a distance or depth computed in float32 may be off.
     #[must_use]
-    pub fn sphere_band(&self, ball: &Ball) -> f64 {
+    pub fn sphere_bound(&self, ball: &Ball) -> f64 {
         let offset = length(difference(wide(ball.center), self.center));
         let relative = SPHERE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
         relative * (offset + self.solid.extent + f64::from(ball.radius)) + UNDERFLOW
@@ -82,25 +82,25 @@ impl ReferenceBox {
     #[must_use]
     pub fn contradicts_sphere(&self, ball: &Ball, margin: f32, reported: bool) -> bool {
         let margin = f64::from(margin);
-        let band = self.sphere_band(ball) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let error_bound = self.sphere_bound(ball) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         let over = f64::from(ball.radius) - self.distance_to(ball.center) + margin;
-        if reported { over < -band } else { over > band }
+        if reported { over < -error_bound } else { over > error_bound }
     }
 
     /// What is wrong with a reported contact.
     ///
     /// The normal is checked by what it is for: the box must lie behind the plane through the point,
-    /// so that nothing depends on how near the centre is to the surface.
+    /// so that nothing depends on how near the center is to the surface.
     #[must_use]
     pub fn sphere_fault(&self, ball: &Ball, answer: &SphereAnswer) -> Option<SphereFault> {
-        let band = self.sphere_band(ball);
+        let error_bound = self.sphere_bound(ball);
         let truth = self.distance_to(ball.center);
         let distance = f64::from(answer.distance);
-        if exceeds((distance - truth).abs(), band) {
+        if exceeds((distance - truth).abs(), error_bound) {
             return Some(SphereFault::WrongDistance { truth });
         }
         let depth = f64::from(ball.radius) - truth;
-        if exceeds((f64::from(answer.depth) - depth).abs(), 2.0 * band) {
+        if exceeds((f64::from(answer.depth) - depth).abs(), 2.0 * error_bound) {
             return Some(SphereFault::WrongDepth);
         }
         let normal = wide(answer.normal);
@@ -110,7 +110,7 @@ impl ReferenceBox {
         }
         let offset = difference(wide(ball.center), self.center);
         let by = truth - (dot(normal, offset) - self.solid.interval(normal).high);
-        if exceeds(by, 3.0 * band) {
+        if exceeds(by, 3.0 * error_bound) {
             return Some(SphereFault::WrongNormal { by });
         }
         self.wrong_point(ball, answer)
@@ -121,7 +121,7 @@ impl ReferenceBox {
         let point = difference(wide(answer.point), self.center);
         let along = scaled(wide(answer.normal), f64::from(answer.distance));
         let size = length(self.center) + self.solid.extent;
-        let limit = 3.0 * self.sphere_band(ball) + POSITION_FACTOR * UNIT_ROUNDOFF * size;
+        let limit = 3.0 * self.sphere_bound(ball) + POSITION_FACTOR * UNIT_ROUNDOFF * size;
         let off = length(difference(difference(offset, point), along));
         let by = self.beyond_faces(point).into_iter().fold(off, f64::max);
         exceeds(by, limit).then_some(SphereFault::WrongPoint { by })

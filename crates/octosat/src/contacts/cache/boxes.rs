@@ -72,7 +72,7 @@ impl<F: Lanes> LaneBox<F> {
     /// How the box has moved since it was `before`, as [`STEP_ROWS`] says.
     ///
     /// The turn is made of the difference of both quaternions, which is exact where they are near each other: that
-    /// of a box that hardly turns is not lost in the rounding of their product.
+    /// of a box that barely turns is not lost in the rounding of their product.
     #[inline(always)]
     fn step_since<I: Isa<Real = F>>(&self, isa: I, before: &Self) -> [[F; 4]; STEP_ROWS] {
         let zero = isa.splat(0.0);

@@ -2,7 +2,7 @@
 //!
 //! Each contact is a point of a's surface and one of b's, a depth apart along the normal. Both go where their boxes
 //! go, and the normal goes with a. What is added to last frame's numbers is as small as the step of the boxes, and so
-//! is its rounding: boxes that hardly move hardly lose anything, however long.
+//! is its rounding: boxes that barely move barely lose anything, however long.
 
 use bytemuck::cast_slice;
 use octosat_lanes::{

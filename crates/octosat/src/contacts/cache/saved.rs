@@ -1,6 +1,6 @@
 //! A cache as bytes, and back, so that a saved world goes on with the same bits.
 //!
-//! The bytes are of one version and one byte order, and end with their hash: what is not all of a cache is refused.
+//! The bytes are of one version and one byte order, and end with their hash: what is not all of a cache is rejected.
 
 use core::fmt;
 

@@ -8,7 +8,7 @@ use super::places::NEW;
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct PairState {
-    /// The sum of both boxes' paths, in meters, at which the row has to be computed anew.
+    /// The sum of both boxes' paths, in meters, at which the row has to be computed again.
     pub(super) until: f64,
     /// What the stages prefer in ties, with [`TOUCHED`] of pairs that have points; or [`FORGOTTEN`].
     pub(super) hint: i32,

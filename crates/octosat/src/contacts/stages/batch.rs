@@ -7,7 +7,7 @@ use super::features::CLOSEST;
 use super::hint::Hints;
 use super::plane::{FacePlane, PlanePoint, clamped};
 use super::reduce::{End, Packed, count_all, set_of};
-use super::rows::{BatchMemory, Verdicts, WorldFace, number};
+use super::rows::{BatchMemory, Outcomes, WorldFace, number};
 use super::search::{ContactAxis, SteadyAxis, shows, smaller_extents};
 use super::settle::LastSlots;
 use super::slots::Slots;
@@ -89,16 +89,16 @@ impl<I: Isa> Batch<'_, I> {
         let touching = !apart;
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
-        let mut verdicts = verdicts(isa, contact, &faces, Empty { fallback, apart }, count);
+        let mut outcomes = outcomes(isa, contact, &faces, Empty { fallback, apart }, count);
         if hints.is_some() {
             let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
-            verdicts.status = verdicts.status | kept;
+            outcomes.status = outcomes.status | kept;
             let chosen = set_of(isa, &slots.present);
             let hint = Hints::<I>::to_keep(isa, contact.axis.code, faces.number(isa), chosen);
             // A fallback contact lasts for a frame.
             isa.store_integers(hint.keep(!(apart | fallback)), &mut memory.hints);
         }
-        memory.rows.keep(isa, normal, verdicts);
+        memory.rows.keep(isa, normal, outcomes);
 
         let packed = self.packed(isa, &slots, End::First);
         let world = self.world_face::<A>(isa, &faces, normal);
@@ -115,7 +115,7 @@ impl<I: Isa> Batch<'_, I> {
             }
         }
         let finite = is_finite(isa, normal, numbers);
-        memory.rows.refuse(!finite);
+        memory.rows.reject(!finite);
         Clipped { unseen: unseen & finite, open: Unseen { code: contact.axis.code, least } }
     }
 
@@ -132,7 +132,7 @@ impl<I: Isa> Batch<'_, I> {
     }
 
     /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
-    /// hardly worse; and says how many.
+    /// barely worse; and says how many.
     #[inline(always)]
     fn choose<A: Arithmetic>(
         &self,
@@ -240,13 +240,13 @@ pub(super) fn edge_or_face<I: Isa>(
 
 /// Depth, axis and status of a batch.
 #[inline(always)]
-fn verdicts<I: Isa>(
+fn outcomes<I: Isa>(
     isa: I,
     contact: &ContactAxis<I::Real>,
     faces: &FacePair<I>,
     empty: Empty<I::Mask>,
     count: I::Integer,
-) -> Verdicts<I::Real> {
+) -> Outcomes<I::Real> {
     let zero = isa.splat(0.0);
     let code = contact.axis.code;
     let status = edge_or_face(isa, code, ContactStatus::EDGE, ContactStatus::FACE);
@@ -260,7 +260,7 @@ fn verdicts<I: Isa>(
     let separated = number(isa, ContactStatus::SEPARATED);
     let status = IntegerLanes::select(empty.apart, separated, status);
     let status = status | mark.keep(degenerate);
-    Verdicts { count, depth: zero - contact.axis.separation, code, status }
+    Outcomes { count, depth: zero - contact.axis.separation, code, status }
 }
 
 impl<I: Isa> Slots<I> {

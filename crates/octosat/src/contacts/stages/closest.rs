@@ -13,7 +13,7 @@ use super::batch::{Batch, Unseen, is_finite};
 use super::faces::columns;
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::plane::clamped;
-use super::rows::{ClosestMemory, ClosestVerdict, PlacedPoint};
+use super::rows::{ClosestMemory, ClosestOutcome, PlacedPoint};
 use super::search::shows;
 use super::surfaces::SurfaceLanes;
 use crate::choice::local_normal;
@@ -52,7 +52,7 @@ impl<I: Isa> Batch<'_, I> {
         let position = self.placed::<A>(isa, &axes, middle);
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
-        memory.keep(isa, ClosestVerdict { normal, code }, point, feature);
+        memory.keep(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.margins);
         let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
         let finite = is_finite(isa, normal, (position[0] + position[1]) + position[2]);

@@ -34,7 +34,7 @@ impl<I: Isa> Which<I> {
         self.pick_integer([isa.splat_integer(0), isa.splat_integer(1), isa.splat_integer(2)])
     }
 
-    /// The other choice where it holds and its magnitude is hardly less.
+    /// The other choice where it holds and its magnitude is barely less.
     #[inline(always)]
     pub(super) fn or_nearly(
         self,

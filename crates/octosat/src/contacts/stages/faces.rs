@@ -29,7 +29,7 @@ pub(super) struct FacePair<I: Isa> {
     pub(super) normal: [I::Real; 3],
     /// The axes of b, from its face's own axis on.
     pub(super) axes_b: [[I::Real; 3]; 3],
-    /// The dot product of the normal and the axis of b's face, 1/√3 or hardly less in magnitude.
+    /// The dot product of the normal and the axis of b's face, 1/√3 or barely less in magnitude.
     pub(super) cosine_b: I::Real,
     /// Half extents.
     pub(super) half_a: [I::Real; 3],
@@ -44,7 +44,7 @@ pub(super) struct FacePair<I: Isa> {
 }
 
 impl<I: Isa> FacePair<I> {
-    /// The faces chosen by a unit normal in the frame of box a; last frame's where they are hardly
+    /// The faces chosen by a unit normal in the frame of box a; last frame's where they are barely
     /// less aligned with it.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(

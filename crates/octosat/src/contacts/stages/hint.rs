@@ -1,7 +1,7 @@
 //! What is known of each pair from the last frame: an axis, faces and corners that are preferred in ties.
 //!
 //! One integer per pair is all that the stages know of other frames; zero where nothing is known. Whatever it
-//! says, the result is a manifold of this frame, hardly worse than the one that is found without.
+//! says, the result is a manifold of this frame, barely worse than the one that is found without.
 
 use octosat_lanes::{IntegerLanes, Isa};
 

@@ -30,7 +30,7 @@ pub(super) struct WorldFace<F> {
 
 /// What decides a pair's row, beside its points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdicts<F: Lanes> {
+pub(super) struct Outcomes<F: Lanes> {
     /// The number of points.
     pub(super) count: F::Integer,
     pub(super) depth: F,
@@ -142,9 +142,9 @@ impl RowMemory {
         &mut self,
         isa: I,
         normal: [I::Real; 3],
-        verdicts: Verdicts<I::Real>,
+        outcomes: Outcomes<I::Real>,
     ) {
-        let Verdicts { count, depth, code, status } = verdicts;
+        let Outcomes { count, depth, code, status } = outcomes;
         isa.store_rows([normal[0], normal[1], normal[2], depth], &mut self.normal);
         let word = count | (code.shift_left(8) | status.shift_left(16));
         isa.store_integers(word, &mut self.words);
@@ -152,15 +152,15 @@ impl RowMemory {
 
     /// Makes rows of pairs whose numbers are not finite in some lanes; no legal box has one.
     #[inline(always)]
-    pub(super) fn refuse<M: Mask>(&mut self, lanes: M) {
+    pub(super) fn reject<M: Mask>(&mut self, lanes: M) {
         if lanes.bits() != 0 {
-            self.refuse_out_of_line(lanes.bits());
+            self.reject_out_of_line(lanes.bits());
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn refuse_out_of_line(&mut self, mut lanes: u32) {
+    fn reject_out_of_line(&mut self, mut lanes: u32) {
         let Manifold { normal: [x, y, z], depth, len, axis, status, .. } = Manifold::NOT_FINITE;
         let word = i32::from_le_bytes([len, axis.code(), status.byte(), 0]);
         while lanes != 0 {
@@ -241,13 +241,13 @@ impl ClosestMemory {
     pub(super) fn keep<I: Isa>(
         &mut self,
         isa: I,
-        verdict: ClosestVerdict<I::Real>,
+        outcome: ClosestOutcome<I::Real>,
         point: PlacedPoint<I::Real>,
         feature: I::Integer,
     ) {
         let PlacedPoint { position, depth } = point;
-        let [x, y, z] = verdict.normal;
-        isa.store_rows([x, y, z, Lanes::from_bits(verdict.code)], &mut self.normal);
+        let [x, y, z] = outcome.normal;
+        isa.store_rows([x, y, z, Lanes::from_bits(outcome.code)], &mut self.normal);
         isa.store_rows([position[0], position[1], position[2], depth], &mut self.point);
         isa.store_integers(feature, &mut self.feature);
     }
@@ -267,7 +267,7 @@ impl ClosestMemory {
 
 /// The normal of closest points, and the number of an axis that separates the boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosestVerdict<F: Lanes> {
+pub(super) struct ClosestOutcome<F: Lanes> {
     pub(super) normal: [F; 3],
     pub(super) code: F::Integer,
 }

@@ -1,7 +1,7 @@
 //! The axis of each pair's contact: faces for all, edges for those that no face dismisses.
 //!
 //! Which pairs go on is decided twice, because loading a pair again costs less than nine edges for nothing.
-//! Where faces hardly dismiss any, as in walls, it is the other way round, and both are done at once. What a
+//! Where faces barely dismiss any, as in walls, it is the other way round, and both are done at once. What a
 //! pair gets is the same either way.
 //!
 //! The axis of a contact is that of the penetration query, but for edges that nearly agree with a face.
@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
 use super::faces::columns;
 use super::hint::Hints;
-use super::rows::{Verdicts, number};
+use super::rows::{Outcomes, number};
 use super::work::Stages;
 use crate::batches::Sides;
 use crate::choice::{
@@ -149,14 +149,14 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let isa = self.isa;
         let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
         let separated = number(isa, ContactStatus::SEPARATED);
-        let refused = number(isa, ContactStatus::NON_FINITE);
+        let rejected = number(isa, ContactStatus::NON_FINITE);
         let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
         let code = IntegerLanes::select(finite, best.code, not_finite);
-        let status = IntegerLanes::select(finite, separated, refused);
+        let status = IntegerLanes::select(finite, separated, rejected);
         self.scratch.rows.keep(
             isa,
             [isa.splat(0.0); 3],
-            Verdicts { count: isa.splat_integer(0), depth, code, status },
+            Outcomes { count: isa.splat_integer(0), depth, code, status },
         );
     }
 
@@ -176,8 +176,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let within = best.separation.at_most(margins);
             let status = number(isa, ContactStatus::SEPARATED);
             let (count, depth) = (isa.splat_integer(0), -best.separation);
-            let verdicts = Verdicts { count, depth, code: best.code, status };
-            self.scratch.rows.keep(isa, [isa.splat(0.0); 3], verdicts);
+            let outcomes = Outcomes { count, depth, code: best.code, status };
+            self.scratch.rows.keep(isa, [isa.splat(0.0); 3], outcomes);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
             }
@@ -291,7 +291,7 @@ pub(super) struct SteadyAxis<I: Isa> {
 }
 
 impl<F: Lanes> ContactAxis<F> {
-    /// Last frame's axis where it is hardly worse than `best`, else this one.
+    /// Last frame's axis where it is barely worse than `best`, else this one.
     ///
     /// An edge pair does not keep its place against a face that it has come to be nearly parallel to:
     /// the patch of points would be missed.
@@ -318,11 +318,11 @@ impl<F: Lanes> ContactAxis<F> {
         let zero = isa.splat(0.0);
         // Boxes that are apart must not seem to touch.
         let turned = zero.less(best.separation) & separation.at_most(zero);
-        let hardly_worse =
+        let barely_worse =
             (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
         let edge_to_face = is_edge_axis(isa, code) & !is_edge_axis(isa, self.axis.code);
         let aligned = nearly_aligned::<I, A>(isa, normal, self.normal);
-        let kept = other & hardly_worse & !(edge_to_face & aligned);
+        let kept = other & barely_worse & !(edge_to_face & aligned);
         let mut chosen = self.normal;
         for (component, of_last) in chosen.iter_mut().zip(normal) {
             *component = Lanes::select(kept, of_last, *component);

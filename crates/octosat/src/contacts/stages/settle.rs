@@ -1,4 +1,4 @@
-//! The four points of last frame, kept where this frame's four are hardly better.
+//! The four points of last frame, kept where this frame's four are barely better.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -65,7 +65,7 @@ impl<I: Isa> LastSlots<I> {
 
 impl<I: Isa> Slots<I> {
     /// Puts last frame's four points in the place of the chosen four, where all are still candidates
-    /// and hardly worse.
+    /// and barely worse.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(
         &mut self,

@@ -53,7 +53,7 @@ pub(crate) struct Scratch {
     pub(crate) hints: [i32; MAX_CHUNK + MAX_LANES],
     /// Best face: separation and axis number.
     pub(super) near: Queue<2>,
-    /// Whether faces hardly dismissed a pair of the chunk before.
+    /// Whether faces barely dismissed a pair of the chunk before.
     pub(super) crammed: bool,
     /// Best face and best axis.
     pub(super) touching: Queue<4>,

@@ -55,7 +55,7 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
         };
         // From the reference rectangle to the incident one.
         let outwards = flip(isa.splat(0.0), parts.of_b, normal);
-        // Of pairs in contact few are apart, and hardly any have nothing above the reference edge: asked of
+        // Of pairs in contact few are apart, and almost no have nothing above the reference edge: asked of
         // every batch, their corners take a third of the time.
         let apart = isa.splat(0.0).less(edge.best.separation);
         let asked = contact.within & (clipped.nothing_is_above() | apart);

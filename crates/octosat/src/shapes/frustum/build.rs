@@ -158,23 +158,23 @@ impl Frustum {
     /// # Ok::<(), octosat::FrustumError>(())
     /// ```
     pub fn perspective(view: &PerspectiveView) -> Result<Self, FrustumError> {
-        let refused = |what| Err(FrustumError::View { what });
+        let rejected = |what| Err(FrustumError::View { what });
         let PerspectiveView { vertical_angle, aspect, near, far, .. } = *view;
         let points = view.eye.iter().chain(&view.target).chain(&view.up);
         if points.chain(&[vertical_angle, aspect, near, far]).any(|value| !value.is_finite()) {
-            return refused("a number of the view is not finite");
+            return rejected("a number of the view is not finite");
         }
         if !(vertical_angle > 0.0 && vertical_angle < core::f32::consts::PI) {
-            return refused("the vertical angle is not above 0 and below π");
+            return rejected("the vertical angle is not above 0 and below π");
         }
         if !(aspect > 0.0 && near > 0.0 && far > near) {
-            return refused("aspect and near are not above zero, or far is not beyond near");
+            return rejected("aspect and near are not above zero, or far is not beyond near");
         }
         let [eye, target, up] = [view.eye, view.target, view.up].map(|v| v.map(f64::from));
         let forward = corner_difference(target, eye);
         let right = cross(forward, up);
         if length(right) <= f64::from(f32::EPSILON) * length(forward) * length(up) {
-            return refused("the target is at the eye, or the up direction is along the view");
+            return rejected("the target is at the eye, or the up direction is along the view");
         }
         let [forward, right] = [unit(forward), unit(right)];
         let upward = cross(right, forward);
@@ -246,9 +246,9 @@ fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
     let diagonal = (wide * wide + high * high + 1.0).sqrt();
     let limit = 2.0 * sine / (SMALLEST_FRUSTUM_EDGE * diagonal);
     let ratio = f64::from(view.far) / f64::from(view.near);
-    // A refusal by rounding a little below the limit is one for this reason too.
-    let refused = ratio >= 0.99 * limit;
-    refused.then(|| FrustumError::TooDeep { ratio: round(ratio), limit: round(limit) })
+    // A rejection by rounding a little below the limit is one for this reason too.
+    let rejected = ratio >= 0.99 * limit;
+    rejected.then(|| FrustumError::TooDeep { ratio: round(ratio), limit: round(limit) })
 }
 
 /// `row + sign · other`.

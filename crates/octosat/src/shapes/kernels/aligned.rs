@@ -70,7 +70,7 @@ fn world_axes<I: Isa, A: Arithmetic>(
 
 /// The boxes whose own axes are exactly the world's: then the other twelve axes repeat the first three
 /// or have no length, to the bit. (With a diagonal off one by a rounding, faces of b say something else
-/// within the band.) An answer never depends on a batch's other boxes, so these boxes keep what the
+/// within the error bound.) An answer never depends on a batch's other boxes, so these boxes keep what the
 /// first three axes say also where others go on.
 #[inline(always)]
 fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {

@@ -3,7 +3,7 @@
 //! The depth of a box is that of its center and its reach along the normal (Ericson, "Real-Time
 //! Collision Detection", 2005, section 5.2.3). Manifolds are the corners of one face, that of the axis
 //! most parallel to the normal: as a box comes to rest, that face becomes the one it rests on. The
-//! four deepest corners would be another choice, and a bad one: those of a thin plate, hardly
+//! four deepest corners would be another choice, and a bad one: those of a thin plate, barely
 //! tilted, are the two ends of one edge, above and below.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};

@@ -22,8 +22,8 @@ const VALUES: [f32; 16] = [
 ];
 
 #[test]
-fn refusals_name_the_component_and_the_reason() {
-    let problem = |value| Center::OF_BOX.refusal([0.0, value, 0.0]).problem;
+fn rejections_name_the_component_and_the_reason() {
+    let problem = |value| Center::OF_BOX.rejection([0.0, value, 0.0]).problem;
     for value in VALUES {
         let fine = value.is_finite() && value.abs() <= MAX_LENGTH;
         assert_eq!(Center::OF_BOX.holds([0.0, value, 0.0]), fine, "{value}");
@@ -54,7 +54,7 @@ fn half_extents_of_both_kinds() {
             if fine {
                 continue;
             }
-            let problem = rule.refusal(half_extents).problem;
+            let problem = rule.rejection(half_extents).problem;
             let matches = match problem {
                 BoxProblem::NotFinite { component: 2, .. } => !value.is_finite(),
                 BoxProblem::Negative { component: 2, .. } => value < 0.0,
@@ -68,15 +68,15 @@ fn half_extents_of_both_kinds() {
 }
 
 #[test]
-fn rotations_off_unit_length_or_not_finite_are_refused() {
+fn rotations_off_unit_length_or_not_finite_are_rejected() {
     let rotation = Rotation::OF_BOX;
     assert!(rotation.holds([0.0, 0.0, 0.0, 1.0004]));
     assert!(!rotation.holds([0.0, 0.0, 0.0, 1.0006]));
     assert!(!Rotation::BORROWED.holds([0.0, 0.0, 0.0, 1.0004]));
     assert!(!rotation.holds([0.0; 4]));
     assert!(!rotation.holds([f32::MAX; 4]));
-    let problem = rotation.refusal([0.0, 0.0, 0.0, 2.0]).problem;
+    let problem = rotation.rejection([0.0, 0.0, 0.0, 2.0]).problem;
     assert!(matches!(problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
-    let problem = rotation.refusal([0.0, 0.0, f32::NAN, 1.0]).problem;
+    let problem = rotation.rejection([0.0, 0.0, f32::NAN, 1.0]).problem;
     assert!(matches!(problem, BoxProblem::NotFinite { component: 2, .. }));
 }

@@ -10,7 +10,7 @@ use crate::tolerances::{
     ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE,
 };
 
-/// A separation, metres, and by how much two answers about it may differ.
+/// A separation, meters, and by how much two answers about it may differ.
 #[derive(Clone, Copy)]
 struct Measured {
     axis: usize,
@@ -24,9 +24,9 @@ impl Measured {
     }
 }
 
-/// Whether two answers whose separations differ by up to `band` metres may take one axis each.
-pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], band: f64) -> bool {
-    let measured = measured(pair, band);
+/// Whether two answers whose separations differ by up to `error_bound` meters may take one axis each.
+pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], error_bound: f64) -> bool {
+    let measured = measured(pair, error_bound);
     let find = |axis: u8| measured.iter().copied().find(|one| one.axis == usize::from(axis));
     let [Some(first), Some(second)] = axes.map(find) else {
         // Parallel edges: what float32 takes for their common normal may be any direction.
@@ -45,12 +45,12 @@ pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], band: f64) -> bool {
 }
 
 /// The axes that there are.
-fn measured(pair: &ReferencePair, band: f64) -> Vec<Measured> {
+fn measured(pair: &ReferencePair, error_bound: f64) -> Vec<Measured> {
     let all = pair.separations();
     let separations = all.axis_separations.iter().enumerate();
     let measure = |(axis, separation): (usize, &Option<f64>)| {
         let sine = if axis < 6 { 1.0 } else { all.edge_sines[axis - 6] };
-        separation.map(|separation| Measured { axis, separation, allowed: band / sine })
+        separation.map(|separation| Measured { axis, separation, allowed: error_bound / sine })
     };
     separations.filter_map(measure).collect()
 }

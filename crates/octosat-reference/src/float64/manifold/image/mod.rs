@@ -3,10 +3,10 @@
 //! Neither is compared with the truth here, only with the other. They may differ by the errors of
 //! both, and wherever a choice is so close that rounding decides it:
 //!
-//! - whether there is a contact at all: the distance is the margin, within the bands;
+//! - whether there is a contact at all: the distance is the margin, within the error bounds;
 //! - the axis: two separations, or an edge's and a threshold of the preference for faces, are as
-//!   far apart as the bands; depth and points are then those of another axis and stay uncompared;
-//! - the direction: edges meet at a sine below 0.05, or the centres are level along the normal;
+//!   far apart as the error bounds; depth and points are then those of another axis and stay uncompared;
+//! - the direction: edges meet at a sine below 0.05, or the centers are level along the normal;
 //! - the faces: the normal is as much aligned with one face of a box as with another;
 //! - clipped or closest points: the faces' overlap is narrower than a point's tolerance, or the nearest clipped
 //!   point is just as much farther apart than the boxes as it may be;
@@ -33,7 +33,7 @@ use terms::Image;
 pub struct MovedAnswer<'a> {
     /// The boxes where they were moved to, after rounding.
     pub pair: &'a ReferencePair,
-    /// Their manifold, relative to the centre of the moved a.
+    /// Their manifold, relative to the center of the moved a.
     pub answer: &'a ManifoldAnswer<'a>,
     /// The unit quaternion x, y, z, w that turned them.
     pub rotation: [f64; 4],
@@ -43,11 +43,11 @@ pub struct MovedAnswer<'a> {
 struct Comparison<'a> {
     first: CheckedManifold<'a>,
     image: Image,
-    /// Metres, between separations.
-    band: f64,
+    /// Meters, between separations.
+    error_bound: f64,
 }
 
-/// What differs between the manifolds of a and b and of b and a, each relative to the centre of its
+/// What differs between the manifolds of a and b and of b and a, each relative to the center of its
 /// first box.
 #[must_use]
 pub fn compare_swapped(
@@ -55,33 +55,33 @@ pub fn compare_swapped(
     answer: &ManifoldAnswer<'_>,
     swapped: &ManifoldAnswer<'_>,
 ) -> ManifoldReport {
-    let mut ledger = Ledger::new(pair.band());
+    let mut ledger = Ledger::new(pair.error_bound());
     if is_finite(answer) && is_finite(swapped) {
         let first = CheckedManifold::new(pair, answer, [0.0; 3]);
         let image = Image::of_swapped(swapped, pair.offset);
-        Comparison { first, image, band: 2.0 * pair.band() }.check(&mut ledger);
+        Comparison { first, image, error_bound: 2.0 * pair.error_bound() }.check(&mut ledger);
     } else {
-        ledger.refuse(ManifoldFault::NotFinite, None);
+        ledger.reject(ManifoldFault::NotFinite, None);
     }
     ledger.report
 }
 
-/// What differs between the manifolds of a pair, relative to a's centre, and of the pair moved.
+/// What differs between the manifolds of a pair, relative to a's center, and of the pair moved.
 #[must_use]
 pub fn compare_moved(
     pair: &ReferencePair,
     answer: &ManifoldAnswer<'_>,
     moved: MovedAnswer<'_>,
 ) -> ManifoldReport {
-    let mut ledger = Ledger::new(pair.band());
+    let mut ledger = Ledger::new(pair.error_bound());
     if is_finite(answer) && is_finite(moved.answer) {
         let first = CheckedManifold::new(pair, answer, [0.0; 3]);
         let image = Image::of_moved(&moved);
         let rounding = MOTION_FACTOR * UNIT_ROUNDOFF * pair.scale();
-        let band = pair.band() + moved.pair.band() + rounding;
-        Comparison { first, image, band }.check(&mut ledger);
+        let error_bound = pair.error_bound() + moved.pair.error_bound() + rounding;
+        Comparison { first, image, error_bound }.check(&mut ledger);
     } else {
-        ledger.refuse(ManifoldFault::NotFinite, None);
+        ledger.reject(ManifoldFault::NotFinite, None);
     }
     ledger.report
 }
@@ -94,31 +94,31 @@ impl Comparison<'_> {
             return;
         }
         if empty[0] != empty[1] {
-            ledger.refuse(ManifoldFault::ImageMissing, None);
+            ledger.reject(ManifoldFault::ImageMissing, None);
             return;
         }
         let answer = self.first.answer;
         let axes = [answer.axis, self.image.axis];
         let axes_are_tied =
-            axes[0] != axes[1] && decision::is_tied(self.first.pair, axes, self.band);
+            axes[0] != axes[1] && decision::is_tied(self.first.pair, axes, self.error_bound);
         if [answer.closest, answer.fallback] != [self.image.closest, self.image.fallback] {
             let tied = axes_are_tied || self.direction_is_tied(self.sine());
             if !tied && !self.clipping_is_tied() && !self.nearness_is_tied() {
-                ledger.refuse(ManifoldFault::ImageOfOtherKind, None);
+                ledger.reject(ManifoldFault::ImageOfOtherKind, None);
             }
         } else if answer.closest {
             self.check_closest(ledger);
         } else if axes[0] == axes[1] {
             self.check_along_axis(ledger);
         } else if !axes_are_tied {
-            ledger.refuse(ManifoldFault::ImageOnOtherAxis, None);
+            ledger.reject(ManifoldFault::ImageOnOtherAxis, None);
         }
     }
 
-    /// Whether the distance is the margin, within the bands.
+    /// Whether the distance is the margin, within the error bounds.
     fn existence_is_tied(&self) -> bool {
         let margin = self.first.margin;
-        let allowed = self.band + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let allowed = self.error_bound + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         (margin - self.first.distance).abs() <= allowed
     }
 
@@ -127,14 +127,14 @@ impl Comparison<'_> {
     fn nearness_is_tied(&self) -> bool {
         let clipped =
             if self.first.answer.closest { &self.image.points } else { &self.first.points };
-        let allowed = (self.band + 2.0 * self.first.tolerance) / self.sine();
+        let allowed = (self.error_bound + 2.0 * self.first.tolerance) / self.sine();
         (self.first.farthest_gap() + deepest(clipped)).abs() <= allowed
     }
 
     /// Depth and direction of closest points; their place along parallel features is free.
     fn check_closest(&self, ledger: &mut Ledger) {
         self.check_depth(1.0, ledger);
-        let share = self.band / self.first.distance.max(self.band);
+        let share = self.error_bound / self.first.distance.max(self.error_bound);
         if share < 1.0 {
             let allowed = share + (2.0 * share).sqrt();
             ledger.expect_ratio(ManifoldFault::ImageTurned, self.turned(), allowed);
@@ -149,7 +149,7 @@ impl Comparison<'_> {
             return;
         }
         self.check_depth(sine, ledger);
-        let allowed = self.band / pair.scale() / sine;
+        let allowed = self.error_bound / pair.scale() / sine;
         ledger.expect_ratio(ManifoldFault::ImageTurned, self.turned(), allowed);
         self.check_points(ledger);
     }
@@ -165,13 +165,13 @@ impl Comparison<'_> {
     /// Whether rounding may turn the axis to somewhere else, or choose its sign.
     fn direction_is_tied(&self, sine: f64) -> bool {
         let level = dot(self.first.normal, self.first.pair.offset).abs();
-        sine < CLEAR_SINE || level <= self.band
+        sine < CLEAR_SINE || level <= self.error_bound
     }
 
     /// The depths of both manifolds.
     fn check_depth(&self, sine: f64, ledger: &mut Ledger) {
         let error = (f64::from(self.first.answer.depth) - self.image.depth).abs();
-        ledger.expect(ManifoldFault::ImageOfOtherDepth, error, self.band / sine);
+        ledger.expect(ManifoldFault::ImageOfOtherDepth, error, self.error_bound / sine);
     }
 
     /// The length of the difference of both normals.

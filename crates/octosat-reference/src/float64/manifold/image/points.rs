@@ -8,13 +8,13 @@ use super::super::polygon::flat;
 use super::super::surface::{Required, Surface};
 use super::Comparison;
 use super::terms::Image;
-use crate::tolerances::{FACE_TIE, NORMAL_REACH, POINT_BAND_FACTOR};
+use crate::tolerances::{FACE_TIE, NORMAL_REACH, POINT_BOUND_FACTOR};
 
 /// The overlap of two faces as both answers see it.
 struct Overlap<'a> {
     surface: Surface<'a>,
     image: &'a Image,
-    /// Metres by which its border may be off.
+    /// Meters by which its border may be off.
     border: f64,
 }
 
@@ -47,13 +47,13 @@ impl Comparison<'_> {
     /// The first manifold along a normal, with what two answers about a point may be apart.
     fn seen_along(&self, normal: [f64; 3], bent: f64) -> CheckedManifold<'_> {
         let manifold = CheckedManifold::new(self.first.pair, self.first.answer, [0.0; 3]);
-        let tolerance = POINT_BAND_FACTOR * self.band + bent;
+        let tolerance = POINT_BOUND_FACTOR * self.error_bound + bent;
         CheckedManifold { normal, tolerance, ..manifold }
     }
 
     /// Difference of two cosines with the normal below which the answers may choose other faces.
     fn normal_tie(&self) -> f64 {
-        FACE_TIE + self.band / self.first.pair.scale() + self.turned()
+        FACE_TIE + self.error_bound / self.first.pair.scale() + self.turned()
     }
 }
 
@@ -67,7 +67,7 @@ impl<'a> Overlap<'a> {
         Some(Self { surface, image, border })
     }
 
-    /// What depths may differ by at places that differ by so many metres.
+    /// What depths may differ by at places that differ by so many meters.
     fn depth_allowed(&self, moved: f64) -> f64 {
         self.surface.manifold.tolerance + self.surface.faces.slope() * moved
     }
@@ -97,7 +97,7 @@ impl<'a> Overlap<'a> {
             && self.surface.is_stable()
             && points.len() != self.image.points.len()
         {
-            ledger.refuse(ManifoldFault::ImageOfOtherLength, None);
+            ledger.reject(ManifoldFault::ImageOfOtherLength, None);
         }
     }
 
@@ -111,7 +111,7 @@ impl<'a> Overlap<'a> {
         let allowed = self.depth_allowed(2.0 * radius);
         ledger.expect(ManifoldFault::ImageOfOtherDepth, deeper, allowed);
         if self.has_one_name(required) && first.feature != image.feature {
-            ledger.refuse(ManifoldFault::ImageRenamed, None);
+            ledger.reject(ManifoldFault::ImageRenamed, None);
         }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Overlap<'a> {
     }
 }
 
-/// The largest depth, metres.
+/// The largest depth, meters.
 fn deepest(points: &[CheckedPoint]) -> f64 {
     points.iter().fold(f64::NEG_INFINITY, |deepest, point| deepest.max(point.depth))
 }

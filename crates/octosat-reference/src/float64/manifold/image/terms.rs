@@ -1,4 +1,4 @@
-//! A answer about an image of a pair, in the terms of the pair itself.
+//! An answer about an image of a pair, in the terms of the pair itself.
 
 use super::super::super::vector::{cross, scaled, sum, wide};
 use super::super::answer::{ContactAnswer, ManifoldAnswer};
@@ -6,7 +6,7 @@ use super::super::checked::CheckedPoint;
 use super::super::features::{EDGES, FIRST_CLOSEST, FIRST_CROSSING, VERTICES};
 use super::MovedAnswer;
 
-/// A manifold in float64, relative to a's centre.
+/// A manifold in float64, relative to a's center.
 pub(super) struct Image {
     pub(super) normal: [f64; 3],
     pub(super) depth: f64,
@@ -17,7 +17,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// A answer as it stands.
+    /// An answer as it stands.
     fn new(answer: &ManifoldAnswer<'_>) -> Self {
         let checked = |point: &ContactAnswer| CheckedPoint {
             position: wide(point.position),
@@ -34,7 +34,7 @@ impl Image {
         }
     }
 
-    /// A answer about b and a, where b's centre is at `offset` from a's.
+    /// An answer about b and a, where b's center is at `offset` from a's.
     pub(super) fn of_swapped(answer: &ManifoldAnswer<'_>, offset: [f64; 3]) -> Self {
         let mut image = Self::new(answer);
         image.normal = scaled(image.normal, -1.0);
@@ -46,7 +46,7 @@ impl Image {
         image
     }
 
-    /// A answer about the pair where it was moved to.
+    /// An answer about the pair where it was moved to.
     pub(super) fn of_moved(moved: &MovedAnswer<'_>) -> Self {
         let mut image = Self::new(moved.answer);
         let [x, y, z, w] = moved.rotation;

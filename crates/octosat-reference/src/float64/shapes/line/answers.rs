@@ -4,7 +4,7 @@ use super::{LineHit, ReferenceCrossing, ReferenceSegments, closest_between_segme
 use crate::float64::shapes::exceeds;
 use crate::float64::vector::{difference, dot, length, scaled, wide};
 use crate::tolerances::{
-    LEAST_PARAMETER, LINE_BAND, PARAMETER_ROUNDING, SEGMENT_POINT_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
+    LEAST_PARAMETER, LINE_BOUND, PARAMETER_ROUNDING, SEGMENT_POINT_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
 
 /// The number that stands for a line which starts inside the box.
@@ -24,12 +24,12 @@ pub struct LineAnswer {
     pub face: u8,
 }
 
-/// What is wrong with a answer about a line and a box.
+/// What is wrong with an answer about a line and a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineFault {
-    /// The line passes through the box by more than the band, and the answer is a miss.
+    /// The line passes through the box by more than the error bound, and the answer is a miss.
     Missed,
-    /// The line passes the box by more than the band, and the answer is a hit.
+    /// The line passes the box by more than the error bound, and the answer is a hit.
     NotThere,
     /// A miss whose parameters or face are not those of a miss.
     NoMiss,
@@ -47,16 +47,16 @@ pub enum LineFault {
     NoSuchFace,
     /// The line enters far from the face.
     OffFace {
-        /// Metres from its plane, outside positive.
+        /// Meters from its plane, outside positive.
         by: f64,
-        /// How far that may be, metres.
+        /// How far that may be, meters.
         limit: f64,
     },
     /// The line comes through the face from inside.
     WrongSide,
 }
 
-/// What was found about a answer about a line and a box.
+/// What was found about an answer about a line and a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineReport {
     /// What is wrong, if anything is.
@@ -67,7 +67,7 @@ pub struct LineReport {
 }
 
 impl ReferenceCrossing {
-    /// What is wrong with a answer about the line, and how far its entry is from the face.
+    /// What is wrong with an answer about the line, and how far its entry is from the face.
     #[must_use]
     pub fn report(&self, answer: &LineAnswer) -> LineReport {
         let outcome = if answer.entry <= answer.exit {
@@ -121,7 +121,7 @@ impl ReferenceCrossing {
         }
         let (face, entry) = (usize::from(answer.face), f64::from(answer.entry));
         let size = self.direction.iter().map(|component| component.abs()).sum::<f64>();
-        let limit = self.band + slack(entry) * size;
+        let limit = self.error_bound + slack(entry) * size;
         let by = self.distance_from_face(face, entry);
         if exceeds(by.abs(), limit) {
             return Err(LineFault::OffFace { by, limit });
@@ -129,7 +129,7 @@ impl ReferenceCrossing {
         // A plate's two faces are in one place, and only the way tells them apart.
         let along = dot(self.solid.axes[face / 2], self.direction);
         let outward = if face & 1 == 0 { -along } else { along };
-        let turned = (LINE_BAND + 4.0 * self.solid.deviation) * size + UNDERFLOW;
+        let turned = (LINE_BOUND + 4.0 * self.solid.deviation) * size + UNDERFLOW;
         if outward > turned { Err(LineFault::WrongSide) } else { Ok(by.abs() / limit) }
     }
 }
@@ -145,32 +145,32 @@ fn slack(parameter: f64) -> f64 {
 pub struct ClosestAnswer {
     /// The parameters on the first segment and on the second.
     pub at: [f32; 2],
-    /// The points there, world, metres.
+    /// The points there, world, meters.
     pub on: [[f32; 3]; 2],
-    /// Metres between them.
+    /// Meters between them.
     pub distance: f32,
 }
 
 /// What is wrong with reported closest points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClosestFault {
-    /// The distance is off by more than the band.
+    /// The distance is off by more than the error bound.
     WrongDistance {
-        /// The true one, metres.
+        /// The true one, meters.
         truth: f64,
     },
     /// A parameter is not from 0 to 1.
     OffSegment,
     /// The points at the parameters are farther apart than the segments.
     WrongParameters {
-        /// Their distance, metres.
+        /// Their distance, meters.
         shown: f64,
     },
     /// A point is not where its parameter says.
     WrongPoint {
         /// 0 on the first segment, 1 on the second.
         segment: usize,
-        /// How far off in one coordinate, metres.
+        /// How far off in one coordinate, meters.
         by: f64,
     },
 }
@@ -196,9 +196,9 @@ impl ReferenceSegments {
 
     fn error(&self, answer: &ClosestAnswer) -> Result<f64, ClosestFault> {
         let separations = closest_between_segments(self);
-        let (truth, band) = (separations.distance, separations.band);
+        let (truth, error_bound) = (separations.distance, separations.error_bound);
         let off = (f64::from(answer.distance) - truth).abs();
-        if exceeds(off, band) {
+        if exceeds(off, error_bound) {
             return Err(ClosestFault::WrongDistance { truth });
         }
         let [at_a, at_b] = answer.at.map(f64::from);
@@ -206,11 +206,11 @@ impl ReferenceSegments {
             return Err(ClosestFault::OffSegment);
         }
         let shown = self.distance_at(at_a, at_b);
-        if exceeds((shown - truth).abs(), 2.0 * band) {
+        if exceeds((shown - truth).abs(), 2.0 * error_bound) {
             return Err(ClosestFault::WrongParameters { shown });
         }
-        // Two points in one place leave no band, and no error either.
-        let parts = [(off, band), ((shown - truth).abs(), 2.0 * band)];
+        // Two points in one place leave no error bound, and no error either.
+        let parts = [(off, error_bound), ((shown - truth).abs(), 2.0 * error_bound)];
         let mut worst = parts
             .iter()
             .filter(|part| part.1 > 0.0)

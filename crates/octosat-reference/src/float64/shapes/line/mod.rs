@@ -12,7 +12,7 @@ pub use answers::{ClosestAnswer, ClosestFault, ClosestReport, LineAnswer, LineFa
 use super::ReferenceBox;
 use crate::float64::solid::Solid;
 use crate::float64::vector::{cross, difference, dot, length, scaled, sum, wide};
-use crate::tolerances::{LINE_BAND, REFERENCE_PARALLEL, SEGMENT_BAND, UNDERFLOW};
+use crate::tolerances::{LINE_BOUND, REFERENCE_PARALLEL, SEGMENT_BOUND, UNDERFLOW};
 
 /// The part of a line within a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct LineHit {
     pub exit: f64,
 }
 
-/// The points `start + t · direction`, metres, with t from 0 to `last`.
+/// The points `start + t · direction`, meters, with t from 0 to `last`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenLine {
     /// Where t is zero, world space.
@@ -34,21 +34,21 @@ pub struct GivenLine {
     pub last: f64,
 }
 
-/// A line against a box that is grown and shrunk by the band.
+/// A line against a box that is grown and shrunk by the error bound.
 ///
 /// Whatever is true of the box itself lies between the two.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceCrossing {
     /// The part within the box itself.
     pub hit: Option<LineHit>,
-    /// The part within the box grown by the band.
+    /// The part within the box grown by the error bound.
     pub grown: Option<LineHit>,
-    /// The part within the box shrunk by the band; none if nothing is left of the box.
+    /// The part within the box shrunk by the error bound; none if nothing is left of the box.
     pub shrunk: Option<LineHit>,
-    /// Metres by which a surface may seem elsewhere in float32.
-    pub band: f64,
+    /// Meters by which a surface may seem elsewhere in float32.
+    pub error_bound: f64,
     solid: Solid,
-    /// From the box's centre.
+    /// From the box's center.
     start: [f64; 3],
     direction: [f64; 3],
 }
@@ -61,13 +61,13 @@ impl ReferenceBox {
         let start = difference(wide(line.start), self.center);
         // Where the line is near the box, it has come at most from its start to the box's far side.
         let scale = 2.0 * (length(start) + solid.extent);
-        let band = (LINE_BAND + 4.0 * solid.deviation) * scale + UNDERFLOW;
+        let error_bound = (LINE_BOUND + 4.0 * solid.deviation) * scale + UNDERFLOW;
         let line = Line { start, direction: line.direction, last: line.last };
         ReferenceCrossing {
             hit: line.within(&solid, 0.0),
-            grown: line.within(&solid, band),
-            shrunk: line.within(&solid, -band),
-            band,
+            grown: line.within(&solid, error_bound),
+            shrunk: line.within(&solid, -error_bound),
+            error_bound,
             solid,
             start,
             direction: line.direction,
@@ -76,7 +76,7 @@ impl ReferenceBox {
 }
 
 impl ReferenceCrossing {
-    /// Metres from the plane of a face at a parameter of the line: outside positive.
+    /// Meters from the plane of a face at a parameter of the line: outside positive.
     ///
     /// Faces are numbered 2·axis, and one more for the side that the axis points to.
     #[must_use]
@@ -88,7 +88,7 @@ impl ReferenceCrossing {
     }
 }
 
-/// A line relative to a box's centre.
+/// A line relative to a box's center.
 struct Line {
     start: [f64; 3],
     direction: [f64; 3],
@@ -96,7 +96,7 @@ struct Line {
 }
 
 impl Line {
-    /// The part within the six planes of a box, each moved out by `growth` metres.
+    /// The part within the six planes of a box, each moved out by `growth` meters.
     fn within(&self, solid: &Solid, growth: f64) -> Option<LineHit> {
         let mut hit = LineHit { entry: 0.0, exit: self.last };
         for face in 0..6 {
@@ -124,19 +124,19 @@ impl Line {
 /// Two segments in float64.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceSegments {
-    /// Start and end of the first, metres.
+    /// Start and end of the first, meters.
     pub a: [[f32; 3]; 2],
-    /// Start and end of the second, metres.
+    /// Start and end of the second, meters.
     pub b: [[f32; 3]; 2],
 }
 
 /// How far apart two segments are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SegmentDistance {
-    /// Metres between the closest points.
+    /// Meters between the closest points.
     pub distance: f64,
-    /// Metres by which a distance computed in float32 may be off.
-    pub band: f64,
+    /// Meters by which a distance computed in float32 may be off.
+    pub error_bound: f64,
 }
 
 /// The distance of two segments, by the nearest of all candidates.
@@ -160,11 +160,11 @@ pub fn closest_between_segments(segments: &ReferenceSegments) -> SegmentDistance
         }
     }
     let scale = length(a.along) + length(b.along) + length(difference(b.start, a.start));
-    SegmentDistance { distance, band: SEGMENT_BAND * scale }
+    SegmentDistance { distance, error_bound: SEGMENT_BOUND * scale }
 }
 
 impl ReferenceSegments {
-    /// Metres between the points at two parameters.
+    /// Meters between the points at two parameters.
     #[must_use]
     pub fn distance_at(&self, at_a: f64, at_b: f64) -> f64 {
         let origin = wide(self.a[0]);
@@ -191,7 +191,7 @@ impl Piece {
         sum(self.start, self.along)
     }
 
-    /// Metres from a point to the nearest of the segment.
+    /// Meters from a point to the nearest of the segment.
     fn distance(&self, point: [f64; 3]) -> f64 {
         let offset = difference(point, self.start);
         let squared = dot(self.along, self.along);

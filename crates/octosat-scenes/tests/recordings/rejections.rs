@@ -1,13 +1,13 @@
-//! Every kind of broken file is refused with a message that names the array and the row.
+//! Every kind of broken file is rejected with a message that names the array and the row.
 
-use crate::common::{Entry, archive, archive_of, floats, good_entries, longs, refusal, words};
+use crate::common::{Entry, archive, archive_of, floats, good_entries, longs, rejection, words};
 use octosat_scenes::{Place, Problem, ReadOptions, Recording};
 
-/// The refusal of the good recording with one entry changed.
+/// The rejection of the good recording with one entry changed.
 fn changed(index: usize, change: impl FnOnce(&mut Entry)) -> String {
     let mut entries = good_entries();
     change(&mut entries[index]);
-    refusal(&archive(&entries))
+    rejection(&archive(&entries))
 }
 
 fn expect(line: &str, parts: &[&str]) {
@@ -27,12 +27,12 @@ fn a_missing_array_is_named() {
     for missing in 0..5 {
         let mut entries = good_entries();
         let name = entries.remove(missing).name.trim_end_matches(".npy");
-        expect(&refusal(&archive(&entries)), &[name, "missing"]);
+        expect(&rejection(&archive(&entries)), &[name, "missing"]);
     }
 }
 
 #[test]
-fn wrong_types_are_refused() {
+fn wrong_types_are_rejected() {
     for index in [HALF_EXTENTS, POSITION, ROTATION] {
         for kind in [">f4", "<f8", "<i4", "|u1", "<U3", "|O", "<c8", "|V4"] {
             let line = changed(index, |e| e.header = e.header.replace("<f4", kind));
@@ -48,7 +48,7 @@ fn wrong_types_are_refused() {
 }
 
 #[test]
-fn wrong_shapes_are_refused() {
+fn wrong_shapes_are_rejected() {
     let shapes = [
         (HALF_EXTENTS, "(3, 3)", "(9,)"),
         (HALF_EXTENTS, "(3, 3)", "()"),
@@ -69,7 +69,7 @@ fn wrong_shapes_are_refused() {
 }
 
 #[test]
-fn claims_beyond_the_data_are_refused() {
+fn declares_beyond_the_data_are_rejected() {
     for shape in [
         "(4, 3)",
         "(2, 3)",
@@ -96,7 +96,7 @@ fn claims_beyond_the_data_are_refused() {
 }
 
 #[test]
-fn nonsense_headers_are_refused() {
+fn nonsense_headers_are_rejected() {
     let nested = format!("{{'descr': {}", "(".repeat(9_000));
     let long = " ".repeat(20_000);
     for header in ["", "{", "}", "{}\n", "[]", "{'descr': '<f4'}", "'", "\u{1F3B2}", &nested, &long]
@@ -106,15 +106,15 @@ fn nonsense_headers_are_refused() {
     let version = |bytes: &mut [u8]| bytes[6] = 9;
     let mut files: Vec<_> = good_entries().iter().map(|e| (e.name, e.npy())).collect();
     version(&mut files[0].1);
-    expect(&refusal(&archive_of(&files, true)), &["half_extents", "version"]);
-    // A header of version 2 that claims four gigabytes.
+    expect(&rejection(&archive_of(&files, true)), &["half_extents", "version"]);
+    // A header of version 2 that declares four gigabytes.
     files[0].1[6] = 2;
     files[0].1[8..12].fill(0xFF);
-    expect(&refusal(&archive_of(&files, true)), &["half_extents", "header"]);
+    expect(&rejection(&archive_of(&files, true)), &["half_extents", "header"]);
 }
 
 #[test]
-fn bad_values_are_refused_with_their_place() {
+fn bad_values_are_rejected_with_their_place() {
     let put = |value: f32, at: usize| {
         move |e: &mut Entry| e.data[4 * at..4 * at + 4].copy_from_slice(&value.to_le_bytes())
     };
@@ -137,7 +137,7 @@ fn rotations_within_the_tolerance_are_read() {
 }
 
 #[test]
-fn bad_offsets_are_refused() {
+fn bad_offsets_are_rejected() {
     let offsets = |values: [u64; 3]| changed(PAIR_OFFSETS, |e| e.data = longs(&values));
     expect(&offsets([1, 1, 3]), &["pair_offsets", "row 0", "must be 0"]);
     expect(&offsets([0, 3, 2]), &["pair_offsets", "row 2", "below"]);
@@ -152,7 +152,7 @@ fn bad_offsets_are_refused() {
 }
 
 #[test]
-fn bad_pairs_are_refused() {
+fn bad_pairs_are_rejected() {
     let pairs = |values: [u32; 6]| changed(PAIRS, |e| e.data = words(&values));
     expect(&pairs([0, 1, 0, 3, 1, 2]), &["pairs", "row 1 (frame 1)", "range"]);
     expect(&pairs([0, 1, 0, 2, 1, u32::MAX]), &["pairs", "row 2 (frame 1)", "range"]);
@@ -166,19 +166,19 @@ fn frames_without_boxes_or_data_are_counted_by_their_offsets() {
     entries[HALF_EXTENTS] = Entry::new("half_extents.npy", "<f4", "(0, 3)", vec![]);
     entries[POSITION] = Entry::new("position.npy", "<f4", "(9000000000000000, 0, 3)", vec![]);
     entries[ROTATION] = Entry::new("rotation.npy", "<f4", "(9000000000000000, 0, 4)", vec![]);
-    expect(&refusal(&archive(&entries)), &["pair_offsets", "shape"]);
+    expect(&rejection(&archive(&entries)), &["pair_offsets", "shape"]);
 }
 
 #[test]
-fn a_lying_archive_is_refused() {
-    // The directory claims that the first entry holds four gigabytes.
+fn a_lying_archive_is_rejected() {
+    // The directory declares that the first entry holds four gigabytes.
     let good = archive(&good_entries());
     let directory = good.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
     for (offset, name) in [(20, "compressed size"), (24, "uncompressed size")] {
         let mut lying = good.clone();
         lying[directory + offset..directory + offset + 4]
             .copy_from_slice(&0xFFFF_FFF0_u32.to_le_bytes());
-        let line = refusal(&lying);
+        let line = rejection(&lying);
         expect(&line, &["half_extents"]);
         assert!(line.len() < 300, "{name}: {line}");
     }
@@ -189,11 +189,11 @@ fn a_lying_archive_is_refused() {
     let mut lying = archive(&entries);
     let directory = lying.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
     lying[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
-    expect(&refusal(&lying), &["half_extents", "more than can be compressed"]);
+    expect(&rejection(&lying), &["half_extents", "more than can be compressed"]);
 }
 
 #[test]
-fn two_members_of_one_name_are_refused() {
+fn two_members_of_one_name_are_rejected() {
     let sample = |added: &[&'static str]| {
         let mut files: Vec<_> = good_entries().iter().map(|e| (e.name, e.npy())).collect();
         files.extend(added.iter().map(|&name| (name, vec![0; 20])));
@@ -211,7 +211,7 @@ fn two_members_of_one_name_are_refused() {
         while let Some(at) = twice.windows(4).position(|window| window == b".npx") {
             twice[at + 3] = b'y';
         }
-        let line = refusal(&twice);
+        let line = rejection(&twice);
         expect(&line, &["two members", name]);
         let error = crate::common::read(&twice).unwrap_err();
         assert!(matches!(error.problem(), Problem::Duplicate { member } if member == name));
@@ -219,9 +219,9 @@ fn two_members_of_one_name_are_refused() {
 }
 
 #[test]
-fn damaged_archives_are_refused() {
-    expect(&refusal(&[]), &["npz"]);
-    expect(&refusal(b"PK\x03\x04"), &["npz"]);
+fn damaged_archives_are_rejected() {
+    expect(&rejection(&[]), &["npz"]);
+    expect(&rejection(b"PK\x03\x04"), &["npz"]);
     let mut state = 1_u64;
     let noise: Vec<u8> = (0..4096)
         .map(|_| {
@@ -229,20 +229,20 @@ fn damaged_archives_are_refused() {
             state.to_le_bytes()[7]
         })
         .collect();
-    refusal(&noise);
+    rejection(&noise);
     // A value changed under an unchanged checksum.
     let files: Vec<_> = good_entries().iter().map(|e| (e.name, e.npy())).collect();
     let mut stored = archive_of(&files, false);
     let at = stored.windows(4).position(|w| w == 0.75_f32.to_le_bytes()).unwrap();
     stored[at] ^= 1;
-    expect(&refusal(&stored), &["half_extents", "hecksum"]);
+    expect(&rejection(&stored), &["half_extents", "hecksum"]);
 }
 
 #[test]
 fn errors_carry_the_array_the_place_and_the_file() {
     let mut entries = good_entries();
     entries[PAIRS].data = words(&[0, 1, 0, 3, 1, 2]);
-    let path = std::env::temp_dir().join(format!("octosat-refusal-{}.npz", std::process::id()));
+    let path = std::env::temp_dir().join(format!("octosat-rejection-{}.npz", std::process::id()));
     std::fs::write(&path, archive(&entries)).unwrap();
     let error = Recording::read_path(&path, ReadOptions::default()).unwrap_err();
     std::fs::remove_file(&path).unwrap();
@@ -258,20 +258,20 @@ fn errors_carry_the_array_the_place_and_the_file() {
 }
 
 #[test]
-fn wrong_contacts_are_refused_only_when_they_are_read() {
+fn wrong_contacts_are_rejected_only_when_they_are_read() {
     let mut entries = good_entries();
     entries.push(Entry::new("ref_offsets.npy", "<u8", "(3,)", longs(&[0, 0, 1])));
-    expect(&refusal(&archive(&entries)), &["ref_pair", "missing"]);
+    expect(&rejection(&archive(&entries)), &["ref_pair", "missing"]);
     entries.push(Entry::new("ref_pair.npy", "<u4", "(1, 2)", words(&[1, 1])));
     entries.push(Entry::new("ref_point.npy", "<f4", "(1, 3)", floats(&[0.0; 3])));
     entries.push(Entry::new("ref_normal.npy", "<f4", "(1, 3)", floats(&[0.0; 3])));
     entries.push(Entry::new("ref_depth.npy", "<f4", "(1,)", floats(&[f32::NAN])));
-    expect(&refusal(&archive(&entries)), &["ref_pair", "row 0", "itself"]);
+    expect(&rejection(&archive(&entries)), &["ref_pair", "row 0", "itself"]);
     entries[6].data = words(&[1, 2]);
-    expect(&refusal(&archive(&entries)), &["ref_depth", "row 0", "finite"]);
+    expect(&rejection(&archive(&entries)), &["ref_depth", "row 0", "finite"]);
     entries.push(Entry::new("meta.npy", "<U9", "()", words(&[0x11_FFFF; 9])));
     entries[9].data = floats(&[0.5]);
-    expect(&refusal(&archive(&entries)), &["meta"]);
+    expect(&rejection(&archive(&entries)), &["meta"]);
     let bytes = archive(&entries);
     let plain = Recording::read(std::io::Cursor::new(bytes), ReadOptions::default()).unwrap();
     assert!(plain.reference().is_none() && plain.meta().is_none());

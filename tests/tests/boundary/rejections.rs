@@ -1,4 +1,4 @@
-//! What a query refuses leaves the output untouched.
+//! What a query rejects leaves the output untouched.
 
 use std::slice::from_ref;
 
@@ -11,8 +11,8 @@ use octosat_check::{Workers, engines};
 
 use crate::common::World;
 
-/// Asks what both bases answer with buffers of the right lengths; nothing may be written on refusal.
-fn refused_by_both<'q, L: Layout>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
+/// Asks what both bases answer with buffers of the right lengths; nothing may be written on rejection.
+fn rejected_by_both<'q, L: Layout>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
 where
     Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
 {
@@ -32,8 +32,8 @@ where
     errors
 }
 
-/// Asks all queries in both bases, which must be refused for the same reason; manifolds in buffers that hold some.
-fn refused(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_>) -> QueryError {
+/// Asks all queries in both bases, which must be rejected for the same reason; manifolds in buffers that hold some.
+fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_>) -> QueryError {
     let query = Query::new(&world.store, pairs).margin(margin);
     let other = World::new(10, 36);
     let mut manifolds = Manifolds::new();
@@ -41,8 +41,8 @@ fn refused(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_
     let before = format!("{manifolds:?}");
     let error = engine.manifolds(query, &mut manifolds).unwrap_err();
     assert_eq!(format!("{manifolds:?}"), before, "something was written");
-    let of_scaled = refused_by_both(Query::new(&world.scaled, pairs).margin(margin), engine);
-    for other in [refused_by_both(query, engine), of_scaled].as_flattened() {
+    let of_scaled = rejected_by_both(Query::new(&world.scaled, pairs).margin(margin), engine);
+    for other in [rejected_by_both(query, engine), of_scaled].as_flattened() {
         // As text, because an error that holds a NaN equals nothing.
         assert_eq!(format!("{other:?}"), format!("{error:?}"));
     }
@@ -71,7 +71,7 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
                 pairs[pair][side] = index;
                 // The first bad pair is named, whatever comes after it.
                 pairs[pair + 1..].fill([index; 2]);
-                let error = refused(&world, &engine, &pairs, Margin::None);
+                let error = rejected(&world, &engine, &pairs, Margin::None);
                 let list = "boxes";
                 assert_eq!(error, QueryError::IndexOutOfRange { pair, side, index, list, len });
                 let text = format!("pairs[{pair}][{side}] is {index}, but there are {len} boxes");
@@ -106,23 +106,23 @@ fn an_index_out_of_range_in_the_plane_is_a_rectangles() {
 }
 
 #[test]
-fn bad_margins_are_refused() {
+fn bad_margins_are_rejected() {
     let world = World::new(100, 38);
     let engine = Engine::new();
-    let refused = |margin: Margin<'_>| refused(&world, &engine, &world.pairs, margin);
+    let rejected = |margin: Margin<'_>| rejected(&world, &engine, &world.pairs, margin);
     for bad in [-1e-30, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
-        let QueryError::Margin { pair: None, margin } = refused(Margin::Uniform(bad)) else {
+        let QueryError::Margin { pair: None, margin } = rejected(Margin::Uniform(bad)) else {
             panic!("another error than that of the margin");
         };
         assert_eq!(margin.to_bits(), bad.to_bits());
         let mut margins = vec![0.5; 100];
         margins[41..=42].fill(bad);
-        let error = refused(Margin::PerPair(&margins));
+        let error = rejected(Margin::PerPair(&margins));
         assert!(matches!(error, QueryError::Margin { pair: Some(41), .. }), "{error:?}");
         assert!(error.to_string().contains("margins[41]"));
     }
     for found in [0, 99, 101] {
-        let error = refused(Margin::PerPair(&vec![0.0; found]));
+        let error = rejected(Margin::PerPair(&vec![0.0; found]));
         assert_eq!(error, QueryError::MarginLength { expected: 100, found });
     }
     // A negative zero is a margin of zero.
@@ -136,7 +136,7 @@ fn bad_margins_are_refused() {
 }
 
 #[test]
-fn outputs_of_the_wrong_length_are_refused() {
+fn outputs_of_the_wrong_length_are_rejected() {
     let world = World::new(100, 39);
     let engine = Engine::new();
     let query = Query::new(&world.store, &world.pairs);
@@ -167,7 +167,7 @@ fn no_pairs_and_no_boxes_are_fine() {
         let query = Query::new(&empty.scaled, &[]).margin(Margin::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let (error, list) = (refused(&empty, &engine, &[[0, 0]], Margin::None), "boxes");
+        let (error, list) = (rejected(&empty, &engine, &[[0, 0]], Margin::None), "boxes");
         let expected = QueryError::IndexOutOfRange { pair: 0, side: 0, index: 0, list, len: 0 };
         assert_eq!(error, expected);
     }
