@@ -1,11 +1,11 @@
 //! The fifteen candidate axes of two boxes: three faces of a, three of b, nine pairs of edges.
 //!
-//! Ericson, "Real-Time Collision Detection", 2005, section 4.4.1, table 4.1, with one change: the
-//! reach of box b along an edge pair's axis is taken from the cofactors of the computed rotation,
-//! not from its entries. The entries are a short cut that holds for an exactly orthonormal matrix
-//! only, and dividing by a short cross product magnifies what they miss. With cofactors both boxes
-//! are projected on one and the same computed direction, so nearly parallel edges need no epsilon:
-//! the error stays relative to the length of the cross product.
+//! Ericson, "Real-Time Collision Detection", 2005, section 4.4.1, table 4.1, with one change: the reach of
+//! box b along an edge pair's axis is taken from the cofactors of the computed rotation, not from its
+//! entries. The entries are a short cut that holds only for an exactly orthonormal matrix, and dividing by a
+//! short cross product magnifies their error. With cofactors both boxes are projected on one and the same
+//! computed direction, so nearly parallel edges need no epsilon: the error stays relative to the length of
+//! the cross product.
 
 use octosat_lanes::{Arithmetic, Lanes};
 
@@ -36,7 +36,7 @@ pub(crate) struct Projection<F> {
 }
 
 impl<F: Lanes> Projection<F> {
-    /// The gap between the boxes along the axis; negative where they overlap.
+    /// The gap between the boxes along the axis; negative if they overlap.
     #[inline(always)]
     pub(crate) fn gap(self) -> F {
         self.distance - self.radius
@@ -79,8 +79,9 @@ pub(crate) fn face_of_b<F: Lanes, R: Reach<F>, A: Arithmetic>(
 
 /// Magnitudes of the cofactors of row `i` of the rotation.
 ///
-/// The one at `q` is how far the direction of b's axis before `q` leads along the cross product of
-/// a's axis `i` and b's axis after `q`, and the other way round; each serves two edge pairs.
+/// Cofactor `q` is the projection of b's axis `q + 2` on the cross product of a's axis `i` and b's axis
+/// `q + 1`, and also the projection of b's axis `q + 1` on the cross product of a's axis `i` and b's axis
+/// `q + 2` (axes counted cyclically). So each cofactor serves two edge pairs.
 #[inline(always)]
 pub(crate) fn cofactors<F: Lanes, R, A: Arithmetic>(frame: &Frame<F, R>, i: usize) -> [F; 3] {
     let rows = following(i);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A set of kernels. A name only: whether this CPU and build have it is found when an engine is made.
+/// Names a set of kernels. Making an engine checks whether this CPU and build have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -52,12 +52,13 @@ impl fmt::Display for Backend {
 /// How a product and the sum that follows it are rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// Each once: the same bits on every backend and every target.
+    /// Product and sum are each rounded once: the same bits on every backend and every target.
     #[default]
     Exact,
-    /// Both once, together: faster, with other bits, which are the same on every backend that has it.
+    /// Product and sum are rounded together, once (fused multiply-add). This is faster and gives other bits,
+    /// which are the same on every backend that has this rounding.
     ///
-    /// Exists where the hardware fuses, and needs the feature `fused`.
+    /// Needs hardware with fused multiply-add and the feature `fused`.
     Fused,
 }
 

@@ -1,7 +1,7 @@
-//! Batches: the rows of a call in groups of as many as a register has lanes, loaded and transposed.
+//! Cuts the rows of a call into batches, one row per lane, and loads and transposes them.
 //!
-//! Here alone lists are cut, the last batch is filled up, and rows of batches to come are prefetched. Rows that
-//! go on to a next stage of a kernel wait in a [`Queue`], and go on in full batches.
+//! This is the only module that cuts lists, pads the last batch, and prefetches the rows of later batches.
+//! Rows that continue to the next stage of a kernel wait in a [`Queue`] and continue in full batches.
 
 use core::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::query::Margin;
 use crate::view::View;
 
-/// From this many boxes on, rows are prefetched.
+/// Rows are prefetched if there are at least this many boxes.
 ///
 /// Below it the columns stay in the caches near the core, and prefetching costs more than it saves.
 const PREFETCH_MIN_BOXES: usize = 1 << 15;
@@ -21,7 +21,7 @@ const PREFETCH_MIN_BOXES: usize = 1 << 15;
 /// How many batches ahead rows are prefetched; 1 to 4 measured alike, 8 loses.
 const PREFETCH_BATCHES: usize = 2;
 
-/// What batches are loaded from: columns, and which of their rows are asked about.
+/// The source of batches: columns, and the rows of the columns that a query needs.
 pub(crate) trait Source: Copy + Send + Sync {
     /// One batch in lanes.
     type Batch<I: Isa>: Copy;
@@ -128,8 +128,8 @@ impl<'a, S: Source> Batches<'a, S> {
         isa: I,
         mut work: impl FnMut(usize, &S::Batch<I>, I::Real),
     ) {
-        // The kind of margin is asked outside of the loop: asked inside of one whose body is short, the
-        // compiler makes three loops of it that jump into each other.
+        // The kind of margin is matched outside the loop: inside a loop with a short body, the compiler makes
+        // three loops of it that jump into each other.
         let uniform = [self.margin.uniform(); MAX_LANES];
         let mut first = 0;
         while first < self.len() {
@@ -144,7 +144,7 @@ impl<'a, S: Source> Batches<'a, S> {
         }
     }
 
-    /// Runs `work` on every batch, with room for a row per lane of which those past the end are dropped.
+    /// Runs `work` on every batch, with space for one row per lane; rows past the end are dropped.
     #[inline(always)]
     pub(crate) fn for_each_rows<I: Isa, R: Copy + Default>(
         &self,
@@ -167,7 +167,8 @@ impl<'a, S: Source> Batches<'a, S> {
         );
     }
 
-    /// Packs the answers of a test of the batch from a row on: one bit per row, into words that are zero.
+    /// Runs `test` on the batch at every row number and packs its answers, one bit per row, into words that
+    /// are zero.
     #[inline(always)]
     pub(crate) fn pack<I: Isa>(
         &self,
@@ -178,9 +179,10 @@ impl<'a, S: Source> Batches<'a, S> {
         let mut first = 0;
         while first < self.len() {
             self.prefetch(isa, first);
-            // There is a word for every row. Asked for, and not taken for granted: a panic is a way out of
-            // the loop, which the compiler may put between two loops. Asked before the test: behind it, the
-            // compiler moves all of the test into the branch and out of the order in which its rows are loaded.
+            // There is a word for every row. It is looked up with `get_mut`, because a panic is a way out of
+            // the loop, which the compiler may put between two loops. The lookup comes before the test: after
+            // the test, the compiler moves the whole test into the branch, out of the order in which its rows
+            // are loaded.
             if let Some(word) = words.get_mut(first / 64) {
                 *word |= u64::from(test(first).bits()) << (first % 64);
             }
@@ -202,9 +204,10 @@ fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
     }
 }
 
-/// Keeps as many of the last batch's rows as there is room for.
+/// Copies as many of the last batch's rows as there is room for.
 ///
-/// Out of line as all that a batch seldom needs: inside, it would be a loop in the loop of each kernel.
+/// Out of line, like all code that a batch rarely needs: inlined, it would be a loop inside the loop of each
+/// kernel.
 #[cold]
 #[inline(never)]
 fn keep_out_of_line<R: Copy>(room: &mut [R], last: &[R]) {
@@ -213,7 +216,7 @@ fn keep_out_of_line<R: Copy>(room: &mut [R], last: &[R]) {
     }
 }
 
-/// A few floats, and then the last of them again.
+/// A few floats, padded with the last of them.
 #[cold]
 #[inline(never)]
 fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
@@ -292,12 +295,13 @@ fn load_sides<I: Isa, L: Loaded>(
 /// The most pairs a chunk of a staged query may hold.
 pub(crate) const MAX_CHUNK: usize = 512;
 
-/// Every pair of a chunk may be queued, and a batch is written whole behind the last.
+/// Every pair of a chunk can be queued, and a whole batch is written after the last one.
 const ROOM: usize = MAX_CHUNK + MAX_LANES;
 
-/// Queued pairs, in the order of the chunk, with `N` numbers each, integers by their bits.
+/// Queued pairs, in the order of the chunk, with `N` numbers each; integers are stored as their bits.
 ///
-/// Their frames are made again: storing all of a frame costs about what loading and making it does.
+/// The frames of queued pairs are computed again, because storing a frame costs about as much as loading and
+/// computing it.
 #[derive(Zeroable)]
 pub(crate) struct Queue<const N: usize> {
     positions: [u32; ROOM],
@@ -311,40 +315,40 @@ impl<const N: usize> Queue<N> {
         Self { positions: [0; ROOM], columns: [[0.0; ROOM]; N], len: 0 }
     }
 
-    /// Forgets all pairs.
+    /// Removes all pairs.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Where the pairs that wait stand.
+    /// The positions of the queued pairs.
     pub(crate) fn all(&self) -> &[u32] {
         &self.positions[..self.len]
     }
 
-    /// One number of each pair that waits.
+    /// One number of each queued pair.
     pub(crate) fn column(&self, number: usize) -> &[f32] {
         &self.columns[number][..self.len]
     }
 
-    /// The number of pairs that wait.
+    /// The number of queued pairs.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Appends a pair.
+    /// Appends a pair to a queue without numbers.
     ///
-    /// Only to queues that hold no numbers.
+    /// The queue must hold no numbers.
     pub(crate) fn push_one(&mut self, position: u32) {
         const { assert!(N == 0, "the pair's numbers would be missing") };
         self.positions[self.len] = position;
         self.len += 1;
     }
 
-    /// Pairs to be appended one by one.
+    /// Starts to append pairs one by one, until the result is dropped.
     ///
-    /// Only of queues that hold no numbers.
+    /// The queue must hold no numbers.
     pub(crate) fn appending(&mut self) -> Appending<'_> {
         const { assert!(N == 0, "the pairs' numbers would be missing") };
         Appending { end: self.len, positions: &mut self.positions, len: &mut self.len }
@@ -363,7 +367,7 @@ impl<const N: usize> Queue<N> {
         self.push_values(isa, chosen, values);
     }
 
-    /// Appends the chosen lanes of a batch whose lanes stand at `positions`.
+    /// Appends the chosen lanes of a batch whose pairs are at `positions`.
     #[inline(always)]
     pub(crate) fn push_at<I: Isa>(
         &mut self,
@@ -384,7 +388,7 @@ impl<const N: usize> Queue<N> {
         self.len += chosen.bits().count_ones() as usize;
     }
 
-    /// Forgets the pairs from position `end` of the chunk on, which only fill up its last batch.
+    /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
     #[inline(always)]
     pub(crate) fn forget_from(&mut self, end: usize) {
         while self.len > 0 && self.positions[self.len - 1] as usize >= end {
@@ -392,7 +396,7 @@ impl<const N: usize> Queue<N> {
         }
     }
 
-    /// Forgets all but the first of the last pair's copies, which a padded batch leaves behind.
+    /// Removes all but the first copy of the last pair, which a padded batch leaves behind.
     #[inline(always)]
     pub(crate) fn forget_copies(&mut self) {
         while self.len > 1 && self.positions[self.len - 1] == self.positions[self.len - 2] {
@@ -400,7 +404,7 @@ impl<const N: usize> Queue<N> {
         }
     }
 
-    /// Fills the last batch up with the last pair.
+    /// Pads the last batch with the last pair.
     #[inline(always)]
     pub(crate) fn pad<I: Isa>(&mut self) {
         let Some(last) = self.len.checked_sub(1) else { return };
@@ -413,7 +417,7 @@ impl<const N: usize> Queue<N> {
         }
     }
 
-    /// Where the pairs of the batch from `next` on stand.
+    /// The positions of the pairs of the batch from `next` on.
     #[inline(always)]
     pub(crate) fn positions<I: Isa>(&self, next: usize) -> &[u32] {
         &self.positions[next..next + I::LANES]
@@ -432,7 +436,7 @@ impl<const N: usize> Queue<N> {
 
 /// The end of a queue to which pairs are appended one by one, until it is dropped.
 ///
-/// It keeps the end in a register. In memory, each pair waited for the one before.
+/// It keeps the end in a register. With the end in memory, each pair would wait for the one before.
 pub(crate) struct Appending<'q> {
     positions: &'q mut [u32; ROOM],
     len: &'q mut usize,

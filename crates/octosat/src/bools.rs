@@ -1,15 +1,16 @@
-//! Where yes or no goes: a boolean or a bit per row.
+//! Outputs of boolean queries: one boolean or one bit per row.
 
-/// Room for yes or no per row: a slice, array or vector of booleans, or of words of 64 bits.
+/// An output with one boolean or one bit per row: a slice, array or vector of booleans, or of words of 64
+/// bits.
 ///
 /// With words, row r is bit `r % 64` of word `r / 64`; the unused bits of the last word become zero.
 pub trait Answers {
-    /// The room, if it is one boolean per row.
+    /// The output, if it has one boolean per row.
     fn bools(&mut self) -> Option<&mut [bool]> {
         None
     }
 
-    /// The room, if it is one bit per row.
+    /// The output, if it has one bit per row.
     fn words(&mut self) -> Option<&mut [u64]> {
         None
     }
@@ -51,7 +52,7 @@ impl Answers for Vec<u64> {
     }
 }
 
-/// The room of an output, as kernels fill it.
+/// An output as kernels fill it.
 #[derive(Debug)]
 pub(crate) enum Bools<'a> {
     /// One boolean per row.
@@ -70,7 +71,7 @@ impl<'a, O: Answers + ?Sized> From<&'a mut O> for Bools<'a> {
 }
 
 impl Bools<'_> {
-    /// The number of its elements, and how many it needs for so many rows.
+    /// The number of the output's elements, and how many it needs for this number of rows.
     pub(crate) fn lengths(&self, rows: usize) -> Lengths {
         match self {
             Self::Each(out) => Lengths { found: out.len(), expected: rows },
@@ -86,7 +87,7 @@ pub(crate) struct Lengths {
     pub(crate) expected: usize,
 }
 
-/// Bits as booleans, lowest first, as many as there is room for.
+/// Unpacks bits into booleans, lowest bit first, as many as `out` has.
 pub(crate) fn unpack(words: &[u64], out: &mut [bool]) {
     let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
     let (eights, rest) = out.as_chunks_mut::<8>();
@@ -98,7 +99,7 @@ pub(crate) fn unpack(words: &[u64], out: &mut [bool]) {
     }
 }
 
-/// For each byte its bits as booleans, lowest first: one copy of eight instead of eight shifts.
+/// The bits of each byte as booleans, lowest first: one copy of eight instead of eight shifts.
 static BOOLS_OF_BYTE: [[bool; 8]; 256] = bools_of_byte();
 
 const fn bools_of_byte() -> [[bool; 8]; 256] {

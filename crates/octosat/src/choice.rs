@@ -1,8 +1,8 @@
-//! Which of the fifteen axes wins, and its direction.
+//! Chooses one of the fifteen axes and computes its direction.
 //!
-//! The winner is a running best with a preference for faces. Axis numbers differ from lane to lane, so for the
-//! direction all that any lane may need is made and the lanes choose. Where a choice is between numbers and
-//! zero, a mask does it; AVX2 takes two steps for any other.
+//! The choice is a running best with a preference for faces. Axis numbers differ from lane to lane, so the
+//! code computes every direction that some lane may need and selects per lane. A choice between a number and
+//! zero is a mask; AVX2 takes two steps for any other choice.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -23,14 +23,14 @@ pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BestAxis<F: Lanes> {
-    /// The gap along the unit axis, in meters; negative where the boxes overlap along it.
+    /// The gap along the unit axis, in meters; negative if the boxes overlap along it.
     pub(crate) separation: F,
     /// The axis' number.
     pub(crate) code: F::Integer,
 }
 
 impl<F: Lanes> BestAxis<F> {
-    /// The candidate where it is strictly better: the first of equals wins, and NaN never does.
+    /// The candidate if it is strictly better, else this axis: the first of equals wins, and NaN never wins.
     #[inline(always)]
     pub(crate) fn or(self, candidate: Self) -> Self {
         let better = self.separation.less(candidate.separation);
@@ -48,13 +48,13 @@ impl<F: Lanes> BestAxis<F> {
         }
     }
 
-    /// The columns of a queue in which the axis waits.
+    /// The axis as columns of a queue.
     #[inline(always)]
     pub(crate) fn to_columns(self) -> [F; 2] {
         [self.separation, F::from_bits(self.code)]
     }
 
-    /// The axis that waited in these columns of a queue.
+    /// The axis from columns of a queue.
     #[inline(always)]
     pub(crate) fn from_columns([separation, code]: [F; 2]) -> Self {
         Self { separation, code: code.to_bits() }
@@ -93,8 +93,8 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(
         let separation = face_of_b::<_, _, A>(frame, &magnitudes, j).gap();
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
-    // Together the first faces of a and b hold every extent, the offset and a row and a column of
-    // the rotation, so one that is not finite shows here.
+    // Together, the first faces of a and b depend on every extent, on the offset, and on a row and a column
+    // of the rotation, so a value that is not finite shows here.
     let witness = first_of_a + first_of_b;
     let finite = witness.abs().at_most(isa.splat(f32::MAX));
     BestFace { best, finite }
@@ -109,14 +109,14 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     let nothing = isa.splat(f32::NEG_INFINITY);
     let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
-    // The rows are spelt out: as a loop the compiler keeps them rolled, with the whole frame in
+    // The rows are written out: the compiler does not unroll a loop over them and keeps the whole frame in
     // memory.
     let best = better_edge_pair::<I, A, 0>(isa, frame, magnitudes, best);
     let best = better_edge_pair::<I, A, 1>(isa, frame, magnitudes, best);
     better_edge_pair::<I, A, 2>(isa, frame, magnitudes, best)
 }
 
-/// The best axis so far or a better one of edge `ROW` of box a.
+/// The best axis so far, or a better one with edge `ROW` of box a.
 #[inline(always)]
 fn better_edge_pair<I: Isa, A: Arithmetic, const ROW: usize>(
     isa: I,
@@ -140,8 +140,8 @@ fn better_edge_pair<I: Isa, A: Arithmetic, const ROW: usize>(
 
 /// The winning axis of all fifteen, given the best face.
 ///
-/// Of separated boxes the largest separation wins. Of overlapping boxes the face wins unless an edge
-/// pair is less deep by more than the face preference, or separates.
+/// For separated boxes the largest separation wins. For overlapping boxes the face wins unless an edge pair
+/// is less deep by more than the face preference, or separates.
 #[inline(always)]
 pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     isa: I,
@@ -167,7 +167,8 @@ pub(crate) fn sum_of_extents<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
 
 /// The unit direction of an axis number in box a's frame, from a to b.
 ///
-/// Where the centers are level along the axis, it is a's or b's own axis, or a's edge times b's.
+/// If the offset of the centers along the axis is zero, the direction is a's or b's own axis, or the cross
+/// product of a's edge and b's edge.
 #[inline(always)]
 pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     isa: I,
@@ -213,8 +214,8 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
     towards_b::<I, A>(isa, frame, direction, Some(length_squared.sqrt()))
 }
 
-/// A direction of some length, of one where none is given, as a unit vector from a to b; zeros that are turned
-/// round stay positive.
+/// Orients a direction from a to b and divides it by its length, if a length is given. Zeros whose sign
+/// changes stay positive.
 #[inline(always)]
 fn towards_b<I: Isa, A: Arithmetic>(
     isa: I,
@@ -234,7 +235,7 @@ fn towards_b<I: Isa, A: Arithmetic>(
     direction
 }
 
-/// The axis of b that a number stands for, along a's axes: 0, 1 or 2, and 0 for any other number.
+/// Axis 0, 1 or 2 of b along a's axes; axis 0 for any other number.
 #[inline(always)]
 fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Integer) -> [I::Real; 3] {
     let second = number.equals(isa.splat_integer(1));
@@ -248,7 +249,7 @@ fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Integer) -> [
     column
 }
 
-/// The axis of the face with this number, not yet pointed: a's own, or the column of b.
+/// The axis of the face with this number, not yet oriented: a's own axis, or the column of b.
 #[inline(always)]
 fn face<I: Isa>(isa: I, code: I::Integer, column: [I::Real; 3]) -> [I::Real; 3] {
     let one = isa.splat(1.0);
@@ -265,7 +266,7 @@ fn face<I: Isa>(isa: I, code: I::Integer, column: [I::Real; 3]) -> [I::Real; 3] 
     face
 }
 
-/// Which edge of a the number of a pair of edges begins with.
+/// The edge of a in the number of an edge pair.
 #[derive(Clone, Copy, Debug)]
 struct EdgeRow<I: Isa> {
     /// The second or the third.
@@ -273,7 +274,7 @@ struct EdgeRow<I: Isa> {
     third: I::Mask,
 }
 
-/// The cross product of a's edge and b's, not yet pointed, and its squared length.
+/// The cross product of a's edge and b's edge, not yet oriented, and its squared length.
 #[derive(Clone, Copy, Debug)]
 struct Edges<F> {
     direction: [F; 3],

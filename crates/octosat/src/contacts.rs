@@ -1,10 +1,11 @@
-//! What a contact query is asked for, and the rows and points that it answers with.
+//! Settings of a contact query, and the rows and points of its results.
 //!
 //! 1. `points`: lists of points. `stages`: from a chunk of pairs to their rows and points.
-//! 2. `cache`: what is kept from frame to frame, wrapped around the stages.
+//! 2. `cache`: the state kept from frame to frame, around the stages.
 //! 3. `lists`: [`Manifolds`](crate::Manifolds), the buffers of a call. `gather`: a whole call, over threads.
 
 pub(crate) mod cache;
+pub(crate) mod feature;
 pub(crate) mod gather;
 pub(crate) mod lists;
 pub(crate) mod points;
@@ -47,15 +48,18 @@ pub enum PointOrigin {
     CenterOfA,
 }
 
-/// Which features of two boxes make a contact: unique in its manifold, and the same in the next
-/// frame while the same features touch.
+/// Identifies the features of two boxes that make a contact. A feature is unique in its manifold, and stays
+/// the same in the next frame while the same features touch.
 ///
-/// 0..=7 is a corner of b, 8..=15 a corner of a, 16..=159 the crossing of an edge of a and one of b,
-/// 160.. the closest points of separated boxes: plus 0..=7 a corner of b, plus 8..=15 a corner of a,
-/// from 176 on two edges, numbered like a crossing; 160 also stands for a fallback. A corner's bit k is set where it lies on the
-/// positive side of axis k. An edge's number is 4 · axis, plus 1 where it lies on the positive side
-/// of the axis after its own, plus 2 for the one after that, cyclically. A crossing is
-/// 16 + 12 · edge of a + edge of b. None depends on which face is clipped against which. Four bytes.
+/// 0..=7 is a corner of b, 8..=15 a corner of a, and 16..=159 the crossing of an edge of a and an edge of b:
+/// 16 + 12 · edge of a + edge of b. From 160 on it is the closest points of separated boxes: 160 + (0..=7) a
+/// corner of b, 160 + (8..=15) a corner of a, and from 176 on two edges, numbered like a crossing. 160 also
+/// stands for a fallback contact.
+///
+/// Bit k of a corner's number is set if the corner is on the positive side of axis k. The number of an edge
+/// is 4 · axis, plus 1 if the edge is on the positive side of the next axis, plus 2 if it is on the positive
+/// side of the axis after that, cyclically. No number depends on which face is clipped against which.
+/// [`Self::kind`] decodes a number. Four bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Feature(pub u32);
@@ -74,7 +78,7 @@ pub struct ContactPoint {
     pub feature: Feature,
 }
 
-/// What was found about a pair.
+/// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContactKind {
@@ -85,17 +89,17 @@ pub enum ContactKind {
     Face,
     /// Contact along the cross product of two edges.
     Edge,
-    /// Boxes apart within the margin whose faces do not look at each other, or only where they are
-    /// farther apart than the boxes: one contact between their closest points.
+    /// Separated boxes within the margin whose faces do not face each other, or face each other only where
+    /// they are farther apart than the boxes are: one contact between the closest points.
     Closest,
     /// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b,
     /// moved onto a's face.
     Fallback,
-    /// A box is not finite, or has values that no store takes and that overflowed: no contact.
+    /// A box is not finite, or has values that no store accepts and that overflowed: no contact.
     NonFinite,
 }
 
-/// What was found about a pair, as one byte.
+/// The kind of contact of a pair and flags, as one byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct ContactStatus(u8);
@@ -121,7 +125,7 @@ impl ContactStatus {
         Self(self.0 | Self::KEPT_AXIS)
     }
 
-    /// The same of a manifold that was taken over from the last frame.
+    /// The same status for a manifold that was reused from the last frame.
     pub(crate) const fn reused(self) -> Self {
         Self(self.0 & !Self::KEPT_AXIS | Self::REUSED)
     }
@@ -131,12 +135,12 @@ impl ContactStatus {
         Self(self.0 & !Self::SAME_POINTS | if same { Self::SAME_POINTS } else { 0 })
     }
 
-    /// Closest points, which no axis has found, of boxes that are degenerate or not.
+    /// The status of closest points, which no axis has found. The flag for degenerate boxes stays.
     pub(crate) const fn as_closest(self) -> Self {
         Self(self.0 & Self::DEGENERATE | Self::CLOSEST.0)
     }
 
-    /// The status with a number that lanes hold.
+    /// The status with this number, as lanes hold it.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -156,7 +160,7 @@ impl ContactStatus {
         self.0 as i32
     }
 
-    /// What was found.
+    /// The kind of contact.
     pub(crate) const fn kind(self) -> ContactKind {
         match Self(self.0 & Self::KIND) {
             Self::SEPARATED => ContactKind::Separated,
@@ -173,12 +177,12 @@ impl ContactStatus {
         self.0 & Self::DEGENERATE != 0
     }
 
-    /// Whether last frame's axis was kept although another is better by less than a fiftieth.
+    /// Whether last frame's axis was kept although another is better by less than 2 %.
     pub(crate) const fn is_axis_kept(self) -> bool {
         self.0 & Self::KEPT_AXIS != 0
     }
 
-    /// Whether the manifold is an earlier frame's, moved along with the boxes.
+    /// Whether the manifold was reused from an earlier frame and moved with the boxes.
     pub(crate) const fn is_reused(self) -> bool {
         self.0 & Self::REUSED != 0
     }
@@ -212,8 +216,8 @@ impl fmt::Display for ContactKind {
 pub struct Manifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
     pub normal: [f32; 3],
-    /// Penetration depth along the normal, meters; negative: a separation; NaN for non-finite input.
-    /// Of a pair without contact it is that of `axis`, a lower bound of the gap.
+    /// Penetration depth along the normal, meters; negative: a separation; NaN for non-finite input. For a
+    /// pair without contact it is the depth along `axis`; −depth is then a lower bound of the gap.
     pub depth: f32,
     /// Where the pair's points begin in [`Manifolds::points`](crate::Manifolds::points); zero if it has none.
     pub first: u32,
@@ -221,7 +225,7 @@ pub struct Manifold {
     pub len: u8,
     /// The separating axis that decided.
     pub axis: Axis,
-    /// What was found.
+    /// The kind of contact.
     pub(crate) status: ContactStatus,
     /// Zero; fills the row up to its 24 bytes.
     pub reserved: [u8; 1],
@@ -239,7 +243,7 @@ impl Manifold {
         reserved: [0],
     };
 
-    /// What was found.
+    /// The kind of contact.
     #[must_use]
     pub const fn kind(&self) -> ContactKind {
         self.status.kind()
@@ -257,15 +261,15 @@ impl Manifold {
         self.status.is_axis_kept()
     }
 
-    /// Whether the row is an earlier frame's, moved along with the boxes; only with a
+    /// Whether the row was reused from an earlier frame and moved with the boxes; only with a
     /// [`ContactCache`](crate::ContactCache).
     #[must_use]
     pub const fn is_reused(&self) -> bool {
         self.status.is_reused()
     }
 
-    /// Whether the pair had as many points in the last frame, each the predecessor of the one at its place; only
-    /// with a [`ContactCache`](crate::ContactCache).
+    /// Whether the pair had as many points in the last frame and each point is the successor of the point at
+    /// the same place; only with a [`ContactCache`](crate::ContactCache).
     #[must_use]
     pub const fn has_same_points(&self) -> bool {
         self.status.has_same_points()

@@ -1,6 +1,6 @@
-//! The engine: a query is checked, and a kernel fills its results in the rows' order.
+//! The engine: checks a query and runs the kernel that fills its results in the order of the rows.
 //!
-//! `queries`: what an engine is asked about pairs; `shapes`: about boxes and other shapes.
+//! `queries`: the queries about pairs; `shapes`: the queries about boxes and other shapes.
 
 pub(crate) mod queries;
 #[cfg(feature = "shapes")]
@@ -28,12 +28,12 @@ use crate::run::{Job, Load, Token, for_each_task, run};
 /// A call that is long enough for it is split over the threads of the rayon pool that it is called in, or of
 /// the global pool. A call that is not split, and any call inside a pool, allocates nothing once its buffers
 /// are as large as they need to be. The exception is a contact call in which one thread is held up while the
-/// others finish 64 tasks. Outside a pool a split call allocates a few small blocks, and ends when each thread it
-/// asked for has looked in once, so a busy global pool delays it. A call needs less than 32 KiB of stack in an
-/// optimized build.
+/// others finish 64 tasks. Outside a pool a split call allocates a few small blocks, and ends only after each
+/// requested thread has started once, so a busy global pool delays it. A call needs less than 32 KiB of stack
+/// in an optimized build.
 ///
-/// A NaN, which only unchecked views and casts can hold, spoils its own rows alone: what has one overlaps and
-/// hits nothing and has no contacts, and its depths and distances are the constant [`f32::NAN`].
+/// A NaN, which only unchecked views and casts can contain, affects only its own rows: they report no
+/// overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`].
 ///
 /// # Example
 /// ```
@@ -99,8 +99,8 @@ impl Engine {
 
     /// Checks a query about pairs against the length of its output.
     ///
-    /// Inlined, so that batches are not moved out of a result: a store and a wider load behind it cost short
-    /// lists a tenth of their time.
+    /// Inlined, so that batches are not copied out of a `Result`: a store followed by a wider load would cost
+    /// short lists a tenth of their time.
     #[inline(always)]
     pub(crate) fn accept<'a, L: Loaded>(
         &self,
@@ -128,7 +128,7 @@ impl Engine {
         run(self.token, Rounding::Exact, CheckPairs { pairs, counts })
     }
 
-    /// The load of so many rows that take so many nanoseconds each with AVX2.
+    /// The estimated work of `rows` rows that take `avx2_nanoseconds` each with AVX2.
     pub(crate) fn load(&self, rows: usize, avx2_nanoseconds: usize) -> Load {
         let quarters = match self.backend() {
             Backend::Scalar => 32,
@@ -139,7 +139,7 @@ impl Engine {
         Load { rows, row_nanoseconds: avx2_nanoseconds * quarters / 4, threads: self.threads }
     }
 
-    /// Does a job on so many rows on the engine's backend.
+    /// Runs a job on `rows` rows on the engine's backend.
     pub(crate) fn run<J: Job>(&self, rows: usize, job: J) -> J::Output {
         run(self.token.for_rows(rows), self.rounding, job)
     }
@@ -191,19 +191,19 @@ impl Engine {
     }
 }
 
-/// Words of bits that become booleans at a time.
+/// The number of words of bits that are unpacked at a time.
 const WORDS: usize = 8;
 
-/// Up to so many pairs are checked where the call is; for more it pays to enter an instruction set.
+/// Lists up to this length are checked inline; for longer lists it pays to enter an instruction set.
 const FEW_PAIRS: usize = 64;
 
-/// Rejects an output that has not one place per row.
+/// Rejects an output that does not have one place per row.
 pub(crate) fn check_length(out: Lengths) -> Result<(), QueryError> {
     let Lengths { found, expected } = out;
     if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
 }
 
-/// Proves the indices of a list of pairs, in registers as wide as the CPU has.
+/// Checks the indices of a list of pairs, in the widest registers of the CPU.
 struct CheckPairs<'a> {
     pairs: &'a [[u32; 2]],
     counts: [usize; 2],
@@ -220,26 +220,26 @@ impl<'a> Job for CheckPairs<'a> {
     }
 }
 
-/// A query whose answers are rows.
+/// A query whose results are rows.
 ///
-/// The value holds what is asked besides rows and margins; most hold nothing.
+/// The value holds the query's parameters other than rows and margins; most queries have none.
 pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
-    /// The answer of one row.
+    /// The result of one row.
     type Row: Send;
 
-    /// What a row takes with AVX2, about: it decides when a call is split over threads.
+    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
     const NANOSECONDS: usize;
 
-    /// Answers every row; enters the instruction set where it is hot.
+    /// Fills every row; enters the instruction set for hot code.
     fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
 }
 
-/// A query whose answers are yes or no.
+/// A query whose results are booleans.
 pub(crate) trait BitKernel<S: Source>: Copy + Send + Sync {
-    /// What a row takes with AVX2, about: it decides when a call is split over threads.
+    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
     const NANOSECONDS: usize;
 
-    /// Answers every row with a bit, 64 in a word; words are zero before, and unused bits stay so.
+    /// Fills one bit per row, 64 in a word; words are zero before, and unused bits stay zero.
     fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
 }
 

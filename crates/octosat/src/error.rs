@@ -1,4 +1,4 @@
-//! Why a box or a rectangle is rejected at a store's or a view's boundary, and what may be wrong with a value.
+//! Errors about a box or a rectangle that a store or a view rejects.
 
 use core::fmt;
 
@@ -74,7 +74,7 @@ pub enum BoxProblem {
         component: u8,
         /// Its value, in meters.
         value: f32,
-        /// The smallest accepted value beside zero, in meters.
+        /// The smallest accepted value other than zero, in meters.
         limit: f32,
     },
     /// A greatest coordinate is below the least.
@@ -95,10 +95,10 @@ pub enum BoxProblem {
     NotUnit {
         /// Its squared length.
         length_squared: f64,
-        /// How far from one that may be.
+        /// The largest accepted deviation from one.
         tolerance: f64,
     },
-    /// A scaled axis is not as long as its half extent, or not of unit length where that is zero.
+    /// A scaled axis is not as long as its half extent, or not of unit length if the half extent is zero.
     WrongLength {
         /// The length of the axis, in meters.
         length: f64,

@@ -1,21 +1,21 @@
-//! Queries whose answer is one formula for a batch, and the kernel that asks every batch.
+//! Queries that are one formula per batch, and the kernel that runs the formula on every batch.
 
 use octosat_lanes::{Arithmetic, Isa};
 
 use crate::batches::{Batches, Source};
 use crate::engine::RowKernel;
 
-/// A query that answers every batch by itself, a row a lane.
+/// A query that is one formula per batch, with one row per lane.
 ///
-/// The value holds what is asked besides rows and margins; most hold nothing.
+/// The value holds the query's parameters other than rows and margins; most queries have none.
 pub(crate) trait RowFormula<S: Source>: Copy + Send + Sync {
-    /// The answer of one row.
+    /// The result of one row.
     type Row: Copy + Default + Send;
 
-    /// What a row takes with AVX2, about.
+    /// Approximate nanoseconds per row with AVX2.
     const NANOSECONDS: usize = 5;
 
-    /// The answers of one batch, one a lane.
+    /// Computes the rows of one batch, one per lane.
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,

@@ -1,8 +1,8 @@
 //! Two boxes seen from one frame: what every kernel works on, whichever basis the boxes are stored in.
 //!
-//! A basis knows how its rows are loaded and how a pair of them becomes a [`Frame`]; the separating
-//! axes are then written once over frames. The order of operations here is part of the promise: the
-//! plain scalar reference repeats it, and every backend gives the same bits.
+//! A basis loads its rows and turns a pair of them into a [`Frame`]; the separating axes are written once,
+//! for frames. The order of operations here is part of the specification: the plain scalar reference repeats
+//! it, and every backend gives the same bits.
 
 #[cfg(feature = "prescaled")]
 mod scaled;
@@ -20,7 +20,7 @@ pub(crate) trait Loaded: Layout {
     /// Loads both sides of a batch of pairs, side a first.
     fn load<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>) -> [Self::Rows<I>; 2];
 
-    /// Asks the cache for the rows of one side of a batch of pairs.
+    /// Prefetches the rows of one side of a batch of pairs.
     fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide);
 }
 
@@ -29,7 +29,7 @@ pub(crate) trait Basis: Loaded {
     /// How far a box of this basis reaches along a magnitude of the overlap frame.
     type Reach<I: Isa>: Reach<I::Real>;
 
-    /// The frame for booleans: any positive scale of an axis will do.
+    /// The frame for booleans: any positive scale of an axis is allowed.
     fn overlap_frame<I: Isa, A: Arithmetic>(
         isa: I,
         a: &Self::Rows<I>,
@@ -130,8 +130,8 @@ pub(crate) fn vector<F: Copy>(row: [F; 4]) -> [F; 3] {
     [row[0], row[1], row[2]]
 }
 
-/// The difference of two centers: the only place where positions enter, so that a store with wider
-/// centers would change one line.
+/// The difference of two centers. Positions enter only here, so a store with wider centers would change one
+/// line.
 #[inline(always)]
 pub(crate) fn offset<F: Lanes>(from: [F; 4], to: [F; 4]) -> [F; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
@@ -227,7 +227,7 @@ impl Basis for Unit {
     }
 }
 
-/// What contacts need of a box.
+/// The values of a box that contacts need.
 impl Unit {
     /// The center of each box, world coordinates.
     #[inline(always)]
@@ -250,7 +250,7 @@ impl Unit {
     }
 }
 
-/// What boxes against other shapes need of a box.
+/// The values of a box that queries about other shapes need.
 #[cfg(feature = "shapes")]
 impl Unit {
     /// Loads one side of a batch of pairs.
@@ -338,7 +338,7 @@ fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     doubled
 }
 
-/// A world vector along the axes of a box: the vector turned back by the box's rotation.
+/// A world vector in the frame of a box: rotated back by the box's rotation.
 #[inline(always)]
 fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
     let axis = vector(rotation);

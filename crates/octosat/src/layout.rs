@@ -1,10 +1,10 @@
-//! What columns of boxes mean: the representations that stores keep, views lend and kernels load.
+//! Layouts: the representations of boxes that stores keep, views lend and kernels load.
 
 use core::fmt::Debug;
 
 /// What the columns of a [`View`](crate::View) mean: boxes, pre-scaled boxes or rectangles.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
-    /// What the things in a view are called, many of them, in messages.
+    /// The plural name of the elements of a view, for messages.
     const NAMES: &'static str;
 }
 

@@ -1,5 +1,5 @@
-//! A SIMD-batched narrow phase for oriented boxes: exact overlap, penetration and contact manifolds
-//! of long lists of pairs, eight or sixteen pairs at a time.
+//! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists
+//! of pairs, eight or sixteen pairs at a time.
 //!
 //! The instruction set is chosen at run time. [`Engine`] has the queries and an example.
 //!
@@ -18,11 +18,11 @@
 //! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
 //! 8. `axes`: the fifteen axes, each formula once; `choice`: which of them is the shallowest. `overlap`
 //!    and `penetration`: the queries over them.
-//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], what is
-//!    kept of them from frame to frame. `results`: [`Penetration`], one per pair.
+//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the
+//!    state kept from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, the boxes of
-//! the plane, with four axes. The README lists all features.
+//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, oriented rectangles
+//! in the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -42,7 +42,7 @@
 pub mod error;
 pub mod order;
 pub mod store;
-// Not part of the surface: for the checkers of this project.
+// Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
 pub mod tolerances;
 pub mod view;
@@ -83,6 +83,7 @@ pub use backend::{Backend, Rounding};
 pub use bools::Answers;
 pub use contacts::cache::saved::RestoreError;
 pub use contacts::cache::{CacheMode, ContactCache};
+pub use contacts::feature::FeatureKind;
 pub use contacts::lists::{Manifolds, Touching};
 pub use contacts::points::{NEW_POINT, SurfacePoints};
 pub use contacts::{ContactKind, ContactPoint, Feature, Manifold, PointLimit, PointOrigin};

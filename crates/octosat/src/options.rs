@@ -1,4 +1,4 @@
-//! What an engine is made of, and why there is none.
+//! Options of an engine, and why an engine cannot be made from them.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::backend::{Backend, Rounding};
 use crate::run::Token;
 
-/// What an [`Engine`](crate::Engine) is made of.
+/// The options of an [`Engine`](crate::Engine): backend, rounding and threads.
 ///
 /// # Example
 /// ```
@@ -33,7 +33,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The proof of the backend, if it is there and has the rounding.
+    /// The proof of the backend, if this CPU and build have it with the rounding.
     pub(crate) fn token(self) -> Result<Token, EngineError> {
         let Self { backend, rounding, .. } = self;
         let token = Token::detect(backend).ok_or(EngineError::BackendUnavailable { backend })?;
@@ -44,7 +44,7 @@ impl EngineOptions {
     }
 }
 
-/// Why there is no engine of some options.
+/// Why an engine cannot be made from some options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -53,8 +53,8 @@ pub enum EngineError {
         /// The backend that was asked for.
         backend: Backend,
     },
-    /// The backend does not have the rounding here: the hardware does not fuse, or the build lacks the
-    /// feature `fused`.
+    /// The backend does not have the rounding here: the hardware has no fused multiply-add, or the build
+    /// lacks the feature `fused`.
     RoundingUnavailable {
         /// The backend that was asked for.
         backend: Backend,

@@ -1,8 +1,7 @@
-//! Orders of boxes, of rectangles and of pairs that keep near things near in memory.
+//! Spatial orders of boxes, rectangles and pairs: neighbors in space become neighbors in memory.
 //!
-//! With a million pairs the time goes into waiting for memory, so boxes sorted along a
-//! space-filling curve and pairs sorted by their boxes are answered faster. No result depends on
-//! the order but for its place.
+//! With a million pairs, most of the time is spent waiting for memory. Queries are faster if boxes are sorted
+//! along a space-filling curve and pairs by their boxes. The order changes only the place of a result.
 //!
 //! `permutation`: [`Permutation`], and orders of pairs; `morton`: the order of boxes.
 

@@ -1,8 +1,7 @@
 //! The boolean query: no square root, no division, and no early exit.
 //!
-//! Leaving a batch early was measured by the project's first prototype and gains nothing where a
-//! good part of the pairs overlap, because some lane always goes on; packing survivors between
-//! faces and edges costs more than the edges it saves.
+//! An early exit gains nothing if many pairs overlap, because some lane always continues. Packing the
+//! remaining pairs between faces and edges costs more than the edges it saves.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -70,7 +69,7 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
         & edges_within::<I, A, 2>(frame, &magnitudes, &bound)
 }
 
-/// A margin, ready to be compared with gaps of any axis length.
+/// A margin in the forms that gaps on axes of any length are compared with.
 struct MarginBound<I: Isa> {
     zero: I::Real,
     positive_margin: I::Mask,
@@ -90,7 +89,7 @@ fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
     for j in 0..3 {
         let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
         let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
-        // The squares of a cross product and a gap next to nothing would underflow unequally.
+        // The squares of a tiny cross product and of a tiny gap would underflow unequally.
         let parallel = length_squared.less(bound.parallel);
         let within = (gap * gap).at_most(bound.margin_squared * length_squared) | parallel;
         let within = bound.positive_margin & within;
@@ -149,7 +148,7 @@ impl OverlapQuery for Query<'_> {
     }
 }
 
-/// Answers the query; compiled with this crate whatever the output is.
+/// Runs the query; compiled with this crate whatever the output is.
 fn ask(engine: &Engine, query: &Query<'_>, out: Bools<'_>) -> Result<(), QueryError> {
     let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
     engine.fill_bools(Overlaps, &batches, out);

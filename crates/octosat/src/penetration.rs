@@ -1,8 +1,9 @@
-//! Axis, depth and normal: faces for every pair, edges only for pairs that no face dismisses.
+//! Axis, depth and normal: faces are tested for every pair, edges only for pairs that no face separates by
+//! more than the margin.
 //!
-//! A batch whose lanes all survive its faces goes on where it stands. Survivors of other batches
-//! are queued and go on in full batches, so that dismissed pairs do not pay for the nine edges. A
-//! pair's result does not depend on which way it went, nor on its neighbors.
+//! A batch whose lanes all pass the faces continues immediately. The remaining pairs of other batches are
+//! queued and continue in full batches, so that separated pairs do not cost nine edge tests. A pair's result
+//! does not depend on this path, nor on its neighbors.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
@@ -58,7 +59,8 @@ impl PenetrationQuery for Query<'_> {
     }
 }
 
-/// Compares every pair's faces, and all axes of batches that go on whole; queues the other pairs that go on.
+/// Tests the faces of every pair, and all axes of batches that continue whole; queues the other pairs that
+/// continue.
 #[inline(always)]
 fn faces<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
@@ -91,7 +93,7 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
     queue.forget_from(len);
 }
 
-/// Gives every queued pair all its axes, in full batches; the last one repeats a pair.
+/// Tests all axes of every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
 fn drain<I: Isa, A: Arithmetic, B: Basis>(
     isa: I,
@@ -128,7 +130,7 @@ fn face_of_rows<I: Isa>(isa: I, positions: &[u32], rows: &[Penetration]) -> Best
 
 /// Results of one batch, back in memory.
 struct Stored {
-    /// The normal, and the depth behind it.
+    /// The normal, followed by the depth.
     rows: [Row; MAX_LANES],
     /// The axis number.
     codes: [i32; MAX_LANES],
@@ -165,7 +167,8 @@ fn all_axes<I: Isa, A: Arithmetic, B: Basis>(
     Stored::new(isa, world, isa.splat(0.0) - best.separation, best.code)
 }
 
-/// Rows of a batch by its faces alone: final for the pairs they dismiss.
+/// Writes the rows of a batch by its faces alone; they are final for pairs that a face separates by more than
+/// the margin.
 #[inline(always)]
 fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let zero = isa.splat(0.0);

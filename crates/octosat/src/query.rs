@@ -1,4 +1,4 @@
-//! What a query is about: boxes, pairs of them and margins, and why it is rejected.
+//! A query: boxes, pairs of them and margins; and why a query is rejected.
 
 pub(crate) mod error;
 
@@ -45,10 +45,10 @@ impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
     }
 }
 
-/// Boxes and pairs of them, and how near the boxes of a pair must be to count.
+/// A query about pairs of boxes: the boxes, the pairs, and the margin up to which separated pairs count.
 ///
-/// Row p of the results is about `pairs[p]`, whatever the backend and the number of threads. A pair may
-/// occur again and again, and a box may be paired with itself.
+/// Row p of the results is about `pairs[p]`, whatever the backend and the number of threads. A pair may occur
+/// several times, and a box may be paired with itself.
 ///
 /// # Example
 /// ```
@@ -92,7 +92,7 @@ impl<'a, L: Layout> Query<'a, L> {
         }
     }
 
-    /// The same query with a margin: pairs up to so far apart count, too; see [`Margin`].
+    /// The same query with a margin: pairs separated by at most the margin count, too; see [`Margin`].
     ///
     /// One margin for all pairs, or a slice of one margin per pair, in meters.
     #[must_use]
@@ -106,25 +106,25 @@ impl<'a, L: Layout> Query<'a, L> {
         Self { limit, ..self }
     }
 
-    /// The same query with positions of contact points relative to something else than the world's origin;
-    /// other results do not depend on it.
+    /// The same query with positions of contact points relative to another
+    /// [`PointOrigin`](crate::PointOrigin); other results do not depend on it.
     #[must_use]
     pub fn origin(self, origin: PointOrigin) -> Self {
         Self { origin, ..self }
     }
 
-    /// The same query with contact points also on the surface of each box, in its frame; see
+    /// The same query with contact points also on the surface of each box, in the frame of that box; see
     /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
     #[must_use]
     pub fn surfaces(self) -> Self {
         Self { surfaces: true, ..self }
     }
 
-    /// The same query with a number for each pair, by which a cache finds it again: it stays the same as long as
-    /// the pair does, and no other pair has it meanwhile.
+    /// The same query with a slot per pair: a number by which a contact cache finds the pair again. A pair
+    /// keeps its slot as long as it exists, and no other pair has the same slot in that time.
     ///
-    /// Without numbers a cache looks for the pairs itself. Numbers should be small, because a cache holds four
-    /// bytes for each up to the largest. Other queries ignore them.
+    /// Without slots, a cache searches for the pairs itself. Slots should be small numbers, because a cache
+    /// holds four bytes for each slot up to the largest. Queries without a cache ignore slots.
     #[must_use]
     pub fn slots(self, slots: &'a [u32]) -> Self {
         Self { slots: Some(slots), ..self }
@@ -137,13 +137,13 @@ impl<'a, L: Layout> Query<'a, L> {
     }
 }
 
-/// How far apart two boxes may be and still count, in meters.
+/// The largest separation of two boxes at which a pair still counts, in meters.
 ///
-/// A margin is compared with the separation along the fifteen axes, which at a box's corners is less than the
-/// true distance: a pair reported with a margin may be a little farther apart than it, never nearer without
-/// being reported. Manifolds are exact: where the axes leave a doubt, the true distance decides.
+/// A margin is compared with the separation along the fifteen axes, which near a box's corners is smaller
+/// than the distance. A reported pair can therefore be slightly farther apart than the margin, and every pair
+/// within the margin is reported. Manifolds compare the margin with the distance itself.
 ///
-/// Half extents, distances and margins below 1e-17 m leave the range in which this holds.
+/// This does not hold for half extents, distances and margins below 1e-17 m.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Margin<'a> {
     /// Boxes count if they share a point.
@@ -189,7 +189,7 @@ impl<'a> Margin<'a> {
         }
     }
 
-    /// The margin of all pairs, if there is one, else zero.
+    /// The margin of all pairs, if there is one; else zero.
     #[inline(always)]
     pub(crate) fn uniform(self) -> f32 {
         if let Self::Uniform(margin) = self { margin } else { 0.0 }
@@ -200,7 +200,7 @@ impl<'a> Margin<'a> {
         if let Self::PerPair(_) = self { None } else { Some(self.uniform()) }
     }
 
-    /// Those of the pairs, if each has its own; else none.
+    /// The margins of the pairs, if each has its own; else an empty slice.
     pub(crate) fn of_pairs(self) -> &'a [f32] {
         if let Self::PerPair(margins) = self { margins } else { &[] }
     }

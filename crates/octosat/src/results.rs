@@ -1,15 +1,15 @@
-//! What a query answers for one pair.
+//! Results of a penetration query, one per pair.
 
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-/// A row of results: how two boxes penetrate, or how far apart an axis shows them to be.
+/// The result for a pair: how deep two boxes penetrate, or how far apart an axis shows them to be.
 ///
-/// `normal` is of unit length, in world coordinates, and points from box a to box b; `depth` is in
-/// meters along it, positive where moving b by `depth · normal` would part the boxes, zero where
-/// they touch, and negative where they are at least `-depth` apart. The normal is zero for a pair
-/// that a face separates by more than the margin, and for non-finite input.
+/// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is in meters
+/// along it. If `depth` is positive, moving b by `depth · normal` separates the boxes. If it is zero, they
+/// touch. If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face
+/// separates by more than the margin, and for input that is not finite.
 ///
 /// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -45,7 +45,7 @@ impl Axis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(255);
 
-    /// The axis with a number that lanes hold.
+    /// The axis with this number, as lanes hold it.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

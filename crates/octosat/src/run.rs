@@ -1,10 +1,10 @@
-//! How the work of a call is run: which kernels, by one match over the proofs of CPU features, and on which
+//! Runs the work of a call: chooses the kernels, by one match over the proofs of CPU features, and the
 //! threads.
 //!
-//! A call is split over threads only where it pays, by estimated work, in tasks that threads take in turn. The
-//! calling thread always works itself. Others join in when they wake up, which takes 30 to 120 µs if a pool
-//! sleeps; until then nothing waits for them. Tasks are ranges of rows, and each result has its place whichever
-//! thread computes it.
+//! A call is split over threads only if its estimated work is worth it. Threads take tasks in turn. The
+//! calling thread always works; other threads join when they wake up, which takes 30 to 120 µs if the pool
+//! sleeps, and nothing waits for them until then. A task is a range of rows, and each result has its fixed
+//! place, whichever thread computes it.
 
 #[cfg(feature = "parallel")]
 use core::error::Error;
@@ -19,9 +19,9 @@ use crate::backend::{Backend, Rounding};
 
 /// Proof that this CPU has a backend.
 ///
-/// This crate's unit tests are about stores, views and orders and know the scalar backend only: compiling
-/// all kernels once more for them took longer than everything else they need. The package `octosat-tests`
-/// runs every backend or, with the cfg `octosat_build_target_only`, those that the build target decides.
+/// The unit tests of this crate use the scalar backend only, because compiling all kernels again for them
+/// would take longer than everything else. The package `octosat-tests` runs every backend or, with the cfg
+/// `octosat_build_target_only`, the backends that the build target decides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Token {
     #[cfg(any(test, feature = "scalar"))]
@@ -36,10 +36,10 @@ pub(crate) enum Token {
 
 /// Work that is compiled once for each backend and rounding.
 pub(crate) trait Job {
-    /// What the work results in.
+    /// The result of the work.
     type Output;
 
-    /// Does the work; all that is hot in it is entered by [`Isa::enter`].
+    /// Does the work; hot code in it is entered by [`Isa::enter`].
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output;
 }
 
@@ -92,7 +92,7 @@ impl Token {
         }
     }
 
-    /// The backend for so many rows: those that fit eight lanes do not pay for sixteen.
+    /// The backend for this number of rows: up to eight rows are faster in eight lanes than in sixteen.
     ///
     /// Every backend gives the same bits.
     pub(crate) fn for_rows(self, rows: usize) -> Self {
@@ -110,7 +110,7 @@ impl Token {
         }
     }
 
-    /// Whether the hardware fuses. The portable lanes know it of the build target only.
+    /// Whether the hardware has fused multiply-add. For the portable lanes, only the build target decides.
     fn fuses(self) -> bool {
         match self {
             #[cfg(any(test, feature = "scalar"))]
@@ -124,13 +124,13 @@ impl Token {
 }
 
 impl Backend {
-    /// Whether this CPU and build can run it.
+    /// Whether this CPU and build can run the backend.
     #[must_use]
     pub fn is_available(self) -> bool {
         Token::detect(self).is_some()
     }
 
-    /// Whether this CPU and build can run it with that rounding.
+    /// Whether this CPU and build can run the backend with that rounding.
     #[must_use]
     pub fn has_rounding(self, rounding: Rounding) -> bool {
         Token::detect(self).is_some_and(|token| token.has(rounding))
@@ -143,7 +143,7 @@ impl Backend {
     }
 }
 
-/// Does a job on a backend.
+/// Runs a job on a backend.
 ///
 /// The rounding must be one that the backend has; with any other the work is done in exact rounding.
 pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output {
@@ -159,7 +159,7 @@ pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output
     }
 }
 
-/// Does a job in either rounding.
+/// Runs a job in either rounding.
 #[cfg(feature = "fused")]
 fn rounded<I: Isa, J: Job>(isa: I, rounding: Rounding, job: J) -> J::Output {
     match rounding {
@@ -168,39 +168,41 @@ fn rounded<I: Isa, J: Job>(isa: I, rounding: Rounding, job: J) -> J::Output {
     }
 }
 
-/// Does a job in the only rounding there is.
+/// Runs a job in the only rounding there is.
 #[cfg(not(feature = "fused"))]
 fn rounded<I: Isa, J: Job>(isa: I, _: Rounding, job: J) -> J::Output {
     job.run::<I, Exact>(isa)
 }
 
-/// Does a job on the portable lanes, which fuse where the build target does.
+/// Runs a job on the portable lanes, which fuse if the build target does.
 #[cfg(all(not(test), any(target_feature = "fma", target_arch = "aarch64")))]
 fn portable<J: Job>(isa: lanes::Portable, rounding: Rounding, job: J) -> J::Output {
     rounded(isa, rounding, job)
 }
 
-/// Does a job on the portable lanes, where fused kernels would be calls into a library.
+/// Runs a job on the portable lanes without fused kernels, which would be calls into a library.
 #[cfg(all(not(test), not(any(target_feature = "fma", target_arch = "aarch64"))))]
 fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
     job.run::<lanes::Portable, Exact>(isa)
 }
 
-/// Estimated work from which on a call is split, in nanoseconds: several times what waking a thread costs.
+/// The least estimated work of a call that is split, in nanoseconds: several times the cost of waking a
+/// thread.
 const SMALLEST_SPLIT: usize = 300_000;
 
-/// Estimated work of one task, in nanoseconds: a small part of a split call, large beside taking a task.
+/// The estimated work of one task, in nanoseconds: a small part of a split call, and much more than taking a
+/// task costs.
 const TASK: usize = 25_000;
 
-/// Rows of a task are a multiple of this: of every batch, and of the bits of a word.
+/// The rows of a task are a multiple of this, which is a multiple of every batch and of the bits of a word.
 const TASK_UNIT: usize = 512;
 
-/// How much work a call is, and how many threads it may use.
+/// The estimated work of a call, and how many threads it may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
     /// The number of rows.
     pub(crate) rows: usize,
-    /// What a row takes on this backend, in nanoseconds, about.
+    /// Approximate nanoseconds per row on this backend.
     pub(crate) row_nanoseconds: usize,
     /// The most threads; zero: all of the pool.
     pub(crate) threads: usize,
@@ -224,7 +226,7 @@ impl Load {
     }
 }
 
-/// How many threads the pool has that a call would use; one if the global pool cannot be started.
+/// The number of threads of the pool that a call would use; one if the global pool cannot be started.
 #[cfg(feature = "parallel")]
 fn pool_threads() -> usize {
     if rayon::current_thread_index().is_none() && !is_pool_started() {
@@ -233,7 +235,7 @@ fn pool_threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Starts the global pool as its first use would, but without a panic where the system gives no threads.
+/// Starts the global pool as its first use would, but without a panic if the system provides no threads.
 ///
 /// WebAssembly without threads is left to rayon, whose global pool works on the calling thread there.
 #[cfg(feature = "parallel")]
@@ -242,7 +244,7 @@ fn is_pool_started() -> bool {
     cfg!(target_family = "wasm")
         || *STARTED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
             Ok(()) => true,
-            // Without a cause: the pool is there already.
+            // An error without a source: the pool exists already.
             Err(error) => error.source().is_none(),
         })
 }
@@ -253,7 +255,7 @@ fn pool_threads() -> usize {
     1
 }
 
-/// Runs `work` on every task of `out`, whose elements are answers of so many rows each.
+/// Runs `work` on every task of `out`, each of whose elements holds the results of `element_rows` rows.
 pub(crate) fn for_each_task<T: Send>(
     load: Load,
     out: &mut [T],
@@ -262,7 +264,7 @@ pub(crate) fn for_each_task<T: Send>(
 ) {
     let workers = load.workers();
     if workers == 1 {
-        // Without the divisions below, which are some of what a call on few pairs takes.
+        // Skips the divisions below, which are a noticeable part of a call on few pairs.
         return work(0..load.rows, out);
     }
     let rows = load.task_rows();
@@ -273,7 +275,7 @@ pub(crate) fn for_each_task<T: Send>(
     });
 }
 
-/// Runs `work` on every task, over so many threads.
+/// Runs `work` on every task, over `workers` threads.
 #[cfg(feature = "parallel")]
 pub(crate) fn share<T: Send>(
     workers: usize,
@@ -329,7 +331,7 @@ pub(crate) fn share_with<S: Send, T: Send>(
     tasks.for_each(|task| work(task, state));
 }
 
-/// What threads take from in turn.
+/// An iterator from which threads take items in turn.
 #[cfg(feature = "parallel")]
 struct Queue<T>(Mutex<T>);
 
@@ -345,12 +347,12 @@ impl<T: Iterator> Queue<T> {
     }
 }
 
-/// Locks; what a thread that panicked left is taken as it is, since the panic goes on in the caller.
+/// Locks a mutex. A poisoned lock is taken as it is, because the panic continues in the caller.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs the same work on so many threads at once, the calling one among them.
+/// Runs the same work on `threads` threads at once, including the calling thread.
 ///
 /// Inside a pool nothing is allocated.
 #[cfg(feature = "parallel")]
@@ -365,7 +367,7 @@ fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// Runs the same work so many times, where the pool has idle threads at the same time.
+/// Runs the same work `threads` times, at the same time if the pool has idle threads.
 #[cfg(feature = "parallel")]
 fn fan_out(threads: usize, work: &(impl Fn() + Sync)) {
     if threads <= 1 {

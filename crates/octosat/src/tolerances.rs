@@ -11,13 +11,14 @@ pub const ROTATION_LENGTH_TOLERANCE: f32 = 1e-3;
 /// Normalizing in `f32` leaves at most about 4e-7; the error bounds of the docs assume this limit.
 pub const BORROWED_ROTATION_LENGTH_TOLERANCE: f32 = 2e-6;
 
-/// The smallest magnitude of a component of a borrowed rotation that is not zero.
+/// The smallest magnitude of a component of a borrowed rotation, other than zero.
 ///
-/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it rejects
-/// those whose products would leave the normal range of `f32` in the edge tests, where rounding is
-/// no longer relative. Wrong booleans were seen from 1e-35 downwards for boxes of 1e-12 m and more. Components
-/// between this and 1e-15 still make smaller boxes that barely overlap look apart: two boxes of 1e-14 m that overlap by
-/// 1.45e-18 m, one turned by a component of 1e-30. From 1e-15 on no box of any size was seen to be reported wrongly.
+/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it rejects components
+/// whose products would leave the normal range of `f32` in the edge tests, where rounding is no longer
+/// relative. For boxes of 1e-12 m and more, wrong booleans occur from 1e-35 downwards. For smaller boxes that
+/// barely overlap, components between this limit and 1e-15 can still give wrong booleans: two boxes of 1e-14
+/// m that overlap by 1.45e-18 m, one rotated by a component of 1e-30, are reported as separated. From 1e-15
+/// on no wrong boolean is known.
 pub const SMALLEST_BORROWED_COMPONENT: f32 = 1e-30;
 
 /// Largest accepted magnitude of a center's coordinate or of a half extent, in meters.
@@ -67,17 +68,17 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 
 /// The smallest squared sine between two edges for which their cross product counts as an axis.
 ///
-/// Below a sine of 1e-7 the direction is rounding noise. Taking such edges for parallel turns a box
-/// by less than rounding already does, so no depth and no boolean leaves its error bound by it.
+/// Below a sine of 1e-7 the direction is rounding noise. Treating such edges as parallel changes a box by
+/// less than rounding does, so no depth and no boolean leaves its error bound.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
-/// How far the box around a box reaches beyond it on each side, for each meter of its three half
-/// extents, without unit.
+/// How far the world bounds of a box extend beyond it on each side, for each meter of its three half extents,
+/// without unit.
 ///
 /// A borrowed rotation may be off unit length by 1e-6, which moves an entry of its matrix by twice
-/// [`BORROWED_ROTATION_LENGTH_TOLERANCE`], 4e-6; computing an entry rounds four times, the product
-/// with the half extent once and the sums five times, 6e-7 in all. Bounds so never lie inside the
-/// box, and are too large by at most twice this.
+/// [`BORROWED_ROTATION_LENGTH_TOLERANCE`], 4e-6; computing an entry rounds four times, the product with the
+/// half extent once and the sums five times, 6e-7 in all. So bounds never lie inside the box, and are too
+/// large by at most twice this.
 pub const BOUNDS_GROWTH: f32 = 5e-6;
 
 /// The same for each meter of the center's coordinate, without unit: twice the rounding of the sum
@@ -88,22 +89,23 @@ pub const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
 /// squared: squares of shorter ones would leave the normal range of `f32`.
 pub const SMALL_GAP: f32 = 1e-12;
 
-/// What such a gap is multiplied with, without unit: a power of two, so that nothing is rounded, and
-/// 10³⁰, which makes squares of the smallest `f32` normal and those of [`SMALL_GAP`] not too large.
+/// The factor for such a gap, without unit: a power of two, so that nothing is rounded, and about 10³⁰, so
+/// that squares of the smallest `f32` are normal and squares of [`SMALL_GAP`] are not too large.
 pub const SMALL_GAP_SCALE: f32 = (1_u128 << 100) as f32;
 
-/// How near a capsule's core must come to a box to be taken for touching it, for each meter of what its place is
-/// computed from, without unit: four units of roundoff.
+/// A capsule's core that is nearer to a box than this counts as touching it; for each meter of the lengths
+/// that its place is computed from, without unit: four units of roundoff.
 ///
-/// The core's nearest point is rounded by three. Of a gap that may be rounding, the direction means nothing, and
-/// that of the least separation over the axes counts.
+/// The core's nearest point is rounded by three of these units. The direction of a gap that may be rounding
+/// means nothing, so the direction of the least overlap on the axes is used instead.
 pub const CORE_GAP_NOISE: f32 = 4.0 / 16_777_216.0;
 
 /// How much less than their distance box and core may be apart along its direction, as a multiple of
 /// [`CORE_GAP_NOISE`], without unit.
 ///
-/// The separation has about twice the rounding of the distance, and the direction as much again. A direction that misses
-/// more is none: where a core begins or ends next to two borders at once, rounding hides in which slabs it is.
+/// The separation has about twice the rounding of the distance, and the direction as much again. A direction
+/// that misses more is wrong: if a core begins or ends next to two slab borders at once, rounding hides in
+/// which slabs it is.
 pub const CORE_NORMAL_NOISE: f32 = 4.0;
 
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
@@ -122,24 +124,26 @@ pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
 /// overlap, however large the boxes.
 pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 
-/// Meters, for each meter of the six half extents, by which two faces may miss each other along
-/// their plane and still be clipped as touching, without unit.
+/// How far two faces may miss each other along their plane and still be clipped as touching, in meters for
+/// each meter of the six half extents, without unit.
 ///
-/// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on
-/// each other.
+/// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on each
+/// other.
 pub const CLIP_TOLERANCE: f32 = 2e-6;
 
 /// How far beyond the margin a candidate's gap may be, as a part of [`CLIP_TOLERANCE`], without unit.
 ///
-/// A point that the slack alone holds in the rectangle is moved to its boundary along b's face. Both faces
-/// are within 55 degrees of the normal, so its gap grows by up to twice the slack; the rest is for rounding. With the slack once, edges
-/// that touched exactly lost their crossing, one pair in ten million of a search.
+/// A point that only the slack holds inside the rectangle is moved to the rectangle's boundary along b's
+/// face. Both faces are within 55 degrees of the normal, so this changes its gap by up to √6, about 2.45,
+/// times the slack; the rest is for rounding. With one slack, edges that touch exactly can lose their
+/// crossing.
 pub const CLIP_LIMIT: f32 = 2.5;
 
-/// By how much of the slack the parallelogram is narrowed that sides of the rectangle must run through.
+/// How much the parallelogram is narrowed that sides of the rectangle must run through, as a part of the
+/// slack.
 ///
-/// Less than one: an edge of one box that lies beyond the slack has the side of the other within, whatever rounding
-/// does. At one, twins that are shifted by the slack lost a corner, a pair in a million of a search.
+/// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it,
+/// whatever rounding does. At one, equal boxes that are shifted by the slack can lose a corner.
 pub const NARROWED: f32 = 0.5;
 
 /// The least that an edge is taken to run across a side, as a part of the slack of that side, without unit.
@@ -147,14 +151,15 @@ pub const NARROWED: f32 = 0.5;
 /// It only keeps divisions away from zero: an edge that runs along a side is inside or outside as a whole.
 pub const ALONG_SIDE: f32 = 1e-5;
 
-/// What is added to that, in meters and in square meters, where all extents are zero: its inverse is finite.
+/// The amount added to that step, in meters and in square meters, so that its inverse is finite if all
+/// extents are zero.
 pub const SMALLEST_STEP: f32 = 1e-37;
 
-/// Meters, for each meter of the four half extents, up to which the gap between the corners of two
-/// rectangles is too small to have a direction, without unit.
+/// The gap between the corners of two rectangles up to which it is too small to have a direction, in meters
+/// for each meter of the four half extents, without unit.
 ///
-/// Rounding moves a corner by about a twentieth of it, which turns the direction by 3 degrees at most.
-/// Nearer corners keep the axis as their normal.
+/// Rounding moves a corner by about a twentieth of this gap, which changes the direction by 3 degrees at
+/// most. Nearer corners keep the axis as their normal.
 pub const CORNER_DIRECTION_NOISE: f32 = 1e-5;
 
 /// The cosine between a winning edge axis and the best face's normal from which on the face is
@@ -181,51 +186,51 @@ pub const FACE_HYSTERESIS: f32 = 1e-3;
 /// chosen, and still be kept: a part of it. Their deepest may be less deep by [`AXIS_HYSTERESIS`].
 pub const POINT_HYSTERESIS: f32 = 0.05;
 
-/// How near a point must be to the place of one of last frame to be its successor where neither has kept its
-/// feature: a part of the boxes' smallest half extent.
+/// How near a point must be to a point of the last frame to be its successor if neither has kept its feature:
+/// a part of the boxes' smallest half extent.
 ///
-/// A fortieth of the way from a corner to the next, so no corner takes the place of another.
-/// Where two corners nearly coincide, one contact has three features: a corner of either box, or a
-/// crossing of their edges. Noise must not cost it its impulse.
+/// A fortieth of the way from a corner to the next, so no corner takes the place of another. If two corners
+/// nearly coincide, one contact can have three features: a corner of either box, or a crossing of their
+/// edges. Noise must not make it lose its impulse.
 pub const SAME_PLACE: f32 = 0.05;
 
 /// How far two boxes may move together while their manifold is reused: a part of the
 /// smallest half extent; the motion of [`crate::CacheMode::REUSE`].
 ///
-/// At this motion normals of faces are off by at most 0.02 radians on a cube. Sleeping and resting bodies
-/// move by less between frames.
+/// At this motion, normals of b's faces are off by at most 0.006 radians, and normals of edge pairs by this angle
+/// divided by the sine between the edges. Sleeping and resting bodies move by less between frames.
 pub const REUSED_MOTION: f32 = 0.01;
 
 /// How far two boxes may move together while their contact of closest points is reused: a part of their
-/// distance, beside [`REUSED_MOTION`].
+/// distance, in addition to [`REUSED_MOTION`].
 ///
-/// The way from one point to the other turns by as much, in radians, and the distance along it is then off by a two
-/// hundredth. Without this, boxes a tenth of a millimeter apart that slid over each other by four were reported two
-/// millimeters deep, along a normal that was off by 45 degrees.
+/// The direction from one of the two points to the other changes by as much, in radians, and the distance along it
+/// is then off by 0.5 %. Without this limit, boxes a tenth of a millimeter apart that slide over each other by
+/// four millimeters would be reported two millimeters deep, along a normal that is off by 45 degrees.
 pub const REUSED_CLOSEST_MOTION: f32 = 0.1;
 
-/// How far a box may have moved since the last frame, as a part of its smallest half extent, for its pairs to be asked
-/// whether they are still apart or may be reused.
+/// How far a box may have moved since the last frame, as a part of its smallest half extent, for its pairs to
+/// be tested for whether they are still separated or can be reused.
 ///
-/// Faster boxes seldom have such pairs, and asking takes a third of what computing takes.
+/// Faster boxes rarely have such pairs, and the test takes a third of the time of a computation.
 pub const SLOW_STEP: f32 = 0.1;
 
-/// How far a box may be from its anchor before its path goes on, as a part of the motion of a cache's mode.
+/// How far a box may be from its anchor before its path grows, as a part of the motion of a cache's mode.
 ///
-/// Bodies at rest shake by less. Without it their paths would grow for ever, and a card of a millimeter would have its
-/// contacts computed in every sixth frame. How far a box is off its anchor is known and counted, so nothing depends on
-/// this but how long contacts are reused.
+/// Bodies at rest shake by less. Without this limit their paths would grow forever, and the contacts of a
+/// card of a millimeter would be computed again in every sixth frame. The distance of a box from its anchor
+/// is known and counted, so this value affects only how long contacts are reused.
 pub const PATH_SLACK: f32 = 0.0625;
 
-/// What the motion of a box is multiplied with, so that its rounding, of a few units in the last place, never makes
-/// it less than it was.
+/// The factor for the motion of a box, so that its rounding, of a few units in the last place, never makes it
+/// too small.
 pub const MOTION_ROUNDING: f32 = 1.0 + 1e-5;
 
-/// How much farther apart than the boxes the nearest point of a manifold may be before closest points are looked
-/// for, as a part of the distance, in addition to [`AXIS_HYSTERESIS_NOISE`].
+/// How much farther apart than the boxes the nearest point of a manifold may be before closest points are
+/// computed, as a part of the distance, in addition to [`AXIS_HYSTERESIS_NOISE`].
 ///
-/// If boxes apart are nearest outside of what both faces cover, the points in there would let them come in without
-/// being seen.
+/// If separated boxes are nearest outside the area that both faces cover, the points in that area would not
+/// show that the boxes approach each other.
 pub const SHOWN_DEPTH: f32 = 0.05;
 
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
@@ -238,23 +243,23 @@ pub const SMALLEST_FRUSTUM_DETERMINANT: f64 = 1e-5;
 /// How far inside its opposite plane a corner of a frustum must be, as a part of the largest distance
 /// between two corners.
 ///
-/// It separates a volume from none; a view whose far plane is ten million times as far away as its
-/// near one still passes.
+/// It separates a volume from none; a view whose far plane is ten million times as far away as its near plane
+/// still passes.
 pub const SMALLEST_FRUSTUM_EDGE: f64 = 1e-9;
 
-/// The sine up to which two edges or two normals of a frustum are taken for parallel, without unit:
-/// 67 units of roundoff.
+/// The sine up to which two edges or two normals of a frustum count as parallel, without unit: 67 units of
+/// roundoff.
 ///
-/// Rounding the planes of a view turns the edges that should be parallel by less, unless the view is
+/// Rounding the planes of a view rotates edges that should be parallel by less than this, unless the view is
 /// wider than 170 degrees; those edges are then tested as different ones.
 pub const PARALLEL_FRUSTUM_SINE: f64 = 4e-6;
 
-/// How much a gap must exceed zero before a frustum query calls it certain, as a part of the lengths
+/// How much a gap must exceed zero before a frustum query reports it as certain, as a part of the lengths
 /// that it is computed from: 256 units of roundoff, 15 millionths.
 ///
-/// Rounding moves a gap by at most 50 units, the deviation of a stored rotation from unit length by
-/// 54, and parallel edges that are tested as one by 67; the rest is for terms of second order. The
-/// answers Outside and Inside are certain by it.
+/// Rounding moves a gap by at most 50 units, the deviation of a stored rotation from unit length by 54, and
+/// parallel edges that are tested as one by 67; the rest is for terms of second order. So the results Outside
+/// and Inside are certain.
 pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
 
 /// The least that the largest component of a ray's direction may be, in meters.
@@ -262,20 +267,21 @@ pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
 /// Parameters of points up to [`MAX_LENGTH`] away then stay finite in `f32`.
 pub const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
 
-/// The squared sine up to which two segments are taken for parallel, without unit: a sine of 1e-6, 17
-/// units of roundoff.
+/// The squared sine up to which two segments count as parallel, without unit: a sine of 1e-6, 17 units of
+/// roundoff.
 ///
-/// The direction of their common perpendicular is noise below a few units. Taking one segment as
-/// turned by so little moves its points by less than rounding may.
+/// The direction of their common perpendicular is noise below a few units. Treating one segment as rotated by
+/// so little moves its points by less than rounding may.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
 
-/// The largest component below which a segment is a point, and a distance is zero, in meters.
+/// A segment whose components are all below this is a point, and such a distance is zero, in meters.
 ///
 /// Divisions by it stay in the normal range of `f32`.
 pub const SMALLEST_SEGMENT: f32 = 1e-30;
 
-/// Largest components of segments and distances that are taken as they are, meters; others are divided by them.
+/// The range of the largest component of a segment or a distance that is used unchanged, in meters; others
+/// are divided by it.
 ///
-/// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of `f32`.
-/// Where nothing needs to be divided, finding closest points takes a quarter less time with AVX2.
+/// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of
+/// `f32`. If nothing is divided, finding closest points takes a quarter less time with AVX2.
 pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];

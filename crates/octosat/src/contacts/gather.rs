@@ -1,4 +1,4 @@
-//! Manifolds of a whole call: tasks of pairs, each with a list of points, put one behind the other in order.
+//! Manifolds of a whole call: tasks of pairs, each with a list of points, which are joined in order.
 
 use core::iter;
 use std::collections::BTreeMap;
@@ -23,10 +23,10 @@ use crate::layout::Unit;
 use crate::query::{Query, QueryError};
 use crate::run::{Job, Load, lock, share_with};
 
-/// What a pair takes with AVX2, about, in nanoseconds: it decides when a call is split over threads.
+/// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
 
-/// How many tasks beyond the first unfinished one have room kept for what they find. If a thread is held up for
+/// How many tasks beyond the first unfinished one have reserved room for their results. If a thread is delayed for
 /// longer, room is allocated.
 const WINDOW: usize = 64;
 
@@ -50,17 +50,17 @@ pub(crate) struct Call<'a> {
     past: Option<&'a Past<'a>>,
 }
 
-/// Some pairs: the number of the first, a place for a copy of each, their rows, and what is kept of them.
+/// Some pairs: the number of the first, places for copies of the pairs, their rows and their states.
 struct Rows<'a> {
     first: usize,
     pairs: &'a mut [[u32; 2]],
     manifolds: &'a mut [Manifold],
-    /// Of a call with a cache; else there are none.
+    /// Empty without a cache.
     states: &'a mut [PairState],
 }
 
 impl<'a> Rows<'a> {
-    /// The same for a shorter time.
+    /// The same rows, borrowed for a shorter time.
     fn lend(&mut self) -> Rows<'_> {
         Rows {
             first: self.first,
@@ -70,7 +70,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Takes so many rows off the front, or all if there are fewer.
+    /// Splits this many rows off the front, or all if there are fewer.
     fn split_off(&mut self, rows: usize) -> Self {
         let front = Self {
             first: self.first,
@@ -102,7 +102,7 @@ impl<'a> Call<'a> {
         Ok(Self { engine: *engine, batches, options, detail, load, past: None })
     }
 
-    /// Answers the query, with what is known of the last frame, if anything is.
+    /// Answers the query, with the last frame if it is known.
     pub(crate) fn answer(
         self,
         out: &mut Manifolds,
@@ -126,7 +126,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// How many points so many pairs may have.
+    /// How many points this many pairs may have.
     fn room(&self, pairs: usize) -> usize {
         pairs * self.options.limit.points()
     }
@@ -141,18 +141,18 @@ impl<'a> Call<'a> {
         points.len = self.engine.run(batches.len(), job);
     }
 
-    /// Does the same over threads, of which each has one of the scratches.
+    /// Does the same on several threads, each with its own scratch.
     ///
-    /// Out of line: a call on one thread needs no stack for the line.
+    /// Not inlined: a call on one thread then needs no stack for [`Line`].
     #[inline(never)]
     fn split(&self, rows: Rows<'_>, out: &mut PointList, workspace: &mut Workspace) {
         let Workspace { scratch, lists } = workspace;
         let task_rows = self.load.task_rows();
         let tasks = rows.manifolds.len().div_ceil(task_rows);
-        // One for each task that waits or runs, and one for each thread that copies.
+        // One list for each task that waits or runs, and one for each thread that copies.
         let most = tasks.min(WINDOW + self.load.workers());
         lists.resize_with(lists.len().max(most), PointList::default);
-        // Room in all of them at once: what a call allocates does not depend on how fast each thread is.
+        // Room in all lists at once, so that allocations do not depend on the speed of each thread.
         let room = self.room(task_rows);
         lists.iter_mut().for_each(|list| list.empty(room, self.detail));
         let line = Mutex::new(Line {
@@ -183,20 +183,20 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A task: some pairs, and the list that their points go into.
+/// A task: some pairs, and the list for their points.
 struct Task<'a> {
     number: usize,
     rows: Rows<'a>,
     points: PointList,
 }
 
-/// What a task found: its rows, and their points, which the rows number from zero.
+/// The results of a task: its rows, and their points, which the rows number from zero.
 struct Found<'a> {
     rows: &'a mut [Manifold],
     points: PointList,
 }
 
-/// What a task found, and the places of its points.
+/// The results of a task, and the places of its points.
 struct Placed<'a> {
     found: Found<'a>,
     places: PointPlaces<'a>,
@@ -205,7 +205,7 @@ struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// Copies the points to their places and renumbers the rows; the list is free then.
+    /// Copies the points to their places and renumbers the rows; returns the list, which is free then.
     fn copy(mut self) -> PointList {
         let Found { rows, points } = self.found;
         self.places.copy_from(&points);
@@ -218,27 +218,27 @@ impl Placed<'_> {
     }
 }
 
-/// The tasks of a split call in line: they are handed out in order, finished in any, and get the places of
-/// their points in order, each as soon as all points before it are counted.
+/// The tasks of a split call in order. They are handed out in order and finish in any order. Their points get places in
+/// order, each as soon as all points before them are counted.
 ///
-/// Most are copied while they are still in the cache of the thread that found them.
+/// Most points are copied while they are still in the CPU cache of the thread that found them.
 struct Line<'a> {
     /// The pairs of tasks that are not handed out.
     rows: Rows<'a>,
     /// How many tasks are handed out.
     taken: usize,
-    /// Lists that no task uses; the next one is the one that was used last, which is in a cache.
+    /// Lists that no task uses; the list that was used last, which is in a CPU cache, is taken first.
     lists: &'a mut Vec<PointList>,
-    /// How many points a list has room for, and what is kept of them.
+    /// How many points a list has room for, and which data of them are kept.
     room: usize,
     detail: PointDetail,
-    /// What waits for places, each at its task's number modulo the length.
+    /// Results that wait for places, each at its task's number modulo the length.
     found: [Option<Found<'a>>; WINDOW],
-    /// What waits behind those, by its task's number.
+    /// Results that wait behind those, by task number.
     late: BTreeMap<usize, Found<'a>>,
     /// How many tasks have places.
     placed: usize,
-    /// Places that no task has, and the number of the first.
+    /// Places that no task has yet, and the number of the first.
     places: PointPlaces<'a>,
     first_place: usize,
 }
@@ -260,7 +260,7 @@ impl<'a> Line<'a> {
         Some(Task { number, rows, points })
     }
 
-    /// Takes what a task found; returns what can be placed.
+    /// Accepts the results of a task; returns results that can be placed now.
     fn finish(&mut self, number: usize, found: Found<'a>) -> Option<Placed<'a>> {
         if number < self.placed + WINDOW {
             self.found[number % WINDOW] = Some(found);
@@ -270,13 +270,13 @@ impl<'a> Line<'a> {
         self.place()
     }
 
-    /// Takes back a list that is free; returns what can be placed next.
+    /// Takes back a free list; returns results that can be placed next.
     fn give_back(&mut self, list: PointList) -> Option<Placed<'a>> {
         self.lists.push(list);
         self.place()
     }
 
-    /// Gives the first task without places its own, if it is finished.
+    /// Gives places to the first task without places, if it is finished.
     fn place(&mut self) -> Option<Placed<'a>> {
         let waiting = self.found[self.placed % WINDOW].take();
         let found = waiting.or_else(|| self.late.remove(&self.placed))?;

@@ -1,4 +1,4 @@
-//! The buffers that a contact query answers in.
+//! The buffers that hold the results of a contact query.
 
 use core::fmt;
 
@@ -9,12 +9,12 @@ use super::points::{PointList, SurfacePoints};
 use super::stages::work::Scratch;
 use super::{ContactPoint, Manifold};
 
-/// The contacts of a list of pairs: a row a pair, and all points, those of a pair one behind the other.
+/// The contacts of a list of pairs: one row per pair, and a list of all points.
 ///
-/// Points are in the pairs' order, but for those of a [cache](crate::ContactCache).
+/// The points of a pair are adjacent. They are in the order of the pairs, except with a
+/// [cache](crate::ContactCache).
 ///
-/// Belongs to the caller and is meant to be kept: a query that needs no more room than an earlier
-/// one allocates nothing.
+/// Keep the buffers from call to call: a query that needs no more room than an earlier one allocates nothing.
 ///
 /// # Example
 /// ```
@@ -43,17 +43,17 @@ pub struct Manifolds {
     pub(crate) workspace: Workspace,
 }
 
-/// What a call works in; kept for the next one.
+/// Working memory of a call, kept for the next call.
 #[derive(Default)]
 pub(crate) struct Workspace {
-    /// What kernels work in, for each thread; here and not on the stack, so that it is cleared once.
+    /// Working memory of the kernels, one per thread; here and not on the stack, so that it is cleared once.
     pub(crate) scratch: Vec<Box<TaskScratch>>,
-    /// Points of tasks that run at the same time, before their places are known.
+    /// Points of tasks that run at the same time, before their places in the result are known.
     pub(crate) lists: Vec<PointList>,
 }
 
 impl Clone for Workspace {
-    /// A copy starts without.
+    /// A copy starts with empty working memory.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -65,7 +65,7 @@ impl fmt::Debug for Workspace {
     }
 }
 
-/// What a thread works in.
+/// Working memory of a thread.
 #[derive(Zeroable)]
 pub(crate) struct TaskScratch {
     pub(super) stages: Scratch,
@@ -75,17 +75,17 @@ pub(crate) struct TaskScratch {
 /// A pair that touches or is within the margin, with its manifold and points.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
-    /// The place of the pair in the list.
+    /// The place of the pair in the pair list.
     pub index: usize,
-    /// The indices of the boxes: a, b.
+    /// The indices of box a and box b.
     pub pair: [u32; 2],
     /// The row of the pair.
     pub manifold: &'a Manifold,
     /// The points of the pair, at least one.
     pub points: &'a [ContactPoint],
-    /// The same points on each box; empty if the query did not ask for them.
+    /// The same points on the surface of each box; empty without [`Query::surfaces`](crate::Query::surfaces).
     pub surfaces: &'a [SurfacePoints],
-    /// Where each point stood in the last frame's list, or [`NEW_POINT`](crate::NEW_POINT); empty without a cache.
+    /// The place of each point in the last frame's list, or [`NEW_POINT`](crate::NEW_POINT); empty without a cache.
     pub previous: &'a [u32],
 }
 
@@ -96,7 +96,7 @@ impl Manifolds {
         Self::default()
     }
 
-    /// The pairs that have contacts, in the pairs' order.
+    /// The pairs that have contacts, in the order of the pair list.
     pub fn touching(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
         (0..self.manifolds.len()).filter_map(|index| self.touching_at(index))
     }
@@ -115,29 +115,30 @@ impl Manifolds {
         })
     }
 
-    /// One row per pair, in the pairs' order.
+    /// One row per pair, in the order of the pair list.
     #[must_use]
     pub fn manifolds(&self) -> &[Manifold] {
         &self.manifolds
     }
 
-    /// The points of all pairs.
+    /// The points of all pairs; those of a pair begin at its [`Manifold::first`].
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         self.points.points()
     }
 
-    /// The same points on the surface of each box, in its frame; empty if the query did not ask for them by
+    /// The same points on the surface of each box, in the box's frame; empty without
     /// [`Query::surfaces`](crate::Query::surfaces).
     #[must_use]
     pub fn surfaces(&self) -> &[SurfacePoints] {
         self.points.surfaces()
     }
 
-    /// For each point, where it stood in the last frame's [`Self::points`], or
-    /// [`NEW_POINT`](crate::NEW_POINT); empty without a [cache](crate::ContactCache).
+    /// For each point, the place of the same point in the last frame's [`Self::points`]; empty without a
+    /// [cache](crate::ContactCache).
     ///
-    /// No two points have the same predecessor.
+    /// A solver reads the last frame's impulse of the point there. A point that is new has
+    /// [`NEW_POINT`](crate::NEW_POINT). No two points have the same predecessor.
     #[must_use]
     pub fn previous(&self) -> &[u32] {
         self.points.previous()

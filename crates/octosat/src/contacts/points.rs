@@ -7,18 +7,18 @@ use bytemuck::{Pod, Zeroable};
 
 use super::ContactPoint;
 
-/// Stands for a contact point that was not there in the last frame; see
+/// Marks a contact point that has no predecessor in the last frame; see
 /// [`Manifolds::previous`](crate::Manifolds::previous).
 pub const NEW_POINT: u32 = u32::MAX;
 
-/// How many places a copied list has beyond the last that is in use: points are read and copied by fours.
+/// How many places a copied list has behind its last point: points are read and copied four at a time.
 const SPARE: usize = 8;
 
-/// Where a contact is on the surface of each box, in the boxes' own frames.
+/// The point of a contact on the surface of each box, in the box's own frame.
 ///
-/// Each point is relative to its box' center, along its box' axes, in meters: what constraint solvers keep. With
-/// the boxes where they were, the world positions of both are half a depth from the contact's position along
-/// the normal. Plain data of 24 bytes, aligned to 4.
+/// Each point is relative to the center of its box, along the axes of its box, in meters. Constraint solvers
+/// keep contacts in this form. In the world, at the poses of the query, both points are half a depth from the
+/// contact's position, along the normal. Plain data of 24 bytes, aligned to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SurfacePoints {
@@ -28,31 +28,31 @@ pub struct SurfacePoints {
     pub on_b: [f32; 3],
 }
 
-/// What is kept of points beside their positions, depths and features.
+/// Which data of points are kept in addition to positions, depths and features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PointDetail {
-    /// Where they are on each box.
+    /// The points on the surfaces of the boxes.
     pub(crate) surfaces: bool,
-    /// Which point of the last frame each one was, and what the next frame needs for that.
+    /// The predecessor of each point, and the data that the next frame needs to find it.
     pub(crate) previous: bool,
 }
 
-/// A list of points with room for all that a call may find.
+/// A list of points with room for all points that a call may find.
 ///
-/// All lists have one place per point; those that a query does not keep are empty.
+/// Each list has one place per point; lists that a query does not need are empty.
 #[derive(Default)]
 pub(crate) struct PointList {
     /// Room for points, of which the first `len` are in use.
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) surfaces: Vec<SurfacePoints>,
-    /// Where each point stood in the last frame's list, or [`NEW_POINT`].
+    /// The place of each point in the last frame's list, or [`NEW_POINT`].
     pub(crate) previous: Vec<u32>,
     pub(crate) detail: PointDetail,
     pub(crate) len: usize,
 }
 
 impl PointList {
-    /// Forgets all points and makes room for so many.
+    /// Removes all points and makes room for this many.
     pub(crate) fn empty(&mut self, room: usize, detail: PointDetail) {
         self.len = 0;
         self.detail = detail;
@@ -75,7 +75,7 @@ impl PointList {
         if self.detail.surfaces { &self.surfaces[..self.len] } else { &[] }
     }
 
-    /// Where the points stood, if that is kept.
+    /// The places of the points in the last frame, if they are kept.
     pub(crate) fn previous(&self) -> &[u32] {
         if self.detail.previous { &self.previous[..self.len] } else { &[] }
     }
@@ -91,12 +91,12 @@ impl PointList {
     }
 }
 
-/// Makes room for so many values, which are zero until they are written.
+/// Makes room for this many values, which are zero until they are written.
 fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
     if list.len() < room {
         let room = room.max(list.len() + list.len() / 8);
-        // Freed first: both are never needed at once. Zeros from the allocator take no memory until
-        // something is written there, and most pairs have fewer points than they may have.
+        // The old list is freed first, because both are never needed at once. Zeros from the allocator take no
+        // memory until they are written, and most pairs have fewer points than they may have.
         *list = Vec::new();
         *list = bytemuck::zeroed_vec(room);
     }
@@ -111,7 +111,7 @@ pub(crate) struct PointPlaces<'a> {
 }
 
 impl PointPlaces<'_> {
-    /// The same for a shorter time.
+    /// The same places, borrowed for a shorter time.
     pub(crate) fn lend(&mut self) -> PointPlaces<'_> {
         PointPlaces {
             points: &mut *self.points,
@@ -120,7 +120,7 @@ impl PointPlaces<'_> {
         }
     }
 
-    /// Takes so many places off the front of every list that has them.
+    /// Splits this many places off the front of every list that is not empty.
     pub(crate) fn split_off(&mut self, places: usize) -> Self {
         Self {
             points: split_front(&mut self.points, places),
@@ -129,7 +129,7 @@ impl PointPlaces<'_> {
         }
     }
 
-    /// Copies all points of a list that has as many.
+    /// Copies all points of a list that has as many points.
     pub(crate) fn copy_from(&mut self, list: &PointList) {
         copy_front(self.points, &list.points);
         copy_front(self.surfaces, &list.surfaces);
@@ -137,7 +137,7 @@ impl PointPlaces<'_> {
     }
 }
 
-/// Takes so many values off the front, or all if there are fewer.
+/// Splits this many values off the front, or all if there are fewer.
 pub(crate) fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     let len = len.min(values.len());
     let (front, rest) = mem::take(values).split_at_mut(len);
@@ -145,7 +145,7 @@ pub(crate) fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mu
     front
 }
 
-/// Fills a slice, which may be empty, from the front of another.
+/// Fills a slice, which may be empty, from the front of another slice.
 fn copy_front<T: Copy>(to: &mut [T], from: &[T]) {
     to.copy_from_slice(&from[..to.len()]);
 }
@@ -163,7 +163,7 @@ impl Clone for PointList {
     }
 }
 
-/// A copy of some values, with spare places behind them.
+/// A copy of the values, with spare places behind them.
 fn with_spare<T: Pod>(values: &[T]) -> Vec<T> {
     let mut copy = bytemuck::zeroed_vec(values.len() + SPARE);
     copy[..values.len()].copy_from_slice(values);
@@ -176,7 +176,7 @@ impl fmt::Debug for PointList {
     }
 }
 
-/// A place in the list of points; [`crate::Engine::manifolds`] rejects lists that would be longer.
+/// A place in the list of points as 32 bits; [`crate::Engine::manifolds`] rejects lists that would be longer.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of points")]
 pub(crate) fn index(place: usize) -> u32 {

@@ -1,10 +1,10 @@
-//! What an engine is asked about pairs; each kind of boxes or shapes answers with its own kernels.
+//! The queries of an engine; each kind of boxes or shapes implements them with its own kernels.
 
 use super::Engine;
 use crate::bools::Answers;
 use crate::query::QueryError;
 
-/// A query that [`Engine::overlaps`] answers: a yes or no per row.
+/// A query for [`Engine::overlaps`]: one boolean per row.
 pub trait OverlapQuery {
     /// Answers the query; call it as [`Engine::overlaps`].
     ///
@@ -14,9 +14,9 @@ pub trait OverlapQuery {
     -> Result<(), QueryError>;
 }
 
-/// A query that [`Engine::penetrations`] answers: a depth per row, and what belongs to it.
+/// A query for [`Engine::penetrations`]: a depth per row, with its axis and normal if there are any.
 pub trait PenetrationQuery {
-    /// The answer of one row.
+    /// The result of one row.
     type Row;
 
     /// Answers the query; call it as [`Engine::penetrations`].
@@ -26,9 +26,9 @@ pub trait PenetrationQuery {
     fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
 }
 
-/// A query that [`Engine::manifolds`] answers: contact points per row.
+/// A query for [`Engine::manifolds`]: contact points per row.
 pub trait ManifoldQuery {
-    /// The buffer that holds the answers.
+    /// The buffer that holds the results.
     type Output: ?Sized;
 
     /// Answers the query; call it as [`Engine::manifolds`].
@@ -45,8 +45,8 @@ impl Engine {
     /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Answers`].
     ///
     /// # Errors
-    /// If an index is out of range, a margin is not finite and at least zero, or the output has not one place
-    /// per row; the output is then untouched.
+    /// If an index is out of range, a margin is not finite and at least zero, or the output does not have one
+    /// place per row; the output is then untouched.
     pub fn overlaps(
         &self,
         query: impl OverlapQuery,
@@ -58,7 +58,8 @@ impl Engine {
     /// Reports how deep each pair penetrates, along which axis; for boxes see
     /// [`Penetration`](crate::Penetration).
     ///
-    /// Pairs apart by more than the margin may have a lower bound of their distance instead of the distance.
+    /// For boxes separated by more than the margin, the depth may come from a face axis alone; −depth is then
+    /// a lower bound of the separation.
     ///
     /// # Errors
     /// As for [`Self::overlaps`].
@@ -72,8 +73,8 @@ impl Engine {
 
     /// Reports where each pair touches: a normal and contact points; for boxes see [`Manifolds`](crate::Manifolds).
     ///
-    /// Pairs apart by at most the margin have speculative contacts, of negative depth. Manifolds exist exactly
-    /// for pairs within the margin.
+    /// Pairs separated by at most the margin have speculative contacts with negative depth. Manifolds exist
+    /// exactly for pairs within the margin.
     ///
     /// # Errors
     /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.

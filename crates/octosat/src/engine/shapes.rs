@@ -1,4 +1,4 @@
-//! The queries of the engine that boxes alone do not have: bounds, hits, culling, segments.
+//! Queries about boxes and other shapes: bounds, hits, culling, closest points of segments.
 
 use super::{Engine, check_length};
 use crate::batches::Batches;
@@ -17,7 +17,7 @@ use crate::shapes::{
 use crate::view::BoxView;
 
 impl Engine {
-    /// The axis-aligned box around each box, for a broad phase: row i is box i.
+    /// Computes the axis-aligned box around each box, for a broad phase: row i is box i.
     ///
     /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
     /// does. They are too large on each side by at most 2 · 5e-6 of the sum of the three half
@@ -25,7 +25,7 @@ impl Engine {
     /// an unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
     ///
     /// # Errors
-    /// If `out` has not one place a box; it is then untouched.
+    /// If `out` does not have one place per box; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -47,16 +47,16 @@ impl Engine {
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
     ///
-    /// Boxes are closed, so touching is hitting; a ray that runs in a face hits, and so does one that
-    /// starts in the box. Within rounding, which grows with the distance of the ray's origin from the
-    /// box, a ray that misses may hit and the other way round. A box or a ray with a NaN in it
-    /// misses, a ray of no direction is a point.
+    /// Boxes are closed, so touching is hitting; a ray that runs in a face hits, and so does one that starts
+    /// in the box. Within rounding, which grows with the distance of the ray's origin from the box, a ray
+    /// that misses may be reported as a hit, and the reverse. A box or a ray that contains a NaN misses. A
+    /// ray without direction, which only a cast can make, is a point.
     ///
     /// A segment is hit from parameter 0 to 1; if both ends are the same point, it hits the boxes that the point
     /// is in.
     ///
     /// # Errors
-    /// If an index is out of range, or `out` has not one place a row; it is then untouched.
+    /// If an index is out of range, or `out` does not have one place per row; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -74,25 +74,23 @@ impl Engine {
         query.hits(self, out)
     }
 
-    /// Boxes against the six planes of one frustum or of many: what is surely out of view, and what
-    /// surely all in it.
+    /// Compares boxes with the six planes of one or more frusta, for culling.
     ///
-    /// `frusta` is a frustum, or a list of them: row `f · boxes + i` is box i with frustum f. A box
-    /// is [`Containment::Outside`] if all of it is beyond one plane, [`Containment::Inside`] if all
-    /// of it is within all six, and [`Containment::Intersecting`] otherwise: also where it is outside
-    /// but no single plane shows that, beside an edge or a corner of the volume;
-    /// [`Self::classify`] finds those.
+    /// `frusta` is a frustum, or a list of them: row `f · boxes + i` is box i with frustum f. A box is
+    /// [`Containment::Outside`] if all of it is beyond one plane, [`Containment::Inside`] if all of it is
+    /// within all six, and [`Containment::Intersecting`] otherwise. Intersecting includes boxes that are
+    /// outside although no single plane separates them, next to an edge or a corner of the volume;
+    /// [`Self::classify`] reports those as Outside.
     ///
-    /// Outside and Inside are certain whatever rounding does: a box is called Intersecting where it
-    /// is nearer to the difference than
-    /// 1.5e-5 times the sum of its half extents, the
-    /// components of its center's distance from the frustum's origin, and the plane's distance from
-    /// it. (A borrowed rotation may be so far off unit length that four times its deviation must be
-    /// added.) A box with a NaN in it is Intersecting: nothing is certain about it. The other queries
-    /// say of such a box that it overlaps nothing.
+    /// Outside and Inside are certain whatever rounding does. A box that is outside or inside by less than a
+    /// slack is reported as Intersecting. The slack is 1.5e-5 times the sum of its half extents, the
+    /// components of its center's offset from the frustum's origin, and the plane's distance from that
+    /// origin. (For a borrowed rotation, four times its deviation from unit length must be added.) A box with
+    /// a NaN is Intersecting, because nothing is certain about it; the other queries report that such a box
+    /// overlaps nothing.
     ///
     /// # Errors
-    /// If `out` has not one place a box and frustum; it is then untouched.
+    /// If `out` does not have one place per box and frustum; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -125,20 +123,18 @@ impl Engine {
         cull(self, boxes.view(), frusta.as_ref(), out)
     }
 
-    /// The same as [`Self::cull`], over all axes that an exact answer needs.
+    /// Compares boxes with frusta as [`Self::cull`] does, over all axes that an exact result needs.
     ///
-    /// For a box to be outside a convex volume, a plane must separate them whose normal is that of a
-    /// face of either or a cross product of their edges: 26 directions for a symmetric view; see
-    /// [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose center is not in
-    /// the volume are compared along the others too, and may turn out to be Outside. Everything that
-    /// [`Self::cull`] calls Outside or Inside is that here.
+    /// A box is outside a convex volume exactly if an axis separates them that is a face normal of either or
+    /// a cross product of their edges: 26 directions for a symmetric view; see [`Frustum::required_axes`].
+    /// Boxes that the planes leave undecided and whose center is not in the volume are also compared along
+    /// the other axes. Everything that [`Self::cull`] reports as Outside or Inside has the same result here.
     ///
-    /// Outside is certain as there; beside edges and corners a box is called Intersecting although it
-    /// is outside where the gap is less than four times
-    /// 1.5e-5 of the sum of its half extents, the
-    /// components of its distance from the frustum's origin, and the distance of the frustum's
-    /// farthest corner from it. Otherwise Intersecting is exact, but for a box with a NaN in it, which is
-    /// Intersecting here too.
+    /// Outside is certain, as with [`Self::cull`]. Next to edges and corners, a box that is outside is
+    /// reported as Intersecting if the gap is less than four times 1.5e-5 of the sum of its half extents, the
+    /// components of its offset from the frustum's origin, and the distance of the frustum's farthest corner
+    /// from that origin. Otherwise Intersecting is exact, except for a box with a NaN, which is Intersecting
+    /// here too.
     ///
     /// # Errors
     /// As [`Self::cull`].
@@ -172,16 +168,16 @@ impl Engine {
         classify(self, boxes.view(), frusta.as_ref(), out)
     }
 
-    /// The closest points of pairs of segments: row p is of segment `pairs[p][0]` of `a` and segment
+    /// Finds the closest points of pairs of segments: row p is about segment `pairs[p][0]` of `a` and segment
     /// `pairs[p][1]` of `b`, which may be the same list.
     ///
-    /// Segments may be points. Of segments that are parallel within a sine of 1e-6, and of
-    /// those where the first is a point, the start of the first is taken if the second has a point
-    /// beside it, and else the end of the second that is nearer to it. Components of directions
-    /// shorter than 1e-30 m count as none.
+    /// Segments may be points. If two segments are parallel within a sine of 1e-6, or the first is a point,
+    /// the result has the start of the first segment if the second has a point opposite to it, and otherwise
+    /// the end of the second segment that is nearer to that start. A direction whose components are all
+    /// shorter than 1e-30 m counts as zero.
     ///
     /// # Errors
-    /// If an index is out of range, or `out` has not one place a pair; it is then untouched.
+    /// If an index is out of range, or `out` does not have one place per pair; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -211,7 +207,7 @@ impl Engine {
     }
 }
 
-/// Runs a query that writes a row for each frustum and box, frustum by frustum.
+/// Runs a query that writes one row per frustum and box, frustum by frustum.
 fn for_each_frustum(
     boxes: BoxView<'_>,
     frusta: &[Frustum],
@@ -227,7 +223,7 @@ fn for_each_frustum(
     Ok(())
 }
 
-// Functions of their own, so that kernels are compiled with this crate whatever lends the boxes.
+// Separate functions, so that kernels are compiled with this crate, whatever type lends the boxes.
 
 fn aabbs(
     engine: &Engine,

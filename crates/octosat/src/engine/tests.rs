@@ -18,7 +18,7 @@ const TASK_PAIRS: usize = 40_000;
 /// Short lists, of a length that no task has.
 const SHORT: usize = 97;
 
-/// Boxes in a row, each turned a little more, so that neighbors overlap and others do not.
+/// Boxes in a row, each rotated a little more, so that some neighbors overlap and others do not.
 fn boxes() -> BoxStore {
     let mut boxes = BoxStore::new();
     for number in 0..BOXES {

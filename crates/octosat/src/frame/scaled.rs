@@ -1,4 +1,4 @@
-//! The pre-scaled basis: a center and three axes that carry their half extents, 64 bytes a box.
+//! The pre-scaled basis: a center and three axes that carry their half extents, 64 bytes per box.
 //!
 //! Booleans need no unit axes: multiply the comparison on an axis by the lengths of the axes it is
 //! made of, and half extents disappear from every product but a box's reach along itself, which
@@ -22,7 +22,7 @@ use crate::view::View;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScaledRows<F> {
     center: [F; 4],
-    /// Each axis with its half extent behind it.
+    /// Each axis, followed by its half extent.
     axes: [[F; 4]; 3],
 }
 
@@ -33,8 +33,8 @@ impl<F: Copy> ScaledRows<F> {
     }
 }
 
-/// The reach of an axis that carries its half extent: all of the magnitude, or nothing where the
-/// half extent is zero and the axis only a direction.
+/// The reach of an axis that carries its half extent: the whole magnitude, or nothing if the half extent is
+/// zero and the axis is only a direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carried<M>(M);
 
@@ -116,7 +116,7 @@ impl OverlapQuery for Query<'_, PreScaled> {
     }
 }
 
-/// Answers the query; compiled with this crate whatever the output is.
+/// Runs the query; compiled with this crate whatever the output is.
 fn ask(engine: &Engine, query: &Query<'_, PreScaled>, out: Bools<'_>) -> Result<(), QueryError> {
     let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
     engine.fill_bools(Overlaps, &batches, out);
@@ -140,7 +140,7 @@ struct AxesOfPair<F> {
     b: [[F; 3]; 3],
 }
 
-/// What the axes' scale decides: how far each box reaches.
+/// The part of a frame that depends on the scale of the axes: how far each box reaches.
 struct Own<F, R> {
     own_a: [F; 3],
     own_b: [F; 3],
@@ -173,7 +173,7 @@ fn carried_axes<F: Copy>(rows: &ScaledRows<F>) -> [[F; 3]; 3] {
     [vector(rows.axes[0]), vector(rows.axes[1]), vector(rows.axes[2])]
 }
 
-/// The half extents, which stand behind the axes.
+/// The half extents, which follow the axes.
 #[inline(always)]
 fn half_extents<F: Copy>(rows: &ScaledRows<F>) -> [F; 3] {
     [rows.axes[0][3], rows.axes[1][3], rows.axes[2][3]]

@@ -2,12 +2,12 @@
 
 use super::permutation::{Permutation, order_by};
 
-/// The order of centers along a Morton curve (the Z-order) through their bounding box: of boxes with 3
-/// `AXES`, of rectangles with 2.
+/// Returns the order of centers along a Morton curve (the Z-order) through their bounding box; `AXES` is 3
+/// for boxes and 2 for rectangles.
 ///
-/// The bounding box is divided into 2^21 cells along its longest side, in the plane 2^31. Centers in
-/// the same cell keep their order; centers that are not finite come last. The same centers always give
-/// the same order.
+/// The bounding box is divided into 2^21 cells along its longest side, or 2^31 in the plane. Centers in the
+/// same cell keep their order; centers that are not finite come last. The same centers always give the same
+/// order.
 ///
 /// # Panics
 /// If there are more centers than 32-bit indices can name. Does not compile with other `AXES`.
@@ -31,15 +31,16 @@ pub fn morton_order<const AXES: usize>(centers: &[[f32; 4]]) -> Permutation {
     order_by(centers.iter().map(|center| grid.code(*center)))
 }
 
-/// A Morton curve through a space of so many axes.
+/// A Morton curve through a space of `AXES` axes.
 struct Curve<const AXES: usize> {
-    /// Bits of each coordinate: as many as a code has room for beside that of what is not finite.
+    /// Bits of each coordinate: as many as a code has room for, next to the bit for centers that are not
+    /// finite.
     bits: u32,
-    /// How the bits of one coordinate are put apart.
+    /// The steps that spread the bits of one coordinate.
     steps: &'static [Step],
 }
 
-/// Half of each run of bits moved away by `shift`; `mask` holds where bits are then.
+/// Moves half of each run of bits by `shift`; `mask` has the places of the bits after the step.
 struct Step {
     shift: u32,
     mask: u64,

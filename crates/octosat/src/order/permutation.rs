@@ -5,7 +5,7 @@ use octosat_lanes::{BoundedPairs, Row};
 use crate::query::error::QueryError;
 use crate::store::sweep;
 
-/// A new order of a list: for each new place, the old index of what stands there.
+/// A new order of a list: for each new place, the old index of the item there.
 ///
 /// # Example
 /// ```
@@ -52,13 +52,13 @@ impl Permutation {
         &self.old_indices
     }
 
-    /// The number of things ordered.
+    /// The number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.old_indices.len()
     }
 
-    /// Whether nothing is ordered.
+    /// Whether there are no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.old_indices.is_empty()
@@ -85,7 +85,7 @@ impl Permutation {
         reordered
     }
 
-    /// The items in the new order, in a list whose memory is used again.
+    /// Writes the items in the new order into a list, whose memory is reused.
     ///
     /// # Panics
     /// If there are more or fewer items than the permutation orders.
@@ -113,14 +113,14 @@ fn length_of(len: usize) -> u32 {
     len
 }
 
-/// What is sorted: the index breaks ties, so that equal codes keep their order.
+/// A sort key: the index breaks ties, so that equal codes keep their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     code: u64,
     index: u32,
 }
 
-/// The order of things by their codes.
+/// The order of items by their codes.
 pub(super) fn order_by(codes: impl ExactSizeIterator<Item = u64>) -> Permutation {
     let mut keys: Vec<Key> =
         (0..length_of(codes.len())).zip(codes).map(|(index, code)| Key { code, index }).collect();
@@ -130,8 +130,8 @@ pub(super) fn order_by(codes: impl ExactSizeIterator<Item = u64>) -> Permutation
 
 /// Sorts index pairs by their smaller index, then by their larger one, and returns the order taken.
 ///
-/// Which box of a pair is a and which is b stays as it is; equal pairs keep their order. Results of
-/// the sorted pairs go back to the old order with the inverse of what is returned.
+/// Boxes a and b of a pair are not exchanged; equal pairs keep their order. To bring the results of the
+/// sorted pairs back to the old order, use the inverse of the returned permutation.
 ///
 /// # Panics
 /// If there are more pairs than 32-bit indices can name.
@@ -154,8 +154,8 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
 
 /// Gives index pairs the new indices of their boxes, after the boxes were put in another order.
 ///
-/// `inverse` is the inverse of that order. Which box is a and which is b stays as it is. Pairs of
-/// rectangles are renumbered in the same way.
+/// `inverse` is the inverse of that order. Boxes a and b of a pair are not exchanged. Pairs of rectangles are
+/// renumbered in the same way.
 ///
 /// # Errors
 /// The first pair with an index that is out of range; no pair is changed then.

@@ -8,7 +8,7 @@ use octosat_lanes::PairOutOfBounds;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// A pair names something that does not exist.
+    /// A pair has an index that does not exist.
     IndexOutOfRange {
         /// Which pair of the list, counted from zero.
         pair: usize,
@@ -16,9 +16,9 @@ pub enum QueryError {
         side: usize,
         /// The index.
         index: u32,
-        /// What it should name: `"boxes"`, `"spheres"` and so on.
+        /// The list that it is an index of: `"boxes"`, `"spheres"` and so on.
         list: &'static str,
-        /// How many of these there are.
+        /// The length of that list.
         len: usize,
     },
     /// The output buffer has the wrong length.
@@ -28,7 +28,7 @@ pub enum QueryError {
         /// The length it has.
         found: usize,
     },
-    /// The points of so many pairs could not all be numbered.
+    /// The pairs could have more points than can be numbered.
     TooManyPairs {
         /// The number of pairs.
         pairs: usize,
@@ -71,7 +71,7 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// A pair that names no row of one of two lists.
+    /// The error of a pair with an index that is out of range in one of two lists.
     pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
         let PairOutOfBounds { pair, side, index, rows } = error;
         let side = side.slot();

@@ -1,11 +1,11 @@
-//! How two rectangles touch.
+//! Contact manifolds of rectangles.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::results::RectangleAxis;
 use crate::contacts::{ContactKind, ContactStatus};
 
-/// A pair's contact: a normal and up to two points on an edge.
+/// The contact of a pair: a normal and up to two points on an edge.
 ///
 /// Plain data of 48 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, a byte with the kind
 /// at 13, `len` at 14, and the points of 16 bytes each from 16 on.
@@ -14,27 +14,27 @@ use crate::contacts::{ContactKind, ContactStatus};
 pub struct RectangleManifold {
     /// Unit direction from a to b, world coordinates; zero without contact.
     ///
-    /// The axis of [`RectanglePenetration`](crate::RectanglePenetration), but between
-    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points the direction from one to the
-    /// other, unless they are so close (1e-5) that rounding would decide it.
+    /// The same as in [`RectanglePenetration`](crate::RectanglePenetration), except for
+    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points: there it is the direction from one point
+    /// to the other, unless they are so close (1e-5) that rounding would decide it.
     pub normal: [f32; 2],
-    /// Depth along the normal in meters: that of the deepest point up to rounding. Negative: minus
-    /// the distance. NaN for non-finite input. Of a pair without contact it is that of `axis`, a lower
-    /// bound of the distance.
+    /// The depth along the normal in meters, which is the depth of the deepest point up to rounding. If
+    /// negative, minus the distance. NaN for input that is not finite. For a pair without contact it is the
+    /// depth along `axis`; −depth is then a lower bound of the distance.
     pub depth: f32,
     /// The axis of least depth or largest separation.
     pub axis: RectangleAxis,
-    /// What was found: [`ContactKind::Face`](crate::ContactKind::Face) stands for an edge against a
-    /// corner or an edge, and [`ContactKind::Edge`](crate::ContactKind::Edge) does not occur.
+    /// The kind of contact: [`ContactKind::Face`](crate::ContactKind::Face) is an edge against a corner or an
+    /// edge, and [`ContactKind::Edge`](crate::ContactKind::Edge) does not occur.
     pub(crate) status: ContactStatus,
-    /// How many of the points there are, 0..=2.
+    /// The number of points, 0..=2.
     pub len: u16,
-    /// The points, in the order in which they lie on the edge; those past `len` are zero.
+    /// The points, in their order along the edge; those past `len` are zero.
     pub points: [RectanglePoint; 2],
 }
 
 impl RectangleManifold {
-    /// What was found.
+    /// The kind of contact.
     #[must_use]
     pub const fn kind(&self) -> ContactKind {
         self.status.kind()
@@ -46,7 +46,7 @@ impl RectangleManifold {
         self.status.is_degenerate()
     }
 
-    /// The points there are.
+    /// The first `len` points.
     #[must_use]
     pub fn points(&self) -> &[RectanglePoint] {
         &self.points[..usize::from(self.len).min(2)]
@@ -65,12 +65,12 @@ pub struct RectanglePoint {
     pub feature: RectangleFeature,
 }
 
-/// Which corners of two rectangles make a contact: unique in its manifold, and the same in the next
-/// frame while the same corners touch.
+/// Identifies the corners of two rectangles that make a contact. A feature is unique in its manifold, and
+/// stays the same in the next frame while the same corners touch.
 ///
-/// 0..=3 is a corner of b on an edge of a, 4..=7 a corner of a on an edge of b, and
-/// 8 + 4 · corner of a + corner of b two corners. A corner's bit k is set where it lies on the
-/// positive side of axis k. None depends on which edge is clipped against which.
+/// 0..=3 is a corner of b on an edge of a, 4..=7 a corner of a on an edge of b, and 8 + 4 · corner of a +
+/// corner of b two corners. Bit k of a corner's number is set if the corner is on the positive side of axis
+/// k. No number depends on which edge is clipped against which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct RectangleFeature(pub u32);

@@ -1,13 +1,13 @@
-//! Oriented rectangles: the boxes of the plane, with the queries of the boxes of space.
+//! Oriented rectangles in the plane, with the same queries as boxes.
 //!
 //! Reading order is data-flow order:
 //!
 //! 1. `rectangle`: a rectangle as a plain value, and the ways to make one.
 //! 2. `store`: rectangles in two columns of 16-byte rows; `view`: the same borrowed.
-//! 3. `results`: a [`RectanglePenetration`] a pair; `manifold`: a [`RectangleManifold`] a pair.
+//! 3. `results`: a [`RectanglePenetration`] per pair; `manifold`: a [`RectangleManifold`] per pair.
 //!
-//! Meters, x to the right and y up; a positive turn is counter-clockwise. Normals point from
-//! rectangle a to rectangle b, a depth is positive for overlap, and touching is overlapping.
+//! Meters, x to the right and y up; a positive turn is counter-clockwise. Normals point from rectangle a to
+//! rectangle b, a depth is positive for overlap, and touching counts as overlapping.
 
 pub(crate) mod kernels;
 mod manifold;

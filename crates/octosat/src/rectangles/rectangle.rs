@@ -7,38 +7,38 @@ use crate::store::frame::Frame;
 use crate::store::rounding::round;
 use crate::store::{Stored, rotation};
 
-/// Where a rectangle is and how it is turned: what a [`BoxPose`](crate::BoxPose) is for a box.
+/// The position and rotation of a rectangle, as [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePose {
     /// The center in the world, in meters.
     pub center: [f32; 2],
-    /// The unit complex number cosine, sine of the angle that turns the rectangle's frame into the
+    /// The unit complex number (cosine, sine) of the angle that rotates the rectangle's frame into the
     /// world's: axis 0 is (cosine, sine), axis 1 is (−sine, cosine).
     pub rotation: [f32; 2],
 }
 
 impl RectanglePose {
-    /// No translation and no turn.
+    /// No translation and no rotation.
     pub const IDENTITY: Self = Self { center: [0.0; 2], rotation: [1.0, 0.0] };
 
-    /// A pose of a center in meters and a unit complex number, rectangle to world.
+    /// Makes a pose from a center in meters and a unit complex number, rectangle to world.
     #[must_use]
     pub const fn new(center: [f32; 2], rotation: [f32; 2]) -> Self {
         Self { center, rotation }
     }
 
-    /// A pose of a center in meters and an angle in radians; a positive one is counter-clockwise.
+    /// Makes a pose from a center in meters and an angle in radians; a positive angle is counter-clockwise.
     ///
-    /// The sine and the cosine are the platform's, in `f64` and rounded; where bits must be the same
-    /// everywhere, give the rotation itself.
+    /// The sine and the cosine are the platform's, in `f64` and rounded; if bits must be the same everywhere,
+    /// pass the rotation itself.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32) -> Self {
         let (sine, cosine) = f64::from(angle).sin_cos();
         Self::new(center, [round(cosine), round(sine)])
     }
 
-    /// A pose of a center and the columns of a rotation matrix, which are the rectangle's axes in
-    /// the world.
+    /// Makes a pose from a center and the columns of a rotation matrix, which are the rectangle's axes in the
+    /// world.
     ///
     /// # Errors
     /// Columns that are not finite, not of unit length, not perpendicular, or of which the second is
@@ -71,18 +71,18 @@ impl Default for RectanglePose {
     }
 }
 
-/// An error about a box, about a rectangle.
+/// Turns an error about a box into one about a rectangle.
 pub(super) fn of_rectangle(error: BoxError) -> BoxError {
     error.of(Plane::NAME)
 }
 
-/// The columns of a matrix of the plane among those of one of space that leaves heights as they are.
+/// The columns of a matrix of the plane as those of a matrix of space that leaves heights unchanged.
 fn columns_in_space([first, second]: [[f32; 2]; 2]) -> [[f32; 3]; 3] {
     [[first[0], first[1], 0.0], [second[0], second[1], 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// The rotation of a frame that [`columns_in_space`] made; the second axis follows from the first, also
-/// where the frame was mirrored, since a rectangle is its own mirror image.
+/// The rotation of a frame made by [`columns_in_space`]. The second axis follows from the first, even if the
+/// frame was mirrored, because a rectangle is its own mirror image.
 fn first_axis(frame: &Frame) -> [f32; 2] {
     let [x, y, _] = frame.directions[0];
     [round(x), round(y)]
@@ -102,7 +102,7 @@ fn first_axis(frame: &Frame) -> [f32; 2] {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle {
-    /// Where the rectangle is and how it is turned.
+    /// The position and rotation.
     pub pose: RectanglePose,
     /// Half the edge lengths along the rectangle's own axes, in meters; zero makes a rod or a point.
     pub half_extents: [f32; 2],
@@ -115,22 +115,22 @@ impl From<(RectanglePose, [f32; 2])> for Rectangle {
 }
 
 impl Rectangle {
-    /// A rectangle of a center in meters, a unit complex number and half extents in meters.
+    /// Makes a rectangle from a center in meters, a unit complex number and half extents in meters.
     #[must_use]
     pub const fn new(center: [f32; 2], rotation: [f32; 2], half_extents: [f32; 2]) -> Self {
         Self { pose: RectanglePose::new(center, rotation), half_extents }
     }
 
-    /// A rectangle of a center in meters, an angle in radians and half extents in meters.
+    /// Makes a rectangle from a center in meters, an angle in radians and half extents in meters.
     ///
-    /// The sine and the cosine are the platform's, in `f64` and rounded; where bits must be the same
-    /// everywhere, give the rotation itself.
+    /// The sine and the cosine are the platform's, in `f64` and rounded; if bits must be the same everywhere,
+    /// pass the rotation itself.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
         Self { pose: RectanglePose::at_angle(center, angle), half_extents }
     }
 
-    /// A rectangle of a center, the columns of a rotation matrix and half extents.
+    /// Makes a rectangle from a center, the columns of a rotation matrix and half extents.
     ///
     /// # Errors
     /// As for [`RectanglePose::from_rotation_matrix`].
@@ -142,7 +142,7 @@ impl Rectangle {
         Ok(Self { pose: RectanglePose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
-    /// The image of an unturned rectangle of the given half extents under an affine transform.
+    /// The image of an unrotated rectangle with the given half extents under an affine transform.
     ///
     /// The columns may have any lengths: their lengths scale the half extents. A mirroring transform
     /// is accepted, because a rectangle is its own mirror image, and so is a scale of zero, which

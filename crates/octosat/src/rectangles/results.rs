@@ -1,4 +1,4 @@
-//! What a query answers for one pair of rectangles.
+//! Results of a penetration query, one per pair of rectangles.
 
 use core::fmt;
 
@@ -7,12 +7,12 @@ use bytemuck::{Pod, Zeroable};
 /// The number of the axis of a pair with input that is not finite.
 pub(crate) const NON_FINITE_AXIS: u8 = 255;
 
-/// A row of results: how two rectangles penetrate, or how far apart an axis shows them to be.
+/// The result for a pair: how deep two rectangles penetrate, or how far apart an axis shows them to be.
 ///
-/// As a [`crate::Penetration`] is for boxes: `normal` is of unit length, points from a to b, and is
-/// zero for a pair that an axis separates by more than the margin and for input that is not finite;
-/// `depth` is in meters along it, positive where moving b by `depth · normal` would part the
-/// rectangles, zero where they touch, and negative where they are at least `-depth` apart.
+/// As [`crate::Penetration`] for boxes: `normal` is of unit length and points from a to b. It is zero for a
+/// pair that an axis separates by more than the margin, and for input that is not finite. `depth` is in
+/// meters along the normal. If it is positive, moving b by `depth · normal` separates the rectangles. If it
+/// is zero, they touch. If it is negative, they are at least `-depth` apart.
 ///
 /// Plain data of 16 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, and three zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -24,7 +24,7 @@ pub struct RectanglePenetration {
     pub depth: f32,
     /// The axis that `normal` and `depth` belong to.
     pub axis: RectangleAxis,
-    /// The rest of the axis' word, so that a batch of rows is transposed straight into place.
+    /// Padding of the axis to a whole word, so that a batch of rows is transposed straight into place.
     zeros: [u8; 3],
 }
 

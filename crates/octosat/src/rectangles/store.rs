@@ -9,7 +9,7 @@ use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
 use crate::store::{Store, Stored, rotation};
 
-/// Rectangles in two columns of 16-byte rows: center and rotation, and half extents.
+/// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
 /// Rotations are normalized in `f64` on the way in; components of a rotation below 1e-9 become
 /// zero. The limits are those of a [`BoxStore`](crate::BoxStore).
@@ -101,13 +101,13 @@ impl Stored for Plane {
     }
 }
 
-/// Two lengths as the three that the rules are about.
+/// Two lengths as three, for the rules about lengths.
 #[inline(always)]
 pub(super) fn in_space([x, y]: [f32; 2]) -> [f32; 3] {
     [x, y, 0.0]
 }
 
-/// To a rule about lengths a complex number is a quaternion with two components of zero.
+/// A complex number as a quaternion with two components of zero, for the rules about rotations.
 #[inline(always)]
 pub(super) fn quaternion([cosine, sine]: [f32; 2]) -> [f32; 4] {
     [cosine, sine, 0.0, 0.0]

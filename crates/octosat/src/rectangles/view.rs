@@ -1,4 +1,4 @@
-//! Borrowed rows of rectangles: what the engine reads.
+//! Borrowed rows of rectangles, which queries read.
 
 use core::ops::Range;
 

@@ -8,10 +8,10 @@ use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
 use crate::error::BoxProblem;
 
-/// A closed box along the world's axes, by its least and greatest coordinates, in meters.
+/// A closed axis-aligned box, given by its least and greatest coordinates, in meters.
 ///
-/// Plain data of 32 bytes, aligned to 16: the least coordinates at 0, the greatest at 16, and behind each a
-/// number that is zero where the engine wrote it and means nothing where it is read.
+/// Plain data of 32 bytes, aligned to 16: the least coordinates at 0, the greatest at 16, each followed by a
+/// number that the engine writes as zero and ignores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct AxisAlignedBox {

@@ -8,11 +8,10 @@ use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
 use super::line::three;
 
-/// The points no farther from a segment, its core, than a radius, in meters, world coordinates.
+/// A capsule: all points within a radius of a segment, its core; meters, world coordinates.
 ///
-/// The ends may be the same point, which makes a ball; a radius of zero makes it a segment. Two rows: the start
-/// and the radius; the end and a number that is zero where the engine wrote it and means nothing where it is
-/// read.
+/// The ends may be the same point, which makes a ball; a radius of zero makes it a segment. Two rows: the
+/// start and the radius; the end and a number that the engine writes as zero and ignores.
 ///
 /// # Example
 /// ```
@@ -48,13 +47,13 @@ impl Capsule {
         Ok(Self { start: row(start, radius + 0.0), end: row(end, 0.0) })
     }
 
-    /// Where the core starts, in meters.
+    /// The start of the core, in meters.
     #[must_use]
     pub fn start(&self) -> [f32; 3] {
         three(self.start)
     }
 
-    /// Where the core ends, in meters.
+    /// The end of the core, in meters.
     #[must_use]
     pub fn end(&self) -> [f32; 3] {
         three(self.end)

@@ -1,4 +1,4 @@
-//! What a box against a capsule answers.
+//! Results of a box against a capsule.
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
@@ -7,27 +7,30 @@ use super::half_space_contacts::small;
 
 /// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 ///
-/// Where the capsule's core is outside the box, the normal leads from the box's nearest point to the core's. Where
-/// they meet, it is the shortest way out: along a face's normal or across an edge and the core. Of directions equally
-/// short faces count before edges and lower axes before higher ones; of two opposite faces the one that the core
-/// points to, start to end, and the positive one where it runs along them.
+/// If the capsule's core is outside the box, the normal points from the box's nearest point to the core's. If
+/// they meet, the normal is the shortest way out: along a face's normal, or across an axis of the box and the
+/// core. Among equally short ways, faces count before cross products and lower axes before higher ones. Of
+/// two opposite faces, the one that the core points to counts, start to end, and the positive one if the core
+/// runs parallel to them.
 ///
-/// There are contacts exactly where [`crate::Engine::overlaps`] is true with the same margin. Seen along the normal,
-/// the core runs over the face that looks most along it; where it begins and ceases to do so are the
-/// contacts, of which the deeper one always counts and the other one if it is above the surface by at most the margin.
-/// A contact above the margin by no more than rounding, 2e-6 of the sizes, is at the margin.
+/// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same margin. They are the two
+/// ends of the part of the core that, seen along the normal, lies over one face: the face whose normal is
+/// most parallel to the contact normal. The deeper contact is always listed, the other one if it is above the
+/// surface by at most the margin. A contact above the margin by no more than rounding, 2e-6 of the sizes, is
+/// at the margin.
 ///
-/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer, normal and
-/// depth are [`f32::NAN`], and there are no contacts.
+/// If input that is not finite, which only unchecked views and casts can contain, leaves the result
+/// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
 ///
-/// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12; the rest is to be read by its methods, and
-/// without contacts it is zero.
+/// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12; the rest is read by the methods,
+/// and is zero without contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CapsuleContacts {
     /// Unit direction from the box to the capsule, world coordinates.
     pub normal: [f32; 3],
-    /// How far the capsule has to move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    /// How far the capsule must move along the normal to be clear of the box, in meters. If negative, minus
+    /// the gap.
     pub depth: f32,
     /// Position and depth of each contact.
     pub(crate) points: [Row; 2],
@@ -38,14 +41,15 @@ pub struct CapsuleContacts {
 /// A contact of a box with a capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CapsuleContact {
-    /// The point of the box's surface, world coordinates. The capsule's is the depth away against the normal.
+    /// The point of the box's surface, world coordinates. The capsule's surface is `depth` away, against the
+    /// normal.
     pub position: [f32; 3],
     /// How far the capsule is below the surface there, along the normal, in meters; negative above it, by at most
     /// the margin.
     pub depth: f32,
-    /// What of the capsule it is: 0 its start, 1 its end; 2 + f where the core, seen along the normal, passes the
-    /// border with face f of the box: 2·k is on the negative side of axis k, 2·k + 1 on the positive one. It
-    /// keeps its number from frame to frame.
+    /// The part of the capsule: 0 its start, 1 its end; 2 + f where the core, seen along the normal, passes
+    /// the border with face f of the box. Face 2·k is on the negative side of axis k, face 2·k + 1 on the
+    /// positive side. The number stays the same from frame to frame.
     pub feature: u8,
 }
 
@@ -68,7 +72,7 @@ impl CapsuleContacts {
         self.len() == 0
     }
 
-    /// The face that the contacts lie on: 2·k is on the negative side of axis k, 2·k + 1 on the positive one.
+    /// The face that the contacts lie on: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
     #[must_use]
     pub fn face(&self) -> u8 {
         small(self.head.0[3])
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
     use crate::{BoxStore, Capsule, Engine, OrientedBox, ShapeQuery};
 
-    /// What a box of these half extents at the origin answers; contacts are as far as the margin.
+    /// The result for a box of these half extents at the origin.
     fn answer(half_extents: [f32; 3], capsule: Capsule, margin: f32) -> CapsuleContacts {
         let mut boxes = BoxStore::new();
         boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half_extents)).unwrap();

@@ -1,4 +1,4 @@
-//! The rules that the values of shapes must obey.
+//! The rules for the values of shapes.
 
 use super::error::{ShapeError, ShapeField};
 use crate::error::BoxProblem;
@@ -30,8 +30,8 @@ pub(super) fn check_radius(radius: f32) -> Result<(), ShapeError> {
     Ok(())
 }
 
-/// A unit vector as it is stored, of one that is about that long: normalized in `f64`, or as it is
-/// where its length is already as close to one as `f32` comes.
+/// The stored form of a vector of about unit length: normalized in `f64`, or unchanged if its length is
+/// already as close to one as `f32` allows.
 ///
 /// # Errors
 /// A component that is not finite, or a squared length off one by more than

@@ -8,9 +8,9 @@ use crate::error::BoxProblem;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ShapeError {
-    /// Which of its values.
+    /// The value that is wrong.
     pub field: ShapeField,
-    /// What is wrong with that value.
+    /// What is wrong with the value.
     pub problem: BoxProblem,
 }
 

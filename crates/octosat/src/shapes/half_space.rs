@@ -1,4 +1,4 @@
-//! Everything on one side of a plane.
+//! Half-spaces: the solid on one side of a plane.
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{BoundedPairs, Isa, Row};

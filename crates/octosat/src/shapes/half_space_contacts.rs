@@ -1,30 +1,32 @@
-//! What a box against a half-space answers.
+//! Results of a box against a half-space.
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
-/// Up to four contacts of a box with a half-space: corners of the face that looks most against its
-/// normal, of which each is there if it is below the plane or above it by at most the margin, and there are some
-/// exactly where [`crate::Engine::overlaps`] is true with the same margin.
+/// Up to four contacts of a box with a half-space: corners of the face that is most opposed to the
+/// half-space's normal. A corner is a contact if it is below the plane, or above it by at most the margin.
+/// There are contacts if [`crate::Engine::overlaps`] is true with the same margin, up to rounding at the
+/// margin.
 ///
-/// A corner above the margin by no more than rounding, 2e-6 of the half extents, is at
-/// the margin: a box that rests on its face has four, however it is turned. The deepest corner of the box is among the
-/// four. All contacts have the half-space's normal. The same
-/// 64 bytes for every box, so that results stand at fixed places: the contacts of a face's corners are
-/// that of its center and what leads from there to the middles of two edges, so four rows hold them all.
-/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
-/// there are no contacts: the default row.
+/// A corner above the margin by no more than rounding, 2e-6 of the half extents, is at the margin: a box that
+/// rests on its face has four contacts, however it is rotated. The deepest corner of the box is one of the
+/// four. All contacts have the half-space's normal.
 ///
-/// Plain data of 64 bytes, aligned to 16, to be read by its methods; zeros are the default row.
+/// Every box has the same 64 bytes, so that results have fixed places. They hold the contact of the face's
+/// center and the steps from there to the middles of two edges, from which the contacts of the corners are
+/// computed. If input that is not finite, which only unchecked views and casts can contain, leaves the result
+/// undefined, there are no contacts: the default row.
+///
+/// Plain data of 64 bytes, aligned to 16, read by its methods; zeros are the default row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {
-    /// Where the contact of the face's center would be, and its depth.
+    /// The position and depth of the contact that the face's center would have.
     pub(crate) center: Row,
-    /// What is added to it on the positive side of each of the face's two axes, the lower axis first.
+    /// The step from the center to the positive side of each of the face's two axes, the lower axis first.
     pub(crate) sides: [Row; 2],
-    /// The number of the face and the corners that are there as bits, both as whole floats; the least depth of a
-    /// contact, which is minus the margin; zero.
+    /// The number of the face and the contacts as bits, both as whole floats; the least depth of a contact,
+    /// which is minus the margin; zero.
     pub(crate) head: Row,
 }
 
@@ -36,8 +38,8 @@ pub struct HalfSpaceContact {
     pub position: [f32; 3],
     /// How far the corner is below the plane, in meters; negative above it, by at most the margin.
     pub depth: f32,
-    /// Which corner of the box: bit k is set on the positive side of axis k. The same corner keeps
-    /// its number from frame to frame.
+    /// The corner of the box: bit k is set on the positive side of axis k. A corner has the same number in
+    /// every frame.
     pub corner: u8,
 }
 
@@ -54,8 +56,7 @@ impl HalfSpaceContacts {
         self.present() == 0
     }
 
-    /// The face that the corners belong to: 2·k is on the negative side of axis k, 2·k + 1 on the
-    /// positive one.
+    /// The face of the corners: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
     #[must_use]
     pub fn face(&self) -> u8 {
         small(self.head.0[0])
@@ -83,7 +84,7 @@ impl HalfSpaceContacts {
         row
     }
 
-    /// The corners that are there, as bits.
+    /// The corners that are contacts, as bits.
     fn present(&self) -> u8 {
         small(self.head.0[1])
     }

@@ -1,28 +1,27 @@
-//! What a line against a box, and two segments, answer.
+//! Results of lines against boxes, and of two segments.
 
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
 
 /// The part of a ray or a segment within a box.
 ///
-/// Parameters are those of the line: points are `start + parameter · direction`, where a segment's
-/// direction is the way from its start to its end. Touching is hitting. A miss has an infinite entry
-/// and the exit before it.
+/// Parameters are those of the line: points are `start + parameter · direction`, where a segment's direction
+/// is its end minus its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
 ///
 /// Plain data of 12 bytes, aligned to 4: the entry at 0, the exit at 4, the number of the face at 8.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RayHit {
-    /// The parameter where the line enters the box, or 0 where it starts inside.
+    /// The parameter where the line enters the box, or 0 if it starts inside.
     pub entry: f32,
     /// The parameter where it leaves, or 1 for a segment that ends inside.
     pub exit: f32,
-    /// The face that it enters through.
+    /// The face through which the line enters.
     pub face: HitFace,
 }
 
 impl RayHit {
-    /// What a line that misses the box has.
+    /// The result of a line that misses the box.
     pub const MISS: Self =
         Self { entry: f32::INFINITY, exit: f32::NEG_INFINITY, face: HitFace::MISS };
 
@@ -39,17 +38,17 @@ impl Default for RayHit {
     }
 }
 
-/// The face that a line enters a box through, by number.
+/// The face through which a line enters a box, by number.
 ///
-/// 2·k is the face that axis k points away from, 2·k + 1 the one that it points to; of faces that are
-/// entered at once, the lowest axis. 6 is no face, because the line starts inside or on the surface;
-/// 255 a miss, as is any other number, which only a cast can make.
+/// 2·k is the face that axis k points away from, 2·k + 1 the face that it points to. If several faces are
+/// entered at once, the lowest axis counts. 6 is no face, because the line starts inside or on the surface.
+/// 255 is a miss, as is any other number, which only a cast can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct HitFace(u32);
 
 impl HitFace {
-    /// The line starts inside the box or on its surface, whichever way it goes from there: no face of entry.
+    /// The line starts inside the box or on its surface, whichever way it goes: there is no face of entry.
     pub const STARTS_INSIDE: Self = Self(6);
     /// The line misses the box.
     pub const MISS: Self = Self(255);
@@ -61,13 +60,13 @@ impl HitFace {
         if self.0 < 256 { self.0 as u8 } else { 255 }
     }
 
-    /// Which of the box's axes the face is across, if the line enters through a face.
+    /// The axis of the box that the face is perpendicular to, if the line enters through a face.
     #[must_use]
     pub const fn axis(self) -> Option<u8> {
         if self.0 < 6 { Some(self.code() / 2) } else { None }
     }
 
-    /// Whether the face is the one that its axis points to.
+    /// Whether the axis points to the face.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.0 < 6 && self.0 % 2 == 1
@@ -89,9 +88,9 @@ impl fmt::Display for HitFace {
 
 /// The closest points of two segments.
 ///
-/// Where segments are parallel and face each other, any pair of points that do is closest, and a
-/// stated one is reported; see [`crate::Engine::closest_points`]. Where something that is not finite,
-/// which only a cast can make, leaves no answer, every number is [`f32::NAN`].
+/// Parallel segments can have many pairs of closest points; [`crate::Engine::closest_points`] states which
+/// one is reported. If input is not finite, which only a cast can make, and leaves the result undefined,
+/// every number is [`f32::NAN`].
 ///
 /// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -105,7 +104,7 @@ pub struct ClosestPoints {
     pub on_b: [f32; 3],
     /// Its parameter.
     pub at_b: f32,
-    /// Meters between the two, computed from the segments' offset and therefore better than from the
-    /// two points where coordinates are large.
+    /// The distance of the two points, in meters. It is computed from the segments' offset, and is therefore
+    /// more exact than the distance of the two reported points if coordinates are large.
     pub distance: f32,
 }

@@ -1,25 +1,25 @@
-//! How rows of shapes become lanes.
+//! Loads rows of shapes into lanes.
 
 use core::fmt::Debug;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, PairSide, Row};
 
-/// A shape that boxes are asked against: whole rows, and how they become lanes.
+/// A shape that boxes are compared with: whole rows, and how they are loaded into lanes.
 pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
-    /// What the shapes are called, many of them, in messages.
+    /// The plural name of the shape, for messages.
     const NAMES: &'static str;
 
-    /// One shape a lane.
+    /// One shape per lane.
     type Lanes<I: Isa>: Copy;
 
     /// The same shape in every lane.
     fn splat<I: Isa>(isa: I, shape: &Self) -> Self::Lanes<I>;
 
-    /// The shapes that the second indices of a batch of pairs name.
+    /// Loads the shapes that the second indices of a batch of pairs name.
     fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> Self::Lanes<I>;
 }
 
-/// No shape: what a query about boxes alone is asked against.
+/// No shape: for queries about boxes alone.
 impl Shape for () {
     const NAMES: &'static str = "shapes";
 
@@ -44,7 +44,7 @@ pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I
     lanes
 }
 
-/// The rows of the shapes that the second indices of a batch of pairs name.
+/// Loads the rows of the shapes that the second indices of a batch of pairs name.
 #[inline(always)]
 pub(super) fn load_rows<I: Isa, const N: usize>(
     isa: I,

@@ -9,11 +9,10 @@ use super::lanes::{Shape, load_rows, splat_rows};
 use crate::error::BoxProblem;
 use crate::tolerances::SMALLEST_RAY_DIRECTION;
 
-/// The points between two ends, both of them included, in meters, world coordinates.
+/// A segment: the points between two ends, both included, in meters, world coordinates.
 ///
-/// The ends may be the same point. A point of the segment is told by a parameter: 0 at the start, 1
-/// at the end. Two rows, each of three coordinates and a number that is zero where the engine wrote
-/// it and means nothing where it is read.
+/// The ends may be the same point. A point of the segment has a parameter: 0 at the start, 1 at the end. Two
+/// rows, each of three coordinates and a number that the engine writes as zero and ignores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Segment {
@@ -21,11 +20,11 @@ pub struct Segment {
     end: Row,
 }
 
-/// The points from an origin on in one direction, in meters, world coordinates.
+/// A ray: the points from an origin on in one direction, in meters, world coordinates.
 ///
-/// The direction may have any length that is not next to nothing. A point of the ray is told by a
-/// parameter: how many times the direction it is from the origin; meters if the direction is of unit
-/// length. Two rows, as a [`Segment`].
+/// The direction may have any length that is not almost zero. A point of the ray has a parameter: its
+/// distance from the origin in multiples of the direction, which are meters if the direction has unit length.
+/// Two rows, as a [`Segment`].
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Ray {
@@ -84,7 +83,7 @@ impl Ray {
         three(self.origin)
     }
 
-    /// The way from the point of parameter 0 to that of parameter 1, in meters.
+    /// The vector from the point of parameter 0 to the point of parameter 1, in meters.
     #[must_use]
     pub fn direction(&self) -> [f32; 3] {
         three(self.direction)
@@ -152,7 +151,7 @@ fn between<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> LineLanes<I::Real
     }
 }
 
-/// The line from an origin on.
+/// The line from an origin on, without an end.
 #[inline(always)]
 fn endless<I: Isa>(isa: I, [origin, direction]: [[I::Real; 4]; 2]) -> LineLanes<I::Real> {
     LineLanes {

@@ -1,15 +1,15 @@
-//! The shapes that boxes are asked against, checked on entry, as plain values of whole rows.
+//! Shapes to test boxes against: plain values of whole rows, checked by their constructors.
 //!
-//! 1. `error` and `checks`: what a shape is rejected for.
-//! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each; `frustum`, which is no row but is
-//!    prepared once; `half_space_contacts`, `sphere_contact`, `capsule_contacts`, `hits`: what queries about them answer.
-//! 3. `query`: one shape for all boxes, or a list of boxes and shapes.
+//! 1. `error` and `checks`: why a shape is rejected.
+//! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each. `frustum`: a shape that is not
+//!    rows but is prepared once. `half_space_contacts`, `sphere_contact`, `capsule_contacts`, `hits`: the
+//!    results of queries.
+//! 3. `query`: the queries, about one shape and all boxes, or about a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
-//! Shapes are rows of four floats and nothing else, so slices of them are loaded as boxes are, and
-//! an engine's own rows can be lent by casting with `bytemuck`. A cast checks nothing: any value is
-//! memory-safe, but the results of a shape that its constructor would reject mean nothing; other
-//! pairs are not affected.
+//! A shape is rows of four floats and nothing else, so slices of shapes are loaded like boxes, and an
+//! engine's own rows can be lent by casting with `bytemuck`. A cast checks nothing: any value is memory-safe,
+//! but the results of a shape that its constructor would reject mean nothing; other pairs are not affected.
 
 mod capsule_contacts;
 mod checks;

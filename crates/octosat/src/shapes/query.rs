@@ -25,11 +25,11 @@ use crate::shapes::sphere::Sphere;
 use crate::shapes::sphere_contact::SphereContact;
 use crate::view::BoxView;
 
-/// Boxes and other shapes: which box with which shape, and how near they must be to count.
+/// A query about boxes and other shapes: which box is compared with which shape, and the margin.
 ///
-/// Ask it with the verbs of a [`Query`](crate::Query) of boxes alone: [`Engine::overlaps`] of half-spaces,
-/// spheres, capsules and axis-aligned boxes, [`Engine::penetrations`] of half-spaces, [`Engine::manifolds`] of
-/// half-spaces, spheres and capsules, [`Engine::hits`] of rays and segments.
+/// Pass it to the same methods as a [`Query`](crate::Query) about boxes alone: [`Engine::overlaps`] for
+/// half-spaces, spheres, capsules and axis-aligned boxes, [`Engine::penetrations`] for half-spaces,
+/// [`Engine::manifolds`] for half-spaces, spheres and capsules, [`Engine::hits`] for rays and segments.
 ///
 /// # Example
 /// ```
@@ -54,7 +54,7 @@ pub struct ShapeQuery<'a, S> {
     margin: Margin<'a>,
 }
 
-/// Which shapes boxes are asked against.
+/// The shapes that boxes are compared with.
 #[derive(Clone, Copy, Debug)]
 enum Against<'a, S> {
     Each(&'a S),
@@ -77,10 +77,10 @@ impl<'a, S> ShapeQuery<'a, S> {
         Self { boxes: boxes.view(), against, margin: Margin::None }
     }
 
-    /// The same query with a margin: pairs up to so far apart count, too; see [`Margin`].
+    /// The same query with a margin: pairs separated by at most the margin count, too; see [`Margin`].
     ///
-    /// One margin for all rows, or a slice of one margin per row, in meters. Manifolds of spheres and hits are
-    /// told whatever the distance, and have no margin.
+    /// One margin for all rows, or a slice of one margin per row, in meters. Sphere manifolds and hits are
+    /// reported at any distance and ignore the margin.
     #[must_use]
     pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
         Self { margin: margin.into(), ..self }
@@ -117,7 +117,7 @@ fn accept<'a, S: Shape>(
     Ok(Batches::new(BoxesAndShapes { boxes, which }, query.margin))
 }
 
-/// Answers with a row per row of the query.
+/// Fills one result per row of the query.
 pub(crate) fn fill<S: Shape, R: Send>(
     engine: &Engine,
     query: &ShapeQuery<'_, S>,
@@ -129,7 +129,7 @@ pub(crate) fn fill<S: Shape, R: Send>(
     Ok(())
 }
 
-/// Answers with yes or no per row of the query.
+/// Fills one boolean per row of the query.
 fn test<Q: TestFormula>(
     engine: &Engine,
     query: &ShapeQuery<'_, Q::Shape>,
@@ -178,7 +178,7 @@ fn aligned_boxes(
     }
 }
 
-/// Exactly where the depth of [`Engine::penetrations`] is at least minus the margin.
+/// True exactly if the depth of [`Engine::penetrations`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     fn overlaps(
         self,
@@ -189,7 +189,7 @@ impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
+/// True exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
     fn overlaps(
         self,
@@ -200,7 +200,7 @@ impl OverlapQuery for ShapeQuery<'_, Sphere> {
     }
 }
 
-/// Exactly where the depth of [`Engine::manifolds`] is at least minus the margin.
+/// True exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Capsule> {
     fn overlaps(
         self,
@@ -211,7 +211,7 @@ impl OverlapQuery for ShapeQuery<'_, Capsule> {
     }
 }
 
-/// An exact test on all fifteen axes, or on the three that matter if the box is axis-aligned, too.
+/// Tests all fifteen axes, or only the first three if the box has the world's axes, too.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     fn overlaps(
         self,
@@ -222,8 +222,8 @@ impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     }
 }
 
-/// How far the deepest corner of each box is below the plane, in meters: negative if the box is above it,
-/// [`f32::NAN`] if something that is not finite leaves no answer.
+/// Reports how far the deepest corner of each box is below the plane, in meters: negative if the box is above
+/// it, [`f32::NAN`] if input that is not finite leaves the depth undefined.
 impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
@@ -232,7 +232,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// Up to four contacts of each box: its corners below the plane, or above it by at most the margin.
+/// Reports up to four contacts of each box: its corners below the plane, or above it by at most the margin.
 impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
@@ -241,7 +241,7 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// How each box and sphere touch, or how far they are apart: every row is filled.
+/// Reports how each box and sphere touch, or how far they are apart: every row is filled.
 impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
@@ -250,8 +250,8 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     }
 }
 
-/// How each box and capsule touch, or how far they are apart, and up to two contacts within the margin: every row is
-/// filled.
+/// Reports how each box and capsule touch, or how far they are apart, and up to two contacts within the
+/// margin: every row is filled.
 impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     type Output = [CapsuleContacts];
 
@@ -260,7 +260,7 @@ impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     }
 }
 
-/// A query that [`Engine::hits`] answers: of boxes and rays, or of boxes and segments.
+/// A query for [`Engine::hits`]: about boxes and rays, or about boxes and segments.
 pub trait HitQuery {
     /// Answers the query; call it as [`Engine::hits`].
     ///

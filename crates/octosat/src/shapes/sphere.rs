@@ -1,4 +1,4 @@
-//! Balls.
+//! Spheres: closed balls.
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{BoundedPairs, Isa, Row};
@@ -18,7 +18,7 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// The ball of a center and a radius.
+    /// Makes the ball of a center and a radius.
     ///
     /// # Errors
     /// A value that is not finite or beyond 1e12 m, or a negative radius.

@@ -1,16 +1,16 @@
-//! What a box against a sphere answers.
+//! Results of a box against a sphere.
 
 use bytemuck::{Pod, Zeroable};
 
 /// How a box and a sphere touch, or how far they are apart.
 ///
-/// Where the center is outside the box, `point` is the box's nearest point and the normal leads from
-/// it to the center. Where it is inside or on the surface, the sphere leaves through the nearest
-/// face: `point` lies on that face, nearest to the center, and the normal is the face's. Of faces
-/// equally near the one of the lowest axis counts, and of two opposite ones the positive.
+/// If the center is outside the box, `point` is the box's nearest point and the normal points from there to
+/// the center. If it is inside or on the surface, the sphere leaves through the nearest face: `point` lies on
+/// that face, nearest to the center, and the normal is the face's. If faces are equally near, the lowest axis
+/// counts, and the positive face of two opposite ones.
 ///
-/// Where something that is not finite, which only unchecked views and casts can hold, leaves no answer,
-/// every number is [`f32::NAN`].
+/// If input that is not finite, which only unchecked views and casts can contain, leaves the result
+/// undefined, every number is [`f32::NAN`].
 ///
 /// Plain data of 32 bytes, aligned to 16, the fields in their order without gaps: at 0, 12, 16 and 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -18,8 +18,8 @@ use bytemuck::{Pod, Zeroable};
 pub struct SphereContact {
     /// Unit direction from the box to the sphere, world coordinates.
     pub normal: [f32; 3],
-    /// How far the sphere has to move along the normal to be clear of the box, in meters: the radius
-    /// minus `distance`. Negative: minus the gap.
+    /// How far the sphere must move along the normal to be clear of the box, in meters: the radius minus
+    /// `distance`. If negative, minus the gap.
     pub depth: f32,
     /// The nearest point of the box's surface, world coordinates.
     pub point: [f32; 3],

@@ -1,9 +1,9 @@
-//! The store of boxes, and what only it has.
+//! The store of boxes with unit quaternions.
 
 use super::single::Store;
 use crate::layout::Unit;
 
-/// Boxes of a center, a rotation and half extents, each in its own column of 16-byte rows.
+/// Stores boxes as center, rotation and half extents, each in its own column of 16-byte rows.
 ///
 /// Rotations are normalized in `f64` on the way in; components of a rotation below 1e-9 become
 /// zero. Accepted are lengths up to 1e12 m and rotations whose squared length is within 1e-3 of one.

@@ -1,4 +1,4 @@
-//! The store of any layout: many boxes at a time.
+//! Store methods for many boxes at a time, for every layout.
 
 use octosat_lanes::Row;
 
@@ -42,8 +42,8 @@ impl<L: Stored> Store<L> {
     /// runs must give the same poses.
     ///
     /// # Errors
-    /// More or fewer poses than boxes (they are counted no further than to one too many), or a pose
-    /// that [`insert`](Self::insert) would reject. The error's index counts the poses.
+    /// More or fewer poses than boxes (counting stops at one too many), or a pose that
+    /// [`insert`](Self::insert) would reject. The error's index counts the poses.
     ///
     /// # Example
     /// ```
@@ -66,8 +66,7 @@ impl<L: Stored> Store<L> {
     /// Moves some boxes, such as those awake: all of them, or on error none. Allocates nothing.
     ///
     /// The iterator gives one pose per index and is run twice, as in
-    /// [`set_poses_from_iter`](Self::set_poses_from_iter). Of an index that occurs twice the last
-    /// pose counts.
+    /// [`set_poses_from_iter`](Self::set_poses_from_iter). If an index occurs twice, its last pose counts.
     ///
     /// # Errors
     /// An index that is out of range, more or fewer poses than indices, or a pose that
@@ -126,10 +125,10 @@ impl<L: Stored> Store<L> {
         Ok(())
     }
 
-    /// Puts boxes that are near in space near in memory, and returns the order taken.
+    /// Sorts the boxes so that neighbors in space are neighbors in memory, and returns the order taken.
     ///
-    /// Worth its time for large scenes, where waiting for memory decides the speed; carry index
-    /// pairs along with [`renumber_pairs`](crate::order::renumber_pairs).
+    /// Useful for large scenes, whose speed is limited by memory; update index pairs with
+    /// [`renumber_pairs`](crate::order::renumber_pairs).
     pub fn sort_spatially(&mut self) -> Permutation {
         let order = L::order(self.floats(0));
         reorder_columns(&order, self.columns.as_mut());
@@ -202,7 +201,7 @@ impl<L: Stored> Store<L> {
     }
 }
 
-/// The row of the first column after its box has moved without turning.
+/// The row of the first column after its box has moved without rotating.
 #[inline(always)]
 fn moved(mut row: Row, by: &impl AsRef<[f32]>) -> Row {
     for (component, by) in row.0.iter_mut().zip(by.as_ref()) {

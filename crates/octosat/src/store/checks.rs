@@ -1,7 +1,7 @@
 //! The rules that values must obey to enter a store or a view.
 //!
-//! A whole column is checked without a branch per value; only on failure is it searched for the
-//! first offender and the reason.
+//! A whole column is checked without a branch per value; only after a failure is it searched for the first
+//! rejected value and the reason.
 
 use core::ops::Range;
 
@@ -16,11 +16,11 @@ use crate::tolerances::{
     SMALLEST_BORROWED_COMPONENT,
 };
 
-/// Values to check: a borrowed column, or what it is made into.
+/// Values to check: a borrowed column, or values computed from one.
 pub(crate) trait Values<V>: Sync {
     /// How many there are.
     fn count(&self) -> usize;
-    /// Those of a range, in order.
+    /// The values of a range, in order.
     fn range(&self, range: Range<usize>) -> impl Iterator<Item = V>;
 }
 
@@ -34,15 +34,15 @@ impl<const W: usize> Values<[f32; W]> for Column<'_, W> {
     }
 }
 
-/// What a value of a column must obey.
+/// A rule for the values of a column.
 pub(crate) trait Rule<V>: Copy + Sync {
     /// Whether the value is accepted; without branches, so that a loop over it vectorizes.
     fn holds(self, value: V) -> bool;
-    /// Why a value that is not accepted is not.
+    /// Why a value is not accepted.
     fn rejection(self, value: V) -> Rejection;
 }
 
-/// The part of an error that does not depend on where the value stands.
+/// The part of an error that does not depend on the place of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rejection {
     pub(super) field: BoxField,
@@ -55,7 +55,7 @@ pub(crate) fn check<V: Copy>(index: usize, value: V, rule: impl Rule<V>) -> Resu
     if rule.holds(value) { Ok(()) } else { Err(reject(index, rule.rejection(value))) }
 }
 
-/// Checks the boxes of the numbers below `count`; the error is about the first offender.
+/// Checks the boxes of the numbers below `count`; the error is about the first rejected box.
 pub(crate) fn check_each(
     count: usize,
     check: impl Fn(usize) -> Result<(), BoxError> + Sync,
@@ -65,7 +65,7 @@ pub(crate) fn check_each(
     if sweep::all(0..count, holds) { Ok(()) } else { (0..count).try_for_each(check) }
 }
 
-/// Checks a column; the error is about its first offender.
+/// Checks a column; the error is about its first rejected value.
 pub(crate) fn check_column<V: Copy>(
     values: &impl Values<V>,
     rule: impl Rule<V>,
@@ -124,7 +124,7 @@ impl Rule<[f32; 3]> for Center {
     }
 }
 
-/// Half extents that are not negative and, but for zero, within a range.
+/// Half extents that are zero or within a range, and not negative.
 #[derive(Clone, Copy)]
 pub(crate) struct HalfExtents {
     pub(super) smallest: f32,

@@ -8,9 +8,9 @@ use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 pub(crate) struct Frame {
     /// Unit vectors, exact to `f64` rounding.
     pub(crate) directions: [[f64; 3]; 3],
-    /// Lengths of the columns; zero where the direction was completed from the others.
+    /// Lengths of the columns; zero if the direction was completed from the others.
     pub(crate) lengths: [f64; 3],
-    /// Whether the columns were left-handed; the last direction is then turned round.
+    /// Whether the columns were left-handed; the last direction is then reversed.
     pub(crate) mirrored: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn small(number: usize) -> u8 {
 impl Frame {
     /// Splits columns into directions and lengths.
     ///
-    /// A column of length zero gets the direction that completes the others; where two or three are
+    /// A column of length zero gets the direction that completes the others. If two or three columns are
     /// zero, any such frame bounds the same rod or point, and a fixed one is taken.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ fn check_shear(directions: [[f64; 3]; 3]) -> Result<(), BoxError> {
     Ok(())
 }
 
-/// Fills in the unknown directions so that the frame is right-handed where one was unknown.
+/// Fills in the unknown directions so that the frame is right-handed if one was unknown.
 fn complete(directions: &mut [[f64; 3]; 3], known: [bool; 3]) {
     let count = known.iter().filter(|&&is_known| is_known).count();
     match count {

@@ -1,4 +1,4 @@
-//! How a box becomes a row of each column and back.
+//! Conversion of a box to a row of each column, and back.
 
 use core::fmt::Debug;
 
@@ -22,12 +22,12 @@ pub trait Stored: Layout {
     type Pose: Copy + Send + Sync;
     /// A vector of the space the boxes are in.
     type Vector: AsRef<[f32]> + Copy + Send + Sync;
-    /// A turn of that space.
+    /// A rotation of that space.
     type Rotation: Copy + Send + Sync;
 
-    /// What errors call a box of a store.
+    /// The name of a box of a store, in errors.
     const NAME: &'static str;
-    /// What errors call a box of a list that was given.
+    /// The name of a box of a list that was passed, in errors.
     const GIVEN: &'static str;
 
     /// The pose of a center and a rotation.
@@ -39,19 +39,19 @@ pub trait Stored: Layout {
     /// Fails unless a store accepts the box.
     ///
     /// # Errors
-    /// The value that is not accepted; its box is the one of that index.
+    /// The value that is not accepted, with this index.
     fn check(index: usize, item: &Self::Item) -> Result<(), BoxError>;
 
     /// Fails unless a store accepts the pose.
     ///
     /// # Errors
-    /// The value that is not accepted; its box is the one of that index.
+    /// The value that is not accepted, with this index.
     fn check_pose(index: usize, pose: Self::Pose) -> Result<(), BoxError>;
 
     /// Fails unless a store accepts the center in a row of the first column.
     ///
     /// # Errors
-    /// The value that is not accepted; its box is the one of that index.
+    /// The value that is not accepted, with this index.
     fn check_center(index: usize, row: Row) -> Result<(), BoxError>;
 
     /// Writes an accepted box.

@@ -6,10 +6,11 @@
 //!    frames; `rotation`: which bits of a quaternion are stored; `rounding`: to `f32`.
 //! 2. `checks`: the rules that every value must obey.
 //! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and
-//!    `parallel`: the loops over whole columns, on one thread and on the pool; `sweep`: one of both.
+//!    `parallel`: the loops over whole columns, on one thread and on the pool; `sweep`: the one that the
+//!    build uses.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
-//! 5. `boxes`: [`BoxStore`] and what only it has; `scaled_store`: the same of pre-scaled boxes.
+//! 5. `boxes`: [`BoxStore`] and its own methods; `scaled_store`: the same for pre-scaled boxes.
 
 mod boxes;
 mod bulk;

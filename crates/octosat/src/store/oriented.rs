@@ -6,7 +6,7 @@ use super::rotation;
 use super::rounding::round;
 use crate::error::BoxError;
 
-/// Where a box is and how it is turned.
+/// The position and rotation of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxPose {
     /// The center in world space, in meters.
@@ -30,23 +30,23 @@ pub struct BoxPose {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
-    /// Where the box is and how it is turned.
+    /// The position and rotation.
     pub pose: BoxPose,
     /// Half the edge lengths along the box's own axes, in meters; zero makes a plate, rod or point.
     pub half_extents: [f32; 3],
 }
 
 impl BoxPose {
-    /// No translation and no turn.
+    /// No translation and no rotation.
     pub const IDENTITY: Self = Self { center: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
 
-    /// A pose of a center in meters and a unit quaternion x, y, z, w, box to world.
+    /// Makes a pose from a center in meters and a unit quaternion x, y, z, w, box to world.
     #[must_use]
     pub const fn new(center: [f32; 3], rotation: [f32; 4]) -> Self {
         Self { center, rotation }
     }
 
-    /// A pose of a center and the columns of a rotation matrix, which are the box's axes in the
+    /// Makes a pose from a center and the columns of a rotation matrix, which are the box's axes in the
     /// world.
     ///
     /// # Errors
@@ -83,14 +83,14 @@ impl From<(BoxPose, [f32; 3])> for OrientedBox {
 }
 
 impl OrientedBox {
-    /// A box of a center in meters, a unit quaternion x, y, z, w (box to world) and half extents in
+    /// Makes a box from a center in meters, a unit quaternion x, y, z, w (box to world) and half extents in
     /// meters.
     #[must_use]
     pub const fn new(center: [f32; 3], rotation: [f32; 4], half_extents: [f32; 3]) -> Self {
         Self { pose: BoxPose::new(center, rotation), half_extents }
     }
 
-    /// A box of a center, the columns of a rotation matrix and half extents.
+    /// Makes a box from a center, the columns of a rotation matrix and half extents.
     ///
     /// # Errors
     /// Columns that are not finite, not of unit length, not perpendicular or not right-handed. The
@@ -103,7 +103,7 @@ impl OrientedBox {
         Ok(Self { pose: BoxPose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
-    /// The image of an unturned box of the given half extents under an affine transform.
+    /// The image of an unrotated box with the given half extents under an affine transform.
     ///
     /// The columns may have any lengths: their lengths scale the half extents. A mirroring transform
     /// is accepted, because a box is its own mirror image, and so is a scale of zero, which makes a

@@ -10,10 +10,10 @@ use rayon::prelude::*;
 
 use super::sequential;
 
-/// Boxes from which on a loop is split: below, it takes less time than waking threads is worth.
+/// Loops over at least this many boxes are split; a shorter loop takes less time than waking threads costs.
 const SMALLEST_SPLIT: usize = 1 << 16;
 
-/// Boxes in the largest part of a split loop, about as much as a core's cache holds.
+/// The most boxes in one part of a split loop: about as many as the cache of a core holds.
 const PART: usize = 1 << 13;
 
 /// Whether a loop over so many boxes is split.

@@ -10,17 +10,18 @@ pub(crate) fn squared_length(rotation: [f32; 4]) -> f64 {
     (x * x + y * y) + (z * z + w * w)
 }
 
-/// A component of a direction of the given length, or zero where it is too small to matter.
+/// A component of a direction of the given length, or zero if it is too small to matter.
 #[inline(always)]
 pub(crate) fn flush(component: f32, length: f32) -> f32 {
     if component.abs() < SMALLEST_COMPONENT * length { 0.0 } else { component }
 }
 
-/// The quaternion that a store keeps of an accepted one: normalized in `f64` and rounded, or as it
-/// is where its length is already as close to one as `f32` comes.
+/// The quaternion that a store keeps for an accepted one: normalized in `f64` and rounded, or unchanged if
+/// its length is already as close to one as `f32` allows.
 ///
-/// Storing the result again changes nothing. Flushing comes first, so that the length is that of
-/// what is kept, and again at the end, because the division may carry a component below the limit.
+/// Storing the result again changes nothing. Small components are set to zero first, so that the length is
+/// that of the kept components, and again at the end, because the division may carry a component below the
+/// limit.
 #[inline(always)]
 pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
     let rotation = rotation.map(|component| flush(component, 1.0));

@@ -15,12 +15,12 @@ use crate::error::BoxError;
 pub struct ScaledBox {
     /// The center in world space, in meters.
     pub center: [f32; 3],
-    /// Each axis as x, y, z, w: its direction in the world times the half extent, and the half
-    /// extent, both in meters. Where the half extent is zero, x, y, z have unit length and w is 0.
+    /// Each axis as x, y, z, w: its direction in the world times the half extent, and the half extent, both
+    /// in meters. If the half extent is zero, x, y, z have unit length and w is 0.
     pub axes: [[f32; 4]; 3],
 }
 
-/// The row of an axis of unit direction `unit` and a half extent.
+/// The row of an axis, from its unit direction and half extent.
 ///
 /// Components too small to matter become zero: those below 1e-9.
 #[inline(always)]
@@ -44,7 +44,7 @@ pub(super) fn scaled_axes(rotation: [f32; 4], half_extents: [f32; 3]) -> [[f32; 
     ]
 }
 
-/// The row that a store keeps of an accepted one.
+/// The row that a store keeps for an accepted one.
 #[inline(always)]
 pub(super) fn stored_axis(row: [f32; 4]) -> [f32; 4] {
     let [x, y, z, half_extent] = row;
@@ -58,7 +58,7 @@ impl ScaledBox {
     /// The box of three half axes: vectors in meters from the center to the middles of three faces.
     ///
     /// Mirrored half axes are accepted, because a box is its own mirror image: the last axis is then
-    /// turned round. A zero vector gets the direction that completes the others.
+    /// reversed. A zero vector gets the direction that completes the others.
     ///
     /// # Errors
     /// Half axes that are not finite or not perpendicular. The error's index is zero.

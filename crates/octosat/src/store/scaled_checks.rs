@@ -42,7 +42,7 @@ pub(crate) fn check_frames(axes: &[impl Values<[f32; 4]>; 3]) -> Result<(), BoxE
     check_column(&Frames(axes), ScaledFrame)
 }
 
-/// A scaled axis: as long as its half extent, or of unit length where that is zero.
+/// A scaled axis: as long as its half extent, or of unit length if the half extent is zero.
 #[derive(Clone, Copy)]
 pub(crate) struct ScaledAxis {
     axis: usize,
@@ -67,7 +67,7 @@ impl ScaledAxis {
         Self { axis, smallest: SMALLEST_COMPONENT }
     }
 
-    /// The smallest component a row may have beside zero.
+    /// The smallest component that a row may have, other than zero.
     #[inline(always)]
     fn limit(self, row: [f32; 4]) -> f32 {
         self.smallest * axis_length(row[3])

@@ -1,4 +1,4 @@
-//! The store of pre-scaled boxes, and what only it has.
+//! The store of pre-scaled boxes.
 
 use octosat_lanes::Row;
 
@@ -14,12 +14,12 @@ use super::single::Store;
 use crate::error::{BoxError, BoxField};
 use crate::layout::{PreScaled, Unit};
 
-/// Boxes of a center and three axes scaled by the half extents, in four columns of 16-byte rows.
+/// Stores boxes as center and three axes scaled by the half extents, in four columns of 16-byte rows.
 ///
-/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is
-/// its direction in the world times the half extent, and the half extent; if the half extent is
-/// zero the direction has unit length, so that plates, rods and points keep their axes. Axes are
-/// kept as they are, but for components below 1e-9 of the length of the axis, which become zero.
+/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
+/// direction in the world times the half extent, and the half extent; if the half extent is zero the
+/// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they are,
+/// except components below 1e-9 of the length of the axis, which become zero.
 ///
 /// Half extents are zero or between 1e-6 m and 1e6 m, centers within 1e9 m.
 ///
@@ -145,7 +145,7 @@ impl ScaledBoxStore {
         Ok(scaled)
     }
 
-    /// Replaces every box by those of a [`BoxStore`], or on error none; the memory is used again.
+    /// Replaces all boxes by the boxes of a [`BoxStore`], or on error none; the memory is reused.
     ///
     /// # Errors
     /// A box beyond the narrower limits of this store; the error's index is the box's.
@@ -167,8 +167,8 @@ impl ScaledBoxStore {
 
     /// The same boxes with unit quaternions, for the queries that only a [`BoxStore`] has.
     ///
-    /// Convert once and keep the result: a box takes some 100 ns. Rotations come back up to rounding
-    /// and sign, centers and half extents with their bits.
+    /// Convert once and keep the result: the conversion takes some 100 ns per box. Rotations come back up to
+    /// rounding and sign, centers and half extents with their bits.
     ///
     /// # Example
     /// ```

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use octosat_lanes::Row;
 
-/// Items between two looks at whether a check has failed: long enough to vectorize.
+/// Items between two tests of whether a check has failed: enough to vectorize.
 const BLOCK: usize = 1024;
 
 /// Whether `holds` is true of every block of the range.

@@ -1,4 +1,4 @@
-//! The store of any layout: one box at a time.
+//! The store of any layout, and its methods for one box at a time.
 
 use octosat_lanes::Row;
 
@@ -11,11 +11,10 @@ use crate::view::View;
 const MOST_BOXES: usize = u32::MAX as usize;
 
 /// Boxes in columns of 16-byte rows, in one of three layouts: [`BoxStore`](super::BoxStore),
-/// `ScaledBoxStore`, and the boxes of the plane,
-/// `RectangleStore`.
+/// `ScaledBoxStore`, and `RectangleStore` for the plane.
 ///
-/// Everything that enters is checked, so that a kernel never has to. What is said of boxes is true of
-/// rectangles. Storing what the store returned changes no bit.
+/// Everything that enters is checked, so that a kernel never has to. Statements about boxes hold for
+/// rectangles, too. Storing what the store returned changes no bit.
 ///
 /// Work on 65,536 boxes or more is split over the threads of a pool if the call is made inside that
 /// pool (with the feature `parallel`), and stays on the calling thread otherwise; the bits are the

@@ -13,7 +13,7 @@ const MOST_COLUMNS: usize = 4;
 /// Use it by the names [`BoxView`](crate::BoxView), `ScaledBoxView` and `RectangleView`.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, L: Layout> {
-    /// Those of the layout, and then the first of them again.
+    /// The columns of the layout, padded with the first of them.
     columns: Columns<'a, MOST_COLUMNS>,
     layout: PhantomData<L>,
 }

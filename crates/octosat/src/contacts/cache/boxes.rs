@@ -1,6 +1,6 @@
 //! How far each box has moved, as a path that never gets shorter.
 //!
-//! Boxes are asked once a frame, and not once for each of their pairs.
+//! Each box is measured once per frame, and not once for each of its pairs.
 
 use core::mem;
 
@@ -14,27 +14,27 @@ use crate::view::BoxView;
 /// How many numbers a box has: center, rotation and half extents.
 const NUMBERS: usize = 10;
 
-/// What a step of a box is made of: its center as it is now, how far the center has moved, and the vector part of the
-/// quaternion that turns the box from how it was; world coordinates.
+/// The rows of a step of a box: its center now, the motion of the center, and the vector part of the quaternion of
+/// its rotation since the last call; world coordinates.
 pub(super) const STEP_ROWS: usize = 3;
 
-/// What is kept of each box.
+/// The state kept per box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxMotions {
-    /// The boxes as they were in the last call, a column for each of their numbers. Not a number: no box; any box
-    /// has moved from there by no number. Columns are filled up to whole batches.
+    /// The boxes of the last call, a column for each of their numbers. NaN stands for no box, so that the motion from
+    /// there is NaN. Columns are padded to whole batches.
     pub(super) seen: [Vec<f32>; NUMBERS],
-    /// The boxes as they were where their paths end. A path goes on only when its box is farther from there than the
-    /// slack: boxes that shake in their places go nowhere.
+    /// The anchors: the boxes where their paths end. A path grows only if its box is farther from there than the
+    /// slack, so the paths of boxes that shake do not grow.
     pub(super) anchors: [Vec<f32>; NUMBERS],
     pub(super) motions: Vec<Motion>,
     /// The smallest half extent of each box, in meters.
     pub(super) smallest: Vec<f32>,
-    /// The boxes that have moved so little that asking for more about their pairs pays.
+    /// The boxes that have moved so little that testing their pairs for reuse pays.
     pub(super) slow: Vec<bool>,
     /// How each box has moved since the last call.
     pub(super) steps: Vec<[Row; STEP_ROWS]>,
-    /// Whether some box is new or forgotten, or how far it moved is no number.
+    /// Whether some box is new or forgotten, or its motion is not finite.
     any_unknown: bool,
 }
 
@@ -42,16 +42,16 @@ pub(super) struct BoxMotions {
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Motion {
-    /// The length of its path to its anchor, over all calls: no point of it has moved farther. In meters.
+    /// The length of its path to its anchor over all calls, in meters: no point of the box has moved farther.
     pub(super) path: f64,
-    /// How far any point of it is at most from where the anchor has it, in meters.
+    /// A bound of how far any point of the box is from its place at the anchor, in meters.
     pub(super) off: f32,
-    /// How far any point of it has moved at most since the last call, in meters.
+    /// A bound of how far any point of the box has moved since the last call, in meters.
     pub(super) step: f32,
 }
 
 impl Motion {
-    /// Of a box that was not there.
+    /// The motion of a box that was not there.
     pub(super) const UNKNOWN: Self = Self { path: 0.0, off: 0.0, step: f32::NAN };
 
     /// Whether nothing is known of where the box was.
@@ -69,10 +69,10 @@ struct LaneBox<F> {
 }
 
 impl<F: Lanes> LaneBox<F> {
-    /// How the box has moved since it was `before`, as [`STEP_ROWS`] says.
+    /// The step from `before` to this box, with rows as [`STEP_ROWS`] says.
     ///
-    /// The turn is made of the difference of both quaternions, which is exact where they are near each other: that
-    /// of a box that barely turns is not lost in the rounding of their product.
+    /// The rotation is computed from the difference of both quaternions, which is exact if they are near each other. So
+    /// a small rotation is not lost in the rounding of their product.
     #[inline(always)]
     fn step_since<I: Isa<Real = F>>(&self, isa: I, before: &Self) -> [[F; 4]; STEP_ROWS] {
         let zero = isa.splat(0.0);
@@ -98,11 +98,11 @@ impl<F: Lanes> LaneBox<F> {
         ]
     }
 
-    /// How far any point of the box has moved at most since it was `before`, in meters.
+    /// A bound of how far any point of the box has moved from `before`, in meters.
     ///
-    /// Its center's way, its turning times its size, and the change of its size. A turn moves a point by
-    /// 2 sin(angle / 2) of its distance, and unit quaternions differ by 2 sin(angle / 4), which is half of that or
-    /// more.
+    /// It is the motion of the center, plus the rotation times the size, plus the change of the size. A rotation moves
+    /// a point by 2 sin(angle / 2) of its distance. Unit quaternions differ by 2 sin(angle / 4), which is at least half
+    /// of that.
     #[inline(always)]
     fn motion_since<I: Isa<Real = F, Mask = F::Mask>>(&self, isa: I, before: &Self) -> F {
         let (mut less, mut more) = (isa.splat(0.0), isa.splat(0.0));
@@ -110,7 +110,7 @@ impl<F: Lanes> LaneBox<F> {
             less = less + (q - p) * (q - p);
             more = more + (q + p) * (q + p);
         }
-        // Of unit quaternions both sums together are four. What is no rotation is no box, and moves by no number.
+        // For unit quaternions both sums together are four. If they are not, the motion is NaN.
         let off = ((less + more) - isa.splat(4.0)).abs();
         let is_rotation = off.at_most(isa.splat(4.0 * ROTATION_LENGTH_TOLERANCE));
         let turn = isa.splat(2.0) * less.lesser(more).sqrt();
@@ -130,9 +130,9 @@ fn distance<F: Lanes>(from: [F; 3], to: [F; 3]) -> F {
 }
 
 impl BoxMotions {
-    /// Makes room for so many boxes; those that were not there are unknown.
+    /// Makes room for this many boxes; boxes that were not there are unknown.
     pub(super) fn resize(&mut self, len: usize) {
-        // What is behind the last box only fills up its batch.
+        // Values behind the last box only pad its batch.
         let known = self.motions.len().min(len);
         let filled = len.next_multiple_of(MAX_LANES);
         for column in self.seen.iter_mut().chain(&mut self.anchors) {
@@ -156,7 +156,7 @@ impl BoxMotions {
         self.smallest[a as usize].min(self.smallest[b as usize])
     }
 
-    /// Whether nothing is known of some box.
+    /// Whether the motion of some box is unknown.
     pub(super) fn any_unknown(&self) -> bool {
         self.any_unknown
     }
@@ -188,19 +188,19 @@ impl BoxMotions {
     }
 }
 
-/// The job of looking at all boxes of a call.
+/// The job of measuring all boxes of a call.
 pub(super) struct LookAtBoxes<'j, 'a> {
     pub(super) view: &'j BoxView<'a>,
     pub(super) boxes: &'j mut BoxMotions,
     pub(super) limits: Limits,
 }
 
-/// How far boxes may move, as parts of their smallest half extents.
+/// How far boxes may move, as fractions of their smallest half extents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Since the last call, to be called slow.
+    /// Since the last call, to count as slow.
     pub(super) slow: f32,
-    /// From where their paths end.
+    /// From their anchors, before their paths grow.
     pub(super) slack: f32,
 }
 
@@ -247,10 +247,10 @@ impl LookAtBoxes<'_, '_> {
                 let up = if way > 0.0 { 1.0 + f64::EPSILON } else { 1.0 };
                 let path = (motion.path + f64::from(way)) * up;
                 *motion = Motion { path, off, step };
-                // Of a box that is new it is not known how fast it is.
+                // The speed of a new box is not known.
                 *slow = motion.is_unknown() | (step <= limits.slow * smallest);
                 if motion.is_unknown() {
-                    // What waits for a path waits for nothing: all pairs of this box are new ones.
+                    // No pair depends on this path: all pairs of the box are new.
                     motion.path = 0.0;
                     boxes.any_unknown = true;
                 }
@@ -291,7 +291,7 @@ impl<F: Lanes> LaneBox<F> {
         Self { center: [x, y, z], rotation: [i, j, k, w], half_extents: [a, b, c] }
     }
 
-    /// Puts the boxes into columns.
+    /// Stores the boxes in columns.
     #[inline(always)]
     fn keep<I: Isa<Real = F>>(&self, isa: I, columns: &mut [Vec<f32>; NUMBERS], first: usize) {
         for (column, number) in columns.iter_mut().zip(self.numbers()) {
@@ -306,7 +306,7 @@ impl<F: Lanes> LaneBox<F> {
         [x, y, z, i, j, k, w, a, b, c]
     }
 
-    /// Puts some of the boxes into columns.
+    /// Stores the boxes of some lanes in columns.
     #[inline(always)]
     fn keep_where<I: Isa<Real = F>>(
         &self,

@@ -1,4 +1,4 @@
-//! The way of some pairs through the cache: sorted, then taken over, moved along or computed.
+//! A chunk of pairs in the cache: pairs are sorted, then taken over, moved along or computed.
 
 use octosat_lanes::{Arithmetic, Isa};
 

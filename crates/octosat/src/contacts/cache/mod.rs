@@ -1,14 +1,14 @@
-//! What is kept of contacts from frame to frame, so that contacts at rest stay as they were and cost less.
+//! The contact cache: state kept between frames, so that contacts at rest stay the same and cost less.
 //!
-//! The cache is last frame's list of contacts, and how far each box has moved since. It wraps the stages of a
-//! contact query: before them it takes over what has not changed, behind them it finds each point's predecessor.
-//! The stages get one integer per pair, a hint for ties.
+//! The cache holds the last frame's contacts and how far each box has moved. It runs before and after the stages
+//! of a contact query: before them it takes over results that are still right, after them it finds the
+//! predecessor of each point. The stages get one integer per pair, a hint for ties.
 //!
-//! 1. `boxes`: how far each box has moved. `places`: where each pair stood in last frame's list. `state`: what is
-//!    kept of a pair. `past`: what is known of the last frame.
-//! 2. `work`: what a chunk is worked on in. `reuse`: which pairs need no computing. `moving`: points that move along
-//!    with their boxes. `previous`: the predecessor of each point. `chunk`: the way of some pairs through all this.
-//! 3. Here, [`ContactCache`]: what is kept between calls. `saved`: a cache as bytes.
+//! 1. `boxes`: how far each box has moved. `places`: the place of each pair in the last frame's list. `state`:
+//!    what is kept per pair. `past`: the last frame as chunks see it.
+//! 2. `work`: working memory of a chunk. `reuse`: which pairs need no computation. `moving`: points that move
+//!    with their boxes. `previous`: the predecessor of each point. `chunk`: a chunk of pairs from start to end.
+//! 3. Here, [`ContactCache`]: the state between calls. `saved`: a cache as bytes.
 
 mod boxes;
 pub(crate) mod chunk;
@@ -36,26 +36,29 @@ use crate::engine::Engine;
 use crate::query::{Query, QueryError};
 use crate::tolerances::{PATH_SLACK, REUSED_MOTION, SLOW_STEP};
 
-/// What a [`ContactCache`] does with the last frame.
+/// How a [`ContactCache`] uses the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CacheMode {
-    /// Every manifold of boxes that moved is computed. Last frame's axis, faces and four points are preferred
-    /// where others are better by less than a fiftieth of their depth or size.
+    /// Manifolds of boxes that moved are computed. Last frame's axis, faces and four points are kept unless others
+    /// are better by more than about 2 % of the depth or 5 % of the area, so that noise changes nothing.
     Steady,
-    /// The same, and a manifold whose boxes barely moved is kept, with depths and positions that follow the boxes.
+    /// The same, but a manifold whose boxes barely moved is moved along with the boxes instead of computed.
     Reuse {
-        /// How far the points of both boxes may have moved together since the manifold was computed, as a part of
-        /// the smallest of the six half extents, without unit. Depths are off by at most twice that; normals
-        /// by about as much in radians. Finite and at least zero; [`Self::REUSE`] has 0.01, and hundredths are meant.
+        /// How far the points of both boxes together may have moved since the manifold was computed, as a fraction
+        /// of the smallest of the six half extents, without unit.
+        ///
+        /// Depths are off by at most twice that length, and by a drift of second order for boxes that shake for a
+        /// long time. Normals of faces are off by at most motion/√3 radians, and normals of edge pairs by this angle
+        /// over the sine of the angle between the edges. Finite and at least zero; [`Self::REUSE`] has 0.01.
         motion: f32,
     },
 }
 
 impl CacheMode {
-    /// Reusing with a motion of 0.01.
+    /// Reuse with a motion of 0.01.
     pub const REUSE: Self = Self::Reuse { motion: REUSED_MOTION };
 
-    /// How far boxes may move while manifolds are kept.
+    /// How far boxes may move while manifolds are reused.
     pub(crate) fn motion(self) -> f32 {
         match self {
             Self::Steady => 0.0,
@@ -78,14 +81,17 @@ impl Default for CacheMode {
     }
 }
 
-/// Contacts from frame to frame: this frame's, last frame's, and which point was which.
+/// Contacts from frame to frame, for warm starting, stable contacts and reuse.
 ///
-/// The cache belongs to the caller, one per world. It finds pairs again in any order, after additions and removals.
-/// It goes by what it has seen of each box: a box that jumps, changes its extents or takes the number of another
-/// is a box that moved, and its contacts are computed. So a cache never makes a contact wrong; at most the
-/// hint for ties and the predecessors are those of something else, which [`Self::forget_box`] prevents.
+/// Keep one cache per world, and pass it to [`Engine::manifolds_cached`] once per frame. It finds pairs again in
+/// any order of the list, after additions and removals. Impulses of the last frame are found with
+/// [`Manifolds::previous`], as in the example.
 ///
-/// Results are the same bits on every backend and for every number of threads, given the frames before.
+/// The cache measures how far each box has moved. A box that is teleported, changes its extents or takes the index
+/// of another box has moved far, so its contacts are computed, and no call is needed for correct contacts. Only the
+/// preferred choices and the predecessors are then those of the box before; [`Self::forget_box`] prevents this.
+///
+/// Results have the same bits on every backend and for every number of threads, given the frames before.
 ///
 /// # Example
 /// ```
@@ -118,47 +124,47 @@ impl Default for CacheMode {
 #[derive(Clone, Debug, Default)]
 pub struct ContactCache {
     mode: CacheMode,
-    /// What the last call was asked for; none: nothing is known of the last frame.
+    /// The settings of the last call; none if nothing is known of the last frame.
     settings: Option<Settings>,
     boxes: BoxMotions,
     now: Manifolds,
     last: Manifolds,
     states: Vec<PairState>,
     last_states: Vec<PairState>,
-    /// Of calls that have one for each pair.
+    /// Margins of calls that have one per pair.
     margins: Vec<f32>,
     last_margins: Vec<f32>,
     places: PairPlaces,
-    /// Whether some pair is to be treated as new.
+    /// Whether some pair must be treated as new.
     forgotten_pairs: bool,
 }
 
-/// What must stay the same for manifolds to be reused.
+/// The settings that must stay the same for manifolds to be reused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     mode: CacheMode,
     limit: PointLimit,
     origin: PointOrigin,
     surfaces: bool,
-    /// That of all pairs, if it is one.
+    /// The margin of all pairs, if they have the same.
     margin: Option<f32>,
     rounding: Rounding,
 }
 
 impl ContactCache {
-    /// An empty cache.
+    /// An empty cache with this mode.
     #[must_use]
     pub fn new(mode: CacheMode) -> Self {
         Self { mode, ..Self::default() }
     }
 
-    /// What the cache does with the last frame.
+    /// How the cache uses the last frame.
     #[must_use]
     pub fn mode(&self) -> CacheMode {
         self.mode
     }
 
-    /// Changes what the cache does; the next frame is computed, with last frame's hints and predecessors.
+    /// Changes the mode. The next frame is computed; hysteresis and predecessors go on.
     pub fn set_mode(&mut self, mode: CacheMode) {
         self.mode = mode;
     }
@@ -169,13 +175,13 @@ impl ContactCache {
         &self.now
     }
 
-    /// The contacts of the call before, which [`Manifolds::previous`] numbers.
+    /// The contacts of the call before; [`Manifolds::previous`] has places in their points.
     #[must_use]
     pub fn last_manifolds(&self) -> &Manifolds {
         &self.last
     }
 
-    /// The pairs that have contacts in the last call and had none in the one before.
+    /// The pairs that have contacts in the last call and had none in the call before.
     pub fn began(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
         self.now.touching().filter(|touching| {
             let before = self.states[touching.index].place;
@@ -183,7 +189,7 @@ impl ContactCache {
         })
     }
 
-    /// The pairs that had contacts in the call before and have none in the last one, as they were.
+    /// The pairs that had contacts in the call before and have none in the last call, with their old contacts.
     pub fn ended(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
         let mut goes_on = vec![false; self.last.manifolds.len()];
         for touching in self.now.touching() {
@@ -195,14 +201,15 @@ impl ContactCache {
         self.last.touching().filter(move |touching| !goes_on[touching.index])
     }
 
-    /// Forgets a box that was replaced by another: its pairs are new ones in the next call.
+    /// Treats the pairs of a box as new in the next call: without hysteresis and predecessors.
     ///
-    /// Of an index that the cache has not seen nothing is known anyway.
+    /// Call it if another body takes the index of the box, or if a teleported box must not keep its impulses. An
+    /// index that the cache has not seen is ignored.
     pub fn forget_box(&mut self, index: u32) {
         self.boxes.forget(index);
     }
 
-    /// Forgets a pair: it is a new one in the next call.
+    /// Treats a pair as new in the next call: without hysteresis and predecessors.
     pub fn forget_pair(&mut self, pair: [u32; 2]) {
         for (found, state) in self.now.pairs.iter().zip(&mut self.states) {
             if *found == pair {
@@ -212,7 +219,7 @@ impl ContactCache {
         }
     }
 
-    /// Forgets everything but the mode; keeps its memory.
+    /// Empties the cache. The mode and the buffers stay.
     pub fn clear(&mut self) {
         self.settings = None;
         for manifolds in [&mut self.now, &mut self.last] {
@@ -224,14 +231,14 @@ impl ContactCache {
         self.places.clear();
     }
 
-    /// Renumbers the boxes, after an engine has moved its own: box k is box `new_numbers[k]` from now on, or gone
-    /// if that is `u32::MAX`.
+    /// Gives boxes new indices, after your engine has reordered its boxes: box k becomes box `new_numbers[k]`, or is
+    /// removed if that is `u32::MAX`.
     ///
-    /// Also the pairs of [`Self::manifolds`] and [`Self::last_manifolds`] get the new numbers. A box beyond the
-    /// numbers is gone. Memory goes with the largest new number.
+    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of [`Self::manifolds`] and
+    /// [`Self::last_manifolds`] get the new indices. The cache allocates memory up to the largest new index.
     ///
     /// # Panics
-    /// If two boxes get the same number.
+    /// If two boxes get the same index.
     pub fn renumber_boxes(&mut self, new_numbers: &[u32]) {
         self.boxes.renumber(new_numbers);
         let renumbered = |index: u32| new_numbers.get(index as usize).copied().unwrap_or(u32::MAX);
@@ -243,13 +250,14 @@ impl ContactCache {
 }
 
 impl Engine {
-    /// Reports where each pair touches, given the frames before; see [`ContactCache`].
+    /// Reports where each pair touches, with temporal coherence; see [`ContactCache`].
     ///
-    /// Call it once a frame. The contacts are lent from the cache and stay there until the next call.
+    /// Call it once per frame, with all pairs of the frame. The contacts are borrowed from the cache and stay there
+    /// until the next call.
     ///
     /// # Errors
-    /// As for [`Self::manifolds`], or if there is not one slot per pair, a slot is too large, or the motion to reuse
-    /// manifolds at is not finite and at least zero; the cache is then untouched.
+    /// As for [`Self::manifolds`]. Also if there is not one slot per pair, if a slot is 2²⁶ or larger, or if the
+    /// `motion` of [`CacheMode::Reuse`] is not finite and at least zero. The cache is then unchanged.
     pub fn manifolds_cached<'c>(
         &self,
         query: Query<'_>,
@@ -270,7 +278,7 @@ impl Engine {
         let call = Call::accept(self, &query, detail)?;
         let ContactCache { now, last, states, last_states, margins, last_margins, .. } = cache;
         let ContactCache { places, boxes, forgotten_pairs, .. } = cache;
-        // Nothing is known while the call runs, in case it does not come back.
+        // Nothing is known while the call runs, in case it panics.
         let before = cache.settings.take();
         mem::swap(now, last);
         mem::swap(&mut now.workspace, &mut last.workspace);

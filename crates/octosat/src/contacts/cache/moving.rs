@@ -1,8 +1,12 @@
 //! Manifolds that move along with their boxes.
 //!
-//! Each contact is a point of a's surface and one of b's, a depth apart along the normal. Both go where their boxes
-//! go, and the normal goes with a. What is added to last frame's numbers is as small as the step of the boxes, and so
-//! is its rounding: boxes that barely move barely lose anything, however long.
+//! Each contact is a point of a's surface and a point of b's surface, a depth apart along the normal. Each point moves
+//! with its box, and the normal turns with a. The numbers added to last frame's are as small as the step of the boxes,
+//! and so is their rounding.
+//!
+//! Points that slid along the surfaces are put opposite each other again. A later rotation then changes the depth by
+//! the way they slid times the angle. Boxes that shake can repeat this in every frame, so each step counts as motion in
+//! part.
 
 use bytemuck::cast_slice;
 use octosat_lanes::{
@@ -44,7 +48,7 @@ fn normals(rows: &[Manifold]) -> Columns<'_, 1> {
 struct Step<F> {
     /// The center as it was.
     center: [F; 3],
-    /// How far it has moved.
+    /// The motion of the center.
     way: [F; 3],
     /// The vector part and the real part of the quaternion of the turn.
     axis: [F; 3],
@@ -64,7 +68,7 @@ impl<F: Lanes> Step<F> {
         }
     }
 
-    /// What a vector that turns with the box changes by: 2 v × (w r + v × r) for the quaternion (v, w).
+    /// The change of a vector that turns with the box: 2 v × (w r + v × r) for the quaternion (v, w).
     #[inline(always)]
     fn turn(&self, vector: [F; 3]) -> [F; 3] {
         let mut inner = vector;
@@ -81,7 +85,7 @@ impl<F: Lanes> Step<F> {
     }
 }
 
-/// How both boxes of a pair have moved, and what positions are relative to.
+/// The steps of both boxes of a pair, and the origin of positions.
 #[derive(Clone, Copy)]
 struct PairSteps<F> {
     a: Step<F>,
@@ -98,7 +102,7 @@ struct Moving<F> {
 }
 
 impl<F: Lanes> Moving<F> {
-    /// Where a contact is now, and the depth behind it.
+    /// The new position of a contact, followed by its depth.
     #[inline(always)]
     fn moved<I: Isa<Real = F>>(&self, isa: I, [x, y, z, depth]: [F; 4]) -> [F; 4] {
         let Self { steps: PairSteps { a, b, origin }, normal, turned } = self;
@@ -112,7 +116,7 @@ impl<F: Lanes> Moving<F> {
             } else {
                 from_b[k] = position[k] - (b.center[k] - a.center[k]);
             }
-            // The point of a's surface is half the depth ahead, b's behind.
+            // The point of a's surface is half the depth ahead along the normal, b's behind.
             let ahead = half * (depth * normal[k]);
             from_a[k] = from_a[k] + ahead;
             from_b[k] = from_b[k] - ahead;
@@ -120,7 +124,7 @@ impl<F: Lanes> Moving<F> {
         let [turn_a, turn_b] = [a.turn(from_a), b.turn(from_b)];
         let (mut apart, mut to) = (position, position);
         for k in 0..3 {
-            // A direct difference of both ways: of boxes that move together nothing is left.
+            // A direct difference of both motions: for boxes that move together it is exactly zero.
             apart[k] = (b.way[k] - a.way[k]) + (turn_b[k] - turn_a[k]);
             let with_a = turn_a[k] + half * apart[k];
             to[k] = match origin {
@@ -158,7 +162,7 @@ impl LastPlaces {
     }
 }
 
-/// Moves the manifolds that wait for it. Those of which a point leaves the margin are not taken over.
+/// Moves the queued manifolds. If a point of a manifold leaves the margin, its pair is computed instead.
 #[inline(always)]
 pub(super) fn move_along<I: Isa>(
     isa: I,
@@ -194,6 +198,7 @@ pub(super) fn move_along<I: Isa>(
             let Row([x, y, z, depth]) = memory.normals[lane];
             let row = Manifold { normal: [x, y, z], depth, ..row };
             past.keep(position as usize, place, row, rows);
+            past.count_slide(pairs.pair(position as usize), &mut rows.states[position as usize]);
             is_taken[position as usize] = true;
             *taken += 1;
         }
@@ -201,7 +206,7 @@ pub(super) fn move_along<I: Isa>(
     }
 }
 
-/// Moves the points of a batch; the least depth of each pair.
+/// Moves the points of a batch; returns the least depth of each pair.
 #[inline(always)]
 fn move_batch<I: Isa>(
     isa: I,
@@ -238,7 +243,7 @@ fn move_batch<I: Isa>(
         }
     }
     let [x, y, z] = turned;
-    // The row is deeper by what the deepest point is.
+    // The depth of the row changes as that of its deepest point.
     isa.store_rows([x, y, z, depth + (deepest - deepest_before)], &mut memory.normals);
     least
 }
@@ -258,7 +263,7 @@ fn unit_again<I: Isa>(isa: I, unit: [I::Real; 3], change: [I::Real; 3]) -> [I::R
 }
 
 impl MovedMemory {
-    /// Writes the points of a lane behind those that are there; their features are as they were.
+    /// Appends the points of a lane; their features do not change.
     #[inline(always)]
     fn write(&self, lane: usize, row: &Manifold, list: &[ContactPoint], rows: &mut CachedRows<'_>) {
         let (before, now) = (&list[row.first as usize..], &mut rows.points.points[rows.len..]);

@@ -1,4 +1,4 @@
-//! What the chunks of a call may look at of the last frame.
+//! The last frame as the chunks of a call see it.
 
 use super::boxes::BoxMotions;
 use super::places::{Lists, NEW, PairPlaces};
@@ -7,7 +7,7 @@ use super::work::CachedPairs;
 use crate::contacts::Manifold;
 use crate::contacts::lists::Manifolds;
 
-/// What chunks may look at of the last frame.
+/// The last frame as chunks see it.
 pub(crate) struct Past<'a> {
     pub(super) lists: Lists<'a>,
     pub(super) manifolds: &'a Manifolds,
@@ -16,17 +16,17 @@ pub(crate) struct Past<'a> {
     pub(super) places: &'a PairPlaces,
     /// Whether rows may be taken over.
     pub(super) reusable: bool,
-    /// Whether positions of points are relative to the same as before.
+    /// Whether positions of points have the same origin as before.
     pub(super) same_origin: bool,
-    /// Those of the last call where each pair has its own now and had one then; else there are none.
+    /// The margins of the last call, if each pair has its own now and had its own then; else empty.
     pub(super) margins: &'a [f32],
-    /// Whether some pair or box is to be treated as new.
+    /// Whether some pair or box must be treated as new.
     pub(super) any_forgotten: bool,
     pub(super) motion: f32,
 }
 
 impl Past<'_> {
-    /// Finds out where the pairs of a chunk stood; those to be treated as new stood nowhere.
+    /// Finds the places of a chunk's pairs in the last list; pairs that must be treated as new have none.
     pub(super) fn find_places(&self, pairs: CachedPairs<'_, '_>, places: &mut [u32]) {
         self.places.find(self.lists, pairs.first, places);
         if self.any_forgotten {
@@ -40,13 +40,13 @@ impl Past<'_> {
         }
     }
 
-    /// What is known of the pair that stood at a place.
+    /// The state of the pair at a place of the last list.
     #[inline(always)]
     pub(super) fn state(&self, place: u32) -> PairState {
         self.states.get(place as usize).copied().unwrap_or(PairState::NEW)
     }
 
-    /// The row of last frame that stood at a place; one without contact of a new pair.
+    /// The row at a place of the last list; a row without contact for a new pair.
     #[inline(always)]
     pub(super) fn row(&self, place: u32) -> Manifold {
         self.manifolds.manifolds.get(place as usize).copied().unwrap_or_default()

@@ -1,9 +1,8 @@
-//! Where each pair stood in last frame's list.
+//! The place of each pair in the last frame's list.
 //!
 //! An unchanged list is recognized by one comparison of memory. Lists that ascend are merged, each chunk by itself.
-//! Else both lists are walked side by side: they differ at few places, around which pairs were added, removed or
-//! replaced. What is left over from the walk on both sides, because pairs have changed their order, is looked up by a
-//! hash.
+//! Otherwise both lists are walked in parallel: they differ at few places, around which pairs were added, removed or
+//! replaced. Pairs that the walk leaves over, because their order changed, are found with a hash table.
 
 use core::mem;
 use std::collections::HashMap;
@@ -17,7 +16,7 @@ use crate::engine::Engine;
 use crate::query::QueryError;
 use crate::run::Job;
 
-/// Stands for a pair that was not in the list.
+/// Marks a pair that was not in the list.
 pub(super) const NEW: u32 = u32::MAX;
 
 /// How many pairs are looked ahead where two lists differ.
@@ -32,18 +31,18 @@ const MOST_SLOTS: u32 = 1 << 26;
 /// How the pairs of a call are found in the last one's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
-    /// Each stood where it stands.
+    /// Each at the same place.
     Unchanged,
     /// Both lists ascend.
     Ascending,
     /// By their slots.
     Slots,
-    /// The place of each was looked for.
+    /// By a table of all places.
     #[default]
     Table,
 }
 
-/// The places of the last call's pairs, and what finding them takes.
+/// The places of the last call's pairs, and the data to find them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairPlaces {
     way: Way,
@@ -54,15 +53,15 @@ pub(super) struct PairPlaces {
     fresh: Vec<u32>,
     gone: Vec<u32>,
     by_hash: GonePairs,
-    /// The slots of the last call's pairs, if it had any, those of the call before, and where the pair of each slot
-    /// stood then.
+    /// The slots of the last call's pairs, if it had any; those of the call before; and the place of each slot's pair
+    /// then.
     slots: Vec<u32>,
     last_slots: Vec<u32>,
     places_by_slot: Vec<u32>,
 }
 
-/// Pairs of the last list that the walk did not find: the place of the first of equals, by the pair's bits; and for
-/// each place that of the next equal one.
+/// Pairs of the last list that the walk did not find: by the bits of the pair, the place of the first of equal pairs;
+/// and for each place the place of the next equal pair.
 #[derive(Clone, Debug, Default)]
 struct GonePairs {
     first: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
@@ -123,7 +122,7 @@ impl PairPlaces {
         self.ascends
     }
 
-    /// Takes over what was saved of the last call.
+    /// Restores the saved data of the last call.
     pub(super) fn restore(&mut self, slots: Vec<u32>, ascends: bool) {
         (self.slots, self.ascends) = (slots, ascends);
     }
@@ -133,7 +132,7 @@ impl PairPlaces {
         self.ascends = false;
     }
 
-    /// Gets ready to find the pairs of this call in the last one's, by their slots if both calls have some.
+    /// Prepares to find the pairs of this call in the last list, by their slots if both calls have slots.
     pub(super) fn prepare(&mut self, engine: &Engine, lists: Lists<'_>, slots: Option<&[u32]>) {
         let Lists { now, last } = lists;
         mem::swap(&mut self.slots, &mut self.last_slots);
@@ -158,7 +157,7 @@ impl PairPlaces {
         };
     }
 
-    /// Keeps where the pair of each slot stood. A slot that the last list did not have points anywhere.
+    /// Stores the place of each slot's pair. Slots that the last list did not have keep arbitrary places.
     fn keep_places_by_slot(&mut self) {
         let most = self.last_slots.iter().max().map_or(0, |&slot| slot as usize + 1);
         self.places_by_slot.resize(most.max(self.places_by_slot.len()), NEW);
@@ -167,7 +166,7 @@ impl PairPlaces {
         }
     }
 
-    /// Writes where each pair of a chunk stood, or [`NEW`]; `first` is the number of the chunk's first pair.
+    /// Writes the place of each pair of a chunk, or [`NEW`]; `first` is the number of the chunk's first pair.
     pub(super) fn find(&self, lists: Lists<'_>, first: usize, places: &mut [u32]) {
         match self.way {
             Way::Unchanged => count_up(places, first),
@@ -181,8 +180,8 @@ impl PairPlaces {
         }
     }
 
-    /// Where the pair of a slot stood. A slot that has gone to another pair, or that the last list did not have, is
-    /// that of a new pair.
+    /// The place of a slot's pair. If the slot belongs to another pair now, or the last list did not have it, the pair
+    /// is new.
     fn of_slot(&self, Lists { now, last }: Lists<'_>, pair: usize) -> u32 {
         let slot = self.slots[pair];
         let place = self.places_by_slot.get(slot as usize).copied().unwrap_or(NEW);
@@ -190,7 +189,7 @@ impl PairPlaces {
         if before == (Some(&now[pair]), Some(&slot)) { place } else { NEW }
     }
 
-    /// Walks both lists side by side.
+    /// Walks both lists in parallel.
     fn walk(&mut self, now: &[[u32; 2]], last: &[[u32; 2]]) {
         self.fresh.clear();
         self.gone.clear();
@@ -218,7 +217,7 @@ impl PairPlaces {
         }
     }
 
-    /// Finds the pairs that the walk has left over. Of equal pairs the first is the first, and so on.
+    /// Finds the pairs that the walk has left over. The first of equal pairs is matched with the first, and so on.
     fn match_rest(&mut self, now: &[[u32; 2]], last: &[[u32; 2]]) {
         let Self { table, fresh, gone, by_hash, .. } = self;
         let bits = |pair: [u32; 2]| bytemuck::cast::<[u32; 2], u64>(pair);
@@ -245,7 +244,7 @@ pub(super) struct Lists<'a> {
     pub(super) last: &'a [[u32; 2]],
 }
 
-/// The job of asking whether a list ascends by first index, then by second.
+/// The job that finds out whether a list ascends by first index, then by second.
 struct Ascends<'a>(&'a [[u32; 2]]);
 
 impl Job for Ascends<'_> {
@@ -262,14 +261,14 @@ impl Job for Ascends<'_> {
     }
 }
 
-/// The place of a pair in a list that ascends.
+/// The key by which a list ascends.
 #[inline(always)]
 fn key([a, b]: [u32; 2]) -> u64 {
     (u64::from(a) << 32) | u64::from(b)
 }
 
-/// Writes where the pairs from `first` on stood, or [`NEW`], of two lists that ascend. Of equal pairs the first is the
-/// first, and so on.
+/// Writes the places of the pairs from `first` on, or [`NEW`], for two lists that ascend. The first of equal pairs is
+/// matched with the first, and so on.
 fn merge(Lists { now, last }: Lists<'_>, first: usize, places: &mut [u32]) {
     let pairs = &now[first..first + places.len()];
     let mut there = start(now, last, first);
@@ -284,7 +283,7 @@ fn merge(Lists { now, last }: Lists<'_>, first: usize, places: &mut [u32]) {
             there += BLOCK;
             continue;
         }
-        // Without a branch on which pair comes first: one would be guessed wrong wherever the lists differ.
+        // No branch depends on which pair comes first: it would be mispredicted wherever the lists differ.
         for _ in 0..BLOCK {
             let (Some(pair), Some(other)) = (pairs.get(here), last.get(there)) else { break };
             let (pair, other) = (key(*pair), key(*other));
@@ -296,8 +295,8 @@ fn merge(Lists { now, last }: Lists<'_>, first: usize, places: &mut [u32]) {
     places[here..].fill(NEW);
 }
 
-/// Where to look for a pair in a list that ascends: at the first that does not come before it, or as many farther as
-/// equal ones are before it in its own list.
+/// The place to look for a pair in a list that ascends: the first pair that does not come before it, plus as many
+/// places as equal pairs come before it in its own list.
 fn start(now: &[[u32; 2]], last: &[[u32; 2]], pair: usize) -> usize {
     let wanted = key(now[pair]);
     let begin = last.partition_point(|other| key(*other) < wanted);
@@ -346,7 +345,7 @@ fn step(now: &[[u32; 2]], last: &[[u32; 2]]) -> Step {
     Step { added: 1, removed: 1 }
 }
 
-/// A place in a list of pairs, of which a call takes no more than can be numbered.
+/// A place in a list of pairs as 32 bits; a call accepts no longer lists.
 #[expect(clippy::cast_possible_truncation, reason = "the call bounds the number of pairs")]
 fn number(place: usize) -> u32 {
     place as u32

@@ -8,7 +8,7 @@ use crate::contacts::{ContactPoint, Manifold};
 use crate::tolerances::SAME_PLACE;
 
 impl Past<'_> {
-    /// Keeps what is known of computed manifolds, and writes where each of their points stood.
+    /// Stores the state of computed manifolds, and writes the predecessor of each of their points.
     pub(super) fn keep_touched(
         &self,
         pairs: CachedPairs<'_, '_>,
@@ -54,10 +54,10 @@ impl Past<'_> {
             return previous.fill(NEW_POINT);
         }
         let [a, b] = pairs.pair(number).map(|index| self.boxes.of(index));
-        // A contact that has kept its place on a box has moved no farther than the box.
+        // A contact that kept its place on a box has moved no farther than the box.
         let smallest = self.boxes.smallest_of(pairs.pair(number));
         let reach = SAME_PLACE * smallest + a.step.max(b.step);
-        // Positions that are relative to something else are not compared.
+        // Positions with another origin are not compared.
         let reach = self.same_origin.then_some(reach);
         let old = &self.manifolds.points.points[span(before)];
         match_points(&rows.points.points[now], old, reach, previous);
@@ -90,12 +90,12 @@ fn has_same_features(len: u8, len_before: u8, now: &[ContactPoint], old: &[Conta
     (different == 0) & (len == len_before)
 }
 
-/// For each point the old one with the same feature; for the others the nearest of the old ones that are left within
-/// reach, if there is one.
+/// Finds for each point the old point with the same feature. Points that are left over get the nearest old point that
+/// is left over and within reach, if there is one.
 ///
-/// Where corners of two boxes nearly meet, rounding decides whether the point there is the corner of one, of the
-/// other, or a crossing of edges. The force there is the same. Sets of points are bits, and no comparison is a branch:
-/// what changes cannot be guessed.
+/// If vertices of two boxes nearly meet, rounding decides whether the point there is the vertex of one, the vertex of
+/// the other, or a crossing of edges. The force there is the same. Sets of points are bits, and no comparison is a branch,
+/// because changes cannot be predicted.
 fn match_points(
     new: &[ContactPoint],
     old: &[ContactPoint],

@@ -1,9 +1,8 @@
-//! Which pairs of a chunk need no computing, and until when a computed row may be taken over.
+//! Which pairs of a chunk need no computation, and until when a computed row may be taken over.
 //!
-//! A box that has moved along a path of some length has moved none of its points by more. So boxes whose paths
-//! together are shorter than the gap between them are still apart, and neither the depth of a manifold nor the
-//! true one changes by more than the paths since it was computed. Only pairs of boxes that are both slow are
-//! looked at.
+//! No point of a box has moved farther than the path of the box has grown. So boxes whose paths together have grown by
+//! less than the gap between them are still apart. And the depth of a pair changes by no more than its paths have grown
+//! since it was computed. Only pairs of two slow boxes are tested.
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 
@@ -16,7 +15,7 @@ use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
 use crate::tolerances::REUSED_CLOSEST_MOTION;
 
-/// Copies so many values that belong to points, by fours.
+/// Copies this many values that belong to points, four at a time.
 #[inline(always)]
 fn copy_points<T: Copy>(len: u8, to: &mut [T], from: &[T]) {
     to[..FOUR].copy_from_slice(&from[..FOUR]);
@@ -25,7 +24,7 @@ fn copy_points<T: Copy>(len: u8, to: &mut [T], from: &[T]) {
     }
 }
 
-/// Fills the last batch of so many values up with the last.
+/// Pads the last batch of this many values with the last value.
 fn fill_up<T: Copy>(values: &mut [T], len: usize) {
     if let Some(last) = len.checked_sub(1) {
         let value = values[last];
@@ -33,7 +32,7 @@ fn fill_up<T: Copy>(values: &mut [T], len: usize) {
     }
 }
 
-/// How long the paths of two boxes are together, in meters.
+/// The length of the paths of two boxes together, with their distances to their anchors, in meters.
 #[inline(always)]
 fn path(a: &Motion, b: &Motion) -> f64 {
     (a.path + b.path) + f64::from(a.off + b.off)
@@ -56,10 +55,10 @@ impl Past<'_> {
         cached.taken = 0;
     }
 
-    /// Looks up what decides about the pairs of slow boxes.
+    /// Collects the facts that decide about the pairs of slow boxes.
     pub(super) fn look_at_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
         let CacheScratch { places, slow, facts, .. } = cached;
-        // What the loop reads, in registers: what it writes might be the same memory for all the compiler knows.
+        // Copies of what the loop reads, because the compiler cannot rule out that it writes to the same memory.
         let listed = pairs.chunk.source.pairs.pairs();
         let motions = &self.boxes.motions[..];
         let states = if self.reusable { self.states } else { &[] };
@@ -89,7 +88,7 @@ impl Past<'_> {
         }
     }
 
-    /// How much larger the margin of a pair is than it was; only of pairs that have their own.
+    /// How much larger the margin of a pair is than before; only for pairs that have their own.
     fn growth(&self, pairs: CachedPairs<'_, '_>, number: usize, place: u32) -> f32 {
         let before = self.margins.get(place as usize).copied().unwrap_or(0.0);
         pairs.chunk.margin.of(number) - before
@@ -108,7 +107,7 @@ impl Past<'_> {
         }
     }
 
-    /// Sorts the pairs of slow boxes by what becomes of them: copied, still apart, moved along, or computed.
+    /// Sorts the pairs of slow boxes into queues: copied, still apart, moved along, or computed.
     #[inline(always)]
     pub(super) fn sort_slow<I: Isa>(
         &self,
@@ -126,8 +125,8 @@ impl Past<'_> {
             let spent = isa.load(&facts.spent[next..]);
             let touched = (isa.load_integers(&facts.hints[next..]) & in_contact).equals(in_contact);
             let grown = if self.margins.is_empty() { zero } else { isa.load(&facts.grown[next..]) };
-            // Boxes apart must stay farther apart than the margin; of boxes in contact points are missing that a
-            // larger margin lets in.
+            // Separated boxes must stay farther apart than the margin. Boxes in contact lack the points that a larger
+            // margin lets in.
             let margins = pairs.chunk.margins_at(isa, positions);
             let reserve = Lanes::select(touched, grown.greater(zero), margins);
             let is_same = isa.load(&facts.steps[next..]).equals(zero) & grown.equals(zero);
@@ -146,7 +145,7 @@ impl Past<'_> {
         apart.forget_copies();
     }
 
-    /// Takes over the rows of pairs that are still apart, by less than they were.
+    /// Takes over the rows of pairs that are still apart, with a smaller gap.
     pub(super) fn take_over_apart(&self, rows: &mut CachedRows<'_>, cached: &mut CacheScratch) {
         let CacheScratch { places, apart, is_taken, taken, .. } = cached;
         for (&position, &depth) in apart.all().iter().zip(apart.column(0)) {
@@ -160,13 +159,13 @@ impl Past<'_> {
         *taken += apart.len();
     }
 
-    /// Copies the manifolds of boxes that are as they were.
+    /// Copies the manifolds of boxes that did not move.
     pub(super) fn copy_still(&self, rows: &mut CachedRows<'_>, cached: &mut CacheScratch) {
         let list = &self.manifolds.points.points;
         for &position in cached.still.all() {
             let place = cached.places[position as usize];
             let row = self.row(place);
-            // Of a pair without points nothing counts of what is copied.
+            // For a pair without points, the copied points are ignored.
             copy_points(row.len, &mut rows.points.points[rows.len..], &list[row.first as usize..]);
             self.keep(position as usize, place, row, rows);
             cached.is_taken[position as usize] = true;
@@ -174,7 +173,7 @@ impl Past<'_> {
         cached.taken += cached.still.len();
     }
 
-    /// Keeps a row that is taken over, with all of its points.
+    /// Stores a row that is taken over, with all of its points.
     #[inline(always)]
     pub(super) fn keep(&self, number: usize, place: u32, row: Manifold, rows: &mut CachedRows<'_>) {
         let (from, to) = (row.first as usize, rows.len);
@@ -199,6 +198,17 @@ impl Past<'_> {
         rows.len += usize::from(row.len);
     }
 
+    /// Counts the error of second order that a step adds to the depth of a moved manifold, as motion.
+    ///
+    /// Since it was computed, its points slid by at most `motion` times the smallest half extent. The angle of a step
+    /// is at most the length of the step, divided by a distance longer than that half extent. So the change of the
+    /// depth, which is at most their product, is at most `motion` times the step.
+    #[inline(always)]
+    pub(super) fn count_slide(&self, [a, b]: [u32; 2], state: &mut PairState) {
+        let step = self.boxes.of(a).step + self.boxes.of(b).step;
+        state.until -= f64::from(self.motion * step);
+    }
+
     /// Gives the stages the hints of the pairs at some positions.
     pub(super) fn give_hints(&self, positions: &[u32], hints: &mut [i32], places: &[u32]) {
         for &position in positions {
@@ -207,7 +217,7 @@ impl Past<'_> {
         }
     }
 
-    /// Keeps until when the rows of slow boxes that were computed may be taken over.
+    /// Stores until when the computed rows of slow boxes may be taken over.
     pub(super) fn keep_rest(
         &self,
         pairs: CachedPairs<'_, '_>,
@@ -219,13 +229,14 @@ impl Past<'_> {
             let row = &rows.manifolds[number];
             let [a, b] = pairs.pair(number);
             let motion = self.motion * self.boxes.smallest_of([a, b]);
-            // Boxes that are off their anchors now may be off to the other side later.
+            // A box that is off its anchor now may be off to the other side later.
             let off = 2.0 * (self.boxes.of(a).off + self.boxes.of(b).off);
             let allowed = match row.kind() {
                 ContactKind::Face | ContactKind::Edge => motion,
                 ContactKind::Closest => motion.min(REUSED_CLOSEST_MOTION * -row.depth),
                 ContactKind::Fallback => f32::NEG_INFINITY,
-                // Boxes apart touch no sooner. Of boxes that are no numbers it is no number, which nothing is below.
+                // Separated boxes do not touch sooner. The depth of boxes that are not finite is NaN, which no length is
+                // below.
                 ContactKind::Separated | ContactKind::NonFinite => -row.depth,
             };
             let path = path(self.boxes.of(a), self.boxes.of(b));

@@ -1,6 +1,6 @@
-//! A cache as bytes, and back, so that a saved world goes on with the same bits.
+//! A cache as bytes, so that a saved world continues with the same bits.
 //!
-//! The bytes are of one version and one byte order, and end with their hash: what is not all of a cache is rejected.
+//! The bytes belong to one version and one byte order, and end with their hash. Other bytes are rejected.
 
 use core::fmt;
 
@@ -15,17 +15,17 @@ use crate::contacts::lists::Manifolds;
 use crate::contacts::points::{NEW_POINT, PointDetail, SurfacePoints};
 use crate::contacts::{ContactPoint, Manifold, PointLimit, PointOrigin};
 
-/// What the bytes begin with, in the byte order of the machine.
+/// The first bytes of a saved cache, in the byte order of the machine.
 const MAGIC: [u32; 4] =
     [u32::from_le_bytes(*b"octo"), u32::from_le_bytes(*b"sat "), 0x0102_0304, 1];
 
-/// Why bytes are not a saved cache.
+/// Why bytes were rejected as a saved cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// They are something else, or were saved by another version or on a machine of another byte order.
+    /// The bytes are something else, or were saved by another version or on a machine with another byte order.
     NotACache,
-    /// They are too few, too many or changed.
+    /// The bytes are too few, too many or changed.
     Damaged,
 }
 
@@ -49,10 +49,10 @@ struct Header {
     pairs: u64,
     points: u64,
     slots: u64,
-    /// The mode now and in the last call: one if manifolds are reused, and up to which motion.
+    /// The mode now and in the last call: one if manifolds are reused; and the motion.
     reuses: [u32; 2],
     motions: [f32; 2],
-    /// One if a call was made, and what it was asked for, each one or zero.
+    /// One if a call was made; then its settings, each one or zero.
     called: u32,
     eight: u32,
     center_of_a: u32,
@@ -64,9 +64,10 @@ struct Header {
 }
 
 impl ContactCache {
-    /// The cache as bytes: what the next call needs, and the contacts of the last one without predecessors.
+    /// Saves the cache as bytes: the state that the next call needs, and the contacts of the last call.
     ///
-    /// The bytes belong to this version of the crate and to machines of this byte order.
+    /// The predecessors of these contacts are not saved. The bytes belong to this version of the crate and to
+    /// machines with this byte order.
     ///
     /// # Example
     /// ```
@@ -126,13 +127,13 @@ impl ContactCache {
         bytes
     }
 
-    /// The cache that was saved: the next call has the same results as it would have had.
+    /// Restores a saved cache. The next call has the same results as with the cache that was saved.
     ///
-    /// Its [`last_manifolds`](Self::last_manifolds) are empty, and the points of its
-    /// [`manifolds`](Self::manifolds) have no predecessors.
+    /// [`last_manifolds`](Self::last_manifolds) are empty, and the points of [`manifolds`](Self::manifolds) have no
+    /// predecessors.
     ///
     /// # Errors
-    /// If the bytes are not exactly those of a saved cache.
+    /// If the bytes are not exactly those of a cache saved by this version on a machine with this byte order.
     pub fn restore(bytes: &[u8]) -> Result<Self, RestoreError> {
         let magic = bytes.get(..size_of_val(&MAGIC)).ok_or(RestoreError::NotACache)?;
         if magic != cast_slice::<u32, u8>(&MAGIC) {
@@ -165,7 +166,7 @@ fn hash(bytes: &[u8]) -> u64 {
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    /// So many values, if there are as many.
+    /// This many values, if there are as many.
     fn take<T: Pod>(&mut self, len: u64) -> Option<Vec<T>> {
         let size = usize::try_from(len).ok()?.checked_mul(size_of::<T>())?;
         let (front, rest) = self.0.split_at_checked(size)?;
@@ -236,7 +237,7 @@ impl Reader<'_> {
         if !out.manifolds.iter().all(is_inside) {
             return None;
         }
-        // Points are copied by fours, so there is room behind the last.
+        // Points are copied four at a time, so there is room behind the last.
         out.points.empty(points.len() + 8, detail);
         out.points.len = points.len();
         out.points.points[..points.len()].copy_from_slice(&points);
@@ -252,7 +253,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// A cache that was called once, about one pair of this slot.
+    /// A cache after one call with one pair of this slot.
     fn with_slot(slot: u32) -> ContactCache {
         let mut cache = ContactCache::default();
         cache.settings = Some(Settings {

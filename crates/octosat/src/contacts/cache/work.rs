@@ -1,4 +1,4 @@
-//! A chunk at work in the cache: its pairs, where their rows go, and what waits between the steps.
+//! A chunk in the cache: its pairs, the places of their rows, and the queues between the steps.
 
 use bytemuck::Zeroable;
 use octosat_lanes::{MAX_LANES, Row};
@@ -10,24 +10,24 @@ use crate::contacts::points::PointPlaces;
 use crate::contacts::stages::work::{ContactOptions, Scratch};
 use crate::layout::Unit;
 
-/// How many points are copied at a time: copies of just as many as a pair has would each be a function call. Lists
+/// How many points are copied at a time. Copying exactly as many as a pair has would be a function call each. Lists
 /// have room behind the last point.
 pub(super) const FOUR: usize = 4;
 
-/// Where the answers about some pairs go, with what is kept of them.
+/// The places of the results of some pairs, and of their state.
 pub(crate) struct CachedRows<'a> {
     pub(crate) options: ContactOptions,
     pub(crate) manifolds: &'a mut [Manifold],
-    /// New ones.
+    /// The new states.
     pub(crate) states: &'a mut [PairState],
     pub(crate) points: PointPlaces<'a>,
     pub(crate) len: usize,
 }
 
-/// What decides about the pairs of slow boxes, in the order of their queue.
+/// The facts that decide about the pairs of slow boxes, in the order of their queue.
 #[derive(Zeroable)]
 pub(super) struct SlowFacts {
-    /// By how much the paths are longer than they may be; below zero: how much is left, in meters.
+    /// How much longer the paths are than allowed, in meters; below zero: how much is left.
     pub(super) spent: [f32; MAX_CHUNK + MAX_LANES],
     /// How far both boxes have moved together since the last call.
     pub(super) steps: [f32; MAX_CHUNK + MAX_LANES],
@@ -48,21 +48,21 @@ pub(super) struct MovedMemory {
     pub(super) points: [[Row; MAX_LANES]; MOST_POINTS],
 }
 
-/// What the cache works in, made of zeros like that of the stages.
+/// Working memory of the cache, created as zeros like that of the stages.
 #[derive(Zeroable)]
 pub(crate) struct CacheScratch {
-    /// Where each pair of the chunk stood in the last list.
+    /// The place of each pair of the chunk in the last list.
     pub(super) places: [u32; MAX_CHUNK],
     /// Pairs of slow boxes.
     pub(super) slow: Queue<0>,
     pub(super) facts: SlowFacts,
-    /// Those of them whose boxes are as they were.
+    /// Slow pairs whose boxes did not move.
     pub(super) still: Queue<0>,
-    /// Those that are still apart, and by how much at least, negative.
+    /// Slow pairs that are still apart, and the negative of a lower bound of their gap.
     pub(super) apart: Queue<1>,
-    /// Those in contact whose boxes have moved a little.
+    /// Slow pairs in contact whose boxes have moved a little.
     pub(super) moved: Queue<0>,
-    /// Those that are computed.
+    /// Slow pairs that are computed.
     pub(super) rest: Queue<0>,
     /// Which pairs are taken over, and how many.
     pub(super) is_taken: [bool; MAX_CHUNK],
@@ -81,7 +81,7 @@ impl CacheScratch {
     }
 }
 
-/// What a chunk is worked on in.
+/// Working memory of a chunk.
 pub(crate) struct ChunkWork<'w> {
     pub(crate) stages: &'w mut Scratch,
     pub(crate) cached: &'w mut CacheScratch,

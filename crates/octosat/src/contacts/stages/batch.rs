@@ -1,4 +1,4 @@
-//! One batch of pairs: from their frames to contacts in memory.
+//! One batch of pairs, from frames to contacts in memory.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -28,7 +28,7 @@ pub(super) struct Batch<'a, I: Isa> {
 }
 
 impl<I: Isa> Batch<'_, I> {
-    /// What positions relative to a's center are added to.
+    /// The origin to which positions relative to a's center are added.
     #[inline(always)]
     pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {
@@ -53,8 +53,8 @@ impl<I: Isa> Batch<'_, I> {
         position
     }
 
-    /// Clips the faces along the axis and keeps rows and points; with hints also what the next frame's hints and
-    /// the points' places on the boxes are.
+    /// Clips the faces along the axis and stores rows and points; with hints also the hints for the next frame and
+    /// the points on the boxes.
     #[inline(always)]
     pub(super) fn clip<A: Arithmetic>(
         &self,
@@ -84,8 +84,7 @@ impl<I: Isa> Batch<'_, I> {
         let count = IntegerLanes::select(empty, one, count);
         let more = four.less(count);
 
-        // What is known by now goes into memory before the points are packed, which takes all
-        // registers there are.
+        // Known results are stored before the points are packed, because packing takes all registers.
         let touching = !apart;
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
@@ -119,7 +118,7 @@ impl<I: Isa> Batch<'_, I> {
         Clipped { unseen: unseen & finite, open: Unseen { code: contact.axis.code, least } }
     }
 
-    /// The face of a that points are told from, in the world, and the normal.
+    /// The face of a, on which points are placed, in the world, and the normal.
     #[inline(always)]
     fn world_face<A: Arithmetic>(
         &self,
@@ -131,8 +130,8 @@ impl<I: Isa> Batch<'_, I> {
         WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 
-    /// Leaves the candidates that become points: all, or four of too many, last frame's if they are
-    /// barely worse; and says how many.
+    /// Leaves the candidates that become points, and returns their number. Of more than four candidates, four are
+    /// left: last frame's, if these are barely worse.
     #[inline(always)]
     fn choose<A: Arithmetic>(
         &self,
@@ -164,7 +163,7 @@ impl<I: Isa> Batch<'_, I> {
         count
     }
 
-    /// Four of the chosen points; a gap above the margin by rounding counts as the margin.
+    /// Four of the chosen points; a gap above the margin, within the limit of clipping, counts as the margin.
     #[inline(always)]
     fn packed(&self, isa: I, slots: &Slots<I>, end: End) -> Packed<I::Real> {
         let mut packed = slots.packed(isa, &slots.present, end);
@@ -178,19 +177,19 @@ impl<I: Isa> Batch<'_, I> {
 /// Pairs that are not done when their faces are clipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clipped<I: Isa> {
-    /// Separated ones that are nearer elsewhere than at the points that are left. Where nothing is left, they have a
-    /// single point, without meaning.
+    /// Separated pairs that are nearer elsewhere than at the points that are left. If no point is left, they have a
+    /// single point without meaning.
     pub(super) unseen: I::Mask,
-    /// What is known of them.
+    /// The data for the search for their closest points.
     pub(super) open: Unseen<I::Real>,
 }
 
-/// What is known of a pair whose closest points are looked for.
+/// The data of a pair whose closest points are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unseen<F: Lanes> {
     /// The number of an axis that separates the boxes.
     pub(super) code: F::Integer,
-    /// The least gap of the points that are left, infinite where nothing is.
+    /// The least gap of the points that are left; infinite if there are none.
     pub(super) least: F,
 }
 
@@ -201,14 +200,14 @@ impl<F: Lanes> Unseen<F> {
         [F::from_bits(self.code), self.least]
     }
 
-    /// What waited in these columns of the queue.
+    /// The pair that waited in these columns of the queue.
     #[inline(always)]
     pub(super) fn from_columns([code, least]: [F; 2]) -> Self {
         Self { code: code.to_bits(), least }
     }
 }
 
-/// Pairs of which clipping left nothing.
+/// Pairs for which clipping left no point.
 #[derive(Clone, Copy, Debug)]
 struct Empty<M> {
     fallback: M,
@@ -217,8 +216,8 @@ struct Empty<M> {
 
 /// Whether a normal is finite, and a number that is if all positions are.
 ///
-/// Legal boxes have no others. Values that no store takes, in an unchecked view, may overflow behind the search
-/// for axes; what comes of it then is NaN, whose sign is another one on each backend.
+/// Valid boxes have no others. Values that no store accepts, in an unchecked view, may overflow after the search for
+/// axes. The result is then NaN, whose sign differs between backends.
 #[inline(always)]
 pub(super) fn is_finite<I: Isa>(isa: I, normal: [I::Real; 3], positions: I::Real) -> I::Mask {
     let zero = isa.splat(0.0);
@@ -264,7 +263,7 @@ fn outcomes<I: Isa>(
 }
 
 impl<I: Isa> Slots<I> {
-    /// Puts the deepest corner of b's face, moved onto a's face, into slot 0 of the given lanes.
+    /// Puts the deepest vertex of b's face, moved onto a's face, into slot 0 of the given lanes.
     #[inline(always)]
     fn fall_back(
         &mut self,

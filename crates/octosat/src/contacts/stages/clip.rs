@@ -1,15 +1,15 @@
 //! The corners of the intersection of the rectangle and the parallelogram, in eight fixed slots.
 //!
-//! Both outlines are walked in the same sense. Each of their eight edges has at most one part on the outline of
+//! Both outlines are walked in the same direction. Each of their eight edges has at most one part on the outline of
 //! the intersection, and each corner of the intersection is the start of one such part: a corner of its own
-//! shape, or the place where the edge enters the other shape. So there is one slot per edge, no corner is told
-//! twice, and no branch and no scatter is needed. Each edge is cut to an interval by the two slabs of the other
+//! shape, or the place where the edge enters the other shape. So there is one slot per edge, each corner has one
+//! slot, and no branch and no scatter is needed. Each edge is clipped to an interval by the two slabs of the other
 //! shape (Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978; Liang and Barsky, 1984).
 //!
-//! The edges of b are cut by the rectangle widened by a slack, so that shapes that just touch have contacts. The
-//! sides of a count only where they run through the parallelogram narrowed by half the slack, so that the exact
+//! The edges of b are clipped by the rectangle widened by a slack, so that shapes that just touch have contacts. The
+//! sides of a count only if they run through the parallelogram narrowed by half the slack, so that the exact
 //! ties of aligned stacks give each corner once, as a corner of b. An edge that is lost by this starts within
-//! the slack of the next one.
+//! the slack of the next edge.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -21,9 +21,9 @@ use super::slots::{Slots, Start};
 use super::steps::{distinct, inverse_step, off_boundary};
 
 impl<I: Isa> Slots<I> {
-    /// Clips the faces against each other; candidates whose gap is larger than `limit` are left out.
+    /// Clips the faces against each other; candidates whose gap is larger than `limit` are dropped.
     ///
-    /// In place: returned by value, the slots were copied from memory to memory once a batch.
+    /// In place: returned by value, the slots would be copied from memory to memory once per batch.
     #[inline(always)]
     pub(super) fn clip<A: Arithmetic>(
         &mut self,
@@ -68,7 +68,7 @@ impl<F: Lanes> Edge<F> {
     }
 }
 
-/// What all edges of b are cut with.
+/// The data by which all edges of b are clipped.
 struct Edges<'a, I: Isa> {
     isa: I,
     plane: &'a FacePlane<I::Real>,
@@ -145,10 +145,10 @@ impl<F: Lanes> Floor<F> {
         Self { sides: plane.sides, slopes: [u * inverse, v * inverse] }
     }
 
-    /// A point of b's face that the slack alone holds in the rectangle, moved to its boundary.
+    /// A point of b's face that only the slack keeps in the rectangle, moved to the rectangle's boundary.
     ///
-    /// Cutting edges without slack instead, a corner of a that a nearly parallel edge of b passes
-    /// within the slack was lost: the cut lay far from it, and the corner did not count as inside.
+    /// If edges were clipped without slack instead, a corner of a that a nearly parallel edge of b passes within the
+    /// slack would be lost: the cut would be far from the corner, and the corner would not count as inside.
     #[inline(always)]
     fn brought_onto<A: Arithmetic>(&self, point: PlanePoint<F>) -> PlanePoint<F> {
         let u = clamped(point.u, self.sides[0]);

@@ -1,11 +1,10 @@
-//! The closest points of two separated boxes, exactly: for the few pairs within the margin that are
-//! nearest where their faces do not look at each other, such as boxes corner to corner.
+//! The closest points of two separated boxes: for the few pairs within the margin whose nearest points are
+//! outside the intersection of their faces, such as boxes corner to corner.
 //!
-//! Some corner of one box and the other box, or some edge of each, hold the closest points. All 8 + 8
-//! corners are tried, and of each two edge directions the one pair of edges that can: where two edges
-//! hold the closest points inside of them, the way between the points is across both, so it is known, and
-//! each edge is the farthest of its box along it. All 12 · 12 pairs were tried before, for
-//! the same points. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
+//! The closest points are on a corner of one box and on the other box, or on an edge of each box. All 8 + 8
+//! corners are tried, and one pair of edges for each two edge directions. If the closest points are inside two
+//! edges, the line between them is perpendicular to both, so its direction is known, and each edge is the
+//! farthest of its box along it. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -23,8 +22,8 @@ use crate::layout::Unit;
 use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
 
 impl<I: Isa> Batch<'_, I> {
-    /// The contacts of the boxes' closest points, given what is known of the pairs: of those whose distance is within
-    /// the margin, and which have no points that show it. `EXTENDED`: also where they are on the boxes.
+    /// The contacts of the boxes' closest points, for pairs whose distance is within the margin and that have no points
+    /// that show it. `EXTENDED`: also the points on the boxes.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic, const EXTENDED: bool>(
         &self,
@@ -59,7 +58,7 @@ impl<I: Isa> Batch<'_, I> {
         Nearer { lanes: (nearer & finite).bits(), not_finite: (nearer & !finite).bits() }
     }
 
-    /// Points so near that there is no direction between them to speak of, but rounding.
+    /// Points so near that the direction between them is rounding noise.
     #[inline(always)]
     fn coincide(&self, isa: I, distance: I::Real) -> I::Mask {
         let extents = sum_of_extents(self.frame.own_a, self.frame.own_b);
@@ -67,7 +66,7 @@ impl<I: Isa> Batch<'_, I> {
     }
 }
 
-/// The lanes of pairs whose contact is that of their closest points, as bits, and of those where it would be but
+/// The lanes of pairs whose contact is that of their closest points, as bits; and the lanes in which it would be, but
 /// has a number that is not finite.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearer {
@@ -98,7 +97,7 @@ struct Search<'a, I: Isa> {
     frame: &'a MetricFrame<I::Real>,
     /// The axes of b along those of a.
     axes: [[I::Real; 3]; 3],
-    /// One with the sign of each of their components; of a zero, plus one.
+    /// One with the sign of each of their components; plus one for zero.
     signs: [[I::Real; 3]; 3],
     best: ClosestPoints<I::Real>,
 }
@@ -137,7 +136,7 @@ fn closest_points<I: Isa, A: Arithmetic>(
 /// The number of the first edge along each axis.
 const FIRST_EDGES: [i32; 3] = [0, 4, 8];
 
-/// One with the sign of a number; of a zero, plus one.
+/// One with the sign of a number; plus one for zero.
 #[inline(always)]
 fn sign<I: Isa>(isa: I, number: I::Real) -> I::Real {
     Lanes::select(number.less(isa.splat(0.0)), isa.splat(-1.0), isa.splat(1.0))
@@ -207,13 +206,12 @@ impl<I: Isa> Search<'_, I> {
         self.offer::<A>(&Candidate { on_a, on_b, feature });
     }
 
-    /// The sides of the boxes on which their edges `i` and `j` hold the closest points, if such edges do.
+    /// The sides of the boxes with the edges along `i` and `j` that can hold the closest points.
     ///
-    /// Axis `i` of a times axis `j` of b, turned towards b, has to lead out of a and into b on both sides
-    /// of the edges. Its components along a's and b's other axes are elements of the rotation, whose
-    /// signs decide. Where one is zero, an edge lies along a face and two sides of the face would do, but
-    /// not any: an edge over the face's corner crosses one of two sides. A zero counts as positive
-    /// everywhere, which is what some small turn would do, and the sides it chooses fit each other.
+    /// The cross product of axis `i` of a and axis `j` of b, with the sign towards b, must point out of a and into b on
+    /// both sides of the edges. Its components along the other axes of a and b are entries of the rotation, whose signs
+    /// decide. If an entry is zero, an edge lies along a face, and not every choice of signs is right. Zero counts as
+    /// positive everywhere. That is what some small rotation would do, so the chosen sides fit each other.
     #[inline(always)]
     fn sides<A: Arithmetic>(&self, i: usize, j: usize) -> EdgeSides<I::Real> {
         let Following { first: l, second: m } = following(i);

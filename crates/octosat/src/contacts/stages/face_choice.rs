@@ -1,4 +1,4 @@
-//! Which axis of each box its face is perpendicular to, a choice per lane.
+//! The axis of each box that its face is perpendicular to, a choice per lane.
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
@@ -34,7 +34,7 @@ impl<I: Isa> Which<I> {
         self.pick_integer([isa.splat_integer(0), isa.splat_integer(1), isa.splat_integer(2)])
     }
 
-    /// The other choice where it holds and its magnitude is barely less.
+    /// The other choice if it holds and its magnitude is barely less.
     #[inline(always)]
     pub(super) fn or_nearly(
         self,

@@ -1,9 +1,9 @@
-//! Which face of each box looks at the other along the contact normal, and both faces in one plane.
+//! Which face of each box faces the other along the contact normal, and both faces in one plane.
 //!
-//! Every contact, of faces or of edges, is treated as one of two faces (Nichols, bepuphysics2,
-//! `BoxPairTester`, takes the same view): the face of a most aligned with the normal and the face of
-//! b most opposed to it. An edge that supports its box along the normal bounds the chosen face, so
-//! edges need no case of their own. Both cosines are about 1/√3 or more: dividing by them is safe.
+//! Every contact, of faces or of edges, is treated as a contact of two faces, as in Nichols' bepuphysics2
+//! (`BoxPairTester`): the face of a most aligned with the normal and the face of b most opposed to it. An
+//! edge that is farthest along the normal is a side of the chosen face, so edges need no separate code. Both
+//! cosines are about 1/√3 or more, so dividing by them is safe.
 //!
 //! The plane holds the rectangle of a's face, and b's face projected onto it along the normal, a parallelogram.
 //! Every corner of the two shapes' intersection is a contact that lies on both surfaces, half its gap from each.
@@ -17,9 +17,9 @@ use crate::choice::{MetricFrame, sum_of_extents};
 use crate::frame::dot;
 use crate::tolerances::CLIP_TOLERANCE;
 
-/// The two faces, along the axes of box a taken from its face's own axis on.
+/// The two faces, along the axes of box a in cyclic order, beginning with the axis of its face.
 ///
-/// Of each triple component 0 belongs to the face's own axis, 1 and 2 to the axes after it.
+/// In each triple, component 0 belongs to the axis of the face, and 1 and 2 to the axes after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePair<I: Isa> {
     /// Which axes of a and of b the faces are perpendicular to.
@@ -27,7 +27,7 @@ pub(super) struct FacePair<I: Isa> {
     pub(super) which_b: Which<I>,
     /// The unit normal, from a to b.
     pub(super) normal: [I::Real; 3],
-    /// The axes of b, from its face's own axis on.
+    /// The axes of b in cyclic order, beginning with that of its face.
     pub(super) axes_b: [[I::Real; 3]; 3],
     /// The dot product of the normal and the axis of b's face, 1/√3 or barely less in magnitude.
     pub(super) cosine_b: I::Real,
@@ -44,8 +44,8 @@ pub(super) struct FacePair<I: Isa> {
 }
 
 impl<I: Isa> FacePair<I> {
-    /// The faces chosen by a unit normal in the frame of box a; last frame's where they are barely
-    /// less aligned with it.
+    /// The faces chosen by a unit normal in the frame of box a; last frame's faces if they are barely less aligned
+    /// with it.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         isa: I,
@@ -100,14 +100,14 @@ impl<I: Isa> FacePair<I> {
     }
 }
 
-/// The bits in the number of a pair of faces that say which face lies on the positive side of its axis.
+/// The bits in the number of a pair of faces for the faces of a and b that lie on the positive sides of their axes.
 const POSITIVE_SIDE: [i32; 2] = [16, 32];
 
 impl<I: Isa> FacePair<I> {
     /// One number for both faces: two bits for the axis of a's, two for that of b's, and the sides.
     ///
-    /// Without the sides, points of a face took the names of those of the opposite one where the normal
-    /// turned round, as that of two boxes in one place does.
+    /// Without the sides, points of a face would take over from points of the opposite face if the normal reverses, as
+    /// it can for two boxes in one place.
     #[inline(always)]
     pub(super) fn number(&self, isa: I) -> I::Integer {
         let axes = self.which_a.number(isa) | self.which_b.number(isa).shift_left(2);

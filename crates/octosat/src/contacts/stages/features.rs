@@ -1,4 +1,4 @@
-//! Names of contact features; see [`crate::Feature`].
+//! Feature ids of contacts; see [`crate::Feature`].
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
@@ -19,7 +19,7 @@ pub(super) const CLOSEST: i32 = 160;
 /// How many edges a box has.
 pub(super) const EDGES: i32 = 12;
 
-/// The names that a pair of faces can give to its points.
+/// The feature ids that a pair of faces can give to its points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features<I: Isa> {
     /// By the sides of u and v: bit 0 and bit 1 of the place.

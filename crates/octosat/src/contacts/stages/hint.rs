@@ -1,7 +1,7 @@
-//! What is known of each pair from the last frame: an axis, faces and corners that are preferred in ties.
+//! Hints from the last frame: an axis, faces and slots that are preferred in ties.
 //!
-//! One integer per pair is all that the stages know of other frames; zero where nothing is known. Whatever it
-//! says, the result is a manifold of this frame, barely worse than the one that is found without.
+//! The stages know one integer per pair of other frames; it is zero if nothing is known. Whatever its value, the result
+//! is a manifold of this frame, barely worse than the one without a hint.
 
 use octosat_lanes::{IntegerLanes, Isa};
 
@@ -21,7 +21,7 @@ const FIRST_SLOT: u32 = AXIS_BITS + FACES_BITS;
 pub(super) struct Hints<I: Isa>(I::Integer);
 
 impl<I: Isa> Hints<I> {
-    /// What was kept of each pair.
+    /// The hints that were kept of each pair.
     #[inline(always)]
     pub(super) fn from_integers(integers: I::Integer) -> Self {
         Self(integers)
@@ -39,13 +39,13 @@ impl<I: Isa> Hints<I> {
         axis | (faces_number.shift_left(AXIS_BITS) | slots.shift_left(FIRST_SLOT))
     }
 
-    /// The pairs of which something is known.
+    /// The pairs that have a hint.
     #[inline(always)]
     pub(super) fn known(self, isa: I) -> I::Mask {
         isa.splat_integer(-1).less(self.axis_number(isa))
     }
 
-    /// The number of the axis that decided; minus one where nothing is known.
+    /// The number of the axis that decided; −1 without a hint.
     #[inline(always)]
     pub(super) fn axis_number(self, isa: I) -> I::Integer {
         (self.0 & isa.splat_integer((1 << AXIS_BITS) - 1)) - isa.splat_integer(1)

@@ -1,15 +1,16 @@
-//! Contact manifolds: faces for every pair, edges for those no face dismisses, clipping for those
-//! that touch or are within the margin, and exact closest points for the few that need them.
+//! Contact manifolds: faces for every pair, edges for pairs that no face dismisses, clipping for pairs
+//! that touch or are within the margin, and closest points for the few pairs that need them.
 //!
-//! Between the stages survivors wait in queues and go on in full batches, in the order of the
-//! chunk, so that points are written in the pairs' order. What a pair gets does not depend on its
-//! neighbors: whether any lane needs a step may only skip work that no lane keeps.
+//! Between the stages, pairs wait in queues and go on in full batches, in the order of the chunk. So points
+//! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
+//! no lane needs may be skipped, because its results would not be used.
 //!
-//! 1. `work`: a chunk, and the queues between its stages. `search`: the axis of each contact. `hint`: last frame's.
+//! 1. `work`: a chunk, and the queues between its stages. `search`: the axis of each contact. `hint`: last frame's
+//!    choices.
 //! 2. `face_choice`, `faces`, `plane`: the two faces along the axis, in one plane.
-//! 3. `slots`, `features`, `steps`, `sides`, `clip`: both faces clipped, the candidates for points.
+//! 3. `slots`, `features`, `steps`, `sides`, `clip`: both faces are clipped, which gives the candidates for points.
 //! 4. `reduce`, `settle`: which candidates become points. `batch`: one batch through 2 to 4.
-//! 5. `closest`: closest points, where clipping shows none. `surfaces`, `rows`: points and rows in memory.
+//! 5. `closest`: closest points, if clipping shows none. `surfaces`, `rows`: points and rows in memory.
 
 mod batch;
 mod clip;
@@ -45,8 +46,7 @@ use crate::layout::Unit;
 
 /// Manifolds of a chunk of at most [`crate::batches::MAX_CHUNK`] pairs.
 ///
-/// Each stage enters the instruction set by itself: as one function they took the compiler twice
-/// as long.
+/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
 pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
     isa: I,
     chunk: &Batches<'_, Pairs<'_, Unit>>,
@@ -83,7 +83,7 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
             || stages.edges::<A>(),
         );
     }
-    // Two functions: what the longer one needs would take registers from the other.
+    // Two functions: the longer one would take registers from the other.
     if is_extended {
         hints(stages.scratch.touching.all(), &mut stages.scratch.hints);
         isa.enter(
@@ -144,7 +144,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let is_cached = EXTENDED & !self.out.points.previous.is_empty();
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let limit = self.out.options.limit.points();
-            // Not in memory: from one pair to the next that takes as long as writing a pair.
+            // Not in memory: a round trip through memory takes as long as writing a pair.
             let mut end = self.out.len;
             let memory = &self.scratch.memory;
             for (lane, &position) in positions[..waiting].iter().enumerate() {
@@ -175,8 +175,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         Hints::from_integers(self.isa.load_integers(&picked))
     }
 
-    /// Gives pairs that are nearest where their faces do not look at each other the contact of their closest
-    /// points, or none where these are farther apart than the margin.
+    /// Gives pairs whose nearest points are outside the intersection of their faces the contact of their closest
+    /// points, or no contact if these are farther apart than the margin.
     #[inline(always)]
     fn closest<A: Arithmetic, const EXTENDED: bool>(&mut self) {
         let isa = self.isa;
@@ -204,7 +204,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                         if let Some(surface) = self.out.points.surfaces.get_mut(first) {
                             *surface = memory.surfaces.point(0, lane);
                         }
-                        // No axis has found the contact, and none is preferred to it.
+                        // No axis has found this contact, so none is preferred in the next frame.
                         self.scratch.hints[position as usize] = 0;
                     }
                     let status = row.status.as_closest();
@@ -219,8 +219,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Moves points over the places that closest points did not take.
     ///
-    /// Of all rows, a branch that asked which have points, guessed wrong for every other pair, was a fifteenth
-    /// of the whole query; the queue knows them.
+    /// It walks the queue of pairs with points. A branch on every row, mispredicted for every other pair, takes a
+    /// fifteenth of the whole query.
     fn close_gaps(&mut self, begin: usize) {
         let mut end = begin;
         let points = &mut self.out.points;
@@ -228,7 +228,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let row = &mut self.out.manifolds[position as usize];
             let [from, len] = [row.first as usize, usize::from(row.len)];
             row.first = if len == 0 { 0 } else { index(end) };
-            // None is moved up to the first gap, and all from there on.
+            // Points before the first gap stay, all others move.
             if from != end {
                 points.points.copy_within(from..from + len, end);
                 if !points.surfaces.is_empty() {

@@ -32,7 +32,7 @@ impl<F: Lanes> PlanePoint<F> {
         A::multiply_subtract(self.u, other.v, self.v * other.u)
     }
 
-    /// The opposite vector of the plane where the mask is true; its gap means nothing.
+    /// The opposite vector of the plane if the mask is true; its gap has no meaning.
     #[inline(always)]
     pub(super) fn turned_if(self, mask: F::Mask) -> Self {
         Self { u: F::select(mask, -self.u, self.u), v: F::select(mask, -self.v, self.v), ..self }

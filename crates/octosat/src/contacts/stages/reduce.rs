@@ -1,13 +1,13 @@
-//! Which corners become points: four of up to eight, and the chosen ones brought to the front.
+//! Which candidates become points: four of up to eight. The chosen ones are moved to the front.
 //!
 //! The deepest is chosen, and three that span a large area with it. Gregorius, "Robust Contact Creation for Physics
 //! Simulations", GDC 2015, takes the same steps: the deepest, the farthest from it, the farthest from their line,
 //! the farthest outside the triangle. The last step looks at all three sides of the triangle, so that a fourth is
-//! found wherever there is one; looking only across the first line kept three of four in a fifth of the manifolds.
+//! found wherever there is one. Looking only across the first line keeps three points in a fifth of the manifolds.
 //!
 //! Which slots a pair keeps differs from lane to lane. Walking the slots backwards, each chosen one
 //! is pushed onto a stack of four, lane by lane: in the end the stack holds the first four in their
-//! order. Picking them pair by pair, by the bits of a mask, took two and a half times as many
+//! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
@@ -58,8 +58,8 @@ impl<I: Isa> Slots<I> {
             },
         );
         let line = farthest.point.minus(deepest.point);
-        // Cross products with points themselves, less that of the deepest: their differences from it were
-        // kept from pass to pass, for all slots, on the stack.
+        // Cross products of the points themselves, minus that of the deepest: their differences from it would be
+        // stored from pass to pass, for all slots, on the stack.
         let base = line.cross::<A>(deepest.point);
         let widest = self.best(
             isa,
@@ -68,7 +68,7 @@ impl<I: Isa> Slots<I> {
         );
         // How far a point is outside each side, times the side's length, from two cross products: with the
         // triangle's first corner as the origin, the third side is the difference of the other two.
-        // Three cross products from three corners took twice the instructions.
+        // Three cross products from three corners take twice the instructions.
         let other = widest.point.minus(deepest.point);
         let turn = line.cross::<A>(other);
         let counterclockwise = zero.at_most(turn);
@@ -87,7 +87,7 @@ impl<I: Isa> Slots<I> {
                 (-last).greater(between.greater(first))
             },
         );
-        // Where there is no such corner, one that was chosen before wins: it counts once.
+        // If there is no such point, one that was chosen before wins, and counts once.
         let outside = outside.bit.keep(zero.less(outside.score));
         (deepest.bit | farthest.bit) | (widest.bit | outside)
     }
@@ -132,7 +132,7 @@ impl<I: Isa> Slots<I> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// The least gap of the candidates, infinite where there are none.
+    /// The least gap of the candidates; infinite if there are none.
     #[inline(always)]
     pub(super) fn least_gap(&self, isa: I) -> I::Real {
         let least = isa.splat(f32::INFINITY);
@@ -152,7 +152,7 @@ impl<I: Isa> Slots<I> {
     }
 }
 
-/// How many slots are in a set, a lane.
+/// How many slots are in a set, per lane.
 #[inline(always)]
 pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
     let count = isa.splat_integer(0);
@@ -174,7 +174,7 @@ fn count_four<I: Isa>(
     count
 }
 
-/// The set of the given slots, a lane.
+/// The set of the given slots, per lane.
 #[inline(always)]
 pub(super) fn set_of<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
     let set = isa.splat_integer(0);
@@ -207,10 +207,10 @@ struct Best<F: Lanes> {
 /// How many points are packed at a time.
 pub(super) const PACKED: usize = 4;
 
-/// In the place of a feature where there is no point.
+/// Stands for the feature of a point that does not exist.
 pub(super) const NO_FEATURE: i32 = -1;
 
-/// Four points a lane, with [`NO_FEATURE`] where a lane has fewer.
+/// Four points per lane, with [`NO_FEATURE`] if a lane has fewer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packed<F: Lanes> {
     pub(super) points: [PlanePoint<F>; PACKED],

@@ -1,9 +1,9 @@
-//! A batch of manifolds in memory, and its way into the caller's rows.
+//! A batch of manifolds in memory, and how it is written into the caller's rows.
 //!
-//! The last step is taken pair by pair, because pairs have different numbers of points. It is kept
-//! short: points are turned into rows of position and depth by whole batches before; and it is
-//! always four points that are written, the next pair's over those that did not count, because a
-//! branch on their number would be guessed wrong once a pair.
+//! The last step is done pair by pair, because pairs have different numbers of points. It is short: points
+//! become rows of position and depth in whole batches before it. And it always writes four points, of which
+//! the next pair overwrites those that do not count: a branch on their number would be mispredicted once per
+//! pair.
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
@@ -18,9 +18,9 @@ use crate::results::Axis;
 /// Unit directions of box a's face, and a point, in world coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorldFace<F> {
-    /// The center of a, or zero where positions are to be relative to it.
+    /// The center of a, or zero if positions are relative to it.
     pub(super) origin: [F; 3],
-    /// The axes of a from its face's own on.
+    /// The axes of a in cyclic order, beginning with that of its face.
     pub(super) axes: [[F; 3]; 3],
     /// The signed height of a's face along the first of them.
     pub(super) top: F,
@@ -28,7 +28,7 @@ pub(super) struct WorldFace<F> {
     pub(super) normal: [F; 3],
 }
 
-/// What decides a pair's row, beside its points.
+/// The parts of a pair's row that do not depend on its points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcomes<F: Lanes> {
     /// The number of points.
@@ -45,7 +45,7 @@ pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
 }
 
 impl<F: Lanes> WorldFace<F> {
-    /// The contact that a point of the plane stands for: its position, and its depth behind it.
+    /// The contact that a point of the plane stands for: its position, followed by its depth.
     #[inline(always)]
     fn place<I: Isa<Real = F>>(&self, isa: I, face: [F; 3], point: PlanePoint<F>) -> [F; 4] {
         let [_, u, v] = self.axes;
@@ -60,7 +60,7 @@ impl<F: Lanes> WorldFace<F> {
     }
 }
 
-/// Four points a lane: position and depth, and the feature.
+/// Four points per lane: position, depth and feature.
 #[derive(Zeroable)]
 pub(super) struct PointMemory {
     rows: [[Row; MAX_LANES]; PACKED],
@@ -68,7 +68,7 @@ pub(super) struct PointMemory {
 }
 
 impl PointMemory {
-    /// Keeps points in the world; returns a number that is finite if all coordinates are.
+    /// Stores points in the world; returns a number that is finite if all coordinates are.
     #[inline(always)]
     pub(super) fn keep<I: Isa, A: Arithmetic>(
         &mut self,
@@ -112,12 +112,12 @@ impl PointMemory {
     }
 }
 
-/// One batch in memory; kept from batch to batch, so that it is cleared once a call.
+/// One batch in memory; kept from batch to batch, so that it is cleared once per call.
 #[derive(Zeroable)]
 pub(super) struct BatchMemory {
     /// The first four points of each pair.
     pub(super) first: PointMemory,
-    /// The last four from the last on, of pairs that have more than four.
+    /// The last four in reverse order, for pairs that have more than four.
     pub(super) last: PointMemory,
     pub(super) rows: RowMemory,
     /// The same points on the boxes, and the hints for the next frame.
@@ -126,17 +126,17 @@ pub(super) struct BatchMemory {
     pub(super) hints: [i32; MAX_LANES],
 }
 
-/// Rows of a batch, but for the number of their first points.
+/// Rows of a batch, without the numbers of their first points.
 #[derive(Zeroable)]
 pub(super) struct RowMemory {
-    /// The normal, and the depth behind it.
+    /// The normal, followed by the depth.
     normal: [Row; MAX_LANES],
     /// The last word of each row: how many points, the axis and the status, from the lowest byte on.
     words: [i32; MAX_LANES],
 }
 
 impl RowMemory {
-    /// Keeps a batch of rows.
+    /// Stores a batch of rows.
     #[inline(always)]
     pub(super) fn keep<I: Isa>(
         &mut self,
@@ -150,7 +150,7 @@ impl RowMemory {
         isa.store_integers(word, &mut self.words);
     }
 
-    /// Makes rows of pairs whose numbers are not finite in some lanes; no legal box has one.
+    /// Replaces rows of some lanes by rows of input that is not finite; no valid box has one.
     #[inline(always)]
     pub(super) fn reject<M: Mask>(&mut self, lanes: M) {
         if lanes.bits() != 0 {
@@ -221,7 +221,7 @@ impl BatchMemory {
 pub(super) struct ClosestMemory {
     /// The normal, and the bits of the axis number.
     normal: [Row; MAX_LANES],
-    /// The position, and the depth behind it.
+    /// The position, followed by the depth.
     point: [Row; MAX_LANES],
     feature: [i32; MAX_LANES],
     /// The same points on the boxes.

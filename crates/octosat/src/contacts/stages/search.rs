@@ -1,10 +1,10 @@
-//! The axis of each pair's contact: faces for all, edges for those that no face dismisses.
+//! The axis of each pair's contact: faces for all pairs, edges for those that no face dismisses.
 //!
-//! Which pairs go on is decided twice, because loading a pair again costs less than nine edges for nothing.
-//! Where faces barely dismiss any, as in walls, it is the other way round, and both are done at once. What a
-//! pair gets is the same either way.
+//! Pairs are dismissed in two passes, because loading a pair again costs less than nine edge tests that are not
+//! needed. If faces dismiss almost no pair, as in walls, the opposite holds, and both tests are done in one pass.
+//! The results are the same.
 //!
-//! The axis of a contact is that of the penetration query, but for edges that nearly agree with a face.
+//! The axis of a contact is the axis of the penetration query, except for edges that nearly agree with a face.
 
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
@@ -26,10 +26,10 @@ use crate::tolerances::{
     ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH,
 };
 
-/// Of eight pairs of the chunk before, how many must have gone on to edges for both stages to be one.
+/// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;
 
-/// Pairs that no face keeps apart by more than the margin, and the best face of each.
+/// Pairs that no face separates by more than the margin, and the best face of each.
 struct NearFaces<I: Isa> {
     lanes: I::Mask,
     best: BestAxis<I::Real>,
@@ -43,7 +43,7 @@ fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Dismisses pairs that a face keeps apart by more than the margin.
+    /// Dismisses pairs that a face separates by more than the margin.
     #[inline(always)]
     pub(super) fn faces<A: Arithmetic>(&mut self) {
         self.all_pairs(
@@ -57,7 +57,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.crammed = self.is_crammed(self.scratch.near.len());
     }
 
-    /// Dismisses pairs that any axis keeps apart by more than the margin.
+    /// Dismisses pairs that any axis separates by more than the margin.
     #[inline(always)]
     pub(super) fn faces_and_edges<A: Arithmetic>(&mut self) {
         let mut went_on = 0;
@@ -80,13 +80,13 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.crammed = self.is_crammed(went_on);
     }
 
-    /// Whether so many pairs of the chunk are nearly all.
+    /// Whether this many pairs are nearly all pairs of the chunk.
     #[inline(always)]
     fn is_crammed(&self, pairs: usize) -> bool {
         8 * pairs >= CRAMMED_EIGHTHS * self.out.manifolds.len()
     }
 
-    /// Runs `work`, which keeps rows, on every batch in order: with its place, its boxes and its margins.
+    /// Runs `work`, which stores rows, on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
     fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, Unit>, I::Real)) {
         let mut first = 0_u32;
@@ -107,7 +107,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         }
     }
 
-    /// The same for the open pairs.
+    /// [`Self::faces`] for the open pairs.
     #[inline(always)]
     pub(super) fn faces_of_open<A: Arithmetic>(&mut self) {
         let isa = self.isa;
@@ -128,8 +128,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.near.forget_copies();
     }
 
-    /// Keeps rows of a batch by its faces alone, final for the pairs that they dismiss, and says which
-    /// go on.
+    /// Stores rows of a batch from its faces, which are final for dismissed pairs, and returns which pairs go on.
     #[inline(always)]
     fn look_at_faces<A: Arithmetic>(
         &mut self,
@@ -143,7 +142,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         NearFaces { lanes, best }
     }
 
-    /// Keeps rows of a batch by its best axes, final for the pairs that are dismissed.
+    /// Stores rows of a batch from its best axes, which are final for dismissed pairs.
     #[inline(always)]
     fn dismiss(&mut self, BestFace { best, finite }: BestFace<I>) {
         let isa = self.isa;
@@ -160,7 +159,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         );
     }
 
-    /// Dismisses pairs that an edge axis keeps apart by more than the margin.
+    /// Dismisses pairs that an edge axis separates by more than the margin.
     #[inline(always)]
     pub(super) fn edges<A: Arithmetic>(&mut self) {
         let isa = self.isa;
@@ -196,11 +195,11 @@ pub(super) struct ContactAxis<F: Lanes> {
     pub(super) normal: [F; 3],
 }
 
-/// The winning axis, or the best face if it is nearly as good and nearly parallel to a winning edge
-/// axis. Where no pair of edges wins, the best face is the winner.
+/// The winning axis, or the best face if it is nearly as good as a winning edge axis and nearly parallel to
+/// it. If no pair of edges wins, the best face is the winner.
 ///
-/// Nearly parallel faces then get a patch of points and not one. The rule is applied after the
-/// search: applied during it, another and worse edge could take the place (`MuJoCo`'s box collider).
+/// Nearly parallel faces then get several points instead of one. The rule is applied after the search.
+/// During the search, a worse edge could win instead (`MuJoCo`'s box collider).
 #[inline(always)]
 pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     isa: I,
@@ -227,7 +226,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 
 /// Whether the axis of an edge pair and a face's normal are nearly parallel.
 ///
-/// Either may lead the other way: where the centers are level along it, rounding decides.
+/// Either may have the opposite sign: if the centers are level along it, rounding decides.
 #[inline(always)]
 fn nearly_aligned<I: Isa, A: Arithmetic>(
     isa: I,
@@ -237,8 +236,8 @@ fn nearly_aligned<I: Isa, A: Arithmetic>(
     isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(edge, face).abs())
 }
 
-/// The sum of the three half extents of the smaller box: what noise is measured by, because the
-/// ground may be of any size.
+/// The sum of the three half extents of the smaller box. Noise is measured relative to it, because the ground
+/// may have any size.
 #[inline(always)]
 pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
@@ -246,8 +245,7 @@ pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
     b.lesser(a)
 }
 
-/// Whether points with this least gap show how deep the boxes are, or how far apart, given the gap between the
-/// boxes.
+/// Whether points with this least gap show how near the boxes are, given the gap between the boxes.
 #[inline(always)]
 pub(super) fn shows<I: Isa>(
     isa: I,
@@ -275,15 +273,15 @@ fn gap_along<I: Isa, A: Arithmetic>(
     dot::<_, A>(direction, frame.offset_a) - radius
 }
 
-/// Whether a direction is of unit length, as that of an edge axis is not where rounding has left
-/// nothing of it; such axes are no candidates of the search either.
+/// Whether a direction has unit length. An edge axis does not if its cross product is rounding noise; the search
+/// does not consider such axes either.
 #[inline(always)]
 fn is_unit<I: Isa, A: Arithmetic>(isa: I, direction: [I::Real; 3]) -> I::Mask {
     let off = dot::<_, A>(direction, direction) - isa.splat(1.0);
     off.abs().at_most(isa.splat(ROTATION_LENGTH_TOLERANCE))
 }
 
-/// An axis, and the lanes where last frame's took the place of a better one.
+/// An axis, and the lanes in which last frame's axis replaces a better one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SteadyAxis<I: Isa> {
     pub(super) contact: ContactAxis<I::Real>,
@@ -291,10 +289,10 @@ pub(super) struct SteadyAxis<I: Isa> {
 }
 
 impl<F: Lanes> ContactAxis<F> {
-    /// Last frame's axis where it is barely worse than `best`, else this one.
+    /// Last frame's axis if it is barely worse than `best`, else this one.
     ///
-    /// An edge pair does not keep its place against a face that it has come to be nearly parallel to:
-    /// the patch of points would be missed.
+    /// An edge axis is not kept against a face that is nearly parallel to it, because one point would replace
+    /// several.
     #[inline(always)]
     pub(super) fn steadied<
         I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>,
@@ -316,7 +314,7 @@ impl<F: Lanes> ContactAxis<F> {
         let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
         let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), best.separation.abs(), noise);
         let zero = isa.splat(0.0);
-        // Boxes that are apart must not seem to touch.
+        // Separated boxes must not seem to touch.
         let turned = zero.less(best.separation) & separation.at_most(zero);
         let barely_worse =
             (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;

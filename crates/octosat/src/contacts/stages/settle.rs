@@ -1,4 +1,4 @@
-//! The four points of last frame, kept where this frame's four are barely better.
+//! Last frame's four points, which are kept if this frame's four are barely better.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -35,7 +35,7 @@ pub(super) struct LastSlots<I: Isa> {
 }
 
 impl<I: Isa> LastSlots<I> {
-    /// Of the candidates, before any is left out.
+    /// Last frame's points among the candidates, before any is removed.
     #[inline(always)]
     pub(super) fn of(isa: I, hints: Hints<I>, candidates: &Slots<I>) -> Self {
         let zero = isa.splat_integer(0);
@@ -52,7 +52,7 @@ impl<I: Isa> LastSlots<I> {
         }
     }
 
-    /// Where one of four slots is held that was not chosen.
+    /// The lanes in which one of four slots is last frame's and was not chosen.
     #[inline(always)]
     fn differ_in_four(&self, chosen: &Slots<I>, first: usize) -> I::Mask {
         let mut differ = self.slots[first] & !chosen.present[first];
@@ -64,8 +64,7 @@ impl<I: Isa> LastSlots<I> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Puts last frame's four points in the place of the chosen four, where all are still candidates
-    /// and barely worse.
+    /// Replaces the chosen four points by last frame's four, if all of these are still candidates and barely worse.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(
         &mut self,

@@ -1,4 +1,4 @@
-//! The sides of the rectangle, cut by the parallelogram: where each starts on the outline of the intersection.
+//! The sides of the rectangle, clipped by the parallelogram: where each starts on the outline of the intersection.
 //!
 //! A point of the plane lies in the parallelogram where its cross products with both half edges are at most the
 //! area. Along a side these are linear, so each of the two slabs gives an interval.
@@ -12,7 +12,7 @@ use super::slots::Start;
 use super::steps::{distinct, inverse_step};
 use crate::tolerances::NARROWED;
 
-/// What all sides of a are cut with.
+/// The data by which all sides of a are clipped.
 pub(super) struct Sides<'a, I: Isa> {
     isa: I,
     plane: &'a FacePlane<I::Real>,
@@ -20,12 +20,12 @@ pub(super) struct Sides<'a, I: Isa> {
     level: Level<I>,
     /// The slab between b's edges 3 and 1, and that between 0 and 2.
     slabs: [Slab<I>; 2],
-    /// Where the outline of b runs counterclockwise; elsewhere that of a is walked the other way, too.
+    /// Whether the outline of b runs counterclockwise. If not, the outline of a is walked clockwise, too.
     counterclockwise: I::Mask,
     /// The half sides, in the sense in which the first two sides are walked.
     steps: [I::Real; 2],
     distinct: [I::Mask; 4],
-    /// Whether opposite sides lie on each other: where they cross an edge of b, the edge tells it.
+    /// Whether opposite sides lie on each other. Their crossings with edges of b are then reported by the edges only.
     is_line: [I::Mask; 2],
 }
 
@@ -145,7 +145,7 @@ impl<'a, I: Isa> Sides<'a, I> {
     }
 }
 
-/// What both slabs are made of.
+/// The data that both slabs are computed from.
 struct Cut<I: Isa> {
     isa: I,
     area: I::Real,
@@ -179,7 +179,7 @@ impl<I: Isa> Cut<I> {
         let inverse = [inverse_step(isa, walked[0], slack), inverse_step(isa, walked[1], slack)];
         let sizes = [inverse[0].abs(), inverse[1].abs()];
         let inner = self.area - isa.splat(NARROWED) * slack;
-        // By the step that the side is cut with, and not by one that rounding has turned round.
+        // By the step that the side is clipped with, and not by one whose sign rounding has changed.
         let enters_low = [self.enters_low(inverse[0]), self.enters_low(inverse[1])];
         Slab {
             middle: zero - center.cross::<A>(edge),

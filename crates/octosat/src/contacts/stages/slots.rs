@@ -13,8 +13,8 @@ pub(super) struct Slots<I: Isa> {
     pub(super) points: [PlanePoint<I::Real>; SLOTS],
     pub(super) features: [I::Integer; SLOTS],
     pub(super) present: [I::Mask; SLOTS],
-    /// How many are present, before any is left out. Counted as they are made: counting them all
-    /// behind loads every mask once more.
+    /// How many are present, before any is removed. They are counted as they are made: counting them later loads
+    /// every mask once more.
     pub(super) made: I::Integer,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Start<I: Isa> {
 }
 
 impl<I: Isa> Slots<I> {
-    /// No candidate at all.
+    /// No candidates.
     #[inline(always)]
     pub(super) fn none(isa: I, plane: &FacePlane<I::Real>) -> Self {
         let zero = isa.splat_integer(0);
@@ -39,7 +39,7 @@ impl<I: Isa> Slots<I> {
         }
     }
 
-    /// Puts a corner into its slot, unless its gap is larger than `limit`.
+    /// Puts a vertex into its slot, unless its gap is larger than `limit`.
     #[inline(always)]
     pub(super) fn set(&mut self, isa: I, slot: usize, start: Start<I>, limit: I::Real) {
         let Start { point, feature, exists } = start;

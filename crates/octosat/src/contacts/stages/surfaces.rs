@@ -34,7 +34,7 @@ impl<F: Lanes> SurfaceLanes<F> {
         Self { on_a, on_b }
     }
 
-    /// What a point of the plane stands for: the point of a's face, and the one of b's along the normal.
+    /// The two points that a point of the plane stands for: on a's face, and on b's face along the normal.
     #[inline(always)]
     fn of_plane<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
         isa: I,
@@ -62,7 +62,7 @@ impl<F: Lanes> SurfaceLanes<F> {
 /// The rows that four surface points fill.
 const ROWS: usize = 6;
 
-/// Four surface points per lane, as they are in a list: each row holds four of their 24 numbers.
+/// Four surface points per lane, in the layout of a list: each row holds four of their 24 numbers.
 #[derive(Zeroable)]
 pub(super) struct SurfaceMemory {
     rows: [[Row; MAX_LANES]; ROWS],
@@ -101,7 +101,7 @@ impl SurfaceMemory {
         isa.store_rows([cz, dx, dy, dz], &mut self.rows[row + 2]);
     }
 
-    /// Writes the points of a lane, row by row: through a list of its own they were copied three times.
+    /// Writes the points of a lane, row by row. A list in between would copy them three times.
     #[inline(always)]
     pub(super) fn write(&self, lane: usize, four: &mut [SurfacePoints]) {
         let rows: &mut [[f32; 4]] = bytemuck::cast_slice_mut(four);

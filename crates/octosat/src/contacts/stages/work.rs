@@ -1,4 +1,4 @@
-//! A chunk at work: what is asked about it, where its answers go, and what waits between the stages.
+//! A chunk in the stages: the question, the places of its results, and the queues between the stages.
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
@@ -11,19 +11,19 @@ use crate::contacts::{Manifold, PointLimit, PointOrigin};
 use crate::frame::Basis;
 use crate::layout::Unit;
 
-/// What the points of a query are to be like.
+/// Settings of a query for its points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactOptions {
     pub(crate) limit: PointLimit,
     pub(crate) origin: PointOrigin,
-    /// Whether points are asked for on the boxes too.
+    /// Whether surface points are computed.
     pub(crate) surfaces: bool,
 }
 
-/// Where a chunk's answers go.
+/// The places of a chunk's results.
 pub(crate) struct ContactRows<'a> {
     pub(crate) options: ContactOptions,
-    /// One row a pair; pairs of the chunk past the last row only fill up a batch.
+    /// One row per pair; pairs of the chunk past the last row only pad a batch.
     pub(crate) manifolds: &'a mut [Manifold],
     /// Room for the most points that the pairs may have.
     pub(crate) points: PointPlaces<'a>,
@@ -31,39 +31,38 @@ pub(crate) struct ContactRows<'a> {
     pub(crate) len: usize,
 }
 
-/// What is asked about a chunk.
+/// The question about a chunk.
 pub(crate) struct Asked<H> {
-    /// Only about the pairs in the queue of open ones; the rows of others stay as they are.
+    /// Whether only the pairs in the queue `open` are computed; the rows of others do not change.
     pub(crate) only_open: bool,
-    /// Gives hints to the pairs at some positions, once these are known to be near each other. Used only where more
-    /// than points is kept.
+    /// Gives hints to the pairs at some positions, after the search. Used only with a cache or surface points.
     pub(crate) hints: H,
 }
 
-/// What the stages work in, kept from chunk to chunk and from call to call: clearing it for each chunk took an
-/// eighth of the time. Made of zeros in its place on the heap, and never on a stack.
+/// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
+/// eighth of the time. It is created as zeros on the heap, and never on a stack.
 #[derive(Zeroable)]
 pub(crate) struct Scratch {
     pub(super) memory: BatchMemory,
     pub(super) rows: RowMemory,
-    /// Pairs that are asked about where not all are.
+    /// The pairs to compute, if not all are.
     pub(crate) open: Queue<0>,
-    /// Last frame's hints of the pairs that are asked about, then this frame's of those that have faces clipped.
-    /// Used only where points are kept on the boxes too.
+    /// Last frame's hints of the computed pairs, then this frame's hints of pairs whose faces were clipped. Used only
+    /// with a cache or surface points.
     pub(crate) hints: [i32; MAX_CHUNK + MAX_LANES],
     /// Best face: separation and axis number.
     pub(super) near: Queue<2>,
-    /// Whether faces barely dismissed a pair of the chunk before.
+    /// Whether faces dismissed almost no pair of the chunk before.
     pub(super) crammed: bool,
     /// Best face and best axis.
     pub(super) touching: Queue<4>,
-    /// Pairs apart that may be nearer than their points show, or have none and hold the place of one: axis number
-    /// and the points' least gap.
+    /// Separated pairs that may be nearer than their points show, or have no point but a place for one: axis number
+    /// and the least gap of the points.
     pub(super) unseen: Queue<2>,
 }
 
 impl Scratch {
-    /// The pairs of the chunk that had faces clipped: all with points, and some that have none after all.
+    /// The pairs of the chunk whose faces were clipped: all with points, and some without.
     pub(crate) fn touched(&self) -> &[u32] {
         self.touching.all()
     }

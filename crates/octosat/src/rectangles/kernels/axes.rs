@@ -1,8 +1,8 @@
 //! The four candidate axes of two rectangles: two edge normals of a and two of b.
 //!
-//! Two convex polygons that share no point are parted by the line of an edge, so edge normals are
-//! all there are; pairs of edges have no axis in the plane (S. Gottschalk, M. C. Lin, D. Manocha,
-//! "`OBBTree`", SIGGRAPH 1996, section 5, without the third dimension).
+//! If two convex polygons share no point, the line of an edge separates them, so edge normals are the only
+//! axes needed. In the plane, pairs of edges have no axis (S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`",
+//! SIGGRAPH 1996, section 5, without the third dimension).
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -31,7 +31,8 @@ fn projection<F: Lanes, A: Arithmetic>(
 pub(crate) fn projections<F: Lanes, A: Arithmetic>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
     let PlaneFrame { rotation, offset_a, offset_b, half_a, half_b } = *frame;
     let [cosine, sine] = [rotation[0].abs(), rotation[1].abs()];
-    // Axis k of one and axis k of the other meet at the rotation's angle, the others across it.
+    // Axis k of one and axis k of the other are at the rotation's angle; the other two pairs are a quarter
+    // turn from it.
     [
         projection::<F, A>(half_a[0], half_b, [cosine, sine], offset_a[0]),
         projection::<F, A>(half_a[1], half_b, [sine, cosine], offset_a[1]),
@@ -55,8 +56,8 @@ pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Rea
     let best = better(best, second_of_a.gap(), isa.splat_integer(1));
     let best = better(best, gap_b, isa.splat_integer(2));
     let best = better(best, second_of_b.gap(), isa.splat_integer(3));
-    // Together these two hold every extent, the offset and the rotation, so one that is not finite
-    // shows here.
+    // Together, these two gaps depend on every extent, the offset and the rotation, so a value that is not
+    // finite shows here.
     let finite = (gap_a + gap_b).abs().at_most(isa.splat(f32::MAX));
     BestEdge { best, finite }
 }
@@ -66,7 +67,7 @@ fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F::Integer) -> BestA
     best.or(BestAxis { separation, code })
 }
 
-/// What an axis number says.
+/// The properties of an axis number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisParts<M> {
     /// The axis is one of b's.
@@ -77,7 +78,7 @@ pub(crate) struct AxisParts<M> {
     pub(crate) backwards: M,
 }
 
-/// What the winning axis' number says of each lane.
+/// The properties of the winning axis' number in each lane.
 #[inline(always)]
 pub(crate) fn axis_parts<I: Isa>(
     isa: I,
@@ -95,7 +96,7 @@ pub(crate) fn axis_parts<I: Isa>(
 
 /// The unit direction of the winning axis in the world, from a to b.
 ///
-/// Where the centers are level along the axis, it is the rectangle's own axis.
+/// If the offset of the centers along the axis is zero, it is the rectangle's own axis.
 #[inline(always)]
 pub(crate) fn world_normal<I: Isa>(
     isa: I,

@@ -1,4 +1,4 @@
-//! What of the incident edge lies above the reference edge.
+//! The part of the incident edge that lies above the reference edge.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -16,7 +16,7 @@ pub(super) struct Point<F: Lanes> {
     pub(super) feature: F::Integer,
 }
 
-/// What of the incident edge lies above the reference edge, in the frame of the normal.
+/// The part of the incident edge that lies above the reference edge, in the frame of the normal.
 #[derive(Clone, Copy)]
 pub(super) struct Clipped<I: Isa> {
     low: End<I>,
@@ -29,11 +29,11 @@ pub(super) struct Clipped<I: Isa> {
 pub(super) struct Points<I: Isa> {
     pub(super) first: Point<I::Real>,
     pub(super) second: Point<I::Real>,
-    /// There is a second one.
+    /// Whether there is a second point.
     pub(super) both: I::Mask,
 }
 
-/// One end of the incident edge, as it is and cut off at the reference edge's side.
+/// One end of the incident edge, unchanged and clipped at the reference edge's side.
 #[derive(Clone, Copy)]
 struct End<I: Isa> {
     corner: [I::Real; 2],
@@ -42,7 +42,7 @@ struct End<I: Isa> {
     beyond: I::Mask,
 }
 
-/// The incident edge cut off at the reference edge's sides.
+/// Clips the incident edge at the reference edge's sides.
 #[inline(always)]
 pub(super) fn clip<I: Isa, A: Arithmetic>(isa: I, face: &Facing<I::Real>) -> Clipped<I> {
     let low = end::<I, A, false>(isa, face);
@@ -74,8 +74,9 @@ impl<I: Isa> Clipped<I> {
     ) -> Points<I> {
         let Self { low, high, low_is_deeper } = self;
         let [incident, reference] = [face.incident, face.reference];
-        // A depth that misses the margin by rounding is at the margin, so that an edge that rests on another has two
-        // points however it is turned. The deeper of two points is always kept; of two that coincide the first is.
+        // A depth that misses the margin by rounding is at the margin, so that an edge that rests on another
+        // has two points however it is rotated. The deeper of two points is always kept; if two coincide, the
+        // first is kept.
         let lowest = isa.splat(0.0) - margin;
         let first = point::<I>(isa, face, low, [incident.low, reference.low], parts);
         let second = point::<I>(isa, face, high, [incident.high, reference.high], parts);
@@ -92,7 +93,7 @@ impl<I: Isa> Clipped<I> {
         }
     }
 
-    /// Both ends as they are.
+    /// Both ends, not clipped.
     #[inline(always)]
     pub(super) fn corners(&self) -> [[I::Real; 2]; 2] {
         [self.low.corner, self.high.corner]
@@ -115,7 +116,7 @@ fn end<I: Isa, A: Arithmetic, const HIGH: bool>(isa: I, face: &Facing<I::Real>) 
     End { corner, cut: select_pair(beyond, cut, corner), beyond }
 }
 
-/// A point on the incident edge; its corner is that of the reference edge where it was cut off.
+/// A point on the incident edge. If it was clipped, its corner is that of the reference edge.
 ///
 /// Corner numbers are those of the incident and of the reference rectangle.
 #[inline(always)]
@@ -128,7 +129,7 @@ fn point<I: Isa>(
 ) -> Point<I::Real> {
     let [x, y] = end.cut;
     let corner = IntegerLanes::select(end.beyond, reference, incident);
-    // The incident rectangle is a where the axis is b's, and the reference one is a elsewhere.
+    // The incident rectangle is a if the axis is b's; otherwise the reference rectangle is a.
     let of_a = (end.beyond & !parts.of_b) | (!end.beyond & parts.of_b);
     Point {
         position: [(x + face.top) * isa.splat(0.5), y],

@@ -1,9 +1,9 @@
 //! Manifolds of pairs of rectangles: an edge clipped against the sides of another.
 //!
-//! C. Ericson, "Real-Time Collision Detection", 2005, section 8.3.4 clips polygons so (Sutherland
-//! and Hodgman 1974); of an edge in the plane two clips against the reference edge's sides are left.
-//! Where no part of the incident edge lies above the reference edge, the closest points of the two
-//! rectangles are corners.
+//! C. Ericson, "Real-Time Collision Detection", 2005, section 8.3.4, clips polygons in this way (Sutherland
+//! and Hodgman 1974). For an edge in the plane, two clips against the reference edge's sides are left. If no
+//! part of the incident edge lies above the reference edge, the closest points of the two rectangles are
+//! corners.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Row};
 
@@ -31,7 +31,7 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
 
     const NANOSECONDS: usize = 6;
 
-    /// A head, and two points.
+    /// Writes a head and two points per lane.
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
@@ -55,8 +55,8 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
         };
         // From the reference rectangle to the incident one.
         let outwards = flip(isa.splat(0.0), parts.of_b, normal);
-        // Of pairs in contact few are apart, and almost no have nothing above the reference edge: asked of
-        // every batch, their corners take a third of the time.
+        // Few pairs in contact are separated, and almost none have nothing above the reference edge. If
+        // corners were computed for every batch, they would take a third of the time.
         let apart = isa.splat(0.0).less(edge.best.separation);
         let asked = contact.within & (clipped.nothing_is_above() | apart);
         let contact = if asked.bits() == 0 {
@@ -88,7 +88,7 @@ impl ManifoldQuery for Query<'_, Plane> {
     }
 }
 
-/// What a batch answers.
+/// The contacts of a batch.
 #[derive(Clone, Copy)]
 struct Contact<I: Isa> {
     /// From a to b.
@@ -101,7 +101,7 @@ struct Contact<I: Isa> {
     points: Points<I>,
 }
 
-/// Two edges that face each other, and what of one lies above the other.
+/// Two edges that face each other, and the part of one that lies above the other.
 struct FacingPair<I: Isa> {
     face: Facing<I::Real>,
     clipped: Clipped<I>,
@@ -111,8 +111,8 @@ struct FacingPair<I: Isa> {
 }
 
 impl<I: Isa> FacingPair<I> {
-    /// The contact of the lanes in `asked` between corners, where nothing lies above the reference edge
-    /// or corners apart are nearer.
+    /// Replaces the contact of the lanes in `asked` by a contact between corners, if nothing lies above the
+    /// reference edge or separated corners are nearer.
     #[inline(always)]
     fn with_corners<A: Arithmetic>(
         &self,
@@ -130,7 +130,7 @@ impl<I: Isa> FacingPair<I> {
         let corners = single & apart;
         let tilted = corners & near.has_direction(isa, face);
         let between = flip(zero, parts.of_b, turn::<_, A>(*outwards, near.direction()));
-        // Corners may be beyond a margin that their axis is within.
+        // Corners can be beyond a margin that their axis is within.
         let beyond = corners & !near.distance.at_most(margins);
         let closest = corners & !beyond;
         let depth = Lanes::select(closest, zero - near.distance, contact.depth);
@@ -151,10 +151,10 @@ impl<I: Isa> FacingPair<I> {
     }
 }
 
-/// Where in the row's last word the status begins: the byte after the axis.
+/// The place of the status in the row's last word: the byte after the axis.
 const STATUS_SHIFT: u32 = 8;
 
-/// Where the number of points begins: the byte after the status.
+/// The place of the number of points: the byte after the status.
 const LEN_SHIFT: u32 = 16;
 
 /// The row before the points: the normal, the depth, and in one word the axis, the status and the
@@ -179,7 +179,7 @@ fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
     isa.splat_integer(status.number())
 }
 
-/// A point as a row in the world, or zeros where there is none.
+/// A point as a row in world coordinates, or zeros if there is no point.
 #[inline(always)]
 fn world_row<I: Isa, A: Arithmetic>(
     point: &Point<I::Real>,

@@ -1,5 +1,5 @@
-//! The closest corners, where no part of the incident edge lies above the reference edge or a corner
-//! beside it is nearer.
+//! The closest corners, used if no part of the incident edge lies above the reference edge or if a corner
+//! next to it is nearer.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -35,13 +35,13 @@ impl<F: Lanes> Nearest<F> {
         }
     }
 
-    /// The unit direction from the reference edge to the end, where the gap is long enough to have one.
+    /// The unit direction from the reference edge to the end, if the gap is long enough to have one.
     #[inline(always)]
     pub(super) fn direction(&self) -> [F; 2] {
         [self.gap[0] / self.distance, self.gap[1] / self.distance]
     }
 
-    /// Whether the gap is so long that rounding does not decide its direction.
+    /// Whether the gap is long enough that rounding does not decide its direction.
     #[inline(always)]
     pub(super) fn has_direction<I: Isa<Real = F>>(&self, isa: I, face: &Facing<F>) -> F::Mask {
         (isa.splat(CORNER_DIRECTION_NOISE) * face.scale).less(self.distance)
@@ -88,7 +88,7 @@ fn from_edge<I: Isa, A: Arithmetic>(
     let low = zero - face.side;
     let foot = low.greater(face.side.lesser(y));
     let gap = [x - face.top, y - foot];
-    // The length by the ratio of the components, whose squares might underflow or overflow.
+    // The length from the ratio of the components, because their squares might underflow or overflow.
     let [across, along] = [gap[0].abs(), gap[1].abs()];
     let longer = along.greater(across);
     let shorter = across.lesser(along);

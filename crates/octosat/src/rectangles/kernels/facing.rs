@@ -1,9 +1,9 @@
-//! One edge of each rectangle, seen along the normal: what contacts are clipped from.
+//! One edge of each rectangle, seen along the normal; contacts are clipped from these edges.
 //!
-//! The rectangle whose axis won is the reference. Its frame is turned by quarters until the normal
-//! points along x, so that its edge is x = top from y = −side to y = side. The other, the incident
-//! one, is turned by quarters until its edge most opposed to the normal lies on its negative x side.
-//! Quarter turns only swap components and signs, so nothing is rounded, and no lane branches.
+//! The rectangle whose axis won is the reference rectangle. Its frame is rotated by quarter turns until the
+//! normal points along x, so that its edge is x = top from y = −side to y = side. The other one, the incident
+//! rectangle, is rotated by quarter turns until its edge most opposed to the normal lies on its negative x
+//! side. Quarter turns only exchange components and signs, so nothing is rounded, and no lane branches.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -13,9 +13,9 @@ use super::frame::{PlaneFrame, flip, select_pair};
 /// The two edges in the frame of the normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facing<F: Lanes> {
-    /// Where the reference edge lies along the normal.
+    /// The place of the reference edge along the normal.
     pub(crate) top: F,
-    /// How far it reaches to either side.
+    /// Half the length of the reference edge.
     pub(crate) side: F,
     /// The middle of the incident edge.
     pub(crate) middle: [F; 2],
@@ -40,14 +40,14 @@ pub(crate) struct Ends<N> {
     pub(crate) high: N,
 }
 
-/// The corners of edges: two bits for the one at the low end, then two for the one at the high end.
+/// The corners of edges: two bits for the corner at the low end, then two for the corner at the high end.
 ///
-/// The edge's normal is the rectangle's first axis, that axis turned round, the second axis, that axis turned round. A
-/// corner's bit k is set on the positive side of axis k.
+/// The edge's normal is the rectangle's first axis, that axis reversed, the second axis, or that axis
+/// reversed. Bit k of a corner's number is set on the positive side of axis k.
 const CORNERS: [i32; 8] = [0b11_01, 0b00_10, 0b10_11, 0b01_00, 0, 0, 0, 0];
 
-/// Corner numbers, by whether the edge's normal is along the rectangle's second axis, and whether along its
-/// negative direction.
+/// The corner numbers of an edge whose normal is along the rectangle's first or second axis, in the positive
+/// or the negative direction.
 #[inline(always)]
 fn corners<I: Isa>(isa: I, second: I::Mask, negative: I::Mask) -> Ends<I::Integer> {
     let edge = isa.splat_integer(2).keep(second) | isa.splat_integer(1).keep(negative);
@@ -71,7 +71,7 @@ pub(crate) fn facing<I: Isa, A: Arithmetic>(
     let [x, y] = select_pair(of_b, [zero - offset_b[0], zero - offset_b[1]], offset_a);
     let sine = Lanes::select(of_b, zero - rotation[1], rotation[1]);
     let cosine = rotation[0];
-    // A quarter turn back where the axis is the second one, and a half turn where the incident
+    // Rotated back by a quarter turn if the axis is the second one, and by a half turn if the incident
     // rectangle lies on its negative side.
     let top = Lanes::select(second, own[1], own[0]);
     let side = Lanes::select(second, own[0], own[1]);
@@ -81,7 +81,7 @@ pub(crate) fn facing<I: Isa, A: Arithmetic>(
     let negative = (of_b & !backwards) | (!of_b & backwards);
     let center = flip(zero, negative, center);
     let turned = flip(zero, negative, turned);
-    // The same for the incident rectangle: the axis most along the normal becomes its x.
+    // The same for the incident rectangle: the axis most parallel to the normal becomes its x.
     let swapped = turned[0].abs().less(turned[1].abs());
     let lead = Lanes::select(swapped, turned[1], turned[0]);
     let rest = Lanes::select(swapped, zero - turned[0], turned[1]);
@@ -93,8 +93,8 @@ pub(crate) fn facing<I: Isa, A: Arithmetic>(
         A::subtract_product(depth, cosine, center[0]),
         A::subtract_product(depth, sine, center[1]),
     ];
-    // Along x the incident edge lies on the negative side. With axes swapped, x is the negative
-    // second axis where the leading component is positive.
+    // Along x the incident edge lies on the negative side. With axes swapped, x is the negative second axis
+    // if the leading component is positive.
     let incident_negative = (swapped & opposed) | (!swapped & !opposed);
     let Ends { low, high } = corners(isa, swapped, incident_negative);
     Facing {

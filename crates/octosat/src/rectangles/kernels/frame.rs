@@ -65,7 +65,7 @@ pub(crate) struct PlaneFrame<F> {
     pub(crate) half_b: [F; 2],
 }
 
-/// A vector turned by a rotation: the product of two complex numbers.
+/// A vector rotated by a rotation: the product of two complex numbers.
 #[inline(always)]
 pub(crate) fn turn<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
     let [cosine, sine] = rotation;
@@ -73,9 +73,9 @@ pub(crate) fn turn<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) ->
     [A::multiply_subtract(cosine, x, sine * y), A::multiply_add(cosine, y, sine * x)]
 }
 
-/// A vector turned back by a rotation: the product with the conjugate.
+/// A vector rotated back by a rotation: the product with the conjugate.
 ///
-/// Its components are the scalar products with the two axes of the turned frame.
+/// Its components are the scalar products with the two axes of the rotated frame.
 #[inline(always)]
 pub(crate) fn turn_back<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
     let [cosine, sine] = rotation;
@@ -103,7 +103,7 @@ pub(crate) fn select_pair<F: Lanes>(mask: F::Mask, yes: [F; 2], no: [F; 2]) -> [
     [F::select(mask, yes[0], no[0]), F::select(mask, yes[1], no[1])]
 }
 
-/// A vector, turned by half a turn where the mask is true.
+/// A vector, rotated by a half turn in the lanes of the mask.
 #[inline(always)]
 pub(crate) fn flip<F: Lanes>(zero: F, mask: F::Mask, vector: [F; 2]) -> [F; 2] {
     select_pair(mask, [zero - vector[0], zero - vector[1]], vector)

@@ -1,7 +1,7 @@
-//! Rectangles in the plane: four axes a pair, in the lanes and by the formulas of the boxes.
+//! Rectangles in the plane: four axes per pair, in the same lanes and with the same formulas as boxes.
 //!
-//! What is the same in the plane and in space is not written again: projections and their gaps, the
-//! reach of a half extent, the running best axis, margins and proven pairs are those of the boxes.
+//! Code that is the same in the plane and in space is shared: projections and their gaps, the reach of a half
+//! extent, the running best axis, margins and checked pairs are those of the boxes.
 
 pub(crate) mod axes;
 pub(crate) mod clip;

@@ -66,7 +66,7 @@ impl OverlapQuery for Query<'_, Plane> {
     }
 }
 
-/// Answers the query; compiled with this crate whatever the output is.
+/// Runs the query; compiled with this crate whatever the output is.
 fn ask(engine: &Engine, query: &Query<'_, Plane>, out: Bools<'_>) -> Result<(), QueryError> {
     let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
     engine.fill_bools(RectangleOverlaps, &batches, out);

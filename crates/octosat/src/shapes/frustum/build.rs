@@ -1,4 +1,4 @@
-//! Frusta from planes, from a view-projection matrix and from a camera.
+//! Makes frusta from planes, from a view-projection matrix and from a camera.
 
 use super::Frustum;
 use super::corners::{Plane, corner_difference, corners, cross, dot, length};
@@ -7,7 +7,7 @@ use super::error::{FrustumError, FrustumSide};
 use crate::store::rounding::round;
 use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 
-/// Which clip depths a projection keeps, after the division by w.
+/// The clip depths that a projection keeps, after the division by w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DepthRange {
     /// 0 to 1: Direct3D, Vulkan, Metal, WebGPU. A reversed depth is the same volume.
@@ -16,7 +16,7 @@ pub enum DepthRange {
     MinusOneToOne,
 }
 
-/// A camera: where it stands, what it looks at, and how much it sees.
+/// A camera: its position, its target, and how much it sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerspectiveView {
     /// The eye, world space, meters.
@@ -36,11 +36,11 @@ pub struct PerspectiveView {
 }
 
 impl Frustum {
-    /// The volume between six planes in the order of [`FrustumSide`], meters, world space.
+    /// Makes the volume between six planes in the order of [`FrustumSide`], meters, world space.
     ///
-    /// Each plane is a normal that points out of the volume, of any length, and an offset: a point
-    /// `p` is inside where `normal · p` is at most the offset. Opposite planes need not be parallel,
-    /// but the six must meet as the faces of a cube do.
+    /// Each plane is a normal that points out of the volume, of any length, and an offset: a point `p` is
+    /// inside if `normal · p` is at most the offset. Opposite planes need not be parallel, but the six must
+    /// meet like the faces of a cube.
     ///
     /// # Errors
     /// A number that is not finite, a normal of length zero, or planes that do not bound a finite
@@ -75,26 +75,26 @@ impl Frustum {
         Self::of_rows(planes.map(|plane| plane.map(f64::from)))
     }
 
-    /// The volume that a view-projection matrix keeps: clip coordinates within w, and depth within
-    /// its range.
+    /// Makes the volume that a view-projection matrix keeps: clip coordinates within w, and depth within its
+    /// range.
     ///
     /// `columns[c][r]` is the element of column `c` and row `r` of the matrix that takes a world
     /// point, as a column (x, y, z, 1), to clip coordinates: the layout of glam's `to_cols_array_2d`
     /// and of OpenGL. An engine that multiplies rows from the left passes its rows as they are.
     ///
-    /// The planes are sums and differences of the matrix' rows: G. Gribb, K. Hartmann, "Fast
-    /// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix", 2001. The far
-    /// plane is the difference of two rows that nearly cancel, so its direction in a matrix of
-    /// `f32` is noisy by the ratio of far to near; where it is parallel to the near plane within that
-    /// noise, it is made so. The far distance itself is off by as much, one part in ten million times
-    /// the ratio; [`Self::perspective`] has no such noise.
+    /// The planes are sums and differences of the matrix' rows: G. Gribb, K. Hartmann, "Fast Extraction of
+    /// Viewing Frustum Planes from the World-View-Projection Matrix", 2001. The far plane is the difference
+    /// of two rows that nearly cancel, so its direction in a matrix of `f32` has noise proportional to the
+    /// ratio of far to near. If it is parallel to the near plane within that noise, it is made parallel. The
+    /// far distance itself is off by one part in ten million times the ratio; [`Self::perspective`] has no
+    /// such noise.
     ///
     /// # Errors
-    /// An element that is not finite; [`FrustumError::Endless`] for a projection without a far plane,
-    /// or one whose far plane is some four million times as far as the near one (`ZeroToOne`; eight
-    /// million for `MinusOneToOne`), which `f32` does not tell from infinity; or a matrix that does not
-    /// keep a finite volume with eight corners. In a reversed projection the far plane is on the side
-    /// of [`FrustumSide::Near`], and errors call it that.
+    /// An element that is not finite; [`FrustumError::Endless`] for a projection without a far plane, or one
+    /// whose far plane is some four million times as far as the near one (`ZeroToOne`; eight million for
+    /// `MinusOneToOne`), which `f32` cannot distinguish from infinity; or a matrix that does not keep a
+    /// finite volume with eight corners. In a reversed projection the far plane is on the side of
+    /// [`FrustumSide::Near`], and errors name that side.
     pub fn from_view_projection(
         columns: [[f32; 4]; 4],
         depth: DepthRange,
@@ -127,18 +127,17 @@ impl Frustum {
             }
         }
         straighten(&mut inward, noise);
-        // Inside is where a row is at least zero, so its normal points inwards.
+        // Inside, a row is at least zero, so its normal points inwards.
         Self::of_rows(inward.map(|[x, y, z, offset]| [-x, -y, -z, offset]))
     }
 
-    /// What a camera sees.
+    /// Makes the volume that a camera sees.
     ///
     /// # Errors
-    /// A number that is not finite or out of its range, a target at the eye, or an up direction
-    /// along the view; [`FrustumError::TooDeep`] where the near face would be a point beside the
-    /// far one (1e-9): for an angle of 60 degrees and a picture of 16 by 9, where the far plane is
-    /// six hundred million times as far as the near one; and angles so near to 0 or π that the
-    /// planes make no volume.
+    /// A number that is not finite or out of its range, a target at the eye, or an up direction along the
+    /// view; [`FrustumError::TooDeep`] if the near face would be a point compared with the far one (1e-9):
+    /// for an angle of 60 degrees and a picture of 16 by 9, if the far plane is six hundred million times as
+    /// far as the near one; and angles so near to 0 or π that the planes make no volume.
     ///
     /// # Example
     /// ```
@@ -199,7 +198,7 @@ impl Frustum {
         Self::of_rows(planes).map_err(|error| too_deep(view, [wide, high]).unwrap_or(error))
     }
 
-    /// The frustum of outward planes of any length.
+    /// Makes the frustum of outward planes of any length.
     fn of_rows(rows: [[f64; 4]; 6]) -> Result<Self, FrustumError> {
         let mut planes = [Plane { normal: [0.0; 3], offset: 0.0 }; 6];
         for ((plane, row), side) in planes.iter_mut().zip(rows).zip(FrustumSide::ALL) {
@@ -216,7 +215,7 @@ impl Frustum {
             let [x, y, z] = plane.normal.map(round);
             [x, y, z, round(-plane.distance(origin.map(f64::from)))]
         });
-        // From here on everything is derived from the numbers that the kernels will read.
+        // From here on, everything is derived from the numbers that the kernels read.
         let relative = rounded.map(|plane| {
             let [x, y, z, offset] = plane.map(f64::from);
             Plane { normal: [x, y, z], offset }
@@ -234,11 +233,11 @@ impl Frustum {
     }
 }
 
-/// The error of a view whose near face is too small beside the far one, if it is.
+/// The error for a view whose near face is too small compared with the far one, if it is.
 ///
 /// `slopes` are the tangents of half the angles across and up. A corner of the near face is inside the
-/// opposite side by twice the near distance times the sine of half an angle; the largest distance of
-/// two corners is about that of a near one and the far one opposite.
+/// opposite side by twice the near distance times the sine of half an angle. The largest distance of two
+/// corners is about that of a near corner and the opposite far corner.
 fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
     let [wide, high] = slopes;
     let least = f64::min(wide, high);
@@ -246,7 +245,7 @@ fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
     let diagonal = (wide * wide + high * high + 1.0).sqrt();
     let limit = 2.0 * sine / (SMALLEST_FRUSTUM_EDGE * diagonal);
     let ratio = f64::from(view.far) / f64::from(view.near);
-    // A rejection by rounding a little below the limit is one for this reason too.
+    // A rejection by rounding slightly below the limit has this reason, too.
     let rejected = ratio >= 0.99 * limit;
     rejected.then(|| FrustumError::TooDeep { ratio: round(ratio), limit: round(limit) })
 }
@@ -266,9 +265,9 @@ fn unit(v: [f64; 3]) -> [f64; 3] {
     v.map(|component| component / length)
 }
 
-/// Makes the near and the far plane parallel where they are so within the noise of the matrix, an
-/// error of a row's normal: the shorter row, the noisier, takes the direction of the other and keeps
-/// the middle of its face.
+/// Makes the near and the far plane parallel if they are parallel within the noise of the matrix, an error of
+/// a row's normal. The shorter row, which is noisier, takes the direction of the other and keeps the middle
+/// of its face.
 fn straighten(inward: &mut [[f64; 4]; 6], noise: f64) {
     let [near, far] = [inward[4], inward[5]];
     let across = |[x, y, z, _]: [f64; 4]| unit([x, y, z]);

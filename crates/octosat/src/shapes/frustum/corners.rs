@@ -3,7 +3,7 @@
 use super::error::{FrustumError, FrustumSide};
 use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_DETERMINANT, SMALLEST_FRUSTUM_EDGE};
 
-/// A plane in `f64`: a point `p` is inside where `normal · p` is at most the offset.
+/// A plane in `f64`: a point `p` is inside if `normal · p` is at most the offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     pub(super) normal: [f64; 3],
@@ -11,7 +11,7 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// How far a point is outside, meters; negative inside.
+    /// The distance of a point from the plane in meters: positive outside, negative inside.
     pub(super) fn distance(&self, point: [f64; 3]) -> f64 {
         dot(self.normal, point) - self.offset
     }
@@ -34,10 +34,10 @@ pub(super) fn sides_of(corner: usize) -> [FrustumSide; 3] {
     core::array::from_fn(|axis| FrustumSide::ALL[2 * axis + (corner >> axis & 1)])
 }
 
-/// The eight corners, each strictly inside the three planes that it is not made of.
+/// The eight corners, each strictly inside the three planes that do not form it.
 ///
-/// That is all there is to check. From each corner three edges run, each to a corner that is one of
-/// the eight too, so the volume's edges are the cube's twelve and there is no way to infinity.
+/// This is the only check needed. Three edges run from each corner, each to another of the eight corners, so
+/// the volume has exactly the twelve edges of a cube and does not extend to infinity.
 pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], FrustumError> {
     let mut corners = [[0.0; 3]; 8];
     for (number, corner) in corners.iter_mut().enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn corner_difference(to: [f64; 3], from: [f64; 3]) -> [f64; 3] {
     core::array::from_fn(|k| to[k] - from[k])
 }
 
-/// The point that three planes share: Cramer's rule, the determinants as triple products.
+/// The common point of three planes: Cramer's rule, with the determinants as triple products.
 fn meeting_point([a, b, c]: [Plane; 3]) -> Option<[f64; 3]> {
     let across = [cross(b.normal, c.normal), cross(c.normal, a.normal), cross(a.normal, b.normal)];
     let determinant = dot(a.normal, across[0]);

@@ -7,13 +7,13 @@ use crate::tolerances::PARALLEL_FRUSTUM_SINE;
 /// The most edge directions six planes can have.
 const MOST: usize = 12;
 
-/// A direction that one edge has, or several parallel ones.
+/// The direction of one edge, or of several parallel edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EdgeDirection {
     /// Of unit length.
     pub(crate) direction: [f32; 3],
-    /// The corners to project on an axis across this direction: of the two ends of an edge along
-    /// it, which project alike, only one.
+    /// The corners to project on an axis across this direction. The two ends of an edge along this direction
+    /// have the same projection, so only one end is listed.
     corners: [u8; 8],
     count: u8,
 }
@@ -26,7 +26,7 @@ impl EdgeDirection {
     }
 }
 
-/// The directions, each once.
+/// The edge directions of a frustum, each once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EdgeDirections {
     directions: [EdgeDirection; MOST],
@@ -65,7 +65,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Edges 4·k to 4·k + 3 cross from one side to the other along direction k of the cube.
+    /// Edges 4·k to 4·k + 3 run along direction k of the cube, from one side to the other.
     fn of_number(number: usize) -> Self {
         let (axis, corner) = (number / 4, number % 4);
         let low = corner & ((1 << axis) - 1);
@@ -95,7 +95,7 @@ impl Directions {
         self.units[..self.len].iter().position(|&known| parallel(known, unit))
     }
 
-    /// A direction with its corners: no two that an edge along it joins.
+    /// A direction with its corners, of which no two are joined by an edge along the direction.
     fn with_corners(&self, place: usize, corners: &[[f64; 3]; 8]) -> EdgeDirection {
         let mut skipped = [false; 8];
         for edge in (0..MOST).map(Edge::of_number) {
@@ -111,7 +111,7 @@ impl Directions {
     }
 }
 
-/// How many normals there are that are not each other's opposites.
+/// The number of normals without counting opposite normals twice.
 pub(super) fn different_normals(planes: &[Plane; 6]) -> u8 {
     let mut count = 6;
     for axis in 0..3 {

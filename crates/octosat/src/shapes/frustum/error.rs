@@ -79,18 +79,18 @@ pub enum FrustumError {
         /// Which plane.
         side: FrustumSide,
     },
-    /// A plane of a matrix is infinitely far, or so many times as far as the opposite one that the
-    /// matrix' `f32` no longer hold it: beyond a ratio of some four million.
+    /// A plane of a matrix is infinitely far, or so many times as far as the opposite plane that `f32` cannot
+    /// hold it: beyond a ratio of some four million.
     Endless {
-        /// Which plane: the far one, or the near one where depth is reversed.
+        /// The plane: the far one, or the near one if depth is reversed.
         side: FrustumSide,
     },
-    /// The far plane of a perspective view is so many times as far as the near one that the near face
-    /// is no more than a point.
+    /// The far plane of a perspective view is so many times as far as the near one that the near face is only
+    /// a point.
     TooDeep {
         /// The far distance over the near one.
         ratio: f32,
-        /// From which ratio on a view of these angles is rejected.
+        /// The ratio from which on a view of these angles is rejected.
         limit: f32,
     },
     /// Three planes that should make a corner do not meet in a point.
@@ -98,17 +98,17 @@ pub enum FrustumError {
         /// The planes.
         sides: [FrustumSide; 3],
     },
-    /// A corner is not inside a plane that it should be inside of: the planes bound no volume, an
-    /// infinite one, or one of another shape.
+    /// A corner is not inside a plane that it should be inside of: the planes enclose no volume, an infinite
+    /// volume, or one of another shape.
     Unbounded {
-        /// The planes that make the corner.
+        /// The planes that form the corner.
         corner: [FrustumSide; 3],
         /// The plane that it is outside of, or on within rounding.
         outside: FrustumSide,
     },
     /// A corner is farther from the world's origin than lengths may be.
     TooLarge {
-        /// The planes that make the corner.
+        /// The planes that form the corner.
         corner: [FrustumSide; 3],
         /// The largest accepted coordinate, meters.
         limit: f32,
@@ -137,7 +137,7 @@ impl fmt::Display for FrustumError {
             Self::Endless { side } => write!(
                 formatter,
                 "frustum: the {side} plane is infinitely far, or too far for a matrix of this precision \
-                 beside a {} plane so near",
+                 for a {} plane so near",
                 side.opposite()
             ),
             Self::TooDeep { ratio, limit } => write!(

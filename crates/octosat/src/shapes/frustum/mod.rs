@@ -1,4 +1,4 @@
-//! A view frustum: six planes, and what the separating axes need of them.
+//! A view frustum: six planes, and the values that its separating axes need.
 
 pub(super) mod build;
 mod corners;
@@ -13,14 +13,14 @@ use bytemuck::{CheckedBitPattern, NoUninit};
 
 use edges::EdgeDirections;
 
-/// A convex volume between six planes that meet as the faces of a cube do: a camera's view.
+/// A convex volume between six planes that meet like the faces of a cube, such as the view of a camera.
 ///
-/// Meters, world space. Planes are in the order of [`FrustumSide`], their unit normals point out of
-/// the volume. Everything is kept relative to an origin, the middle of the smaller of near and far
-/// face, so that a view far from the world's origin loses nothing. The volume is what the rounded planes of
-/// [`Self::planes`] bound; corners and edges are derived from them in `f64` and rounded once.
+/// Meters, world space. Planes are in the order of [`FrustumSide`], and their unit normals point out of the
+/// volume. Everything is stored relative to an origin, the middle of the smaller one of the near and far
+/// faces, so that a view far from the world's origin loses no precision. The volume is bounded by the rounded
+/// planes of [`Self::planes`]; corners and edges are derived from these planes in `f64` and rounded once.
 ///
-/// A frustum is checked when it is made: its volume is finite and none of its edges is shorter than
+/// A frustum is checked when it is made: its volume is finite, and none of its edges is shorter than
 /// rounding. A projection without a far plane is rejected; give it a far plane beyond all boxes.
 ///
 /// # Example
@@ -45,7 +45,7 @@ pub struct Frustum {
     /// Meters from the origin; bit 0 of the number: right, bit 1: top, bit 2: far.
     corners: [[f32; 3]; 8],
     edges: EdgeDirections,
-    /// How many normals there are that are not each other's opposites.
+    /// The number of normals without counting opposite normals twice.
     normals: u8,
     /// Meters, the largest distance of a corner from the origin.
     radius: f32,
@@ -60,8 +60,8 @@ impl Frustum {
 
     /// The planes in the order of [`FrustumSide`]: unit outward normal, and offset from the origin.
     ///
-    /// A point `p` is inside where `normal · (p − origin)` is at most the offset, in meters, for all
-    /// six. Normals are of unit length within rounding.
+    /// A point `p` is inside if `normal · (p − origin)` is at most the offset, in meters, for all six.
+    /// Normals are of unit length within rounding.
     #[must_use]
     pub fn planes(&self) -> &[[f32; 4]; 6] {
         &self.planes
@@ -69,8 +69,7 @@ impl Frustum {
 
     /// The eight corners in world space, meters.
     ///
-    /// Bit 0 of a corner's number says right instead of left, bit 1 top instead of bottom, bit 2 far
-    /// instead of near.
+    /// Bit 0 of a corner's number is set on the right side, bit 1 on the top side, bit 2 on the far side.
     #[must_use]
     pub fn corners(&self) -> [[f32; 3]; 8] {
         self.corners.map(|corner| {
@@ -85,7 +84,7 @@ impl Frustum {
         self.edges.as_slice().iter().map(|edge| edge.direction)
     }
 
-    /// How many axes an exact test against a box needs: normals, box axes, and edges times edges.
+    /// The number of axes that an exact test against a box needs: normals, box axes, and products of edges.
     ///
     /// 15 for a box, 26 for a symmetric perspective view, 45 at most.
     #[must_use]
@@ -98,7 +97,7 @@ impl Frustum {
         &self.corners
     }
 
-    /// The edge directions, with the corners that an axis across each has to project.
+    /// The edge directions, each with the corners that an axis across it must project.
     pub(crate) fn edges(&self) -> &[EdgeDirection] {
         self.edges.as_slice()
     }
@@ -116,10 +115,10 @@ impl AsRef<[Self]> for Frustum {
     }
 }
 
-/// Where a box is with respect to a frustum.
+/// The position of a box relative to a frustum.
 ///
-/// One byte with the number of the variant. Any such row is plain bytes; of bytes only 0, 1 and 2 are rows,
-/// which `bytemuck::CheckedBitPattern` checks.
+/// One byte with the number of the variant. Any value is plain bytes, but only the bytes 0, 1 and 2 are
+/// values, which `bytemuck::CheckedBitPattern` checks.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, NoUninit, CheckedBitPattern,
 )]
@@ -127,7 +126,7 @@ impl AsRef<[Self]> for Frustum {
 pub enum Containment {
     /// The box and the volume share no point.
     Outside = 0,
-    /// They share a point, or nothing certain can be said.
+    /// They share a point, or rounding leaves it uncertain.
     #[default]
     Intersecting = 1,
     /// All of the box is inside the volume.

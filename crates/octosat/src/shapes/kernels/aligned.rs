@@ -1,10 +1,9 @@
-//! Boxes against axis-aligned boxes: the world's three axes first, the other twelve of two boxes where
+//! Boxes against axis-aligned boxes: the world's three axes first, and the other twelve axes of two boxes if
 //! some lane needs them.
 //!
-//! Box a has the world's axes, so the rotation between the two is the box's own matrix and the offset
-//! along a's axes is the offset itself: no product is needed for either. Most boxes of a world are
-//! nowhere near a region, which these axes say; and where the box has the world's axes too, no other
-//! axis can say more.
+//! Box a has the world's axes, so the rotation between the two is the matrix of the other box, and the offset
+//! along a's axes is the offset itself: neither takes a product. The world's axes separate most boxes of a
+//! world from a region. If the other box has the world's axes, too, the remaining axes add nothing.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
@@ -23,10 +22,10 @@ pub(crate) struct AlignedOverlap;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlignedOverlapWithin;
 
-/// The axis-aligned box as box a, the other as box b.
+/// The frame with the axis-aligned box as box a and the other as box b.
 ///
-/// Both corners are taken relative to the box first: the center of the axis-aligned one, rounded,
-/// would be off by its distance from the world's origin.
+/// Both corners are taken relative to the box first: the rounded center of the axis-aligned box would be off
+/// by its distance from the world's origin.
 #[inline(always)]
 fn frame<I: Isa, A: Arithmetic>(
     isa: I,
@@ -68,10 +67,10 @@ fn world_axes<I: Isa, A: Arithmetic>(
     ]
 }
 
-/// The boxes whose own axes are exactly the world's: then the other twelve axes repeat the first three
-/// or have no length, to the bit. (With a diagonal off one by a rounding, faces of b say something else
-/// within the error bound.) An answer never depends on a batch's other boxes, so these boxes keep what the
-/// first three axes say also where others go on.
+/// The lanes whose boxes have exactly the world's axes: then the other twelve axes repeat the first three or
+/// have no length, to the bit. (If a diagonal entry is off one by a rounding, the faces of b give another
+/// result within the error bound.) A result never depends on the other boxes of a batch, so these boxes keep
+/// the result of the first three axes even if other lanes continue.
 #[inline(always)]
 fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {
     let [x, y, z] = magnitudes(frame);

@@ -1,9 +1,10 @@
 //! Boxes against capsules: the nearest points of a box and a segment, or the shortest way out.
 //!
-//! Seen along the box's axes, the squared distance of a point that runs along the segment is convex and made of
-//! parabolas, which join where the point enters or leaves a slab of the box. The signs of the slopes at these six
-//! places enclose the parabola of the minimum, and one step of Newton's method finds it. A segment that meets the box
-//! leaves it along one of six axes: three faces, and the products of the box's axes and the segment.
+//! In the frame of the box, the squared distance of a point that moves along the segment is convex and made
+//! of parabolas, which join where the point enters or leaves a slab of the box. The signs of the slopes at
+//! these six places show which parabola has the minimum, and one step of Newton's method finds it. The
+//! shortest way of a segment out of a box is along one of six axes: three faces, and the cross products of
+//! the box's axes and the segment.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
@@ -27,7 +28,7 @@ pub(crate) struct CapsuleOverlap;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CapsuleManifolds;
 
-/// The direction along which box and segment are told apart, and how far they are: negative where they meet.
+/// The direction of the separation of box and segment, and the separation: negative if they meet.
 #[derive(Clone, Copy)]
 struct Apart<F> {
     normal: [F; 3],
@@ -46,7 +47,8 @@ impl<F: Lanes> Apart<F> {
 }
 
 impl<I: Isa> Core<I> {
-    /// How box and segment are apart, or how they come apart; the distance is NaN where something is not finite.
+    /// The direction and the distance from the box to the segment, or of the shortest way out; the distance
+    /// is NaN for input that is not finite.
     #[inline(always)]
     fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
         let Crossings { least, meets } = self.crossings::<A>(isa);
@@ -57,7 +59,7 @@ impl<I: Isa> Core<I> {
         let shown = self.separation_along::<A>(apart.normal);
         let accepted =
             outside & (gap.distance - isa.splat(CORE_NORMAL_NOISE) * noise).at_most(shown);
-        // A capsule's core is in few boxes.
+        // Few boxes contain the core of a capsule.
         if (!accepted).bits() != 0 {
             let way_out = self.shortest_way_out::<A>(isa);
             let kept = accepted | (outside & way_out.distance.at_most(shown));
@@ -68,7 +70,8 @@ impl<I: Isa> Core<I> {
         Apart { distance: Lanes::select(finite, apart.distance, isa.splat(f32::NAN)), ..apart }
     }
 
-    /// Between which places the distance from the box is least, and whether it is zero.
+    /// The two places between which the distance from the box is least, and whether the segment meets the
+    /// box.
     #[inline(always)]
     fn crossings<A: Arithmetic>(&self, isa: I) -> Crossings<I> {
         let zero = isa.splat(0.0);
@@ -76,18 +79,18 @@ impl<I: Isa> Core<I> {
         let [mut low, mut high] = [entry, exit];
         for k in 0..3 {
             let inverse = isa.splat(1.0) / self.direction[k];
-            // Not a number where a segment runs in a face's plane, and infinite where it runs along: in both cases
-            // nothing is compared, or all of it is outside.
+            // Not a number if the segment runs in a face's plane, and infinite if it is parallel to the face:
+            // then either nothing is compared, or the whole segment is outside.
             let enters = (-self.extents[k] - self.middle[k]) * inverse;
             let leaves = (self.extents[k] - self.middle[k]) * inverse;
             entry = enters.greater(entry);
             exit = leaves.lesser(exit);
-            // Of the places with no slope, between an entry and an exit, the middle is taken.
-            let slope = self.slope_beside::<A>(k, enters);
+            // Of the places without slope, between an entry and an exit, the middle is taken.
+            let slope = self.slope_next_to::<A>(k, enters);
             let within = (-self.reach).less(enters) & enters.less(self.reach);
             low = Lanes::select(within & slope.at_most(zero), enters.greater(low), low);
             high = Lanes::select(within & zero.less(slope), enters.lesser(high), high);
-            let slope = self.slope_beside::<A>(k, leaves);
+            let slope = self.slope_next_to::<A>(k, leaves);
             let within = (-self.reach).less(leaves) & leaves.less(self.reach);
             low = Lanes::select(within & slope.less(zero), leaves.greater(low), low);
             high = Lanes::select(within & zero.at_most(slope), leaves.lesser(high), high);
@@ -95,17 +98,18 @@ impl<I: Isa> Core<I> {
         Crossings { least: [low, high], meets: entry.at_most(exit) }
     }
 
-    /// How the squared distance grows where the segment enters or leaves slab `axis`, as far as the others make it.
+    /// The slope of the squared distance where the segment enters or leaves slab `axis`, from the other two
+    /// slabs.
     ///
-    /// Rounding would make a gap of the slab itself, which is none.
+    /// The gap to the slab itself is zero there, but rounding would make it nonzero.
     #[inline(always)]
-    fn slope_beside<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
+    fn slope_next_to<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
         let Following { first, second } = following(axis);
         let slope = self.gap_of::<A>(first, along) * self.direction[first];
         A::multiply_add(self.gap_of::<A>(second, along), self.direction[second], slope)
     }
 
-    /// How far a point of the segment is outside of slab `axis`.
+    /// The distance of a point of the segment outside slab `axis`.
     #[inline(always)]
     fn gap_of<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
         let place = A::multiply_add(self.direction[axis], along, self.middle[axis]);
@@ -117,12 +121,12 @@ impl<I: Isa> Core<I> {
         [self.gap_of::<A>(0, along), self.gap_of::<A>(1, along), self.gap_of::<A>(2, along)]
     }
 
-    /// What leads from the box to the segment's nearest point, which is between two places with no other between them
-    /// where it enters or leaves a slab: so it is outside of the same slabs as the middle between them.
+    /// The vector from the box to the segment's nearest point. That point is between two places between which
+    /// the segment enters and leaves no slab, so it is outside the same slabs as the middle between them.
     ///
-    /// The gap of a place is good to roundings of the whole. The second step moves the gap alone and makes it as
-    /// perpendicular to the segment as small numbers can be, or the direction of a small gap would not separate.
-    /// It leaves the two places by no more than their own rounding.
+    /// The gap at a place is exact only to roundings of the whole. The second step moves the gap alone and
+    /// makes it as perpendicular to the segment as small numbers allow; otherwise the direction of a small
+    /// gap would not separate. The step passes the two places by no more than their own rounding.
     #[inline(always)]
     fn least_gap<A: Arithmetic>(
         &self,
@@ -155,7 +159,7 @@ impl<I: Isa> Core<I> {
         gap
     }
 
-    /// How far box and segment are apart along a direction.
+    /// The separation of box and segment along a direction.
     #[inline(always)]
     fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
         let reach = dot::<_, A>(normal, self.direction).abs() * self.reach;
@@ -208,9 +212,9 @@ impl<I: Isa> Core<I> {
 /// How a segment passes the slabs of a box.
 #[derive(Clone, Copy)]
 struct Crossings<I: Isa> {
-    /// The places around the nearest point, in directions from the middle.
+    /// The places around the nearest point, as multiples of the direction from the middle.
     least: [I::Real; 2],
-    /// Whether they meet; they may do so by rounding, too.
+    /// Whether they meet; rounding can cause it, too.
     meets: I::Mask,
 }
 
@@ -250,7 +254,7 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
         let mut normal = [depth; 4];
         normal[..3].copy_from_slice(&core.world::<A>(apart.normal));
         let mut points = [[zero; 4]; 3];
-        // Most pairs of a broad phase are apart.
+        // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
             let within = Within { radius: batch.shapes.radius, depth, least: zero - margins };
             points = Contacts::new::<A>(isa, &core, apart.normal, within).rows::<A>(
@@ -259,7 +263,7 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
                 Unit::center::<I>(&batch.boxes),
             );
         }
-        // A row of constants where a number would be a NaN: the sign of a computed one is the platform's.
+        // A row of constants replaces computed NaNs, because their sign depends on the platform.
         let [first, second, head] = points;
         let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
         let all = (sum(&normal) + sum(&first)) + sum(&second);

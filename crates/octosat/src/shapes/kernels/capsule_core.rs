@@ -1,4 +1,4 @@
-//! Capsules' cores, the segments in them, seen from boxes.
+//! The cores of capsules in the frames of boxes.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -8,9 +8,9 @@ use crate::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::SMALLEST_STEP;
 
-/// Segments seen from the boxes, along their axes, each turned around where the segment leads against it.
+/// Segments in the frames of the boxes. Each axis is reversed if the segment points against it.
 ///
-/// A box does not change by that, and every segment enters slabs at their negative sides.
+/// Reversing an axis does not change a box, and every segment then enters slabs at their negative sides.
 #[derive(Clone, Copy)]
 pub(super) struct Core<I: Isa> {
     /// The axes, world coordinates.
@@ -18,11 +18,12 @@ pub(super) struct Core<I: Isa> {
     pub(super) turned: [I::Mask; 3],
     pub(super) extents: [I::Real; 3],
     pub(super) middle: [I::Real; 3],
-    /// Towards the end; the largest component is one, none is negative, and all are zero of a point.
+    /// The direction to the end; the largest component is one and none is negative. For a point, all are
+    /// zero.
     pub(super) direction: [I::Real; 3],
-    /// How many directions it is from the middle to either end.
+    /// The distance from the middle to either end, in multiples of the direction.
     pub(super) reach: I::Real,
-    /// All lengths that places are computed from, added up.
+    /// The sum of all lengths that places are computed from.
     pub(super) size: I::Real,
 }
 
@@ -62,7 +63,7 @@ impl<I: Isa> Core<I> {
         Self { axes, turned, extents, middle, direction, reach: reach.keep(is_segment), size }
     }
 
-    /// A vector along the axes in world coordinates.
+    /// Converts a vector of this frame to world coordinates.
     #[inline(always)]
     pub(super) fn world<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b, c] = self.axes;

@@ -1,9 +1,9 @@
-//! The contacts of a box with a capsule: the part of the core that, seen along the normal, runs over a face.
+//! The contacts of a box with a capsule: the part of the core that, seen along the normal, lies over a face.
 //!
-//! The core is moved along the normal into the plane of the face that looks most along it, and cut off at the sides of
-//! that face (Liang and Barsky, 1984). How far it is moved tells how deep it is, and both are linear along the core. The
-//! nearest points of box and core, or the deepest, are always at one of the ends that remain, because the normal
-//! separates.
+//! The core is moved along the normal into the plane of the face that is most parallel to it, and is clipped
+//! at the sides of that face (Liang and Barsky, 1984). How far it is moved gives its depth, and both are
+//! linear along the core. The nearest points of box and core, or the deepest, are always at one of the
+//! remaining ends, because the normal separates.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -20,7 +20,7 @@ pub(super) struct Contacts<I: Isa> {
     face: I::Real,
 }
 
-/// What contacts of a pair may be.
+/// Limits of the contacts of a pair.
 #[derive(Clone, Copy)]
 pub(super) struct Within<F> {
     pub(super) radius: F,
@@ -30,12 +30,12 @@ pub(super) struct Within<F> {
     pub(super) least: F,
 }
 
-/// An end of the part of the core that runs over the face.
+/// An end of the part of the core that lies over the face.
 #[derive(Clone, Copy)]
 struct End<I: Isa> {
-    /// In directions from the middle.
+    /// The place, as a multiple of the direction from the middle.
     along: I::Real,
-    /// The number of what ends it, as a whole float.
+    /// The number of the feature at this end, as a whole float.
     feature: I::Real,
     /// On the face, along the box's axes.
     point: [I::Real; 3],
@@ -48,11 +48,11 @@ struct Shadow<I: Isa> {
     axis: [I::Mask; 3],
     /// The coordinate of its plane.
     plane: I::Real,
-    /// Of the core's middle, and what is added for each of its directions.
+    /// The moved middle of the core, and the step per unit of its direction.
     middle: [I::Real; 3],
     direction: [I::Real; 3],
-    /// How far the capsule is below the plane at the core's middle, along the normal, and how much less it is for each
-    /// direction.
+    /// The depth of the capsule below the plane at the core's middle, along the normal, and how much the
+    /// depth decreases per unit of the direction.
     depth: I::Real,
     rise: I::Real,
 }
@@ -61,7 +61,7 @@ impl<I: Isa> Shadow<I> {
     #[inline(always)]
     fn new<A: Arithmetic>(isa: I, core: &Core<I>, normal: [I::Real; 3], radius: I::Real) -> Self {
         let [x, y, z] = [normal[0].abs(), normal[1].abs(), normal[2].abs()];
-        // The first of equals, so that the choice is no matter of chance.
+        // The first of equals, so that the choice does not depend on rounding.
         let second = x.less(y);
         let third = y.greater(x).less(z);
         let axis = [!(second | third), second & !third, third];
@@ -73,7 +73,7 @@ impl<I: Isa> Shadow<I> {
         let [mut middle, mut direction] = [core.middle, core.direction];
         for k in 0..3 {
             middle[k] = A::subtract_product(normal[k], height, middle[k]);
-            // Exactly none along the face's axis, so that its slab cuts nothing off.
+            // Exactly zero along the face's axis, so that its slab clips nothing.
             direction[k] = A::subtract_product(normal[k], rise, direction[k]).keep(!axis[k]);
         }
         Self { axis, plane, middle, direction, depth: radius - height, rise }
@@ -91,7 +91,7 @@ impl<I: Isa> Shadow<I> {
         number
     }
 
-    /// What is at a place of the core, except for the depth of the deeper end.
+    /// The end at a place of the core, except for the depth of the deeper end.
     #[inline(always)]
     fn end<A: Arithmetic>(&self, core: &Core<I>, [along, feature]: [I::Real; 2]) -> End<I> {
         let mut point = self.middle;
@@ -111,7 +111,7 @@ fn picked<I: Isa>([_, second, third]: [I::Mask; 3], vector: [I::Real; 3]) -> I::
     Lanes::select(third, vector[2], Lanes::select(second, vector[1], vector[0]))
 }
 
-/// The number of the face on the negative or the positive side of axis `k` as it is seen.
+/// The number of the face on the negative or the positive side of axis `k` of this frame.
 #[inline(always)]
 fn face_number<I: Isa>(isa: I, core: &Core<I>, k: usize, negative: I::Mask) -> I::Real {
     let turned = core.turned[k];
@@ -138,7 +138,8 @@ impl<I: Isa> Contacts<I> {
         let second = !start_is_deeper | (two & lowest.at_most(end.depth));
         let one = isa.splat(1.0);
         let count = one.keep(first) + one.keep(second);
-        // The deeper one has the depth of the pair, and one that misses the margin by rounding is at the margin.
+        // The deeper end has the depth of the pair, and an end that misses the margin by rounding is at the
+        // margin.
         let shallow =
             depth.lesser(least.greater(Lanes::select(start_is_deeper, end.depth, start.depth)));
         let start = End { depth: Lanes::select(start_is_deeper, depth, shallow), ..start };
@@ -148,7 +149,8 @@ impl<I: Isa> Contacts<I> {
         Self { ends, count, face: shadow.face(isa, core) }
     }
 
-    /// The two ends of what runs over the face, widened by a slack; the same end twice if nothing does.
+    /// The two ends of the part that lies over the face, which is widened by a slack; the same end twice if
+    /// no part does.
     #[inline(always)]
     fn ends<A: Arithmetic>(
         isa: I,
@@ -163,7 +165,8 @@ impl<I: Isa> Contacts<I> {
             let inverse = one / shadow.direction[k];
             let center = -(shadow.middle[k] * inverse);
             let reach = (core.extents[k] + slack) * inverse.abs();
-            // Not a number where it runs along the slab outside of it, which only rounding does: not cut off then.
+            // Not a number if the core runs along the slab outside of it, which only rounding causes: the
+            // core is not clipped then.
             let [enters, leaves] = [center - reach, center + reach];
             let backwards = shadow.direction[k].less(zero);
             let feature = two + face_number(isa, core, k, !backwards);
@@ -173,14 +176,14 @@ impl<I: Isa> Contacts<I> {
             high[1] = Lanes::select(leaves.less(high[0]), feature, high[1]);
             high[0] = leaves.lesser(high[0]);
         }
-        // Rounding may leave nothing, where the core just passes a corner.
+        // Rounding may leave nothing if the core just passes a corner.
         high[0] = high[0].greater(-core.reach);
         let some = low[0].at_most(high[0]);
         let low = [Lanes::select(some, low[0], high[0]), Lanes::select(some, low[1], high[1])];
         [shadow.end::<A>(core, low), shadow.end::<A>(core, high)]
     }
 
-    /// Both points with their depths, and the row of counts and numbers.
+    /// The rows of both points with their depths, and the row of counts and numbers.
     #[inline(always)]
     pub(super) fn rows<A: Arithmetic>(
         &self,
@@ -201,7 +204,7 @@ impl<I: Isa> Contacts<I> {
 }
 
 impl<I: Isa> End<I> {
-    /// What stands in the place of a contact that is not there.
+    /// The values of an absent contact.
     #[inline(always)]
     fn none(isa: I) -> Self {
         let zero = isa.splat(0.0);

@@ -1,7 +1,7 @@
-//! Boxes and shapes as batches of lanes.
+//! Loads boxes and shapes as batches of lanes.
 //!
-//! Against one shape the boxes are streamed in order and the shape stays in registers; a list of pairs looks
-//! both up.
+//! Against one shape, the boxes are read in order and the shape stays in registers. For a list of pairs, both
+//! are looked up.
 
 use core::ops::Range;
 
@@ -15,14 +15,14 @@ use crate::layout::Unit;
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
 
-/// Boxes, and what they are asked against.
+/// Boxes, and the shapes that they are compared with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxesAndShapes<'a, S: Shape> {
     pub(crate) boxes: &'a BoxView<'a>,
     pub(crate) which: Which<'a, S>,
 }
 
-/// Which boxes and shapes rows are about.
+/// The boxes and shapes of the rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which<'a, S> {
     /// A range of the boxes in order, each with one shape.
@@ -117,7 +117,8 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
         }
     }
 
-    /// Only boxes of a list of pairs: those in order come by themselves, and shapes are few enough to stay.
+    /// Only for boxes of a list of pairs: boxes in order need no prefetch, and shapes are few enough to stay
+    /// in the cache.
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         if let Which::Pairs { pairs, .. } = &self.which {
@@ -135,7 +136,7 @@ impl<S: Shape> BoxesAndShapes<'_, S> {
     }
 }
 
-/// The places from `first` on, and then the last of `len` again and again.
+/// The places from `first` on, padded with the last of `len`.
 #[cold]
 #[inline(never)]
 fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
@@ -149,12 +150,12 @@ fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
     positions
 }
 
-/// A query that answers yes or no for each box and shape, by one formula for a batch.
+/// A query with one boolean per box and shape, as one formula per batch.
 pub(crate) trait TestFormula: Copy + Send + Sync {
-    /// What the boxes are asked against.
+    /// The shapes that the boxes are compared with.
     type Shape: Shape;
 
-    /// The lanes of one batch for which the answer is yes; no for NaN.
+    /// The lanes of one batch for which the result is true; false for NaN.
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,

@@ -1,11 +1,11 @@
-//! Boxes against a frustum over all required axes: the six planes for every box, the other axes for
-//! those that the planes leave undecided.
+//! Boxes against a frustum over all required axes: the six planes for every box, the other axes for boxes
+//! that the planes leave undecided.
 //!
-//! The planes say for most boxes that they are outside, inside, or that their center is inside. The
-//! rest is queued and goes on in full batches: the box's own three axes, and its axes times the
-//! frustum's edges, 3 + 3 · 6 for a symmetric view. Both are seen along the box's axes, where such a
-//! cross product takes no arithmetic; a box then reaches by two products, and the frustum's interval
-//! is that of its corners, of which an edge along the axis' own direction needs one.
+//! The planes decide for most boxes that they are outside or inside, or that their center is inside. The
+//! other boxes are queued and continue in full batches: the box's own three axes, and the products of its
+//! axes and the frustum's edges, 3 + 3 · 6 axes for a symmetric view. In the frame of the box such a cross
+//! product takes no arithmetic. The reach of the box is then two products, and the interval of the frustum is
+//! that of its corners, of which an edge along the axis' own direction needs only one.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
@@ -65,10 +65,10 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
     }
 }
 
-/// What the boxes of a part write.
+/// The output of the boxes of a part.
 struct Part<'a> {
     rows: &'a mut [Containment],
-    /// Those that go on, by their place in the part.
+    /// The boxes that continue, by their place in the part.
     queue: &'a mut Queue<0>,
 }
 
@@ -94,7 +94,7 @@ fn by_planes<I: Isa, A: Arithmetic>(
     );
 }
 
-/// Gives every queued box the other axes, in full batches; the last one repeats a box.
+/// Tests the other axes of every queued box, in full batches; the last batch repeats a box.
 #[inline(always)]
 fn by_other_axes<I: Isa, A: Arithmetic>(
     isa: I,
@@ -122,13 +122,13 @@ struct Local<F> {
     /// The boxes' axes in world coordinates.
     axes: [[F; 3]; 3],
     half_extents: [F; 3],
-    /// The frustum's corners from the boxes' centers, along their axes.
+    /// The frustum's corners relative to the boxes' centers, along their axes.
     corners: [[F; 3]; 8],
     /// Meters by which a gap on a unit axis must exceed zero.
     slack: F,
 }
 
-/// The lanes whose boxes some axis other than the planes' separates from the frustum.
+/// The lanes whose boxes are separated from the frustum by an axis other than the planes.
 #[inline(always)]
 fn separated<I: Isa, A: Arithmetic>(
     isa: I,
@@ -180,13 +180,13 @@ impl<F: Lanes> Interval<F> {
         Self { low: point, high: point }
     }
 
-    /// The interval that holds another point too.
+    /// The interval extended to another point.
     #[inline(always)]
     fn with(self, point: F) -> Self {
         Self { low: point.lesser(self.low), high: point.greater(self.high) }
     }
 
-    /// The lanes where it is farther than `reach` from zero, by more than the slack.
+    /// The lanes in which the interval is farther than `reach` from zero, by more than the slack.
     #[inline(always)]
     fn is_beyond(self, reach: F, slack: F) -> F::Mask {
         slack.less(self.low - reach) | slack.less(-self.high - reach)
@@ -210,8 +210,8 @@ fn by_box_axes<I: Isa>(isa: I, local: &Local<I::Real>) -> I::Mask {
 
 /// The lanes that one of the box's axes times one edge direction separates.
 ///
-/// Along the box's axes the cross product of the edge `e` and axis k is `e` turned by a quarter in
-/// the plane of the two others: a point's projection is a component of its cross product with `e`.
+/// In the frame of the box, the cross product of the edge `e` and axis k is `e` rotated by a quarter turn in
+/// the plane of the other two axes: the projection of a point is a component of its cross product with `e`.
 #[inline(always)]
 fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I::Real>) -> I::Mask {
     let [x, y, z] = edge.direction;
@@ -221,7 +221,7 @@ fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I:
         [dot::<_, A>(world, axes[0]), dot::<_, A>(world, axes[1]), dot::<_, A>(world, axes[2])];
     let [x, y, z] = cross::<_, A>(local.corners[0], along);
     let mut intervals = [Interval::of(x), Interval::of(y), Interval::of(z)];
-    // The first corner is the start of every edge that runs from it, so it is among them always.
+    // The first corner is the start of every edge that runs from it, so it is always listed.
     for &corner in &edge.corners()[1..] {
         let [x, y, z] = cross::<_, A>(local.corners[usize::from(corner)], along);
         intervals = [intervals[0].with(x), intervals[1].with(y), intervals[2].with(z)];

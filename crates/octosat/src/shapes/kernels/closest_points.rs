@@ -1,15 +1,15 @@
 //! The closest points of two segments.
 //!
-//! C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9: the closest point of the first
-//! line to the second, clamped to the first segment; the closest point of the second line to it,
-//! clamped; and where that clamping moved it, the closest point of the first segment to it.
-//! Clamping both lines' closest points is not enough. Two things are done otherwise, for accuracy.
-//! The determinant `ae − b²` cancels for segments nearly parallel; by the identity of Binet and
-//! Cauchy it is the squared length of the directions' cross product, and its numerator
-//! `bf − ce` is a product of two cross products, which do not cancel. And directions that are not of
-//! usual length are divided by their largest component, so that neither long nor short segments leave
-//! the range of `f32`; parameters are then lengths in these units, and are divided by the segment's own
-//! at the end.
+//! C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9: the closest point of the first line to
+//! the second, clamped to the first segment; the closest point of the second line to that point, clamped; and
+//! if this was clamped, the closest point of the first segment to it. Clamping the closest points of both
+//! lines is not enough.
+//!
+//! Two steps differ from Ericson, for accuracy. The determinant `ae − b²` cancels for nearly parallel
+//! segments. By the identity of Binet and Cauchy it is the squared length of the directions' cross product,
+//! and its numerator `bf − ce` is a product of two cross products; these do not cancel. Directions of unusual
+//! length are divided by their largest component, so that neither long nor short segments leave the range of
+//! `f32`. Parameters are then lengths in these units, and are divided by the segment's own length at the end.
 
 use core::ops::Range;
 
@@ -60,7 +60,7 @@ impl Source for SegmentPairs<'_> {
         self.pairs.pairs().len()
     }
 
-    /// Too few to prefetch.
+    /// Zero: segments are too few to prefetch.
     fn boxes(&self) -> usize {
         0
     }
@@ -115,17 +115,17 @@ impl RowFormula<SegmentPairs<'_>> for ClosestPointsOf {
     }
 }
 
-/// A segment: its start, its direction in some unit, and how many of these it is long: one, where the
-/// unit is the segment itself.
+/// A segment: its start, its direction in some unit, and its length in that unit, which is one if the unit is
+/// the segment itself.
 struct Piece<F> {
     start: [F; 3],
     unit: [F; 3],
     length: F,
-    /// Whether some lane has another unit than the segment, or none.
+    /// Whether some lane has a unit other than the segment, or is a point.
     any_scaled: bool,
 }
 
-/// Lanes whose largest component is usual.
+/// The lanes whose largest component needs no scaling.
 #[inline(always)]
 fn usual<I: Isa>(isa: I, largest: I::Real) -> I::Mask {
     let [least, most] = USUAL_LENGTHS;
@@ -155,7 +155,7 @@ fn piece<I: Isa>(isa: I, [start, end]: [[I::Real; 4]; 2]) -> Piece<I::Real> {
     Piece { start, unit, length, any_scaled: true }
 }
 
-/// Where the closest points are, along each segment in its own units.
+/// The closest points along each segment in its own units, and their distance.
 struct Closest<F> {
     along_a: F,
     along_b: F,
@@ -176,12 +176,12 @@ fn closest<I: Isa, A: Arithmetic>(
     let normal = cross::<_, A>(a.unit, b.unit);
     let numerator = dot::<_, A>(normal, cross::<_, A>(b.unit, apart));
     let determinant = dot::<_, A>(normal, normal);
-    // Parallel, or a point: the start of a, from which the clamping below goes on.
+    // If parallel or a point: the start of a, from which the clamping below continues.
     let skew = (aa * bb * isa.splat(PARALLEL_SEGMENTS_SINE_SQUARED)).less(determinant);
     let along_a = clamped(isa, quotient(isa, numerator, determinant).keep(skew), a.length);
     let free_b = quotient(isa, A::multiply_add(ab, along_a, b_apart), bb);
     let along_b = clamped(isa, free_b, b.length);
-    // A point has not moved, but its closest point is not known yet either.
+    // A point was not clamped, but its closest point is not known yet either.
     let moved = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
     let again = quotient(isa, A::multiply_subtract(ab, along_b, a_apart), aa);
     let along_a = Lanes::select(moved, clamped(isa, again, a.length), along_a);
@@ -203,7 +203,7 @@ fn cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     ]
 }
 
-/// A quotient, or zero where the divisor is zero.
+/// A quotient, or zero if the divisor is zero.
 #[inline(always)]
 fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I::Real {
     let zero = divisor.equals(isa.splat(0.0));
@@ -217,7 +217,7 @@ fn clamped<I: Isa>(isa: I, value: I::Real, last: I::Real) -> I::Real {
     last.lesser(zero.greater(value))
 }
 
-/// The length of a vector; where that is not usual, its square is computed of parts of its largest component.
+/// The length of a vector; a vector that needs scaling is first divided by its largest component.
 #[inline(always)]
 fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
     let [x, y, z] = [vector[0].abs(), vector[1].abs(), vector[2].abs()];
@@ -232,7 +232,7 @@ fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
     scale * dot::<_, A>(parts, parts).sqrt()
 }
 
-/// Writes one row a lane.
+/// Writes one row per lane.
 #[inline(always)]
 fn store<I: Isa, A: Arithmetic>(
     isa: I,
@@ -243,8 +243,8 @@ fn store<I: Isa, A: Arithmetic>(
     let [on_a, on_b] = [point::<I, A>(a, found.along_a), point::<I, A>(b, found.along_b)];
     let at_a = parameter(isa, found.along_a, a);
     let at_b = parameter(isa, found.along_b, b);
-    // Whatever is not finite shows in the distance. A row of constants then: the sign of a computed
-    // NaN is the platform's.
+    // Input that is not finite shows in the distance. Such a row becomes constants, because the sign of a
+    // computed NaN depends on the platform.
     let known = found.distance.equals(found.distance);
     let nan = isa.splat(f32::NAN);
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
@@ -256,7 +256,7 @@ fn store<I: Isa, A: Arithmetic>(
     isa.store(Lanes::select(known, found.distance, nan), &mut distances);
     let [of_a, of_b] = &points;
     for (((row, a), b), &distance) in rows.iter_mut().zip(of_a).zip(of_b).zip(&distances) {
-        // Copied as rows: assigned by fields, the loop becomes nine scatters with AVX-512, which took
+        // Copied as rows: assigned field by field, the loop becomes nine scatters with AVX-512, which take
         // half of the query's time.
         let floats: &mut [f32; 9] = bytemuck::cast_mut(row);
         floats[..4].copy_from_slice(&a.0);
@@ -265,13 +265,13 @@ fn store<I: Isa, A: Arithmetic>(
     }
 }
 
-/// The parameter of a segment at so many of its units.
+/// The parameter of a segment at this many of its units.
 #[inline(always)]
 fn parameter<I: Isa>(isa: I, along: I::Real, piece: &Piece<I::Real>) -> I::Real {
     if piece.any_scaled { quotient(isa, along, piece.length) } else { along }
 }
 
-/// The point of a segment at so many of its units.
+/// The point of a segment at this many of its units.
 #[inline(always)]
 fn point<I: Isa, A: Arithmetic>(piece: &Piece<I::Real>, along: I::Real) -> [I::Real; 3] {
     [

@@ -1,4 +1,4 @@
-//! Boxes against the six planes of a frustum: certain where it says outside or inside.
+//! Boxes against the six planes of a frustum; the results Outside and Inside are certain.
 //!
 //! C. Ericson, "Real-Time Collision Detection", 2005, section 5.2.3, six times; T. Möller, E. Haines,
 //! N. Hoffman, "Real-Time Rendering", 3rd edition, 2008, section 16.14.
@@ -34,7 +34,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
     }
 }
 
-/// What is certain by the planes alone; false for NaN.
+/// The certain results of the planes alone; false for NaN.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sides<M> {
     /// All of the box is beyond some plane.
@@ -46,13 +46,13 @@ pub(crate) struct Sides<M> {
 }
 
 impl<M: Mask> Sides<M> {
-    /// The lanes that only the other axes can say something of.
+    /// The lanes that only the other axes can decide.
     #[inline(always)]
     pub(crate) fn undecided(&self) -> M {
         !(self.outside | self.center_inside)
     }
 
-    /// Writes one answer a lane, by fours: one by one it took as long as two planes.
+    /// Writes one result per lane, in groups of four: one by one, this takes as long as two planes.
     #[inline(always)]
     pub(crate) fn store(&self, rows: &mut [Containment]) {
         let mut outside = self.outside.bits();
@@ -73,7 +73,7 @@ fn answers_of(outside: u32, inside: u32) -> usize {
     ((outside & 0xF) | (inside & 0xF) << 4) as usize
 }
 
-/// The answers of four lanes, by the bits of those outside and, above these, of those inside.
+/// The results of four lanes, by the bits of the outside lanes and, above these, of the inside lanes.
 static ANSWERS: [[Containment; 4]; 256] = answers();
 
 const fn answers() -> [[Containment; 4]; 256] {
@@ -82,7 +82,7 @@ const fn answers() -> [[Containment; 4]; 256] {
     while bits < 256 {
         let mut lane = 0;
         while lane < 4 {
-            // None is both outside and inside.
+            // No lane is both outside and inside.
             if bits >> lane & 1 == 1 {
                 answers[bits][lane] = Containment::Outside;
             } else if bits >> (4 + lane) & 1 == 1 {
@@ -110,7 +110,7 @@ pub(crate) fn sides<I: Isa, A: Arithmetic>(
     };
     let planes = frustum.planes();
     let mut all = side::<I, A>(isa, &planes[0], &seen);
-    // Spelled out, so that no loop over registers is left in the loop over batches.
+    // Written out, so that no loop over registers is left in the loop over batches.
     all = all.and(side::<I, A>(isa, &planes[1], &seen));
     all = all.and(side::<I, A>(isa, &planes[2], &seen));
     all = all.and(side::<I, A>(isa, &planes[3], &seen));
@@ -125,7 +125,7 @@ pub(crate) fn offset_from<I: Isa>(isa: I, frustum: &Frustum, center: [I::Real; 3
     [center[0] - isa.splat(x), center[1] - isa.splat(y), center[2] - isa.splat(z)]
 }
 
-/// Meters by which what is computed from these lengths must exceed zero to be certain.
+/// The slack in meters: a value computed from these lengths is certain if it exceeds zero by more.
 #[inline(always)]
 pub(crate) fn slack<I: Isa, A: Arithmetic>(
     isa: I,
@@ -141,7 +141,7 @@ pub(crate) fn slack<I: Isa, A: Arithmetic>(
 
 /// A batch of boxes as a plane sees it.
 struct SeenBox<F> {
-    /// The center from the frustum's origin.
+    /// The center relative to the frustum's origin.
     offset: [F; 3],
     half_axes: [[F; 3]; 3],
     slack: F,

@@ -1,10 +1,10 @@
 //! Boxes against the solid below a plane: how deep, and at which corners.
 //!
-//! The depth of a box is that of its center and its reach along the normal (Ericson, "Real-Time
-//! Collision Detection", 2005, section 5.2.3). Manifolds are the corners of one face, that of the axis
-//! most parallel to the normal: as a box comes to rest, that face becomes the one it rests on. The
-//! four deepest corners would be another choice, and a bad one: those of a thin plate, barely
-//! tilted, are the two ends of one edge, above and below.
+//! The depth of a box is the depth of its center and its reach along the normal (Ericson, "Real-Time
+//! Collision Detection", 2005, section 5.2.3). Manifolds are the corners of one face, the face on the axis
+//! most parallel to the normal: as a box comes to rest, that face becomes the one it rests on. Taking the
+//! four deepest corners instead would be wrong: for a thin, barely tilted plate they are the two ends of one
+//! edge, above and below.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -94,7 +94,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
         rows: &mut [f32],
     ) {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
-        // The sign of a computed NaN is the platform's.
+        // The sign of a computed NaN depends on the platform.
         isa.store(Lanes::select(depth.equals(depth), depth, isa.splat(f32::NAN)), rows);
     }
 }
@@ -120,15 +120,15 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let low = half_way::<_, A>(towards, low.half_axis, low.sinking());
         let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
-        // As many as overlap says, and where the face lies in the plane all four, whatever rounding says of each:
-        // a box that lost two of them would rock about an edge.
+        // There are contacts if the boxes overlap within the margin. A face in the plane has all four,
+        // whatever rounding does to each: a box that lost two of them would rock about an edge.
         let least = -margins;
         let near = least.at_most(facing.depth::<A>());
         let [x, y, z] = facing.extents;
         let slack = isa.splat(CLIP_TOLERANCE) * ((x + y) + z);
         let present = face.present(isa, least - slack).keep(near);
         let head = [face.number, present, least, zero];
-        // No contacts, rather than computed NaNs, whose sign is the platform's.
+        // No contacts, instead of computed NaNs, whose sign depends on the platform.
         let all = (sum(&center) + sum(&low)) + sum(&high);
         let known = all.equals(all);
         let center = or_constant(center, known, zero);
@@ -151,7 +151,7 @@ fn half_way<F: Lanes, A: Arithmetic>(half_normal: [F; 3], at: [F; 3], depth: F) 
     ]
 }
 
-/// The face of a box that looks most against the normal of a plane.
+/// The face of a box that is most opposed to the normal of a plane.
 #[derive(Clone, Copy)]
 struct Face<I: Isa> {
     /// 2·k on the negative side of axis k, 2·k + 1 on the positive one.
@@ -168,7 +168,7 @@ struct Face<I: Isa> {
 struct Side<I: Isa> {
     /// From the face's center to the middle of its edge, world coordinates.
     half_axis: [I::Real; 3],
-    /// How far that leads away from the plane, along the normal.
+    /// The height of that step above the plane, along the normal.
     rise: I::Real,
     /// Whether it has no length, so that both ends are one point.
     flat: I::Mask,
@@ -179,7 +179,7 @@ impl<I: Isa> Face<I> {
     fn most_against(isa: I, facing: &Facing<I::Real>, center: [I::Real; 3]) -> Self {
         let zero = isa.splat(0.0);
         let [x, y, z] = facing.cosines;
-        // The first of equals, so that the choice is no matter of chance.
+        // The first of equals, so that the choice does not depend on rounding.
         let second = x.abs().less(y.abs());
         let third = Lanes::select(second, y, x).abs().less(z.abs());
         let first = !(second | third);
@@ -187,7 +187,7 @@ impl<I: Isa> Face<I> {
         let mine = Side::select(third, &axis[2], &Side::select(second, &axis[1], &axis[0]));
         let sides =
             [Side::select(first, &axis[1], &axis[0]), Side::select(third, &axis[1], &axis[2])];
-        // The side where the axis leads down.
+        // The side on which the axis points down.
         let negative = zero.less(Lanes::select(third, z, Lanes::select(second, y, x)));
         let mut face_center = center;
         for (component, along) in face_center.iter_mut().zip(mine.half_axis) {
@@ -199,12 +199,12 @@ impl<I: Isa> Face<I> {
         Self { number, center: face_center, depth, sides }
     }
 
-    /// The corners that are at least so deep, as bits of a whole number. Of those that coincide where a
-    /// side has no length, the one of the lowest number counts.
+    /// The corners that are at least this deep, as bits of a whole number. If a side has no length, corners
+    /// coincide, and the one with the lowest number counts.
     #[inline(always)]
     fn present(&self, isa: I, least: I::Real) -> I::Real {
         let [low, high] = &self.sides;
-        // What `HalfSpaceContacts` adds up to a depth, in the same order.
+        // The sums that `HalfSpaceContacts` computes, in the same order.
         let before = self.depth - low.sinking();
         let behind = self.depth + low.sinking();
         let there = [
@@ -231,7 +231,7 @@ fn side<I: Isa>(isa: I, facing: &Facing<I::Real>, k: usize) -> Side<I> {
 }
 
 impl<I: Isa> Side<I> {
-    /// How far it leads below the plane, along the normal.
+    /// The depth of that step below the plane, along the normal.
     #[inline(always)]
     fn sinking(&self) -> I::Real {
         -self.rise

@@ -1,14 +1,14 @@
-//! Constants in the place of computed NaNs, whose sign is the platform's.
+//! Constants instead of computed NaNs, whose sign depends on the platform.
 
 use octosat_lanes::{Lanes, Mask};
 
-/// The sum of a row's numbers: NaN where one of them is, or where infinities of both signs are.
+/// The sum of a row's numbers: NaN if one of them is NaN, or if there are infinities of both signs.
 #[inline(always)]
 pub(super) fn sum<F: Lanes>(row: &[F; 4]) -> F {
     (row[0] + row[1]) + (row[2] + row[3])
 }
 
-/// The row where its numbers are known, `constant` elsewhere.
+/// The row in the lanes where its numbers are known, `constant` elsewhere.
 #[inline(always)]
 pub(super) fn or_constant<F: Lanes<Mask = M>, M: Mask>(
     mut row: [F; 4],

@@ -1,8 +1,8 @@
 //! Rays and segments against boxes: the slab test along the box's axes.
 //!
-//! T. L. Kay, J. T. Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986, section 3. A direction that
-//! is exactly across a slab's normal never meets its planes: it is within the slab everywhere or
-//! nowhere. That is selected, so that no division by zero is looked at.
+//! T. L. Kay, J. T. Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986, section 3. A direction that is
+//! exactly perpendicular to a slab's normal never meets its planes: the line is within the slab everywhere or
+//! nowhere. This case is selected, so that no result of a division by zero is used.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -85,7 +85,7 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
     let within = slab(isa, &local, within, 0);
     let within = slab(isa, &local, within, 1);
     let within = slab(isa, &local, within, 2);
-    // What is not a number passes all comparisons above unseen, but not this one.
+    // NaN passes all comparisons above unnoticed, but not this one.
     let mut size = zero;
     for k in 0..3 {
         size = size + (local.start[k].abs() + local.direction[k].abs());
@@ -102,13 +102,13 @@ fn along<F: Lanes, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
     [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
 }
 
-/// Where a line meets a pair of planes.
+/// The parameters at which a line meets a pair of planes.
 struct Meets<F> {
     near: F,
     far: F,
 }
 
-/// Where the line meets the planes of a slab.
+/// The parameters at which the line meets the planes of a slab.
 #[inline(always)]
 fn meets<I: Isa>(
     isa: I,
@@ -131,7 +131,7 @@ fn meets<I: Isa>(
     if !any_across {
         return Meets { near, far };
     }
-    // Across the slab's normal: all of the line is within, or none.
+    // Perpendicular to the slab's normal: the whole line is within the slab, or none of it.
     let between = start.abs().at_most(half_extent);
     let [infinity, minus] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
     Meets {
@@ -143,7 +143,7 @@ fn meets<I: Isa>(
 /// The number of the face on the negative side of each axis.
 const LOW_FACES: [i32; 3] = [0, 2, 4];
 
-/// Cuts the line off at one pair of planes.
+/// Clips the line at one pair of planes.
 #[inline(always)]
 fn slab<I: Isa>(
     isa: I,
@@ -162,7 +162,7 @@ fn slab<I: Isa>(
     }
 }
 
-/// Writes one row a lane.
+/// Writes one row per lane.
 #[inline(always)]
 fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
     let miss = isa.splat_integer(i32::from(HitFace::MISS.code()));

@@ -1,4 +1,4 @@
-//! Boxes against other shapes: one file a query, each a formula for one batch; `chunk` feeds them.
+//! Boxes against other shapes: one file per query, each a formula for one batch; `chunk` loads the batches.
 
 pub(crate) mod aligned;
 pub(crate) mod capsule;

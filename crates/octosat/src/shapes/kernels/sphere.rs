@@ -1,8 +1,8 @@
 //! Boxes against balls: the point of the box nearest to the center.
 //!
-//! Seen along the box's axes the center is clamped to the extents (Ericson, "Real-Time Collision
-//! Detection", 2005, section 5.1.4, and section 5.2.5 for the test). A center inside the box has no
-//! nearest point but itself; it leaves through the nearest face.
+//! In the frame of the box, the center is clamped to the extents (Ericson, "Real-Time Collision Detection",
+//! 2005, section 5.1.4, and section 5.2.5 for the test). A center inside the box is its own nearest point;
+//! the sphere leaves through the nearest face.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
@@ -49,7 +49,7 @@ fn nearest<I: Isa, A: Arithmetic>(
     let gap = measured::<I, A>(isa, gap);
     let Gap { any, distance, .. } = gap;
     let mut nearest = Nearest { point, normal: gap.unit(), distance };
-    // A ball reaches the centers of few boxes.
+    // Few boxes contain the center of a ball.
     if (!any).bits() != 0 {
         let inside = inside(isa, center, extents);
         for k in 0..3 {
@@ -58,18 +58,18 @@ fn nearest<I: Isa, A: Arithmetic>(
         }
         nearest.distance = Lanes::select(any, distance, inside.distance);
     }
-    // NaN in any coordinate or extent, which comparisons pass by.
+    // NaN in any coordinate or extent, which comparisons do not notice.
     let room = (extents[0] - center[0]) + (extents[1] - center[1]) + (extents[2] - center[2]);
     nearest.distance = Lanes::select(room.equals(room), nearest.distance, room);
     nearest
 }
 
-/// What leads from the nearest point of a box to one outside.
+/// The vector from the nearest point of a box to a point outside.
 #[derive(Clone, Copy)]
 pub(super) struct Gap<I: Isa> {
     /// Whether there is any.
     any: I::Mask,
-    /// At a scale at which squares stay normal.
+    /// The vector at a scale at which squares stay normal.
     vector: [I::Real; 3],
     /// The length of `vector`.
     length: I::Real,
@@ -78,8 +78,8 @@ pub(super) struct Gap<I: Isa> {
 }
 
 impl<I: Isa> Gap<I> {
-    /// The direction. Dividing by the length, and not multiplying with an inverse, keeps the normals of faces free of
-    /// rounding.
+    /// The direction. Dividing by the length, instead of multiplying by its inverse, keeps the normals of
+    /// faces free of rounding.
     #[inline(always)]
     pub(super) fn unit(&self) -> [I::Real; 3] {
         [self.vector[0] / self.length, self.vector[1] / self.length, self.vector[2] / self.length]
@@ -140,7 +140,7 @@ fn inside<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Neares
     nearest
 }
 
-/// A batch of boxes and balls seen along the axes of the boxes.
+/// A batch of boxes and balls in the frames of the boxes.
 #[derive(Clone, Copy, Debug)]
 struct Seen<F> {
     axes: [[F; 3]; 3],
@@ -192,8 +192,7 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
             normal[k] = dot::<_, A>(nearest.normal, column);
             point[k] = center[k] + dot::<_, A>(nearest.point, column);
         }
-        // A row of constants where a number would be a NaN: the sign of a computed one is the
-        // platform's.
+        // A row of constants replaces computed NaNs, because their sign depends on the platform.
         let all = sum(&normal) + sum(&point);
         let known = all.equals(all);
         let nan = isa.splat(f32::NAN);

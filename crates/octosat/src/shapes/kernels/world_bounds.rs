@@ -41,8 +41,8 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
             bounds[0][k] = center[k] - reach;
             bounds[1][k] = center[k] + reach;
         }
-        // Where a center or a reach is not finite, some greatest coordinate is not either. A constant
-        // then: the sign of a computed NaN is the platform's.
+        // If a center or a reach is not finite, some greatest coordinate is not finite either. The row
+        // becomes constants, because the sign of a computed NaN depends on the platform.
         let greatest = (bounds[1][0] + bounds[1][1]) + bounds[1][2];
         let finite = greatest.abs().less(isa.splat(f32::INFINITY));
         let nan = isa.splat(f32::NAN);

@@ -1,4 +1,4 @@
-//! Rules at their boundaries, and first offenders.
+//! Rules at their boundaries, and the first rejected values.
 
 use super::*;
 
