@@ -1,4 +1,6 @@
-//! A little float64 geometry, independent of every other crate of the project.
+//! A little float64 geometry on arrays, as the generators of scenes return them.
+
+use glam::{DQuat, DVec3};
 
 /// Three coordinates, meters or without unit.
 pub type Vector = [f64; 3];
@@ -6,11 +8,13 @@ pub type Vector = [f64; 3];
 /// A quaternion x, y, z, w.
 pub type Quaternion = [f64; 4];
 
+/// No rotation.
+pub const UPRIGHT: Quaternion = [0.0, 0.0, 0.0, 1.0];
+
 /// Rounds each number to float32.
 #[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
 pub fn narrow<const N: usize>(values: [f64; N]) -> [f32; N] {
-    values.map(|value| value as f32)
+    values.map(octosat_scenes::generate::narrow)
 }
 
 /// The same numbers in float64.
@@ -22,31 +26,31 @@ pub fn wide<const N: usize>(values: [f32; N]) -> [f64; N] {
 /// The scalar product.
 #[must_use]
 pub fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    DVec3::from(a).dot(b.into())
 }
 
 /// The cross product.
 #[must_use]
 pub fn cross(a: Vector, b: Vector) -> Vector {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    DVec3::from(a).cross(b.into()).into()
 }
 
 /// The sum.
 #[must_use]
 pub fn add(a: Vector, b: Vector) -> Vector {
-    std::array::from_fn(|k| a[k] + b[k])
+    (DVec3::from(a) + DVec3::from(b)).into()
 }
 
 /// `start` moved by `distance` along `direction`.
 #[must_use]
 pub fn along(start: Vector, distance: f64, direction: Vector) -> Vector {
-    std::array::from_fn(|k| start[k] + distance * direction[k])
+    (DVec3::from(start) + distance * DVec3::from(direction)).into()
 }
 
 /// The Euclidean length.
 #[must_use]
 pub fn length(a: Vector) -> f64 {
-    dot(a, a).sqrt()
+    DVec3::from(a).length()
 }
 
 /// The same direction with unit length.
@@ -59,28 +63,19 @@ pub fn normalized<const N: usize>(values: [f64; N]) -> [f64; N] {
 /// The rotation by `angle` radians about `axis`, which need not be of unit length.
 #[must_use]
 pub fn turn(axis: Vector, angle: f64) -> Quaternion {
-    let [x, y, z] = normalized(axis);
-    let (sine, cosine) = (0.5 * angle).sin_cos();
-    [x * sine, y * sine, z * sine, cosine]
+    DQuat::from_axis_angle(DVec3::from(axis).normalize(), angle).into()
 }
 
 /// First `second`, then `first`.
 #[must_use]
 pub fn product(first: Quaternion, second: Quaternion) -> Quaternion {
-    let [u, v] = [first, second].map(|[x, y, z, _]| [x, y, z]);
-    let (s, t) = (first[3], second[3]);
-    let c = cross(u, v);
-    let vector: Vector = std::array::from_fn(|k| s * v[k] + t * u[k] + c[k]);
-    [vector[0], vector[1], vector[2], s * t - dot(u, v)]
+    (DQuat::from_array(first) * DQuat::from_array(second)).into()
 }
 
 /// A vector turned by a unit quaternion.
 #[must_use]
 pub fn rotate(rotation: Quaternion, vector: Vector) -> Vector {
-    let v = [rotation[0], rotation[1], rotation[2]];
-    let c = cross(v, vector);
-    let cc = cross(v, c);
-    std::array::from_fn(|k| vector[k] + 2.0 * (rotation[3] * c[k] + cc[k]))
+    (DQuat::from_array(rotation) * DVec3::from(vector)).into()
 }
 
 /// The axes of a box in the world.
@@ -92,12 +87,12 @@ pub fn columns(rotation: Quaternion) -> [Vector; 3] {
 
 /// The 24 rotations of a cube onto itself, the identity first.
 ///
-/// Built as products of quarter turns: one of the six faces to the top, then a spin about it.
+/// They are products of quarter turns: one of the six faces to the top, then a spin about it.
 #[must_use]
 pub fn cube_rotations() -> Vec<Quaternion> {
     let quarter = std::f64::consts::FRAC_PI_2;
     let tops = [
-        [0.0, 0.0, 0.0, 1.0],
+        UPRIGHT,
         turn([1.0, 0.0, 0.0], quarter),
         turn([1.0, 0.0, 0.0], 2.0 * quarter),
         turn([1.0, 0.0, 0.0], -quarter),
@@ -108,7 +103,7 @@ pub fn cube_rotations() -> Vec<Quaternion> {
     for top in tops {
         for spin in 0..4 {
             let spin = turn([0.0, 0.0, 1.0], quarter * f64::from(spin));
-            // Quarter turns have components 0, ±1/2, ±√½ and ±1; what sin and cos leave is noise.
+            // Quarter turns have components 0, ±1/2, ±√½ and ±1; anything smaller is rounding.
             let clean = |c: f64| if c.abs() < 1e-9 { 0.0 } else { c };
             rotations.push(product(top, spin).map(clean));
         }

@@ -1,37 +1,50 @@
-//! What the cross-crate tests share: worlds in both bases, the backends of this machine, and the
-//! references put beside the engine.
+//! What several of the cross-crate tests use: geometry, frames, and boxes for stores.
 //!
 //! Meters, world space, unit quaternions x, y, z, w that take a box to the world.
 #![forbid(unsafe_code)]
 
-mod backends;
-mod frusta;
+mod frames;
 mod geometry;
-mod reference;
-mod shapes;
 mod stores;
-mod world;
 
-pub use backends::{available_backends, engine_with, engines, fastest_engines, with_threads};
-pub use frusta::{
-    random_frusta, random_hexahedron, random_view, reference_frustum, view_projection,
-};
+pub use frames::{fastest_engines, frame_of, octagon_boxes, standard_frames};
 pub use geometry::{
-    Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
+    Quaternion, UPRIGHT, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
-pub use reference::{PairReference, RowBits, plain_overlaps, plain_rows, reference_box, row_bits};
-pub use shapes::both_forms;
 pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
-pub use world::{Basis, ContactSettings, Limit, World, octagon_boxes, pack};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct ReadmeExamples;
 
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/src/embedding.md")]
-struct EmbeddingGuide;
+#[doc = include_str!("../../docs/src/boxes.md")]
+struct BoxesChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/pairs.md")]
+struct PairsChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/contacts.md")]
+struct ContactsChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/cache.md")]
+struct CacheChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/threads.md")]
+struct ThreadsChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/large-worlds.md")]
+struct LargeWorldsChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/settings.md")]
+struct SettingsChapter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/shapes.md")]
@@ -48,3 +61,27 @@ struct RectanglesChapter;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/response.md")]
 struct ResponseChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/tutorial.md")]
+struct TutorialChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/troubleshooting.md")]
+struct TroubleshootingChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/migrating.md")]
+struct MigratingChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/results.md")]
+struct ResultsChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/features.md")]
+struct FeaturesChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/tolerances.md")]
+struct TolerancesChapter;

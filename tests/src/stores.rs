@@ -189,7 +189,7 @@ impl StoredSample for Plane {
     fn rotations(count: usize) -> Vec<[f32; 2]> {
         let angles = (0..9001_u16).map(|number| 0.3 * f32::from(number));
         let rotations = angles.map(|angle| Rectangle::at_angle([0.0; 2], angle, [0.0; 2]).pose);
-        let length = narrow([LENGTH])[0];
+        let length = octosat_scenes::generate::narrow(LENGTH);
         rotations.map(|pose| pose.rotation.map(|part| length * part)).take(count).collect()
     }
 

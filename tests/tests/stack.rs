@@ -13,6 +13,7 @@ use octosat_check::queries::cached::Cached;
 use octosat_check::queries::{ALL, frustum::Views};
 use octosat_check::{Basis, Case, Count, Frame, Query as _, Setting, engines};
 use octosat_scenes::generate::{self, Scene};
+use octosat_tests::{frame_of, octagon_boxes};
 
 /// What a thread is given; a system may round it up to what its threads need at least.
 const STACK: usize = 32 * 1024;
@@ -69,7 +70,7 @@ fn bits_and_several_views_work_on_a_small_stack() {
         let (boxes, margin) = (case.boxes.unit(), Margin::Uniform(MARGIN));
         for engine in engines() {
             on_small_stack(&engine, "overlaps as bits", || {
-                case.boxes.overlaps(&engine, &case.pairs, margin, &mut words).unwrap();
+                engine.overlaps(case.boxes.pairs(&case.pairs, margin), &mut words).unwrap();
             });
             on_small_stack(&engine, "cull", || engine.cull(boxes, &views, &mut seen).unwrap());
             on_small_stack(&engine, "views", || engine.classify(boxes, &views, &mut seen).unwrap());
@@ -115,25 +116,10 @@ fn rectangles_work_on_a_small_stack() {
     }
 }
 
-/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the clipping
-/// tolerance: one corner, or all four at once. Eight points per pair.
+/// Eight points per pair, with corners at about the clipping tolerance.
 #[test]
 fn octagons_work_on_a_small_stack() {
-    let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
-    let diagonal = core::f32::consts::SQRT_2;
-    let pairs = (0..400).map(|k| [2 * k, 2 * k + 1]).collect();
-    let (half_extents, position, rotation) = Default::default();
-    let mut scene = Scene { name: "octagons".to_owned(), half_extents, position, rotation, pairs };
-    for step in 0..200_u16 {
-        let passed = f32::from(step) / 100.0 * 1.28e-5;
-        let along = (diagonal + passed - 1.2) / diagonal;
-        for (center, half) in [([along, 1.99, along], 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
-            scene.position.extend([[0.0; 3], center]);
-            scene.rotation.extend([[0.0, 0.0, 0.0, 1.0], [0.0, sine, 0.0, cosine]]);
-            scene.half_extents.extend([[1.0; 3], [half, 1.0, half]]);
-        }
-    }
-    let case = &cases(&scene)[1];
+    let case = Case::new(Basis::Unit, &frame_of(&octagon_boxes(), MARGIN)).unwrap();
     let query = Query::new(case.boxes.unit(), &case.pairs).limit(PointLimit::Eight);
     for engine in engines() {
         let mut out = Manifolds::new();

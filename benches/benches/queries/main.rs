@@ -1,7 +1,6 @@
-//! How long the calls of every query take: every backend, rounding and basis, and for pairs the textbook's scalar
-//! routines, on one thread, over the number of rows, in random and in spatial order.
+//! How long the calls of every query take: every backend, rounding and basis, and for pairs of boxes and of rectangles
+//! the textbook's scalar routines, on one thread, over the number of rows, in random and in spatial order.
 
-mod rectangles;
 mod resolver;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -10,9 +9,11 @@ use octosat_benches::{
     Bench, Order, PAIRS_PER_BOX, check, cloud, engines, name, same_touching, settings, sizes,
 };
 use octosat_check::queries::ALL;
-use octosat_check::{Basis, Call, Case, Checked, short};
-use octosat_reference::note;
+use octosat_check::queries::rectangles::Rectangles;
+use octosat_check::{Basis, Call, Case, Checked, Query as _, short};
+use octosat_reference::slides::{PlaneBox, collide};
 use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
+use octosat_reference::{Rectangle, note};
 
 fn queries(criterion: &mut Criterion) {
     for order in Order::ALL {
@@ -31,7 +32,6 @@ fn queries(criterion: &mut Criterion) {
                 }
             }
             resolver::measure(criterion, &frame, order);
-            rectangles::measure(criterion, &frame, order);
         }
     }
 }
@@ -43,6 +43,7 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
     let engines = if query.facts().name == "convex" { vec![Engine::new()] } else { engines() };
     let matrix = |index| MatrixBox::from(&case.boxes.oriented(index));
     let matrices: Vec<MatrixBox> = (0..short(case.boxes.len())).map(matrix).collect();
+    let outlines = outlines(case);
     let measured = query.with_calls(case, &mut |calls| {
         for call in calls {
             let group = format!("{}/{}", call.name, order.name());
@@ -51,13 +52,18 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
             for engine in &engines {
                 bench.call(&name(engine, basis), call, engine);
             }
-            let plain = match call.name {
-                "overlap" => textbook("textbook", overlap_early_exit, |&hit| hit),
-                "penetration" => textbook("fifteen-cases", note::corrected, Option::is_some),
+            let pairs = &case.pairs[..];
+            let mut plain = match call.name {
+                "overlap" => textbook("textbook", &matrices, pairs, overlap_early_exit, |&hit| hit),
+                "penetration" => {
+                    textbook("fifteen-cases", &matrices, pairs, note::corrected, Option::is_some)
+                }
+                name if name.starts_with("rectangle-") => {
+                    textbook("slides", &outlines, pairs, collide, Option::is_some)
+                }
                 _ => continue,
             };
             if basis == Basis::Unit {
-                let mut plain = plain(&matrices, &case.pairs);
                 same_touching(&mut plain, call);
                 bench.call(plain.name, &mut plain, &engines[0]);
             }
@@ -67,22 +73,30 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
     measured.expect("a valid frame");
 }
 
-/// A routine of the textbook about boxes and pairs of them.
-type Textbook = Box<dyn for<'a> Fn(&'a [MatrixBox], &'a [[u32; 2]]) -> Call<'a>>;
+/// The boxes of a case seen from above.
+fn outlines(case: &Case) -> Vec<PlaneBox> {
+    let store = Rectangles.world(case).expect("generated boxes are valid");
+    let outline = |octosat::Rectangle { pose, half_extents }| {
+        let (center, rotation) = (pose.center, pose.rotation);
+        PlaneBox::from(&Rectangle { center, rotation, half_extents })
+    };
+    store.iter().map(outline).collect()
+}
 
-fn textbook<T: Send + 'static>(
+/// A scalar routine about pairs of boxes.
+fn textbook<'a, B: Sync, T: Send + 'a>(
     name: &'static str,
-    routine: fn(&MatrixBox, &MatrixBox) -> T,
+    boxes: &'a [B],
+    pairs: &'a [[u32; 2]],
+    routine: fn(&B, &B) -> T,
     touches: fn(&T) -> bool,
-) -> Textbook {
-    Box::new(move |matrices, pairs| {
-        let row = move |&[a, b]: &[u32; 2]| routine(&matrices[a as usize], &matrices[b as usize]);
-        let fill = move |_: &Engine, out: &mut [T]| {
-            out.iter_mut().zip(pairs).for_each(|(out, pair)| *out = row(pair));
-            Ok(())
-        };
-        Call::new(name, pairs.iter().map(row).collect(), fill, touches)
-    })
+) -> Call<'a> {
+    let row = move |&[a, b]: &[u32; 2]| routine(&boxes[a as usize], &boxes[b as usize]);
+    let fill = move |_: &Engine, out: &mut [T]| {
+        out.iter_mut().zip(pairs).for_each(|(out, pair)| *out = row(pair));
+        Ok(())
+    };
+    Call::new(name, pairs.iter().map(row).collect(), fill, touches)
 }
 
 criterion_group! {

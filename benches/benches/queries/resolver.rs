@@ -1,5 +1,5 @@
 //! Turning penetrations into displacements: one loop over the pairs that adds half of each depth to both boxes, as
-//! the note has it, beside the resolver's sums box by box.
+//! the note has it, next to the resolver's sums box by box.
 
 use criterion::Criterion;
 use octosat::{Engine, Margin, Penetration};
@@ -26,7 +26,8 @@ pub(crate) fn measure(criterion: &mut Criterion, frame: &Frame, order: Order) {
     let case = Case::new(Basis::Unit, frame).expect("generated boxes are valid");
     let (boxes, pairs) = (case.boxes.len(), &case.pairs[..]);
     let mut rows = vec![Penetration::default(); pairs.len()];
-    case.boxes.penetrations(&Engine::new(), pairs, Margin::None, &mut rows).expect("valid");
+    let query = case.boxes.pairs(pairs, Margin::None);
+    Engine::new().penetrations(query, &mut rows).expect("valid");
     let mut resolver = Resolver::new().threads(1);
     resolver.set_pairs(boxes, pairs).expect("indices of the boxes");
     let settings = ResolveSettings::default();

@@ -1,9 +1,11 @@
 //! The boxes of a frame in either basis, for the engine and for the references alike.
 
 use octosat::{
-    BoxError, BoxStore, BoxView, Engine, Query, QueryError, ScaledBoxStore, ScaledBoxView,
+    Answers, BoxError, BoxStore, BoxView, Engine, Margin, OverlapQuery, Penetration,
+    PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView,
 };
 use octosat_reference::float64::ReferencePair;
+use octosat_reference::plain::{self, PlainPenetration};
 use octosat_reference::{OrientedBox, ScaledBox};
 
 /// How boxes are represented.
@@ -20,7 +22,6 @@ impl Basis {
     pub const ALL: [Self; 2] = [Self::Unit, Self::PreScaled];
 
     /// The name the command line uses.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Unit => "unit",
@@ -38,11 +39,22 @@ pub type Rows = Vec<[f32; 4]>;
 /// numbers that are not finite.
 #[derive(Clone, Debug)]
 pub struct Boxes {
-    centers: Rows,
-    rotations: Rows,
-    half_extents: Rows,
-    /// Axes with their half extents, in the pre-scaled basis.
-    axes: Option<[Rows; 3]>,
+    /// The centers, x, y, z and zero, meters.
+    pub centers: Rows,
+    /// The unit quaternions x, y, z, w.
+    pub rotations: Rows,
+    /// The half extents, x, y, z and zero, meters.
+    pub half_extents: Rows,
+    /// Axes with their half extents, in the pre-scaled basis; contacts stay those of the unit quaternions.
+    pub axes: Option<[Rows; 3]>,
+}
+
+/// Pairs of boxes in either basis, and their margins.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxPairs<'a> {
+    boxes: &'a Boxes,
+    pairs: &'a [[u32; 2]],
+    margin: Margin<'a>,
 }
 
 impl Boxes {
@@ -72,20 +84,7 @@ impl Boxes {
         Self { centers, rotations, half_extents, axes }
     }
 
-    /// The boxes of columns as they are, finite or not.
-    #[must_use]
-    pub fn of_rows(centers: Rows, rotations: Rows, half_extents: Rows) -> Self {
-        Self { centers, rotations, half_extents, axes: None }
-    }
-
-    /// The same boxes with other scaled axes, as they are; contacts stay those of the unit quaternions.
-    #[must_use]
-    pub fn with_axes(self, axes: [Rows; 3]) -> Self {
-        Self { axes: Some(axes), ..self }
-    }
-
     /// The columns of the basis: centers, rotations and half extents, or centers and axes.
-    #[must_use]
     pub fn columns_mut(&mut self) -> Vec<&mut Rows> {
         let Self { centers, rotations, half_extents, axes } = self;
         match axes {
@@ -95,19 +94,16 @@ impl Boxes {
     }
 
     /// The number of boxes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.centers.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.centers.is_empty()
     }
 
     /// How the boxes are represented.
-    #[must_use]
     pub fn basis(&self) -> Basis {
         if self.axes.is_some() { Basis::PreScaled } else { Basis::Unit }
     }
@@ -116,39 +112,18 @@ impl Boxes {
     ///
     /// # Panics
     /// Never: the columns have one length.
-    #[must_use]
     pub fn unit(&self) -> BoxView<'_> {
         BoxView::unchecked(&self.centers, &self.rotations, &self.half_extents)
             .expect("the columns have one length")
     }
 
     /// The boxes with scaled axes, in that basis.
-    #[must_use]
     pub fn scaled(&self) -> Option<ScaledBoxView<'_>> {
         let axes = self.axes.as_ref()?;
         ScaledBoxView::unchecked(&self.centers, axes.each_ref()).ok()
     }
 
-    /// The centers, x, y, z and zero, meters.
-    #[must_use]
-    pub fn centers(&self) -> &[[f32; 4]] {
-        &self.centers
-    }
-
-    /// The unit quaternions x, y, z, w.
-    #[must_use]
-    pub fn rotations(&self) -> &[[f32; 4]] {
-        &self.rotations
-    }
-
-    /// The half extents, x, y, z and zero, meters.
-    #[must_use]
-    pub fn half_extents(&self) -> &[[f32; 4]] {
-        &self.half_extents
-    }
-
     /// A box with unit quaternion as the references take it.
-    #[must_use]
     pub fn oriented(&self, index: u32) -> OrientedBox {
         let index = index as usize;
         OrientedBox {
@@ -159,7 +134,6 @@ impl Boxes {
     }
 
     /// A box with scaled axes as the references take it, in that basis.
-    #[must_use]
     pub fn scaled_box(&self, index: u32) -> Option<ScaledBox> {
         let index = index as usize;
         let rows = self.axes.as_ref()?.each_ref().map(|column| column[index]);
@@ -168,7 +142,6 @@ impl Boxes {
     }
 
     /// The float64 reference of a pair's overlap and penetration.
-    #[must_use]
     pub fn reference(&self, pair: [u32; 2]) -> ReferencePair {
         match pair.map(|index| self.scaled_box(index)) {
             [Some(a), Some(b)] => ReferencePair::scaled(&a, &b),
@@ -177,68 +150,77 @@ impl Boxes {
     }
 
     /// The float64 reference of a pair's contacts.
-    #[must_use]
     pub fn contact_reference(&self, pair: [u32; 2]) -> ReferencePair {
         let [a, b] = pair.map(|index| self.oriented(index));
         ReferencePair::oriented(&a, &b)
     }
 
     /// The same boxes again and again, one copy behind the other, with the same bits.
-    #[must_use]
-    pub fn repeated(&self, copies: usize) -> Self {
-        self.mapped(|column| column.repeat(copies))
+    pub(crate) fn repeated(&self, copies: usize) -> Self {
+        self.mapped(|column| *column = column.repeat(copies))
     }
 
     /// The same boxes, every number of one of them being NaN.
-    #[must_use]
-    pub fn poisoned(&self, index: u32) -> Self {
-        self.mapped(|column| {
-            let mut column = column.to_vec();
-            column[index as usize] = [f32::NAN; 4];
-            column
-        })
+    pub(crate) fn poisoned(&self, index: u32) -> Self {
+        self.mapped(|column| column[index as usize] = [f32::NAN; 4])
     }
 
-    fn mapped(&self, map: impl Fn(&[[f32; 4]]) -> Rows) -> Self {
-        Self {
-            centers: map(&self.centers),
-            rotations: map(&self.rotations),
-            half_extents: map(&self.half_extents),
-            axes: self.axes.as_ref().map(|axes| axes.each_ref().map(|column| map(column))),
+    fn mapped(&self, map: impl Fn(&mut Rows)) -> Self {
+        let mut boxes = self.clone();
+        let Self { centers, rotations, half_extents, axes } = &mut boxes;
+        let columns = [centers, rotations, half_extents].into_iter();
+        columns.chain(axes.iter_mut().flatten()).for_each(map);
+        boxes
+    }
+
+    /// The query of pairs of boxes in their basis.
+    pub fn pairs<'a>(&'a self, pairs: &'a [[u32; 2]], margin: Margin<'a>) -> BoxPairs<'a> {
+        BoxPairs { boxes: self, pairs, margin }
+    }
+
+    /// The penetration of a pair by the plain reference.
+    pub(crate) fn plain_penetration(&self, pair: [u32; 2], margin: f32) -> PlainPenetration {
+        if let [Some(a), Some(b)] = pair.map(|index| self.scaled_box(index)) {
+            return plain::penetration_scaled(&a, &b, margin);
+        }
+        let [a, b] = pair.map(|index| self.oriented(index));
+        plain::penetration(&a, &b, margin)
+    }
+
+    /// Whether a pair overlaps by the plain reference; with a margin, even of zero, by other tests than without.
+    pub(crate) fn plain_overlap(&self, pair: [u32; 2], margin: Option<f32>) -> bool {
+        if let [Some(a), Some(b)] = pair.map(|index| self.scaled_box(index)) {
+            let within = |margin| plain::overlap_scaled_within(&a, &b, margin);
+            return margin.map_or_else(|| plain::overlap_scaled(&a, &b), within);
+        }
+        let [a, b] = pair.map(|index| self.oriented(index));
+        let within = |margin| plain::overlap_within(&a, &b, margin);
+        margin.map_or_else(|| plain::overlap(&a, &b), within)
+    }
+}
+
+impl OverlapQuery for BoxPairs<'_> {
+    fn overlaps(
+        self,
+        engine: &Engine,
+        out: &mut (impl Answers + ?Sized),
+    ) -> Result<(), QueryError> {
+        let Self { boxes, pairs, margin } = self;
+        match boxes.scaled() {
+            Some(scaled) => engine.overlaps(Query::new(scaled, pairs).margin(margin), out),
+            None => engine.overlaps(Query::new(boxes.unit(), pairs).margin(margin), out),
         }
     }
+}
 
-    /// The penetrations of pairs, over whatever stands in `out`.
-    ///
-    /// # Errors
-    /// As [`Engine::penetrations`].
-    pub fn penetrations(
-        &self,
-        engine: &Engine,
-        pairs: &[[u32; 2]],
-        margin: octosat::Margin<'_>,
-        out: &mut [octosat::Penetration],
-    ) -> Result<(), QueryError> {
-        match self.scaled() {
-            Some(boxes) => engine.penetrations(Query::new(boxes, pairs).margin(margin), out),
-            None => engine.penetrations(Query::new(self.unit(), pairs).margin(margin), out),
-        }
-    }
+impl PenetrationQuery for BoxPairs<'_> {
+    type Row = Penetration;
 
-    /// Which pairs overlap, as booleans or bits, over whatever stands in `out`.
-    ///
-    /// # Errors
-    /// As [`Engine::overlaps`].
-    pub fn overlaps(
-        &self,
-        engine: &Engine,
-        pairs: &[[u32; 2]],
-        margin: octosat::Margin<'_>,
-        out: &mut (impl octosat::Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        match self.scaled() {
-            Some(boxes) => engine.overlaps(Query::new(boxes, pairs).margin(margin), out),
-            None => engine.overlaps(Query::new(self.unit(), pairs).margin(margin), out),
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+        let Self { boxes, pairs, margin } = self;
+        match boxes.scaled() {
+            Some(scaled) => engine.penetrations(Query::new(scaled, pairs).margin(margin), out),
+            None => engine.penetrations(Query::new(boxes.unit(), pairs).margin(margin), out),
         }
     }
 }

@@ -4,18 +4,22 @@ use octosat::{BoxError, PointLimit, PointOrigin};
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
-use crate::boxes::{Basis, Boxes};
-use crate::facts::Facts;
+use crate::{Basis, Boxes, Facts};
 
-/// Meters: the speculative margin that contacts are checked and measured with, one that is usual in engines of
-/// worlds a few meters large.
+/// Meters: the speculative margin that contacts are checked and measured with, which is usual in engines of worlds a
+/// few meters large.
 pub const SPECULATIVE_MARGIN: f32 = 0.02;
+
+/// Meters: a margin that no separation exceeds, so that an engine looks at all axes.
+pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 
 /// How a frame is asked about; queries use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
     /// Meters.
     pub margin: f32,
+    /// Whether each pair has a margin of its own, see [`Case::setting_of`].
+    pub own_margins: bool,
     /// The most points of a manifold.
     pub limit: PointLimit,
     /// What positions of points are relative to.
@@ -28,10 +32,9 @@ pub struct Setting {
 
 impl Setting {
     /// Four points in the world and on the surfaces, with a margin in meters.
-    #[must_use]
     pub fn new(margin: f32, shape_seed: u64) -> Self {
         let (limit, origin) = (PointLimit::Four, PointOrigin::World);
-        Self { margin, limit, origin, surfaces: true, shape_seed }
+        Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
     }
 }
 
@@ -50,21 +53,19 @@ pub struct Frame {
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
-    /// A number of its own for each pair, if engines with slots are to be asked, too.
+    /// One number per pair, if engines with slots are to be asked, too.
     pub slots: Option<Vec<u32>>,
 }
 
 impl Frame {
     /// The boxes and pairs of a scene.
-    #[must_use]
     pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new(), slots: None }
     }
 
     /// Some of the boxes in their order, ascending, and the pairs of these.
-    #[must_use]
-    pub fn of_boxes(&self, boxes: &[usize]) -> Self {
+    pub(crate) fn of_boxes(&self, boxes: &[usize]) -> Self {
         let place = |index: u32| {
             let found = boxes.binary_search(&(index as usize)).ok()?;
             u32::try_from(found).ok()
@@ -93,15 +94,12 @@ pub struct Case {
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
-    /// A number of its own for each pair, if engines with slots are to be asked, too.
+    /// One number per pair, if engines with slots are to be asked, too.
     pub slots: Option<Vec<u32>>,
     /// The number of boxes before they were repeated.
     pub originals: usize,
-    /// How often lists for several threads repeat the pairs; none: until every thread has work. Caches need
-    /// the same number in all frames.
-    pub copies: Option<usize>,
-    /// Whether lists may be asked in another order; caches tell equal pairs apart by their order.
-    pub is_orderly: bool,
+    /// What it has in common with the frames before and after.
+    pub sequence: Sequence,
 }
 
 impl Case {
@@ -119,21 +117,17 @@ impl Case {
             setting: *setting,
             changes: changes.clone(),
             slots: slots.clone(),
-            copies: None,
-            is_orderly: true,
+            sequence: Sequence { copies: None, is_orderly: true },
         })
     }
 
     /// The same as a frame of a sequence.
-    #[must_use]
     pub fn of_sequence(self, sequence: Sequence) -> Self {
-        let Sequence { copies, is_orderly } = sequence;
-        Self { copies, is_orderly, ..self }
+        Self { sequence, ..self }
     }
 
     /// The boxes and their pairs again and again, one copy behind the other.
-    #[must_use]
-    pub fn repeated(&self, copies: usize) -> Self {
+    pub(crate) fn repeated(&self, copies: usize) -> Self {
         let of_copy = |copy: usize| {
             let shift = short(copy * self.boxes.len());
             self.pairs.iter().map(move |&[a, b]| [a + shift, b + shift])
@@ -141,13 +135,37 @@ impl Case {
         let pairs = (0..copies).flat_map(of_copy).collect();
         Self { boxes: self.boxes.repeated(copies), pairs, ..self.clone() }
     }
+
+    /// How a pair is asked about. If pairs have margins of their own, every third pair has the margin of the setting,
+    /// every third none, and every third one that equals its separation in exact rounding.
+    pub fn setting_of(&self, pair: [u32; 2]) -> Setting {
+        if !self.setting.own_margins {
+            return self.setting;
+        }
+        let margin = match pair[0].wrapping_add(pair[1]) % 3 {
+            0 => self.setting.margin,
+            1 => 0.0,
+            // Not below zero for boxes that overlap, and no NaN.
+            _ => (-self.boxes.plain_penetration(pair, LARGEST_MARGIN).depth).max(0.0),
+        };
+        Setting { margin, ..self.setting }
+    }
+
+    /// The margins of pairs, if they have margins of their own.
+    pub(crate) fn margins(&self, pairs: &[[u32; 2]]) -> Option<Vec<f32>> {
+        let margins = || pairs.iter().map(|&pair| self.setting_of(pair).margin).collect();
+        self.setting.own_margins.then(margins)
+    }
 }
 
 /// What the frames of a sequence have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence {
-    copies: Option<usize>,
-    is_orderly: bool,
+    /// How often lists for several threads repeat the pairs; none: until every thread has work. Caches need
+    /// the same number in all frames.
+    pub(crate) copies: Option<usize>,
+    /// Whether lists may be asked in another order; caches tell equal pairs apart by their order.
+    pub(crate) is_orderly: bool,
 }
 
 impl Sequence {
@@ -170,7 +188,6 @@ impl Sequence {
 ///
 /// # Panics
 /// If it does not fit: no checked list is so long.
-#[must_use]
 pub fn short(index: usize) -> u32 {
     u32::try_from(index).expect("a checked list has fewer than 2^32 rows")
 }

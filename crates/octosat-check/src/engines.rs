@@ -3,7 +3,7 @@
 use octosat::{Backend, Engine, EngineOptions, Rounding};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::failure::Failure;
+use crate::Failure;
 
 /// The environment variable that states the backends which have to run, separated by commas.
 const EXPECTED: &str = "OCTOSAT_EXPECT_BACKENDS";
@@ -11,9 +11,8 @@ const EXPECTED: &str = "OCTOSAT_EXPECT_BACKENDS";
 /// The backends that this CPU has, slowest first.
 ///
 /// # Panics
-/// If `OCTOSAT_EXPECT_BACKENDS` is set and names another set of backends: a test machine says so, so that a
-/// missing backend is never silent.
-#[must_use]
+/// If `OCTOSAT_EXPECT_BACKENDS` is set and names another set of backends: a test machine states its backends, so that a
+/// missing one is never silent.
 pub fn available_backends() -> Vec<Backend> {
     let found: Vec<Backend> = Backend::ALL.into_iter().filter(|one| one.is_available()).collect();
     if let Ok(expected) = std::env::var(EXPECTED) {
@@ -27,7 +26,6 @@ pub fn available_backends() -> Vec<Backend> {
 }
 
 /// The names of the backends that this CPU lacks.
-#[must_use]
 pub fn skipped_backends() -> Vec<&'static str> {
     Backend::ALL.into_iter().filter(|backend| !backend.is_available()).map(Backend::name).collect()
 }
@@ -41,17 +39,14 @@ pub fn roundings(backend: Backend) -> impl Iterator<Item = Rounding> {
 ///
 /// # Panics
 /// As [`available_backends`].
-#[must_use]
 pub fn engines() -> Vec<Engine> {
     let of = |backend| roundings(backend).filter_map(move |rounding| one_thread(backend, rounding));
     available_backends().into_iter().flat_map(of).collect()
 }
 
 /// The fastest backend that has a rounding, on one thread.
-#[must_use]
 pub fn fastest(rounding: Rounding) -> Engine {
-    let all = engines().into_iter().rev();
-    all.into_iter().find(|engine| engine.rounding() == rounding).unwrap_or_default()
+    engines().into_iter().rev().find(|engine| engine.rounding() == rounding).unwrap_or_default()
 }
 
 fn one_thread(backend: Backend, rounding: Rounding) -> Option<Engine> {
@@ -105,18 +100,16 @@ impl Workers {
     /// If the CPU lacks the backend, or the backend the rounding.
     pub fn engine(&self, backend: Backend, rounding: Rounding) -> Result<Engine, Failure> {
         let threads = usize::from(self.count == 1);
-        Engine::with(EngineOptions { backend, rounding, threads }).map_err(Failure::new)
+        Ok(Engine::with(EngineOptions { backend, rounding, threads })?)
     }
 }
 
 /// The number of threads that the machine runs at once.
-#[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// One, two and all threads, each once.
-#[must_use]
 pub fn usual_thread_counts() -> Vec<usize> {
     let mut counts = vec![1, 2, cores()];
     counts.sort_unstable();

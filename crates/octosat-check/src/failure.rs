@@ -1,8 +1,11 @@
 //! Why a check could not be made.
 
+use std::error::Error;
 use std::fmt;
 
 /// Bad input, as one line without a line break.
+///
+/// Every [`Error`] converts to it; for that, it is no `Error` itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(String);
 
@@ -20,28 +23,8 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
-
-impl From<octosat::QueryError> for Failure {
-    fn from(error: octosat::QueryError) -> Self {
-        Self::new(error)
-    }
-}
-
-impl From<octosat::BoxError> for Failure {
-    fn from(error: octosat::BoxError) -> Self {
-        Self::new(error)
-    }
-}
-
-impl From<octosat_scenes::RecordingError> for Failure {
-    fn from(error: octosat_scenes::RecordingError) -> Self {
-        Self::new(error)
-    }
-}
-
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl<E: Error> From<E> for Failure {
+    fn from(error: E) -> Self {
         Self::new(error)
     }
 }

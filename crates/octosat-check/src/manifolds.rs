@@ -3,13 +3,12 @@
 use bytemuck::{Pod, Zeroable};
 use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, Unit};
 use octosat_reference::float64::{
-    ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
+    Agreement, ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
     check_relative_manifold,
 };
 use octosat_reference::plain::{PlainKind, PlainManifold, PlainPoint};
 
-use crate::case::{Case, Setting};
-use crate::finding::Finding;
+use crate::{Case, Finding, Setting, uniform};
 
 /// The most points that a manifold has.
 pub const MOST_POINTS: usize = 8;
@@ -31,7 +30,6 @@ impl std::fmt::Debug for ManifoldRow {
 
 impl ManifoldRow {
     /// The manifold of a pair.
-    #[must_use]
     pub fn new(manifolds: &Manifolds, pair: usize) -> Self {
         let mut row = manifolds.manifolds()[pair];
         row.first = 0;
@@ -41,14 +39,12 @@ impl ManifoldRow {
         Self { row, points }
     }
 
-    /// The points.
-    #[must_use]
+    /// The points; more than a row has room for are a fault that a check finds by the others.
     pub fn points(&self) -> &[ContactPoint] {
-        &self.points[..usize::from(self.row.len)]
+        &self.points[..MOST_POINTS.min(self.row.len.into())]
     }
 
     /// Whether it has the bits of the plain reference's manifold.
-    #[must_use]
     pub fn is_plain(&self, plain: &PlainManifold) -> bool {
         let row = &self.row;
         let kind = match plain.kind {
@@ -70,7 +66,6 @@ impl ManifoldRow {
     }
 
     /// The points as the float64 checker takes them.
-    #[must_use]
     pub fn point_answers(&self) -> Vec<ContactAnswer> {
         let answer = |point: &ContactPoint| ContactAnswer {
             position: point.position,
@@ -81,7 +76,6 @@ impl ManifoldRow {
     }
 
     /// The manifold as the float64 checker takes it.
-    #[must_use]
     pub fn answer<'a>(&self, points: &'a [ContactAnswer], setting: &Setting) -> ManifoldAnswer<'a> {
         let kind = self.row.kind();
         ManifoldAnswer {
@@ -97,24 +91,38 @@ impl ManifoldRow {
         }
     }
 
-    /// What the float64 checker says about a manifold that was asked for in this way.
-    #[must_use]
-    pub fn report(&self, reference: &ReferencePair, setting: &Setting) -> ManifoldReport {
-        if self.is_rightly_empty(reference, setting) {
-            return ManifoldReport::default();
-        }
+    /// What the float64 checker finds in a manifold that was asked for in this way.
+    pub fn finding(&self, reference: &ReferencePair, setting: &Setting) -> Finding {
         let points = self.point_answers();
         let answer = self.answer(&points, setting);
-        match setting.origin {
+        let report = match setting.origin {
+            _ if self.is_rightly_empty(reference, setting) => ManifoldReport::default(),
             PointOrigin::World => check_manifold(reference, &answer),
             PointOrigin::CenterOfA => check_relative_manifold(reference, &answer),
-        }
+        };
+        of_report(&report)
+            .and(self.kind_finding(reference))
+            .about(|| format!(" ({self:?}, {setting:?})"))
     }
 
-    /// The same as a finding.
-    #[must_use]
-    pub fn finding(&self, reference: &ReferencePair, setting: &Setting) -> Finding {
-        of_report(&self.report(reference, setting)).about(|| format!(" ({self:?}, {setting:?})"))
+    /// Whether the kind of contact is that of the points and of the axis, and the sign of the depth that of the boxes.
+    pub(crate) fn kind_finding(&self, reference: &ReferencePair) -> Finding {
+        let (kind, is_edge) = (self.row.kind(), self.row.axis.edges().is_some());
+        let is_right = match kind {
+            ContactKind::Separated | ContactKind::NonFinite => self.row.len == 0,
+            ContactKind::Face => self.row.len > 0 && !is_edge,
+            ContactKind::Edge => self.row.len > 0 && is_edge,
+            ContactKind::Closest | ContactKind::Fallback => self.row.len == 1,
+            _ => false,
+        };
+        let mut finding = Finding::default();
+        finding.holds(is_right, "the kind is not that of the points and of the axis");
+        let touches = self.row.depth >= 0.0;
+        let is_right = self.row.is_reused()
+            || touches == (reference.separations().separation <= 0.0)
+            || reference.agreement(touches, 0.0) != Agreement::Contradicts;
+        finding.holds(is_right, "the sign of the depth is wrong");
+        finding
     }
 
     /// Whether there is nothing to check: boxes beyond the margin on an axis, and no contact. Most pairs are of
@@ -127,8 +135,7 @@ impl ManifoldRow {
     }
 }
 
-/// What a report says, as a finding.
-#[must_use]
+/// A report as a finding.
 pub fn of_report(report: &ManifoldReport) -> Finding {
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
     let fault = (!faults.is_empty()).then(|| faults.join("; "));
@@ -137,20 +144,17 @@ pub fn of_report(report: &ManifoldReport) -> Finding {
 }
 
 /// Whether all components are zeros of either sign.
-#[must_use]
 pub fn is_zero(vector: [f32; 3]) -> bool {
     vector.iter().all(|component| component.to_bits() << 1 == 0)
 }
 
 /// The query for the manifolds of some pairs of a frame.
-#[must_use]
 pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a, Unit> {
-    let query = Query::new(case.boxes.unit(), pairs).margin(crate::query::uniform(setting.margin));
+    let query = Query::new(case.boxes.unit(), pairs).margin(uniform(setting.margin));
     query.limit(setting.limit).origin(setting.origin)
 }
 
 /// What is wrong with the places of the points, if something is: those of each pair follow those of the pair before.
-#[must_use]
 pub fn misnumbered(manifolds: &Manifolds) -> bool {
     let mut end = 0;
     let in_order = manifolds.manifolds().iter().all(|row| {

@@ -2,8 +2,7 @@
 
 use octosat::{Backend, Rounding};
 
-use crate::boxes::Basis;
-use crate::finding::Finding;
+use crate::{Basis, Finding};
 
 /// One way to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub struct Tally {
     pub bit_mismatches: usize,
     /// Rows that the references do not allow.
     pub outside_tolerance: usize,
-    /// The worst error of the other rows, as a share of what is allowed.
+    /// The worst error of the other rows, as a share of the error bound.
     pub worst_error: f64,
 }
 
@@ -69,7 +68,6 @@ const MOST_DIFFERENCES: usize = 100;
 
 impl Report {
     /// Nothing was found yet in these combinations.
-    #[must_use]
     pub fn new(combinations: Vec<Combination>) -> Self {
         let tally = |combination| Tally {
             combination,
@@ -118,26 +116,22 @@ impl Report {
     }
 
     /// Rows of other bits than expected, over all combinations and the plain reference.
-    #[must_use]
     pub fn bit_mismatches(&self) -> usize {
         let sum: usize = self.tallies.iter().map(|tally| tally.bit_mismatches).sum();
         sum + self.plain_mismatches
     }
 
     /// Rows that the references do not allow, over all combinations.
-    #[must_use]
     pub fn outside_tolerance(&self) -> usize {
         self.tallies.iter().map(|tally| tally.outside_tolerance).sum()
     }
 
     /// Everything that is wrong, counted.
-    #[must_use]
     pub fn faults(&self) -> usize {
         self.bit_mismatches() + self.outside_tolerance()
     }
 
-    /// The largest error over all combinations, as a share of what is allowed.
-    #[must_use]
+    /// The largest error over all combinations, as a share of the error bound.
     pub fn worst_error(&self) -> f64 {
         self.tallies.iter().map(|tally| tally.worst_error).fold(0.0, f64::max)
     }

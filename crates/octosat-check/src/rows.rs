@@ -1,14 +1,15 @@
 //! The rows of a check in the orders and numbers in which engines are asked.
 
+use octosat::Engine;
 use octosat_scenes::generate::Random;
 
-use crate::case::{Case, short};
-use crate::query::Query;
+use crate::{Asked, Case, Query, margins_of, short};
 
 /// The rows of a frame: first a list as from a broad phase, then all boxes with one shape after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct FrameRows {
-    pub(crate) rows: Vec<[u32; 2]>,
+    /// All of them in their order.
+    pub(crate) all: Listing,
     /// How many of them are the list.
     pub(crate) listed: usize,
     /// The shapes that all boxes are asked against.
@@ -21,9 +22,11 @@ pub(crate) struct Listing {
     pub(crate) rows: Vec<[u32; 2]>,
     /// For each row its place among those of the frame.
     pub(crate) places: Vec<usize>,
+    /// The margin of each row, if rows have margins of their own.
+    margins: Option<Vec<f32>>,
 }
 
-/// At most so many rows of a list are asked twice, besides.
+/// At most so many rows of a list are asked twice.
 const MOST_REPEATED: usize = 20;
 
 impl FrameRows {
@@ -33,11 +36,22 @@ impl FrameRows {
         for &shape in &alone {
             rows.extend((0..short(case.boxes.len())).map(|index| [index, shape]));
         }
-        Self { rows, listed, alone }
+        let (places, margins) = ((0..rows.len()).collect(), case.margins(&rows));
+        Self { all: Listing { rows, places, margins }, listed, alone }
     }
 
-    /// The list for one thread: in another order and some of them twice, if the order is free. Who remembers frames
-    /// also gets lists in their own order, which are then found faster.
+    /// The rows of these places.
+    pub(crate) fn listing(&self, places: Vec<usize>) -> Listing {
+        let margin = |margins: &Vec<f32>| places.iter().map(|&place| margins[place]).collect();
+        Listing {
+            rows: places.iter().map(|&place| self.all.rows[place]).collect(),
+            margins: self.all.margins.as_ref().map(margin),
+            places,
+        }
+    }
+
+    /// The list for one thread: in another order and some of its rows twice, if the order is free. A cache also gets
+    /// lists in the order of the frame before, in which it finds pairs faster.
     pub(crate) fn shuffled(&self, case: &Case, remembers: bool) -> Listing {
         let mut places: Vec<usize> = (0..self.listed).collect();
         let mut random = Random::new(case.setting.shape_seed ^ self.listed as u64);
@@ -45,36 +59,42 @@ impl FrameRows {
             let again = random.below(MOST_REPEATED);
             places.extend((0..again).map(|_| random.below(self.listed)));
         }
-        if !remembers || (case.is_orderly && random.one_in(2)) {
+        if !remembers || (case.sequence.is_orderly && random.one_in(2)) {
             random.shuffle(&mut places);
         }
-        Listing { rows: places.iter().map(|&place| self.rows[place]).collect(), places }
+        self.listing(places)
     }
 
-    /// The list for several threads: again and again, so that a row meets other neighbors and other lanes.
-    pub(crate) fn repeated(&self, copies: usize) -> Listing {
-        let places: Vec<usize> = (0..copies).flat_map(|_| 0..self.listed).collect();
-        Listing { rows: places.iter().map(|&place| self.rows[place]).collect(), places }
-    }
-
-    /// The list for several threads about boxes that are repeated as often.
-    pub(crate) fn repeated_boxes(&self, copies: usize, boxes: usize, of_pairs: bool) -> Listing {
-        let mut listing = self.repeated(copies);
-        for (number, [index, other]) in listing.rows.iter_mut().enumerate() {
-            let shift = short(number / self.listed * boxes);
-            *index += shift;
-            *other += if of_pairs { shift } else { 0 };
+    /// The list for several threads: again and again, so that a row meets other neighbors and other lanes. Each copy
+    /// is about boxes, and about what they are asked against, of numbers higher by the shifts.
+    pub(crate) fn repeated(&self, copies: usize, shifts: [usize; 2]) -> Listing {
+        let mut listing = self.listing((0..copies).flat_map(|_| 0..self.listed).collect());
+        for (number, row) in listing.rows.iter_mut().enumerate() {
+            let copy = number / self.listed;
+            *row = [0, 1].map(|side| row[side] + short(copy * shifts[side]));
         }
         listing
     }
 
     /// All boxes, repeated or not, against the shape of this number among those alone.
     pub(crate) fn against(&self, number: usize, copies: usize) -> Listing {
-        let boxes = (self.rows.len() - self.listed) / self.alone.len();
+        let boxes = (self.all.rows.len() - self.listed) / self.alone.len();
         let first = self.listed + number * boxes;
-        let shape = self.alone[number];
-        let places: Vec<usize> = (0..copies).flat_map(|_| first..first + boxes).collect();
-        let rows = (0..short(places.len())).map(|index| [index, shape]).collect();
-        Listing { rows, places }
+        let mut listing = self.listing((0..copies).flat_map(|_| first..first + boxes).collect());
+        (0..).zip(&mut listing.rows).for_each(|(index, row)| row[0] = index);
+        listing
+    }
+}
+
+impl Listing {
+    /// A call about the rows.
+    pub(crate) fn asked<'a, W>(
+        &'a self,
+        engine: &'a Engine,
+        case: &'a Case,
+        world: &'a W,
+    ) -> Asked<'a, W> {
+        let margin = margins_of(case, &self.margins);
+        Asked { margin, ..Asked::list(engine, case, world, &self.rows) }
     }
 }

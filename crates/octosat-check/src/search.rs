@@ -1,20 +1,17 @@
-//! Looking for frames on which backends or references differ: rounds of hard scenes from a seed.
+//! Looking for frames on which backends or references differ: rounds of hard scenes from a seed, and failures made
+//! small.
 
 use octosat_scenes::generate::Random;
 use octosat_scenes::{Recording, RecordingParts};
 
-use crate::boxes::Basis;
-use crate::checked::Checked;
-use crate::engines::{Workers, cores};
-use crate::failure::Failure;
-use crate::query::Round;
-use crate::report::Report;
-use crate::runner::Plan;
-use crate::shrink::smallest;
+use crate::{Basis, Checked, Failure, Frame, Plan, Report, Round, Workers, cores};
 
 /// Every so many rounds several threads compute, too: lists are then repeated until there is work for them, which
 /// takes as long as hundreds of other rounds. A prime, so that every kind of scene has its turn.
 const ROUNDS_PER_THREADED_ONE: u64 = 257;
+
+/// Checks that shrinking takes at most; each is one of a whole round's, or less.
+const MOST_CHECKS: usize = 400;
 
 /// A search of a query's rounds.
 #[derive(Debug)]
@@ -28,8 +25,6 @@ pub struct Search {
 /// What was found in a round.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The number of the round.
-    pub number: u64,
     /// What was counted, over all bases.
     pub report: Report,
     /// The first thing that is wrong, if something is.
@@ -68,7 +63,7 @@ impl Search {
         let round = self.query.round(number, &mut Random::of_round(self.seed, number));
         let is_threaded = number.is_multiple_of(ROUNDS_PER_THREADED_ONE);
         let plan = if is_threaded { &self.threaded } else { &self.sequential };
-        let mut found = Found { number, report: Report::default(), failure: None };
+        let mut found = Found { report: Report::default(), failure: None };
         for &basis in self.query.facts().bases {
             let report = self.check(&round, basis, plan)?;
             if let (Some(first), None) = (report.differences.first(), &found.failure) {
@@ -89,7 +84,7 @@ impl Search {
 
     /// The failure with as few boxes and frames as show it.
     fn shrunk(&self, round: &Round, basis: Basis, what: &str) -> Failing {
-        let first = |frames: &[crate::case::Frame]| -> Option<String> {
+        let first = |frames: &[Frame]| -> Option<String> {
             let round = Round { frames: frames.to_vec(), ..round.clone() };
             let report = self.check(&round, basis, &self.sequential).ok()?;
             Some(report.differences.first()?.what.clone())
@@ -127,6 +122,37 @@ impl Failing {
             parts.pairs.extend(pairs);
             parts.pair_offsets.push(parts.pairs.len() as u64);
         }
-        Recording::new(parts).map_err(Failure::new)
+        Ok(Recording::new(parts)?)
     }
+}
+
+/// Takes frames away from the front and boxes from everywhere for as long as the rest still fails: halves, quarters,
+/// and so on down to one.
+///
+/// What is left fails, and is as small as these cuts and checks make it.
+pub fn smallest(frames: &[Frame], fails: impl Fn(&[Frame]) -> bool) -> Vec<Frame> {
+    let first = (1..frames.len()).rev().find(|&first| fails(&frames[first..])).unwrap_or(0);
+    let frames = &frames[first..];
+    let Some(count) = frames.iter().map(|frame| frame.position.len()).min() else {
+        return Vec::new();
+    };
+    let of_boxes =
+        |boxes: &[usize]| frames.iter().map(|frame| frame.of_boxes(boxes)).collect::<Vec<_>>();
+    let mut left: Vec<usize> = (0..count).collect();
+    let (mut checks, mut part) = (0, count / 2);
+    while part > 0 {
+        let mut start = 0;
+        while start < left.len() && left.len() > 1 && checks < MOST_CHECKS {
+            let end = left.len().min(start + part);
+            let fewer = [&left[..start], &left[end..]].concat();
+            checks += 1;
+            if !fewer.is_empty() && fails(&of_boxes(&fewer)) {
+                left = fewer;
+            } else {
+                start = end;
+            }
+        }
+        part /= 2;
+    }
+    of_boxes(&left)
 }

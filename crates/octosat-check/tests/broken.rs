@@ -1,21 +1,29 @@
 //! Every part of every answer is checked: rows are changed part by part, and the checks find it.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use bytemuck::{bytes_of, bytes_of_mut, pod_read_unaligned};
 use octosat::{Backend, Engine, Rounding};
 use octosat_check::queries::{
-    aabbs::Aabbs, frustum::Views, half_space::HalfSpaces, lines::LinesOfSight, pairs::Pairs,
-    rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
+    aabbs::Aabbs,
+    cached::Cached,
+    capsules::Capsules,
+    frustum::Views,
+    half_space::HalfSpaces,
+    lines::LinesOfSight,
+    pairs::Pairs,
+    rectangles::Rectangles,
+    resolve::{Resolve, ResolveRow},
+    spheres::Spheres,
 };
-use octosat_check::{
-    Answered, Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting, Workers,
-};
+use octosat_check::{Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting, Workers};
 use octosat_scenes::generate;
 
-/// By how much numbers are changed, and whole ones, in their units.
+/// By how much numbers are changed that are not whole, in their units.
 const CHANGE: f32 = 0.01;
-const WHOLE_CHANGE: f32 = 1.0;
+
+/// Magnitudes of numbers; bytes that would be others are flags.
+const NUMBERS: RangeInclusive<f32> = 1e-20..=1e20;
 
 /// Parts that matter in some of the rows have to be found in one of so many of the rows in which they are not zero.
 const ROWS_PER_FOUND_ONE: usize = 3;
@@ -36,14 +44,22 @@ struct Part {
 
 /// How a part is changed.
 enum Change {
-    Add(f32),
+    Add,
+    /// To the next whole number, towards zero if there is one.
+    Step,
     FlipLowestBit,
 }
 
-/// Right answers about a scene, and what they are about.
+/// Right answers about frames that follow each other; those about the last one are changed.
 struct Scene<Q: Query> {
     query: Q,
     engine: Engine,
+    steps: Vec<Step<Q>>,
+    answers: Vec<Q::Row>,
+}
+
+/// Right answers about a frame, and what they are about.
+struct Step<Q: Query> {
     case: Case,
     world: Q::World,
     rows: Vec<[u32; 2]>,
@@ -51,25 +67,33 @@ struct Scene<Q: Query> {
 }
 
 impl<Q: Query> Scene<Q> {
-    fn new(query: Q, basis: Basis) -> Self {
-        let setting = Setting::new(SPECULATIVE_MARGIN, 9);
-        let frame = Frame::of_scene(&generate::cloud(60, 300, 5), setting);
-        let case = Case::new(basis, &frame).expect("boxes of a scene");
+    fn new(query: Q, basis: Basis, frames: &[Frame]) -> Self {
         let engine = Workers::new(1).and_then(|one| one.engine(Backend::Scalar, Rounding::Exact));
         let engine = engine.expect("the scalar backend is always there");
-        let world = query.world(&case).expect("what a scene is asked against");
-        let rows = query.rows(&case, &world);
-        let asked = Asked::list(&engine, &case, &world, &rows);
-        let answers = query.ask(&asked, &mut query.memory(0)).expect("answers");
-        Self { query, engine, case, world, rows, answers }
+        let mut memory = query.memory(0);
+        let step = |frame| {
+            let case = Case::new(basis, frame).expect("boxes of a scene");
+            let world = query.world(&case).expect("what a scene is asked against");
+            let rows = query.rows(&case, &world);
+            let asked = Asked::list(&engine, &case, &world, &rows);
+            let answers = query.ask(&asked, &mut memory).expect("answers");
+            Step { case, world, rows, answers }
+        };
+        let steps: Vec<Step<Q>> = frames.iter().map(step).collect();
+        let answers = steps[steps.len() - 1].answers.clone();
+        Self { query, engine, steps, answers }
     }
 
-    /// The rows that the float64 references do not allow.
+    /// The rows of the last frame that the float64 references do not allow.
     fn faults(&self, answers: &[Q::Row]) -> Vec<bool> {
-        let Self { query, engine, case, world, rows, .. } = self;
-        let answered = Answered { engine, case, world, rows, answers };
-        let findings = query.check(&answered, &mut Q::History::default()).expect("findings");
-        findings.iter().map(|finding| finding.fault.is_some()).collect()
+        let (mut history, mut faults) = (Q::History::default(), Vec::new());
+        for (number, Step { case, world, rows, answers: right }) in self.steps.iter().enumerate() {
+            let answers = if number + 1 == self.steps.len() { answers } else { right };
+            let asked = Asked::list(&self.engine, case, world, rows);
+            let findings = self.query.check(&asked, answers, &mut history).expect("findings");
+            faults = findings.iter().map(|finding| finding.fault.is_some()).collect();
+        }
+        faults
     }
 
     /// Whether something is not zero, row by row.
@@ -85,10 +109,11 @@ impl<Q: Query> Scene<Q> {
             (bytes.len() == size_of::<f32>()).then(|| pod_read_unaligned::<f32>(bytes))
         });
         let numbers: Vec<f32> = numbers.collect();
-        if numbers.iter().any(|x| x.is_normal()) && !numbers.iter().any(|x| x.is_subnormal()) {
+        let is_number = |x: &f32| *x == 0.0 || x.is_infinite() || NUMBERS.contains(&x.abs());
+        if numbers.iter().any(|x| x.is_normal()) && numbers.iter().all(is_number) {
             let is_whole = numbers.iter().all(|x| x.fract() == 0.0);
-            let change = if is_whole { WHOLE_CHANGE } else { CHANGE };
-            return vec![Part { bytes: word, change: Change::Add(change) }];
+            let change = if is_whole { Change::Step } else { Change::Add };
+            return vec![Part { bytes: word, change }];
         }
         let byte = |at| Part { bytes: at..at + 1, change: Change::FlipLowestBit };
         word.map(byte).filter(|part| self.is_used(&part.bytes).contains(&true)).collect()
@@ -99,16 +124,20 @@ impl<Q: Query> Scene<Q> {
         let mut answers = self.answers.clone();
         for row in &mut answers {
             let bytes = &mut bytes_of_mut(row)[part.bytes.clone()];
-            match part.change {
-                Change::FlipLowestBit => bytes[0] ^= 1,
-                Change::Add(change) => {
-                    let old: f32 = pod_read_unaligned(bytes);
-                    // Where the change is lost, as in infinity, the sign is changed.
-                    let is_lost = (old + change).to_bits() == old.to_bits();
-                    let new = if is_lost { -old } else { old + change };
-                    bytes.copy_from_slice(&new.to_ne_bytes());
+            let change = match part.change {
+                Change::FlipLowestBit => {
+                    bytes[0] ^= 1;
+                    continue;
                 }
-            }
+                Change::Add => CHANGE,
+                Change::Step if pod_read_unaligned::<f32>(bytes) >= 1.0 => -1.0,
+                Change::Step => 1.0,
+            };
+            let old: f32 = pod_read_unaligned(bytes);
+            // If the change is lost, as in infinity, the sign is changed.
+            let is_lost = (old + change).to_bits() == old.to_bits();
+            let new = if is_lost { -old } else { old + change };
+            bytes.copy_from_slice(&new.to_ne_bytes());
         }
         answers
     }
@@ -147,11 +176,25 @@ const fn span(from: usize, to: usize) -> Range<usize> {
     from..to
 }
 
+/// A cloud of boxes.
+fn cloud() -> Frame {
+    Frame::of_scene(&generate::cloud(60, 300, 5), Setting::new(SPECULATIVE_MARGIN, 9))
+}
+
 /// Right answers are right, and any change of what is not exempt is found.
 fn is_checked<Q: Query>(query: Q, partly: &[Range<usize>], never: &[Range<usize>]) {
+    is_checked_in(query, &[cloud()], partly, never);
+}
+
+fn is_checked_in<Q: Query>(
+    query: Q,
+    frames: &[Frame],
+    partly: &[Range<usize>],
+    never: &[Range<usize>],
+) {
     for &basis in query.facts().bases {
-        let scene = Scene::new(query, basis);
-        assert!(scene.rows.len() >= 60 && !scene.faults(&scene.answers).contains(&true));
+        let scene = Scene::new(query, basis, frames);
+        assert!(scene.answers.len() >= 60 && !scene.faults(&scene.answers).contains(&true));
         let size = size_of::<Q::Row>();
         let words = (0..size).step_by(4).map(|at| at..size.min(at + 4));
         let exempt = Exempt { partly, never };
@@ -174,8 +217,9 @@ fn pairs_are_checked() {
 
 #[test]
 fn queries_about_shapes_are_checked() {
-    // The contacts, if there are any; minus the margin, beside which there is almost no contact.
+    // The contacts, if there are any. The last bytes are minus the margin; almost no contact is that near to it.
     is_checked(HalfSpaces, &[span(16, 72)], &[8..16, 72..80]);
+    is_checked(Capsules, &[span(32, 80)], &[span(4, 16)]);
     is_checked(Spheres, &[], &[span(4, 16)]);
     is_checked(Aabbs, &[], &[4..16, 28..32, 44..48]);
     is_checked(Views, &[], &[]);
@@ -191,4 +235,38 @@ fn rectangles_are_checked() {
 #[test]
 fn displacements_are_checked() {
     is_checked(Resolve, &[], &[]);
+    // Displacements are rounded once: the last bit counts, too.
+    let scene = Scene::new(Resolve, Basis::Unit, &[cloud()]);
+    for at in (0..size_of::<ResolveRow>()).step_by(4) {
+        let part = Part { bytes: at..at + 1, change: Change::FlipLowestBit };
+        let used = scene.is_used(&(at..at + 4));
+        let found = scene.faults(&scene.changed(&part));
+        assert!(used.iter().zip(&found).all(|(used, found)| *found || !used), "byte {at}");
+    }
+}
+
+/// A wall at rest, moved a little, and moved by more: rows are reused with and without changes, and computed.
+#[test]
+fn contacts_with_caches_are_checked() {
+    let mut wall = Frame::of_scene(&generate::wall(60, 1), Setting::new(SPECULATIVE_MARGIN, 9));
+    // So small that a change is more than boxes move while manifolds are kept.
+    let numbers = wall.half_extents.iter_mut().chain(&mut wall.position).flatten();
+    numbers.for_each(|number| *number *= 0.25);
+    let moved = |distance: f32| {
+        let mut frame = wall.clone();
+        frame.position.iter_mut().step_by(2).for_each(|[x, ..]| *x += distance);
+        frame
+    };
+    // Of four points each: the manifold's, those on the surfaces, and their predecessors.
+    let points = [24..104, 184..280, 376..392];
+    // Where the points begin, points that are never there, and zeros: the number of the first predecessor, and the
+    // place of a pair that is there once.
+    let never = [16..20, 104..184, 280..380, 392..408, 416..420];
+    for query in [Cached::STEADY, Cached::REUSE] {
+        for distance in [0.0, 2e-5, 0.01] {
+            is_checked_in(query, &[wall.clone(), moved(distance)], &points, &never);
+        }
+        // Of pairs that are new, every bit is that of contacts without a cache.
+        is_checked_in(query, &[wall.clone()], &[], &never);
+    }
 }

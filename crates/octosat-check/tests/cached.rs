@@ -1,9 +1,9 @@
 //! What contacts with a cache get wrong is found: rows are broken by hand before they are checked.
 
 use bytemuck::{Zeroable, bytes_of_mut};
-use octosat::Engine;
-use octosat_check::queries::cached::{Cached, CachedRow, Past, PastPoint};
-use octosat_check::{Answered, Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting};
+use octosat::{Engine, NEW_POINT};
+use octosat_check::queries::cached::{Cached, CachedRow, Past};
+use octosat_check::{Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting};
 use octosat_scenes::generate;
 use octosat_scenes::generate::motion::Change;
 
@@ -43,9 +43,7 @@ impl Found {
             let mut answers = query.ask(&asked, &mut memory).expect("a wall is valid");
             let broken = answers.iter_mut().filter(|row| is_spoiled && row.points().len() > 1);
             found.broken += broken.map(&spoil).count();
-            let (rows, answers) = (&case.pairs[..], &answers[..]);
-            let answered = Answered { engine: &engine, case: &case, world: &(), rows, answers };
-            let findings = query.check(&answered, &mut past).expect("a wall is valid");
+            let findings = query.check(&asked, &answers, &mut past).expect("a wall is valid");
             found.faults.extend(findings.into_iter().filter_map(|finding| finding.fault));
         }
         found
@@ -74,9 +72,9 @@ fn is_found_in(query: Cached, slide: f32, spoil: impl Fn(&mut CachedRow), what: 
 #[test]
 fn wrong_predecessors_are_found() {
     is_found(|row| row.previous.swap(0, 1), "swapped");
-    is_found(|row| row.previous[0] = PastPoint::NEW, "new");
-    is_found(|row| row.previous[0].pair[1] += 1, "of another pair");
-    is_found(|row| row.previous[0].number = 8, "of no point");
+    is_found(|row| row.previous[0] = NEW_POINT, "new");
+    is_found(|row| row.owner[1] += 1, "of another pair");
+    is_found(|row| row.previous[0] = 8, "of no point");
 }
 
 #[test]
@@ -115,8 +113,7 @@ fn remembering_what_was_forgotten_is_found() {
         let changes = wall(0.0).pairs.iter().map(|&pair| Change::ForgetPair(pair)).collect();
         let frame = Frame { changes, ..wall(0.0) };
         assert_eq!(Found::new(query, &frame, |_| ()).faults, Vec::<String>::new());
-        let spoil =
-            |row: &mut CachedRow| row.previous[0] = PastPoint { number: 0, ..row.previous[0] };
+        let spoil = |row: &mut CachedRow| row.previous[0] = 0;
         let Found { faults, broken } = Found::new(query, &frame, spoil);
         assert!(broken > 50 && faults.len() == broken, "{} of {broken}", faults.len());
     }

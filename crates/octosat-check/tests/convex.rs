@@ -150,7 +150,7 @@ fn boxes_are_compared_with_their_reference_and_the_engine() {
     let boxes = Boxes::new(Basis::Unit, &[[0.5; 3]; 2], &CENTERS, &[LEVEL, TURNED]).unwrap();
     let reference = boxes.reference([0, 1]);
     let mut rows = [Penetration::default()];
-    boxes.penetrations(&Engine::new(), &[[0, 1]], Margin::None, &mut rows).unwrap();
+    Engine::new().penetrations(boxes.pairs(&[[0, 1]], Margin::None), &mut rows).unwrap();
     let [row] = rows;
 
     let found = |pair: &Pair<'_>, row: &Penetration| {

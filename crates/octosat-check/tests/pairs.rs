@@ -5,12 +5,12 @@ use bytemuck::{bytes_of, bytes_of_mut};
 use octosat::{Engine, Margin, PointLimit};
 use octosat_check::queries::pairs::{PairRow, Pairs, contact_settings};
 use octosat_check::{
-    Answered, Asked, Basis, Case, Finding, Frame, Query, SPECULATIVE_MARGIN, Setting, fastest,
-    roundings,
+    Asked, Basis, Case, Checked, Finding, Frame, Plan, Query, SPECULATIVE_MARGIN, Setting, Workers,
+    fastest, roundings,
 };
-use octosat_scenes::generate;
+use octosat_scenes::generate::{self, Random, narrow};
 
-/// Meters: boxes of the cloud that are deeper are far from all limits.
+/// Meters: deeper boxes in the cloud are far from all limits.
 const DEEP: f32 = 0.01;
 
 /// A cloud in a basis.
@@ -25,7 +25,8 @@ fn is_found(what: &str, breaking: impl Fn(&mut PairRow, f32)) {
         let case = cloud(basis);
         for engine in roundings(octosat::Backend::Scalar).map(fastest) {
             let rows = &case.pairs[..];
-            let mut answers = Pairs.ask(&Asked::list(&engine, &case, &(), rows), &mut ()).unwrap();
+            let mut answers =
+                Pairs.ask(&Asked::list(&engine, &case, &(), rows), &mut Pairs.memory(0)).unwrap();
             let good = check(&engine, &case, &answers);
             let is_good = |found: &Finding| found.fault.is_none() && found.mismatch.is_none();
             assert!(good.iter().all(is_good), "{what}, nothing broken");
@@ -48,8 +49,7 @@ fn is_found(what: &str, breaking: impl Fn(&mut PairRow, f32)) {
 }
 
 fn check(engine: &Engine, case: &Case, answers: &[PairRow]) -> Vec<Finding> {
-    let rows = &case.pairs[..];
-    Pairs.check(&Answered { engine, case, world: &(), rows, answers }, &mut ()).unwrap()
+    Pairs.check(&Asked::list(engine, case, &(), &case.pairs), answers, &mut ()).unwrap()
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_plain_reference_sees_every_bit() {
     let case = cloud(Basis::Unit);
     let engine = Engine::new();
     let asked = Asked::list(&engine, &case, &(), &case.pairs);
-    let good = Pairs.ask(&Asked { margin: Margin::None, ..asked }, &mut ()).unwrap();
+    let good = Pairs.ask(&Asked { margin: Margin::None, ..asked }, &mut Pairs.memory(0)).unwrap();
     let settings = contact_settings(&case.setting);
     let margins = settings.map(|setting| setting.margin.to_bits());
     assert_eq!(margins, [0.0, SPECULATIVE_MARGIN, 0.0].map(f32::to_bits));
@@ -118,5 +118,27 @@ fn the_plain_reference_sees_every_bit() {
         bytes_of_mut(&mut answers[deep])[place] ^= 1;
         let found = check(&engine, &case, &answers);
         assert!(found[deep].mismatch.is_some(), "byte {place}");
+    }
+}
+
+/// Images of pairs that would leave the range of coordinates are left out; pairs in the range are checked.
+#[test]
+fn the_largest_boxes_are_checked() {
+    let plan = Plan { workers: Workers::all(&[1]).unwrap(), is_thorough: true };
+    let mut random = Random::new(8);
+    for size in [1e11, 5e11, 1e12_f64] {
+        let boxes = 60;
+        let frame = Frame {
+            half_extents: (0..boxes).map(|_| random.vector(0.1 * size, size).map(narrow)).collect(),
+            position: (0..boxes).map(|_| random.vector(-1e12, 1e12).map(narrow)).collect(),
+            rotation: (0..boxes).map(|_| random.rotation().map(narrow)).collect(),
+            pairs: (0..boxes).flat_map(|a| (0..a).map(move |b| [b, a])).collect(),
+            setting: Setting::new(0.0, 1),
+            changes: Vec::new(),
+            slots: None,
+        };
+        let mut checker = Pairs.checker(Basis::Unit, &plan).unwrap();
+        checker.check(&Case::new(Basis::Unit, &frame).unwrap()).unwrap();
+        assert_eq!(checker.report().faults(), 0, "{size}: {:#?}", checker.report().differences);
     }
 }

@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! The commands and options of the command line.
 
 use clap::{Parser, Subcommand};
 
@@ -11,13 +11,13 @@ use crate::verify::VerifyOptions;
 
 const EXAMPLES: &str = "\
 Examples:
-  octosat                                    the main job on the embedded recording, checked
+  octosat                                    run and check the embedded recording
   octosat run pile.npz --out results.npz     every pair of every frame, results to a file
-  octosat verify pile.npz                    all backends, bit for bit and against float64
-  octosat bench --plot bench.svg             scalar against SIMD
-  octosat fuzz --seconds 60 --seed 7         random and adversarial pairs
+  octosat verify pile.npz                    check all backends, bit for bit and against float64
+  octosat bench --plot bench.svg             speed of scalar and SIMD code
+  octosat fuzz --seconds 60 --seed 7         check random and adversarial pairs
   octosat draw --out pile.svg                a picture of boxes and contacts
-  octosat aabbs pile.npz --out bounds.npz    the axis-aligned box around each box
+  octosat aabbs pile.npz --out bounds.npz    the axis-aligned bounding box of each box
   octosat cull pile.npz --look-from 4,4,3 --look-at 0,0,0 --out seen.npz
                                              which boxes a camera sees
 
@@ -25,12 +25,12 @@ Exit status: 0 done, 1 a check found a difference, 2 bad usage or bad input.";
 
 /// SIMD-batched narrow phase for oriented boxes: run, verify, bench, fuzz, draw, aabbs and cull.
 ///
-/// Without a command it runs the embedded recording, compares the speed with a textbook scalar test
-/// and checks the results.
+/// Without a command, octosat runs the embedded recording, compares its speed with a textbook scalar test, and checks
+/// the results.
 #[derive(Debug, Parser)]
 #[command(name = "octosat", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Print one JSON object on standard output and nothing else there.
+    /// Print only one JSON object on standard output.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 

@@ -1,23 +1,23 @@
-//! What contacts keep from frame to frame.
+//! `--cache`: how contacts use the last frame.
 
 use clap::ValueEnum;
 use octosat::{CacheMode, ContactCache};
 
-/// What contacts keep from frame to frame.
+/// The mode of the contact cache, or no cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CacheChoice {
-    /// Nothing.
+    /// No cache: each frame is computed alone.
     Off,
-    /// Last frame's axis, faces and points are preferred in ties.
+    /// Ties are decided for the axis, the faces and the points of the last frame.
     #[value(alias = "on")]
     Steady,
-    /// The same, and manifolds of boxes that barely moved are moved along instead of computed.
+    /// As `steady`; in addition, manifolds of boxes that barely moved are moved with the boxes instead of computed.
     #[value(alias = "recycle")]
     Reuse,
 }
 
 impl CacheChoice {
-    /// Those that keep something among what was asked for, which by default is all.
+    /// The modes to check: the chosen mode, or both modes by default.
     pub(crate) fn asked(choice: Option<Self>) -> Vec<Self> {
         match choice {
             None => vec![Self::Steady, Self::Reuse],
@@ -26,7 +26,7 @@ impl CacheChoice {
         }
     }
 
-    /// The name the command line uses.
+    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -35,7 +35,7 @@ impl CacheChoice {
         }
     }
 
-    /// What the cache does; none where there is no cache.
+    /// The mode of the cache; `None` without a cache.
     pub(crate) fn mode(self) -> Option<CacheMode> {
         match self {
             Self::Off => None,
@@ -44,7 +44,7 @@ impl CacheChoice {
         }
     }
 
-    /// An empty cache, if there is one.
+    /// A new, empty cache; `None` without a cache.
     pub(crate) fn new_cache(self) -> Option<ContactCache> {
         self.mode().map(ContactCache::new)
     }

@@ -1,4 +1,4 @@
-//! What an option's value can be, and how it is read.
+//! Values of options, and how they are parsed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,24 +9,24 @@ use octosat::{Backend, PointLimit, Rounding};
 use octosat_check::Basis;
 use serde::Serialize;
 
-/// How answers are computed, beside the backend.
+/// How results are computed, apart from the backend.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// How boxes are represented: quaternion and half extents, or axes that carry their extents. Contacts and
-    /// queries about other shapes have unit boxes only: for them, pre-scaled boxes are converted once a frame.
+    /// The storage of boxes: a unit quaternion and half extents, or pre-scaled axes, multiplied by their half extents.
+    /// Contacts and queries about other shapes need the unit basis, so pre-scaled boxes are converted once per frame.
     #[arg(long, value_parser = basis(), default_value = "unit")]
     pub(crate) basis: Basis,
 
-    /// One rounding an operation, or fused multiply-adds at fixed places.
+    /// Exact: every operation is rounded once. Fused: fused multiply-adds at fixed places.
     #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
     pub(crate) arithmetic: ArithmeticChoice,
 
-    /// Number of threads; 0: one for each core.
+    /// Number of threads; 0 means one per core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 }
 
-/// What answers were computed with.
+/// How results were computed, in a report.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct How {
     pub(crate) backend: &'static str,
@@ -58,13 +58,13 @@ pub(crate) enum Emit {
     Contacts,
 }
 
-/// The most contacts a pair may have.
+/// The most contacts per pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MaxContacts {
-    /// The deepest, and three that span a large area with it.
+    /// The deepest contact, and three others that span a large area with it.
     #[value(name = "4")]
     Four,
-    /// Every corner of the contact polygon.
+    /// Every vertex of the contact polygon.
     #[value(name = "8")]
     Eight,
 }
@@ -78,7 +78,7 @@ impl From<MaxContacts> for PointLimit {
     }
 }
 
-/// Which code computes.
+/// The code that computes results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendChoice {
     Auto,
@@ -90,7 +90,7 @@ pub(crate) enum BackendChoice {
 }
 
 impl BackendChoice {
-    /// The engine's backend that was asked for by name, if it is one.
+    /// The engine's backend of this name; `None` for `auto` and `reference`.
     pub(crate) fn named(self) -> Option<Backend> {
         match self {
             Self::Auto | Self::Reference => None,
@@ -102,14 +102,14 @@ impl BackendChoice {
     }
 }
 
-/// Reads the name of a basis.
+/// Parses the name of a basis.
 pub(crate) fn basis() -> impl TypedValueParser<Value = Basis> {
     let named = |name: String| Basis::ALL.into_iter().find(|basis| basis.name() == name);
     PossibleValuesParser::new(Basis::ALL.map(Basis::name))
         .try_map(move |name| named(name).ok_or("no such basis"))
 }
 
-/// Which arithmetic the kernels use.
+/// The arithmetic of the kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ArithmeticChoice {
     Exact,
@@ -130,7 +130,7 @@ impl From<ArithmeticChoice> for Rounding {
 pub(crate) enum SceneChoice {
     /// Boxes of random size and rotation in a cube.
     Cloud,
-    /// A brick wall, nearly aligned.
+    /// A brick wall of nearly aligned boxes.
     Wall,
     /// A heap of random boxes.
     Pile,
@@ -140,7 +140,7 @@ pub(crate) enum SceneChoice {
     Plates,
 }
 
-/// Frames from a first one up to, not including, a last one.
+/// Frames from `first` up to `end`, which is not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameRange {
     pub(crate) first: usize,
@@ -186,7 +186,7 @@ impl Up {
     }
 }
 
-/// Finite numbers between commas, as many as `form` shows.
+/// Parses `N` finite numbers separated by commas. `form` is the expected format in messages.
 pub(crate) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     // Squares of larger numbers would not be finite.
     let usable = |number: &f64| number.abs() < 1e100;
@@ -196,7 +196,7 @@ pub(crate) fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N]
     numbers.ok_or_else(|| format!("{text:?} is not {form}"))
 }
 
-/// A speculative margin.
+/// Parses a speculative margin.
 pub(crate) fn margin(text: &str) -> Result<f32, String> {
     let margin: f32 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
     if margin.is_finite() && margin >= 0.0 {
@@ -206,7 +206,7 @@ pub(crate) fn margin(text: &str) -> Result<f32, String> {
     }
 }
 
-/// The most threads that may be asked for: each takes memory for its stack.
+/// The most threads of a command. Each thread needs memory for its stack.
 const MOST_THREADS: usize = 1024;
 
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
@@ -214,7 +214,7 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     if count <= MOST_THREADS { Ok(count) } else { Err(format!("at most {MOST_THREADS}")) }
 }
 
-/// The most pairs of a generated scene: they must fit a few gigabytes.
+/// The most pairs of a generated scene, which must fit in a few gigabytes.
 const MOST_PAIRS: usize = 20_000_000;
 
 pub(crate) fn pairs(text: &str) -> Result<usize, String> {

@@ -1,14 +1,14 @@
-//! How a command ends.
+//! Outcomes and exit statuses of commands.
 
 pub(crate) use octosat_check::Failure;
 
 /// The exit status of a command that ends with a [`Failure`]: bad usage or bad input.
 pub(crate) const FAILURE_STATUS: u8 = 2;
 
-/// The end of a command that did its work.
+/// The outcome of a command that completed its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Done, and every check held.
+    /// Every check held.
     Good,
     /// A check found a difference.
     Difference,
@@ -20,7 +20,7 @@ impl Outcome {
         if count == 0 { Self::Good } else { Self::Difference }
     }
 
-    /// The exit status of the contract.
+    /// The exit status of the process.
     pub(crate) fn exit_status(self) -> u8 {
         match self {
             Self::Good => 0,

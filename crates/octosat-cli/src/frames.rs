@@ -1,4 +1,4 @@
-//! The frames of a recording that are asked for, one after the other.
+//! `--frames`: the chosen frames of a recording, in order.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(crate) struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// The frames of this range, all without one.
+    /// The frames of a range, or all frames without a range.
     pub(crate) fn new(
         source: &'a Source,
         recording: &'a Recording,
@@ -51,7 +51,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// The frames of this range; all without one.
+/// The frames of a range, or all frames without a range. Fails if the recording has fewer frames.
 pub(crate) fn frames_asked(
     source: &Source,
     recording: &Recording,

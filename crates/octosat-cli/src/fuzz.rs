@@ -1,4 +1,4 @@
-//! `octosat fuzz`: looks for frames on which backends or references differ.
+//! `octosat fuzz`: searches for frames on which backends or references differ.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,20 +15,20 @@ use crate::progress::Progress;
 use crate::queries::{QueryChoice, usual_queries};
 use crate::table::count;
 
-/// Look for frames on which backends or references differ.
+/// Search for frames on which backends or references differ.
 ///
-/// Random and adversarial scenes go through every backend, basis and arithmetic, and are checked as `verify` checks, on
-/// all cores; for contact caches boxes move frame by frame: they rest, creep, jump, change their extents and numbers, and
-/// pairs come and go. A failure is shrunk and written as a small recording that `octosat verify` replays; one that no
-/// recording holds is replayed by its round. Each failure is printed to standard error at once, and again in the report.
+/// The search runs random and adversarial scenes with every backend, basis and arithmetic, on all cores, and checks the
+/// results as `verify` does. For contact caches, boxes rest, creep, jump, change their extents and numbers, and pairs
+/// come and go. A failure is reduced to a small recording that `octosat verify` replays. If a recording cannot hold the
+/// failure, run its round again. Each failure is printed to standard error at once, and again in the report.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
 pub(crate) struct FuzzOptions {
-    /// How long to look; the default is 10 seconds unless `--cases` is given.
+    /// Seconds to search; the default is 10 unless `--cases` is given.
     #[arg(long)]
     pub(crate) seconds: Option<u64>,
 
-    /// Stop after the round with which so many rows were checked; the same seed and number always give the same rounds.
+    /// Stop after the round that reaches this number of checked rows. The same seed and number give the same rounds.
     #[arg(long)]
     pub(crate) cases: Option<usize>,
 
@@ -36,15 +36,15 @@ pub(crate) struct FuzzOptions {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Check contacts with this cache only, next to those without; the default is with each.
+    /// Check contacts without a cache and with this cache; the default is with every cache.
     #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
     pub(crate) cache: Option<CacheChoice>,
 
-    /// The round to begin with; a failure that no recording holds is replayed by its round.
+    /// The first round. Use it to replay a failure that a recording cannot hold.
     #[arg(long, default_value_t = 0)]
     pub(crate) first_round: u64,
 
-    /// Search this query only; the default is pairs, and contacts with each cache.
+    /// Search this query only; the default is pairs, and contacts with every cache.
     #[arg(long, value_parser = QueryChoice::parser())]
     pub(crate) query: Option<QueryChoice>,
 
@@ -57,10 +57,10 @@ pub(crate) struct FuzzOptions {
 #[derive(Debug, Serialize)]
 struct Fuzzed {
     queries: Vec<&'static str>,
-    /// Rows that were checked, each in every combination of its round and basis.
+    /// The number of checked rows. Each is checked in every combination of its round and basis.
     cases: usize,
     failures: Vec<FoundFailure>,
-    /// As a share of what is allowed.
+    /// As a fraction of the error bound.
     worst_error: f64,
     seed: u64,
     rounds: u64,
@@ -72,9 +72,9 @@ struct Fuzzed {
 #[derive(Debug, Serialize)]
 struct FoundFailure {
     what: String,
-    /// The recording that shows it.
+    /// The recording of the failure.
     replay: String,
-    /// The command that replays it.
+    /// The command that replays the failure.
     command: String,
 }
 
@@ -88,17 +88,17 @@ struct Limits {
 /// The seconds of a search for which neither a time nor a number of cases is given.
 const USUAL_SECONDS: u64 = 10;
 
-/// Failures after which there is no point in looking for more.
+/// The number of failures after which a search stops.
 const MOST_FAILURES: usize = 10;
 
-/// How long a search says nothing if the bar of its progress is not shown.
+/// The interval of progress lines if no progress bar is shown.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// Rounds that are handed to the threads at a time: enough that none waits for long. A search begins with one and
-/// doubles, so that few cases take little time.
+/// The most rounds that are given to the threads at a time: enough that no thread waits for long. A search begins with
+/// one round and doubles the number, so that a search of few cases is short.
 const MOST_ROUNDS_AT_A_TIME: u64 = 64;
 
-/// A number of a round of each query.
+/// One round of one query.
 #[derive(Clone, Copy, Debug)]
 struct Turn<'s> {
     search: &'s Search,
@@ -106,15 +106,15 @@ struct Turn<'s> {
     number: u64,
 }
 
-/// What a turn found.
+/// The result of a turn.
 struct Done<'s> {
     turn: Turn<'s>,
     found: Result<Found, Failure>,
 }
 
-/// Looks until the time or the cases are used up.
+/// Searches until the time or the number of cases is reached.
 pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, Failure> {
-    // Before the search: a finding must have a place to go.
+    // Before the search, so that failures can be written.
     let folder = &options.out_dir;
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
@@ -139,7 +139,8 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
         skipped: octosat_check::skipped_backends(),
     };
     while !limits.reached(fuzzed.cases) && fuzzed.failures.len() < MOST_FAILURES {
-        let first = options.first_round + fuzzed.rounds;
+        // Behind the largest number follows zero.
+        let first = options.first_round.wrapping_add(fuzzed.rounds);
         let turns = |number| {
             searches.iter().zip(&queries).map(move |(search, &query)| Turn {
                 search,
@@ -147,16 +148,17 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
                 number,
             })
         };
-        let turns: Vec<Turn<'_>> = (first..first + at_a_time).flat_map(turns).collect();
+        let numbers = (0..at_a_time).map(|step| first.wrapping_add(step));
+        let turns: Vec<Turn<'_>> = numbers.flat_map(turns).collect();
         let done: Vec<Option<Done<'_>>> =
             turns.into_par_iter().map(|turn| turn.take(limits)).collect();
         at_a_time = MOST_ROUNDS_AT_A_TIME.min(2 * at_a_time);
-        // In their order, whichever ended first; what follows one that there was no time for does not count.
+        // Results count in the order of turns, up to the first turn that had no time left.
         for done in done.into_iter().map_while(|done| done) {
             if limits.reached(fuzzed.cases) || fuzzed.failures.len() >= MOST_FAILURES {
                 break;
             }
-            fuzzed.rounds = done.turn.number + 1 - options.first_round;
+            fuzzed.rounds = done.turn.number.wrapping_sub(options.first_round) + 1;
             fuzzed.add(done, options, &progress)?;
         }
         if progress.is_hidden() && told.elapsed() >= SILENCE {
@@ -173,7 +175,7 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
 }
 
 impl<'s> Turn<'s> {
-    /// Checks the round, if there is time.
+    /// Checks the round, if there is time left.
     fn take(self, limits: Limits) -> Option<Done<'s>> {
         let found = || Done { turn: self, found: self.search.round(self.number) };
         (!limits.is_over()).then(found)
@@ -181,7 +183,7 @@ impl<'s> Turn<'s> {
 }
 
 impl Fuzzed {
-    /// Counts what a turn found, and writes what is wrong.
+    /// Adds the result of a turn, and writes its failure if there is one.
     fn add(
         &mut self,
         done: Done<'_>,
@@ -195,14 +197,14 @@ impl Fuzzed {
         self.worst_error = self.worst_error.max(report.worst_error());
         let Some(failing) = failure else { return Ok(()) };
         let failure = write(failing, turn, options, self.failures.len())?;
-        // At once: what a long search has found must not be lost when it is ended from outside.
+        // Printed at once, so that failures are not lost if a long search is killed.
         progress.tell(&format!("{}\n  replay: {}", failure.what, failure.command));
         self.failures.push(failure);
         Ok(())
     }
 }
 
-/// Writes a failure as a recording; one that no recording holds is replayed by its round.
+/// Writes a failure as a recording. If a recording cannot hold it, the command of the failure runs its round again.
 fn write(
     failing: Failing,
     turn: Turn<'_>,
@@ -256,8 +258,8 @@ impl Limits {
 
 fn words(fuzzed: &Fuzzed) -> String {
     let mut text = format!(
-        "{}: {} rows in {} rounds from seed {}, {:.1} s: {} failures; the worst error is {:.1} % of what is \
-         allowed",
+        "{}: {} rows in {} rounds from seed {}, {:.1} s: {} failures; the worst error is {:.1} % of the error \
+         bound",
         fuzzed.queries.join(", "),
         count(fuzzed.cases),
         fuzzed.rounds,

@@ -1,4 +1,4 @@
-//! The recordings a command works on.
+//! The recordings that a command reads.
 
 use std::fmt;
 use std::fs;
@@ -16,17 +16,17 @@ use crate::failure::Failure;
 /// The name of the recording in the binary.
 const EMBEDDED: &str = "embedded";
 
-/// Where a recording comes from.
+/// The origin of a recording: a file, or the recording in the binary.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// The file's name without its ending.
+    /// The name of the file without its extension.
     pub(crate) name: String,
-    /// The file; none for the recording in the binary.
+    /// The file; `None` for the recording in the binary.
     pub(crate) path: Option<PathBuf>,
 }
 
 impl Source {
-    /// The recordings of these files; without files the one in the binary.
+    /// The recordings of these files. Without files, the recording in the binary.
     pub(crate) fn of_files(files: &[PathBuf]) -> Vec<Self> {
         if files.is_empty() {
             return vec![Self::embedded()];
@@ -34,7 +34,7 @@ impl Source {
         files.iter().map(|path| Self::of_file(path)).collect()
     }
 
-    /// The recording of a file that may be given.
+    /// The recording of a file, or the recording in the binary without a file.
     pub(crate) fn of_one(file: Option<&Path>) -> Self {
         file.map_or_else(Self::embedded, Self::of_file)
     }
@@ -55,7 +55,7 @@ impl Source {
         self.read_with(ReadOptions::default())
     }
 
-    /// Reads these optional arrays too.
+    /// Reads the same arrays and these optional ones.
     pub(crate) fn read_with(&self, options: ReadOptions) -> Result<Recording, Failure> {
         match &self.path {
             None => Ok(embedded(options)?),
@@ -71,25 +71,25 @@ impl Source {
         self.path.as_ref().map(|path| path.display().to_string())
     }
 
-    /// A failure that is about this recording.
+    /// A failure with the name of this recording.
     pub(crate) fn reject(&self, what: &str) -> Failure {
         Failure::new(format!("{}: {what}", self.file().unwrap_or(self.name.clone())))
     }
 
-    /// A failure about a box that a store does not take, although the recording is well formed.
+    /// A failure about a box that a store rejects, although the recording is well formed.
     pub(crate) fn reject_box(&self, rejected: &RejectedBox) -> Failure {
         self.reject(&rejected.to_string())
     }
 
-    /// Rejects boxes so small that a query promises nothing about them.
+    /// Rejects boxes that are smaller than the smallest length for which a query has an error bound.
     pub(crate) fn check_sizes(&self, recording: &Recording, facts: &Facts) -> Result<(), Failure> {
         let least = facts.smallest_length;
         for (index, half_extents) in recording.half_extents().iter().enumerate() {
             let largest = half_extents.iter().copied().fold(0.0, f32::max);
             if largest > 0.0 && largest < least {
                 return Err(self.reject(&format!(
-                    "array half_extents: box {index}: {largest:e} m is below {least:e} m, from which on answers of {} are \
-                     checked",
+                    "array half_extents: box {index}: {largest:e} m is below {least:e} m, the smallest length that the \
+                     check of {} supports",
                     facts.name
                 )));
             }
@@ -110,7 +110,7 @@ impl Source {
     }
 }
 
-/// The axis against the gravity of the recording's notes; y where they name none.
+/// The axis opposite to the gravity in the recording's `meta`, or y if `meta` has no gravity.
 pub(crate) fn recorded_up(recording: &Recording) -> Up {
     let meta: Value =
         recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
@@ -119,7 +119,7 @@ pub(crate) fn recorded_up(recording: &Recording) -> Up {
     lowest.filter(|&up| pull(up) < 0.0).unwrap_or(Up::Y)
 }
 
-/// A box of a recording that a store does not take.
+/// A box of a recording that a store rejects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RejectedBox {
     pub(crate) error: BoxError,
@@ -139,7 +139,7 @@ impl fmt::Display for RejectedBox {
     }
 }
 
-/// A basis that a recording is not computed in, because a box of it is beyond that basis' limits.
+/// A basis that is skipped for a recording, because a box is beyond the limits of the basis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SkippedBasis {
     recording: String,

@@ -1,7 +1,6 @@
 //! The command `octosat`: runs, verifies, measures, fuzzes and draws the narrow phase.
 //!
-//! Modules in the order data passes: what is asked, the recordings, the answers and their checks,
-//! the commands, and what is printed.
+//! Modules are in the order in which data passes: options, recordings, queries, commands, and output.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -12,6 +11,7 @@ mod frames;
 mod input;
 
 mod queries;
+mod timing;
 
 mod bench;
 mod boxwise;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version go to standard output, whose reader may have gone away.
+            // Help and version go to standard output, which may be a closed pipe.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(FAILURE_STATUS));
         }

@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::queries::frame_of;
 use crate::run::{Job, Processed, Settings, words};
 
-/// The JSON: that of `run`, and what was compared.
+/// The JSON: the report of `run`, the speed and the checks.
 #[derive(Debug, Serialize)]
 struct MainReport<'a> {
     recordings: [&'a Processed; 1],
@@ -26,20 +26,20 @@ struct MainReport<'a> {
 struct Speed {
     textbook_ns_per_pair: f64,
     engine_ns_per_pair: f64,
-    /// None if the machine was too busy to say.
+    /// `None` if the machine was too busy for a reliable ratio.
     speedup_over_scalar: Option<f64>,
 }
 
-/// What the checks found over all backends and both arithmetics.
+/// The results of the checks over all backends and both arithmetics.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Check {
     pairs: usize,
     combinations: usize,
     bit_mismatches: usize,
     outside_tolerance: usize,
-    /// As a share of what is allowed.
+    /// As a fraction of the error bound.
     worst_error: f64,
-    /// Pairs that overlap according to float64; where the engine differs, the error bound allows both.
+    /// Pairs that overlap in float64. If the engine differs for a pair, both results are within the error bound.
     float64_overlapping: usize,
 }
 
@@ -47,7 +47,7 @@ struct Check {
 pub(crate) fn command(output: Output) -> Result<Outcome, Failure> {
     let source = Source::embedded();
     let job = Job::usual()?;
-    // The first run finds the caches cold and the clock of the core low; the second is reported.
+    // The first run warms the processor's caches and its clock. The second run is reported.
     job.run(&source, None)?;
     let processed = job.run(&source, None)?;
     let settings = job.settings();
@@ -61,7 +61,7 @@ pub(crate) fn command(output: Output) -> Result<Outcome, Failure> {
     Ok(Outcome::of_differences(check.bit_mismatches + check.outside_tolerance + differences))
 }
 
-/// The textbook against the fastest backend, and how many answers differed.
+/// The speeds of the textbook test and of the fastest backend, and the number of results that differ.
 fn speed(dataset: &Dataset, output: Output) -> Result<(Speed, usize), Failure> {
     let single = Workers::new(1)?;
     let fastest = [EngineChoice::new(Engine::new().backend(), &single)];

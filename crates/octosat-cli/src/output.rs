@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Standard output, as words or as one JSON object.
+/// Standard output, as text or as one JSON object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
     json: bool,
 }
 
 impl Output {
-    /// Output in words, or in JSON alone.
+    /// Output as text, or only as JSON.
     pub(crate) fn new(json: bool) -> Self {
         Self { json }
     }
@@ -23,7 +23,7 @@ impl Output {
         self.json
     }
 
-    /// Prints words, unless JSON is wanted.
+    /// Prints text, unless JSON is wanted.
     pub(crate) fn words(self, text: &str) -> Result<(), Failure> {
         if self.json { Ok(()) } else { print(text) }
     }
@@ -37,8 +37,7 @@ impl Output {
     }
 }
 
-/// Prints text and a line break. A reader that has gone away is no failure: the exit status still
-/// tells what was found.
+/// Prints text and a line break. A closed pipe is not a failure, so that the exit status still reports the result.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {

@@ -1,15 +1,15 @@
-//! Progress on standard error, for work that takes a while.
+//! Progress of long commands on standard error.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::{Output, complain};
 
-/// A bar that ends with its owner; invisible with `--json` and where standard error is no terminal.
+/// A progress bar, which is removed when dropped. It is hidden with `--json` or if standard error is not a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar over a number of steps.
+    /// A bar with a number of steps and a label.
     pub(crate) fn new(output: Output, steps: usize, what: &str) -> Self {
         let target = if output.is_json() {
             ProgressDrawTarget::hidden()
@@ -17,7 +17,7 @@ impl Progress {
             ProgressDrawTarget::stderr()
         };
         let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-        // The template is a constant, so the default style in its place is never seen.
+        // The template is a valid constant, so the default style is never used.
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
             bar.set_style(style);
         }
@@ -25,7 +25,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// Says what is being done now.
+    /// Changes the label of the bar.
     pub(crate) fn say(&self, what: &str) {
         self.0.set_message(what.to_owned());
     }
@@ -40,7 +40,7 @@ impl Progress {
         self.0.is_hidden()
     }
 
-    /// Moves on by some steps.
+    /// Advances the bar by some steps.
     pub(crate) fn advance(&self, steps: usize) {
         self.0.inc(steps as u64);
     }

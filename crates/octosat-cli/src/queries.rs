@@ -1,8 +1,8 @@
-//! `--query`: which query a command is about.
+//! `--query`: the query that a command runs.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use octosat_check::queries::{ALL, by_name};
-use octosat_check::{Basis, Checked, Frame, Setting};
+use octosat_check::{Basis, Checked, Facts, Frame, Setting};
 use octosat_scenes::Recording;
 
 use crate::cache::CacheChoice;
@@ -13,12 +13,21 @@ use crate::failure::Failure;
 pub(crate) struct QueryChoice(pub(crate) &'static dyn Checked);
 
 impl QueryChoice {
-    /// Reads a name; the help names all.
+    /// Parses a name. The help lists all names.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
-        let value = |query: &&'static dyn Checked| {
-            PossibleValue::new(query.facts().name).help(query.facts().about)
-        };
-        PossibleValuesParser::new(ALL.iter().map(value))
+        Self::parser_of(|_| true)
+    }
+
+    /// Parses the name of a query whose calls can be timed. The time of a call with a cache depends on the frames
+    /// before; `run --cache` and `bench --part frames` time caches.
+    pub(crate) fn timed_parser() -> impl TypedValueParser<Value = Self> {
+        Self::parser_of(|facts| !facts.remembers)
+    }
+
+    fn parser_of(is_offered: fn(&Facts) -> bool) -> impl TypedValueParser<Value = Self> {
+        let offered = ALL.iter().map(|query| query.facts()).filter(move |facts| is_offered(facts));
+        let values = offered.map(|facts| PossibleValue::new(facts.name).help(facts.about));
+        PossibleValuesParser::new(values)
             .try_map(|name| by_name(&name).map(Self).ok_or("no such query"))
     }
 
@@ -36,18 +45,7 @@ impl QueryChoice {
         Ok(())
     }
 
-    /// Rejects a query whose calls cannot be timed one by one: what they take depends on the frames before.
-    pub(crate) fn check_timed(self) -> Result<(), Failure> {
-        if self.0.facts().remembers {
-            let name = self.name();
-            return Err(Failure::new(format!(
-                "--query {name}: cannot be timed alone; `run --cache` and `bench --part frames` time caches"
-            )));
-        }
-        Ok(())
-    }
-
-    /// The bases to ask in: the one asked for by name, or all that there are.
+    /// The bases to check: the one in `asked`, or all bases of the query.
     pub(crate) fn bases(self, asked: Option<Basis>) -> Result<Vec<Basis>, Failure> {
         let all = self.0.facts().bases;
         let Some(basis) = asked else { return Ok(all.to_vec()) };
@@ -59,7 +57,7 @@ impl QueryChoice {
     }
 }
 
-/// What is checked if no query is named: pairs, and contacts with these caches.
+/// The queries to check if `--query` is not given: pairs, and contacts with the chosen caches.
 pub(crate) fn usual_queries(cache: Option<CacheChoice>) -> Vec<&'static dyn Checked> {
     let caches = CacheChoice::asked(cache);
     let cached = caches.iter().map(|cache| format!("contacts-{}", cache.name()));

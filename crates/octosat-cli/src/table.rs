@@ -1,8 +1,8 @@
-//! Aligned tables in plain text, and numbers in them.
+//! Aligned tables in plain text, and the format of their numbers.
 
 use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, TableStyle};
 
-/// A table whose first columns are flush left and whose others are flush right.
+/// A table. Its first columns are flush left, the others flush right.
 #[derive(Clone, Debug)]
 pub(crate) struct Table(comfy_table::Table);
 
@@ -36,14 +36,14 @@ impl Table {
     }
 }
 
-/// A count with its thousands set apart.
+/// A count with a space between groups of three digits.
 pub(crate) fn count(value: usize) -> String {
     let digits = value.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     String::from_utf8_lossy(&groups.join(&b' ')).into_owned()
 }
 
-/// A rate in millions a second.
+/// A rate in millions per second.
 pub(crate) fn millions(per_second: f64) -> String {
     format!("{:.1} M", per_second / 1e6)
 }

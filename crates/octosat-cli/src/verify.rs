@@ -1,4 +1,4 @@
-//! `octosat verify`: every way to compute against the references.
+//! `octosat verify`: compares every backend, basis, arithmetic and number of threads with the references.
 
 use std::path::PathBuf;
 
@@ -20,35 +20,36 @@ use crate::table::{Table, count};
 
 /// Check every backend bit for bit against the scalar backend, and against the references.
 ///
-/// Every available backend runs in both bases, both arithmetics, and with 1, 2 and all threads, in lists of several
-/// orders and lengths. Bits must be those of the scalar backend on one thread; its answers must be allowed by the float64
-/// reference and, in exact arithmetic, have the bits of the plain reference. Contacts are asked for with `--margin`, with
-/// 2 cm, and with all points; swapped and moved pairs must have the same manifolds. The frames in their order also go
-/// through contact caches. A recording whose boxes the pre-scaled basis rejects is checked in the unit basis alone, and a
-/// line says so.
+/// Every available backend runs in both bases, in both arithmetics, with 1, 2 and all threads, and on pair lists of
+/// several orders and lengths. All results must have the bits of the scalar backend on one thread. The results of the
+/// scalar backend must be within the error bounds of the float64 reference, and equal the plain reference bit for bit.
+///
+/// Contacts are computed with `--margin`, with a margin of 2 cm, and with all points. Swapped and moved pairs must have
+/// the same manifolds. The frames also run through contact caches, in their order. If the pre-scaled basis rejects a box,
+/// the recording is checked only in the unit basis, and the output says so.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat verify debris.npz pile.npz --json")]
 pub(crate) struct VerifyOptions {
-    /// Recordings (npz); none: the embedded one.
+    /// Recordings (npz); the default is the embedded one.
     pub(crate) files: Vec<PathBuf>,
 
-    /// Meters: the margin of all queries that take one; contacts with a cache have one of 2 cm if this is zero.
+    /// The margin in meters of all queries that take one. If it is zero, contacts with a cache use a margin of 2 cm.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
-    /// Check one basis only; boxes beyond its limits are then rejected.
+    /// Check one basis only. Boxes beyond the limits of this basis are an error.
     #[arg(long, value_parser = basis())]
     pub(crate) basis: Option<Basis>,
 
-    /// Check contacts with this cache only, next to those without; the default is with each.
+    /// Check contacts without a cache and with this cache; the default is with every cache.
     #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
     pub(crate) cache: Option<CacheChoice>,
 
-    /// Check this query only. Shapes are made around the boxes of each frame.
+    /// Check this query only. Other shapes are generated around the boxes of each frame.
     #[arg(long, value_parser = QueryChoice::parser())]
     pub(crate) query: Option<QueryChoice>,
 
-    /// The seed of the shapes of `--query`.
+    /// The seed of the generated shapes of `--query`.
     #[arg(long, default_value_t = 1, requires = "query")]
     pub(crate) shape_seed: u64,
 }
@@ -61,11 +62,11 @@ struct Verified {
     combinations: Vec<CombinationReport>,
     /// Rows that differ, over all combinations and the comparison with the plain reference.
     bit_mismatches: usize,
-    /// Rows outside what the references allow, over all combinations.
+    /// Rows outside the error bounds of the references, over all combinations.
     outside_tolerance: usize,
     /// Rows on which the scalar backend and the plain reference differ.
     plain_mismatches: usize,
-    /// Over all combinations, as a share of what is allowed.
+    /// Over all combinations, as a fraction of the error bound.
     worst_error: f64,
     skipped: Vec<&'static str>,
     skipped_bases: Vec<SkippedBasis>,
@@ -81,7 +82,7 @@ struct CombinationReport {
     threads: usize,
     bit_mismatches: usize,
     outside_tolerance: usize,
-    /// As a share of what is allowed; at most 1 if nothing is outside.
+    /// As a fraction of the error bound; at most 1 if no row is outside.
     worst_error: f64,
 }
 
@@ -89,17 +90,17 @@ struct CombinationReport {
 struct FoundDifference {
     recording: String,
     frame: usize,
-    /// The place of the row in its frame.
+    /// The number of the row in its frame.
     pair: usize,
-    /// The box, and what it was asked against.
+    /// The box, and the other box or shape.
     boxes: [u32; 2],
     what: String,
 }
 
-/// Differences in the JSON; the counts hold all.
+/// The most differences in the JSON. The counts include all differences.
 const MOST_DIFFERENCES: usize = 100;
 
-/// Differences told in words.
+/// The most differences in the text output.
 const MOST_TOLD: usize = 10;
 
 /// The checks of all recordings.
@@ -147,8 +148,8 @@ pub(crate) fn command(options: &VerifyOptions, output: Output) -> Result<Outcome
 }
 
 impl Verification<'_> {
-    /// Checks a recording in every basis that takes its boxes. A basis that was asked for by name and the unit
-    /// basis, which takes the most, must do so.
+    /// Checks a recording in every basis that accepts its boxes. Fails if the unit basis, or the basis in `--basis`,
+    /// rejects a box.
     fn recording(
         &mut self,
         queries: &[&'static dyn Checked],
@@ -190,7 +191,7 @@ impl Verification<'_> {
         let sequence = Sequence::new(pairs(), facts);
         let mut checker = query.checker(basis, &self.plan)?;
         for number in 0..frames {
-            // Each frame has shapes of its own, and the first those of the seed itself.
+            // Each frame has its own shapes. Those of the first frame come from the seed itself.
             let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(recording, number, margin, shape_seed);
             let case = Case::new(basis, &frame)?.of_sequence(sequence);
@@ -253,7 +254,7 @@ impl CombinationReport {
     }
 }
 
-/// One row per query, basis and arithmetic: what differs between backends and threads is in the JSON, and in words below.
+/// One row per query, basis and arithmetic. The JSON has one entry per backend and number of threads, too.
 fn table(combinations: &[CombinationReport]) -> Table {
     let titles = [
         "query",
@@ -284,7 +285,7 @@ fn table(combinations: &[CombinationReport]) -> Table {
             backends.join(" "),
             count(same.iter().map(|row| row.bit_mismatches).sum()),
             count(same.iter().map(|row| row.outside_tolerance).sum()),
-            format!("{:.1} % of allowed", 100.0 * worst),
+            format!("{:.1} % of bound", 100.0 * worst),
         ]);
     }
     table

@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use octosat::{BoxStore, ScaledBoxStore};
+use octosat::{BoxStore, OrientedBox, Rectangle, RectangleStore, ScaledBoxStore};
 use octosat_scenes::generate::{self, Scene};
 
-/// Boxes in both stores, and pairs of them.
+/// Boxes in all stores, and pairs of them.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) store: BoxStore,
     pub(crate) scaled: ScaledBoxStore,
+    /// x and y of each box, turned by any angle.
+    pub(crate) rectangles: RectangleStore,
     pub(crate) pairs: Vec<[u32; 2]>,
 }
 
@@ -26,7 +28,12 @@ impl World {
     pub(crate) fn of_scene(scene: &Scene) -> Self {
         let store = stored(scene);
         let scaled = ScaledBoxStore::from_boxes(&store).unwrap();
-        Self { store, scaled, pairs: scene.pairs.clone() }
+        let mut rectangles = RectangleStore::new();
+        for OrientedBox { pose, half_extents: [width, height, _] } in store.iter() {
+            let ([x, y, _], [angle, ..]) = (pose.center, pose.rotation);
+            rectangles.insert(Rectangle::at_angle([x, y], angle, [width, height])).unwrap();
+        }
+        Self { store, scaled, rectangles, pairs: scene.pairs.clone() }
     }
 }
 

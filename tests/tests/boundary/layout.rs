@@ -1,4 +1,4 @@
-//! Results are plain data of a documented layout, without a byte that is not defined.
+//! Results are plain data with a documented layout, without undefined bytes.
 
 use std::fmt::Debug;
 use std::mem::offset_of;

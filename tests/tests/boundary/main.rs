@@ -1,5 +1,5 @@
-//! What stands between the engine and its users: stores, borrowed columns, errors, results as bytes, displacements,
-//! and what the book and the packages say.
+//! The surface of the engine: stores, borrowed columns, errors, results as bytes, the resolver, and statements of the
+//! documents and packages.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
@@ -12,3 +12,4 @@ mod rejections;
 mod resolver;
 mod stores;
 mod versions;
+mod words;

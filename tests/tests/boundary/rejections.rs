@@ -1,26 +1,23 @@
-//! What a query rejects leaves the output untouched.
+//! A rejected query leaves its output unchanged.
 
-use std::slice::from_ref;
-
+use bytemuck::Pod;
 use octosat::{
-    BoxStore, Engine, Layout, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery,
-    Query, QueryError, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    ScaledBoxStore,
+    Engine, Layout, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery, Query,
+    QueryError, RectangleManifold,
 };
-use octosat_check::{Workers, engines};
+use octosat_check::{Workers, engines, stale};
 
 use crate::common::World;
 
-/// Asks what both bases answer with buffers of the right lengths; nothing may be written on rejection.
-fn rejected_by_both<'q, L: Layout>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
+/// Asks what boxes of all layouts answer with buffers of the right lengths; nothing may be written on rejection.
+fn rejected_by_all<'q, L: Layout, Row: Pod>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
 where
-    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Penetration>,
+    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Row>,
 {
     let pairs = query.pairs().len();
     let mut bools = vec![true; pairs];
     let mut words = vec![u64::MAX; pairs.div_ceil(64)];
-    let stale = Penetration { normal: [3.0; 3], depth: 4.0, ..Penetration::default() };
-    let mut rows = vec![stale; pairs];
+    let mut rows = stale::<Row>(pairs);
     let errors = [
         engine.overlaps(query, &mut bools),
         engine.overlaps(query, &mut words),
@@ -28,11 +25,12 @@ where
     ]
     .map(Result::unwrap_err);
     assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
-    assert!(rows.iter().all(|row| *row == stale), "something was written");
+    let bytes = bytemuck::cast_slice::<Row, u8>(&rows);
+    assert!(bytes == bytemuck::cast_slice::<Row, u8>(&stale(pairs)), "something was written");
     errors
 }
 
-/// Asks all queries in both bases, which must be rejected for the same reason; manifolds in buffers that hold some.
+/// Asks all queries in all layouts, which must be rejected for the same reason; manifolds in buffers that hold some.
 fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_>) -> QueryError {
     let query = Query::new(&world.store, pairs).margin(margin);
     let other = World::new(10, 36);
@@ -41,10 +39,16 @@ fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'
     let before = format!("{manifolds:?}");
     let error = engine.manifolds(query, &mut manifolds).unwrap_err();
     assert_eq!(format!("{manifolds:?}"), before, "something was written");
-    let of_scaled = rejected_by_both(Query::new(&world.scaled, pairs).margin(margin), engine);
-    for other in [rejected_by_both(query, engine), of_scaled].as_flattened() {
+    let flat = Query::new(&world.rectangles, pairs).margin(margin);
+    let mut of_rectangles = stale::<RectangleManifold>(pairs.len());
+    let of_manifolds = engine.manifolds(flat, &mut of_rectangles[..]).unwrap_err();
+    assert!(of_rectangles == stale(pairs.len()), "something was written");
+    let of_scaled = rejected_by_all(Query::new(&world.scaled, pairs).margin(margin), engine);
+    let others = [rejected_by_all(query, engine), of_scaled, rejected_by_all(flat, engine)];
+    for other in others.as_flattened().iter().chain([&of_manifolds]) {
         // As text, because an error that holds a NaN equals nothing.
-        assert_eq!(format!("{other:?}"), format!("{error:?}"));
+        let other = format!("{other:?}").replace("rectangles", "boxes");
+        assert_eq!(other, format!("{error:?}"));
     }
     error
 }
@@ -79,30 +83,9 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
             }
         }
     }
-}
-
-#[test]
-fn an_index_out_of_range_in_the_plane_is_a_rectangles() {
-    let mut rectangles = RectangleStore::new();
-    rectangles.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [1.0; 2])).unwrap();
-    let engine = Engine::new();
-    for (pair, side) in [([5, 0], 0), ([0, 5], 1)] {
-        let mut rows = [RectanglePenetration::default()];
-        let mut manifolds = [RectangleManifold::default()];
-        let query = Query::new(&rectangles, from_ref(&pair));
-        for result in [
-            engine.overlaps(query, &mut [true]),
-            engine.overlaps(query, &mut [1_u64]),
-            engine.penetrations(query, &mut rows),
-            engine.manifolds(query, &mut manifolds[..]),
-        ] {
-            let (list, error) = ("rectangles", result.unwrap_err());
-            let expected = QueryError::IndexOutOfRange { pair: 0, side, index: 5, list, len: 1 };
-            assert_eq!(error, expected);
-            let words = format!("pairs[0][{side}] is 5, but there are 1 rectangles");
-            assert_eq!(error.to_string(), words);
-        }
-    }
+    let error = Engine::new().overlaps(Query::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
+    let text = format!("pairs[0][1] is 5000, but there are {len} rectangles");
+    assert_eq!(error.unwrap_err().to_string(), text);
 }
 
 #[test]
@@ -159,7 +142,8 @@ fn outputs_of_the_wrong_length_are_rejected() {
 
 #[test]
 fn no_pairs_and_no_boxes_are_fine() {
-    let empty = World { store: BoxStore::new(), scaled: ScaledBoxStore::new(), pairs: Vec::new() };
+    let (store, scaled, rectangles) = Default::default();
+    let empty = World { store, scaled, rectangles, pairs: Vec::new() };
     for engine in all_engines() {
         let query = Query::new(&empty.store, &[]).margin(Margin::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));

@@ -1,6 +1,6 @@
-//! What every store does, whichever its layout: one box at a time or many, on one thread or split.
+//! The functions that stores of all layouts have: for one box or many, on one thread or several.
 
-use octosat::order::Permutation;
+use octosat::order::{Permutation, morton_order};
 use octosat::{
     BoxField, BoxProblem, BoxView, Plane, PreScaled, RectangleView, ScaledBoxView, Store, Unit,
 };
@@ -264,6 +264,16 @@ fn lists_have_one_length<L: StoredSample>() {
     assert_eq!(error.to_string(), words);
     store.set_poses_of(&[], []).unwrap();
     assert_eq!(store, before);
+}
+
+#[test]
+fn stores_are_sorted_along_a_morton_curve() {
+    let store = Boxes::<Unit>::new(500).store();
+    assert_eq!(store.clone().sort_spatially(), morton_order::<3>(store.centers()));
+    let store = Boxes::<PreScaled>::new(500).store();
+    assert_eq!(store.clone().sort_spatially(), morton_order::<3>(store.centers()));
+    let store = Boxes::<Plane>::new(500).store();
+    assert_eq!(store.clone().sort_spatially(), morton_order::<2>(store.poses()));
 }
 
 #[test]

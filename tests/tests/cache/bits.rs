@@ -1,4 +1,4 @@
-//! The same bits in any company, and with caches that go from engine to engine.
+//! A pair has the same bits in lists of any length, and a cache can go from engine to engine.
 
 use octosat::{Backend, CacheMode, ContactCache, Engine, EngineOptions};
 use octosat_check::{Frame, Workers, engines};

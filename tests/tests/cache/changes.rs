@@ -1,5 +1,5 @@
-//! Boxes that change their extents or move by exact amounts, and queries that are asked in another way than before:
-//! with other modes, margins, and without surface points.
+//! Boxes that change their extents or move by exact amounts, and queries that change between frames: other modes, other
+//! margins, without surface points.
 
 use octosat::{BoxPose, CacheMode, ContactCache, Engine, Manifold, PointOrigin};
 use octosat_check::Frame;

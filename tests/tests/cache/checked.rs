@@ -1,5 +1,5 @@
-//! Long sequences, which a search for failures does not make, under the same checks: bits of every backend in lists
-//! of any order, float64 for every frame, predecessors, and what rests is taken over.
+//! Long sequences through the checks of `octosat-check`: the bits of every backend in lists of any order, the float64
+//! reference for every frame, previous points, and the reuse of pairs at rest.
 
 use octosat::{CacheMode, PointLimit, PointOrigin};
 use octosat_check::queries::cached::Cached;
@@ -45,7 +45,7 @@ fn jittered(start: &Frame, steps: &[f64]) -> Vec<Frame> {
 #[test]
 fn worlds_that_come_to_rest() {
     let steps = [0.3, 0.0, 0.02, 2e-4, 1e-5, 0.0, 0.0, 1e-3, 1e-4, 1e-4];
-    for mut world in worlds(300, 31).into_iter().chain([octagons()]) {
+    for mut world in worlds(150, 31).into_iter().chain([octagons()]) {
         world.setting.margin = 0.03;
         check("world", jittered(&world, &steps), &[1]);
         let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
@@ -124,7 +124,7 @@ fn small_lists() {
 
 #[test]
 fn threads_change_nothing() {
-    let start = pile(20_000, 34);
-    assert!(start.pairs.len() > 3 * 4096, "{}", start.pairs.len());
-    check("threads", jittered(&start, &[0.0, 2e-4, 1e-4]), &[1, 2, 4]);
+    let start = pile(8_000, 34);
+    assert!(start.pairs.len() > 2 * 4096, "{}", start.pairs.len());
+    check("threads", jittered(&start, &[0.0, 2e-4, 1e-4]), &[2, 3]);
 }

@@ -1,4 +1,4 @@
-//! Answers as numbers, and pairs followed through frames.
+//! Results as words, and pairs followed through frames.
 
 use octosat::{
     Backend, BoxPose, CacheMode, ContactCache, Engine, Feature, Manifolds, OrientedBox, Query,

@@ -1,4 +1,4 @@
-//! Contacts that begin and end, against a search through everything.
+//! Contacts that begin and end, compared with a search through all pairs.
 
 use octosat::{ContactCache, Manifolds};
 use octosat_scenes::generate::Random;

@@ -1,12 +1,13 @@
-//! Frames of boxes and pairs, their motion, and the engines that are asked about them.
+//! Frames of boxes and pairs, their motion, and queries about them.
 
 use glam::{DQuat, DVec3};
 use octosat::{
-    Backend, BoxView, CacheMode, ContactCache, Engine, Manifolds, OrientedBox, PointLimit, Query,
+    BoxView, CacheMode, ContactCache, Engine, Manifolds, OrientedBox, PointLimit, Query,
 };
-use octosat_check::{Frame, SPECULATIVE_MARGIN, Setting, fastest, roundings};
+use octosat_check::{Frame, SPECULATIVE_MARGIN, Setting};
 use octosat_scenes::generate::{self, Random, Scene, narrow as rounded};
-use octosat_scenes::{ReadOptions, embedded};
+pub(crate) use octosat_tests::fastest_engines;
+use octosat_tests::{frame_of, octagon_boxes, standard_frames};
 
 pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -29,21 +30,13 @@ pub(crate) fn quaternion(rotation: DQuat) -> [f32; 4] {
     rotation.to_array().map(rounded)
 }
 
-pub(crate) fn of_scene(scene: &Scene) -> Frame {
+fn of_scene(scene: &Scene) -> Frame {
     Frame::of_scene(scene, Setting::new(SPECULATIVE_MARGIN, 1))
 }
 
 /// Boxes of which each two that follow each other are a pair.
 pub(crate) fn of_boxes(boxes: &[OrientedBox]) -> Frame {
-    Frame {
-        half_extents: boxes.iter().map(|one| one.half_extents).collect(),
-        position: boxes.iter().map(|one| one.pose.center).collect(),
-        rotation: boxes.iter().map(|one| one.pose.rotation).collect(),
-        pairs: (0..).step_by(2).take(boxes.len() / 2).map(|a| [a, a + 1]).collect(),
-        setting: Setting::new(SPECULATIVE_MARGIN, 1),
-        changes: Vec::new(),
-        slots: None,
-    }
+    frame_of(boxes, SPECULATIVE_MARGIN)
 }
 
 pub(crate) fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
@@ -62,41 +55,14 @@ pub(crate) fn pile(boxes: usize, seed: u64) -> Frame {
 
 /// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about so many pairs each.
 pub(crate) fn worlds(pairs: usize, seed: u64) -> Vec<Frame> {
-    let boxes = (pairs / 5).max(20);
-    let mut scenes = generate::adversarial(pairs, seed);
-    scenes.push(generate::cloud(boxes, pairs, seed));
-    scenes.extend([generate::wall(boxes / 2, seed), generate::pile(boxes / 2, seed)]);
-    let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
-    scenes.extend([recording.frames() / 2, recording.frames() - 1].map(|number| {
-        let frame = recording.frame(number);
-        let step = (frame.pairs.len() / pairs).max(1);
-        Scene {
-            name: format!("recording frame {number}"),
-            half_extents: recording.half_extents().to_vec(),
-            position: frame.positions.to_vec(),
-            rotation: frame.rotations.to_vec(),
-            pairs: frame.pairs.iter().copied().step_by(step).collect(),
-        }
-    }));
-    scenes.iter().map(of_scene).collect()
+    let setting = Setting::new(SPECULATIVE_MARGIN, 1);
+    let frames = standard_frames(pairs, seed).into_iter();
+    frames.map(|(_, frame)| Frame { setting, ..frame }).collect()
 }
 
-/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the clipping
-/// tolerance: one corner, or all four at once. Up to eight points per pair.
+/// Pairs of up to eight points.
 pub(crate) fn octagons() -> Frame {
-    let turned = quaternion(turn(DVec3::Y, std::f64::consts::FRAC_PI_4));
-    let diagonal = core::f32::consts::SQRT_2;
-    let slack = 1.28e-5;
-    let mut boxes = Vec::new();
-    for step in 0..200_u16 {
-        let passed = f32::from(step) / 100.0 * slack;
-        let along = (diagonal + passed - 1.2) / diagonal;
-        for (center, half) in [([along, 1.99, along], 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
-            boxes.push(upright([0.0; 3], [1.0; 3]));
-            boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
-        }
-    }
-    let mut frame = of_boxes(&boxes);
+    let mut frame = of_boxes(&octagon_boxes());
     frame.setting.limit = PointLimit::Eight;
     frame
 }
@@ -157,11 +123,6 @@ pub(crate) fn cached<'c>(
     cache: &'c mut ContactCache,
 ) -> &'c Manifolds {
     engine.manifolds_cached(query(frame), cache).expect("a valid query")
-}
-
-/// The fastest backend with every rounding that the machine has.
-pub(crate) fn fastest_engines() -> Vec<Engine> {
-    roundings(Backend::Scalar).map(fastest).collect()
 }
 
 /// How each box moves on in a frame.

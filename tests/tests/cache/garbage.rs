@@ -1,5 +1,5 @@
-//! Boxes that no store takes, for a frame or for ever: the same bits on every backend, no computed NaN, nothing
-//! worse for other boxes, and nothing left of it when they are back.
+//! Boxes with values that stores reject, for some frames: all backends have the same bits, no row has a computed NaN,
+//! the rows of other boxes do not change, and later frames are right.
 
 use octosat::{ContactCache, ContactKind, Engine, Manifolds, NEW_POINT};
 use octosat_check::{Frame, engines};

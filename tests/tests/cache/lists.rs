@@ -1,4 +1,4 @@
-//! Pairs are found again in lists of any order and mixture.
+//! A cache finds the pairs of the last list again, in lists of any order and mixture.
 
 use std::collections::HashMap;
 
@@ -72,38 +72,6 @@ fn ascending(boxes: u32) -> Pairs {
 
 fn small(random: &mut Random, bound: usize) -> u32 {
     u32::try_from(random.below(bound)).expect("a small number")
-}
-
-#[test]
-fn changes_of_a_list_are_found() {
-    let all = ascending(40);
-    let mut random = Random::new(1);
-    let mut lists = vec![all.clone(), all.clone(), all[1..].to_vec(), all.clone()];
-    // One is added in front, in the middle, at the end; and removed again.
-    for place in [0, 300, all.len() - 1] {
-        let mut without = all.clone();
-        without.remove(place);
-        lists.extend([without, all.clone()]);
-    }
-    // The last takes the place of one that is removed, again and again, and some are added.
-    let mut list = all.clone();
-    for _ in 0..20 {
-        for _ in 0..5 {
-            list.swap_remove(random.below(list.len()));
-        }
-        list.push([39, small(&mut random, 39)]);
-        lists.push(list.clone());
-    }
-    // Other orders, and other sides.
-    list.reverse();
-    lists.push(list.clone());
-    for _ in 0..3 {
-        random.shuffle(&mut list);
-        lists.push(list.clone());
-    }
-    lists.push(list.iter().map(|&[a, b]| [b, a]).collect());
-    lists.extend([Vec::new(), Vec::new(), all.clone(), Vec::new(), all]);
-    follow(40, &MODES, &lists);
 }
 
 #[test]

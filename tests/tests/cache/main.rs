@@ -1,5 +1,5 @@
-//! Contacts from frame to frame: the same bits however they are computed, close to the float64 reference, steady
-//! where noise would flip them, and every point with its predecessor.
+//! Contacts from frame to frame: the same bits on every backend, close to the float64 reference, steady under noise,
+//! and with the right previous point for each point.
 #![forbid(unsafe_code)]
 
 mod bits;

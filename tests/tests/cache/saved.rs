@@ -1,4 +1,4 @@
-//! A cache that was saved goes on as if it had not been, and nothing else passes for one.
+//! A restored cache continues like the saved one, and any other bytes are rejected.
 
 use octosat::{CacheMode, ContactCache, Engine, RestoreError};
 use octosat_scenes::generate::Random;

@@ -1,4 +1,4 @@
-//! Pairs that are found by numbers of an engine's own.
+//! Pairs found by slots that the caller gives them.
 
 use octosat::{ContactCache, Engine, NEW_POINT};
 use octosat_scenes::generate::Random;

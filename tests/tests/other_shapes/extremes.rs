@@ -1,39 +1,31 @@
 //! Boxes that are flat, thin, points, tiny, huge and far from the origin, against every shape.
 
+use octosat::OrientedBox;
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Frame, Plan, Setting, Workers};
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::frame_of;
 
 /// Boxes of every size that a store takes, turned not at all, barely, by quarters and anyhow.
-fn frame(boxes: usize, margin: f32, seed: u64) -> Frame {
+fn frame(count: usize, margin: f32, seed: u64) -> Frame {
     let mut random = Random::new(seed);
-    let mut frame = Frame {
-        half_extents: Vec::new(),
-        position: Vec::new(),
-        rotation: Vec::new(),
-        pairs: Vec::new(),
-        setting: Setting::new(margin, seed),
-        changes: Vec::new(),
-        slots: None,
-    };
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let turns = [[0.0, 0.0, 0.0, 1.0], [half, 0.0, 0.0, half], [0.5; 4], [0.0, 1.0, 0.0, 0.0]];
-    for _ in 0..boxes {
-        let size = |random: &mut Random| {
-            narrow(random.choose(&[0.0, 1e-44, 1e-38, 1e-20, 1e-3, 1.0, 1e7, 1e12]))
-        };
-        frame.half_extents.push([(); 3].map(|()| size(&mut random)));
+    let any = |_| {
+        let size = |()| narrow(random.choose(&[0.0, 1e-44, 1e-38, 1e-20, 1e-3, 1.0, 1e7, 1e12]));
+        let half_extents = [(); 3].map(size);
         let distance = random.choose(&[0.0, 1.0, 1e4, 1e12]);
-        frame.position.push(random.vector(-distance, distance).map(narrow));
+        let center = random.vector(-distance, distance).map(narrow);
         let turn = random.choose(&turns);
         let rotation = match random.below(4) {
             0 => turn,
             1 => turn.map(|part| part + random.range(-1e-7, 1e-7)),
             _ => random.rotation(),
         };
-        frame.rotation.push(rotation.map(narrow));
-    }
-    frame
+        OrientedBox::new(center, rotation.map(narrow), half_extents)
+    };
+    let boxes: Vec<OrientedBox> = (0..count).map(any).collect();
+    Frame { pairs: Vec::new(), setting: Setting::new(margin, seed), ..frame_of(&boxes, margin) }
 }
 
 #[test]

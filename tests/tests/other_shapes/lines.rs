@@ -1,4 +1,4 @@
-//! Stated rules of rays that touch, graze, leave and start inside.
+//! Documented rules for rays that touch, graze, leave and start inside.
 
 use octosat::{HitFace, Ray, RayHit, ShapeQuery};
 use octosat_check::engines;
@@ -20,7 +20,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
         all[0]
     };
     let along_x = [1.0, 0.0, 0.0];
-    // In the plane of a face and just beside it; through a corner alone; a minus zero is a zero.
+    // In the plane of a face and barely off it; through a corner alone; a minus zero is a zero.
     for (origin, direction, parameters) in [
         ([0.0, 1.0, 0.0], along_x, Some((4.0, 6.0))),
         ([0.0, 1.000_001, 0.0], along_x, None),

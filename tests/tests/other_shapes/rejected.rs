@@ -1,11 +1,10 @@
-//! What a query of boxes and shapes rejects, and bounds of views.
+//! Rejected queries of boxes and shapes, and bounds of views.
 
-use octosat::{
-    AxisAlignedBox, BoxView, Containment, Engine, Frustum, HalfSpace, QueryError, ShapeQuery,
-};
-use octosat_check::fastest;
-use octosat_reference::float64::ReferenceBox;
+use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, QueryError, ShapeQuery};
+use octosat_check::queries::aabbs::Aabbs;
+use octosat_check::{Basis, Boxes, Case, Checked, Plan, Rows, Workers};
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::frame_of;
 
 use super::{UPRIGHT, one_box};
 
@@ -49,20 +48,14 @@ fn errors_name_the_pair_and_write_nothing() {
         let error = engine.aabbs(&boxes, &mut bounds);
         assert_eq!(error, Err(QueryError::OutputLength { expected: 1, found }));
         assert!(bounds.iter().all(|bounds| *bounds == stale));
-        let mut seen = vec![Containment::Inside; found];
-        let view = Frustum::from_planes(super::frustum::cube_planes()).unwrap();
-        let error = engine.cull(&boxes, view, &mut seen);
-        assert_eq!(error, Err(QueryError::OutputLength { expected: 1, found }));
-        assert_eq!(seen, vec![Containment::Inside; found]);
     }
-    engine.classify(&boxes, Vec::<Frustum>::new(), &mut []).unwrap();
 }
 
 /// A borrowed rotation may be off unit length; the bounds must hold the box of the normalized one.
 #[test]
 fn bounds_of_rotations_at_the_limit_of_a_view_hold_the_box() {
     let mut random = Random::new(67);
-    let mut columns: [Vec<[f32; 4]>; 3] = Default::default();
+    let mut columns: [Rows; 3] = Default::default();
     for number in 0..4_000 {
         let off = [1.0 - 0.9e-6, 1.0 + 0.9e-6][number % 2];
         let row = |[x, y, z]: [f64; 3]| [x, y, z, 0.0].map(narrow);
@@ -70,21 +63,15 @@ fn bounds_of_rotations_at_the_limit_of_a_view_hold_the_box() {
         columns[1].push(random.rotation().map(|component| narrow(component * off)));
         columns[2].push(row(random.vector(0.0, 2.0).map(|e| if e < 0.4 { 0.0 } else { e })));
     }
-    let view = BoxView::new(&columns[0], &columns[1], &columns[2]).unwrap();
-    let mut out = vec![AxisAlignedBox::default(); 4_000];
-    for rounding in [octosat::Rounding::Exact, octosat::Rounding::Fused] {
-        fastest(rounding).aabbs(view, &mut out).unwrap();
-        for (row, bounds) in out.iter().enumerate() {
-            let three = |[x, y, z, _]: [f32; 4]| [x, y, z];
-            let given = octosat_reference::OrientedBox {
-                center: three(columns[0][row]),
-                rotation: columns[1][row],
-                half_extents: three(columns[2][row]),
-            };
-            let fault = ReferenceBox::oriented(&given).bounds_fault(bounds.min(), bounds.max());
-            assert_eq!(fault, None, "{given:?}");
-        }
-    }
+    let [centers, rotations, half_extents] = columns;
+    assert!(BoxView::new(&centers, &rotations, &half_extents).is_ok());
+    let case = Case::new(Basis::Unit, &frame_of(&[], 0.0)).unwrap();
+    let boxes = Boxes { centers, rotations, half_extents, axes: None };
+    let case = Case { originals: boxes.len(), boxes, ..case };
+    let plan = Plan { workers: Workers::all(&[1]).unwrap(), is_thorough: false };
+    let mut checker = Aabbs.checker(Basis::Unit, &plan).unwrap();
+    checker.check(&case).unwrap();
+    assert_eq!(checker.report().faults(), 0, "{:#?}", checker.report().differences);
 }
 
 /// Far from the origin an axis-aligned box and a box are as near to each other as anywhere.

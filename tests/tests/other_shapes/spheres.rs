@@ -1,4 +1,4 @@
-//! Stated rules of boxes and spheres.
+//! Documented rules for boxes and spheres.
 
 use octosat::{BoxView, Engine, ShapeQuery, Sphere, SphereContact};
 

@@ -1,4 +1,4 @@
-//! What the constructors of shapes keep, and what they reject.
+//! The values that constructors of shapes keep and reject.
 
 use octosat::{AxisAlignedBox, BoxProblem, HalfSpace, Ray, Segment, ShapeField, Sphere};
 

@@ -1,36 +1,23 @@
-//! Boxes beside the edges and corners of views: the planes alone keep them, all axes tell them apart.
+//! Boxes at the edges and corners of views, which planes alone do not classify as outside.
 
 use octosat::{Containment, Engine, Frustum, OrientedBox, QueryError};
+use octosat_check::queries::frustum::Views;
+use octosat_check::{Asked, Basis, Case, Query, short};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Vector, World, add, along, columns, dot, fastest_engines, narrow, normalized, random_frusta,
-    reference_box, reference_frustum, wide,
+    Vector, add, along, columns, dot, fastest_engines, frame_of, length, narrow, normalized, wide,
 };
 
-/// A view, and boxes that touch a plane across one of its edges or corners.
-struct Around {
-    view: Frustum,
-    world: World,
-}
+use super::views_around;
 
 /// Gaps in parts of the view's size; overlaps if negative.
 const GAPS: [f64; 14] =
     [0.0, 1e-7, -1e-7, 1e-5, -1e-5, 1e-4, -1e-4, 1e-2, -1e-2, 0.1, -0.1, 0.4, -0.4, -1.0];
 
-impl Around {
-    fn new(seed: u64, boxes: usize) -> Self {
-        let mut random = Random::new(seed ^ 0x5eed);
-        let size = 10_f64.powf(random.range(-1.0, 3.0));
-        let center = random.vector(-10.0 * size, 10.0 * size);
-        let view = random.choose(&random_frusta(&mut random.clone(), center, size, 4));
-        let boxes: Vec<OrientedBox> =
-            (0..boxes).map(|_| box_beside(&view, size, &mut random)).collect();
-        Self { view, world: World::of_neighbors("around a view", &boxes) }
-    }
-}
-
-fn box_beside(view: &Frustum, size: f64, random: &mut Random) -> OrientedBox {
+/// A box that touches planes of a view across one of its edges or corners.
+fn box_at_the_rim(view: &Frustum, random: &mut Random) -> OrientedBox {
     let corners = view.corners().map(wide);
+    let size = 0.5 * length(along(corners[0], -1.0, corners[7]));
     let (corner, axis) = (random.below(8), random.below(3));
     // A point of the edge along one direction of the cube, or its end.
     let other = corners[corner ^ (1 << axis)];
@@ -57,57 +44,31 @@ fn box_beside(view: &Frustum, size: f64, random: &mut Random) -> OrientedBox {
     OrientedBox::new(narrow(center), narrow(rotation), narrow(half_extents))
 }
 
-/// What an engine says about a box and a view.
-#[derive(Debug)]
-struct Said {
-    culled: Containment,
-    classified: Containment,
-}
-
-fn ask(engine: &Engine, around: &Around) -> Vec<Said> {
-    let Around { view, world } = around;
-    let [mut culled, mut classified] =
-        [(); 2].map(|()| vec![Containment::default(); world.store.len()]);
-    engine.cull(&world.store, view, &mut culled).unwrap();
-    engine.classify(&world.store, view, &mut classified).unwrap();
-    let rows = culled.into_iter().zip(classified);
-    rows.map(|(culled, classified)| Said { culled, classified }).collect()
-}
-
 #[test]
-fn boxes_beside_edges_and_corners_are_told_apart() {
+fn boxes_at_edges_and_corners_of_views_are_classified() {
     let (mut outside, mut intersecting, mut only_exact) = (0, 0, 0);
     for seed in 0..400 {
-        let around = Around::new(seed, 101);
-        let reference = reference_frustum(&around.view);
-        for engine in fastest_engines() {
-            for (index, said) in (0..).zip(ask(&engine, &around)) {
-                let truth = reference.separations(&reference_box(&around.world, index));
-                let what = || format!("seed {seed}, box {index}: {said:?}, {truth:?}");
-                // Outside and inside are certain.
-                let Said { culled, classified } = said;
-                assert!(
-                    culled != Containment::Outside || truth.plane_separation > 0.0,
-                    "{}",
-                    what()
-                );
-                assert!(classified != Containment::Outside || truth.separation > 0.0, "{}", what());
-                for answer in [culled, classified] {
-                    let is_inside = answer == Containment::Inside;
-                    assert!(!is_inside || truth.protrusion < 0.0, "{}", what());
-                    assert!(is_inside || truth.protrusion > -truth.error_bound, "{}", what());
-                }
-                // And whatever is farther than the error bound is told.
-                let missed =
-                    culled != Containment::Outside && truth.plane_separation > truth.error_bound;
-                assert!(!missed, "{}", what());
-                let missed =
-                    classified != Containment::Outside && truth.separation > truth.error_bound;
-                assert!(!missed, "{}", what());
-                assert!(culled == classified || culled == Containment::Intersecting, "{}", what());
-                only_exact += usize::from(culled != classified);
-                outside += usize::from(classified == Containment::Outside);
-                intersecting += usize::from(classified == Containment::Intersecting);
+        let mut random = Random::new(seed);
+        let size = 10_f64.powf(random.range(-1.0, 3.0));
+        let center = narrow(random.vector(-10.0 * size, 10.0 * size));
+        let view = random.choose(&views_around(center, narrow([0.1 * size])[0], seed));
+        let boxes: Vec<_> = (0..101).map(|_| box_at_the_rim(&view, &mut random)).collect();
+        let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.0)).unwrap();
+        let rows: Vec<_> = (0..short(boxes.len())).map(|index| [index, 0]).collect();
+        for engine in &fastest_engines() {
+            let world = &vec![view];
+            let asked = Asked::list(engine, &case, world, &rows);
+            let answers = Views.ask(&asked, &mut ()).unwrap();
+            let findings = Views.check(&asked, &answers, &mut ()).unwrap();
+            for (finding, row) in findings.iter().zip(&answers) {
+                assert_eq!(finding.fault, None, "seed {seed}");
+                let [culled, classified] = bytemuck::cast::<_, [u8; 2]>(*row);
+                let is = |answer: u8, wanted: Containment| answer == wanted as u8;
+                let only_planes_keep_it = culled != classified;
+                assert!(!only_planes_keep_it || is(culled, Containment::Intersecting), "{row:?}");
+                only_exact += usize::from(only_planes_keep_it);
+                outside += usize::from(is(classified, Containment::Outside));
+                intersecting += usize::from(is(classified, Containment::Intersecting));
             }
         }
     }
@@ -116,23 +77,15 @@ fn boxes_beside_edges_and_corners_are_told_apart() {
 }
 
 #[test]
-fn many_views_are_rows_of_one_after_the_other() {
-    let around = [1, 2, 3].map(|seed| Around::new(seed, 50));
-    let (views, world) = (around.each_ref().map(|around| around.view), &around[0].world);
-    let (engine, count) = (Engine::new(), world.store.len());
-    let mut all = vec![Containment::default(); 3 * count];
-    engine.classify(&world.store, &views[..], &mut all).unwrap();
-    for (view, rows) in views.iter().zip(all.chunks(count)) {
-        let mut alone = vec![Containment::default(); count];
-        engine.classify(&world.store, view, &mut alone).unwrap();
-        assert_eq!(rows, alone);
-    }
-    for found in [0, 3 * count - 1, 3 * count + 1] {
+fn rows_about_many_views_have_one_length() {
+    let (engine, views) = (Engine::new(), views_around([0.0; 3], 1.0, 1));
+    let boxes = super::one_box([0.0; 3], super::UPRIGHT, [1.0; 3]);
+    for found in [0, views.len() - 1, views.len() + 1] {
         let mut rows = vec![Containment::Inside; found];
-        let error = engine.cull(&world.store, &views[..], &mut rows).unwrap_err();
-        assert_eq!(error, QueryError::OutputLength { expected: 3 * count, found });
+        let error = engine.cull(&boxes, &views[..], &mut rows).unwrap_err();
+        assert_eq!(error, QueryError::OutputLength { expected: views.len(), found });
         assert!(rows.iter().all(|&row| row == Containment::Inside), "nothing is written");
     }
-    engine.classify(&world.store, Vec::<Frustum>::new(), &mut []).unwrap();
+    engine.classify(&boxes, Vec::<Frustum>::new(), &mut []).unwrap();
     engine.classify(&octosat::BoxStore::new(), &views[..], &mut []).unwrap();
 }

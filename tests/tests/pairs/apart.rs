@@ -1,4 +1,4 @@
-//! Boxes apart, nearest at corners and edges.
+//! Separated boxes that are nearest at corners and edges.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn crossings(count: usize, seed: u64) -> Vec<OrientedBox> {
 /// Where the elements of a rotation are zero or nearly so, edges lie along faces and several crossings are as near.
 #[test]
 fn edges_that_cross_at_a_distance_are_found() {
-    let boxes = crossings(6_000, 17);
+    let boxes = crossings(3_000, 17);
     let names = RefCell::new(BTreeSet::new());
     check_manifolds("crossings", &boxes, 2.0, |pair, row, points, _| {
         assert!(!points.is_empty(), "{pair} {row:?}");
@@ -93,7 +93,7 @@ fn edges_that_cross_at_a_distance_are_found() {
     let names = names.into_inner();
     let of_edges = names.range(FIRST_OF_EDGES..).count();
     eprintln!("{of_edges} pairs of edges by name");
-    assert!(of_edges > 100, "{names:?}");
+    assert!(of_edges > 60, "{names:?}");
 }
 
 /// Where edges touch, their crossing is all that there is within a margin of zero. Bringing it onto the face of a
@@ -125,69 +125,26 @@ fn edges_that_touch_have_a_contact_where_they_do() {
     assert!(kinds.borrow()[1] > 1000, "{kinds:?}");
 }
 
-/// Boxes on a lattice, aligned and a little off: nearest at corners, along edges, across faces.
+/// Faces that look at each other may be within the margin far from where the boxes are nearest: here at an edge 5.6 mm
+/// from an edge, while the faces along that axis have a point in common 17.9 mm apart. The nearest features have the
+/// contact then.
 #[test]
-fn boxes_on_a_lattice_are_as_far_apart_as_they_are() {
-    let mut random = Random::new(23);
-    let mut boxes = Vec::new();
-    let cube = cube_rotations();
-    for _ in 0..4_000 {
-        let angle = [0.0, 1e-9, 1e-7, 1e-5, std::f64::consts::FRAC_PI_4][random.below(5)];
-        let axis = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]][random.below(3)];
-        let rotation = product(turn(axis, angle), cube[random.below(24)]);
-        let half = |random: &mut Random| [(); 3].map(|()| [0.0, 0.25, 0.5, 1.0][random.below(4)]);
-        let center = [(); 3].map(|()| [-2.25, -1.5, -0.75, 0.0, 0.5, 1.25, 2.5][random.below(7)]);
-        let (half_a, half_b) = (half(&mut random), half(&mut random));
-        boxes.push(boxed([0.0; 3], UPRIGHT, half_a));
-        boxes.push(boxed(center, rotation, half_b));
-    }
-    check_manifolds("lattice", &boxes, 4.0, |_, _, _, _| {});
-}
-
-/// Two boxes of which a part of b comes near to a, in a random direction.
-fn near_each_other(random: &mut Random, gap: f64) -> [OrientedBox; 2] {
-    let rotations = [random.rotation(), random.rotation()];
-    let halves = [(); 2].map(|()| [(); 3].map(|()| random.range(0.1, 1.0)));
-    let out = random.direction();
-    let reach = |k: usize| -> f64 {
-        let along = columns(rotations[k]).map(|axis| dot(axis, out).abs());
-        dot(along, halves[k])
-    };
-    // Moved aside, other parts of the boxes come near than those that are farthest out.
-    let aside = random.direction();
-    let center = along([0.0; 3], reach(0) + reach(1) + gap, out);
-    let center = along(center, random.range(0.0, 0.3), cross(out, aside));
-    [boxed([0.0; 3], rotations[0], halves[0]), boxed(center, rotations[1], halves[1])]
-}
-
-/// Faces that look at each other may be within the margin far from where the boxes are nearest: an edge of one beside the
-/// face of the other. The nearest features have the contact then.
-#[test]
-fn speculative_contacts_show_how_near_the_boxes_are() {
-    let half_extents = [0.5, 0.3, 0.2];
-    let mut random = Random::new(29);
-    let mut boxes = Vec::new();
-    for _ in 0..6_000 {
-        let gap = [1e-4, 0.002, 0.01, 0.05][random.below(4)];
-        boxes.extend(near_each_other(&mut random, gap));
-    }
-    // An edge 5.6 mm from an edge; the faces along that axis have a point in common 17.9 mm apart.
-    boxes.push(boxed(
-        [0.0; 3],
-        [0.055_605_352, 0.918_366_73, -0.333_567_113, -0.205_532_29],
-        half_extents,
-    ));
-    boxes.push(boxed(
-        [0.339_427_203, 0.720_748_246, -0.474_267_9],
-        [-0.786_569_536, 0.270_055_503, 0.114_771_038, -0.543_328_643],
-        half_extents,
-    ));
-    let last = boxes.len() / 2 - 1;
-    check_manifolds("near each other", &boxes, 0.1, |pair, row, points, _| {
-        if pair == last {
-            assert_eq!(row.kind(), ContactKind::Closest);
-            assert!((points[0].depth + 0.005_61).abs() < 1e-5, "{points:?}");
-        }
+fn a_speculative_contact_shows_how_near_the_boxes_are() {
+    let boxes = [
+        boxed(
+            [0.0; 3],
+            [0.055_605_352, 0.918_366_73, -0.333_567_113, -0.205_532_29],
+            [0.5, 0.3, 0.2],
+        ),
+        boxed(
+            [0.339_427_203, 0.720_748_246, -0.474_267_9],
+            [-0.786_569_536, 0.270_055_503, 0.114_771_038, -0.543_328_643],
+            [0.5, 0.3, 0.2],
+        ),
+    ];
+    check_manifolds("near each other", &boxes, 0.1, |_, row, points, _| {
+        assert_eq!(row.kind(), ContactKind::Closest);
+        assert!((points[0].depth + 0.005_61).abs() < 1e-5, "{points:?}");
     });
 }
 

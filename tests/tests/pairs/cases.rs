@@ -1,9 +1,9 @@
-//! Cases that other engines are known to get wrong.
+//! Contacts of cases that other engines get wrong.
 
 use octosat::{ContactKind, OrientedBox, PointLimit};
 use octosat_check::{Basis, Case};
 use octosat_scenes::generate::Random;
-use octosat_tests::{Vector, along, columns, cube_rotations, dot, product, rotate, turn, wide};
+use octosat_tests::{Vector, along, columns, dot, product, rotate, turn, wide};
 
 use crate::common::{UPRIGHT, answers, boxed, check_manifolds, fastest_engines, frame_of};
 
@@ -23,38 +23,6 @@ fn a_tilted_stack_keeps_four_face_points() {
         assert!(row.normal[1].abs() > 0.99, "{pair} {row:?}");
         if most == PointLimit::Four {
             assert_eq!(points.len(), 4, "{pair} {points:?}");
-        }
-    });
-}
-
-/// `MuJoCo`: the 24 rotations of the cube, disturbed, at offsets that make faces, edges and corners
-/// meet.
-#[test]
-fn disturbed_canonical_rotations_keep_every_promise() {
-    let offsets = [
-        [0.0, 1.999, 0.0],
-        [0.0, 2.0, 0.0],
-        [0.7, 1.999, -0.4],
-        [1.999, 1.999, 0.0],
-        [1.999, 1.999, 1.999],
-        [2.005, 2.005, 2.005],
-        [1.2, 0.3, 0.1],
-        [0.0, 0.0, 0.0],
-    ];
-    let mut boxes = Vec::new();
-    for rotation in cube_rotations() {
-        for disturbance in [0.0, 1e-15, 1e-8, 1e-6, 1e-4, 1e-2, 0.785] {
-            for offset in offsets {
-                let turned = product(turn([0.3, -0.5, 0.8], disturbance), rotation);
-                boxes.push(boxed([0.0; 3], UPRIGHT, [1.0; 3]));
-                boxes.push(boxed(offset, turned, [1.0; 3]));
-            }
-        }
-    }
-    check_manifolds("canonical rotations", &boxes, 0.02, |pair, row, points, _| {
-        // The last three offsets of each eight overlap or are corner to corner within the margin.
-        if matches!(pair % 8, 0 | 6 | 7) {
-            assert!(!points.is_empty(), "{pair} {row:?}");
         }
     });
 }
@@ -88,10 +56,10 @@ fn an_edge_on_a_diagonal_keeps_its_points_apart() {
     for width in [1e-4, 0.3, std::f64::consts::FRAC_1_SQRT_2, 1.0, 1.5, 2.0] {
         for length in [0.9, 0.999_999, 1.0, 1.000_001, 1.1] {
             for shift in [-1e-6, 0.0, 1e-6, 1e-3] {
-                let beside = along([0.0, 1.9, 0.0], width + shift, across);
+                let center = along([0.0, 1.9, 0.0], width + shift, across);
                 let half = [length * std::f64::consts::SQRT_2, 1.0, width];
                 boxes.push(boxed([0.0; 3], UPRIGHT, [1.0; 3]));
-                boxes.push(boxed(beside, rotation, half));
+                boxes.push(boxed(center, rotation, half));
             }
         }
     }
@@ -114,9 +82,9 @@ fn a_triangle_of_doubled_corners_keeps_three_points() {
         let rotation = turn([0.0, 1.0, 0.0], noise() - z.atan2(x));
         let width = x * z / diagonal;
         let across = rotate(rotation, [0.0, 0.0, 1.0]);
-        let beside = along([0.0, 1.9, 0.0], width + noise(), across);
+        let center = along([0.0, 1.9, 0.0], width + noise(), across);
         boxes.push(boxed([0.0; 3], UPRIGHT, [x, 1.0, z]));
-        boxes.push(boxed(beside, rotation, [diagonal + noise(), 1.0, width + noise()]));
+        boxes.push(boxed(center, rotation, [diagonal + noise(), 1.0, width + noise()]));
     }
     check_manifolds("triangle", &boxes, 0.01, |pair, row, points, _| {
         assert!(points.len() >= 3, "{pair} {row:?} {points:?}");
@@ -148,26 +116,9 @@ fn crossed_beams_meet_where_they_cross() {
     });
 }
 
-/// Plates, rods and points against boxes and each other, touching, inside and just apart.
+/// A plate, two rods and a point that lie on a box.
 #[test]
 fn boxes_without_extent_have_contacts_too() {
-    let flat: [Vector; 5] =
-        [[0.5, 0.0, 0.5], [0.5, 0.5, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.3, 0.2]];
-    let turns = [UPRIGHT, turn([1.0, 1.0, 0.0], 0.4), turn([0.0, 1.0, 0.0], 0.785)];
-    let mut boxes = Vec::new();
-    for first in flat {
-        for second in flat {
-            for rotation in turns {
-                for height in [0.0, 0.25, 0.5, 0.51] {
-                    boxes.push(boxed([0.0; 3], UPRIGHT, first));
-                    boxes.push(boxed([0.1, height, -0.05], rotation, second));
-                }
-            }
-        }
-    }
-    check_manifolds("without extent", &boxes, 0.02, |_, row, points, _| {
-        assert!(points.iter().all(|point| point.depth.is_finite()), "{row:?}");
-    });
     let ground = boxed([0.0; 3], UPRIGHT, [1.0; 3]);
     let resting = |half: Vector| boxed([0.2, 1.0 + half[1], 0.1], UPRIGHT, half);
     let rows = [[0.5, 0.0, 0.5], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]];
@@ -176,29 +127,6 @@ fn boxes_without_extent_have_contacts_too() {
         assert_eq!(points.len(), [4, 2, 1, 2][pair], "{row:?} {points:?}");
         // A plate that lies flat touches with its whole area.
         assert_eq!(row.is_degenerate(), pair != 0, "{row:?}");
-    });
-}
-
-/// Boxes inside each other, of one center, and of sizes 1e-3 to 1e3 in one pair.
-#[test]
-fn deep_and_nested_boxes_keep_every_promise() {
-    let mut random = Random::new(77);
-    let mut boxes = Vec::new();
-    for size in [1e-3, 0.1, 1.0, 30.0, 1e3] {
-        for k in 0..20 {
-            let rotation = if k == 0 { UPRIGHT } else { random.rotation().map(f64::from) };
-            let share = f64::from(k) / 40.0;
-            let half: Vector = [1.0, 0.7 + share, 1.5];
-            boxes.push(boxed([5.0, -3.0, 2.0], turn([1.0, 2.0, 3.0], 0.7), half));
-            boxes.push(boxed(
-                [5.0 + share, -3.0 + 0.5 * share, 2.0],
-                rotation,
-                half.map(|extent| extent * size),
-            ));
-        }
-    }
-    check_manifolds("deep and nested", &boxes, 0.0, |pair, row, points, _| {
-        assert!(!points.is_empty() && row.depth > 0.0, "{pair} {row:?}");
     });
 }
 

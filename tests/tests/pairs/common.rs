@@ -1,23 +1,16 @@
-//! Pairs of boxes: generated, checked by the runner, and with their answers to look at.
+//! Generated pairs of boxes, the runner that checks them, and their results.
 
-use octosat::{Backend, ContactPoint, Engine, Manifold, OrientedBox, Penetration, PointLimit};
+use octosat::{ContactPoint, Engine, Manifold, OrientedBox, Penetration, PointLimit};
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs};
-use octosat_check::{
-    Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers, fastest, roundings,
-};
+use octosat_check::{Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers};
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::{self, Random};
-use octosat_scenes::{ReadOptions, embedded};
 use octosat_tests::{
-    Quaternion, Vector, add, along, columns, cube_rotations, dot, length, narrow, normalized,
-    product, turn, wide,
+    Quaternion, Vector, along, columns, cube_rotations, dot, length, narrow, normalized, product,
+    turn, wide,
 };
-
-pub(crate) const UPRIGHT: Quaternion = [0.0, 0.0, 0.0, 1.0];
-
-/// Steps of the gap of boxes that nearly touch, in parts of their size.
-const TOUCHING_STEP: f64 = 1.0 / 33_554_432.0;
+pub(crate) use octosat_tests::{UPRIGHT, fastest_engines, frame_of, standard_frames};
 
 pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> OrientedBox {
     OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
@@ -26,48 +19,6 @@ pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) 
 /// An upright box.
 pub(crate) fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
     OrientedBox::new(center, narrow(UPRIGHT), half_extents)
-}
-
-/// Boxes of which each two that follow each other are a pair.
-pub(crate) fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
-    let count = u32::try_from(boxes.len() / 2).unwrap();
-    Frame {
-        half_extents: boxes.iter().map(|given| given.half_extents).collect(),
-        position: boxes.iter().map(|given| given.pose.center).collect(),
-        rotation: boxes.iter().map(|given| given.pose.rotation).collect(),
-        pairs: (0..count).map(|pair| [2 * pair, 2 * pair + 1]).collect(),
-        setting: Setting::new(margin, 1),
-        changes: Vec::new(),
-        slots: None,
-    }
-}
-
-/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about so many pairs each.
-pub(crate) fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
-    let boxes = (pairs / 5).max(20);
-    let mut scenes = vec![
-        generate::cloud(boxes, pairs, seed),
-        generate::wall(boxes / 2, seed),
-        generate::pile(boxes / 2, seed),
-    ];
-    scenes.extend(generate::adversarial(pairs, seed));
-    let setting = Setting::new(0.0, seed);
-    let frames = scenes.iter().map(|scene| (scene.name.clone(), Frame::of_scene(scene, setting)));
-    let mut frames: Vec<_> = frames.collect();
-    let recording = embedded(ReadOptions::default()).unwrap();
-    for number in [recording.frames() / 2, recording.frames() - 1] {
-        let given = recording.frame(number);
-        let step = (given.pairs.len() / pairs).max(1);
-        let frame = Frame {
-            half_extents: recording.half_extents().to_vec(),
-            position: given.positions.to_vec(),
-            rotation: given.rotations.to_vec(),
-            pairs: given.pairs.iter().copied().step_by(step).collect(),
-            ..frame_of(&[], 0.0)
-        };
-        frames.push((format!("recording frame {number}"), frame));
-    }
-    frames
 }
 
 /// A cloud with so many pairs, a few of which touch.
@@ -79,57 +30,14 @@ pub(crate) fn cloud(pairs: usize, seed: u64) -> Frame {
     frame
 }
 
-/// None at all, quarter turns, and turns by angles from 1e-10 to half a turn.
-fn hard_rotation(random: &mut Random) -> Quaternion {
-    match random.below(8) {
-        0 => UPRIGHT,
-        1 => cube_rotations()[random.below(24)],
-        2 | 3 => turn(random.direction(), 10.0_f64.powf(random.range(-10.0, 0.5))),
-        _ => turn(random.direction(), random.range(0.0, std::f64::consts::PI)),
+/// Pairs of boxes on which careless arithmetic fails, about so many.
+pub(crate) fn hard_pairs(pairs: usize, seed: u64) -> Vec<OrientedBox> {
+    let mut found = Vec::new();
+    for scene in generate::adversarial(pairs / 7, seed) {
+        let boxes = boxes_of(&Frame::of_scene(&scene, Setting::new(0.0, seed)));
+        found.extend(scene.pairs.as_flattened().iter().map(|&index| boxes[index as usize]));
     }
-}
-
-/// Half extents of ordinary, extreme and zero size, in the range of both bases.
-fn hard_half_extents(random: &mut Random) -> Vector {
-    [(); 3].map(|()| match random.below(10) {
-        0..=5 => random.range(0.1, 1.0),
-        6 | 7 => 10.0_f64.powf(random.range(-4.0, 4.0)),
-        8 => 0.0,
-        _ => 0.5,
-    })
-}
-
-/// Pairs of boxes of any kind: b's rotation is a's, renamed and turned a little, or its own; b is anywhere near, or
-/// touches a within a few roundings.
-pub(crate) fn hard_pairs(count: usize, seed: u64) -> Vec<OrientedBox> {
-    let mut random = Random::new(seed);
-    let mut boxes = Vec::new();
-    for _ in 0..count {
-        let [first, other] = [(); 2].map(|()| hard_rotation(&mut random));
-        let second = if random.one_in(2) { product(first, other) } else { other };
-        let [half_a, half_b] = [(); 2].map(|()| hard_half_extents(&mut random));
-        let center = random.vector(-10.0, 10.0);
-        let stretch = random.vector(-1.2, 1.2);
-        let on = |rotation, half: Vector, stretch: Vector| {
-            let axes = columns(rotation);
-            (0..3).fold([0.0; 3], |point, k| along(point, stretch[k] * half[k], axes[k]))
-        };
-        let on_b = on(second, half_b, [stretch[2], stretch[0], -stretch[1]]);
-        let offset = along(on(first, half_a, stretch), -1.0, on_b);
-        let a = boxed(center, first, half_a);
-        let at = |offset| boxed(add(center, offset), second, half_b);
-        let mut b = at(offset);
-        if random.one_in(2) {
-            let truth = reference(&[a, b]);
-            let truth = truth.separations();
-            let size: f64 = half_a.iter().chain(&half_b).sum();
-            let steps = random.range(-40.0, 40.0).round();
-            let shift = steps * TOUCHING_STEP * size - truth.separation;
-            b = at(along(offset, shift, truth.normal));
-        }
-        boxes.extend([a, b]);
-    }
-    boxes
+    found
 }
 
 /// Boxes on a grid, turned by quarters or eighths, many of them flat: ties of all kinds, and zeros of both signs.
@@ -181,12 +89,7 @@ pub(crate) fn check_case(name: &str, case: &Case) {
 
 /// What an engine says about the pairs of a case.
 pub(crate) fn answers(engine: &Engine, case: &Case) -> Vec<PairRow> {
-    Pairs.ask(&Asked::list(engine, case, &(), &case.pairs), &mut ()).unwrap()
-}
-
-/// The fastest engine of every rounding: the runner shows that the others have its bits.
-pub(crate) fn fastest_engines() -> Vec<Engine> {
-    roundings(Backend::Scalar).map(fastest).collect()
+    Pairs.ask(&Asked::list(engine, case, &(), &case.pairs), &mut Pairs.memory(0)).unwrap()
 }
 
 /// The manifold of four points, and that of eight with positions relative to a.

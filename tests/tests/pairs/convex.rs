@@ -1,49 +1,11 @@
-//! Boxes as polyhedra: what a last axis keeps, and how near contacts of boxes apart are.
+//! Boxes as polyhedra: how near contacts of separated boxes are.
 
 use octosat::OrientedBox;
-use octosat_convex::{
-    ContactSettings, LastAxis, Placed, Polyhedron, Pose, contacts, overlap, overlap_cached,
-};
-use octosat_scenes::ReadOptions;
+use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
 use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
 
 use crate::common::{boxed, reference};
-
-/// The last axis from frame to frame of the recording: the same booleans as from scratch.
-#[test]
-fn the_last_axis_survives_frames() {
-    let recording = octosat_scenes::embedded(ReadOptions::default());
-    let recording = recording.expect("the embedded recording is valid");
-    let shapes: Vec<Polyhedron> = recording
-        .half_extents()
-        .iter()
-        .map(|&half| Polyhedron::cuboid(half).expect("its boxes have volume"))
-        .collect();
-    let mut last = std::collections::BTreeMap::new();
-    let [mut known, mut apart] = [0; 2];
-    for number in 0..recording.frames() {
-        let frame = recording.frame(number);
-        let poses = frame.positions.iter().zip(frame.rotations);
-        let bodies: Vec<Placed<'_>> = shapes
-            .iter()
-            .zip(poses)
-            .map(|(shape, (&center, &rotation))| {
-                Placed::new(shape, &Pose::new(center, rotation).expect("it was checked"))
-            })
-            .collect();
-        for &pair in frame.pairs {
-            let [a, b] = pair.map(|body| &bodies[body as usize]);
-            let remembered: &mut LastAxis = last.entry(pair).or_default();
-            known += usize::from(remembered.axis().is_some());
-            let overlaps = overlap_cached(a, b, remembered);
-            assert_eq!(overlaps, overlap(a, b), "{pair:?}");
-            apart += usize::from(!overlaps);
-        }
-    }
-    eprintln!("{known} pairs came with an axis, {apart} were apart");
-    assert!(known > 500 && apart > 10_000, "{known} {apart}");
-}
 
 /// Boxes apart that are near somewhere have a contact that is barely farther apart than they are, though their faces may
 /// have only a farther corner in common.

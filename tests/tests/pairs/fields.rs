@@ -1,4 +1,4 @@
-//! Cases that other engines test, built again: each names whose they are.
+//! Cases from the tests of other engines, made again: each names the engine.
 
 use octosat::OrientedBox;
 use octosat_scenes::generate::Random;
@@ -118,29 +118,6 @@ fn nearly_aligned_stacks_keep_a_face_normal() {
     });
 }
 
-/// `Box3D`: two cubes balanced on crossed edges, from apart over touching to deep.
-#[test]
-fn crossed_edges() {
-    let eighth = std::f64::consts::FRAC_PI_4;
-    let reach = std::f64::consts::SQRT_2;
-    let distances = [1.43, 1.42, reach, 1.40, 1.38, 1.35, 1.30];
-    let pair = |distance| {
-        let upper = turn([0.0, 1.0, 0.0], eighth);
-        [
-            boxed([0.0; 3], turn([1.0, 0.0, 0.0], eighth), [0.5; 3]),
-            boxed([0.0, 0.0, distance], upper, [0.5; 3]),
-        ]
-    };
-    check_rows("crossed edges", distances.map(pair).as_flattened(), |seen| {
-        let depth = reach - distances[seen.place];
-        assert_depth(seen, depth);
-        assert!(depth.abs() <= seen.reference.error_bound() || seen.overlaps == (depth > 0.0));
-        // Edge 0 of a (along x) with edge 1 of b (along y).
-        assert_eq!(seen.row.axis.code(), 6 + 1, "{:?}", seen.row);
-        assert!(seen.row.normal[2] > 0.999_999, "{:?}", seen.row);
-    });
-}
-
 /// `Box3D`: thin beams crossing each other, against a search that knows no axes.
 #[test]
 fn crossed_thin_beams() {
@@ -222,5 +199,5 @@ fn canonical_rotations_perturbed() {
             boxes.extend([boxed([0.0; 3], base, a), boxed(rotate(base, offset), turned, b)]);
         }
     }
-    check("canonical", &frame_of(&boxes, 0.0));
+    check("canonical", &frame_of(&boxes, 0.02));
 }

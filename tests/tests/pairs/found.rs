@@ -1,8 +1,8 @@
-//! Pairs that a long search found, with others around them.
+//! Pairs that a long search found, and similar pairs.
 
 use octosat::OrientedBox;
 use octosat_scenes::generate::Random;
-use octosat_tests::{along, columns, narrow, octagon_boxes, wide};
+use octosat_tests::{along, columns, narrow, wide};
 
 use crate::common::{check, check_manifolds, frame_of};
 
@@ -26,7 +26,7 @@ fn a_corner_passed_at_the_tolerance_is_not_lost() {
     check("passing edges", &frame_of(&boxes, 0.0));
 }
 
-/// A brick beside a brick, nearly aligned, far from the origin: a corner of b lies outside a's face by just the
+/// A brick next to a brick, nearly aligned, far from the origin: a corner of b lies outside a's face by just the
 /// tolerance, and its edge says that it starts inside. The edge entered through a side of a that is a decimeter away.
 #[test]
 fn a_corner_that_its_edge_calls_inside_is_inside() {
@@ -36,14 +36,6 @@ fn a_corner_that_its_edge_calls_inside_is_inside() {
     check_manifolds("a corner at the tolerance", &boxes, 0.05, |pair, _, points, _| {
         assert!(points.len() >= 4, "{pair} {points:?}");
     });
-}
-
-/// Edges of b pass corners of a at about the clipping tolerance, across both sides: a corner and two crossings stand
-/// for one corner of the faces' intersection, which makes up to twelve candidates of eight. None of the eight may go
-/// with those that are too many.
-#[test]
-fn octagons_with_corners_at_the_tolerance_keep_them_all() {
-    check("octagons", &frame_of(&octagon_boxes(), 0.0));
 }
 
 /// Two equal boxes nearly in one place, far from the origin: an edge of b lies along a side of a, at the tolerance, and
@@ -89,7 +81,7 @@ fn crossings_of_twins_are_named_after_edges_that_meet_there() {
 fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
     let mut random = Random::new(77);
     let mut boxes = Vec::new();
-    for case in 0..12_000 {
+    for case in 0..4_000 {
         let part = if case % 2 == 0 { 1.0 } else { 0.5 };
         let rotation = narrow(random.rotation());
         let half_extents = [0.95, 1.06, 0.3].map(|mean: f64| mean * random.range(0.5, 1.5));

@@ -1,4 +1,5 @@
-//! The pair swapped and the pair moved have the manifold of the pair; and what differs is found.
+//! A pair that is swapped or moved has the manifold of the original pair, and the comparison of such images finds
+//! differences.
 
 use octosat::{Engine, Manifolds, OrientedBox, PointLimit, PointOrigin};
 use octosat_check::manifolds::{ManifoldRow, contacts};

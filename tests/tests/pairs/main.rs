@@ -1,7 +1,7 @@
-//! Pairs of boxes, what is asked about them, and the stores that hold them.
+//! Pairs of boxes, the queries about them, and the stores that hold them.
 //!
-//! That all backends have the bits of the references is the runner's to find: `octosat-check`. Here are the boxes on
-//! which it has to, and what is to be said about some of them.
+//! The runner of `octosat-check` compares all backends with each other and with the references. Here are boxes for the
+//! runner, and more statements about the results of some of them.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,6 @@ mod not_finite;
 
 mod images;
 mod properties;
-mod symmetry;
 
 mod apart;
 mod cases;

@@ -1,4 +1,4 @@
-//! Orders of centers and of pairs: near in order is near in space, and every order goes back.
+//! Orders of centers and of pairs: neighbors in order are near in space, and every order has an inverse.
 
 use octosat::order::{Permutation, morton_order, renumber_pairs, sort_pairs};
 use octosat_tests::narrow;

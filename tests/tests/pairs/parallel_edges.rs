@@ -1,7 +1,7 @@
-//! Overlap with a margin where edges are so nearly parallel that their cross product is rounding noise.
+//! Overlap with a margin for edges that are so nearly parallel that their cross product is rounding noise.
 //!
-//! The square of such a product and the square of the gap along it underflow unequally, so that an edge pair which is no
-//! axis could dismiss boxes that lie within the margin.
+//! The square of such a product and the square of the gap along it underflow unequally. Without a limit such an edge
+//! pair would separate boxes that are within the margin.
 
 use octosat::OrientedBox;
 use octosat_check::engines;
@@ -18,7 +18,7 @@ const FIRST: OrientedBox = OrientedBox::new(
     [0.186_997_52, 1.453_883_3, 0.256_774_8],
 );
 
-/// The center of the box found beside it, which has half its extents and its rotation negated.
+/// The center of the box found next to it, which has half its extents and its rotation negated.
 const SECOND_CENTER: [f32; 3] = [-7.426_034, -7.479_459, -8.812_596];
 
 /// Radians. Stored in float32, no edge pair of these has a sine of 1e-7: none of them is an axis.
@@ -57,7 +57,7 @@ fn within(
         let margins: Vec<f32> = references.iter().flat_map(|one| narrow([margin(one)])).collect();
         for engine in engines() {
             let mut found = vec![false; case.pairs.len()];
-            case.boxes.overlaps(&engine, &case.pairs, (&margins).into(), &mut found).unwrap();
+            engine.overlaps(case.boxes.pairs(&case.pairs, (&margins).into()), &mut found).unwrap();
             for (place, reference) in references.iter().enumerate() {
                 look(reference, margins[place], found[place]);
             }

@@ -2,7 +2,7 @@
 
 use octosat::{Margin, OrientedBox, Penetration, Rounding};
 use octosat_check::queries::pairs::Pairs;
-use octosat_check::{Asked, Basis, Case, Query};
+use octosat_check::{Asked, Basis, Case, Query, engines};
 use octosat_tests::{along, narrow, wide};
 
 use crate::common::{
@@ -46,7 +46,7 @@ fn a_larger_margin_never_loses_a_pair() {
         for engine in fastest_engines() {
             let ask = |margin| {
                 let asked = Asked::list(&engine, &case, &(), &case.pairs);
-                Pairs.ask(&Asked { margin, ..asked }, &mut ()).unwrap()
+                Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
             };
             let rows = [0.0, 0.02, 0.3].map(|margin| ask(Margin::Uniform(margin)));
             for (smaller, larger) in rows.iter().zip(&rows[1..]) {
@@ -89,4 +89,34 @@ fn moving_by_the_depth_parts_the_boxes() {
         assert!(most <= slack, "{most:e} apart after nine tenths of {:?}", seen.row);
         assert!(all >= -slack, "{all:e} after moving by {:?}, slack {slack:e}", seen.row);
     });
+}
+
+/// Every threshold scales with the boxes, so meters or sixteenths of them give the same bits.
+#[test]
+fn scaling_by_powers_of_two_scales_the_depths_exactly() {
+    let originals = hard_pairs(1_000, 57);
+    for exponent in [-8, -3, 1, 6] {
+        let factor = 2.0_f32.powi(exponent);
+        let image = |given: &OrientedBox| {
+            let [center, half] =
+                [given.pose.center, given.half_extents].map(|v| v.map(|part| part * factor));
+            OrientedBox::new(center, given.pose.rotation, half)
+        };
+        let images: Vec<OrientedBox> = originals.iter().map(image).collect();
+        for margin in [0.0, 0.125] {
+            let first = cases(&frame_of(&originals, margin));
+            let second = cases(&frame_of(&images, margin * factor));
+            for (first, second) in first.iter().zip(&second) {
+                for engine in engines() {
+                    let rows = answers(&engine, first).into_iter().zip(answers(&engine, second));
+                    for (given, scaled) in rows {
+                        assert_eq!(given.overlaps, scaled.overlaps, "{given:?} {scaled:?}");
+                        let row = given.penetration;
+                        let expected = Penetration { depth: row.depth * factor, ..row };
+                        assert_eq!(row_bits(&scaled.penetration), row_bits(&expected), "{row:?}");
+                    }
+                }
+            }
+        }
+    }
 }

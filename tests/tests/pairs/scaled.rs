@@ -1,9 +1,8 @@
-//! Stores of scaled axes: what they take and reject, what changes write, and that either layout of boxes makes the
-//! other.
+//! Stores of pre-scaled axes: rejected values, changes of boxes, and conversion to and from unit quaternions.
 
 use octosat::{
-    BoxField, BoxPose, BoxProblem, BoxStore, Manifolds, OrientedBox, PointLimit, PreScaled, Query,
-    ScaledBox, ScaledBoxStore, Stored, Unit,
+    BoxProblem, BoxStore, Manifolds, OrientedBox, PointLimit, PreScaled, Query, ScaledBox,
+    ScaledBoxStore, Stored, Unit,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
@@ -51,8 +50,8 @@ fn scaled_axes_follow_every_change_of_pose_and_size() {
         (0..40).map(one).collect()
     };
     let (old, new) = (boxes(), boxes());
-    let anew = |boxes: &[OrientedBox]| ScaledBoxStore::from_boxes(&store_of(boxes)).unwrap();
-    let mut store = anew(&old);
+    let converted = |boxes: &[OrientedBox]| ScaledBoxStore::from_boxes(&store_of(boxes)).unwrap();
+    let mut store = converted(&old);
     let mut expected = old.clone();
     for (index, (changed, given)) in (0..).zip(expected.iter_mut().zip(&new)).step_by(3) {
         *changed = *given;
@@ -60,34 +59,8 @@ fn scaled_axes_follow_every_change_of_pose_and_size() {
         // The pose comes second: a change of size alone starts from axes that are rounded already.
         store.set_pose(index, given.pose).unwrap();
     }
-    assert_eq!(store, anew(&expected));
-    assert_ne!(store, anew(&old));
-}
-
-#[test]
-fn boxes_beyond_the_scaled_layout_are_rejected() {
-    let mut store = Boxes::<PreScaled>::new(40).store();
-    let before = store.clone();
-    let rejected = |change: fn(&mut ScaledBox)| {
-        let mut bad = Boxes::<PreScaled>::new(40).items();
-        change(&mut bad[30]);
-        change(&mut bad[35]);
-        let error = ScaledBoxStore::new().extend_from_boxes(&bad).unwrap_err();
-        assert_eq!(error.index, 30);
-        error
-    };
-    assert_eq!(rejected(|item| item.center[0] = 2e9).field, BoxField::Center);
-    assert_eq!(rejected(|item| item.axes[1][0] = f32::NAN).field, BoxField::Axis(1));
-    assert_eq!(rejected(|item| item.axes[2][3] *= 2.0).field, BoxField::Axis(2));
-    let error = rejected(|item| item.axes[2] = item.axes[0]);
-    assert!(matches!(error.problem, BoxProblem::Sheared { .. }));
-    assert_eq!(rejected(|item| item.axes.swap(0, 2)).problem, BoxProblem::Mirrored);
-    assert!(store.extend_from_slices(&[[0.0; 3]], [&[], &[], &[]]).is_err());
-    assert_eq!(store.set_pose(1, BoxPose::new([2e9; 3], [0.0; 4])).unwrap_err().index, 1);
-    let thin = boxed([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1e-7, 1.0, 1.0]);
-    let error = store.copy_from_boxes(&store_of(&[thin])).unwrap_err();
-    assert!(matches!(error.problem, BoxProblem::TooSmall { component: 0, .. }));
-    assert_eq!(store, before);
+    assert_eq!(store, converted(&expected));
+    assert_ne!(store, converted(&old));
 }
 
 #[test]

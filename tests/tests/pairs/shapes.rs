@@ -1,21 +1,14 @@
-//! Boxes of every awkward shape: touching exactly, nested, coincident, flat, thin, far, tiny.
+//! Boxes with exact answers: touching exactly, nested, coincident, points; and boxes far from the origin or tiny.
 
 use octosat::OrientedBox;
 use octosat_check::{Basis, Case, engines};
 use octosat_reference::float64::{Agreement, PenetrationAnswer};
 use octosat_scenes::generate::Random;
-use octosat_tests::{Vector, add, along, columns, cube_rotations, narrow, product, turn};
+use octosat_tests::{add, narrow, product, turn};
 
 use crate::common::{
     UPRIGHT, answers, boxed, cases, check, check_rows, fastest_engines, frame_of, row_bits, upright,
 };
-
-/// The runner finds nothing, without a margin and with one.
-fn check_both(name: &str, boxes: &[OrientedBox]) {
-    for margin in [0.0, 0.1] {
-        check(name, &frame_of(boxes, margin));
-    }
-}
 
 /// Half extents and offsets whose sums are exact in float32.
 #[test]
@@ -98,30 +91,6 @@ fn nested_boxes_are_pushed_out_of_the_nearest_side() {
     });
 }
 
-/// Points, rods and plates: each kind against each, at the same place, touching and apart.
-#[test]
-fn zero_extents_work() {
-    let mut boxes = Vec::new();
-    let mut random = Random::new(42);
-    let masks = |bits: usize, size: Vector| -> Vector {
-        std::array::from_fn(|k| if bits >> k & 1 == 1 { size[k] } else { 0.0 })
-    };
-    let turns = cube_rotations();
-    for number in 0..64 * 40 {
-        let kind = number / 40;
-        let [a, b] = [kind % 8, kind / 8].map(|bits| masks(bits, random.vector(0.1, 1.0)));
-        let reach = [0.0, 0.3, 1.0, 2.5][number % 4];
-        let center = random.vector(-1.0, 1.0);
-        let other = along(center, reach, random.direction());
-        for (center, half) in [(center, a), (other, b)] {
-            let aligned = turns[random.below(24)];
-            let rotation = if number % 3 == 0 { aligned } else { random.rotation() };
-            boxes.push(boxed(center, rotation, half));
-        }
-    }
-    check_both("zero extents", &boxes);
-}
-
 #[test]
 fn points_touch_only_at_the_same_place() {
     let here = [1.5, -2.25, 3.0];
@@ -158,29 +127,13 @@ fn a_point_in_a_box_is_an_interval_test() {
     }
 }
 
-#[test]
-fn needles_and_plates_of_extreme_proportions() {
-    let mut random = Random::new(44);
-    let mut boxes = Vec::new();
-    for _ in 0..6_000 {
-        let center = random.vector(-1.0, 1.0);
-        let other = along(center, 0.7 * random.unit(), random.direction());
-        for center in [center, other] {
-            let mut half = [(); 3].map(|()| 10.0_f64.powf(random.range(-5.0, 0.5)));
-            half[random.below(3)] = 1.0;
-            boxes.push(boxed(center, random.rotation(), half));
-        }
-    }
-    check_both("needles", &boxes);
-}
-
 /// At 1e6 m a coordinate's step is 6 cm, but the difference of two is exact: nothing but the boxes' own size enters the
 /// error bound, and moving a pair to the origin keeps every bit.
 #[test]
 fn a_million_meters_from_the_origin() {
     let mut random = Random::new(45);
     let (mut far, mut near) = (Vec::new(), Vec::new());
-    for _ in 0..4_000 {
+    for _ in 0..1_500 {
         let center = random.vector(-1e6, 1e6);
         let centers = [center, add(center, random.vector(-1.2, 1.2))];
         let [a, b] =
@@ -191,7 +144,7 @@ fn a_million_meters_from_the_origin() {
         near_b.pose.center = std::array::from_fn(|k| b.pose.center[k] - a.pose.center[k]);
         near.extend([near_a, near_b]);
     }
-    check_both("far", &far);
+    check("far", &frame_of(&far, 0.1));
     for (far, near) in cases(&frame_of(&far, 0.0)).iter().zip(&cases(&frame_of(&near, 0.0))) {
         for engine in fastest_engines() {
             for (far, near) in answers(&engine, far).iter().zip(&answers(&engine, near)) {
@@ -201,24 +154,6 @@ fn a_million_meters_from_the_origin() {
             }
         }
     }
-}
-
-#[test]
-fn a_tenth_of_a_millimeter_on_ten_kilometers() {
-    let mut random = Random::new(46);
-    let mut boxes = Vec::new();
-    for _ in 0..4_000 {
-        let large = [1e4, 1e-4, 1.0, 1e2];
-        let a: Vector = std::array::from_fn(|k| large[(k + random.below(4)) % 4]);
-        let b = [1e-4, 1e4, 1e-4].map(|size| size * random.range(0.5, 1.0));
-        let rotations = [random.rotation(), random.rotation()];
-        let (on_a, on_b) = (random.vector(-1.1, 1.1), random.vector(-1.0, 1.0));
-        let [axes_a, axes_b] = rotations.map(columns);
-        let point = (0..3).fold([0.0; 3], |point, k| along(point, on_a[k] * a[k], axes_a[k]));
-        let center = (0..3).fold(point, |point, k| along(point, -on_b[k] * b[k], axes_b[k]));
-        boxes.extend([boxed([0.0; 3], rotations[0], a), boxed(center, rotations[1], b)]);
-    }
-    check_both("extreme", &boxes);
 }
 
 /// Sizes down to the smallest denormal, with offsets of the same size: overlap and penetration hold, which is all that

@@ -1,7 +1,7 @@
-//! Directions with components next to nothing, kept as they are by borrowed views.
+//! Directions with tiny components, which borrowed views keep as they are.
 //!
-//! Products of tiny components with small lengths end among the denormals, where a comparison of two of them is no
-//! longer good to a few roundings.
+//! Products of tiny components with small lengths are denormal numbers, whose comparison is less accurate than a few
+//! roundings.
 
 use octosat::{BoxView, OrientedBox, ScaledBoxView};
 use octosat_check::{Basis, Boxes, Case, Rows};
@@ -21,7 +21,7 @@ fn check_accepted(seed: u64, boxes: impl Fn(&[OrientedBox]) -> Option<Boxes>) {
     let all = nearly_upright_boxes(seed);
     let accepted = all.chunks_exact(2).filter(|pair| boxes(pair).is_some());
     let accepted: Vec<OrientedBox> = accepted.flatten().copied().collect();
-    assert!(accepted.len() > 400, "{}", accepted.len());
+    assert!(accepted.len() > 100, "{}", accepted.len());
     let boxes = boxes(&accepted).unwrap();
     let case = Case::new(Basis::Unit, &frame_of(&accepted, 0.0)).unwrap();
     check_case("a view of tiny components", &Case { boxes, ..case });
@@ -43,7 +43,7 @@ fn tiny_quaternion_components_in_a_borrowed_view() {
     check_accepted(49, |pair| {
         let [centers, rotations, half_extents] = rows(pair);
         BoxView::new(&centers, &rotations, &half_extents).ok()?;
-        Some(Boxes::of_rows(centers, rotations, half_extents))
+        Some(Boxes { centers, rotations, half_extents, axes: None })
     });
 }
 
@@ -58,7 +58,7 @@ fn tiny_axis_components_in_a_borrowed_view() {
         ScaledBoxView::new(&centers, axes.each_ref()).ok()?;
         // Contacts are of others, which stores take.
         let upright = vec![[0.0, 0.0, 0.0, 1.0]; pair.len()];
-        Some(Boxes::of_rows(centers, upright, half_extents).with_axes(axes))
+        Some(Boxes { centers, rotations: upright, half_extents, axes: Some(axes) })
     });
 }
 
@@ -77,7 +77,7 @@ fn nearly_upright_axes(given: &OrientedBox) -> [[f32; 4]; 3] {
 fn nearly_upright_boxes(seed: u64) -> Vec<OrientedBox> {
     let mut random = Random::new(seed);
     let mut boxes = Vec::new();
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let size = 10.0_f64.powf(random.range(-5.0, 2.0));
         let [a, b] = [(); 2].map(|()| random.vector(0.1, 1.0).map(|component| component * size));
         let stretch = [(); 3].map(|()| match random.below(3) {

@@ -1,15 +1,15 @@
-//! Everyday and adversarial worlds: the runner finds nothing, and they reach whatever there is.
+//! Everyday and adversarial worlds: the runner finds no fault, and the worlds reach every axis and kind of contact.
 
 use std::collections::BTreeMap;
 
-use octosat::{Backend, Engine, EngineOptions, Rounding};
-use octosat_check::{Basis, Case, Frame, Setting, available_backends};
+use octosat::Engine;
+use octosat_check::{Basis, Case, Frame, Setting};
 use octosat_reference::float64::Agreement;
 use octosat_tests::octagon_boxes;
 
 use crate::common::{
-    answers, boxes_of, cases, check, check_rows, cloud, fastest_engines, frame_of,
-    gap_by_projections, hard_pairs, is_dismissed, manifolds, row_bits, standard_frames, ties,
+    answers, boxes_of, cases, check, cloud, fastest_engines, frame_of, gap_by_projections,
+    is_dismissed, manifolds, standard_frames, ties,
 };
 
 /// Part of the summed half extents; boxes deeper than this have a common point that is found without axes. In
@@ -24,24 +24,19 @@ fn frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
     let mut frames = standard_frames(pairs, seed);
     let of = |boxes: Vec<_>| frame_of(&boxes, 0.0);
     frames.push(("ties".to_owned(), of(ties(pairs, seed))));
-    frames.push(("hard pairs".to_owned(), of(hard_pairs(2 * pairs, seed))));
     frames.push(("octagons".to_owned(), of(octagon_boxes())));
     frames
-}
-
-/// The pairs in both orders, so that each box is a and b.
-fn both_orders(frame: &Frame) -> Frame {
-    let swapped = frame.pairs.iter().map(|&[a, b]| [b, a]);
-    Frame { pairs: frame.pairs.iter().copied().chain(swapped).collect(), ..frame.clone() }
 }
 
 /// Without a margin, with one that dismisses few pairs, and with one that dismisses almost no.
 #[test]
 fn every_promise_holds_on_everyday_and_adversarial_worlds() {
-    for (name, frame) in frames(2_003, 31) {
-        let frame = both_orders(&frame);
+    for (name, mut frame) in frames(1_003, 31) {
         for margin in [0.0, 0.03, 0.5] {
-            check(&name, &Frame { setting: Setting { margin, ..frame.setting }, ..frame.clone() });
+            frame.setting.margin = margin;
+            check(&name, &frame);
+            // Each box that was a is b.
+            frame.pairs.iter_mut().for_each(|pair| pair.reverse());
         }
     }
 }
@@ -51,9 +46,10 @@ fn every_promise_holds_on_everyday_and_adversarial_worlds() {
 fn the_worlds_reach_every_axis_and_every_kind() {
     let (mut axes, mut kinds) = ([0_usize; 15], BTreeMap::<_, usize>::new());
     let (mut zero_normals, mut degenerate, mut many) = (0, 0, 0);
-    for (name, frame) in frames(4_003, 14) {
-        let setting = Setting { margin: 0.03, ..frame.setting };
-        for case in cases(&Frame { setting, ..frame }) {
+    let of_margins = |margin| frames(4_003, 14).into_iter().map(move |frame| (frame, margin));
+    for ((name, mut frame), margin) in [0.03, 0.5].into_iter().flat_map(of_margins) {
+        frame.setting.margin = margin;
+        for case in cases(&frame) {
             let found = answers(&Engine::new(), &case);
             let overlapping = found.iter().filter(|row| row.penetration.overlaps()).count();
             let share = overlapping * 100 / found.len();
@@ -73,24 +69,6 @@ fn the_worlds_reach_every_axis_and_every_kind() {
     assert!(axes.iter().all(|&count| count > 100) && zero_normals > 1_000, "{axes:?}");
     assert!(kinds.values().filter(|&&count| count > 300).count() >= 4, "{kinds:?}");
     assert!(degenerate > 3_000 && many > 3_000, "{degenerate} {many}");
-}
-
-/// Without this a backend whose fused rounding silently is the exact one would pass.
-#[test]
-fn fused_rounding_is_another_one() {
-    let fuses = |backend: &Backend| backend.has_rounding(Rounding::Fused);
-    for backend in available_backends().into_iter().filter(fuses) {
-        for case in cases(&cloud(6_007, 13)) {
-            let [exact, fused] = Rounding::ALL.map(|rounding| {
-                let options = EngineOptions { backend, rounding, threads: 1 };
-                answers(&Engine::with(options).unwrap(), &case)
-            });
-            let differ = exact.iter().zip(&fused);
-            let differ =
-                differ.filter(|(a, b)| row_bits(&a.penetration) != row_bits(&b.penetration));
-            assert!(differ.count() > exact.len() / 2, "{backend} {:?}", case.boxes.basis());
-        }
-    }
 }
 
 /// A bound so wide that it swallowed ordinary pairs would make the reference worthless.
@@ -137,17 +115,6 @@ fn alternating_projections_agree() {
 }
 
 #[test]
-fn a_box_with_itself_overlaps_as_deep_as_it_is_thin() {
-    let boxes: Vec<_> =
-        boxes_of(&cloud(200, 34)).into_iter().flat_map(|given| [given, given]).collect();
-    check_rows("itself", &boxes, |seen| {
-        let [x, y, z] = boxes[2 * seen.place].half_extents.map(f64::from);
-        let off = f64::from(seen.row.depth) - 2.0 * x.min(y).min(z);
-        assert!(seen.overlaps && off.abs() <= seen.reference.error_bound(), "{:?}", seen.row);
-    });
-}
-
-#[test]
 fn contacts_exist_where_boxes_overlap_and_show_their_depth() {
     for (name, frame) in standard_frames(6_007, 25) {
         let case = Case::new(Basis::Unit, &frame).unwrap();
@@ -161,7 +128,7 @@ fn contacts_exist_where_boxes_overlap_and_show_their_depth() {
             let deepest = four.points().iter().fold(f32::MIN, |most, p| most.max(p.depth));
             let extents = pair.map(|index| frame.half_extents[index as usize]);
             let scale: f32 = extents.as_flattened().iter().sum();
-            // Where a face was preferred to slightly shallower edges, the deepest corner may lie beside it.
+            // If a face was preferred to slightly shallower edges, the deepest corner may lie outside of it.
             let least = manifold.depth * 0.95 - 4e-6 * scale;
             let within = least <= deepest && deepest <= manifold.depth + 4e-6 * scale;
             assert!(within, "{name} {pair:?}: {deepest} {manifold:?}");

@@ -1,19 +1,13 @@
 //! Boxes against half-spaces: overlap, depth and contacts.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{HalfSpace, HalfSpaceContacts, ShapeQuery};
+use octosat::{HalfSpace, HalfSpaceContacts};
 use octosat_reference::float64::{CornerAnswer, HalfSpaceAnswer, Plane};
-use octosat_scenes::generate::around::{Maker, world_axis};
+use octosat_scenes::generate::{around::Maker, shapes};
 
-use super::overlaps::query_overlaps;
-use super::shapes::{Given, Shapes, THREADED_ROWS};
-use crate::boxes::Basis;
-use crate::case::Case;
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::{Finding, boolean, share};
-use crate::query::{Asked, Call, uniform};
-use crate::stale;
+use super::answers::{filled, overlaps};
+use super::shapes::{Given, Shapes, each};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, boolean, share};
 
 /// Boxes against half-spaces.
 #[derive(Clone, Copy, Debug)]
@@ -30,54 +24,26 @@ pub struct HalfSpaceRow {
     contacts: HalfSpaceContacts,
 }
 
-/// How far a plane is turned out of a box's face if it nearly lies in it.
-const LEAN: f64 = 1e-4;
-
 impl Shapes for HalfSpaces {
     type Shape = HalfSpace;
     type Row = HalfSpaceRow;
 
-    fn facts(&self) -> &'static Facts {
-        &Facts {
-            name: "half-space",
-            about: "boxes against the solid below a plane: overlap and contacts, which take a margin, and depth",
-            bases: &Basis::ALL,
-            takes_margin: true,
-            usual_margin: 0.0,
-            smallest_length: 1e-30,
-            rows: "boxes and shapes",
-            has_rows_of_boxes: true,
-            fewest_threaded: THREADED_ROWS,
-            remembers: false,
-        }
-    }
+    const FACTS: Facts = Facts {
+        name: "half-space",
+        about: "boxes against the solid below a plane: overlap and contacts, which take a margin, and depth",
+        ..Facts::OF_SHAPES
+    };
 
-    /// Through a place, or along a face: upright, along one of the box's axes, nearly so, or anyhow.
     fn shape(&self, maker: &mut Maker<'_>) -> Option<HalfSpace> {
-        let place = maker.place();
-        let number = maker.number;
-        let random = &mut maker.random;
-        let axis = random.below(3);
-        let outward = random.choose(&[1.0, -1.0]) * place.axes[axis];
-        let face = place.center + place.half_extents[axis] * outward;
-        let (point, normal) = match number % 6 {
-            0 => (place.point, glam::DVec3::Z),
-            1 => (place.point, world_axis(random)),
-            2 => (face, outward),
-            3 => (face, outward + LEAN * glam::DVec3::from(random.direction())),
-            4 => (place.point, outward),
-            _ => (place.point, random.direction().into()),
-        };
-        HalfSpace::through(point.as_vec3().into(), normal.normalize_or_zero().as_vec3().into()).ok()
+        let [point, normal] = shapes::plane(maker).map(|vector| vector.as_vec3().to_array());
+        HalfSpace::through(point, normal).ok()
     }
 
     fn ask(&self, asked: &Asked<'_, Vec<HalfSpace>>) -> Result<Vec<HalfSpaceRow>, Failure> {
         let (query, count) = (asked.against(asked.world), asked.rows.len());
-        let overlaps = query_overlaps(asked.engine, query, count)?;
-        let mut depths = stale::<f32>(count);
-        asked.engine.penetrations(query, &mut depths)?;
-        let mut contacts = stale::<HalfSpaceContacts>(count);
-        asked.engine.manifolds(query, &mut contacts)?;
+        let overlaps = overlaps(asked.engine, query, count)?;
+        let depths = filled(count, |out| asked.engine.penetrations(query, out))?;
+        let contacts = filled(count, |out| asked.engine.manifolds(query, out))?;
         let row = |k: usize| HalfSpaceRow {
             overlaps: overlaps[k].into(),
             padding: [0; 2],
@@ -115,28 +81,12 @@ impl Shapes for HalfSpaces {
     }
 
     fn calls<'a>(&self, case: &'a Case, shapes: &'a [HalfSpace]) -> Vec<Call<'a>> {
-        let (boxes, margin) = (case.boxes.unit(), uniform(case.setting.margin));
-        let query = ShapeQuery::each(boxes, &shapes[0]).margin(margin);
-        let count = case.boxes.len();
+        let (query, rows) = (each(case, &shapes[0]), case.boxes.len());
+        let has_contacts = |contacts: &HalfSpaceContacts| !contacts.is_empty();
         vec![
-            Call::new(
-                "half-space-overlap",
-                vec![false; count],
-                move |engine, out| Ok(engine.overlaps(query, out)?),
-                |&overlaps| overlaps,
-            ),
-            Call::new(
-                "half-space-depths",
-                vec![0.0_f32; count],
-                move |engine, out| Ok(engine.penetrations(query, out)?),
-                |&depth| depth >= 0.0,
-            ),
-            Call::new(
-                "half-space-contacts",
-                vec![HalfSpaceContacts::default(); count],
-                move |engine, out| Ok(engine.manifolds(query, out)?),
-                |contacts| !contacts.is_empty(),
-            ),
+            Call::overlaps("half-space-overlap", rows, query),
+            Call::penetrations("half-space-depths", rows, query, |&depth| depth >= 0.0),
+            Call::manifolds("half-space-contacts", rows, query, has_contacts),
         ]
     }
 }

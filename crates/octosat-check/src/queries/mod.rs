@@ -1,13 +1,12 @@
 //! The queries, one file each, in the order in which reports name them.
 
+mod answers;
 mod images;
-mod overlaps;
 pub mod shapes;
 
 pub mod cached;
-pub mod pairs;
-
 pub mod convex;
+pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
 
@@ -18,7 +17,7 @@ pub mod half_space;
 pub mod lines;
 pub mod spheres;
 
-use crate::checked::Checked;
+use crate::Checked;
 
 /// Every query.
 pub const ALL: &[&dyn Checked] = &[
@@ -37,7 +36,6 @@ pub const ALL: &[&dyn Checked] = &[
 ];
 
 /// The query of a name.
-#[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn Checked> {
     ALL.iter().copied().find(|query| query.facts().name == name)
 }

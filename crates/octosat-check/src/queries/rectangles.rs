@@ -11,15 +11,11 @@ use octosat_reference::float64::{
 };
 use octosat_scenes::generate::{Random, narrow, upright, worlds};
 
-use super::overlaps::query_overlaps;
-use super::shapes::THREADED_ROWS;
-use crate::boxes::{Basis, Boxes};
-use crate::case::{Case, Frame, Setting};
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::{Finding, boolean};
-use crate::query::{Answered, Asked, Call, Query, Round, uniform};
-use crate::{map_rows, stale};
+use super::answers::{filled, overlaps};
+use crate::{
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, Rows, Setting, boolean,
+    map_rows, uniform,
+};
 
 /// The rectangle of each box: x and y of its center and of its half extents, turned as the box is about z.
 ///
@@ -40,7 +36,7 @@ pub struct RectangleRow {
 }
 
 /// The square of cosine and sine of half the angle below which a box has none about z: it is upside down, and its
-/// quaternion says nothing about z but noise.
+/// quaternion has only noise about z.
 const NO_TURN: f64 = 1e-12;
 
 /// Where a penetration has its axis: the rest of the row is zeros.
@@ -60,13 +56,9 @@ impl Query for Rectangles {
             name: "rectangles",
             about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin",
             bases: &[Basis::Unit],
-            takes_margin: true,
-            usual_margin: 0.0,
-            smallest_length: 1e-30,
-            rows: "pairs",
-            has_rows_of_boxes: false,
-            fewest_threaded: THREADED_ROWS,
-            remembers: false,
+            smallest_length: Facts::OF_SHAPES.smallest_length,
+            fewest_threaded: Facts::OF_SHAPES.fewest_threaded,
+            ..Facts::OF_PAIRS
         }
     }
 
@@ -78,12 +70,12 @@ impl Query for Rectangles {
             worlds::world(number, random)
         };
         let setting = Setting::new(worlds::margin(&scene, random), random.next_u64());
-        Round::of_frame(scene.name.clone(), Frame::of_scene(&scene, setting))
+        Round::of_scene(&scene, setting)
     }
 
     fn world(&self, case: &Case) -> Result<RectangleStore, Failure> {
         let boxes = &case.boxes;
-        let rows = boxes.centers().iter().zip(boxes.rotations()).zip(boxes.half_extents());
+        let rows = boxes.centers.iter().zip(&boxes.rotations).zip(&boxes.half_extents);
         let of_box = |((&[x, y, ..], &rotation), &[h, k, ..]): ((&[f32; 4], _), &[f32; 4])| {
             Rectangle::new([x, y], turn_about_z(rotation), [h, k])
         };
@@ -93,29 +85,21 @@ impl Query for Rectangles {
         Ok(store)
     }
 
-    fn rows(&self, case: &Case, _world: &RectangleStore) -> Vec<[u32; 2]> {
-        case.pairs.clone()
-    }
-
-    fn memory(&self, _number: usize) {}
-
     fn ask(
         &self,
         asked: &Asked<'_, RectangleStore>,
         _memory: &mut (),
     ) -> Result<Vec<RectangleRow>, Failure> {
         let Asked { engine, rows, margin, .. } = *asked;
-        let poisoned = Columns::poisoned(asked.world, &asked.case.boxes);
+        let poisoned = poisoned(asked.world, &asked.case.boxes);
         let view = match &poisoned {
-            Some(Columns { poses, half_extents }) => RectangleView::unchecked(poses, half_extents)?,
+            Some((poses, half_extents)) => RectangleView::unchecked(poses, half_extents)?,
             None => asked.world.view(),
         };
         let query = PairQuery::new(view, rows).margin(margin);
-        let overlaps = query_overlaps(engine, query, rows.len())?;
-        let mut penetrations = stale::<RectanglePenetration>(rows.len());
-        engine.penetrations(query, &mut penetrations)?;
-        let mut manifolds = stale::<RectangleManifold>(rows.len());
-        engine.manifolds(query, &mut manifolds)?;
+        let overlaps = overlaps(engine, query, rows.len())?;
+        let penetrations = filled(rows.len(), |out| engine.penetrations(query, out))?;
+        let manifolds = filled(rows.len(), |out| engine.manifolds(query, out))?;
         let row = |pair: usize| RectangleRow {
             overlaps: overlaps[pair].into(),
             padding: [0; 3],
@@ -127,21 +111,18 @@ impl Query for Rectangles {
 
     fn check(
         &self,
-        answered: &Answered<'_, RectangleStore, RectangleRow>,
+        asked: &Asked<'_, RectangleStore>,
+        answers: &[RectangleRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Answered { case, world, rows, answers, .. } = *answered;
+        let Asked { case, world, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |row| {
             let [a, b] = rows[row].map(|index| given(world, index));
-            let pair = ReferenceRectangles::new(&a, &b);
+            let (pair, margin) = (ReferenceRectangles::new(&a, &b), case.setting.margin);
             let answer = &answers[row];
-            let finding = penetration(&pair, answer, case.setting.margin).and(contact(
-                &pair,
-                answer,
-                case.setting.margin,
-            ));
             let has_rod = [a, b].iter().any(|one| one.half_extents.contains(&0.0));
-            finding
+            penetration(&pair, answer, margin)
+                .and(contact(&pair, answer, margin))
                 .and(form(answer, has_rod))
                 .about(|| format!(", {answer:?} of {a:?} and {b:?}, {pair:?}"))
         }))
@@ -149,52 +130,28 @@ impl Query for Rectangles {
 
     fn calls<'a>(&self, case: &'a Case, world: &'a RectangleStore) -> Vec<Call<'a>> {
         let query = PairQuery::new(world, &case.pairs).margin(uniform(case.setting.margin));
-        let count = case.pairs.len();
+        let rows = case.pairs.len();
+        let has_points = |manifold: &RectangleManifold| !manifold.points().is_empty();
+        let overlaps = RectanglePenetration::overlaps;
         vec![
-            Call::new(
-                "rectangle-overlap",
-                vec![false; count],
-                move |engine, out| Ok(engine.overlaps(query, out)?),
-                |&overlaps| overlaps,
-            ),
-            Call::new(
-                "rectangle-penetration",
-                vec![RectanglePenetration::default(); count],
-                move |engine, out| Ok(engine.penetrations(query, out)?),
-                RectanglePenetration::overlaps,
-            ),
-            Call::new(
-                "rectangle-contacts",
-                vec![RectangleManifold::default(); count],
-                move |engine, out| Ok(engine.manifolds(query, out)?),
-                |manifold| !manifold.points().is_empty(),
-            ),
+            Call::overlaps("rectangle-overlap", rows, query),
+            Call::penetrations("rectangle-penetration", rows, query, overlaps),
+            Call::manifolds("rectangle-contacts", rows, query, has_points),
         ]
     }
 }
 
-/// Rectangles of which some are NaN, which no store holds.
-struct Columns {
-    poses: Vec<[f32; 4]>,
-    half_extents: Vec<[f32; 2]>,
-}
-
-impl Columns {
-    /// The rectangles of a store, those of boxes of NaN being NaN; none if there are no such boxes.
-    fn poisoned(store: &RectangleStore, boxes: &Boxes) -> Option<Self> {
-        let is_nan = |[x, ..]: &[f32; 4]| x.is_nan();
-        if !boxes.centers().iter().any(is_nan) {
-            return None;
-        }
-        let mut poses = store.poses().to_vec();
-        let mut half_extents: Vec<_> =
-            store.half_extents().iter().map(|&[h, k, ..]| [h, k]).collect();
-        let bad = boxes.centers().iter().enumerate().filter(|(_, center)| is_nan(center));
-        for (index, _) in bad {
-            (poses[index], half_extents[index]) = ([f32::NAN; 4], [f32::NAN; 2]);
-        }
-        Some(Self { poses, half_extents })
+/// The poses and half extents of a store, with NaN for boxes of NaN, which no store holds; none without such a box.
+fn poisoned(store: &RectangleStore, boxes: &Boxes) -> Option<(Rows, Vec<[f32; 2]>)> {
+    let is_nan = |center: &[f32; 4]| center[0].is_nan();
+    if !boxes.centers.iter().any(is_nan) {
+        return None;
     }
+    let rows = store.poses().iter().zip(store.half_extents()).zip(&boxes.centers);
+    let row = |((&pose, &[h, k, ..]), center): ((&[f32; 4], &[f32; 4]), _)| {
+        if is_nan(center) { ([f32::NAN; 4], [f32::NAN; 2]) } else { (pose, [h, k]) }
+    };
+    Some(rows.map(row).unzip())
 }
 
 /// Cosine and sine of the angle about z of a unit quaternion: twice that of w and z.
@@ -214,7 +171,7 @@ fn given(store: &RectangleStore, index: u32) -> octosat_reference::Rectangle {
     octosat_reference::Rectangle { center: [x, y], rotation: [cosine, sine], half_extents: [h, k] }
 }
 
-/// What the float64 reference says about the boolean and the penetration of a pair.
+/// What the float64 reference finds in the boolean and the penetration of a pair.
 fn penetration(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Finding {
     let (overlaps, row) = (answer.overlaps == 1, &answer.penetration);
     let over = f64::from(margin) - pair.separation;
@@ -227,7 +184,7 @@ fn penetration(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -
     finding
 }
 
-/// What it says about the contact.
+/// What it finds in the contact.
 fn contact(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Finding {
     let manifold = &answer.manifold;
     let Some(kind) = kind_of(manifold.kind()) else {
@@ -256,7 +213,7 @@ fn contact(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Fi
     finding
 }
 
-/// What is wrong with the form of a row, whatever the rectangles are: what is to be zero, and a flag.
+/// What is wrong with the form of a row, whatever the rectangles are: bytes that must be zero, and a flag.
 fn form(answer: &RectangleRow, has_rod: bool) -> Finding {
     let RectangleRow { penetration, manifold, .. } = answer;
     let mut finding = Finding::default();
@@ -282,23 +239,5 @@ fn kind_of(kind: ContactKind) -> Option<RectangleKind> {
         ContactKind::Closest => Some(RectangleKind::Closest),
         ContactKind::Fallback => Some(RectangleKind::Fallback),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turns_about_z_are_kept_and_others_taken_out() {
-        let bits = |rotation| turn_about_z(rotation).map(f32::to_bits);
-        let half = std::f32::consts::FRAC_1_SQRT_2;
-        let of = |turn: [f32; 2]| turn.map(f32::to_bits);
-        assert_eq!(bits([0.0, 0.0, 0.0, 1.0]), of([1.0, 0.0]));
-        assert_eq!(bits([0.0, 0.0, half, half]), of([0.0, 1.0]));
-        assert_eq!(bits([0.0, 0.0, 1.0, 0.0]), of([-1.0, 0.0]));
-        // Upside down: no turn about z. Tipped over by a right angle, then turned by one.
-        assert_eq!(bits([1.0, 0.0, 0.0, 0.0]), of([1.0, 0.0]));
-        assert_eq!(bits([0.5, 0.5, 0.5, 0.5]), of([0.0, 1.0]));
     }
 }

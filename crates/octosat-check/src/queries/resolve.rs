@@ -5,14 +5,8 @@ use octosat::{Engine, Margin, Penetration, QueryError};
 use octosat_reference::float64::{Push, ReferenceDisplacement, ResolveRules};
 use octosat_resolve::{InverseMasses, ResolveSettings, Resolver, Sharing};
 
-use super::shapes::THREADED_ROWS;
-use crate::boxes::Basis;
-use crate::case::{Case, short};
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::Finding;
-use crate::map_rows;
-use crate::query::{Answered, Asked, Call, Count, Query};
+use super::answers::filled;
+use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, map_rows, short};
 
 /// How far each box is pushed by its pairs.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +19,7 @@ const SETTINGS: usize = 3;
 const BOXES_PER_FIXED_ONE: usize = 10;
 
 /// Different inverse masses, 1/kg: from 1 down in harmonic steps.
-const MASSES: u16 = 7;
+const MASSES: usize = 7;
 
 /// The slop of the settings that have one, meters.
 const SLOP: f32 = 0.01;
@@ -37,76 +31,40 @@ pub struct ResolveRow {
     displacements: [[f32; 3]; SETTINGS],
 }
 
-/// Resolvers that are kept, so that their memory is used again.
-#[derive(Debug)]
-pub struct Resolvers {
-    /// For one thread, which no pool is called from.
-    alone: Resolver,
-    pooled: Resolver,
-}
-
-impl Default for Resolvers {
-    fn default() -> Self {
-        Self { alone: Resolver::new().threads(1), pooled: Resolver::new() }
-    }
-}
-
-impl Resolvers {
-    /// The resolver for the threads that this is called in, with the pairs of a case.
-    fn of_pairs(&mut self, case: &Case) -> Result<&Resolver, Failure> {
-        let is_pooled = rayon::current_thread_index().is_some();
-        let resolver = if is_pooled { &mut self.pooled } else { &mut self.alone };
-        resolver.set_pairs(case.boxes.len(), &case.pairs).map_err(Failure::new)?;
-        Ok(resolver)
-    }
-}
-
 impl Query for Resolve {
     type Row = ResolveRow;
     type World = ();
-    type Memory = Resolvers;
+    type Memory = Resolver;
     type History = ();
 
     fn facts(&self) -> &'static Facts {
         &Facts {
             name: "resolve",
             about: "the positional resolver: how far each box is pushed by its pairs",
-            bases: &Basis::ALL,
             takes_margin: false,
-            usual_margin: 0.0,
-            smallest_length: 1e-15,
+            smallest_length: Facts::OF_PAIRS.smallest_length,
             rows: "boxes",
-            has_rows_of_boxes: true,
-            fewest_threaded: THREADED_ROWS,
-            remembers: false,
+            ..Facts::OF_SHAPES
         }
-    }
-
-    fn world(&self, _case: &Case) -> Result<(), Failure> {
-        Ok(())
     }
 
     fn rows(&self, case: &Case, _world: &()) -> Vec<[u32; 2]> {
         (0..case.boxes.len()).map(|index| [short(index); 2]).collect()
     }
 
-    fn memory(&self, _number: usize) -> Resolvers {
-        Resolvers::default()
-    }
-
     fn ask(
         &self,
         asked: &Asked<'_, ()>,
-        memory: &mut Resolvers,
+        memory: &mut Resolver,
     ) -> Result<Vec<ResolveRow>, Failure> {
         let Asked { engine, case, rows, .. } = *asked;
         let penetrations = penetrations(engine, case)?;
-        let resolver = memory.of_pairs(case)?;
+        let resolver = with_pairs(memory, case)?;
         let masses = inverse_masses(case);
         let mut answers = vec![ResolveRow::zeroed(); rows.len()];
         for (number, settings) in settings(&masses).iter().enumerate() {
             let mut moves = vec![[f32::NAN; 3]; case.boxes.len()];
-            resolver.displacements(&penetrations, settings, &mut moves).map_err(Failure::new)?;
+            resolver.displacements(&penetrations, settings, &mut moves)?;
             for (answer, row) in answers.iter_mut().zip(rows) {
                 answer.displacements[number] = moves[row[0] as usize];
             }
@@ -116,10 +74,11 @@ impl Query for Resolve {
 
     fn check(
         &self,
-        answered: &Answered<'_, (), ResolveRow>,
+        asked: &Asked<'_, ()>,
+        answers: &[ResolveRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Answered { engine, case, rows, answers, .. } = *answered;
+        let Asked { engine, case, rows, .. } = *asked;
         let truth = true_displacements(engine, case)?;
         Ok(map_rows(rows.len(), |place| {
             let [index, _] = rows[place];
@@ -133,17 +92,16 @@ impl Query for Resolve {
             || case.pairs.iter().any(|pair| pair.contains(&row[0]) && pair.contains(&index))
     }
 
-    /// What a frame takes: penetration, the pairs listed as after every broad phase, and displacements; in memory of
-    /// the frame before.
+    /// The work of a frame, in the memory of the frame before: penetration, listing the pairs as after every broad
+    /// phase, and displacements.
     fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
         let rows = case.boxes.len();
         let mut penetrations = vec![Penetration::default(); case.pairs.len()];
-        let (mut resolvers, mut moves) = (Resolvers::default(), vec![[0.0_f32; 3]; rows]);
+        let (mut resolver, mut moves) = (Resolver::new(), vec![[0.0_f32; 3]; rows]);
         let run = move |engine: &Engine, count| {
-            case.boxes.penetrations(engine, &case.pairs, Margin::None, &mut penetrations)?;
-            let resolver = resolvers.of_pairs(case)?;
+            engine.penetrations(case.boxes.pairs(&case.pairs, Margin::None), &mut penetrations)?;
             let settings = ResolveSettings::default();
-            resolver.displacements(&penetrations, &settings, &mut moves).map_err(Failure::new)?;
+            with_pairs(&mut resolver, case)?.displacements(&penetrations, &settings, &mut moves)?;
             let is_pushed = |moved: &&[f32; 3]| moved.iter().any(|part| *part != 0.0);
             let touching = || moves.iter().filter(is_pushed).count();
             Ok((count == Count::Touching).then(touching))
@@ -152,11 +110,19 @@ impl Query for Resolve {
     }
 }
 
+/// A resolver for the threads that this is called on, with the pairs of a case.
+fn with_pairs<'r>(resolver: &'r mut Resolver, case: &Case) -> Result<&'r Resolver, Failure> {
+    // Outside of a pool the calling thread works alone.
+    let threads = usize::from(rayon::current_thread_index().is_none());
+    *resolver = std::mem::take(resolver).threads(threads);
+    resolver.set_pairs(case.boxes.len(), &case.pairs)?;
+    Ok(resolver)
+}
+
 /// The penetrations of all pairs.
 fn penetrations(engine: &Engine, case: &Case) -> Result<Vec<Penetration>, QueryError> {
-    let mut rows = vec![Penetration::default(); case.pairs.len()];
-    case.boxes.penetrations(engine, &case.pairs, Margin::None, &mut rows)?;
-    Ok(rows)
+    let pairs = &case.pairs;
+    filled(pairs.len(), |out| engine.penetrations(case.boxes.pairs(pairs, Margin::None), out))
 }
 
 /// The inverse mass of each box; a copy of a box has that of the box.
@@ -164,13 +130,13 @@ fn inverse_masses(case: &Case) -> Vec<f32> {
     let originals = case.originals.max(1);
     let mass = |index: usize| {
         let index = index % originals;
-        let step = u16::try_from(index % usize::from(MASSES)).unwrap_or(0);
-        if index.is_multiple_of(BOXES_PER_FIXED_ONE) { 0.0 } else { 1.0 / f32::from(1 + step) }
+        let step = 1 + index % MASSES;
+        if index.is_multiple_of(BOXES_PER_FIXED_ONE) { 0.0 } else { 1.0 / step as f32 }
     };
     (0..case.boxes.len()).map(mass).collect()
 }
 
-/// As it is by default; by inverse masses, in part and with a slop; and averaged.
+/// The default; with inverse masses, a relaxation and a slop; and averaged.
 fn settings(masses: &[f32]) -> [ResolveSettings<'_>; SETTINGS] {
     let default = ResolveSettings::default();
     let masses = InverseMasses::PerBox(masses);
@@ -208,7 +174,7 @@ fn true_displacements(
     }))
 }
 
-/// What the float64 reference says about a box's displacements.
+/// What the float64 reference finds in a box's displacements.
 fn finding(truth: &[ReferenceDisplacement; SETTINGS], row: &ResolveRow) -> Finding {
     let mut finding = Finding::default();
     for (number, (truth, moved)) in truth.iter().zip(row.displacements).enumerate() {
@@ -221,25 +187,4 @@ fn finding(truth: &[ReferenceDisplacement; SETTINGS], row: &ResolveRow) -> Findi
         }
     }
     finding
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_right_number_is_right_and_the_next_one_is_a_fault() {
-        // A pair 0.7 m deep along a normal on which nothing comes out even.
-        let rules =
-            ResolveRules { relaxation: 1.0, slop: 0.0, average: false, inverse_masses: None };
-        let push = Push { pair: [0, 1], normal: [0.36, 0.48, 0.8], depth: 0.7 };
-        let truth = ReferenceDisplacement::of_boxes(2, &[push], &rules);
-        let right = truth[1].displacement.map(octosat_scenes::generate::narrow);
-        let mut row = ResolveRow { displacements: [right; SETTINGS] };
-        assert_eq!(finding(&[truth[1]; SETTINGS], &row), Finding::default());
-        row.displacements[1][2] = row.displacements[1][2].next_up();
-        let fault = finding(&[truth[1]; SETTINGS], &row).fault.expect("a rounding too many");
-        assert!(fault.ends_with("the settings 1"), "{fault}");
-        assert!(finding(&[truth[0]; SETTINGS], &row).fault.is_some(), "the other way");
-    }
 }

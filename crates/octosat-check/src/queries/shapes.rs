@@ -9,12 +9,7 @@ use octosat::ShapeQuery;
 use octosat_reference::float64::ReferenceBox;
 use octosat_scenes::generate::around::{Around, Maker, Makers};
 
-use crate::case::{Case, short};
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::Finding;
-use crate::map_rows;
-use crate::query::{Answered, Asked, Call, Query};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, map_rows, short, uniform};
 
 /// Shapes that each box is asked against, if there are not few boxes.
 const SHAPES_PER_BOX: usize = 3;
@@ -25,9 +20,6 @@ const FEW_BOXES: usize = 32;
 /// Shapes that all boxes are asked against at once.
 const SHAPES_ALONE: usize = 2;
 
-/// Rows that keep several threads busy: the fastest query about shapes takes 2 ns per row on the fastest backend.
-pub(super) const THREADED_ROWS: usize = 102_400;
-
 /// A query of boxes against a shape.
 pub trait Shapes: Copy + Debug + Send + Sync + 'static {
     /// What boxes are asked against.
@@ -35,13 +27,13 @@ pub trait Shapes: Copy + Debug + Send + Sync + 'static {
     /// All answers about a box and a shape.
     type Row: Pod + Debug + Send + Sync;
 
+    /// The constants of the query.
+    const FACTS: Facts;
+
     /// The number of shapes around the boxes of a frame.
     const COUNT: u64 = 24;
 
-    /// What is known before it is asked.
-    fn facts(&self) -> &'static Facts;
-
-    /// A shape around boxes; none where its constructor rejects it.
+    /// A shape around boxes; none if its constructor rejects it.
     fn shape(&self, maker: &mut Maker<'_>) -> Option<Self::Shape>;
 
     /// Asks an engine about rows.
@@ -50,7 +42,7 @@ pub trait Shapes: Copy + Debug + Send + Sync + 'static {
     /// As [`Query::ask`].
     fn ask(&self, asked: &Asked<'_, Vec<Self::Shape>>) -> Result<Vec<Self::Row>, Failure>;
 
-    /// What the float64 reference says about the answers on a row.
+    /// What the float64 reference finds in the answers on a row.
     fn check(&self, given: &Given<'_, Self::Shape>, row: &Self::Row) -> Finding;
 
     /// The calls that can be timed, about every box and the first shape.
@@ -72,16 +64,14 @@ pub struct Given<'a, S> {
 
 impl<S> Given<'_, S> {
     /// The shape.
-    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shapes[self.row[1] as usize]
     }
 }
 
-impl<'a, W> Asked<'a, W> {
+impl<W> Asked<'_, W> {
     /// The query of the rows' boxes against shapes.
-    #[must_use]
-    pub fn against<S>(&self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
+    pub(super) fn against<'s, S>(&'s self, shapes: &'s [S]) -> ShapeQuery<'s, S> {
         let boxes = self.case.boxes.unit();
         let query = match self.alone {
             Some(shape) => ShapeQuery::each(boxes, &shapes[shape as usize]),
@@ -91,6 +81,11 @@ impl<'a, W> Asked<'a, W> {
     }
 }
 
+/// The query of every box against a shape, with the margin of the case.
+pub(super) fn each<'a, S>(case: &'a Case, shape: &'a S) -> ShapeQuery<'a, S> {
+    ShapeQuery::each(case.boxes.unit(), shape).margin(uniform(case.setting.margin))
+}
+
 impl<Q: Shapes> Query for Q {
     type Row = Q::Row;
     type World = Vec<Q::Shape>;
@@ -98,22 +93,22 @@ impl<Q: Shapes> Query for Q {
     type History = ();
 
     fn facts(&self) -> &'static Facts {
-        Shapes::facts(self)
+        &Q::FACTS
     }
 
     fn world(&self, case: &Case) -> Result<Self::World, Failure> {
-        let [centers, half_extents] = [case.boxes.centers(), case.boxes.half_extents()]
+        let [centers, half_extents] = [&case.boxes.centers, &case.boxes.half_extents]
             .map(|rows| rows.iter().map(|&[x, y, z, _]| [x, y, z]).collect::<Vec<_>>());
         let around = Around {
             positions: &centers,
-            rotations: case.boxes.rotations(),
+            rotations: &case.boxes.rotations,
             half_extents: &half_extents,
         };
         let Some(makers) = Makers::new(around, case.setting.shape_seed) else {
             return Ok(Vec::new());
         };
-        let name = Shapes::facts(self).name;
-        Ok((0..Self::COUNT).filter_map(|k| self.shape(&mut makers.maker(name, k))).collect())
+        let shape = |number| self.shape(&mut makers.maker(Q::FACTS.name, number));
+        Ok((0..Self::COUNT).filter_map(shape).collect())
     }
 
     fn rows(&self, case: &Case, world: &Self::World) -> Vec<[u32; 2]> {
@@ -125,8 +120,6 @@ impl<Q: Shapes> Query for Q {
         (0..SHAPES_ALONE.min(world.len())).map(|k| short(5 * k % world.len())).collect()
     }
 
-    fn memory(&self, _number: usize) {}
-
     fn ask(
         &self,
         asked: &Asked<'_, Self::World>,
@@ -137,10 +130,11 @@ impl<Q: Shapes> Query for Q {
 
     fn check(
         &self,
-        answered: &Answered<'_, Self::World, Q::Row>,
+        asked: &Asked<'_, Self::World>,
+        answers: &[Q::Row],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Answered { case, world, rows, answers, .. } = *answered;
+        let Asked { case, world, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |place| {
             let row = rows[place];
             let of_box = ReferenceBox::oriented(&case.boxes.oriented(row[0]));
@@ -165,7 +159,7 @@ fn mixed(boxes: usize, shapes: usize) -> Vec<[u32; 2]> {
     let most = if few { shapes } else { SHAPES_PER_BOX.min(shapes) };
     let of_box = |index: usize| {
         (0..most).map(move |step| {
-            // The last part brings every shape to boxes of every remainder.
+            // The last summand brings every shape to boxes of every remainder.
             let shape = if few { step } else { 5 * index + 8 * step + index / shapes };
             [index, shape % shapes].map(short)
         })

@@ -11,7 +11,6 @@ use std::time::Duration;
 use octosat::{
     Backend, BoxStore, ContactCache, Engine, Manifold, Manifolds, Penetration, Query, Rounding,
 };
-use octosat_check::timing::{Contender, Ratio, race, time};
 use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
 use octosat_scenes::generate::{Random, narrow};
@@ -24,6 +23,7 @@ use crate::cache::CacheChoice;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::queries::{frame_of, usual_queries};
+use crate::timing::{Contender, Ratio, race, time};
 
 /// Rounds in which contenders take turns: more than of lists, because ratios of some percent are looked for.
 const ROUNDS: usize = 21;
@@ -42,7 +42,7 @@ const CREEP: f64 = 10e-6;
 const CREEPING_TURN: f64 = 2e-6;
 
 /// Frames of which the answers are checked before they are timed.
-const MOST_CHECKED: usize = 6;
+pub(super) const MOST_CHECKED: usize = 6;
 
 /// What is asked in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,12 @@ pub(super) fn measure(
     let asked: Vec<Asked> = ASKED.into_iter().filter(wanted).collect();
     let runners = runners(workers, &asked)?;
     let creep = Creep::new(dataset);
-    let mut measured = Measured { rows: Vec::new(), differences: differences(dataset)? };
+    let differences = differences(dataset)?;
+    let mut measured = Measured {
+        rows: Vec::new(),
+        is_checked: differences.is_some(),
+        differences: differences.unwrap_or_default(),
+    };
     for sequence in Sequence::all(dataset, &creep) {
         let mut rows = rows(dataset, &sequence, &runners, rules)?;
         rows.retain(|row| {
@@ -117,14 +122,14 @@ pub(super) fn measure(
     Ok(measured)
 }
 
-/// What is wrong with the answers about the first frames, with and without caches.
-fn differences(dataset: &Dataset) -> Result<Vec<String>, Failure> {
+/// What is wrong with the contacts of the first frames with caches; none if there are too many pairs to check.
+fn differences(dataset: &Dataset) -> Result<Option<Vec<String>>, Failure> {
     let recording = &dataset.recording;
     let frames = recording.frames().min(MOST_CHECKED);
     let plan = Plan { workers: Workers::all(&[1])?, is_thorough: false };
     let mut found = Vec::new();
     if recording.pairs().len() >= MANY_PAIRS {
-        return Ok(found);
+        return Ok(None);
     }
     for query in usual_queries(None).into_iter().filter(|query| query.facts().remembers) {
         let listed =
@@ -136,7 +141,7 @@ fn differences(dataset: &Dataset) -> Result<Vec<String>, Failure> {
         }
         found.extend(checker.report().differences.drain(..).map(|difference| difference.what));
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// Every query on one thread on AVX2 and on the fastest backend, and on this on more threads.

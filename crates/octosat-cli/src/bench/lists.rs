@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use octosat::{Backend, Engine, Rounding};
-use octosat_check::timing::{Contender, Ratio, Times, race, time};
 use octosat_check::{
     Basis, Call, Case, Checked, Count, Plan, Workers, available_backends, roundings, short,
 };
@@ -15,6 +14,7 @@ use super::options::Part;
 use super::report::{Measured, Measurement, Row, Rules};
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::timing::{Contender, Ratio, Times, race, time};
 
 /// Rounds in which contenders take turns.
 const ROUNDS: usize = 15;
@@ -26,7 +26,7 @@ const ROUNDS_OF_MANY_PAIRS: usize = 5;
 pub(crate) const MANY_PAIRS: usize = 500_000;
 
 /// Rows that are checked before the calls about them are timed, evenly spread over the list.
-const MOST_CHECKED: usize = 20_000;
+pub(super) const MOST_CHECKED: usize = 20_000;
 
 /// An engine to measure with.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,10 @@ pub(crate) fn lists(
     choices: &[EngineChoice<'_>],
     rules: Rules,
 ) -> Result<Measured, Failure> {
-    let mut measured = Measured::default();
+    let mut measured = Measured { is_checked: true, ..Measured::default() };
     let bases = query.facts().bases.iter().copied().filter(|&basis| dataset.has(basis));
+    // Calls that do not use the engine are the same for all engines.
+    let choices = if query.facts().times_engine { choices } else { &choices[..1] };
     let wanted = |basis: &Basis| choices.iter().any(|choice| choice.bases.contains(basis));
     for basis in bases.filter(wanted) {
         let case = Case::new(basis, &dataset.list)?;
@@ -179,7 +181,7 @@ fn textbook(case: &Case) -> Contender<'_> {
     })
 }
 
-/// The rows of contenders that took turns, each beside the scalar code that all are compared with: the textbook, or
+/// The rows of contenders that took turns, each next to the scalar code that all are compared with: the textbook, or
 /// else the scalar backend in exact arithmetic.
 fn rows_of(dataset: &Dataset, part: Part, entries: &[Entry], times: &[Times]) -> Vec<Row> {
     let find = |wanted: &dyn Fn(&Entry) -> bool| {

@@ -56,8 +56,7 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             if !measured.rows.is_empty() {
                 output.words(&report::words(&dataset, part, &measured.rows))?;
             }
-            report.rows.extend(measured.rows);
-            report.differences.extend(measured.differences);
+            report.add(&dataset.scene, part, measured);
         }
         if let Some(skipped) = dataset.skipped {
             complain(&skipped.to_string());

@@ -11,7 +11,7 @@ use crate::queries::QueryChoice;
 
 /// Measure scalar against SIMD code.
 ///
-/// Contenders take turns in short rounds. A time is the least of all rounds, with the spread beside it; a ratio is the
+/// Contenders take turns in short rounds. A time is the least of all rounds, with the spread next to it; a ratio is the
 /// median of the ratios of each round, and is left out if the machine was too busy for it to mean something.
 /// `speedup_over_scalar` is against one thread: for overlap of the textbook's scalar test, else of the scalar backend.
 ///
@@ -56,7 +56,7 @@ pub(crate) struct BenchOptions {
     pub(crate) cache: Vec<CacheChoice>,
 
     /// Measure the calls of this query instead of those of pairs, in the parts `combinations` and `threads`.
-    #[arg(long, value_parser = QueryChoice::parser())]
+    #[arg(long, value_parser = QueryChoice::timed_parser())]
     pub(crate) query: Option<QueryChoice>,
 
     /// Rounds in which all contenders take turns, fewer for one that has taken a second; the default depends on the part.

@@ -5,7 +5,6 @@ use super::options::{BenchOptions, Part};
 use crate::choices::SceneChoice;
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::queries::QueryChoice;
 
 /// Pairs that the usual heap is asked for, which makes it one of 5,000 boxes.
 const HEAP: usize = 15_000;
@@ -41,7 +40,6 @@ impl Step {
 
 /// The steps that the options ask for: recordings, and generated scenes if no files are given.
 pub(crate) fn plan(options: &BenchOptions) -> Result<Vec<Step>, Failure> {
-    options.query.map_or(Ok(()), QueryChoice::check_timed)?;
     let mut steps = all_steps(options);
     // Frames and small lists are about contacts of pairs.
     let is_asked = |part: &Part| {

@@ -1,4 +1,4 @@
-//! The plot of a bench: time per pair against the number of pairs, one panel per query, and whole frames beside them.
+//! The plot of a bench: time per pair against the number of pairs, one panel per query, and one more for whole frames.
 
 use std::ops::Range;
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(super) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
 
 /// Whether a row is a point of a curve over the number of pairs: that of one kind of scene, in the usual form.
 fn is_in_curve(row: &Row, all: &[Row]) -> bool {
-    // A recording beside generated scenes is not a point of their curve.
+    // A recording among generated scenes is not a point of their curve.
     let generated = all.iter().any(|row| row.order != "recorded");
     ["combinations", "growth"].contains(&row.part)
         && row.order != "spatial"

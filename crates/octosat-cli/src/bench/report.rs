@@ -2,14 +2,16 @@
 
 use std::fs;
 
-use octosat_check::timing::{Ratio, Times};
 use serde::Serialize;
 
 use super::dataset::Dataset;
+use super::frames::MOST_CHECKED as FRAMES_CHECKED;
+use super::lists::MOST_CHECKED as ROWS_CHECKED;
 use super::options::Part;
 use crate::input::SkippedBasis;
 use crate::output::Output;
 use crate::table::{Table, count, millions};
+use crate::timing::{FEWEST_ROUNDS, Ratio, Times};
 
 /// The JSON of `bench`.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +22,10 @@ pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     /// Answers that differed, in words; nothing in them is worth timing.
     pub(crate) differences: Vec<String>,
+    /// Parts of scenes whose answers were checked before they were timed.
+    pub(crate) checked: Vec<String>,
+    /// Those whose answers were not checked.
+    pub(crate) unchecked: Vec<String>,
 }
 
 /// One contender on one scene.
@@ -51,7 +57,7 @@ pub(crate) struct Row {
     pub(crate) speedup_over_one_thread: Option<f64>,
     /// Ratios that are left out because the machine was busy.
     pub(crate) busy_ratios: usize,
-    /// What rows of frames and of small lists have besides.
+    /// What rows of frames and of small lists have in addition.
     #[serde(flatten)]
     pub(crate) own: OwnFields,
 }
@@ -98,6 +104,8 @@ pub(crate) struct Rules {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Measured {
     pub(crate) rows: Vec<Row>,
+    /// Whether answers were checked before they were timed.
+    pub(crate) is_checked: bool,
     pub(crate) differences: Vec<String>,
 }
 
@@ -121,7 +129,19 @@ impl Report {
             skipped_bases: Vec::new(),
             rows: Vec::new(),
             differences: Vec::new(),
+            checked: Vec::new(),
+            unchecked: Vec::new(),
         }
+    }
+
+    /// Adds what was measured of a part of a scene.
+    pub(crate) fn add(&mut self, scene: &str, part: Part, measured: Measured) {
+        if !measured.rows.is_empty() {
+            let names = if measured.is_checked { &mut self.checked } else { &mut self.unchecked };
+            names.push(format!("{} of {scene}", part.name()));
+        }
+        self.rows.extend(measured.rows);
+        self.differences.extend(measured.differences);
     }
 
     pub(crate) fn machine_words(&self) -> String {
@@ -139,9 +159,24 @@ impl Report {
                 self.differences.join("\n")
             );
         }
-        let mut text = "\nAnswers were checked before they were timed. Times are the least of all rounds, \"spread\" \
-                        is by how much the median round was longer; ratios are medians of the ratios of each round."
-            .to_owned();
+        let mut text = String::new();
+        if !self.checked.is_empty() {
+            text.push_str(&format!(
+                "\nAnswers were checked before they were timed ({ROWS_CHECKED} rows of a list, contacts with caches of \
+                 {FRAMES_CHECKED} frames): {}.",
+                self.checked.join(", ")
+            ));
+        }
+        if !self.unchecked.is_empty() {
+            text.push_str(&format!("\nAnswers were not checked: {}.", self.unchecked.join(", ")));
+        }
+        text.push_str(
+            "\nTimes are the least of all rounds, \"spread\" is by how much the median round was longer; ratios are \
+             medians of the ratios of each round.",
+        );
+        if self.rows.iter().any(|row| row.rounds < FEWEST_ROUNDS) {
+            text.push_str(&format!("\nFewer than {FEWEST_ROUNDS} rounds show no ratios."));
+        }
         let busy: usize = self.rows.iter().map(|row| row.busy_ratios).sum();
         if busy > 0 {
             text.push_str(&format!(

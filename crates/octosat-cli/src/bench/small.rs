@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use octosat::{BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query, Rounding};
-use octosat_check::timing::{Contender, Ratio, race, time};
 use octosat_check::{Basis, SPECULATIVE_MARGIN, cores};
 
 use super::dataset::Dataset;
@@ -12,6 +11,7 @@ use super::options::Part;
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::timing::{Contender, Ratio, race, time};
 
 /// The lengths of the lists.
 const LISTS: [usize; 9] = [1, 8, 64, 200, 1_000, 5_000, 10_000, 20_000, 50_000];
@@ -51,7 +51,7 @@ struct Runner {
     engine: Engine,
 }
 
-/// Times calls about few pairs of a dataset; longer lists of the same were checked.
+/// Times calls about few pairs of a dataset, without a check.
 pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failure> {
     if dataset.list.pairs.is_empty() {
         return Ok(Measured::default());
@@ -93,7 +93,7 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
         Row { own, ..row }.over_one_thread(Ratio::new(&times[sequential], &times[number]))
     };
     let rows = runners.iter().enumerate().map(row).collect();
-    Ok(Measured { rows, differences: Vec::new() })
+    Ok(Measured { rows, ..Measured::default() })
 }
 
 /// Every question of every length, to the default engine and to one of one thread.

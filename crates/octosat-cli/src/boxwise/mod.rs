@@ -1,4 +1,4 @@
-//! `octosat aabbs` and `octosat cull`: an answer for every box of every frame.
+//! `octosat aabbs` and `octosat cull`: queries with one result per box of every frame.
 
 mod options;
 
@@ -20,7 +20,7 @@ use crate::output::Output;
 use crate::table::count;
 use options::EngineOptions;
 
-/// Writes the axis-aligned box around each box.
+/// Writes the AABB of each box.
 pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, Failure> {
     let job = Job::new(&options.engine, ReadOptions::default())?;
     let query = |engine: &Engine, boxes: BoxView<'_>, rows: &mut [AxisAlignedBox]| {
@@ -36,11 +36,11 @@ pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, F
     Ok(Outcome::Good)
 }
 
-/// Writes which boxes a view holds.
+/// Writes which boxes are in a view.
 pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Failure> {
-    // What lacks a view is rejected before a recording is read for it.
+    // Missing view options are reported before the recording is read.
     options.view.check()?;
-    // The world's upward direction stands in the recording's notes about itself.
+    // `meta` has the direction of gravity.
     let meta = ReadOptions { meta: true, ..ReadOptions::default() };
     let job = Job::new(&options.engine, meta)?;
     let frustum = options.view.frustum(&job.recording)?;
@@ -84,22 +84,22 @@ struct CullReport {
     outside: usize,
     intersecting: usize,
     inside: usize,
-    /// Whether all required axes were tested, and not the planes alone.
+    /// Whether all required axes were tested, instead of only the planes.
     exact: bool,
-    /// How many axes an exact test of this view has.
+    /// The number of axes of an exact test of this view.
     required_axes: usize,
     /// The corners of the view, meters, world.
     corners: [[f32; 3]; 8],
 }
 
-/// The JSON of `aabbs`, and of `cull` too.
+/// The JSON of `aabbs`, and the common part of the JSON of `cull`.
 #[derive(Clone, Debug, Serialize)]
 struct Report {
     name: String,
     file: Option<String>,
     boxes: usize,
     frames: usize,
-    /// Inside the engine's queries.
+    /// The time inside the engine's queries.
     seconds: f64,
     ns_per_box: f64,
     #[serde(flatten)]
@@ -107,7 +107,7 @@ struct Report {
     out: Option<String>,
 }
 
-/// A recording, and what computes.
+/// A recording, and the engine that runs the query.
 struct Job<'a> {
     options: &'a EngineOptions,
     source: Source,
@@ -117,10 +117,10 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the recording, and rejects what cannot be done.
+    /// Checks the options, and reads the recording.
     fn new(options: &'a EngineOptions, read: ReadOptions) -> Result<Self, Failure> {
         if options.backend == BackendChoice::Reference {
-            return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
+            return Err(Failure::new("--backend reference: it supports pairs of boxes only"));
         }
         let source = Source::of_one(options.file.as_deref());
         options.out.as_deref().map_or(Ok(()), |out| source.check_out(out))?;
@@ -131,7 +131,7 @@ impl<'a> Job<'a> {
         Ok(Self { options, source, recording, workers, engine })
     }
 
-    /// Asks about the boxes of each frame in turn and hands on its rows, one a box.
+    /// Runs the query on each frame in turn, and passes its rows, one per box, to `found`.
     fn run<T: Clone + Default + Send>(
         &self,
         query: impl Fn(&Engine, BoxView<'_>, &mut [T]) -> Result<(), QueryError> + Sync,
@@ -141,10 +141,10 @@ impl<'a> Job<'a> {
         let frames = Frames::new(&self.source, &self.recording, *frames, way.basis)?;
         let boxes = self.recording.boxes();
         let shape = [frames.range.len(), boxes];
-        // Begun before the work, so that a folder that cannot be written to is told at once.
+        // Created before the work, so that an unwritable folder is reported at once.
         let begin = |out: &std::path::PathBuf| BoxResultsWriter::create(out, shape);
         let mut file = out.as_ref().map(begin).transpose()?;
-        // A recording without frames has its arrays too.
+        // Creates the arrays, also for a recording without frames.
         found(&[], file.as_mut())?;
         let mut rows = vec![T::default(); boxes];
         let mut spent = Duration::ZERO;
@@ -181,7 +181,7 @@ impl Report {
         let [boxes, frames] = [self.boxes, self.frames].map(count);
         let out = self.out.as_ref().map_or(String::new(), |out| format!("\nresults in {out}"));
         format!(
-            "{name}: {boxes} boxes in {frames} frames, {seconds:.6} s, {ns_per_box:.2} ns a box\n\
+            "{name}: {boxes} boxes in {frames} frames, {seconds:.6} s, {ns_per_box:.2} ns per box\n\
              {how}{out}"
         )
     }

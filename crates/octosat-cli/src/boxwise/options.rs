@@ -1,4 +1,4 @@
-//! What `aabbs` and `cull` can be asked for, and the view that `cull` is asked about.
+//! The options of `aabbs` and `cull`, and the view of `cull`.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::input::recorded_up;
 use octosat_scenes::generate::narrow;
 
-/// Write the axis-aligned box around each box of each frame.
+/// Write the axis-aligned bounding box (AABB) of each box of each frame.
 ///
-/// The arrays `aabb_min` and `aabb_max` have the shape (frames, boxes, 3), float32, meters. They are
-/// conservative: no corner of a box is outside, whatever rounding does.
+/// The arrays `aabb_min` and `aabb_max` have the shape (frames, boxes, 3), float32, in meters. The bounds are
+/// conservative: they contain every point of the box, despite rounding.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat aabbs pile.npz --out bounds.npz")]
 pub(crate) struct AabbsOptions {
@@ -25,8 +25,8 @@ pub(crate) struct AabbsOptions {
 /// Write which boxes of each frame a camera sees.
 ///
 /// The array `containment` has the shape (frames, boxes), uint8: 0 outside, 1 intersecting, 2 inside.
-/// By default a box is outside if it is so of one of the view's six planes; boxes beside an edge of
-/// the view may be kept. Outside and inside are certain, whatever rounding does.
+/// By default, a box is outside if it is outside one of the six planes of the view, so boxes near an edge of the view may
+/// count as intersecting. The results outside and inside are always correct, despite rounding.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat cull pile.npz --look-from 4,4,3 --look-at 0,0,0 --fov 60 --exact --out seen.npz"
@@ -38,30 +38,30 @@ pub(crate) struct CullOptions {
     #[command(flatten)]
     pub(crate) view: ViewOptions,
 
-    /// Test all axes that an exact answer needs, 26 for a camera, and not the planes alone.
+    /// Test all axes that an exact result needs (26 for a camera) instead of only the planes.
     #[arg(long)]
     pub(crate) exact: bool,
 }
 
-/// Which boxes, and what computes.
+/// The options of both commands: recording, results file and engine.
 #[derive(Args, Debug)]
 pub(crate) struct EngineOptions {
-    /// A recording (npz); none: the embedded one.
+    /// A recording (npz); the default is the embedded one.
     pub(crate) file: Option<PathBuf>,
 
     /// Write the results to this npz file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Which code computes; `auto` is the fastest, `scalar` the kernels on one lane. There is no
-    /// `reference` for these.
+    /// The code that computes: `auto` is the fastest backend, `scalar` the kernels on one lane. `reference` is not
+    /// available for this command.
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 
     #[command(flatten)]
     pub(crate) way: Way,
 
-    /// Frames A to B, B not included; A.. and ..B work too.
+    /// Frames from A up to B, which is not included. A.. and ..B are also valid.
     #[arg(long, value_name = "A..B")]
     pub(crate) frames: Option<FrameRange>,
 }
@@ -69,8 +69,8 @@ pub(crate) struct EngineOptions {
 /// A camera, or its matrix.
 #[derive(Args, Debug)]
 pub(crate) struct ViewOptions {
-    /// The 16 numbers of the matrix that takes world points, as columns, to clip coordinates: column
-    /// after column. In place of `--look-from` and `--look-at`, and of all that describes a camera.
+    /// The matrix from world points (as column vectors) to clip coordinates: 16 numbers, column after column. It replaces
+    /// `--look-from`, `--look-at` and the other camera options.
     #[arg(
         long,
         value_name = "M00,M10,…,M33",
@@ -80,8 +80,8 @@ pub(crate) struct ViewOptions {
     )]
     pub(crate) view_projection: Option<[[f32; 4]; 4]>,
 
-    /// Which clip depths the matrix keeps: `zero-to-one` (Direct3D, Vulkan, Metal, WebGPU, reversed
-    /// or not) or `minus-one-to-one` (OpenGL).
+    /// The range of clip depths in the view: `zero-to-one` (Direct3D, Vulkan, Metal, WebGPU, reversed or not) or
+    /// `minus-one-to-one` (OpenGL).
     #[arg(
         long,
         value_enum,
@@ -90,24 +90,24 @@ pub(crate) struct ViewOptions {
     )]
     pub(crate) depth: DepthChoice,
 
-    /// Where the camera stands, meters.
+    /// The position of the camera, in meters.
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_at")]
     pub(crate) look_from: Option<[f32; 3]>,
 
-    /// What it looks at, meters.
+    /// The point that the camera looks at, in meters.
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "look_from")]
     pub(crate) look_at: Option<[f32; 3]>,
 
-    /// The axis that points up in the camera's view; if not given, against the gravity that the
-    /// recording names, and y where it names none.
+    /// The axis that points up in the camera's view; the default is opposite to the gravity in the recording, or y if the
+    /// recording has none.
     #[arg(long, value_enum)]
     pub(crate) up: Option<Up>,
 
-    /// Degrees from the bottom of the view to its top.
+    /// The vertical angle of the view, in degrees.
     #[arg(long, default_value_t = 60.0)]
     pub(crate) fov: f32,
 
-    /// Width of the view over its height.
+    /// The width of the view divided by its height.
     #[arg(long, default_value_t = 16.0 / 9.0)]
     pub(crate) aspect: f32,
 
@@ -120,7 +120,7 @@ pub(crate) struct ViewOptions {
     pub(crate) far: f32,
 }
 
-/// Which clip depths a matrix keeps.
+/// The range of clip depths in the view of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DepthChoice {
     /// 0 to 1.
@@ -142,7 +142,7 @@ fn point(text: &str) -> Result<[f32; 3], String> {
     numbers(text, "X,Y,Z").map(|numbers| numbers.map(narrow))
 }
 
-/// Column after column.
+/// Parses a matrix, column after column.
 fn matrix(text: &str) -> Result<[[f32; 4]; 4], String> {
     numbers::<16>(text, "16 numbers between commas").map(|all| bytemuck::cast(all.map(narrow)))
 }
@@ -150,8 +150,8 @@ fn matrix(text: &str) -> Result<[[f32; 4]; 4], String> {
 impl ViewOptions {
     /// Rejects options without a view.
     ///
-    /// clap could say that something is missing, but not that either two options or one of another
-    /// name would do; and it rejects options of both ways at once.
+    /// clap itself rejects a camera together with a matrix. It cannot express in a message that either the two camera
+    /// options or the matrix are required, so this function reports a missing view.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.view_projection.is_none() && self.look_from.is_none() {
             let what = "--look-from and --look-at, or --view-projection, are needed";
@@ -178,7 +178,7 @@ impl ViewOptions {
             far: self.far,
         };
         Frustum::perspective(&view).map_err(|error| {
-            // Where the camera looks straight up or down: how to turn it.
+            // A hint for a camera that looks along the upward axis.
             let moved = [0, 1, 2].map(|axis| (eye[axis] - target[axis]).abs() > 0.0);
             let straight = moved == [0, 1, 2].map(|axis| axis == up.axis());
             let hint = if straight { ": choose an axis across the view with --up" } else { "" };

@@ -1,4 +1,4 @@
-//! `octosat draw`: a frame's boxes and what the engine finds between them, as a picture.
+//! `octosat draw`: a picture of the boxes and contacts of a frame.
 
 mod options;
 
@@ -20,7 +20,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{RejectedBox, Source, recorded_up};
 use crate::output::Output;
 
-/// Larger than any separation of two boxes that a store takes, so that every pair has a normal.
+/// A margin larger than the separation of any two boxes in a store, so that every pair has a normal.
 const ANY_SEPARATION: f32 = 1e3 * tolerances::MAX_LENGTH;
 
 /// The JSON of `draw`.
@@ -29,24 +29,24 @@ struct Report {
     name: String,
     file: Option<String>,
     frame: usize,
-    /// Of the recording.
+    /// The number of frames of the recording.
     frames: usize,
-    /// The boxes, pairs and contacts of the part that is drawn.
+    /// The number of drawn boxes.
     boxes: usize,
     pairs: usize,
     contacts: usize,
     penetrating: usize,
     speculative: usize,
-    /// Meters; none without contacts.
+    /// The largest depth in meters; `None` without contacts.
     deepest: Option<f64>,
     margin: f32,
     view: ViewReport,
-    /// Which part of the frame is drawn, in words; none for all of it.
+    /// The drawn part of the frame as text; `None` for the whole frame.
     part: Option<String>,
     out: String,
 }
 
-/// Where the viewer stands, in degrees.
+/// The direction of the view, in degrees.
 #[derive(Clone, Debug, Serialize)]
 struct ViewReport {
     azimuth: f64,
@@ -54,11 +54,11 @@ struct ViewReport {
     up: Up,
 }
 
-/// Draws what the options ask for and reports.
+/// Draws the chosen frame and reports.
 pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, Failure> {
     let source = Source::of_one(options.file.as_deref());
     check_out(&options.out, &source)?;
-    // The world's upward direction stands in the recording's notes about itself.
+    // `meta` has the direction of gravity.
     let recording = source.read_with(ReadOptions { meta: true, ..ReadOptions::default() })?;
     let number = frame_number(&source, &recording, options.frame)?;
     let frame = frame(&source, &recording, number, options.margin)?;
@@ -111,7 +111,7 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
     Ok(Outcome::Good)
 }
 
-/// Rejects a target that is not to be written, or that would not hold what its name promises.
+/// Rejects a picture file that is the recording itself, is not named .svg, or cannot be written.
 fn check_out(out: &Path, source: &Source) -> Result<(), Failure> {
     source.check_out(out)?;
     if !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
@@ -121,7 +121,7 @@ fn check_out(out: &Path, source: &Source) -> Result<(), Failure> {
     check_target(out)
 }
 
-/// The frame asked for, the last one by default.
+/// The chosen frame, or the last one by default.
 fn frame_number(
     source: &Source,
     recording: &Recording,
@@ -139,7 +139,7 @@ fn frame_number(
     Ok(frame)
 }
 
-/// A frame's boxes, and what the engine finds between its pairs.
+/// The boxes of a frame, and normals and contacts of its pairs.
 fn frame(
     source: &Source,
     recording: &Recording,

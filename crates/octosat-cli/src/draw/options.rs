@@ -1,4 +1,4 @@
-//! What `draw` can be asked for.
+//! The options of `draw`.
 
 use std::path::PathBuf;
 
@@ -8,21 +8,20 @@ use octosat_draw::Ball;
 
 use crate::choices::{Up, margin, numbers};
 
-/// Draw the boxes of one frame and the contacts that the engine finds in it.
+/// Draw the boxes and contacts of one frame.
 ///
-/// The view is orthographic. Faces that look away are left out, and boxes much larger than the rest,
-/// such as a floor or walls, are paler; those that would hide the rest are left open. A dot is a
-/// contact, its color the depth, and the short line at it the normal, from the pair's first box to
-/// its second.
+/// The view is orthographic and shows only faces toward the viewer. Boxes that are much larger than the others, such as a
+/// floor or walls, are paler, and are not drawn if they would hide other boxes. A dot is a contact, and its color shows
+/// the depth. The short line at a dot is the normal, from the first box of the pair to the second.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat draw pile.npz --frame 20 --zoom 0,0,1,2.5 --out pile.svg"
 )]
 pub(crate) struct DrawOptions {
-    /// A recording (npz); none: the embedded one.
+    /// A recording (npz); the default is the embedded one.
     pub(crate) file: Option<PathBuf>,
 
-    /// Which frame, counted from 0; the last one if not given.
+    /// The number of the frame, counted from 0; the default is the last one.
     #[arg(long, value_name = "N")]
     pub(crate) frame: Option<usize>,
 
@@ -30,11 +29,11 @@ pub(crate) struct DrawOptions {
     #[arg(long, value_name = "PICTURE.svg")]
     pub(crate) out: PathBuf,
 
-    /// Meters: boxes apart by at most this have speculative contacts, of negative depth.
+    /// Margin in meters: boxes separated by at most this distance have speculative contacts, with negative depth.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 
-    /// Degrees to turn about the upward axis, and degrees above the horizon, -90 to 90.
+    /// Rotation about the upward axis and elevation above the horizon (-90 to 90), in degrees.
     #[arg(
         long,
         value_name = "AZIMUTH,ELEVATION",
@@ -44,12 +43,11 @@ pub(crate) struct DrawOptions {
     )]
     pub(crate) view: [f64; 2],
 
-    /// The axis that points up; if not given, against the gravity that the recording names, and y
-    /// where it names none.
+    /// The axis that points up; the default is opposite to the gravity in the recording, or y if the recording has none.
     #[arg(long, value_enum)]
     pub(crate) up: Option<Up>,
 
-    /// Only boxes that reach into this ball and contacts inside it, meters.
+    /// Draw only boxes that reach into this ball and contacts inside it, in meters.
     #[arg(
         long,
         value_name = "X,Y,Z,RADIUS",
@@ -59,12 +57,12 @@ pub(crate) struct DrawOptions {
     )]
     pub(crate) zoom: Option<Ball>,
 
-    /// Only this box, those that it has contacts with, and these contacts.
+    /// Draw only this box, the boxes that it has contacts with, and these contacts.
     #[arg(long, value_name = "BOX")]
     pub(crate) around: Option<usize>,
 }
 
-/// Degrees to turn, and above the horizon.
+/// Parses azimuth and elevation, in degrees.
 fn view(text: &str) -> Result<[f64; 2], String> {
     let [azimuth, elevation] = numbers(text, "AZIMUTH,ELEVATION")?;
     if elevation.abs() > 90.0 {

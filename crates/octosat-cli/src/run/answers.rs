@@ -1,4 +1,4 @@
-//! What is found about the pairs of a frame, by the engine or by the float64 reference.
+//! Results for the pairs of a frame, from the engine or from the float64 reference.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -15,27 +15,27 @@ use super::options::RunOptions;
 use crate::choices::{BackendChoice, Emit};
 use crate::failure::Failure;
 
-/// Why the reference rejects: its code checks manifolds, and makes none.
+/// The message for contacts from the reference, which can check manifolds but does not compute them.
 const NO_REFERENCE_CONTACTS: &str =
     "--emit contacts: the reference backend makes no contacts; choose another backend";
 
-/// Why the reference rejects: what it computes in float64 is neither of the engine's arithmetics, and
-/// reporting the one that is not the default would say that it was used.
+/// The message for fused arithmetic with the reference. The reference computes in float64, so a report of fused
+/// arithmetic would be wrong.
 const NO_REFERENCE_FUSED: &str =
     "--arithmetic fused: the reference backend has one arithmetic only; leave the option out";
 
-/// The code that answers.
+/// The code that computes results.
 #[derive(Clone, Debug)]
 pub(super) enum Computer {
     Engine(Engine),
-    /// The float64 reference; whether it may use the threads of the pool that it is called in.
+    /// The float64 reference. `parallel`: whether it uses the threads of the current pool.
     Reference {
         parallel: bool,
     },
 }
 
 impl Computer {
-    /// The code that the options ask for.
+    /// The code that the options select.
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
         let arithmetic = options.way.arithmetic.into();
         let backend = match options.backend {
@@ -60,7 +60,7 @@ impl Computer {
     fn overlaps(&self, frame: FramePairs<'_>, out: &mut [bool]) -> Result<(), QueryError> {
         let FramePairs { boxes, pairs, .. } = frame;
         match self {
-            Self::Engine(engine) => boxes.overlaps(engine, pairs, uniform(0.0), out),
+            Self::Engine(engine) => engine.overlaps(boxes.pairs(pairs, uniform(0.0)), out),
             Self::Reference { parallel } => fill(*parallel, pairs, out, |pair| {
                 boxes.reference(pair).separations().separation <= 0.0
             }),
@@ -74,8 +74,8 @@ impl Computer {
     ) -> Result<(), QueryError> {
         let FramePairs { boxes, pairs, margin } = frame;
         match self {
-            Self::Engine(engine) => boxes.penetrations(engine, pairs, uniform(margin), out),
-            // The float64 answer, rounded once.
+            Self::Engine(engine) => engine.penetrations(boxes.pairs(pairs, uniform(margin)), out),
+            // The float64 result, rounded once.
             Self::Reference { parallel } => fill(*parallel, pairs, out, |pair| {
                 let reference = boxes.reference(pair);
                 let found = reference.separations();
@@ -104,7 +104,7 @@ fn fill<T: Send>(
     Ok(())
 }
 
-/// The boxes and pairs of a frame, and the margin in meters that they are asked about with.
+/// The boxes and pairs of a frame, and the margin in meters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FramePairs<'a> {
     pub(super) boxes: &'a Boxes,
@@ -117,12 +117,12 @@ pub(super) struct FramePairs<'a> {
 pub(super) struct Wanted {
     overlap: bool,
     penetration: bool,
-    /// Contacts, at most so many a pair.
+    /// The most contacts per pair; `None` if contacts are not wanted.
     contacts: Option<PointLimit>,
 }
 
 impl Wanted {
-    /// What the options ask for; nothing in particular is all that the code has.
+    /// The results that `--emit` selects; by default, all results that the backend has.
     pub(super) fn new(options: &RunOptions, computer: &Computer) -> Result<Self, Failure> {
         let everything = options.emit.is_empty();
         let asked = |emit| options.emit.contains(&emit);
@@ -144,7 +144,7 @@ impl Wanted {
     }
 }
 
-/// The sums over all frames asked about.
+/// The sums over all frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
     pub(super) overlapping: usize,
@@ -156,20 +156,20 @@ pub(super) struct Sums {
     pub(super) contacts_time: Duration,
 }
 
-/// Answers about the pairs of one frame, in memory that the next one uses again.
+/// The results of one frame. The next frame uses the same memory.
 #[derive(Debug)]
 pub(super) struct Answers {
     wanted: Wanted,
     overlaps: Vec<bool>,
     rows: Vec<Penetration>,
     manifolds: Manifolds,
-    /// In place of the manifolds, if there is one.
+    /// The contact cache, which holds the manifolds instead of `manifolds`.
     cache: Option<Box<ContactCache>>,
     pub(super) sums: Sums,
 }
 
 impl Answers {
-    /// No answers yet; the cache, if there is one, knows of no frame.
+    /// No results yet, and an empty cache if there is one.
     pub(super) fn new(wanted: Wanted, cache: Option<ContactCache>) -> Self {
         Self {
             wanted,
@@ -181,10 +181,10 @@ impl Answers {
         }
     }
 
-    /// Asks for rows, or for booleans where no rows are wanted: rows hold the booleans too, and two
-    /// queries could differ about boxes that touch within rounding.
+    /// Computes the results of a frame.
     ///
-    /// Whether boxes share a point does not depend on a margin. Only contacts know of the frame before.
+    /// If penetrations are wanted, overlap is the sign of their depths, because two queries could differ for boxes that
+    /// touch within rounding. Overlap does not depend on the margin. Only contacts depend on the frame before.
     pub(super) fn ask(
         &mut self,
         computer: &Computer,
@@ -222,18 +222,18 @@ impl Answers {
         Ok(())
     }
 
-    /// The manifolds of the pairs asked about last; none where contacts are not wanted.
+    /// The manifolds of the last frame; empty if contacts are not wanted.
     fn contacts(&self) -> &Manifolds {
         self.cache.as_ref().map_or(&self.manifolds, |cache| cache.manifolds())
     }
 
-    /// Begins the arrays of what is wanted, so that a recording without frames has them too.
+    /// Creates the arrays of the wanted results, also for a recording without frames.
     pub(super) fn begin(&self, file: &mut ResultsWriter) -> io::Result<()> {
         self.write(file)?;
         if self.wanted.contacts.is_some() { file.contact_offsets([0]) } else { Ok(()) }
     }
 
-    /// Appends the answers to the results.
+    /// Appends the results of a frame to the file.
     pub(super) fn write(&self, file: &mut ResultsWriter) -> io::Result<()> {
         if self.wanted.overlap {
             file.overlap(self.overlaps.iter().copied())?;

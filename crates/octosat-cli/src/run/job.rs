@@ -1,4 +1,4 @@
-//! One recording after the other with the same settings.
+//! The work of `run`: recordings one after the other with the same settings.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::frames::Frames;
 use crate::input::Source;
 
-/// What to do with each recording.
+/// The settings for every recording.
 #[derive(Debug)]
 pub(crate) struct Job {
     computer: Computer,
@@ -27,19 +27,19 @@ pub(crate) struct Job {
     settings: Settings,
 }
 
-/// What the results were made with.
+/// The settings in a report.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Settings {
     #[serde(flatten)]
     pub(super) how: How,
     margin: f32,
-    /// The most contacts of a pair.
+    /// The most contacts per pair.
     max_contacts: usize,
-    /// What contacts keep from frame to frame.
+    /// The mode of the contact cache.
     pub(super) cache: &'static str,
 }
 
-/// What was done with a recording.
+/// The sums and times of a recording.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Processed {
     pub(crate) name: String,
@@ -48,12 +48,12 @@ pub(crate) struct Processed {
     pub(crate) frames: usize,
     pub(crate) pairs: usize,
     pub(crate) overlapping: usize,
-    /// Contacts of all pairs; zero where none are asked for.
+    /// The number of contacts of all pairs; zero if contacts are not wanted.
     pub(crate) contacts: usize,
-    /// The part of the pairs whose rows were taken over from the frame before; none without a cache.
+    /// The share of the pairs whose manifolds were reused; `None` without a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reused_share: Option<f64>,
-    /// Inside the engine's queries.
+    /// The time inside the engine's queries.
     pub(crate) seconds: f64,
     pub(crate) ns_per_pair: f64,
     pub(crate) overlap_seconds: f64,
@@ -100,12 +100,12 @@ impl Job {
         self.settings.clone()
     }
 
-    /// Does a recording, and writes its results where `out` says.
+    /// Runs a recording, and writes the results to `out` if it is given.
     pub(crate) fn run(&self, source: &Source, out: Option<&Path>) -> Result<Processed, Failure> {
         let recording = source.read()?;
         let frames = Frames::new(source, &recording, self.frames, self.basis)?;
         let pairs = frames.pairs();
-        // Begun before the work, so that a folder that cannot be written to is told at once.
+        // Created before the work, so that an unwritable folder is reported at once.
         let mut file = out.map(|out| ResultsWriter::create(out, pairs)).transpose()?;
         let sums = self.workers.run(|| self.walk(&frames, file.as_mut()))?;
         file.map_or(Ok(()), ResultsWriter::finish)?;
@@ -132,7 +132,7 @@ impl Job {
         })
     }
 
-    /// From the first frame to the last; the results of each are written before the next.
+    /// Runs the frames in order. The results of a frame are written before the next frame.
     fn walk(
         &self,
         frames: &Frames<'_>,

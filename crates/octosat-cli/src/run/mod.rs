@@ -1,4 +1,4 @@
-//! `octosat run`: every pair of every frame through the engine.
+//! `octosat run`: runs the engine on every pair of every frame.
 
 mod answers;
 mod job;
@@ -52,7 +52,7 @@ pub(crate) fn command(options: &RunOptions, output: Output) -> Result<Outcome, F
     Ok(Outcome::Good)
 }
 
-/// Rejects a results file that several recordings would share or that is the recording itself.
+/// Rejects a results file for several recordings, or one that is the recording itself.
 pub(crate) fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure> {
     if sources.len() > 1 {
         return Err(Failure::new(format!(
@@ -64,7 +64,7 @@ pub(crate) fn check_target(out: &Path, sources: &[Source]) -> Result<(), Failure
     sources.iter().try_for_each(|source| source.check_out(out))
 }
 
-/// The table, and under it what it was made with.
+/// The table of results, and below it the settings.
 pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&Path>) -> String {
     const TITLES: [&str; 9] = [
         "recording",

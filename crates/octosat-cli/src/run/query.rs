@@ -1,9 +1,8 @@
-//! `octosat run --query`: the calls of a query on every frame.
+//! `octosat run --query`: times the calls of a query on every frame.
 
 use std::time::Duration;
 
-use octosat::Backend;
-use octosat_check::timing::time;
+use octosat::{Backend, Engine, Rounding};
 use octosat_check::{Case, Count, Workers};
 use octosat_scenes::Recording;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use crate::input::{RejectedBox, Source};
 use crate::output::Output;
 use crate::queries::{QueryChoice, frame_of};
 use crate::table::{Table, count};
+use crate::timing::time;
 
 /// The JSON of `run --query`.
 #[derive(Debug, Serialize)]
@@ -34,30 +34,27 @@ struct Processed {
     query: &'static str,
     boxes: usize,
     frames: usize,
-    /// Rows of all frames: pairs, or boxes against one shape.
+    /// Rows of all frames: pairs, or boxes against a single shape.
     pairs: usize,
-    /// Rows that touch; none for calls that do not tell.
+    /// Rows that touch; `None` for calls without this result.
     overlapping: Option<usize>,
-    /// Inside the engine's calls.
+    /// The time inside the engine's calls.
     seconds: f64,
     ns_per_pair: f64,
 }
 
-/// The frames of every recording through the calls of a query.
+/// Runs the calls of a query on the frames of every recording.
 pub(super) fn run(
     query: QueryChoice,
     options: &RunOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
     if options.backend == BackendChoice::Reference {
-        return Err(Failure::new("--backend reference: it knows pairs of boxes only"));
+        return Err(Failure::new("--backend reference: it supports pairs of boxes only"));
     }
-    query.check_timed()?;
     query.check_margin(options.margin)?;
     query.bases(Some(options.way.basis))?;
-    let workers = Workers::new(options.way.threads)?;
-    let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-    let engine = workers.engine(backend, options.way.arithmetic.into())?;
+    let (workers, engine) = engine_of(query, options)?;
     let mut recordings = Vec::new();
     for source in &Source::of_files(&options.files) {
         let recording = source.read()?;
@@ -80,7 +77,7 @@ pub(super) fn run(
                                 range.len(),
                             ));
                         }
-                        // Counted first: the call that is timed then finds threads and caches warm.
+                        // Counting runs first, so that threads and caches are warm for the timed call.
                         let touching = workers.run(|| (call.run)(&engine, Count::Touching))?;
                         let spent = time(|| {
                             workers.run(|| (call.run)(&engine, Count::Nothing)).map(|_| ())
@@ -98,7 +95,7 @@ pub(super) fn run(
         query: query.name(),
         shape_seed: options.shape_seed,
         how: How {
-            backend: backend.name(),
+            backend: engine.backend().name(),
             basis: options.way.basis.name(),
             arithmetic: engine.rounding().name(),
             threads: workers.count,
@@ -107,6 +104,20 @@ pub(super) fn run(
     output.words(&words(&report))?;
     output.report(&report)?;
     Ok(Outcome::Good)
+}
+
+/// The threads and the engine of a query. Calls that do not use the engine are scalar code on one thread, whatever the
+/// options are.
+fn engine_of(query: QueryChoice, options: &RunOptions) -> Result<(Workers, Engine), Failure> {
+    let (threads, backend, rounding) = if query.0.facts().times_engine {
+        let backend = options.backend.named().unwrap_or_else(Backend::fastest);
+        (options.way.threads, backend, options.way.arithmetic.into())
+    } else {
+        (1, Backend::Scalar, Rounding::Exact)
+    };
+    let workers = Workers::new(threads)?;
+    let engine = workers.engine(backend, rounding)?;
+    Ok((workers, engine))
 }
 
 impl Processed {

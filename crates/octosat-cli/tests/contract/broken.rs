@@ -107,7 +107,7 @@ fn values_that_no_box_and_no_pair_has() {
 }
 
 #[test]
-fn what_is_no_archive_or_a_part_of_one() {
+fn files_that_are_not_archives_or_end_early() {
     let folder = Folder::new("archives");
     let mut random = generate::Random::new(3);
     let noise: Vec<u8> = (0..5_000).map(|_| random.next_u64().to_le_bytes()[0]).collect();
@@ -142,7 +142,7 @@ fn what_is_no_archive_or_a_part_of_one() {
 }
 
 #[test]
-fn what_is_no_file() {
+fn paths_that_are_not_files() {
     let folder = Folder::with_small("no-file");
     for command in COMMANDS {
         for name in ["absent.npz", "absent/absent.npz", "."] {

@@ -9,10 +9,9 @@ use octosat_reference::float64::{
 };
 
 use super::past::{Before, PastPair};
-use super::row::{CachedRow, PastPoint};
-use crate::case::Setting;
-use crate::finding::Finding;
+use super::row::CachedRow;
 use crate::manifolds::of_report;
+use crate::{Finding, Setting};
 
 /// Meters that are no motion for float32, whose squares are zero: a box without size that turns moves by less.
 const NO_STEP: f64 = 1e-18;
@@ -27,10 +26,10 @@ const DISTANCE_ROUNDING: f64 = 1e-4;
 /// The byte of a manifold's row that has its kind and flags.
 const STATUS: usize = 22;
 
-/// The answer about a pair, and what is known of the pair.
+/// The answer about a pair, and the data to check it with.
 pub(super) struct PairCheck<'a> {
     pub(super) mode: CacheMode,
-    pub(super) setting: &'a Setting,
+    pub(super) setting: Setting,
     pub(super) pair: [u32; 2],
     pub(super) boxes: [OrientedBox; 2],
     pub(super) now: &'a CachedRow,
@@ -40,99 +39,96 @@ pub(super) struct PairCheck<'a> {
 }
 
 impl PairCheck<'_> {
-    /// What is wrong, first what is wrong about the frame before.
+    /// Everything that is wrong; faults about the frame before come first.
     pub(super) fn finding(&self, reference: &ReferencePair) -> Finding {
-        let fault = self.misplaced().or_else(|| match self.before {
-            Before::New => self.not_new(),
-            Before::Unclear => None,
-            Before::Was(past) => self.fault_after(past),
-        });
-        let mut finding = Finding::new(fault, 0.0);
-        // A copy of the last answer about the same boxes was checked then.
-        if !matches!(self.before, Before::Was(past) if self.is_copy(past)) {
-            finding = finding.and(self.of_reference(reference));
+        let mut finding = Finding::default();
+        self.check_owner(&mut finding);
+        match self.before {
+            // Numbers of points that are not there lead nowhere.
+            _ if finding.fault.is_some() => {}
+            Before::New => self.check_new(&mut finding),
+            Before::Unclear => {}
+            Before::Was(past) => {
+                self.check_reuse(past, &mut finding);
+                if past.row.points().is_empty() && !self.now.manifold.row.is_reused() {
+                    self.check_new(&mut finding);
+                }
+                self.check_successors(past, &mut finding);
+            }
         }
-        finding.about(|| {
+        finding.and(self.of_reference(reference)).about(|| {
             let Self { now, before, setting, .. } = self;
             format!(" ({now:?}, known {before:?}, now {setting:?})")
         })
     }
 
-    /// What is wrong with the places of before: all are of this pair, and of one row.
-    fn misplaced(&self) -> Option<String> {
-        let mut points = self.now.previous().iter().filter(|point| **point != PastPoint::NEW);
-        let is_right = |point: &&PastPoint| match self.before {
-            Before::Was(past) => point.pair == self.pair && past.had(point),
+    /// The predecessors of points, if there are any, are points of this pair.
+    fn check_owner(&self, finding: &mut Finding) {
+        let is_right = |number: usize| match self.before {
+            Before::Was(past) => {
+                let [a, b] = self.pair;
+                self.now.owner == [a, b, past.place] && number < past.row.points().len()
+            }
             Before::New | Before::Unclear => false,
         };
-        let wrong = points.find(|point| !is_right(point))?;
-        Some(format!("a point was there before as {wrong:?}"))
+        let is_right = self.now.previous().flatten().all(is_right);
+        finding.holds(is_right, "a point was there before as none of this pair");
     }
 
-    /// What is wrong with the answer about a pair of which nothing is known: it is that without a cache.
-    fn not_new(&self) -> Option<String> {
-        let is_same = bytes_of(self.now) == bytes_of(&self.stateless);
-        (!is_same).then(|| format!("of a new pair, not {:?}", self.stateless))
+    /// The answer about a pair of which nothing is known is that without a cache.
+    fn check_new(&self, finding: &mut Finding) {
+        if bytes_of(self.now) != bytes_of(&self.stateless) {
+            finding.holds(false, &format!("of a new pair, not {:?}", self.stateless));
+        }
     }
 
-    /// What is wrong with the answer about a pair that was there before.
-    fn fault_after(&self, past: &PastPair) -> Option<String> {
-        let has_nothing = past.row.points().is_empty() && !self.now.manifold.row.is_reused();
-        let reused = self.wrongly_reused(past).map(str::to_owned);
-        let not_new = || if has_nothing { self.not_new() } else { None };
-        reused.or_else(not_new).or_else(|| self.wrong_successors(past))
-    }
-
-    /// What is wrong with whether a row was taken over, and with what was.
-    fn wrongly_reused(&self, past: &PastPair) -> Option<&'static str> {
+    /// A row is reused if it must be and may be, with all that belongs to it.
+    fn check_reuse(&self, past: &PastPair, finding: &mut Finding) {
         let (row, before) = (&self.now.manifold.row, &past.row.manifold.row);
         let rests = self.rests(past);
         if !row.is_reused() {
-            return (rests && before.len > 0).then_some("boxes at rest, and not reused");
+            finding.holds(!rests || before.len == 0, "boxes at rest, and not reused");
+            return;
         }
-        if form(&past.setting) != form(self.setting) {
-            return Some("reused though asked for in another way");
-        }
-        if (row.axis, row.kind(), row.len) != (before.axis, before.kind(), before.len) {
-            return Some("reused, and another axis, kind or number of points");
+        let is_same_form = form(&past.setting) == form(&self.setting);
+        finding.holds(is_same_form, "reused though asked for in another way");
+        let is_same = (row.axis, row.kind(), row.len) == (before.axis, before.kind(), before.len);
+        finding.holds(is_same, "reused, and another axis, kind or number of points");
+        if rests {
+            let is_same = numbers(self.now) == numbers(&past.row);
+            finding.holds(is_same, "reused at rest, and changed");
         }
         if row.len == 0 {
-            return (row.kind() != ContactKind::Separated).then_some("reused without a contact");
+            finding.holds(row.kind() == ContactKind::Separated, "reused without a contact");
+            return;
         }
         let features = |of: &CachedRow| of.points().iter().map(|point| point.feature.0).collect();
-        let same: [Vec<u32>; 2] = [self.now, &past.row].map(features);
-        if same[0] != same[1] || !has_surfaces_of(self.now, &past.row) || !row.has_same_points() {
-            return Some("reused with other points");
-        }
-        if rests {
-            return (numbers(self.now) != numbers(&past.row))
-                .then_some("reused at rest, and changed");
-        }
+        let [now, then]: [Vec<u32>; 2] = [self.now, &past.row].map(features);
+        let is_same = now == then && has_surfaces_of(self.now, &past.row) && row.has_same_points();
+        finding.holds(is_same, "reused with other points");
         let is_moved = match self.mode {
             CacheMode::Steady => self.step(past) > NO_STEP,
             // From as far on one side of where the manifold was computed to as far on the other.
             CacheMode::Reuse { .. } => self.shift(past) > 2.0 * self.kept_motion(),
         };
-        is_moved.then_some("reused though boxes moved")
+        finding.holds(rests || !is_moved, "reused though boxes moved");
     }
 
-    /// What is wrong with the points of before: one was that with the same features, else one at the same place, else
-    /// none.
-    fn wrong_successors(&self, past: &PastPair) -> Option<String> {
-        let number =
-            |point: &PastPoint| (*point != PastPoint::NEW).then_some(point.number as usize);
-        let numbers: Vec<Option<usize>> = self.now.previous().iter().map(number).collect();
+    /// The predecessor of a point is the one with the same features, else one at the same place, else none.
+    fn check_successors(&self, past: &PastPair, finding: &mut Finding) {
+        let numbers: Vec<Option<usize>> = self.now.previous().collect();
         let all = (0..past.row.points().len()).map(Some);
         let is_same = !numbers.is_empty() && numbers.iter().copied().eq(all);
-        if self.now.manifold.row.has_same_points() != is_same {
-            return Some(
-                "the points are the same ones and it is not told, or the other way".into(),
-            );
+        let is_flagged = self.now.manifold.row.has_same_points();
+        finding.holds(is_flagged == is_same, "the flag of the same points is wrong");
+        for place in 0..numbers.len() {
+            if let Some(fault) = self.wrong_successor(past, place, &numbers) {
+                finding.holds(false, &format!("point {place} {fault}"));
+            }
         }
-        (0..numbers.len()).find_map(|place| self.wrong_successor(past, place, &numbers))
     }
 
-    /// What is wrong about one point.
+    /// What is wrong about the predecessor of one point.
     fn wrong_successor(
         &self,
         past: &PastPair,
@@ -142,13 +138,12 @@ impl PairCheck<'_> {
         let (feature, old) = (self.now.points()[place].feature, past.row.points());
         let same = old.iter().position(|point| point.feature == feature);
         if same.is_some() {
-            let is_other = numbers[place] != same;
-            return is_other.then(|| format!("point {place} was not the one with its features"));
+            return (numbers[place] != same).then(|| "was not the one with its features".into());
         }
         if let Some(number) = numbers[place] {
             let away = self.distances(past, place, number).reduce(f64::min)?;
-            return (away > 1.0 + DISTANCE_ROUNDING)
-                .then(|| format!("point {place} was another, {away} of the reach away"));
+            let is_far = away > 1.0 + DISTANCE_ROUNDING;
+            return is_far.then(|| format!("was another, {away} of the reach away"));
         }
         // Places that are relative to something else are not compared.
         if past.setting.origin != self.setting.origin {
@@ -160,11 +155,11 @@ impl PairCheck<'_> {
         };
         let mut free = (0..old.len()).filter(|number| !numbers.contains(&Some(*number)));
         let missed = free.find(is_near)?;
-        Some(format!("point {place} was point {missed}, and is told as new"))
+        Some(format!("was point {missed}, and is reported as new"))
     }
 
-    /// How far a point is from one of before, in parts of what counts as the same place: on the box on which that is
-    /// less, and between both, where it may have gone with one of them; where that can be told.
+    /// How far a point is from one of before, as a part of what counts as the same place: on the box on which that is
+    /// less, and between both, since it may have gone with either of them; as far as the settings show it.
     fn distances(&self, past: &PastPair, place: usize, number: usize) -> impl Iterator<Item = f64> {
         let reach = f64::from(SAME_PLACE) * self.smallest_extent();
         let on_boxes = (past.setting.surfaces && self.setting.surfaces).then(|| {
@@ -178,35 +173,23 @@ impl PairCheck<'_> {
         on_boxes.into_iter().chain(between)
     }
 
-    /// Whether the answer is the last one about the same boxes in the same setting, bit for bit.
-    fn is_copy(&self, past: &PastPair) -> bool {
-        !self.now.points().is_empty()
-            && self.rests(past)
-            && numbers(self.now) == numbers(&past.row)
-            && has_surfaces_of(self.now, &past.row)
-    }
-
     /// Whether both boxes and how they are asked about are as they were, bit for bit.
     fn rests(&self, past: &PastPair) -> bool {
         let asked = |setting: &Setting| (setting.margin.to_bits(), form(setting));
-        asked(self.setting) == asked(&past.setting)
+        asked(&self.setting) == asked(&past.setting)
             && self.boxes.map(box_bits) == past.boxes.map(box_bits)
     }
 
-    /// Meters by which a point of the boxes has moved since the frame before at most.
+    /// The most by which a point of the boxes has moved since the frame before, meters.
     fn step(&self, past: &PastPair) -> f64 {
-        let step = |now: &OrientedBox, before: &OrientedBox| {
+        let step = |(now, before): (&OrientedBox, &OrientedBox)| {
             let turned = distance(now.rotation, before.rotation);
             let turn = 2.0 * turned.min(distance(now.rotation, before.rotation.map(|x| -x)));
             distance(now.center, before.center)
                 + turn * distance(now.half_extents, [0.0; 3])
                 + distance(now.half_extents, before.half_extents)
         };
-        self.boxes
-            .iter()
-            .zip(&past.boxes)
-            .map(|(now, before)| step(now, before))
-            .fold(0.0, f64::max)
+        self.boxes.iter().zip(&past.boxes).map(step).fold(0.0, f64::max)
     }
 
     /// Meters by which the centers of the boxes have moved together since the frame before.
@@ -226,9 +209,9 @@ impl PairCheck<'_> {
         f64::from(extents.fold(f32::MAX, f32::min))
     }
 
-    /// What the float64 checker says.
+    /// What the float64 checker finds.
     fn of_reference(&self, reference: &ReferencePair) -> Finding {
-        let (row, setting) = (&self.now.manifold, self.setting);
+        let (row, setting) = (&self.now.manifold, &self.setting);
         let points = row.point_answers();
         let mut manifold = row.answer(&points, setting);
         let steady = Steady { axis_kept: row.row.is_axis_kept() };
@@ -242,13 +225,13 @@ impl PairCheck<'_> {
             is_relative: setting.origin == PointOrigin::CenterOfA,
             moved: row.row.is_reused().then_some(self.kept_motion()),
         };
-        of_report(&check_cached_manifold(reference, &answer))
+        of_report(&check_cached_manifold(reference, &answer)).and(row.kind_finding(reference))
     }
 }
 
-/// What must stay as it was for rows to be taken over.
-fn form(setting: &Setting) -> (PointLimit, PointOrigin, bool) {
-    (setting.limit, setting.origin, setting.surfaces)
+/// What must stay as it was for rows to be reused.
+fn form(setting: &Setting) -> (PointLimit, PointOrigin, bool, bool) {
+    (setting.limit, setting.origin, setting.surfaces, setting.own_margins)
 }
 
 fn box_bits(of_box: OrientedBox) -> [u32; 10] {
@@ -256,10 +239,11 @@ fn box_bits(of_box: OrientedBox) -> [u32; 10] {
     [x, y, z, i, j, k, w, a, b, c].map(f32::to_bits)
 }
 
-/// The bytes of a manifold, without what is said of the frame before.
+/// The bytes of a manifold, without its flags about the frame before.
 fn numbers(row: &CachedRow) -> Vec<u8> {
-    let bytes = bytes_of(&row.manifold).iter().enumerate();
-    bytes.map(|(place, byte)| if place == STATUS { 0 } else { *byte }).collect()
+    let mut bytes = bytes_of(&row.manifold).to_vec();
+    bytes[STATUS] = 0;
+    bytes
 }
 
 /// Whether the points on the boxes have the same bits.

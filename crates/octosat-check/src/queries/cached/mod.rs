@@ -9,18 +9,15 @@ use octosat_scenes::generate::motion::{Change, Origin, Sequence, Step};
 use octosat_scenes::generate::{Random, worlds};
 
 pub use self::past::{Past, PastPair};
-pub use self::row::{CachedRow, PastPoint};
+pub use self::row::{CachedRow, Owner};
 
 use self::checks::PairCheck;
 use self::row::checked_rows;
-use crate::boxes::Basis;
-use crate::case::{Case, Frame, SPECULATIVE_MARGIN, Setting};
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::Finding;
 use crate::manifolds::contacts;
-use crate::map_rows;
-use crate::query::{Answered, Asked, Query, Round};
+use crate::{
+    Asked, Case, Facts, Failure, Finding, Frame, Query, Round, SPECULATIVE_MARGIN, Setting,
+    map_rows, margins_of,
+};
 
 /// Contacts of pairs of boxes with a cache.
 #[derive(Clone, Copy, Debug)]
@@ -33,18 +30,14 @@ pub struct Cached {
 const FACTS: Facts = Facts {
     name: "contacts-steady",
     about: "contacts with a cache that prefers those of the frame before in ties",
-    bases: &Basis::ALL,
-    takes_margin: true,
     usual_margin: SPECULATIVE_MARGIN,
-    smallest_length: 1e-15,
-    rows: "pairs",
-    has_rows_of_boxes: false,
     fewest_threaded: 8_000,
     remembers: true,
+    ..Facts::OF_PAIRS
 };
 
 /// A cache and its number among those of a check.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     number: usize,
     cache: ContactCache,
@@ -81,17 +74,15 @@ impl Query for Cached {
         // The seed decides the order of the list: one that stays the same, or another one in every frame.
         let is_shuffled_again = random.one_in(2);
         let Sequence { steps, is_plain } = Sequence::new(&scene, margin, random);
-        let mut seeds = || if is_shuffled_again { random.next_u64() } else { seed };
-        let frames = steps.into_iter().map(|step| of_step(step, seeds())).collect();
+        // Pairs have margins of their own in no frame, in all, or in some; no recording holds these.
+        let own_margins = if is_plain { 0 } else { random.below(3) };
+        let frame = |step| {
+            let shape_seed = if is_shuffled_again { random.next_u64() } else { seed };
+            let own_margins = own_margins == 1 || own_margins == 2 && random.one_in(2);
+            of_step(step, own_margins, shape_seed)
+        };
+        let frames = steps.into_iter().map(frame).collect();
         Round { name: scene.name, frames, is_recordable: is_plain }
-    }
-
-    fn world(&self, _case: &Case) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn rows(&self, case: &Case, _world: &()) -> Vec<[u32; 2]> {
-        case.pairs.clone()
     }
 
     fn memory(&self, number: usize) -> Memory {
@@ -113,19 +104,20 @@ impl Query for Cached {
 
     fn check(
         &self,
-        answered: &Answered<'_, (), CachedRow>,
+        asked: &Asked<'_, ()>,
+        answers: &[CachedRow],
         past: &mut Past,
     ) -> Result<Vec<Finding>, Failure> {
-        let Answered { engine, case, rows, answers, .. } = *answered;
+        let Asked { engine, case, rows, .. } = *asked;
         case.changes.iter().for_each(|change| past.change(change));
-        let mut stateless = Manifolds::new();
-        engine.manifolds(query(case, rows), &mut stateless)?;
+        let (mut stateless, margins) = (Manifolds::new(), case.margins(rows));
+        engine.manifolds(query(case, rows).margin(margins_of(case, &margins)), &mut stateless)?;
         let now = Past::new(case, rows, answers);
         let findings = map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);
             let check = PairCheck {
                 mode: self.mode,
-                setting: &case.setting,
+                setting: case.setting_of(pair),
                 pair,
                 boxes: pair.map(|index| case.boxes.oriented(index)),
                 now: answer,
@@ -153,7 +145,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Saves and restores the cache; not with a bit changed, whose number is counted round and round.
+    /// Saves and restores the cache; a copy with one bit changed is rejected. The number of the bit is counted round
+    /// and round.
     fn restore(&mut self, bit: usize) -> Result<(), Failure> {
         let mut bytes = self.cache.save();
         self.cache = ContactCache::restore(&bytes)
@@ -167,18 +160,18 @@ impl Memory {
     }
 }
 
-/// The query for the contacts of a frame in the way that it is asked about.
+/// The query for the contacts of a frame in its setting.
 fn query<'a>(case: &'a Case, pairs: &'a [[u32; 2]]) -> octosat::Query<'a, Unit> {
     let query = contacts(case, pairs, &case.setting);
     if case.setting.surfaces { query.surfaces() } else { query }
 }
 
 /// A step of a sequence as a frame, with the seed of the order of its list.
-fn of_step(step: Step, shape_seed: u64) -> Frame {
+fn of_step(step: Step, own_margins: bool, shape_seed: u64) -> Frame {
     let Step { scene, margin, point_limit, origin, surfaces, changes, slots } = step;
     let limit = if point_limit == 8 { PointLimit::Eight } else { PointLimit::Four };
     let is_relative = origin == Origin::CenterOfA;
     let origin = if is_relative { PointOrigin::CenterOfA } else { PointOrigin::World };
-    let setting = Setting { margin, limit, origin, surfaces, shape_seed };
+    let setting = Setting { margin, own_margins, limit, origin, surfaces, shape_seed };
     Frame { changes, slots, ..Frame::of_scene(&scene, setting) }
 }

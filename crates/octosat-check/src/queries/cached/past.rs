@@ -1,12 +1,12 @@
-//! What a check knows of the frame before, from the rows that it was given then.
+//! The frame before, from the rows that were checked then.
 
 use std::collections::BTreeMap;
 
 use octosat_reference::OrientedBox;
 use octosat_scenes::generate::motion::Change;
 
-use super::row::{CachedRow, PastPoint};
-use crate::case::{Case, Setting, short};
+use super::row::CachedRow;
+use crate::{Case, Setting, short};
 
 /// The pairs of the frame before, without those that were forgotten since.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +18,8 @@ pub struct Past {
 /// A pair as it was in the frame before.
 #[derive(Clone, Debug)]
 pub struct PastPair {
-    /// Its place in the list, as in [`PastPoint`].
-    place: u32,
+    /// What its points have as [`CachedRow::owner`], but for the numbers of boxes.
+    pub(super) place: u32,
     pub(super) row: CachedRow,
     pub(super) boxes: [OrientedBox; 2],
     pub(super) setting: Setting,
@@ -32,7 +32,7 @@ pub(super) enum Before<'a> {
     New,
     /// It was this one.
     Was(&'a PastPair),
-    /// It was, or is, there several times, and no point says which it was.
+    /// It was, or is, there several times, and no point shows which it was.
     Unclear,
 }
 
@@ -41,15 +41,15 @@ impl Past {
     pub(super) fn new(case: &Case, rows: &[[u32; 2]], answers: &[CachedRow]) -> Self {
         let mut pairs: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for (place, (&pair, &row)) in rows.iter().zip(answers).enumerate() {
-            let place = if case.is_orderly { 0 } else { short(place) };
+            let place = if case.sequence.is_orderly { 0 } else { short(place) };
             let boxes = pair.map(|index| case.boxes.oriented(index));
-            let past = PastPair { place, row, boxes, setting: case.setting };
+            let past = PastPair { place, row, boxes, setting: case.setting_of(pair) };
             pairs.entry(pair).or_default().push(past);
         }
         Self { pairs }
     }
 
-    /// Does what is done to the caches.
+    /// Applies a change that the caches get, too.
     pub(super) fn change(&mut self, change: &Change) {
         match change {
             Change::ForgetBox(index) => self.pairs.retain(|pair, _| !pair.contains(index)),
@@ -69,23 +69,15 @@ impl Past {
         self.pairs.get(&pair).is_some_and(|past| past.len() > 1)
     }
 
-    /// What is known of a pair with this answer, which may be in today's list several times.
+    /// What is known of a pair with this answer, which may be in this frame's list several times.
     pub(super) fn of(&self, pair: [u32; 2], is_repeated: bool, now: &CachedRow) -> Before<'_> {
         match self.pairs.get(&pair).map(Vec::as_slice) {
             None => Before::New,
             Some([past]) if !is_repeated => Before::Was(past),
             Some(several) => {
-                let told = now.previous().iter().find(|point| **point != PastPoint::NEW);
-                let past = told.and_then(|point| several.iter().find(|past| past.had(point)));
+                let past = several.iter().find(|past| past.place == now.owner[2]);
                 past.map_or(Before::Unclear, Before::Was)
             }
         }
-    }
-}
-
-impl PastPair {
-    /// Whether a point of the pair was one of this row.
-    pub(super) fn had(&self, point: &PastPoint) -> bool {
-        point.place == self.place && (point.number as usize) < self.row.points().len()
     }
 }

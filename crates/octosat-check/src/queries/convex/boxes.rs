@@ -1,15 +1,16 @@
 //! Boxes as polyhedra against the float64 reference of boxes, and against the engine's answers about them.
 
+use glam::DVec3;
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Penetration};
 use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
 
+use super::BOXES;
 use super::checks::named;
 use super::contacts::SHALLOWER;
-use super::pair::{Pair, deepest};
-use super::solid::wide;
-use super::{BOXES, NO_DISMISSAL};
-use crate::finding::Finding;
+use super::pair::{Pair, deepest, wide};
+use crate::Finding;
+use crate::case::LARGEST_MARGIN;
 
 /// How far the normals of one face axis may differ, as one minus their cosine.
 const SAME_NORMAL: f64 = 1e-5;
@@ -20,8 +21,7 @@ const LEVEL_BOUNDS: f64 = 4.0;
 /// The number of face axes; those of edges follow.
 const FACE_AXES: u8 = 6;
 
-/// What the float64 reference says about the answers on two boxes: what it allows the engine.
-#[must_use]
+/// What the float64 reference finds in the answers on two boxes; it allows what it allows the engine.
 pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
     let mut finding = Finding::default();
     let agrees = reference.agreement(pair.overlaps, 0.0) != Agreement::Contradicts;
@@ -30,7 +30,7 @@ pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
     // Of separated boxes the Gauss map looks at fewer axes than the reference knows.
     let pruned = (pair.pruned.overlaps() && separation <= 0.0).then_some(&pair.pruned);
     for found in [Some(&pair.all), pruned].into_iter().flatten() {
-        let faults = reference.faults(&answer(pair, found), NO_DISMISSAL);
+        let faults = reference.faults(&answer(pair, found), LARGEST_MARGIN);
         finding.holds(faults.is_empty(), &format!("{faults:?}"));
         let shown = reference.separation_along(found.normal.map(f64::from));
         finding.within(shown + f64::from(found.depth), reference.error_bound(), "the depth is off");
@@ -46,7 +46,6 @@ pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
 }
 
 /// What differs between the answers about two boxes and the engine's.
-#[must_use]
 pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetration) -> Finding {
     let mut finding = Finding::default();
     let bound = reference.error_bound();
@@ -58,13 +57,15 @@ pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetr
     let (own, axis) = (answer(pair, &pair.all), row.axis.code());
     if own.axis != axis {
         let axes = [own.axis, axis];
-        let tie = is_tie(reference, axes) || is_tie_of_parallels(reference, axes, row);
+        let tie = reference.is_tie(axes, [FACE_PREFERENCE, LARGEST_FACE_PREFERENCE])
+            || reference.is_tie_of_parallels(axes, row.normal);
         finding.holds(tie, "the engine's axis differs");
     } else if axis < FACE_AXES {
         let difference = f64::from(own.depth) - f64::from(row.depth);
         finding.within(difference, bound, "the engine's depth differs");
         let normal = wide(own.normal);
-        let ahead = normal.dot(pair.b.center() - pair.a.center());
+        let [a, b] = [&pair.a, &pair.b].map(|body| DVec3::from(body.placed.center()));
+        let ahead = normal.dot(b - a);
         let same = 1.0 - normal.dot(wide(row.normal)) < SAME_NORMAL;
         let is_level = ahead.abs() <= LEVEL_BOUNDS * bound;
         finding.holds(same || is_level, "the engine's normal differs");
@@ -89,38 +90,4 @@ fn answer(pair: &Pair<'_>, found: &Penetration) -> PenetrationAnswer {
     };
     let axis = u8::try_from(number).unwrap_or(u8::MAX);
     PenetrationAnswer { normal: found.normal, depth: found.depth, axis }
-}
-
-/// Whether float32 may take either of two axes for the better one: they are equal within the error bound, or one
-/// is a pair of edges at the limit that the best face's preference sets.
-fn is_tie(reference: &ReferencePair, axes: [u8; 2]) -> bool {
-    let known = reference.separations();
-    let mut tolerance = 2.0 * reference.error_bound();
-    for axis in axes.into_iter().filter(|&axis| axis >= FACE_AXES) {
-        tolerance += reference.error_bound() / known.edge_sines[usize::from(axis - FACE_AXES)];
-    }
-    let separations = axes.map(|axis| known.axis_separations[usize::from(axis)]);
-    let [Some(first), Some(second)] = separations else { return false };
-    let is_near = |difference: f64| difference.abs() <= tolerance;
-    let worse = first.min(second);
-    let depth = (-worse).max(0.0);
-    let limits = [FACE_PREFERENCE * depth, LARGEST_FACE_PREFERENCE * depth];
-    let of_two_kinds = (axes[0] < FACE_AXES) != (axes[1] < FACE_AXES);
-    is_near(first - second)
-        || of_two_kinds && limits.iter().any(|&limit| is_near(first.max(second) - worse - limit))
-}
-
-/// Whether the engine's axis is a pair of edges that float64 takes for parallel and float32, turned by its rounding,
-/// does not, and the boxes are as far apart along the normal that it gave them.
-fn is_tie_of_parallels(
-    reference: &ReferencePair,
-    axes: [u8; 2],
-    row: &octosat::Penetration,
-) -> bool {
-    let known = reference.separations();
-    let [Some(own), None] = axes.map(|axis| known.axis_separations[usize::from(axis)]) else {
-        return false;
-    };
-    let shown = reference.separation_along(row.normal.map(f64::from));
-    (shown - own).abs() <= 2.0 * reference.error_bound()
 }

@@ -1,17 +1,25 @@
 //! Whether the answers about a pair agree with each other and with the projections.
 
+use glam::DVec3;
 use octosat_convex::tolerances::LARGEST_FACE_PREFERENCE;
-use octosat_convex::{Axis, EdgeSearch, LastAxis, Penetration, Pose, overlap, overlap_cached};
+use octosat_convex::{
+    Axis, EdgeSearch, LastAxis, Penetration, Pose, axis_bound, overlap, overlap_cached,
+    required_axes,
+};
+use octosat_reference::float64::ReferencePolyhedra;
 use octosat_scenes::generate::narrow;
 
-use super::pair::{Pair, searched, swapped};
-use super::projections::Projections;
-use super::solid::wide;
-use crate::finding::Finding;
+use super::contacts::swapped;
+use super::pair::{Pair, searched, wide};
+use crate::Finding;
 
 /// How far the normals of one axis may differ, without unit: float32, and the rounding of the product of nearly
 /// parallel edges.
 const SAME_NORMAL: f64 = 1e-5;
+
+/// The sine of the angle of two edges up to which an axis may lie between parallel edges, which have no product to
+/// compare with, without unit.
+const NEARLY_PARALLEL: f64 = 1e-3;
 
 /// How far apart solids were when they had an axis to remember, in parts of their size.
 const ON_THE_WAY: f64 = 0.01;
@@ -20,16 +28,16 @@ const ON_THE_WAY: f64 = 0.01;
 #[derive(Debug)]
 pub(super) struct Checks<'p> {
     pub(super) pair: &'p Pair<'p>,
-    pub(super) reference: Projections,
+    pub(super) reference: ReferencePolyhedra,
 }
 
 /// One check of a pair.
 type Check<'p> = fn(&Checks<'p>, &mut Finding);
 
 /// All checks of a pair that need no other answers than its own.
-#[must_use]
 pub fn check<'p>(pair: &'p Pair<'p>, shapes: &str) -> Finding {
-    let checks = Checks { pair, reference: Projections::new(&pair.a, &pair.b) };
+    let checks =
+        Checks { pair, reference: ReferencePolyhedra::new(&pair.a.given(), &pair.b.given()) };
     let all: [(&str, Check<'p>); 5] = [
         ("pruning", Checks::pruning),
         ("projection", Checks::projection),
@@ -44,10 +52,10 @@ pub fn check<'p>(pair: &'p Pair<'p>, shapes: &str) -> Finding {
     });
     finding.about(|| {
         let Pair { overlaps, all, pruned, .. } = pair;
-        let Projections { separation, bound, .. } = checks.reference;
+        let ReferencePolyhedra { separation, error_bound, .. } = checks.reference;
         format!(
             "; overlap {overlaps}, {all:?} by all directions, {pruned:?} by the Gauss map, separation \
-             {separation:e} m, error bound {bound:e} m"
+             {separation:e} m, error bound {error_bound:e} m"
         )
     })
 }
@@ -59,28 +67,38 @@ pub(super) fn named(finding: Finding, check: &str, shapes: &str) -> Finding {
 }
 
 impl Checks<'_> {
-    /// Both searches say the same: the boolean, the depth, and of separated solids no more than all directions show.
+    /// Both searches agree about the boolean, the depth, and of separated solids no more than all directions show.
     fn pruning(&self, finding: &mut Finding) {
         let Self { pair: pair @ Pair { all, pruned, .. }, reference } = self;
         let one = all.overlaps() == pruned.overlaps() && pruned.overlaps() == pair.overlaps;
         finding.holds(one || !reference.is_clear(), "the searches differ about the boolean");
         let difference = f64::from(all.depth) - f64::from(pruned.depth);
         if all.overlaps() && pruned.overlaps() {
-            let allowed = reference.bound + preference(all, pruned);
+            let allowed = reference.error_bound + preference(all, pruned);
             finding.within(difference, allowed, "the searches differ in depth");
-        } else if !all.overlaps() && !pruned.overlaps() && !pair.is_between_parallels(pruned.axis) {
+        } else if !all.overlaps() && !pruned.overlaps() && !self.is_between_parallels(pruned.axis) {
             // The separations are minus the depths.
-            finding.not_over(difference, reference.bound, "the Gauss map shows more separation");
+            finding.not_over(
+                difference,
+                reference.error_bound,
+                "the Gauss map shows more separation",
+            );
         }
     }
 
-    /// All points projected on all axes show what the answers say.
+    /// The answers agree with all points projected on all axes.
     fn projection(&self, finding: &mut Finding) {
-        let Self { pair: Pair { overlaps, all, pruned, .. }, reference } = self;
+        let Self { pair: Pair { a, b, overlaps, all, pruned, .. }, reference } = self;
         let same = *overlaps == reference.overlaps();
         finding.holds(same || !reference.is_clear(), "the boolean is wrong");
-        finding.holds(reference.is_bounded, "more axes are required than there can be");
-        let Projections { separation, assured, assured_of_faces, required, bound, .. } = *reference;
+        let axes = required_axes(&a.placed, &b.placed);
+        let is_bounded = axes.len() <= axis_bound(&a.solid.shape, &b.solid.shape);
+        finding.holds(is_bounded, "more axes are required than there can be");
+        let both_ways = axes.iter().flat_map(|&axis| [axis, axis.map(|part| -part)]);
+        let required =
+            both_ways.map(|axis| reference.along(axis)).fold(f64::NEG_INFINITY, f64::max);
+        let ReferencePolyhedra { separation, assured, assured_of_faces, .. } = *reference;
+        let bound = reference.error_bound;
         finding.not_over(assured - required, bound, "the required axes show less separation");
         finding.not_over(required - separation, bound, "the required axes show more separation");
         self.penetration(all, assured, finding);
@@ -90,10 +108,10 @@ impl Checks<'_> {
     /// The depth of an answer is that along its normal, and as little as the axes allow.
     fn penetration(&self, found: &Penetration, assured: f64, finding: &mut Finding) {
         let reference = &self.reference;
-        let (depth, bound) = (f64::from(found.depth), reference.bound);
+        let (depth, bound) = (f64::from(found.depth), reference.error_bound);
         let right = found.overlaps() == reference.overlaps();
         finding.holds(right || !reference.is_clear(), "the sign of the depth is wrong");
-        let off = reference.shown(found.normal) + depth;
+        let off = reference.along_normal(found.normal) + depth;
         finding.within(off, bound, "the depth is off its normal");
         finding.holds(self.is_along(found), "the normal is not that of its axis");
         if found.overlaps() {
@@ -105,39 +123,46 @@ impl Checks<'_> {
         }
     }
 
-    /// Whether a normal is that of the face, or perpendicular to the edges, that it is said to be of.
+    /// Whether a normal is that of the face of its axis, or perpendicular to the edges of its axis.
     fn is_along(&self, found: &Penetration) -> bool {
-        let normal = wide(found.normal);
-        let Pair { a, b, .. } = self.pair;
+        let (reference, normal) = (&self.reference, found.normal.map(f64::from));
         let off = match found.axis {
-            Axis::FaceOfA { face } => 1.0 - normal.dot(a.normal(face)),
-            Axis::FaceOfB { face } => 1.0 + normal.dot(b.normal(face)),
-            Axis::Edges { a: of_a, b: of_b } => {
-                normal.dot(a.edge(of_a)).abs().max(normal.dot(b.edge(of_b)).abs())
+            Axis::FaceOfA { face } => 1.0 - reference.face_cosine(0, face, normal),
+            Axis::FaceOfB { face } => 1.0 + reference.face_cosine(1, face, normal),
+            Axis::Edges { a, b } => {
+                let cosines =
+                    [(0, a), (1, b)].map(|(side, k)| reference.edge_cosine(side, k, normal));
+                cosines[0].abs().max(cosines[1].abs())
             }
         };
         off < SAME_NORMAL
     }
 
+    /// Whether an axis is that of two edges without a product worth comparing.
+    pub(super) fn is_between_parallels(&self, axis: Axis) -> bool {
+        let Axis::Edges { a, b } = axis else { return false };
+        self.reference.edge_sine([a, b]) < NEARLY_PARALLEL
+    }
+
     /// The swapped pair has the swapped answers.
     fn swapping(&self, finding: &mut Finding) {
         let Self { pair: pair @ Pair { a, b, pruned, .. }, reference } = self;
-        let back = searched(b, a, EdgeSearch::GaussMap);
+        let back = searched(&b.placed, &a.placed, EdgeSearch::GaussMap);
         let same = overlap(&b.placed, &a.placed) == pair.overlaps;
         let one = same && back.overlaps() == pruned.overlaps();
         finding.holds(one || !reference.is_clear(), "swapped, the boolean differs");
         let reversed = back.normal.map(|part| -part);
-        let shown = reference.shown(reversed) + f64::from(back.depth);
-        finding.within(shown, reference.bound, "swapped, the depth is off its normal");
+        let shown = reference.along_normal(reversed) + f64::from(back.depth);
+        finding.within(shown, reference.error_bound, "swapped, the depth is off its normal");
         if back.overlaps() == pruned.overlaps() {
             let difference = f64::from(back.depth) - f64::from(pruned.depth);
             // Either may be off by the bound, and only faces of overlapping solids are preferred.
             let preferred = if pruned.overlaps() { preference(&back, pruned) } else { 0.0 };
-            let allowed = 2.0 * reference.bound + preferred;
+            let allowed = 2.0 * reference.error_bound + preferred;
             finding.within(difference, allowed, "swapped, the depth differs");
         }
         // Between parallel edges lie many axes, and rounding chooses.
-        if back.axis == swapped(pruned.axis) && !pair.is_between_parallels(pruned.axis) {
+        if back.axis == swapped(pruned.axis) && !self.is_between_parallels(pruned.axis) {
             let turned = (wide(reversed) - wide(pruned.normal)).abs().max_element();
             finding.holds(turned < SAME_NORMAL, "swapped, the normal is not the opposite one");
         }
@@ -164,11 +189,11 @@ impl Checks<'_> {
         }
     }
 
-    /// The axis that separated the solids when b was still on its way here along the normal.
+    /// The axis that separated the solids when b was still farther away along the normal.
     fn axis_before(&self) -> LastAxis {
         let Pair { a, b, pruned, .. } = self.pair;
         let away = f64::from(pruned.depth).max(0.0) + ON_THE_WAY * self.reference.size;
-        let center = b.center() + away * wide(pruned.normal);
+        let center = DVec3::from(b.placed.center()) + away * wide(pruned.normal);
         let mut last = LastAxis::new();
         if let Ok(pose) = Pose::new(center.to_array().map(narrow), b.solid.rotation) {
             let mut before = b.placed.clone();

@@ -1,14 +1,12 @@
-//! What contacts promise, checked without the code that makes them.
+//! The promises of contacts, checked without the code that makes them.
 
-use std::collections::BTreeSet;
-
+use glam::DVec3;
 use octosat_convex::tolerances::CLIP_TOLERANCE;
 use octosat_convex::{Axis, ContactKind, ContactPoint, Feature, Manifold, PointLimit, contacts};
 
 use super::checks::{Checks, deepest_axis};
-use super::pair::{Pair, deepest, swapped};
-use super::solid::{Body, wide};
-use crate::finding::Finding;
+use super::pair::{Body, Pair, deepest, wide};
+use crate::Finding;
 
 /// Meters for each meter from the world's origin by which float32 rounds a position.
 const OFF_PLACE: f64 = 1.2e-7;
@@ -27,7 +25,7 @@ const SAME_COSINE: f64 = 1e-6;
 const FOUR: usize = 4;
 
 impl Checks<'_> {
-    /// The contacts are what is promised, four of them and all.
+    /// The contacts keep the documented promises, four of them and all.
     pub(super) fn contacts(&self, finding: &mut Finding) {
         let Pair { four, every, .. } = self.pair;
         for manifold in [four, every] {
@@ -53,19 +51,19 @@ impl Checks<'_> {
         let Self { pair, reference } = self;
         let depth = f64::from(manifold.depth);
         finding.holds((wide(manifold.normal).length() - 1.0).abs() < OFF_UNIT, "no unit normal");
-        let off = reference.shown(manifold.normal) + depth;
-        finding.within(off, reference.bound, "the depth is off the contact normal");
+        let off = reference.along_normal(manifold.normal) + depth;
+        finding.within(off, reference.error_bound, "the depth is off the contact normal");
         let is_apart = manifold.kind == ContactKind::Separated;
         finding.holds(is_apart == manifold.points.is_empty(), "contacts and their kind differ");
         if !reference.is_clear() {
             return;
         }
         finding.holds(!(is_apart && reference.overlaps()), "solids that overlap have no contact");
-        let too_far = reference.separation > pair.settings.margin() + reference.bound;
+        let too_far = reference.separation > pair.settings.margin() + reference.error_bound;
         finding.holds(is_apart || !too_far, "solids farther apart than the margin have contacts");
         if reference.overlaps() {
             let over = depth - deepest_axis(reference.assured);
-            finding.not_over(over, reference.bound, "the contact normal is too deep");
+            finding.not_over(over, reference.error_bound, "the contact normal is too deep");
             let shallow = (1.0 - SHALLOWER) * depth - deepest(manifold);
             finding.not_over(shallow, self.allowed(), "no contact is as deep as the pair");
         }
@@ -73,7 +71,7 @@ impl Checks<'_> {
 
     /// What is promised of each contact.
     fn point(&self, manifold: &Manifold, point: &ContactPoint, finding: &mut Finding) {
-        let Pair { a, b, settings, .. } = self.pair;
+        let settings = self.pair.settings;
         let (depth, allowed) = (f64::from(point.depth), self.allowed());
         let over = depth - f64::from(manifold.depth);
         finding.not_over(over, allowed, "a contact is deeper than the pair");
@@ -83,15 +81,15 @@ impl Checks<'_> {
         let place = wide(point.position);
         // A fallback's point is as deep as the pair, which a preferred face makes a little too deep.
         let price = if manifold.kind == ContactKind::Fallback { SHALLOWER * depth } else { 0.0 };
-        for body in [a, b] {
-            let outside = body.outside(place) - 0.5 * depth.abs() - price;
+        for side in [0, 1] {
+            let outside = self.reference.outside(side, place.into()) - 0.5 * depth.abs() - price;
             finding.not_over(outside, allowed, "a contact lies off a solid");
         }
         if matches!(manifold.kind, ContactKind::Face | ContactKind::Closest) {
             // Half the depth along the normal leads to either surface.
             let half = 0.5 * depth * wide(manifold.normal).normalize_or_zero();
-            for (body, half) in [(a, half), (b, -half)] {
-                let off = body.outside(place + half);
+            for (side, half) in [(0, half), (1, -half)] {
+                let off = self.reference.outside(side, (place + half).into());
                 finding.within(off, allowed, "half the depth does not lead to the surface");
             }
         }
@@ -110,11 +108,11 @@ impl Checks<'_> {
     /// Meters by which a contact may be off.
     fn allowed(&self) -> f64 {
         let Self { pair: Pair { a, b, .. }, reference } = self;
-        let farthest = |body: &Body<'_>| body.center().abs().max_element();
+        let farthest = |body: &Body<'_>| DVec3::from(body.placed.center()).abs().max_element();
         let away = farthest(a).max(farthest(b)) + reference.size;
         // Sides are cut a little outside, which moves the corner between two of them by more.
         let slack = CLIP_TOLERANCE * (a.solid.shape.extent() + b.solid.shape.extent());
-        slack * a.solid.sharpness.max(b.solid.sharpness) + OFF_PLACE * away + reference.bound
+        slack * reference.sharpness + OFF_PLACE * away + reference.error_bound
     }
 
     /// The swapped pair has the same contacts along the same axis, with swapped feature ids.
@@ -135,7 +133,7 @@ impl Checks<'_> {
             finding.within(deeper, allowed, "swapped, the deepest contact differs");
         }
         let is_regular = matches!(every.kind, ContactKind::Face | ContactKind::Edge);
-        if !is_regular || self.pair.is_between_parallels(every.axis) || self.may_clip_either() {
+        if !is_regular || self.is_between_parallels(every.axis) || self.may_clip_either() {
             return;
         }
         self.all_among(&every.points, &back.points, finding);
@@ -165,31 +163,29 @@ impl Checks<'_> {
         }
     }
 
-    /// Whether rounding may choose the incident face: of the vertices that are deepest within the bound, and of the
-    /// faces there that look most against the normal.
+    /// Whether rounding may choose the incident face.
     fn may_clip_either(&self) -> bool {
-        let Pair { a, b, every, .. } = self.pair;
+        let every = &self.pair.every;
         let normal = wide(every.normal).normalize_or_zero();
-        let (other, towards) = match every.axis {
-            Axis::FaceOfA { .. } => (b, -normal),
-            Axis::FaceOfB { .. } => (a, normal),
+        let (side, towards) = match every.axis {
+            Axis::FaceOfA { .. } => (1, -normal),
+            Axis::FaceOfB { .. } => (0, normal),
             Axis::Edges { .. } => return false,
         };
-        let heights = other.heights(towards);
-        let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let faces = || other.solid.shape.faces().iter().enumerate();
-        let cosine = |face: usize| other.normal(face).dot(towards);
-        let mut incident = BTreeSet::new();
-        for vertex in (0..heights.len()).filter(|&k| heights[k] > highest - self.reference.bound) {
-            let there = || faces().filter(|(_, face)| face.vertices().contains(&vertex));
-            let most = there().map(|(face, _)| cosine(face)).fold(f64::NEG_INFINITY, f64::max);
-            let best = there().map(|(face, _)| face);
-            incident.extend(best.filter(|&face| cosine(face) > most - SAME_COSINE));
-        }
-        incident.len() > 1
+        self.reference.has_several_facing(side, towards.into(), SAME_COSINE)
     }
 }
 
+/// The axis of the swapped pair.
+pub(super) fn swapped(axis: Axis) -> Axis {
+    match axis {
+        Axis::FaceOfA { face } => Axis::FaceOfB { face },
+        Axis::FaceOfB { face } => Axis::FaceOfA { face },
+        Axis::Edges { a, b } => Axis::Edges { a: b, b: a },
+    }
+}
+
+/// The feature of the swapped pair.
 fn swapped_feature(feature: Feature) -> Feature {
     match feature {
         Feature::VertexOfA { vertex } => Feature::VertexOfB { vertex },

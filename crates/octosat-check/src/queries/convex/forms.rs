@@ -1,17 +1,10 @@
 //! Solids of the size of a box, of every form.
 
-use glam::DVec3;
 use octosat_convex::{Polyhedron, PolyhedronError};
-use octosat_scenes::generate::{Random, narrow};
-
-/// Fewest sides of a prism, and how many more it may have.
-const PRISM_SIDES: [usize; 2] = [3, 7];
+use octosat_scenes::generate::{Random, solids::hull_of_cloud};
 
 /// Sides of a nearly round prism.
 const ROUND_SIDES: usize = 24;
-
-/// Fewest points of a cloud, and how many more it may have.
-const CLOUD_POINTS: [usize; 2] = [4, 11];
 
 /// Makes a solid of a form with these half extents; none if the box is too thin for the form.
 pub type Form = fn([f32; 3], &mut Random) -> Option<Polyhedron>;
@@ -22,11 +15,11 @@ pub const FORMS: [Form; 9] = [
     |size, _| Polyhedron::tetrahedron(size).ok(),
     |size, _| Polyhedron::octahedron(size).ok(),
     |size, _| Polyhedron::icosahedron(size).ok(),
-    |size, random| Polyhedron::prism(count(PRISM_SIDES, random), size).ok(),
+    |size, random| Polyhedron::prism(3 + random.below(7), size).ok(),
     |size, _| Polyhedron::prism(ROUND_SIDES, size).ok(),
     |[x, y, z], _| Polyhedron::frustum([x / (3.0 * z), y / (3.0 * z)], z, 3.0 * z).ok(),
-    |size, random| hull_of_cloud(size, random, |random| random.vector(-1.0, 1.0)),
-    |size, random| hull_of_cloud(size, random, Random::direction),
+    |size, random| hull(size, random, |random| random.vector(-1.0, 1.0)),
+    |size, random| hull(size, random, Random::direction),
 ];
 
 /// A solid of the size of a box, the same for the same half extents and seed.
@@ -44,50 +37,12 @@ pub fn form(half_extents: [f32; 3], seed: u64) -> Result<Polyhedron, PolyhedronE
     Ok(random.choose(&FORMS)(half_extents, &mut random).unwrap_or(cuboid))
 }
 
-fn count([fewest, more]: [usize; 2], random: &mut Random) -> usize {
-    fewest + random.below(more)
-}
-
-/// The convex hull of a few points, stretched to the box: the triangles below which all other points lie.
-///
-/// Four points in one plane leave a hole, which the polyhedron rejects.
-fn hull_of_cloud(
+/// The hull of a cloud of points; none if it has a hole.
+fn hull(
     size: [f32; 3],
     random: &mut Random,
-    point: impl Fn(&mut Random) -> [f64; 3],
+    point: fn(&mut Random) -> [f64; 3],
 ) -> Option<Polyhedron> {
-    let stretched = |point: [f64; 3]| [0, 1, 2].map(|k| narrow(point[k] * f64::from(size[k])));
-    let cloud: Vec<[f32; 3]> =
-        (0..count(CLOUD_POINTS, random)).map(|_| stretched(point(random))).collect();
-    let mut faces = outer_triangles(&cloud);
-    let mut corners = faces.concat();
-    corners.sort_unstable();
-    corners.dedup();
-    // Every corner of a face is in the list of corners.
-    let place = |corner: usize| corners.binary_search(&corner).unwrap_or_default();
-    faces.iter_mut().for_each(|face| *face = face.map(place));
-    let vertices: Vec<[f32; 3]> = corners.iter().map(|&corner| cloud[corner]).collect();
+    let (vertices, faces) = hull_of_cloud(size, random, point);
     Polyhedron::new(&vertices, &faces).ok()
-}
-
-/// The triangles below which all other points lie, counterclockwise as seen from outside.
-fn outer_triangles(cloud: &[[f32; 3]]) -> Vec<[usize; 3]> {
-    let points: Vec<DVec3> = cloud.iter().map(|point| point.map(f64::from).into()).collect();
-    let mut faces = Vec::new();
-    for i in 0..points.len() {
-        for j in i + 1..points.len() {
-            for k in j + 1..points.len() {
-                // Of unit length, so that the products of tiny sides do not vanish.
-                let [u, v] = [j, k].map(|other| (points[other] - points[i]).normalize_or_zero());
-                let others = || (0..points.len()).filter(|other| ![i, j, k].contains(other));
-                let height = |other: usize| u.cross(v).dot(points[other] - points[i]);
-                if others().all(|other| height(other) < 0.0) {
-                    faces.push([i, j, k]);
-                } else if others().all(|other| height(other) > 0.0) {
-                    faces.push([i, k, j]);
-                }
-            }
-        }
-    }
-    faces
 }

@@ -7,32 +7,28 @@ mod checks;
 mod contacts;
 mod forms;
 mod pair;
-mod projections;
-mod solid;
 
 use std::sync::Arc;
 
 use octosat::{Margin, Penetration, Rounding};
 use octosat_convex::{
     ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, PolyhedronError,
-    SatStatistics, overlap, overlap_cached, penetration_with,
+    overlap, overlap_cached,
 };
 use octosat_scenes::generate::solids::{self, BoxDraft, Separation, Touching};
 use octosat_scenes::generate::{Random, worlds};
 
-use crate::boxes::Basis;
-use crate::case::{Case, Frame, Setting};
-use crate::facts::Facts;
-use crate::failure::Failure;
-use crate::finding::Finding;
-use crate::query::{Answered, Asked, Call, Query, Round};
-use crate::{map_rows, stale};
+use self::pair::searched;
+use super::answers::filled;
+use crate::case::LARGEST_MARGIN;
+use crate::{
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Setting, map_rows, short,
+};
 
 pub use boxes::{check_boxes, compare};
 pub use checks::check;
 pub use forms::{FORMS, Form, form};
-pub use pair::Pair;
-pub use solid::{Body, Solid};
+pub use pair::{Body, Pair, Solid};
 
 /// Boxes and solids as convex polyhedra.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +47,6 @@ pub struct Solids {
 const BOXES: &str = "boxes";
 const OTHERS: &str = "solids";
 
-/// Meters: a margin that no separation exceeds, so that the engine looks at all axes of every pair.
-const NO_DISMISSAL: f32 = 1e13;
-
 /// The most pairs that are timed: a pair of round solids has hundreds of axes.
 const MOST_TIMED: usize = 5_000;
 
@@ -69,14 +62,11 @@ impl Query for Convex {
             about: "pairs of boxes and of other solids as convex polyhedra: overlap, penetration, and contacts, \
                     which take a margin",
             bases: &[Basis::Unit],
-            takes_margin: true,
-            usual_margin: 0.0,
-            smallest_length: 1e-30,
-            rows: "pairs",
-            has_rows_of_boxes: false,
+            smallest_length: Facts::OF_SHAPES.smallest_length,
             // Penetration takes at least 10 ns per pair on the fastest backend.
             fewest_threaded: 20_000,
-            remembers: false,
+            times_engine: false,
+            ..Facts::OF_PAIRS
         }
     }
 
@@ -86,19 +76,19 @@ impl Query for Convex {
             separation(touching, boxes, shape_seed)
         });
         let setting = Setting::new(worlds::margin(&scene, random), shape_seed);
-        Round::of_frame(scene.name.clone(), Frame::of_scene(&scene, setting))
+        Round::of_scene(&scene, setting)
     }
 
     fn world(&self, case: &Case) -> Result<Solids, Failure> {
         let mut world = Solids::default();
         for index in 0..case.boxes.len() {
-            let given = case.boxes.oriented(crate::short(index));
+            let given = case.boxes.oriented(short(index));
             let place = |shape: Result<Polyhedron, PolyhedronError>| {
                 let shape = shape.map_err(|error| {
                     let what = format!("box {index}: no convex polyhedron: {error}");
                     Failure::new(format!("array half_extents: {what}"))
                 })?;
-                Solid::new(shape, given.center, given.rotation).map_err(Failure::new)
+                Ok::<_, Failure>(Solid::new(shape, given.center, given.rotation)?)
             };
             world.boxes.push(place(Polyhedron::cuboid(given.half_extents))?);
             world.others.push(place(form(given.half_extents, case.setting.shape_seed))?);
@@ -106,29 +96,23 @@ impl Query for Convex {
         Ok(world)
     }
 
-    fn rows(&self, case: &Case, _world: &Solids) -> Vec<[u32; 2]> {
-        case.pairs.clone()
-    }
-
-    fn memory(&self, _number: usize) {}
-
     fn ask(
         &self,
         asked: &Asked<'_, Solids>,
         _memory: &mut (),
     ) -> Result<Vec<Penetration>, Failure> {
         let Asked { engine, case, rows, .. } = *asked;
-        let mut found = stale::<Penetration>(rows.len());
-        case.boxes.penetrations(engine, rows, Margin::Uniform(NO_DISMISSAL), &mut found)?;
-        Ok(found)
+        let query = case.boxes.pairs(rows, Margin::Uniform(LARGEST_MARGIN));
+        Ok(filled(rows.len(), |out| engine.penetrations(query, out))?)
     }
 
     fn check(
         &self,
-        answered: &Answered<'_, Solids, Penetration>,
+        asked: &Asked<'_, Solids>,
+        answers: &[Penetration],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Answered { engine, case, world, rows, answers } = *answered;
+        let Asked { engine, case, world, rows, .. } = *asked;
         let settings = settings(case)?;
         Ok(map_rows(rows.len(), |row| {
             let [a, b] = rows[row].map(|index| index as usize);
@@ -164,8 +148,8 @@ impl Query for Convex {
             Call::new(name, vec![TimedPair::default(); pairs.len()], run, |row| row.touches)
         };
         vec![
-            call("convex-all-axes", |a, b, _, _| depth(a, b, EdgeSearch::Directions)),
-            call("convex-gauss-map", |a, b, _, _| depth(a, b, EdgeSearch::GaussMap)),
+            call("convex-all-axes", |a, b, _, _| searched(a, b, EdgeSearch::Directions).overlaps()),
+            call("convex-gauss-map", |a, b, _, _| searched(a, b, EdgeSearch::GaussMap).overlaps()),
             call("convex-overlap", |a, b, _, _| overlap(a, b)),
             call("convex-last-axis", |a, b, last, _| overlap_cached(a, b, last)),
             call("convex-contacts", |a, b, _, settings| {
@@ -185,12 +169,8 @@ struct TimedPair {
     last: LastAxis,
 }
 
-fn depth(a: &Placed<'_>, b: &Placed<'_>, search: EdgeSearch) -> bool {
-    penetration_with(a, b, search, &mut SatStatistics::default()).overlaps()
-}
-
 fn settings(case: &Case) -> Result<ContactSettings, Failure> {
-    ContactSettings::with_margin(case.setting.margin).map_err(Failure::new)
+    Ok(ContactSettings::with_margin(case.setting.margin)?)
 }
 
 /// The separation of the shapes of a scene that are to touch.
@@ -203,6 +183,6 @@ fn separation(touching: Touching, boxes: &[BoxDraft; 2], seed: u64) -> Option<Se
         Solid::new(shape.ok()?, draft.center, draft.rotation).ok()
     };
     let [Some(a), Some(b)] = boxes.each_ref().map(solid) else { return None };
-    let found = pair::searched(&Body::new(&a), &Body::new(&b), EdgeSearch::GaussMap);
+    let found = searched(&Body::new(&a).placed, &Body::new(&b).placed, EdgeSearch::GaussMap);
     Some(Separation { normal: found.normal.map(f64::from), depth: f64::from(found.depth) })
 }

@@ -9,54 +9,55 @@ use statrs::statistics::{Data, OrderStatistics};
 
 use crate::failure::Failure;
 
-/// The least time that a contender computes in a round: long beside what starting and stopping the clock takes,
-/// short beside the time for which an operating system leaves a thread alone.
+/// The least time that a contender computes in a round: long compared with what starting and stopping the clock takes,
+/// short compared with the time for which an operating system leaves a thread alone.
 const SHORTEST_LAP: Duration = Duration::from_millis(2);
 
 /// Time after which a contender leaves the race, if it has run [`FEWEST_ROUNDS`].
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Rounds that slow contenders run all the same, if so many are asked for.
-const FEWEST_ROUNDS: usize = 5;
+/// Rounds that slow contenders run all the same, if so many are asked for. Fewer show no ratio: their quartiles say
+/// nothing about how busy the machine was.
+pub(crate) const FEWEST_ROUNDS: usize = 5;
 
 /// Quartiles of ratios that differ by a larger factor are those of a machine that had other work to do: a ratio then
 /// means nothing. Quiet machines stay below 1.05 here, busy ones have more than 2.
 const BUSY: f64 = 1.3;
 
-/// Somebody who computes something once, and says how long that took.
-pub type Contender<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + 'a>;
+/// Computes something once, and returns how long that took.
+pub(crate) type Contender<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + 'a>;
 
 /// The times of a contender, one per round.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Times {
+pub(crate) struct Times {
     /// Seconds for computing once, in the order of the rounds.
-    pub seconds: Vec<f64>,
+    pub(crate) seconds: Vec<f64>,
 }
 
 /// How many times longer one contender took than another, round by round.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// The median.
-    pub median: f64,
+    pub(crate) median: f64,
     /// The lower and the upper quartile.
-    pub quartiles: [f64; 2],
+    pub(crate) quartiles: [f64; 2],
 }
 
 /// Times a piece of work.
 ///
 /// # Errors
 /// As the work.
-pub fn time(work: impl FnOnce() -> Result<(), Failure>) -> Result<Duration, Failure> {
+pub(crate) fn time(work: impl FnOnce() -> Result<(), Failure>) -> Result<Duration, Failure> {
     let begin = Instant::now();
     work()?;
     Ok(begin.elapsed())
 }
 
-/// Lets contenders take turns for some rounds; `done` hears of every lap.
+/// Lets contenders take turns for some rounds; calls `done` for every lap.
 ///
 /// # Errors
 /// The first of a contender.
-pub fn race(
+pub(crate) fn race(
     contenders: &mut [Contender<'_>],
     rounds: usize,
     mut done: impl FnMut(),
@@ -89,30 +90,27 @@ pub fn race(
 
 impl Times {
     /// The least time, seconds.
-    #[must_use]
-    pub fn least(&self) -> f64 {
+    pub(crate) fn least(&self) -> f64 {
         let least = self.seconds.iter().copied().fold(f64::INFINITY, f64::min);
         if least.is_finite() { least } else { 0.0 }
     }
 
     /// How much longer the median round took than the shortest, as a part of the shortest.
-    #[must_use]
-    pub fn spread(&self) -> f64 {
+    pub(crate) fn spread(&self) -> f64 {
         let least = self.least();
         if least > 0.0 { Data::new(self.seconds.clone()).median() / least - 1.0 } else { 0.0 }
     }
 }
 
 impl Ratio {
-    /// The ratios of the rounds in which both ran; none if there are none.
-    #[must_use]
-    pub fn new(longer: &Times, shorter: &Times) -> Option<Self> {
+    /// The ratios of the rounds in which both ran; none if there are fewer than [`FEWEST_ROUNDS`].
+    pub(crate) fn new(longer: &Times, shorter: &Times) -> Option<Self> {
         let both = longer.seconds.iter().zip(&shorter.seconds);
         let ratios: Vec<f64> = both
             .filter(|(_, shorter)| **shorter > 0.0)
             .map(|(longer, shorter)| longer / shorter)
             .collect();
-        if ratios.is_empty() {
+        if ratios.len() < FEWEST_ROUNDS {
             return None;
         }
         let mut ratios = Data::new(ratios);
@@ -121,8 +119,7 @@ impl Ratio {
     }
 
     /// The median, unless the machine was too busy for it to mean something.
-    #[must_use]
-    pub fn meaningful(&self) -> Option<f64> {
+    pub(crate) fn meaningful(&self) -> Option<f64> {
         let [low, high] = self.quartiles;
         (high <= BUSY * low).then_some(self.median)
     }
@@ -130,26 +127,40 @@ impl Ratio {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
+
+    fn times(seconds: &[f64]) -> Times {
+        Times { seconds: seconds.to_vec() }
+    }
 
     #[test]
     fn ratios_are_those_of_rounds() {
-        let times = |seconds: &[f64]| Times { seconds: seconds.to_vec() };
         // Both are slowed down alike: three times longer in every round.
-        let quiet =
-            Ratio::new(&times(&[3.0, 9.0, 30.0, 3.3, 6.0]), &times(&[1.0, 3.0, 10.0, 1.1, 2.0]));
-        let quiet = quiet.expect("there are rounds");
+        let [slow, fast] =
+            [[3.0, 9.0, 30.0, 3.3, 6.0], [1.0, 3.0, 10.0, 1.1, 2.0]].map(|s| times(&s));
+        let quiet = Ratio::new(&slow, &fast).expect("there are rounds");
         assert!((quiet.median - 3.0).abs() < 1e-9 && quiet.meaningful().is_some());
         let busy =
             Ratio::new(&times(&[1.0, 80.0, 3.0, 0.1, 3.0]), &times(&[1.0, 1.0, 1.0, 3.0, 1.0]));
         assert_eq!(busy.expect("there are rounds").meaningful(), None);
-        assert_eq!(Ratio::new(&times(&[1.0]), &times(&[])), None);
         assert_eq!((times(&[2.0, 1.0, 3.0]).least(), times(&[2.0, 1.0, 3.0]).spread()), (1.0, 1.0));
     }
 
     #[test]
+    fn few_rounds_give_no_ratio() {
+        for rounds in 0..5 {
+            assert_eq!(Ratio::new(&times(&[3.0; 7]), &times(&vec![1.0; rounds])), None);
+            assert_eq!(Ratio::new(&times(&vec![3.0; rounds]), &times(&[1.0; 7])), None);
+        }
+        assert!(Ratio::new(&times(&[3.0; 7]), &times(&[1.0; 5])).is_some());
+        assert_eq!(Ratio::new(&times(&[3.0; 5]), &times(&[1.0, 1.0, 0.0, 1.0, 1.0])), None);
+    }
+
+    #[test]
     fn contenders_take_turns_and_slow_ones_leave() {
-        let turns = std::cell::RefCell::new(Vec::new());
+        let turns = RefCell::new(Vec::new());
         let contender = |name: usize, time: Duration| -> Contender<'_> {
             let turns = &turns;
             Box::new(move || {

@@ -1,0 +1,54 @@
+//! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
+
+use bytemuck::Pod;
+use octosat::{Engine, OverlapQuery, QueryError};
+use octosat_reference::float64::{Agreement, ReferencePair};
+
+use crate::{Failure, Finding, share, stale};
+
+/// The answers that a call writes.
+pub(super) fn filled<T: Pod>(
+    rows: usize,
+    call: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
+) -> Result<Vec<T>, QueryError> {
+    let mut answers = stale(rows);
+    call(&mut answers)?;
+    Ok(answers)
+}
+
+/// Asks for overlap as booleans and as bits; both must be the same.
+pub(super) fn overlaps(
+    engine: &Engine,
+    query: impl OverlapQuery + Copy,
+    rows: usize,
+) -> Result<Vec<bool>, Failure> {
+    let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
+    engine.overlaps(query, &mut answers)?;
+    let mut words = stale::<u64>(rows.div_ceil(64));
+    engine.overlaps(query, &mut words)?;
+    // The documented rule: lowest bit first, and zeros behind the last row.
+    let mut expected = vec![0_u64; words.len()];
+    for (row, &answer) in answers.iter().enumerate() {
+        expected[row / 64] |= u64::from(answer) << (row % 64);
+    }
+    if words != expected {
+        return Err(Failure::new(format!(
+            "bits {words:x?} instead of those of the booleans, {expected:x?}"
+        )));
+    }
+    Ok(answers)
+}
+
+/// What the float64 reference finds in the boolean about two boxes and a margin, meters.
+pub(super) fn overlap_finding(pair: &ReferencePair, overlaps: bool, margin: f32) -> Finding {
+    let agreement = pair.agreement(overlaps, margin);
+    // Axes of nearly parallel edges are off by more than the error bound, and between corners axes show less than the
+    // gap. The rounding of the margin is allowed in addition.
+    let truth = pair.separations().separation;
+    let (low, high) = (pair.smallest_plausible(), pair.largest_plausible());
+    let allowed = if overlaps { truth - low } else { high - truth };
+    let off = share(f64::from(margin) - truth, allowed).min(1.0);
+    let mut finding = Finding::new(None, if agreement == Agreement::Agrees { 0.0 } else { off });
+    finding.holds(agreement != Agreement::Contradicts, "the boolean is wrong");
+    finding
+}

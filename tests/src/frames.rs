@@ -1,0 +1,79 @@
+//! Engines and frames that several test binaries use.
+
+use octosat::{Backend, Engine, OrientedBox};
+use octosat_check::{Frame, Setting, fastest, roundings, short};
+use octosat_scenes::generate;
+use octosat_scenes::{ReadOptions, embedded};
+
+/// The fastest engine of every rounding, on one thread: the runner of `octosat-check` shows that the others have its
+/// bits.
+#[must_use]
+pub fn fastest_engines() -> Vec<Engine> {
+    roundings(Backend::Scalar).map(fastest).collect()
+}
+
+/// Boxes of which each two that follow each other are a pair.
+#[must_use]
+pub fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
+    Frame {
+        half_extents: boxes.iter().map(|given| given.half_extents).collect(),
+        position: boxes.iter().map(|given| given.pose.center).collect(),
+        rotation: boxes.iter().map(|given| given.pose.rotation).collect(),
+        pairs: (0..short(boxes.len() / 2)).map(|pair| [2 * pair, 2 * pair + 1]).collect(),
+        setting: Setting::new(margin, 1),
+        changes: Vec::new(),
+        slots: None,
+    }
+}
+
+/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about so many pairs each.
+///
+/// # Panics
+/// If the embedded recording is damaged.
+#[must_use]
+pub fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
+    let boxes = (pairs / 5).max(20);
+    let mut scenes = vec![
+        generate::cloud(boxes, pairs, seed),
+        generate::wall(boxes / 2, seed),
+        generate::pile(boxes / 2, seed),
+    ];
+    scenes.extend(generate::adversarial(pairs, seed));
+    let setting = Setting::new(0.0, seed);
+    let frames = scenes.iter().map(|scene| (scene.name.clone(), Frame::of_scene(scene, setting)));
+    let mut frames: Vec<_> = frames.collect();
+    let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
+    for number in [recording.frames() / 2, recording.frames() - 1] {
+        let given = recording.frame(number);
+        let step = (given.pairs.len() / pairs).max(1);
+        let frame = Frame {
+            half_extents: recording.half_extents().to_vec(),
+            position: given.positions.to_vec(),
+            rotation: given.rotations.to_vec(),
+            pairs: given.pairs.iter().copied().step_by(step).collect(),
+            ..frame_of(&[], 0.0)
+        };
+        frames.push((format!("recording frame {number}"), frame));
+    }
+    frames
+}
+
+/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the clipping
+/// tolerance: one corner, or all four at once. Each pair has up to eight points.
+#[must_use]
+pub fn octagon_boxes() -> Vec<OrientedBox> {
+    let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
+    let turned = [0.0, sine, 0.0, cosine];
+    let diagonal = core::f32::consts::SQRT_2;
+    let slack = 1.28e-5;
+    let mut boxes = Vec::new();
+    for step in 0..200_u16 {
+        let passed = f32::from(step) / 100.0 * slack;
+        let along = (diagonal + passed - 1.2) / diagonal;
+        for (center, half) in [([along, 1.99, along], 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
+            boxes.push(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
+            boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
+        }
+    }
+    boxes
+}

@@ -1,0 +1,117 @@
+//! The result bits of every query on fixed scenes, as two numbers per query that must hold on every platform and
+//! backend.
+//!
+//! The scenes are rounds of the search for failures. A number that changes on one platform or backend only is an error
+//! there. A number that changes everywhere means that the order of operations, a rule or a tolerance of a kernel has
+//! changed, or that the rounds have other scenes: write it in the change log, and put the numbers that the failing test
+//! prints below.
+//!
+//! The generators of boxes use additions, multiplications, divisions and square roots in float64 alone, which IEEE 754
+//! rounds in the same way everywhere. Only cameras take a tangent from the platform's library. Their rows have one of
+//! three values per box, which the last digit of a tangent does not change.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use std::collections::HashMap;
+
+use bytemuck::bytes_of;
+use octosat::{Engine, Rounding};
+use octosat_check::queries::{
+    aabbs::Aabbs, cached::Cached, capsules::Capsules, frustum::Views, half_space::HalfSpaces,
+    lines::LinesOfSight, pairs::Pairs, rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
+};
+use octosat_check::{Asked, Case, Query, engines};
+use octosat_scenes::generate::Random;
+
+/// Two of each kind of world.
+const ROUNDS: u64 = 20;
+
+/// The seed of the rounds.
+const SEED: u64 = 2026;
+
+/// The start of Fowler, Noll and Vo's 64-bit hash FNV-1a.
+const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash with one more row, a word at a time.
+///
+/// A word and the same word with its bytes in reverse order have one sum. So rows have one hash on platforms of either
+/// byte order, whether a word is a number or four bytes.
+fn hash(state: u64, row: &[u8]) -> u64 {
+    row.chunks(4).fold(state, |state, bytes| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let word = u32::from_ne_bytes(word);
+        let sum = word.wrapping_add(word.swap_bytes());
+        (state ^ u64::from(sum)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The frames of all rounds in all bases of a query; each list is asked about with one cache.
+fn sequences<Q: Query>(query: Q) -> Vec<Vec<Case>> {
+    let rounds = (0..ROUNDS).map(|number| query.round(number, &mut Random::of_round(SEED, number)));
+    let bases = query.facts().bases;
+    rounds
+        .flat_map(|round| bases.iter().map(move |&basis| round.cases(basis, query.facts())))
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// All rows that an engine answers.
+fn rows<Q: Query>(query: Q, engine: &Engine, sequences: &[Vec<Case>]) -> Vec<Q::Row> {
+    let mut answers = Vec::new();
+    for cases in sequences {
+        let mut memory = query.memory(0);
+        for case in cases {
+            let world = query.world(case).unwrap();
+            let rows = query.rows(case, &world);
+            let asked = Asked::list(engine, case, &world, &rows);
+            answers.extend(query.ask(&asked, &mut memory).unwrap());
+        }
+    }
+    answers
+}
+
+/// How many of the rows are like the most frequent one.
+fn most_frequent<R: bytemuck::Pod>(rows: &[R]) -> usize {
+    let mut counts = HashMap::new();
+    rows.iter().for_each(|row| *counts.entry(bytes_of(row)).or_insert(0) += 1);
+    counts.into_values().max().unwrap_or(0)
+}
+
+/// Numbers that differ from the golden ones.
+#[derive(Default)]
+struct Different(Vec<String>);
+
+impl Different {
+    /// Compares the numbers of a query, exact and fused, on every engine.
+    fn compare<Q: Query>(&mut self, query: Q, golden: [u64; 2]) {
+        let (sequences, name) = (sequences(query), query.facts().name);
+        for engine in engines() {
+            let rows = rows(query, &engine, &sequences);
+            let (most, count) = (most_frequent(&rows), rows.len());
+            assert!(count > 1_000 && most < count / 10 * 9, "{name}: {most} of {count} are equal");
+            let found = rows.iter().fold(HASH_START, |state, row| hash(state, bytes_of(row)));
+            if found != golden[usize::from(engine.rounding() == Rounding::Fused)] {
+                let (backend, rounding) = (engine.backend(), engine.rounding());
+                self.0.push(format!("{name}, {backend}, {rounding}: {found:#018x}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn result_bits_are_the_golden_ones_on_every_backend() {
+    let mut different = Different::default();
+    different.compare(Pairs, [0x53f8_9458_4a4f_d514, 0x6380_9e4d_d005_a093]);
+    different.compare(Cached::STEADY, [0xb12a_98a8_1b33_0a9a, 0xaf5b_c242_7de1_7963]);
+    different.compare(Cached::REUSE, [0x4c41_f3f2_337e_5f02, 0xd693_912d_8723_cb3c]);
+    different.compare(HalfSpaces, [0x7ec2_9d1a_fcbb_3a71, 0x20ea_5715_bfba_d91e]);
+    different.compare(Spheres, [0x6500_556c_414f_9800, 0xd672_f729_010d_7718]);
+    different.compare(Capsules, [0xc8c1_1ded_43f3_cc34, 0x0a59_7cad_76cd_77d2]);
+    different.compare(Aabbs, [0xd5de_2443_e958_2995, 0xf498_2a6e_a7f5_e24b]);
+    different.compare(Views, [0xeb8a_5914_1e31_fa05, 0xeb8a_5914_1e31_fa05]);
+    different.compare(LinesOfSight, [0xb1c1_a10e_4874_e657, 0x0b18_dba1_5dd5_86d5]);
+    different.compare(Rectangles, [0xc894_7f70_852f_5810, 0x93a8_a650_a7e6_f367]);
+    different.compare(Resolve, [0x127f_7386_390f_1aac, 0x63d4_d3ba_8956_c464]);
+    assert!(different.0.is_empty(), "the numbers are now\n{}", different.0.join("\n"));
+}
