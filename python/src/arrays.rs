@@ -1,7 +1,7 @@
-//! What callers pass, as copies that no other thread can write.
+//! Copies of the caller's arrays, which no other thread can write.
 //!
-//! NumPy itself makes the copies. Rust code gets references to the copies only, so that a thread that
-//! writes to the caller's array meanwhile changes nothing here: neither numbers nor indices that were checked.
+//! NumPy makes the copies, and Rust code refers only to the copies. Another thread may write to the caller's array
+//! during a call without changing numbers or indices that were already checked.
 
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice};
 use numpy::{
@@ -39,15 +39,15 @@ fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArra
     Ok(function.bind(py).call1((value,))?.cast_into::<PyUntypedArray>()?)
 }
 
-/// Numbers that belong to one call alone.
+/// A copy of an array of numbers, owned by one call.
 pub(crate) struct Private<'py, T: Element> {
     array: PyReadonlyArrayDyn<'py, T>,
 }
 
 impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
-    /// Copies an array, and converts it if its type is another; `dtype` is NumPy's name of `T`.
+    /// Copies an array and converts its numbers to `T`. `dtype` is NumPy's name of `T`.
     fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
-        // Both methods of a plain array always make another one, in C order.
+        // Both methods always return a new array in C order.
         let py = array.py();
         let copy = if array.cast::<PyArrayDyn<T>>().is_ok() {
             array.call_method0(intern!(py, "copy"))?
@@ -58,9 +58,9 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
         Ok(Self { array: copy.readonly() })
     }
 
-    /// The numbers, one behind the other.
+    /// All numbers as a slice.
     fn numbers(&self) -> &[T] {
-        // Both ways of making a copy give arrays in C order.
+        // Copies are always in C order.
         self.array.as_slice().unwrap_or_default()
     }
 
@@ -70,12 +70,12 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
     }
 }
 
-/// The kinds of numbers in an array: NumPy's letter.
+/// NumPy's letter for the kind of numbers in an array.
 fn kind(array: &Bound<'_, PyUntypedArray>) -> u8 {
     array.dtype().kind()
 }
 
-/// Rejects an array that holds no real numbers.
+/// Rejects an array whose values are not real numbers.
 fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
     if matches!(kind(array), b'f' | b'i' | b'u') {
         return Ok(());
@@ -91,12 +91,12 @@ fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) ->
     PyValueError::new_err(text)
 }
 
-/// Whether a list without entries was passed, whose shape and type say nothing.
+/// Whether the caller passed an empty list. Its shape and type are not checked, because NumPy chooses them.
 fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.shape() == [0]
 }
 
-/// Real numbers in rows of three: of shape (n, 3), or (n, 4) of which the last column is not read.
+/// Reads vectors: an array of shape (n, 3), or (n, 4) whose last column is not read.
 pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Private<'py, f32>> {
     let mut array = as_array(value)?;
     check_real(name, &array)?;
@@ -112,7 +112,7 @@ pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Pr
     Private::copy(&array, "float32")
 }
 
-/// Real numbers in rows of so many.
+/// Reads rows of `N` real numbers.
 pub(crate) fn rows_of<'py>(
     name: &str,
     width: usize,
@@ -126,7 +126,7 @@ pub(crate) fn rows_of<'py>(
     Private::copy(&array, "float32")
 }
 
-/// The same in double precision.
+/// Reads rows of real numbers in double precision.
 pub(crate) fn doubles_of<'py>(
     name: &str,
     width: usize,
@@ -140,7 +140,7 @@ pub(crate) fn doubles_of<'py>(
     Private::copy(&array, "float64")
 }
 
-/// Real numbers in a row: of shape (n,).
+/// Reads real numbers of shape (n,).
 pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Private<'py, f32>> {
     let array = as_array(value)?;
     check_real(name, &array)?;
@@ -150,7 +150,7 @@ pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Priva
     Private::copy(&array, "float32")
 }
 
-/// Matrices of three or four rows of four: their numbers and how many rows each has.
+/// Reads matrices of three or four rows of four numbers. Returns the numbers and the number of rows per matrix.
 pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
     let array = as_array(value)?;
     check_real("matrices", &array)?;
@@ -161,16 +161,16 @@ pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py,
     }
 }
 
-/// Indices that belong to one call alone, in the types that the engine takes.
+/// A copy of an array of indices, owned by one call.
 pub(crate) enum Indices<'py> {
     /// A copy of an array of 32-bit numbers.
     Same(Private<'py, u32>),
-    /// Other integers, each of which fits.
+    /// Integers of another type, converted to 32 bits.
     Converted(Vec<u32>),
 }
 
 impl Indices<'_> {
-    /// The indices, one behind the other.
+    /// All indices as a slice.
     pub(crate) fn flat(&self) -> &[u32] {
         match self {
             Self::Same(indices) => indices.rows(),
@@ -178,19 +178,19 @@ impl Indices<'_> {
         }
     }
 
-    /// The indices, two by two.
+    /// The indices as pairs.
     pub(crate) fn pairs(&self) -> &[[u32; 2]] {
         cast_slice(self.flat())
     }
 }
 
-/// An integer that is no index, and where it stands.
+/// An integer that is not a valid index, and its place.
 struct BadIndex {
     place: usize,
     value: i128,
 }
 
-/// Integers of any type as indices.
+/// Reads integers of any type as indices.
 fn indices<'py>(
     name: &str,
     array: &Bound<'py, PyUntypedArray>,
@@ -209,7 +209,7 @@ fn indices<'py>(
     }
 }
 
-/// Integers as indices, if all of them are.
+/// Converts integers to indices, or returns the first one that is not a valid index.
 fn converted<'py, T>(numbers: &Private<'py, T>) -> Result<Indices<'py>, BadIndex>
 where
     T: Element + AnyBitPattern + NoUninit + TryInto<u32> + Into<i128>,
@@ -221,7 +221,7 @@ where
     indices.map(Indices::Converted)
 }
 
-/// Index pairs of shape (m, 2).
+/// Reads pairs of indices of shape (m, 2).
 pub(crate) fn pairs<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
     let array = as_array(value)?;
     if !is_empty_list(&array) && !matches!(array.shape(), [_, 2]) {
@@ -234,7 +234,7 @@ pub(crate) fn pairs<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
     })
 }
 
-/// Indices of boxes, of shape (m,).
+/// Reads indices of boxes, of shape (m,).
 pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
     let array = as_array(value)?;
     if array.ndim() != 1 {
@@ -246,7 +246,7 @@ pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResul
     })
 }
 
-/// Slots of pairs, of shape (m,).
+/// Reads slots of pairs, of shape (m,).
 pub(crate) fn slots<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
     let array = as_array(value)?;
     if array.ndim() != 1 {
@@ -258,18 +258,18 @@ pub(crate) fn slots<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
     })
 }
 
-/// One margin, or one per row.
+/// The margin of a query.
 pub(crate) enum Margins<'py> {
     /// No margin.
     None,
-    /// One for all.
+    /// One margin for all rows.
     Uniform(f32),
-    /// One per row.
+    /// One margin per row.
     PerPair(Private<'py, f32>),
 }
 
 impl<'py> Margins<'py> {
-    /// What a caller passed: a number, or an array of shape (m,).
+    /// Reads a margin of the caller: a number, or an array of shape (m,).
     pub(crate) fn of(value: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         let Some(value) = value else { return Ok(Self::None) };
         if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
@@ -283,13 +283,13 @@ impl<'py> Margins<'py> {
         Ok(Self::PerPair(list("margin", array.as_any())?))
     }
 
-    /// A margin in the engine's precision. Zero is none, so that kernels without a margin are used.
+    /// Rounds a margin to float32. Zero means no margin, so that the faster kernels without a margin run.
     #[expect(clippy::cast_possible_truncation, reason = "rounded to the engine's precision")]
     fn uniform(margin: f64) -> Self {
         if margin == 0.0 { Self::None } else { Self::Uniform(margin as f32) }
     }
 
-    /// The margin in the engine's words.
+    /// The margin in the engine's type.
     pub(crate) fn margin(&self) -> octosat::Margin<'_> {
         match self {
             Self::None => octosat::Margin::None,

@@ -1,41 +1,42 @@
-//! Boxes that are checked once.
+//! The class `Boxes`, and the boxes of a query.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use bytemuck::cast_slice;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use octosat::{BoxPose, BoxStore};
+use octosat::{AxisAlignedBox, BoxPose, BoxStore, Engine};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use pyo3::types::PySequence;
 
 use crate::arrays::{Private, box_indices, doubles_of, matrices as matrices_of, rows_of, vectors};
-use crate::engine::work;
+use crate::engine::{engine_of, work};
 use crate::errors;
-use crate::queries::aabbs;
+use crate::results::{Out, copied, layout};
 
-/// Oriented boxes, checked once and kept where the engine reads them fastest.
+/// Oriented boxes for queries. They are checked once and kept in the layout of the engine.
 ///
 /// centers: shape (n, 3), meters; a fourth column is not read.
 /// rotations: shape (n, 4), unit quaternions x, y, z, w, box to world. They are normalized.
 /// half_extents: shape (n, 3), meters, at least zero; a fourth column is not read.
 ///
-/// Arrays of any real dtype and strides are taken and copied as float32. Raises BoxError, which names the box and
-/// the field. Calls that read the boxes may run in several threads; a call that moves them waits for those.
+/// Arrays may have any real dtype and any strides; they are copied as float32. If a box is invalid, the call raises
+/// BoxError with the box and the field. Several threads may read the boxes at once; a call that moves boxes waits until
+/// these reads end.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Boxes {
     store: RwLock<BoxStore>,
 }
 
-/// Centers, rotations and half extents as arrays of the caller.
+/// The caller's arrays of centers, rotations and half extents.
 type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 
-/// Rows of numbers as an array of the caller.
+/// Rows of numbers in a new NumPy array.
 type Column<'py> = Bound<'py, PyArray2<f32>>;
 
-/// Poses as arrays that belong to one call alone.
+/// Copies of the caller's poses, owned by one call.
 struct Poses<'py> {
     centers: Private<'py, f32>,
     rotations: Private<'py, f32>,
@@ -53,7 +54,7 @@ impl<'py> Poses<'py> {
 }
 
 impl Boxes {
-    /// The boxes, for reading; waits without the GIL.
+    /// Locks the boxes for reading. Waits without the GIL.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, BoxStore> {
         self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
@@ -76,7 +77,7 @@ impl Boxes {
     }
 }
 
-/// A store of three arrays.
+/// Makes a store from three arrays.
 fn store_of(
     centers: &Bound<'_, PyAny>,
     rotations: &Bound<'_, PyAny>,
@@ -112,7 +113,7 @@ impl Boxes {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Columns<'py>)> {
         let (py, boxes) = (slf.py(), slf.get());
-        // Storing a stored rotation again changes no bit.
+        // A normalized rotation does not change when it is normalized again.
         let columns = (boxes.centers(py)?, boxes.rotations(py)?, boxes.half_extents(py)?);
         Ok((slf.get_type().into_any(), columns))
     }
@@ -123,7 +124,7 @@ impl Boxes {
         three(py, self.read(py).centers())
     }
 
-    /// A copy of the rotations as they are stored: float32, shape (n, 4), unit quaternions x, y, z, w.
+    /// A copy of the normalized rotations: float32, shape (n, 4), unit quaternions x, y, z, w.
     #[getter]
     fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
         let store = self.read(py);
@@ -137,7 +138,7 @@ impl Boxes {
         three(py, self.read(py).half_extents())
     }
 
-    /// Moves every box: all of them, or on error none.
+    /// Moves every box. If the call fails, no box moves.
     ///
     /// centers: shape (n, 3), meters. rotations: shape (n, 4), unit quaternions x, y, z, w.
     fn set_poses(&self, centers: &Bound<'_, PyAny>, rotations: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -147,10 +148,10 @@ impl Boxes {
         self.change(py, move |store| store.set_poses(centers, rotations))
     }
 
-    /// Moves some boxes, such as those awake: all of them, or on error none.
+    /// Moves some boxes, such as those that are awake. If the call fails, no box moves.
     ///
-    /// indices: shape (m,), integers. centers: shape (m, 3), meters. rotations: shape (m, 4). Of an index that
-    /// occurs twice the last pose counts.
+    /// indices: shape (m,), integers. centers: shape (m, 3), meters. rotations: shape (m, 4). If an index occurs
+    /// twice, its last pose is used.
     fn set_poses_of(
         &self,
         indices: &Bound<'_, PyAny>,
@@ -173,10 +174,10 @@ impl Boxes {
         self.change(py, move |store| store.set_poses_of(indices, poses))
     }
 
-    /// Moves every box to a place in double precision, as seen from an origin: all of them, or on error none.
+    /// Moves every box to a float64 position, relative to an origin. If the call fails, no box moves.
     ///
     /// origin: three numbers, meters. centers: shape (n, 3), float64, meters. rotations: shape (n, 4). The origin is
-    /// subtracted before anything is rounded.
+    /// subtracted from the centers in float64, before they are rounded to float32.
     fn set_poses_from_origin(
         &self,
         origin: [f64; 3],
@@ -190,9 +191,9 @@ impl Boxes {
         self.change(py, move |store| store.set_poses_from_origin(origin, centers, rotations))
     }
 
-    /// Moves every box by a matrix, box to world, in row-major order: all of them, or on error none.
+    /// Moves every box to the pose in a row-major matrix, box to world. If the call fails, no box moves.
     ///
-    /// matrices: shape (n, 3, 4) or (n, 4, 4); each is a rotation and a translation.
+    /// matrices: shape (n, 3, 4) or (n, 4, 4). Each is a rotation and a translation.
     fn set_poses_from_row_major(&self, matrices: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = matrices.py();
         let (numbers, rows) = matrices_of(matrices)?;
@@ -204,14 +205,15 @@ impl Boxes {
         self.change(py, move |store| store.set_poses_from_row_major(matrices))
     }
 
-    /// The axis-aligned box around each box, as octosat.aabbs(): dtype AXIS_ALIGNED_BOX, shape (n,).
+    /// Computes the axis-aligned bounding box of each box, like octosat.aabbs(): dtype AXIS_ALIGNED_BOX, shape (n,).
     #[pyo3(signature = (*, engine=None, out=None))]
     fn aabbs<'py>(
         slf: &Bound<'py, Self>,
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        aabbs(slf, engine, out)
+        let engine = engine_of(engine)?;
+        BoxesArgument::Checked(slf.clone()).aabbs(slf.py(), engine, out)
     }
 
     /// Resizes one box and keeps its pose. half_extents: three numbers, meters, at least zero.
@@ -238,14 +240,14 @@ pub(crate) enum BoxesArgument<'py> {
     Given(BoxStore),
 }
 
-/// Boxes that a query may read until this is dropped.
+/// The boxes of a query, locked for reading until this is dropped.
 pub(crate) enum BoxesGuard<'a> {
     Checked(RwLockReadGuard<'a, BoxStore>),
     Given(&'a BoxStore),
 }
 
 impl<'py> BoxesArgument<'py> {
-    /// What a caller passed: `Boxes`, or centers, rotations and half extents.
+    /// Reads boxes of the caller: a `Boxes`, or centers, rotations and half extents.
     pub(crate) fn of(value: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(boxes) = value.cast::<Boxes>() {
             return Ok(Self::Checked(boxes.clone()));
@@ -262,12 +264,32 @@ impl<'py> BoxesArgument<'py> {
         Ok(Self::Given(store_of(&centers, &rotations, &half_extents)?))
     }
 
-    /// The boxes, for reading.
+    /// Locks the boxes for reading.
     pub(crate) fn read(&self, py: Python<'_>) -> BoxesGuard<'_> {
         match self {
             Self::Checked(boxes) => BoxesGuard::Checked(boxes.get().read(py)),
             Self::Given(store) => BoxesGuard::Given(store),
         }
+    }
+
+    /// The axis-aligned box around each box.
+    pub(crate) fn aabbs(
+        &self,
+        py: Python<'py>,
+        engine: Engine,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let name = "AXIS_ALIGNED_BOX";
+        let out = Out::check(out, self.read(py).len(), || layout(py, name))?;
+        let guard = self.read(py);
+        let boxes: &BoxStore = &guard;
+        let mut answers: Vec<AxisAlignedBox> = bytemuck::zeroed_vec(boxes.len());
+        let rows = answers.as_mut_slice();
+        let done = work(py, move || engine.aabbs(boxes, rows));
+        // Unlocked here, because Python code below may use the boxes.
+        drop(guard);
+        done?.map_err(|error| errors::of_query(py, &error))?;
+        out.give(copied(py, &answers, name)?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Contacts from frame to frame.
+//! The class `ContactCache`: contacts with temporal coherence.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,16 +15,18 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::queries::{limit_of, origin_of};
 
-/// New numbers of boxes are below this: memory goes with the largest of them.
+/// The limit of new box numbers. The memory of a cache is proportional to the largest one.
 const MOST_BOXES: u32 = 1 << 26;
 
-/// Contacts from frame to frame: this frame's, last frame's, and which point was which. One per world.
+/// Keeps contacts from frame to frame, and matches the contact points of a frame with those of the last one.
 ///
-/// mode: "reuse" keeps manifolds of boxes that barely moved; "steady" computes every manifold of boxes that moved.
-/// motion: with "reuse", how far the points of both boxes may move while a manifold is kept, as a part of the smallest
-/// of the six half extents; 0.01 by default. Depths are off by at most twice that.
+/// Use one cache per world.
+/// mode: "reuse" moves manifolds with boxes that barely moved; "steady" computes every manifold of boxes that moved.
+/// motion: with "reuse", the distance that points of both boxes together may move while a manifold is reused, as a
+/// fraction of the smallest of the six half extents; 0.01 by default. The error of depths is at most twice this
+/// distance.
 ///
-/// Calls in several threads wait for each other. Pickling keeps what the next call needs.
+/// Calls in several threads wait for each other. A cache can be pickled.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct ContactCache {
@@ -72,7 +74,8 @@ impl ContactCache {
         }
     }
 
-    /// How far boxes may move while manifolds are kept, as a part of the smallest half extent; None if "steady".
+    /// The distance that boxes may move while manifolds are reused, as a fraction of the smallest half extent; None if
+    /// the mode is "steady".
     #[getter]
     fn motion(&self, py: Python<'_>) -> Option<f32> {
         match self.lock(py).mode() {
@@ -81,12 +84,14 @@ impl ContactCache {
         }
     }
 
-    /// Where each pair touches, given the frames before; call it once per frame.
+    /// Computes the contacts of each pair with the contacts of the last frame. Call it once per frame.
     ///
-    /// Takes what octosat.manifolds takes. `previous` of the result has for each point its place in the points of the
-    /// last frame, or NEW_POINT. Points stand in the order in which they are found: go by `first`.
-    /// slots: shape (m,), a number for each pair that it keeps as long as it exists; without them the cache finds the
-    /// pairs itself. On error the cache is as it was, but for a KeyboardInterrupt: then the frame may be known.
+    /// Arguments are those of octosat.manifolds, and slots. `previous` of the result holds, for each point, its place in
+    /// the points of the last frame, or NEW_POINT. Points need not be in the order of the pairs; `first` of a manifold is
+    /// the place of its first point.
+    /// slots: shape (m,), a number for each pair that the pair keeps as long as it exists. Without slots, the cache
+    /// matches pairs by the indices of their boxes. If the call fails, the cache is unchanged, except after a
+    /// KeyboardInterrupt: then it may already hold the new frame.
     #[pyo3(signature = (
         boxes, pairs, margin=None, *, limit=4, origin="world", surfaces=false, slots=None, engine=None
     ))]
@@ -119,48 +124,48 @@ impl ContactCache {
             engine.manifolds_cached(query, cache)
         })?;
         let found = found.map(|found| ContactRows::of(pairs, found).copy(py));
-        // Python code below, such as a signal handler, may use the boxes and the cache.
+        // Unlocked here, because Python code below, such as a signal handler, may use the boxes and the cache.
         drop((store, locked));
         found.map_err(|error| errors::of_query(py, &error))?.into_python(py)
     }
 
-    /// The pairs that have contacts in the last call and had none in the one before, as a Manifolds of these alone.
+    /// The pairs that have contacts in the last call and had none in the call before, as a Manifolds.
     ///
-    /// A speculative contact is one, too: look at its depth.
+    /// Speculative contacts count, too. Their depths are negative.
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let chosen = Chosen::of(self.lock(py).began());
         chosen.rows().to_python(py)
     }
 
-    /// The pairs that had contacts in the call before and have none in the last one, as they were.
+    /// The pairs that had contacts in the call before and have none in the last call, as a Manifolds of the call before.
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let chosen = Chosen::of(self.lock(py).ended());
         chosen.rows().to_python(py)
     }
 
-    /// The pairs with contacts of the last call, as a Manifolds of these alone.
+    /// The pairs that have contacts in the last call, as a Manifolds.
     fn touching<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let chosen = Chosen::of(self.lock(py).manifolds().touching());
         chosen.rows().to_python(py)
     }
 
-    /// Forgets a box that was replaced by another: its pairs are new ones in the next call.
+    /// Makes the next call treat all pairs of a box as new pairs. Call it when another body takes the index of the box.
     fn forget_box(&self, py: Python<'_>, index: i64) -> PyResult<()> {
         let index = box_number(py, index)?;
         self.lock(py).forget_box(index);
         Ok(())
     }
 
-    /// Forgets a pair: it is a new one in the next call.
+    /// Makes the next call treat a pair as a new pair.
     fn forget_pair(&self, py: Python<'_>, pair: [i64; 2]) -> PyResult<()> {
         let pair = [box_number(py, pair[0])?, box_number(py, pair[1])?];
         self.lock(py).forget_pair(pair);
         Ok(())
     }
 
-    /// Renumbers the boxes: box k is box new_numbers[k] from now on, or gone if that is 4294967295.
+    /// Changes the numbers of boxes. Box k becomes box new_numbers[k]; 4294967295 means that the box was removed.
     ///
-    /// new_numbers: shape (n,), integers; a box beyond them is gone. No two boxes get the same number.
+    /// new_numbers: shape (n,), integers. Boxes beyond the end were removed, too. Two boxes must not get the same number.
     fn renumber_boxes(&self, new_numbers: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = new_numbers.py();
         let numbers = box_indices("new_numbers", new_numbers)?;
@@ -169,20 +174,20 @@ impl ContactCache {
         Ok(())
     }
 
-    /// Forgets everything but the mode, and keeps the memory.
+    /// Removes all pairs. The cache keeps its mode and its allocated memory.
     fn clear(&self, py: Python<'_>) {
         self.lock(py).clear();
     }
 
-    /// The cache as bytes, with which restore() goes on with the same bits.
+    /// Saves the cache as bytes for restore(). A restored cache returns the same bits as this one.
     ///
-    /// They belong to this version and to machines of this byte order.
+    /// The bytes are valid for this version, and for machines of the same byte order.
     fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes = self.lock(py).save();
         PyBytes::new(py, &bytes)
     }
 
-    /// The cache that was saved. Raises RestoreError if the bytes are not exactly those of a saved cache.
+    /// Makes a cache from saved bytes. Raises RestoreError if the bytes are not exactly those of a saved cache.
     #[staticmethod]
     fn restore(py: Python<'_>, saved: &[u8]) -> PyResult<Self> {
         let cache = octosat::ContactCache::restore(saved);
@@ -203,7 +208,7 @@ impl ContactCache {
     }
 }
 
-/// A number of a box, of which a cache knows nothing if it is too large.
+/// Converts a box number. A cache ignores numbers that are too large.
 fn box_number(py: Python<'_>, index: i64) -> PyResult<u32> {
     u32::try_from(index).map_err(|_| {
         let text = format!("box {index}: there is no box of that index");
@@ -211,7 +216,7 @@ fn box_number(py: Python<'_>, index: i64) -> PyResult<u32> {
     })
 }
 
-/// Rejects numbers that two boxes would get, or that would take too much memory.
+/// Rejects numbers that occur twice or would need too much memory.
 fn check_new_numbers(py: Python<'_>, numbers: &[u32]) -> PyResult<()> {
     let kept = || numbers.iter().copied().enumerate().filter(|&(_, number)| number != u32::MAX);
     let reject = |place, what: String| {

@@ -1,4 +1,4 @@
-//! Contacts of box pairs as an `octosat.Manifolds`: arrays that are copies.
+//! Contacts of box pairs as an `octosat.Manifolds` with copied arrays.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use crate::results::view_as;
 /// The Python class `octosat.Manifolds`.
 static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// Rows and points of a list of pairs.
+/// Manifolds and points of a list of pairs.
 pub(crate) struct ContactRows<'a> {
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) manifolds: &'a [Manifold],
@@ -23,7 +23,7 @@ pub(crate) struct ContactRows<'a> {
 }
 
 impl<'a> ContactRows<'a> {
-    /// All that a call has found about its pairs.
+    /// The contacts of all pairs of a call.
     pub(crate) fn of(pairs: &'a [[u32; 2]], manifolds: &'a Manifolds) -> Self {
         Self {
             pairs,
@@ -39,7 +39,7 @@ impl<'a> ContactRows<'a> {
         self.copy(py).into_python(py)
     }
 
-    /// Copies of the arrays. No Python code runs here, so that locks may be held.
+    /// Copies the arrays. No Python code runs here, so callers may hold locks.
     pub(crate) fn copy<'py>(&self, py: Python<'py>) -> CopiedRows<'py> {
         CopiedRows {
             pairs: PyArray1::from_slice(py, cast_slice(self.pairs)),
@@ -51,7 +51,7 @@ impl<'a> ContactRows<'a> {
     }
 }
 
-/// The same as words, which belong to Python.
+/// Copies of the arrays as NumPy arrays of 32-bit words.
 pub(crate) struct CopiedRows<'py> {
     pairs: Bound<'py, PyArray1<u32>>,
     manifolds: Bound<'py, PyArray1<u32>>,
@@ -61,7 +61,7 @@ pub(crate) struct CopiedRows<'py> {
 }
 
 impl<'py> CopiedRows<'py> {
-    /// A Python object. Signal handlers and finalizers of the caller may run here: hold no lock.
+    /// Makes the Python object. Signal handlers and finalizers may run here, so callers must hold no lock.
     pub(crate) fn into_python(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let class = CLASS.get_or_try_init(py, || {
             Ok::<_, PyErr>(py.import("octosat.contacts")?.getattr("Manifolds")?.unbind())
@@ -80,13 +80,13 @@ impl<'py> CopiedRows<'py> {
 /// Buffers of calls that are done, for the next ones: making them takes several times as long as a call.
 static SPARE: Mutex<Vec<Manifolds>> = Mutex::new(Vec::new());
 
-/// So many buffers are kept; one is in use for each thread that calls at the same time.
+/// The most buffers that are kept. Each thread in a call uses one.
 const MOST_SPARE: usize = 4;
 
-/// Buffers of calls on more pairs go back to the system.
+/// Buffers of calls with more pairs are freed instead of kept.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// Buffers to fill, which later calls use again.
+/// Buffers for the results of a call. Later calls use them again.
 pub(crate) struct Buffers(pub(crate) Manifolds);
 
 impl Buffers {
@@ -106,7 +106,7 @@ impl Drop for Buffers {
     }
 }
 
-/// Some of the pairs that touch, as a list of its own: rows point into the points of these pairs alone.
+/// The contacts of some pairs as a separate list, in which `first` of a row refers to the points of these pairs.
 #[derive(Default)]
 pub(crate) struct Chosen {
     pairs: Vec<[u32; 2]>,
@@ -121,7 +121,7 @@ impl Chosen {
     pub(crate) fn of<'a>(touching: impl Iterator<Item = Touching<'a>>) -> Self {
         let mut chosen = Self::default();
         for one in touching {
-            // As many points as a call has fit in 32 bits.
+            // The number of points of a call fits in 32 bits.
             let first = u32::try_from(chosen.points.len()).unwrap_or(u32::MAX);
             chosen.pairs.push(one.pair);
             let mut manifold = *one.manifold;

@@ -1,4 +1,4 @@
-//! The engine: a backend, a rounding and threads, which also work in a forked child.
+//! The class `Engine`, and a thread pool that also works in forked processes.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -10,11 +10,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors;
 
-/// What computes: a backend, a rounding and a number of threads. An engine holds no boxes and no results.
+/// Runs queries with a backend, a rounding and a number of threads. An engine holds no boxes and no results.
 ///
-/// backend: "portable", "avx2" or "avx512"; None for the fastest that this CPU has (see available_backends()).
-/// rounding: "exact" gives the same bits on every backend.
-/// threads: the most threads that a call may use; 0 for all. Short calls use one.
+/// backend: "portable", "avx2" or "avx512"; None for the fastest that this CPU supports (see available_backends()).
+/// rounding: with "exact", results have the same bits on every backend.
+/// threads: the most threads that a call may use; 0 for all. Short calls use one thread.
 ///
 /// Raises EngineError if this machine does not have the backend or the rounding.
 #[pyclass(frozen, module = "octosat")]
@@ -76,7 +76,7 @@ impl Engine {
     }
 }
 
-/// The engine that a caller passed, or the default one.
+/// The caller's engine, or the default engine.
 pub(crate) fn engine_of(engine: Option<&Bound<'_, PyAny>>) -> PyResult<octosat::Engine> {
     static DEFAULT: OnceLock<octosat::Engine> = OnceLock::new();
     let Some(engine) = engine else {
@@ -95,7 +95,7 @@ pub(crate) fn available_backends() -> Vec<&'static str> {
     available.map(Backend::name).collect()
 }
 
-/// The process of the last fork that made this process, or zero: threads of its parent do not exist here.
+/// The id of this process if it was forked, or zero. Threads of the parent do not exist in a forked process.
 static FORKED: AtomicU32 = AtomicU32::new(0);
 
 /// Notes that this process was forked; called once in each child.
@@ -104,10 +104,10 @@ pub(crate) fn _note_fork() {
     FORKED.store(std::process::id(), Ordering::Relaxed);
 }
 
-/// Does some work without the GIL, on threads that exist.
+/// Runs some work without the GIL, in a thread pool of this process.
 ///
-/// The global thread pool does not survive a fork: a call that waits for it would wait for ever. So a forked child
-/// works in a pool of its own.
+/// The threads of the global pool do not survive a fork, so a call that waits for them would never return. A forked
+/// process uses its own pool.
 pub(crate) fn work<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     let child = FORKED.load(Ordering::Relaxed);
     if child == 0 {
@@ -118,7 +118,7 @@ pub(crate) fn work<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> 
     Ok(py.detach(|| pool.install(work)))
 }
 
-/// The pool of a forked process; that of its parent is left alone, because its threads are not here to end.
+/// The pool of a forked process. The pool of the parent is never dropped here, because its threads do not exist.
 fn pool_of(child: u32) -> Result<&'static ThreadPool, rayon::ThreadPoolBuildError> {
     static POOL: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
     let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);

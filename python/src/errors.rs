@@ -1,14 +1,14 @@
-//! Errors of the engine as the exceptions of `octosat.errors`.
+//! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
 use octosat::{BoxError, EngineError, QueryError, RestoreError, ShapeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
-/// Where the exceptions are defined.
+/// The Python module of the exceptions.
 static ERRORS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
-/// An exception of the Python module, or the error of making it.
+/// Makes an exception of the Python module. If this fails, returns the error of the failure.
 fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
     let made = ERRORS
         .get_or_try_init(py, || py.import("octosat.errors").map(Bound::unbind))
@@ -16,23 +16,23 @@ fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallAr
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// A box that is rejected.
+/// The exception for a box that the engine rejects.
 pub(crate) fn of_box(py: Python<'_>, error: &BoxError) -> PyErr {
     box_error(py, &error.to_string(), error.index, &error.field.to_string())
 }
 
-/// A box that is rejected before the engine sees it.
+/// The exception for a box that is rejected before the engine is called.
 pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -> PyErr {
     raise(py, "BoxError", (text, index, field.replace(' ', "_")))
 }
 
-/// A shape that is rejected, by its place in a list.
+/// The exception for a shape, with its place in the list.
 pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
     let text = format!("{list} {index}: {error}");
     raise(py, "ShapeError", (text, index, error.field.to_string().replace(' ', "_")))
 }
 
-/// A query that is rejected.
+/// The exception for a query that the engine rejects.
 pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
     let pair = match *error {
         QueryError::IndexOutOfRange { pair, .. } | QueryError::SlotTooLarge { pair, .. } => {
@@ -44,17 +44,17 @@ pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
     query_error(py, &error.to_string(), pair)
 }
 
-/// A query that is rejected before the engine sees it.
+/// The exception for a query that is rejected before the engine is called.
 pub(crate) fn query_error(py: Python<'_>, text: &str, pair: Option<usize>) -> PyErr {
     raise(py, "QueryError", (text, pair))
 }
 
-/// A backend or a rounding that is not there.
+/// The exception for an unavailable backend or rounding.
 pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
     raise(py, "EngineError", (error.to_string(),))
 }
 
-/// Bytes that are not a saved cache.
+/// The exception for bytes that are not a saved cache.
 pub(crate) fn of_restore(py: Python<'_>, error: RestoreError) -> PyErr {
     raise(py, "RestoreError", (error.to_string(),))
 }

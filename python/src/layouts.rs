@@ -1,4 +1,4 @@
-//! Where the fields of results are, by the compiler, for the tests to compare with NumPy's dtypes.
+//! Sizes and field offsets of results in Rust. Tests compare them with the NumPy dtypes.
 
 use std::mem::offset_of;
 
@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::queries::HalfSpaceRow;
 
-/// The size of each kind of row and the offsets of its public fields.
+/// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let layouts = PyDict::new(py);
@@ -71,7 +71,7 @@ pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         ],
     )?;
     add("HALF_SPACE_CONTACT", size_of::<HalfSpaceRow>(), &HalfSpaceRow::OFFSETS)?;
-    // Its fields are private: the tests compare values.
+    // Its fields are private, so tests compare values instead of offsets.
     add("AXIS_ALIGNED_BOX", size_of::<AxisAlignedBox>(), &[])?;
     Ok(layouts)
 }

@@ -1,14 +1,13 @@
 //! The extension module of the Python package `octosat`: NumPy arrays in, NumPy arrays out.
 //!
-//! Rust code refers to no memory that another Python thread can write. Every array that a caller passes is
-//! first copied by NumPy into an array that nobody else has (`arrays`), and results are filled in arrays that
-//! Python has not yet seen. So the GIL can be released while the engine works, and indices that were checked
-//! stay as they were.
+//! Rust code refers to no memory that another Python thread can write. NumPy first copies every array of the caller
+//! into an array that no other code can access (`arrays`). Results are written to arrays that Python code cannot access
+//! yet. Therefore the engine can run without the GIL, and checked indices cannot change.
 //!
-//! `arrays`: copies of what callers pass. `results`: rows of the engine as NumPy arrays. `errors`: exceptions.
-//! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: what queries are about. `question`:
-//! what a caller asks. `queries`: the verbs. `contacts`: manifolds as arrays. `cache`: contacts from frame to
-//! frame. `layouts`: where fields are.
+//! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
+//! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
+//! `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
+//! arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;

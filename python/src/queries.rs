@@ -1,18 +1,14 @@
-//! The verbs: what pairs of boxes, and boxes and other shapes, answer.
+//! The query functions of the module: pairs of boxes, and boxes against other shapes.
 
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{
-    AxisAlignedBox, BoxStore, HalfSpaceContacts, Penetration, PointLimit, PointOrigin, RayHit,
-    SphereContact,
-};
+use octosat::{HalfSpaceContacts, Penetration, PointLimit, PointOrigin, RayHit, SphereContact};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, ContactRows};
-use crate::engine::{engine_of, work};
-use crate::errors;
+use crate::engine::engine_of;
 use crate::question::{Against, Question};
 use crate::results::{Out, copied, filled, filled_aligned, layout};
 use crate::shapes::HalfSpaces;
@@ -26,7 +22,7 @@ pub(crate) fn limit_of(limit: i64) -> PyResult<PointLimit> {
     }
 }
 
-/// What positions of points are relative to.
+/// The origin of positions of contact points.
 pub(crate) fn origin_of(origin: &str) -> PyResult<PointOrigin> {
     match origin {
         "world" => Ok(PointOrigin::World),
@@ -38,16 +34,16 @@ pub(crate) fn origin_of(origin: &str) -> PyResult<PointOrigin> {
     }
 }
 
-/// Reports which pairs share a point, or come within the margin: bool, shape (m,).
+/// Tests which pairs share a point or come within the margin: bool, shape (m,).
 ///
 /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents).
-/// pairs: shape (m, 2), integers: two boxes, or a box and a shape of `against`. Without pairs every box is asked
-/// against the one shape, and row i is about box i.
+/// pairs: shape (m, 2), integers: two boxes, or a box and a shape of `against`. Without pairs, every box is tested
+/// against a single shape, and row i is for box i.
 /// margin: a number or an array of shape (m,), meters, at least zero.
-/// against: HalfSpaces, Spheres or AxisAlignedBoxes; None for boxes.
+/// against: HalfSpaces, Spheres or AxisAlignedBoxes; None for pairs of boxes.
 /// out: a bool array of shape (m,) that is filled and returned.
 ///
-/// Boxes are closed, so touching counts. Raises BoxError or QueryError, and writes nothing then.
+/// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs=None, margin=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -69,11 +65,12 @@ pub(crate) fn overlaps<'py>(
     out.give(answers.into_any())
 }
 
-/// Reports how deep each pair penetrates, along which axis: dtype PENETRATION, shape (m,).
+/// Computes depth, normal and axis of minimum penetration of each pair: dtype PENETRATION, shape (m,).
 ///
-/// Positive depths are overlap: moving b by depth · normal separates the boxes. Negative: apart by at least -depth, and
-/// the normal is zero if a face separates the boxes by more than the margin. Arguments as for overlaps().
-/// Against HalfSpaces the answer is float32, shape (m,): meters that each box is below the plane.
+/// If the depth is positive, the boxes overlap, and moving b by depth · normal separates them. If it is negative, the
+/// boxes are at least -depth apart; the normal is zero if a face separates them by more than the margin. Arguments are
+/// those of overlaps().
+/// Against HalfSpaces the result is float32, shape (m,): the depth of each box below the plane in meters.
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs=None, margin=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -111,13 +108,16 @@ pub(crate) fn penetrations<'py>(
     }
 }
 
-/// Reports where each pair touches: a Manifolds, with a row per pair and up to four or eight points each.
+/// Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.
 ///
-/// Arguments as for overlaps(), and: limit, 4 or 8 points; origin, "world" or "center_of_a", what positions are
-/// relative to; surfaces, whether points on both boxes are wanted, too.
-/// Against HalfSpaces the answer is an array of corners below the plane or within the margin, dtype
-/// HALF_SPACE_CONTACT; against Spheres one of dtype SPHERE_CONTACT, shape (m,). For contacts from frame to frame
-/// see ContactCache.
+/// Arguments are those of overlaps(), and:
+/// limit: the most points per pair, 4 or 8.
+/// origin: the origin of positions, "world" or "center_of_a".
+/// surfaces: whether the result also has the points on the surfaces of both boxes.
+///
+/// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or within the
+/// margin. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,). Contacts with temporal coherence: see
+/// ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs=None, margin=None, *, against=None, limit=4, origin="world", surfaces=false, engine=None
@@ -161,7 +161,7 @@ pub(crate) fn manifolds<'py>(
     }
 }
 
-/// A corner of a box that touches a half-space, and the row of the query that it belongs to.
+/// A vertex of a box that touches a half-space, with the row of the query.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct HalfSpaceRow {
@@ -181,7 +181,7 @@ impl HalfSpaceRow {
     ];
 }
 
-/// The contacts of all rows, one behind the other.
+/// The contacts of all rows in one list.
 fn half_space_contacts<'py>(
     py: Python<'py>,
     question: &Question<'py>,
@@ -202,10 +202,10 @@ fn half_space_contacts<'py>(
     copied(py, &corners, "HALF_SPACE_CONTACT")
 }
 
-/// Reports where lines enter and leave boxes: dtype RAY_HIT, shape (m,).
+/// Computes where lines enter and leave boxes: dtype RAY_HIT, shape (m,).
 ///
-/// lines: Rays or Segments. pairs: shape (m, 2): a box and a line; without pairs every box is asked against the one
-/// line. Parameters are multiples of a ray's direction, or parts of a segment; a miss has an infinite entry.
+/// lines: Rays or Segments. pairs: shape (m, 2): a box and a line. Without pairs, every box is tested against a single
+/// line. Parameters are multiples of the direction of a ray, or fractions of a segment. For a miss, entry is infinite.
 #[pyfunction]
 #[pyo3(signature = (boxes, lines, pairs=None, *, engine=None, out=None))]
 pub(crate) fn hits<'py>(
@@ -231,9 +231,9 @@ pub(crate) fn hits<'py>(
     })?)
 }
 
-/// The axis-aligned box around each box, for a broad phase: dtype AXIS_ALIGNED_BOX, shape (n,).
+/// Computes the axis-aligned bounding box of each box, for a broad phase: dtype AXIS_ALIGNED_BOX, shape (n,).
 ///
-/// No point of a box lies outside its bounds, whatever rounding does.
+/// Every point of a box is inside its bounds, despite rounding.
 #[pyfunction]
 #[pyo3(signature = (boxes, *, engine=None, out=None))]
 pub(crate) fn aabbs<'py>(
@@ -241,22 +241,11 @@ pub(crate) fn aabbs<'py>(
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = boxes.py();
-    let (engine, boxes) = (engine_of(engine)?, BoxesArgument::of(boxes)?);
-    let name = "AXIS_ALIGNED_BOX";
-    let out = Out::check(out, boxes.read(py).len(), || layout(py, name))?;
-    let guard = boxes.read(py);
-    let boxes: &BoxStore = &guard;
-    let mut answers: Vec<AxisAlignedBox> = bytemuck::zeroed_vec(boxes.len());
-    let rows = answers.as_mut_slice();
-    let done = work(py, move || engine.aabbs(boxes, rows));
-    // Python code below may use the boxes.
-    drop(guard);
-    done?.map_err(|error| errors::of_query(py, &error))?;
-    out.give(copied(py, &answers, name)?)
+    let engine = engine_of(engine)?;
+    BoxesArgument::of(boxes)?.aabbs(boxes.py(), engine, out)
 }
 
-/// How long the engine itself takes for overlaps of these pairs, in nanoseconds, so many times: for benchmarks.
+/// Measures the engine's overlap query without Python, for benchmarks: `times` durations in nanoseconds.
 #[pyfunction]
 pub(crate) fn _time_overlaps(
     boxes: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-//! What a caller asks about: boxes and shapes, pairs, margins and an engine.
+//! The common arguments of queries: boxes, pairs, margin, engine, and the other shapes.
 
 use octosat::{BoxStore, Query, QueryError, ShapeQuery};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -10,7 +10,7 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
 
-/// What boxes are asked against.
+/// The shapes that boxes are tested against.
 pub(crate) enum Against<'a, 'py> {
     Boxes,
     HalfSpaces(&'a Bound<'py, HalfSpaces>),
@@ -21,7 +21,7 @@ pub(crate) enum Against<'a, 'py> {
 }
 
 impl<'a, 'py> Against<'a, 'py> {
-    /// What a caller passed: shapes, or nothing for boxes.
+    /// Reads the argument `against` of a caller: shapes, or `None` for boxes.
     pub(crate) fn of(value: Option<&'a Bound<'py, PyAny>>) -> PyResult<Self> {
         let Some(value) = value else { return Ok(Self::Boxes) };
         if let Ok(shapes) = value.cast::<HalfSpaces>() {
@@ -44,11 +44,11 @@ impl<'a, 'py> Against<'a, 'py> {
     }
 }
 
-/// What a caller asks about, besides the shapes.
+/// The arguments of a query, except the other shapes.
 pub(crate) struct Question<'py> {
     engine: octosat::Engine,
     boxes: BoxesArgument<'py>,
-    /// None: every box with the same shape.
+    /// `None`: every box is tested against a single shape.
     pairs: Option<Indices<'py>>,
     margins: Margins<'py>,
 }
@@ -68,7 +68,7 @@ impl<'py> Question<'py> {
         })
     }
 
-    /// The number of rows of the answer.
+    /// The number of rows of the result.
     pub(crate) fn rows(&self, py: Python<'_>) -> usize {
         match &self.pairs {
             Some(pairs) => pairs.pairs().len(),
@@ -76,13 +76,13 @@ impl<'py> Question<'py> {
         }
     }
 
-    /// The pairs of boxes, which must be there.
+    /// The pairs of boxes. Fails if the caller passed no pairs.
     pub(crate) fn pairs(&self) -> PyResult<&[[u32; 2]]> {
         let missing = || PyTypeError::new_err("pairs are missing: which boxes with which?");
         self.pairs.as_ref().map(Indices::pairs).ok_or_else(missing)
     }
 
-    /// Asks about pairs of boxes.
+    /// Runs a query about pairs of boxes.
     pub(crate) fn ask_pairs(
         &self,
         py: Python<'_>,
@@ -96,7 +96,7 @@ impl<'py> Question<'py> {
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
-    /// Asks about boxes and shapes.
+    /// Runs a query about boxes and other shapes.
     pub(crate) fn ask_shapes<S: Sync>(
         &self,
         py: Python<'_>,
@@ -120,7 +120,7 @@ impl<'py> Question<'py> {
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
-    /// Asks for yes or no of each row.
+    /// Runs the overlap query.
     pub(crate) fn overlaps(
         &self,
         py: Python<'_>,
@@ -144,7 +144,7 @@ impl<'py> Question<'py> {
         }
     }
 
-    /// Rejects a margin that a query does not have.
+    /// Rejects a margin for a query that takes none.
     pub(crate) fn check_no_margin(&self, what: &str) -> PyResult<()> {
         match self.margins {
             Margins::None => Ok(()),

@@ -1,4 +1,4 @@
-//! Rows of the engine as NumPy arrays, which own their memory.
+//! Results of the engine as NumPy arrays that own their memory.
 
 use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
-/// The module of the NumPy dtypes.
+/// The Python module of the dtypes.
 static LAYOUTS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 /// A dtype of `octosat.layouts`.
@@ -18,7 +18,7 @@ pub(crate) fn layout<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, Py
         .getattr(name)
 }
 
-/// Words of memory as an array of a dtype of `octosat.layouts`.
+/// A view of an array of words with a dtype of `octosat.layouts`.
 pub(crate) fn view_as<'py>(
     words: &Bound<'py, PyArray1<u32>>,
     name: &str,
@@ -26,7 +26,7 @@ pub(crate) fn view_as<'py>(
     words.call_method1("view", (layout(words.py(), name)?,))
 }
 
-/// A new array with a copy of some rows, of a dtype of `octosat.layouts`.
+/// Copies rows to a new array with a dtype of `octosat.layouts`.
 pub(crate) fn copied<'py, T: NoUninit>(
     py: Python<'py>,
     rows: &[T],
@@ -35,7 +35,7 @@ pub(crate) fn copied<'py, T: NoUninit>(
     view_as(&PyArray1::from_slice(py, cast_slice(rows)), name)
 }
 
-/// Fills a new array of so many rows in place; the rows are aligned to at most four bytes.
+/// Makes an array of `rows` rows and fills it in place. Rows must need an alignment of at most four bytes.
 pub(crate) fn filled<'py, T: Pod>(
     py: Python<'py>,
     rows: usize,
@@ -47,7 +47,8 @@ pub(crate) fn filled<'py, T: Pod>(
     view_as(&words, name)
 }
 
-/// The same for rows of a larger alignment, which NumPy does not promise: filled elsewhere and copied.
+/// Makes an array of rows with a larger alignment. NumPy does not guarantee this alignment, so rows are filled in other
+/// memory and copied.
 pub(crate) fn filled_aligned<'py, T: Pod + Zeroable>(
     py: Python<'py>,
     rows: usize,
@@ -59,13 +60,13 @@ pub(crate) fn filled_aligned<'py, T: Pod + Zeroable>(
     copied(py, &answers, name)
 }
 
-/// An array that a caller passed for results, checked before anything is computed.
+/// The argument `out` of a caller, checked before anything is computed.
 pub(crate) struct Out<'a, 'py> {
     array: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl<'a, 'py> Out<'a, 'py> {
-    /// Accepts no array, or a writable one of so many rows and this dtype.
+    /// Checks the argument: `None`, or a writable array with `rows` rows and this dtype.
     pub(crate) fn check(
         array: Option<&'a Bound<'py, PyAny>>,
         rows: usize,
@@ -90,9 +91,9 @@ impl<'a, 'py> Out<'a, 'py> {
         Ok(Self { array })
     }
 
-    /// Copies results to the caller's array, if there is one, and returns the array that has them.
+    /// Copies results to the caller's array and returns it. Without a caller's array, returns the results.
     ///
-    /// NumPy copies, because other threads may look at that array.
+    /// NumPy copies, because other threads may use the caller's array.
     pub(crate) fn give(self, results: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let Some(out) = self.array else { return Ok(results) };
         results.py().import("numpy")?.call_method1("copyto", (out, results))?;

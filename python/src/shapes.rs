@@ -1,4 +1,4 @@
-//! Shapes that boxes are asked against, checked once.
+//! The classes of other shapes, which are checked once.
 
 use octosat::{AxisAlignedBox, HalfSpace, Ray, Segment, ShapeError, Sphere};
 use pyo3::exceptions::PyValueError;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::arrays::{list, vectors};
 use crate::errors;
 
-/// Solids below planes: the points p with normal · p at most the offset.
+/// Half-spaces, the solids below planes: the points p with normal · p at most the offset.
 ///
 /// normals: shape (n, 3), unit vectors that point out of the solid. offsets: shape (n,), meters along the normals.
 /// The ground of a world whose z axis points up is HalfSpaces([[0, 0, 1]], [0]). Raises ShapeError.
@@ -17,38 +17,38 @@ pub(crate) struct HalfSpaces {
     pub(crate) rows: Vec<HalfSpace>,
 }
 
-/// Closed balls. centers: shape (n, 3), meters. radii: shape (n,), meters, at least zero. Raises ShapeError.
+/// Solid spheres. centers: shape (n, 3), meters. radii: shape (n,), meters, at least zero. Raises ShapeError.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Spheres {
     pub(crate) rows: Vec<Sphere>,
 }
 
-/// Closed boxes along the world's axes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
+/// World-space axis-aligned bounding boxes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
 ///
-/// The bounds that aabbs() returns fit: AxisAlignedBoxes(bounds["min"], bounds["max"]).
+/// From the result of aabbs(): AxisAlignedBoxes(bounds["min"], bounds["max"]).
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct AxisAlignedBoxes {
     pub(crate) rows: Vec<AxisAlignedBox>,
 }
 
-/// Points from an origin on in one direction. origins: shape (n, 3), meters. directions: shape (n, 3), of any length
-/// that is not next to nothing; parameters of hits are multiples of it. Raises ShapeError.
+/// Rays from an origin in one direction. origins: shape (n, 3), meters. directions: shape (n, 3), of any length that is
+/// not almost zero. Parameters of hits are multiples of the direction. Raises ShapeError.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Rays {
     pub(crate) rows: Vec<Ray>,
 }
 
-/// Points between two ends, both included. starts, ends: shape (n, 3), meters. Raises ShapeError.
+/// Line segments between two ends. starts, ends: shape (n, 3), meters. Raises ShapeError.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Segments {
     pub(crate) rows: Vec<Segment>,
 }
 
-/// The name of a list and how many rows it has.
+/// The name of a list and its number of rows.
 #[derive(Clone, Copy)]
 struct Length {
     name: &'static str,

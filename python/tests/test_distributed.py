@@ -93,7 +93,7 @@ def test_results_are_in_order_with_the_same_bits(distributed, query):
 
 def test_workers_are_several_and_have_one_thread(distributed, tmp_path):
     def who(boxes, pairs, margin, *, engine):
-        # A busy machine starts workers late: nobody is done before three have begun.
+        # A busy machine starts workers late: no task is done before three have begun.
         (tmp_path / str(os.getpid())).touch()
         deadline = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:

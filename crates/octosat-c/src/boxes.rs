@@ -1,4 +1,4 @@
-//! The boxes that queries are about: copied into a store, or lent by the caller.
+//! The boxes of queries: copied into a store, or read in place from the caller's arrays.
 
 use octosat::{BoxPose, BoxStore, BoxView, OrientedBox};
 
@@ -9,14 +9,14 @@ use crate::error::{
 };
 use crate::pointers::{exclusive, list, reference};
 
-/// The boxes of a world.
+/// A list of boxes, usually all boxes of a world.
 ///
-/// Each is known by its number, from 0 on. Make it with `octosat_boxes_create`, fill it with
-/// `octosat_boxes_assign`, move its boxes with `octosat_boxes_set_poses`; or lend arrays with `octosat_boxes_lend`.
+/// Boxes are numbered from 0. Create the list with `octosat_boxes_create`, fill it with `octosat_boxes_assign`, and move
+/// boxes with `octosat_boxes_set_poses`. `octosat_boxes_lend` reads the caller's arrays in place instead.
 #[derive(Debug)]
 pub struct OctosatBoxes {
     held: Held,
-    /// Poses between the caller's format and the store; kept for the next call.
+    /// Poses converted from the caller's format, before they go to the store. Kept to use the memory again.
     poses: Vec<BoxPose>,
 }
 
@@ -32,16 +32,16 @@ enum Held {
 pub struct OctosatBox {
     /// The center, in meters.
     pub center: [f32; 3],
-    /// The unit quaternion x, y, z, w, box to world.
+    /// A unit quaternion x, y, z, w, box to world.
     pub rotation: [f32; 4],
-    /// Half of each edge, in meters, along the box's axes; at least zero.
+    /// Half the length of each edge along the box's axes, in meters; at least zero.
     pub half_extents: [f32; 3],
 }
 
 const _: () = assert!(size_of::<OctosatBox>() == 40 && align_of::<OctosatBox>() == 4);
 
 impl OctosatBoxes {
-    /// The columns to read.
+    /// The boxes as a query reads them.
     pub(crate) fn view(&self) -> BoxView<'_> {
         match &self.held {
             Held::Owned(store) => store.view(),
@@ -49,7 +49,7 @@ impl OctosatBoxes {
         }
     }
 
-    /// The store, to change it, and room for poses.
+    /// The store for changing it, and the memory for converted poses. Fails for lent boxes.
     fn store(&mut self) -> Result<(&mut BoxStore, &mut Vec<BoxPose>), Failure> {
         match &mut self.held {
             Held::Owned(store) => Ok((store, &mut self.poses)),
@@ -61,7 +61,7 @@ impl OctosatBoxes {
     }
 }
 
-/// Makes an empty list of boxes; destroy it with `octosat_boxes_destroy`.
+/// Creates an empty list of boxes. Destroy it with `octosat_boxes_destroy`.
 #[unsafe(no_mangle)]
 pub extern "C" fn octosat_boxes_create() -> *mut OctosatBoxes {
     // SAFETY: no error to write.
@@ -72,7 +72,7 @@ pub extern "C" fn octosat_boxes_create() -> *mut OctosatBoxes {
     }
 }
 
-/// Destroys a list of boxes. Null is nothing to destroy.
+/// Destroys a list of boxes. Null has no effect.
 ///
 /// # Safety
 /// The handle must not be used again.
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn octosat_boxes_destroy(boxes: *mut OctosatBoxes) {
     unsafe { destroy(boxes) }
 }
 
-/// Reports the number of boxes; 0 for null.
+/// Returns the number of boxes, or 0 for null.
 ///
 /// # Safety
 /// `boxes` must be null or a handle.
@@ -92,11 +92,11 @@ pub unsafe extern "C" fn octosat_boxes_count(boxes: *const OctosatBoxes) -> usiz
     unsafe { boxes.as_ref() }.map_or(0, |boxes| boxes.view().len())
 }
 
-/// Replaces all boxes by copies of the caller's, and normalizes their rotations.
+/// Replaces all boxes by copies of the caller's boxes, and normalizes rotations.
 ///
-/// Each column has `count` rows. Fails at the first box that is not acceptable: a value that is not finite or
-/// beyond 1e12 m, a negative half extent, a rotation whose squared length is off 1 by more than 1e-3. Then the boxes
-/// are what they were.
+/// Each column has `count` rows. The call fails at the first box with an invalid value: a value that is not finite, a
+/// length beyond 1e12 m, a negative half extent, or a rotation whose squared length differs from 1 by more than 1e-3. If
+/// the call fails, the list is unchanged.
 ///
 /// # Safety
 /// Pointers must be null or valid, columns for `count` rows.
@@ -129,18 +129,19 @@ pub unsafe extern "C" fn octosat_boxes_assign(
     }
 }
 
-/// Replaces all boxes by the caller's arrays, which are read in place and never copied.
+/// Replaces all boxes by the caller's arrays. Queries read these arrays in place, without a copy.
 ///
-/// Rows are three or four floats for centers and half extents and four for rotations, aligned to 4 bytes, at a
-/// stride of a multiple of 4 bytes. The arrays must stay where they are, for as long as the boxes are used. After
-/// values have changed, lend them again: that checks them. If it fails, there are no boxes: the arrays that were lent
-/// before may be gone. With `unchecked` other than 0 nothing is checked but the columns, and a box that is not
-/// acceptable spoils the results of its own pairs only. Values are used as they are, so a rotation's squared length may
-/// be off 1 by 2e-6 only.
+/// Rows of centers and half extents are three or four floats, rows of rotations four. Rows are aligned to 4 bytes, and
+/// the stride is a multiple of 4 bytes. After values in the arrays have changed, call this function again, so that it
+/// checks the values. If the call fails, the list is empty, because arrays lent before may no longer exist.
+///
+/// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6. If `unchecked` is not 0, the
+/// call checks pointers, strides and formats, but no values. Then a box with invalid values makes only the results of
+/// its own pairs invalid.
 ///
 /// # Safety
-/// Pointers must be null or valid; arrays must stay valid until the handle is given other boxes or destroyed, and
-/// must not be written during a call that reads them.
+/// Pointers must be null or valid. Arrays must stay valid until the handle gets other boxes or is destroyed, and must
+/// not be written during a call that reads them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_boxes_lend(
     boxes: *mut OctosatBoxes,
@@ -170,7 +171,7 @@ pub unsafe extern "C" fn octosat_boxes_lend(
     }
 }
 
-/// Columns that are lent.
+/// The columns of boxes for `octosat_boxes_lend`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatBoxColumns {
@@ -182,7 +183,8 @@ pub struct OctosatBoxColumns {
     pub half_extents: OctosatColumn,
 }
 
-/// Moves all boxes. `count` must be their number. Fails as `octosat_boxes_assign`, and then no box has moved.
+/// Moves all boxes. `count` must be the number of boxes. Rejects the same values as `octosat_boxes_assign`. If the call
+/// fails, no box moves.
 ///
 /// # Safety
 /// Pointers must be null or valid, columns for `count` rows.
@@ -206,8 +208,8 @@ pub unsafe extern "C" fn octosat_boxes_set_poses(
     }
 }
 
-/// Moves some boxes, such as those awake: row k of the poses is that of box `indices[k]`; of an index that occurs
-/// twice the last row counts. Fails as `octosat_boxes_assign`, and then no box has moved.
+/// Moves some boxes, such as those that are awake. Row k of the poses is for box `indices[k]`. If an index occurs twice,
+/// its last row is used. Rejects the same values as `octosat_boxes_assign`. If the call fails, no box moves.
 ///
 /// # Safety
 /// Pointers must be null or valid, columns and indices for `count` rows.
@@ -233,7 +235,7 @@ pub unsafe extern "C" fn octosat_boxes_set_poses_of(
     }
 }
 
-/// Appends a box, and reports its number in `index`, if that is not null.
+/// Appends a box. `index` receives the number of the box, unless the pointer is null.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -259,10 +261,10 @@ pub unsafe extern "C" fn octosat_boxes_insert(
     }
 }
 
-/// Removes a box; the last box gets its number.
+/// Removes a box. The last box gets the number of the removed box.
 ///
-/// If there is a contact cache, call `octosat_cache_renumber_boxes` with the new number of each box, and `UINT32_MAX`
-/// for the one that is gone.
+/// If you use a contact cache, also call `octosat_cache_renumber_boxes` with the new number of each box, and
+/// `UINT32_MAX` for the removed box.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -282,7 +284,7 @@ pub unsafe extern "C" fn octosat_boxes_swap_remove(
     }
 }
 
-/// Changes the half extents of a box: three floats, in meters. A contact cache sees that by itself.
+/// Changes the half extents of a box: three floats, in meters. A contact cache detects the change.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -303,7 +305,7 @@ pub unsafe extern "C" fn octosat_boxes_set_half_extents(
     }
 }
 
-/// Reads a box that is not lent, with its rotation normalized.
+/// Reads a box of a list that is not lent. Its rotation is normalized.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -330,7 +332,7 @@ pub unsafe extern "C" fn octosat_boxes_get(
     }
 }
 
-/// The failure of an index that names no box.
+/// The failure of an index without a box.
 fn no_box(index: u32, len: usize) -> Failure {
     let text = format!("the index is {index}, but there are {len} boxes");
     Failure::new(OCTOSAT_OUT_OF_RANGE, text).at(index as usize)

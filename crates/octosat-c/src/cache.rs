@@ -1,4 +1,4 @@
-//! Contact manifolds from frame to frame.
+//! The contact cache: contact manifolds with temporal coherence.
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{CacheMode, ContactCache, Touching};
@@ -13,37 +13,40 @@ use crate::manifolds::OctosatManifoldList;
 use crate::pointers::{exclusive, exclusive_list, list, reference};
 use crate::query::{OctosatPair, OctosatQuery, query};
 
-/// What a contact cache does with the last frame.
+/// How a contact cache uses the last frame.
 pub type OctosatCacheMode = u32;
 
-/// Manifolds of boxes that barely moved are kept and moved along; for the others as `OCTOSAT_CACHE_STEADY`.
+/// If two boxes barely moved against each other, their manifold of the last frame is moved with them. Other manifolds
+/// are computed as with `OCTOSAT_CACHE_STEADY`.
 pub const OCTOSAT_CACHE_REUSE: OctosatCacheMode = 0;
-/// Every manifold of boxes that moved is computed; last frame's axis, faces and points are preferred in ties.
+/// Every manifold of boxes that moved is computed. Ties are decided for the axis, the faces and the points of the last
+/// frame.
 pub const OCTOSAT_CACHE_STEADY: OctosatCacheMode = 1;
 
-/// What a contact cache is made of; zeros are the defaults.
+/// The options of a contact cache. Zeros are the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatCacheOptions {
     /// The mode.
     pub mode: OctosatCacheMode,
-    /// For `OCTOSAT_CACHE_REUSE`: how far the points of both boxes may have moved together while a manifold is kept,
-    /// as a part of the smallest half extent; 0 stands for 0.01.
+    /// For `OCTOSAT_CACHE_REUSE`: the largest motion of the boxes for which a manifold is reused, as a fraction of the
+    /// smallest half extent of both boxes. 0 means 0.01.
     pub motion: f32,
 }
 
-/// Keeps contacts from frame to frame, so that each point has a predecessor and boxes at rest cost little.
+/// Keeps contacts from frame to frame. It matches each contact point with a point of the last frame, and makes frames
+/// with resting boxes cheaper.
 ///
-/// It finds pairs by itself, in any order, and notices boxes that moved, jumped or changed their extents. Call
-/// `octosat_cache_forget_box` if another body takes a box's number, and `octosat_cache_renumber_boxes` if boxes change
-/// theirs.
+/// Pairs may come in any order: the cache matches them by the numbers of their boxes. It detects boxes that moved or
+/// changed their extents. Call `octosat_cache_forget_box` when another body takes the number of a box, and
+/// `octosat_cache_renumber_boxes` when the numbers of boxes change.
 #[derive(Debug)]
 pub struct OctosatCache {
     cache: ContactCache,
 }
 
-/// Makes an empty contact cache, or returns null. `options` may be null for the defaults. Destroy it with
-/// `octosat_cache_destroy`.
+/// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
+/// cache with `octosat_cache_destroy`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -80,18 +83,18 @@ fn mode(options: &OctosatCacheOptions) -> Result<CacheMode, Failure> {
     }
 }
 
-/// Destroys a contact cache. Null is nothing to destroy.
+/// Destroys a contact cache. Null has no effect.
 ///
 /// # Safety
-/// The handle must not be used again, nor the lists that it lent.
+/// Neither the handle nor its lists may be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_destroy(cache: *mut OctosatCache) {
     // SAFETY: the caller's.
     unsafe { destroy(cache) }
 }
 
-/// Finds the contacts of each pair, given the frames before. The cache holds them, and `out` gets their list. A call that
-/// fails leaves the cache as it was.
+/// Computes the contacts of each pair with a contact cache. Call it once per frame. The cache holds the contacts, and
+/// `out` receives their list. If the call fails, the cache is unchanged.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -116,7 +119,8 @@ pub unsafe extern "C" fn octosat_manifolds_cached(
     }
 }
 
-/// Lends the contacts of the call before the newest one, which `previous` numbers.
+/// Returns the contacts of the frame before the last call. `OctosatManifoldList::previous` of the last call holds places
+/// in this list of points.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -136,22 +140,24 @@ pub unsafe extern "C" fn octosat_cache_last_manifolds(
     }
 }
 
-/// A pair whose contacts began or ended.
+/// A pair that began or ceased to have contacts.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatEvent {
     /// The numbers of the boxes.
     pub pair: OctosatPair,
-    /// The pair's row: of the newest list if its contacts began, of the one before if they ended.
+    /// The row of the pair: in the list of the last call if contacts began, in the list of the call before if contacts
+    /// ended.
     pub row: u32,
 }
 
 const _: () = assert!(size_of::<OctosatEvent>() == 12);
 
-/// Lists the pairs that have contacts in the newest call and had none in the one before, by row. A contact may be a gap
-/// within the margin: look at its depth.
+/// Lists the pairs that have contacts in the last call and had none in the call before, in the order of rows. With a
+/// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
 ///
-/// Writes at most `capacity` of them, and `count` gets how many there are. With `events` null, they are only counted.
+/// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
+/// counts.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -171,8 +177,8 @@ pub unsafe extern "C" fn octosat_cache_began(
     }
 }
 
-/// Lists the pairs that had contacts in the call before and have none in the newest one, by row. Otherwise as
-/// `octosat_cache_began`.
+/// Lists the pairs that had contacts in the call before and have none in the last call, in the order of rows. The
+/// arguments are those of `octosat_cache_began`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -192,10 +198,10 @@ pub unsafe extern "C" fn octosat_cache_ended(
     }
 }
 
-/// Writes events as far as there is room, and counts them.
+/// Writes at most `capacity` events, and the number of all events to `count`.
 ///
 /// # Safety
-/// `events` must be null or valid for writing `capacity` of them, `count` null or valid for writing.
+/// `events` must be null or valid for writing `capacity` events, and `count` null or valid for writing.
 unsafe fn write_events<'a>(
     touching: impl Iterator<Item = Touching<'a>>,
     events: *mut OctosatEvent,
@@ -206,7 +212,7 @@ unsafe fn write_events<'a>(
     let count = unsafe { exclusive(count, "count") }?;
     let found: Vec<OctosatEvent> = touching.map(event).collect();
     if !events.is_null() {
-        // SAFETY: the caller's; a capacity beyond what is written may be anything.
+        // SAFETY: the caller's. Only as many events as are written are used of the capacity.
         let room = unsafe { exclusive_list(events, capacity.min(found.len()), "events") }?;
         room.copy_from_slice(&found[..room.len()]);
     }
@@ -221,7 +227,7 @@ fn event(touching: Touching<'_>) -> OctosatEvent {
     OctosatEvent { pair: OctosatPair { a, b }, row }
 }
 
-/// Forgets a box that was replaced by another: its pairs are new ones in the next call.
+/// Makes the next call treat all pairs of a box as new pairs. Call it when another body takes the number of the box.
 ///
 /// # Safety
 /// `cache` must be null or a handle.
@@ -240,7 +246,7 @@ pub unsafe extern "C" fn octosat_cache_forget_box(
     }
 }
 
-/// Forgets a pair: it is a new one in the next call. The order of a and b is that of the list.
+/// Makes the next call treat a pair as a new pair. a and b are in the order of the pair list.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -260,7 +266,7 @@ pub unsafe extern "C" fn octosat_cache_forget_pair(
     }
 }
 
-/// Forgets everything but the mode; keeps its memory.
+/// Removes all pairs from the cache. The cache keeps its mode and its allocated memory.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -278,9 +284,11 @@ pub unsafe extern "C" fn octosat_cache_clear(
     }
 }
 
-/// Renumbers boxes: box k has the number `new_numbers[k]` from now on, or is gone if that is `UINT32_MAX`. A box
-/// beyond the list is gone. Fails if two boxes get the same number, or one of 67,108,864 or more, and changes nothing
-/// then. Memory goes with the largest number.
+/// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box was
+/// removed. Boxes beyond the list were removed, too.
+///
+/// The call fails and changes nothing if two boxes get the same number, or if a number is 67,108,864 or more. The memory
+/// of the cache is proportional to the largest number.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -303,10 +311,10 @@ pub unsafe extern "C" fn octosat_cache_renumber_boxes(
     }
 }
 
-/// Numbers of boxes are below this: a wild one must not take all memory.
+/// The limit of box numbers, so that one wrong number does not exhaust memory.
 const MOST_BOXES: u32 = 1 << 26;
 
-/// Fails if a number is too large or occurs twice, other than that of boxes that are gone.
+/// Fails if a number is too large or occurs twice. `u32::MAX`, for removed boxes, may occur any number of times.
 fn check_numbers(numbers: &[u32]) -> Result<(), Failure> {
     let is_there = |number: u32| number != u32::MAX;
     if let Some(at) = numbers.iter().position(|&number| is_there(number) && number >= MOST_BOXES) {
@@ -322,9 +330,10 @@ fn check_numbers(numbers: &[u32]) -> Result<(), Failure> {
     Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text).at(place))
 }
 
-/// Saves the cache as bytes, so that a saved world goes on with the same bits: see `octosat_cache_restore`.
+/// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns the same bits as the saved one.
 ///
-/// `size` gets the number of bytes. With `bytes` null, that is all; else `capacity` must be at least so many.
+/// `size` receives the number of bytes. If `bytes` is null, the call writes only the size. Otherwise `capacity` must be
+/// at least this size.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -355,10 +364,10 @@ pub unsafe extern "C" fn octosat_cache_save(
     }
 }
 
-/// Puts a cache in the state that was saved, its mode included: the next call has the results that it would have had.
+/// Restores the saved state of a cache, including its mode. The next call returns the same results as after saving.
 ///
-/// Bytes that are not exactly those of a saved cache of this version are rejected as `OCTOSAT_BAD_CACHE`, and leave
-/// the cache as it was.
+/// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version. If the
+/// call fails, the cache is unchanged.
 ///
 /// # Safety
 /// Pointers must be null or valid.

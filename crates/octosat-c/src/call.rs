@@ -1,4 +1,4 @@
-//! What every function of the interface does around its work.
+//! Code around every call of the interface: the control register, panics and errors.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,8 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::control::FloatControl;
 use crate::error::{Failure, OCTOSAT_OK, OCTOSAT_PANIC, OctosatError, OctosatStatus};
 
-/// Does the work of a call: with the floating-point control register set, and with an error where the caller wants
-/// it.
+/// Runs the work of a call with the floating-point control register set, and writes an error if the work fails.
 ///
 /// # Safety
 /// `error` must be null or valid for writing.
@@ -25,7 +24,7 @@ pub(crate) unsafe fn call(
     }
 }
 
-/// Makes a handle, or returns null and an error.
+/// Creates a handle, or returns null and writes an error.
 ///
 /// # Safety
 /// As [`call`].
@@ -43,10 +42,10 @@ pub(crate) unsafe fn create<T>(
     }
 }
 
-/// Destroys a handle; null is nothing to destroy.
+/// Destroys a handle. Null has no effect.
 ///
 /// # Safety
-/// The handle must be null or from [`create`], and not be used again.
+/// The handle must be null or from [`create`], and must not be used again.
 pub(crate) unsafe fn destroy<T>(handle: *mut T) {
     if !handle.is_null() {
         // SAFETY: the handle was made by `create`, and is destroyed once.
@@ -54,12 +53,12 @@ pub(crate) unsafe fn destroy<T>(handle: *mut T) {
     }
 }
 
-/// Does some work with the control register set; a panic becomes a failure.
+/// Runs some work with the control register set, and turns a panic into a failure.
 // Not inlined: no arithmetic of the work may move before the register is set.
 #[inline(never)]
 fn run<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let control = FloatControl::set();
-    // A panic is a bug, and the status says that handles are of no use after it.
+    // A panic is a bug. After it, callers may only destroy the handles, so their state does not matter.
     let result = catch_unwind(AssertUnwindSafe(work));
     drop(control);
     result.unwrap_or_else(|panic| Err(Failure::new(OCTOSAT_PANIC, message(panic.as_ref()))))
@@ -72,13 +71,13 @@ fn message(panic: &(dyn Any + Send)) -> String {
     format!("a bug in octosat: {}", text.unwrap_or("a panic without a text"))
 }
 
-/// Writes an error where the caller wants it, if anywhere.
+/// Writes an error unless the pointer is null.
 ///
 /// # Safety
 /// `error` must be null or valid for writing.
 unsafe fn report(error: *mut OctosatError, failure: &Failure) {
     if !error.is_null() {
-        // SAFETY: the caller's; it need not hold an error yet.
+        // SAFETY: the caller's. The memory may be uninitialized.
         unsafe { error.write_unaligned(failure.to_error()) };
     }
 }

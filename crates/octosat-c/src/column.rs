@@ -1,4 +1,4 @@
-//! Columns: the centers, rotations and half extents of a caller's boxes, in the formats that engines have.
+//! Columns: centers, rotations and half extents of a caller's boxes, in the formats that physics engines use.
 
 use core::ffi::c_void;
 use core::marker::PhantomData;
@@ -7,61 +7,61 @@ use octosat::{BoxError, BoxPose, Column};
 
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_BOX, OCTOSAT_BAD_LENGTH};
 
-/// What a row of an `OctosatColumn` holds.
+/// The format of the rows of an `OctosatColumn`.
 pub type OctosatFormat = u32;
 
 /// Three floats.
 pub const OCTOSAT_F32X3: OctosatFormat = 0;
-/// Four floats: a quaternion x, y, z, w; or a vector whose fourth is not used.
+/// Four floats: a quaternion x, y, z, w, or a vector whose fourth float is not read.
 pub const OCTOSAT_F32X4: OctosatFormat = 1;
 /// Three doubles.
 pub const OCTOSAT_F64X3: OctosatFormat = 2;
-/// Four doubles, as `OCTOSAT_F32X4`.
+/// Four doubles: a quaternion x, y, z, w, or a vector whose fourth double is not read.
 pub const OCTOSAT_F64X4: OctosatFormat = 3;
-/// Four floats: a quaternion w, x, y, z. Some engines put w first; look twice, since no check can notice it.
+/// Four floats: a quaternion w, x, y, z. Some engines store w first. No check can detect a wrong order.
 pub const OCTOSAT_F32_WXYZ: OctosatFormat = 4;
 /// Four doubles: a quaternion w, x, y, z.
 pub const OCTOSAT_F64_WXYZ: OctosatFormat = 5;
-/// A matrix of 12 floats, three rows of four: a rotation, and a translation in the fourth column.
+/// A matrix of 12 floats, three rows of four: a rotation in the first three columns, a translation in the fourth.
 pub const OCTOSAT_F32_ROWS_3X4: OctosatFormat = 6;
-/// A matrix of 16 floats, four rows of four; the last is 0, 0, 0, 1.
+/// A matrix of 16 floats, four rows of four. The last row is 0, 0, 0, 1.
 pub const OCTOSAT_F32_ROWS_4X4: OctosatFormat = 7;
 /// A matrix of 12 floats, four columns of three: a rotation, then a translation.
 pub const OCTOSAT_F32_COLUMNS_4X3: OctosatFormat = 8;
-/// A matrix of 16 floats, four columns of four, as OpenGL has it; the last row is 0, 0, 0, 1.
+/// A matrix of 16 floats, four columns of four, as in OpenGL. The last row is 0, 0, 0, 1.
 pub const OCTOSAT_F32_COLUMNS_4X4: OctosatFormat = 9;
-/// A rotation as three rows of three floats, then a translation: 12 floats, as Godot's `Transform3D`.
+/// 12 floats: a rotation as three rows of three, then a translation, as in Godot's `Transform3D`.
 pub const OCTOSAT_F32_BASIS_3X3: OctosatFormat = 10;
-/// A rotation as three rows of four floats, then a translation of four, of which the last are not used: 16 floats, as
-/// Bullet's `btTransform`.
+/// 16 floats: a rotation as three rows of four, then a translation of four, as in Bullet's `btTransform`. The fourth
+/// float of each is not read.
 pub const OCTOSAT_F32_BASIS_3X4: OctosatFormat = 11;
 
-/// Where a value of each box is found: rows at equal distances.
+/// An array with one row per box, at equal distances.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatColumn {
-    /// The first row. May have any alignment, if it is not lent.
+    /// The first row. Any alignment is allowed, except for `octosat_boxes_lend`.
     pub data: *const c_void,
-    /// Bytes from a row to the next; 0 stands for the size of a row.
+    /// The number of bytes from one row to the next; 0 means the size of a row.
     pub stride: usize,
-    /// What a row holds.
+    /// The format of a row.
     pub format: OctosatFormat,
 }
 
-/// Where the boxes are: one center and one rotation per box.
+/// The poses of boxes: one center and one rotation per box.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatPoses {
-    /// Centers; or matrices, box to world, which are whole poses.
+    /// Centers, or matrices from the frame of the box to the world. A matrix holds center and rotation.
     pub centers: OctosatColumn,
-    /// Unit quaternions x, y, z, w, box to world. With matrices, its data is null.
+    /// Unit quaternions, box to world. If `centers` holds matrices, the data of this column is null.
     pub rotations: OctosatColumn,
-    /// What is subtracted from centers and translations, in double precision, before they are rounded to floats: a
-    /// point near the boxes of a large world; zeros elsewhere.
+    /// A point that is subtracted from centers and translations in double precision, before they are rounded to floats.
+    /// In a large world, choose a point near the boxes; otherwise, leave zeros.
     pub origin: [f64; 3],
 }
 
-/// How the numbers of a format are stored.
+/// The storage of the numbers of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Format {
     numbers: usize,
@@ -69,7 +69,7 @@ struct Format {
     kind: Kind,
 }
 
-/// What the numbers of a format are.
+/// The meaning of the numbers of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A vector, or a quaternion x, y, z, w.
@@ -80,18 +80,19 @@ enum Kind {
     Matrix(MatrixLayout),
 }
 
-/// Where the numbers of a matrix stand.
+/// The places of the numbers of a matrix in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MatrixLayout {
-    /// From a row of the rotation to the next.
+    /// The distance from one row of the rotation to the next.
     row: usize,
-    /// From a column of the rotation to the next.
+    /// The distance from one column of the rotation to the next.
     column: usize,
-    /// The first of the translation.
+    /// The place of the first number of the translation.
     translation: usize,
-    /// From one of the translation to the next.
+    /// The distance from one number of the translation to the next.
     step: usize,
-    /// The row that must be 0, 0, 0, 1, if there is one: the first number, and from one to the next.
+    /// The place of the first number of the row that must be 0, 0, 0, 1, and the distance from one of its numbers to
+    /// the next; `None` for a matrix without this row.
     last_row: Option<[usize; 2]>,
 }
 
@@ -119,11 +120,10 @@ impl Format {
     }
 }
 
-/// The rows of a column, which may be read for `'a`.
+/// The rows of a column, readable for `'a`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<'a> {
-    /// Invariant: from `row * stride` bytes behind here on, the numbers of a row may be read, for every row below
-    /// `len`.
+    /// Invariant: for every row below `len`, the numbers of the row are readable at `first + row * stride` bytes.
     first: *const u8,
     stride: usize,
     format: Format,
@@ -132,10 +132,10 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// The rows of a column, of which there are `len`.
+    /// The `len` rows of a column.
     ///
     /// # Safety
-    /// The data must be null or valid for reading so many rows for `'a`.
+    /// The data must be null or valid for reading `len` rows for `'a`.
     pub(crate) unsafe fn of(
         column: OctosatColumn,
         len: usize,
@@ -161,7 +161,7 @@ impl<'a> Rows<'a> {
         Ok(Self { first: column.data.cast(), stride, format, len, read: PhantomData })
     }
 
-    /// The rows of a column of vectors, of which there are `len`.
+    /// The `len` rows of a column of vectors.
     ///
     /// # Safety
     /// As for [`of`](Self::of).
@@ -221,8 +221,8 @@ impl<'a> Rows<'a> {
     pub(crate) fn lend<const W: usize>(&self, name: &str) -> Result<Column<'a, W>, Failure> {
         let width = self.format.numbers;
         let column = if self.format.bytes == 4 && self.format.kind == Kind::Plain {
-            // SAFETY: the invariant of `first`; that the rows are in one allocation and are not written is what
-            // callers who lend promise.
+            // SAFETY: the invariant of `first`. Callers of `octosat_boxes_lend` promise that the rows are in one
+            // allocation and are not written.
             unsafe { Column::from_raw(self.first.cast(), self.len, self.stride, width) }
         } else {
             None
@@ -237,7 +237,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The poses of boxes in any format.
+/// The poses of a caller's boxes, in any format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PoseRows<'a> {
     centers: Rows<'a>,
@@ -245,19 +245,19 @@ pub(crate) struct PoseRows<'a> {
     origin: [f64; 3],
 }
 
-/// Where the rotations are.
+/// The rotations of the poses.
 #[derive(Clone, Copy, Debug)]
 enum Turns<'a> {
     Quaternions(Rows<'a>),
-    /// In the centers, which are matrices.
+    /// The column of centers holds matrices, which contain the rotations.
     Matrices(MatrixLayout),
 }
 
 impl PoseRows<'_> {
-    /// The poses of so many boxes.
+    /// The poses of `len` boxes.
     ///
     /// # Safety
-    /// The data of both columns must be null or valid for reading so many rows as long as the poses are used.
+    /// The data of both columns must be null or valid for reading `len` rows as long as the poses are used.
     pub(crate) unsafe fn of(poses: &OctosatPoses, len: usize) -> Result<Self, Failure> {
         let bad = |text: &str| Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
         // SAFETY: the caller's.
@@ -283,7 +283,7 @@ impl PoseRows<'_> {
         Ok(Self { centers, turns, origin: poses.origin })
     }
 
-    /// The pose of each box; fails at the first matrix that is no rotation and translation.
+    /// Reads the pose of each box. Fails at the first matrix that is not a rotation and a translation.
     pub(crate) fn read(&self, to: &mut Vec<BoxPose>) -> Result<(), Failure> {
         to.clear();
         reserve(to, self.centers.len)?;
@@ -299,7 +299,7 @@ impl PoseRows<'_> {
         Ok(())
     }
 
-    /// A place as seen from the origin.
+    /// A position relative to the origin.
     fn seen(&self, place: [f64; 3]) -> [f32; 3] {
         core::array::from_fn(|k| rounded(place[k] - self.origin[k]))
     }
@@ -307,7 +307,7 @@ impl PoseRows<'_> {
     fn of_matrix(&self, row: usize, layout: MatrixLayout) -> Result<BoxPose, Failure> {
         let number = |place: usize| self.centers.number(row, place);
         if let Some([first, step]) = layout.last_row {
-            // Compared as bits, but for the signs of zeros.
+            // Bits are compared; adding zero turns -0 into 0 first.
             let last = [0, 1, 2, 3].map(|k| (number(first + step * k) + 0.0).to_bits());
             if last != [0.0, 0.0, 0.0, 1.0].map(f64::to_bits) {
                 let text = format!("matrix {row} has a last row other than zeros and a one");
@@ -325,14 +325,14 @@ impl PoseRows<'_> {
     }
 }
 
-/// Makes room for so many values, or fails if there is no memory for them.
+/// Reserves memory for `count` values, or fails if there is not enough memory.
 pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize) -> Result<(), Failure> {
     list.try_reserve_exact(count).map_err(|_| {
         Failure::new(OCTOSAT_BAD_LENGTH, format!("there is no memory for a list of {count}"))
     })
 }
 
-/// A number as a float; beyond the range of floats it is infinite, which every check rejects.
+/// Rounds a number to a float. A number beyond the range of floats becomes infinite, and every check rejects it.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 fn rounded(value: f64) -> f32 {
     value as f32

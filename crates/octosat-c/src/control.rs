@@ -1,15 +1,15 @@
 //! The floating-point control register, set for a call and restored after it.
 //!
-//! Engines switch on flush-to-zero, or trap divisions by zero; octosat's results need neither, and IEEE 754's
-//! rounding to nearest.
+//! Physics engines may enable flush-to-zero, another rounding or traps. octosat's results need rounding to nearest
+//! (IEEE 754) and subnormal numbers, and no traps.
 
-/// Holds the caller's register until it is dropped.
+/// Keeps the caller's register, and restores it when dropped.
 pub(crate) struct FloatControl {
     callers: Register,
 }
 
 impl FloatControl {
-    /// Sets rounding to nearest, subnormal numbers and no traps.
+    /// Saves the register, then sets rounding to nearest, subnormal numbers and no traps.
     pub(crate) fn set() -> Self {
         let callers = read();
         write(DEFAULT);
@@ -34,7 +34,7 @@ mod register {
 
     pub(super) fn read() -> Register {
         let mut register: Register = 0;
-        // SAFETY: stores 4 bytes where they belong.
+        // SAFETY: the instruction stores 4 bytes, the size of `register`.
         unsafe {
             asm!("stmxcsr [{}]", in(reg) &raw mut register, options(nostack, preserves_flags));
         }

@@ -1,4 +1,4 @@
-//! The engine that answers queries.
+//! The engine, which runs queries.
 
 use octosat::{Backend, Engine, EngineOptions, Rounding};
 
@@ -6,29 +6,30 @@ use crate::call::{create, destroy};
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError};
 use crate::pointers::reference;
 
-/// Which kernels an engine uses.
+/// The kernels that an engine uses.
 pub type OctosatBackend = u32;
 
-/// The fastest that the processor has.
+/// The fastest backend that the processor supports.
 pub const OCTOSAT_BACKEND_AUTO: OctosatBackend = 0;
-/// One pair at a time, for checking; only in builds with the feature `scalar`.
+/// One pair at a time, for checking results. Only in builds with the feature `scalar`.
 pub const OCTOSAT_BACKEND_SCALAR: OctosatBackend = 1;
-/// Eight pairs at a time in whatever registers the build target has.
+/// Eight pairs at a time, in the registers of the build target.
 pub const OCTOSAT_BACKEND_PORTABLE: OctosatBackend = 2;
-/// Eight pairs at a time; x86-64 with AVX2 and FMA.
+/// Eight pairs at a time, on x86-64 with AVX2 and FMA.
 pub const OCTOSAT_BACKEND_AVX2: OctosatBackend = 3;
-/// Sixteen pairs at a time; x86-64 with AVX-512F.
+/// Sixteen pairs at a time, on x86-64 with AVX-512F.
 pub const OCTOSAT_BACKEND_AVX512: OctosatBackend = 4;
 
-/// How products and sums are rounded.
+/// The rounding of products and sums.
 pub type OctosatRounding = u32;
 
-/// Each once: the same bits on every backend and every machine.
+/// Every operation is rounded once. Results have the same bits on every backend and every machine.
 pub const OCTOSAT_ROUNDING_EXACT: OctosatRounding = 0;
-/// Some together: other bits; only in builds with the feature `fused`.
+/// Some products and sums are rounded together, as fused multiply-adds. Results differ in their last bits from exact
+/// rounding. Only in builds with the feature `fused`.
 pub const OCTOSAT_ROUNDING_FUSED: OctosatRounding = 1;
 
-/// What an engine is made of; zeros are the defaults.
+/// The options of an engine. Zeros are the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatEngineOptions {
@@ -36,21 +37,22 @@ pub struct OctosatEngineOptions {
     pub backend: OctosatBackend,
     /// The rounding.
     pub rounding: OctosatRounding,
-    /// The most threads a call may use: 0 for all of the library's pool, 1 for the calling thread only, which never
-    /// starts a pool.
+    /// The most threads that a call may use. 0: all threads of the library's pool. 1: only the calling thread; no pool
+    /// is started.
     pub threads: u32,
 }
 
 const _: () = assert!(size_of::<OctosatEngineOptions>() == 12);
 
-/// Answers queries. It holds no boxes, so one engine serves any number of worlds and threads.
+/// Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
 #[derive(Debug)]
 pub struct OctosatEngine {
     pub(crate) engine: Engine,
 }
 
-/// Makes an engine, or returns null: `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend or the
-/// rounding. `options` may be null for the defaults. Destroy it with `octosat_engine_destroy`.
+/// Creates an engine, or returns null after an error. `options` may be null for the defaults. The error is
+/// `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend or the rounding. Destroy the engine with
+/// `octosat_engine_destroy`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -76,7 +78,7 @@ pub unsafe extern "C" fn octosat_engine_create(
     }
 }
 
-/// Destroys an engine. Null is nothing to destroy.
+/// Destroys an engine. Null has no effect.
 ///
 /// # Safety
 /// The handle must not be used again.
@@ -86,7 +88,8 @@ pub unsafe extern "C" fn octosat_engine_destroy(engine: *mut OctosatEngine) {
     unsafe { destroy(engine) }
 }
 
-/// Reports the backend that an engine uses, never `OCTOSAT_BACKEND_AUTO`; for null, the fastest of the processor.
+/// Returns the backend that an engine uses, never `OCTOSAT_BACKEND_AUTO`. For null, returns the fastest backend that the
+/// processor supports.
 ///
 /// # Safety
 /// `engine` must be null or a handle.
@@ -98,7 +101,7 @@ pub unsafe extern "C" fn octosat_engine_backend(engine: *const OctosatEngine) ->
         Backend::Scalar => OCTOSAT_BACKEND_SCALAR,
         Backend::Portable => OCTOSAT_BACKEND_PORTABLE,
         Backend::Avx2 => OCTOSAT_BACKEND_AVX2,
-        // `Avx512`; an enumeration that may grow.
+        // `Avx512`. The enumeration is non-exhaustive.
         _ => OCTOSAT_BACKEND_AVX512,
     }
 }

@@ -1,58 +1,58 @@
-//! What a call reports: a status, and where, with which value and in which words it failed.
+//! The status of a call, and the error with place, value and text of a failed call.
 
 use core::ffi::c_char;
 
 use octosat::{BoxError, BoxProblem, EngineError, QueryError, RestoreError, ShapeError};
 
-/// Whether a call succeeded: `OCTOSAT_OK`, or why not.
+/// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 pub type OctosatStatus = i32;
 
 /// The call succeeded.
 pub const OCTOSAT_OK: OctosatStatus = 0;
-/// A pointer is null that must not be.
+/// A required pointer is null.
 pub const OCTOSAT_NULL: OctosatStatus = 1;
-/// A format, stride, alignment or setting that does not exist or does not fit.
+/// A format, stride, alignment or setting is invalid.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 /// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
-/// An index names no box, shape or row.
+/// No box, shape or row has this index.
 pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
-/// A center, rotation or half extent is not finite, negative, too large or not a rotation.
+/// A box has an invalid center, rotation or half extent, such as a value that is not finite or a negative half extent.
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
-/// A half-space or ray has such a value.
+/// A half-space or ray has an invalid value, such as a value that is not finite.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin, slot or motion is not usable.
+/// A margin, slot or motion is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
-/// Bytes are not those of a saved contact cache.
+/// The bytes are not a contact cache saved by this version.
 pub const OCTOSAT_BAD_CACHE: OctosatStatus = 9;
-/// A bug in octosat: the handles that were passed may only be destroyed.
+/// A bug in octosat. The passed handles must not be used again, except to destroy them.
 pub const OCTOSAT_PANIC: OctosatStatus = 10;
 
-/// Stands for no place in an `OctosatError`.
+/// The place of an `OctosatError` that is not about an entry of a list.
 pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
 
-/// The size of the text of an `OctosatError`, its final zero included.
+/// The size of the text of an `OctosatError` in bytes, including the final zero.
 pub const OCTOSAT_TEXT_SIZE: usize = 232;
 
-/// Why a call failed. A call that succeeds does not write it.
+/// The reason of a failed call. A call that succeeds does not write it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatError {
-    /// The status that was returned.
+    /// The returned status.
     pub status: OctosatStatus,
-    /// The value that was rejected, or NaN if it is not a single one.
+    /// The rejected value, or NaN if there is no single value.
     pub value: f32,
-    /// Which box, pair, shape or row it is about, counted within the list that was passed; or `OCTOSAT_NO_PLACE`.
+    /// The index of the box, pair, shape or row in the passed list, or `OCTOSAT_NO_PLACE`.
     pub place: u64,
-    /// One sentence in English, UTF-8, that ends with a zero.
+    /// One English sentence in UTF-8, terminated by a zero.
     pub text: [c_char; OCTOSAT_TEXT_SIZE],
 }
 
 const _: () = assert!(size_of::<OctosatError>() == 16 + OCTOSAT_TEXT_SIZE);
 
-/// Why a call failed, before it is written where the caller wants it.
+/// The reason of a failed call, before it is written to the caller's `OctosatError`.
 #[derive(Debug)]
 pub(crate) struct Failure {
     status: OctosatStatus,
@@ -62,33 +62,33 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure at no place, with no value.
+    /// A failure without place and value.
     pub(crate) fn new(status: OctosatStatus, text: impl Into<String>) -> Self {
         Self { status, value: f32::NAN, place: OCTOSAT_NO_PLACE, text: text.into() }
     }
 
-    /// A null pointer.
+    /// The failure of a null pointer.
     pub(crate) fn null(name: &str) -> Self {
         Self::new(OCTOSAT_NULL, format!("{name} is null"))
     }
 
-    /// A list that does not have as many entries as there are rows.
+    /// The failure of a list with the wrong number of entries.
     pub(crate) fn length(name: &str, found: usize, expected: usize) -> Self {
         let text = format!("{name} has {found} entries, but {expected} are needed");
         Self::new(OCTOSAT_BAD_LENGTH, text)
     }
 
-    /// The same failure about a place of a list.
+    /// The same failure with a place in a list.
     pub(crate) fn at(self, place: usize) -> Self {
         Self { place: place as u64, ..self }
     }
 
-    /// The same failure about a value.
+    /// The same failure with a value.
     pub(crate) fn of(self, value: f32) -> Self {
         Self { value, ..self }
     }
 
-    /// The same failure, with what it is about in front of its text.
+    /// The same failure with a subject in front of its text.
     pub(crate) fn about(self, what: &str) -> Self {
         Self { text: format!("{what}: {}", self.text), ..self }
     }
@@ -98,7 +98,7 @@ impl Failure {
         self.status
     }
 
-    /// The failure as the caller gets it; a text that is too long is cut.
+    /// The failure in the layout of the interface. A text that is too long is cut.
     pub(crate) fn to_error(&self) -> OctosatError {
         let mut text = [0; OCTOSAT_TEXT_SIZE];
         let mut end = self.text.len().min(OCTOSAT_TEXT_SIZE - 1);
@@ -129,7 +129,7 @@ impl From<ShapeError> for Failure {
     }
 }
 
-/// The value that was rejected, if it is a single one.
+/// The rejected value, or NaN if there is no single value.
 fn value_of(problem: BoxProblem) -> f32 {
     match problem {
         BoxProblem::NotFinite { value, .. }

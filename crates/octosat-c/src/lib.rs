@@ -1,14 +1,14 @@
 //! The C interface of octosat.
 //!
-//! `include/octosat.h` is made from this crate by cbindgen and is the documentation for C and C++. The modules, in
-//! the order in which a call passes through them:
+//! cbindgen generates `include/octosat.h` from this crate. The header is the documentation for C and C++. The modules,
+//! in the order in which a call passes through them:
 //!
-//! 1. `call`: what every function does: it sets the floating-point control register (`control`), keeps panics in,
-//!    and reports errors (`error`).
-//! 2. `pointers`: the checks that turn a caller's pointer into a reference or a slice. `column`: the formats that
-//!    centers, rotations and half extents may have.
+//! 1. `call`: code around every call. It sets the floating-point control register (`control`), catches panics, and
+//!    reports errors (`error`).
+//! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
+//!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `query`: pairs and settings; `pairs`, `manifolds`, `cache`: the queries of box pairs. `shapes`: bounds,
+//! 4. `query`: pairs and settings. `pairs`, `manifolds`, `cache`: queries about pairs of boxes. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -38,24 +38,24 @@ pub use pairs::*;
 pub use query::*;
 pub use shapes::*;
 
-/// The version of this interface: `octosat_abi_version` returns it, and it changes with every change that programs
-/// built before would notice.
+/// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
+/// interface that affects programs built with the header before it.
 pub const OCTOSAT_ABI_VERSION: u32 = 1;
 
-/// Reports the version of the interface that the library has; compare it with `OCTOSAT_ABI_VERSION`.
+/// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]
 pub extern "C" fn octosat_abi_version() -> u32 {
     OCTOSAT_ABI_VERSION
 }
 
-/// Reports the version of octosat, as a text that is never freed: "0.1.0".
+/// Returns the version of octosat, such as "0.1.0". The text is static: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn octosat_version() -> *const core::ffi::c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     VERSION.as_ptr().cast()
 }
 
-/// Handles may be used from any thread, and lent to several.
+/// Checks that any thread may use a handle and that threads may share it.
 const fn assert_shareable<T: Send + Sync>() {}
 
 const _: () = {

@@ -11,62 +11,64 @@ use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
 use crate::query::{OctosatQuery, query};
 
-/// How two boxes touch: the row of a pair.
+/// The manifold of a pair, without its points: normal, depth, axis and status.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatManifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
     pub normal: [f32; 3],
-    /// Penetration depth along the normal, in meters; negative: a separation; NaN: a box is not finite.
+    /// Penetration depth along the normal, in meters. Negative if the boxes are separated. NaN if a box is not finite.
     pub depth: f32,
-    /// Where the pair's points begin in the list of points.
+    /// The index of the pair's first point in the list of points.
     pub first: u32,
-    /// How many points the pair has.
+    /// The number of points of the pair.
     pub len: u8,
-    /// The axis that decided, numbered as in `OctosatPenetration`.
+    /// The axis of the normal and the depth, numbered as in `OctosatPenetration`.
     pub axis: u8,
-    /// One of `OCTOSAT_KIND_...` in the low four bits, and `OCTOSAT_IS_...` above.
+    /// One of `OCTOSAT_KIND_...` in the low four bits, and the flags `OCTOSAT_IS_...` in the high four bits.
     pub status: u8,
-    /// Zero.
+    /// Always zero.
     pub reserved: u8,
 }
 
-/// What to take the low four bits of a manifold's status with.
+/// The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
 pub const OCTOSAT_KIND_MASK: u8 = 15;
-/// The boxes are farther apart than the margin: no points.
+/// The boxes are farther apart than the margin. There are no points.
 pub const OCTOSAT_KIND_SEPARATED: u8 = 0;
 /// Contact along a face normal.
 pub const OCTOSAT_KIND_FACE: u8 = 1;
 /// Contact along the cross product of two edges.
 pub const OCTOSAT_KIND_EDGE: u8 = 2;
-/// Boxes apart within the margin: one contact between their closest points.
+/// The boxes are separated by at most the margin. There is one contact between their closest points.
 pub const OCTOSAT_KIND_CLOSEST: u8 = 3;
-/// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b.
+/// The boxes overlap, but clipping the faces left no point. There is one contact at the deepest vertex of b.
 pub const OCTOSAT_KIND_FALLBACK: u8 = 4;
-/// A box is not finite: no points.
+/// A box is not finite. There are no points.
 pub const OCTOSAT_KIND_NOT_FINITE: u8 = 5;
-/// With a cache: as many points as in the last frame, each the predecessor of the one at its place.
+/// With a cache: the pair has the same points in the same order as in the last frame.
 pub const OCTOSAT_IS_SAME_POINTS: u8 = 16;
-/// With a cache: last frame's axis was kept although another is better, within bounds.
+/// With a cache: last frame's axis was kept, although another axis has a slightly larger separation.
 pub const OCTOSAT_IS_AXIS_KEPT: u8 = 32;
-/// One of the two faces that were clipped has no area.
+/// One of the two clipped faces has no area.
 pub const OCTOSAT_IS_DEGENERATE: u8 = 64;
-/// With a cache: the row was taken over from an earlier frame and moved along with the boxes.
+/// With a cache: the manifold of an earlier frame was moved with the boxes instead of computed.
 pub const OCTOSAT_IS_REUSED: u8 = 128;
 
 /// A contact point.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPoint {
-    /// Half-way between the two surfaces, in meters: half the depth along the normal from it lies on each of them.
+    /// The position half-way between the two surfaces, in meters. Each surface is half the depth away along the normal.
     pub position: [f32; 3],
-    /// Penetration along the manifold's normal, in meters; negative: a gap of at most the margin.
+    /// Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
+    /// most the margin.
     pub depth: f32,
-    /// Which features of the boxes make the point: unique within the pair, the same while they last.
+    /// The feature id: the features of both boxes that make the point. It is unique within the pair, and stays the same
+    /// from frame to frame as long as these features make a point.
     pub feature: u32,
 }
 
-/// A contact on the surface of each box, relative to its center, along its axes, in meters.
+/// A contact point on the surface of each box, in the frame of that box, in meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatSurfacePoints {
@@ -90,13 +92,15 @@ const _: () = {
     assert!(offset_of!(OctosatSurfacePoints, on_b) == offset_of!(SurfacePoints, on_b));
 };
 
-/// Stands for a contact point that was not there in the last frame: past the end of every list.
+/// The place of a contact point that was not there in the last frame.
 pub const OCTOSAT_NEW_POINT: u32 = u32::MAX;
 
 const _: () = assert!(OCTOSAT_NEW_POINT == octosat::NEW_POINT);
 
-/// The contacts of a list of pairs, lent by the handle that holds them: valid until that handle is destroyed or passed
-/// to a function that may change it, one that takes it without const.
+/// The contacts of a list of pairs.
+///
+/// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. The arrays are valid until the handle is
+/// destroyed or passed to a function that takes a pointer without const.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatManifoldList {
@@ -104,20 +108,20 @@ pub struct OctosatManifoldList {
     pub manifolds: *const OctosatManifold,
     /// The number of pairs.
     pub pair_count: usize,
-    /// The points of all pairs, those of a pair one behind the other: see `OctosatManifold::first`. Without a cache,
-    /// in the pairs' order.
+    /// The points of all pairs. The points of one pair are adjacent and begin at `OctosatManifold::first`. Without a
+    /// cache, points are in the order of the pairs.
     pub points: *const OctosatPoint,
     /// The number of points.
     pub point_count: usize,
-    /// The same points on the boxes; null if the query did not ask for them, or if there are no points.
+    /// The same points on the surfaces of the boxes; null if `OctosatQuery::surfaces` is 0 or there are no points.
     pub surfaces: *const OctosatSurfacePoints,
-    /// With a cache, for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`; null without a
+    /// With a cache: for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`. Null without a
     /// cache, or if there are no points.
     pub previous: *const u32,
 }
 
 impl OctosatManifoldList {
-    /// The lists of some contacts.
+    /// The arrays of these manifolds.
     pub(crate) fn of(manifolds: &Manifolds) -> Self {
         let (rows, points) = (manifolds.manifolds(), manifolds.points());
         let (surfaces, previous) = (manifolds.surfaces(), manifolds.previous());
@@ -137,30 +141,30 @@ impl OctosatManifoldList {
     }
 }
 
-/// Holds the contacts of the last call that it was passed to. Keep it: later calls use its memory again.
+/// Holds the contacts of the last call of `octosat_manifolds`. Keep the handle: later calls use its memory again.
 #[derive(Debug, Default)]
 pub struct OctosatManifolds {
     manifolds: Manifolds,
 }
 
-/// Makes a place for contacts; destroy it with `octosat_manifolds_destroy`.
+/// Creates an empty handle for contacts. Destroy it with `octosat_manifolds_destroy`.
 #[unsafe(no_mangle)]
 pub extern "C" fn octosat_manifolds_create() -> *mut OctosatManifolds {
     // SAFETY: no error to write.
     unsafe { create(core::ptr::null_mut(), || Ok(OctosatManifolds::default())) }
 }
 
-/// Destroys contacts. Null is nothing to destroy.
+/// Destroys a handle for contacts. Null has no effect.
 ///
 /// # Safety
-/// The handle must not be used again, nor the lists that it lent.
+/// Neither the handle nor its lists may be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_manifolds_destroy(manifolds: *mut OctosatManifolds) {
     // SAFETY: the caller's.
     unsafe { destroy(manifolds) }
 }
 
-/// Finds the contacts of each pair. `manifolds` holds them, and `out` gets their list.
+/// Computes the contacts of each pair. `manifolds` holds the contacts, and `out` receives their list.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -10,18 +10,19 @@ use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::{output, reference};
 use crate::query::{OctosatQuery, query};
 
-/// How two boxes penetrate, or how far an axis shows them to be apart.
+/// The penetration of two boxes, or a lower bound of their distance if they are separated.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPenetration {
-    /// Unit direction from a to b, world coordinates; zero for a pair that a face separates by more than the margin.
+    /// Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than the margin.
     pub normal: [f32; 3],
-    /// In meters. Positive: moving b by `depth * normal` separates the boxes. Zero: they touch. Negative: they are
-    /// apart by at least `-depth`. NaN: a box is not finite.
+    /// The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
+    /// touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
     pub depth: f32,
-    /// The axis: 0 to 2 faces of a, 3 to 5 faces of b, 6 + 3 * i + j edge i of a and edge j of b; 255: not finite.
+    /// The axis of the normal: 0 to 2 for the faces of a, 3 to 5 for the faces of b, 6 + 3 * i + j for edge i of a and
+    /// edge j of b, 255 if a box is not finite.
     pub axis: u8,
-    /// Zero.
+    /// Always zero.
     pub reserved: [u8; 3],
 }
 
@@ -33,10 +34,11 @@ const _: () = {
     assert!(offset_of!(OctosatPenetration, axis) == offset_of!(Penetration, axis));
 };
 
-/// Reports whether the boxes of each pair share a point, or come within the margin: 1 or 0 per pair, one byte each.
-/// `count` must be the number of pairs.
+/// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or come within the margin, and 0
+/// otherwise. `count` must be the number of pairs.
 ///
-/// Touching counts. With a margin m, a pair up to 1.74 * m apart may count, too; none within m is missed.
+/// Boxes that touch overlap. With a margin m, the byte is 1 for every pair within m, and may be 1 for pairs up to
+/// 1.74 * m apart.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -59,7 +61,7 @@ pub unsafe extern "C" fn octosat_overlaps(
     }
 }
 
-/// Writes booleans as bytes, through a buffer: the caller's memory may hold bytes that are no booleans.
+/// Writes booleans as bytes through a buffer, because the caller's memory may hold bytes that are not valid booleans.
 pub(crate) fn write_bools(
     out: &mut [u8],
     fill: impl FnOnce(&mut [bool]) -> Result<(), Failure>,
@@ -77,7 +79,7 @@ pub(crate) fn write_bools(
     Ok(())
 }
 
-/// Reports depth, normal and axis of the least overlap of each pair. `count` must be the number of pairs.
+/// Computes depth, normal and axis of minimum penetration of each pair. `count` must be the number of pairs.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -1,10 +1,10 @@
-//! Pointers of callers as references and slices, after all checks that can be made.
+//! Conversion of callers' pointers to references and slices, with checks for null, alignment and length.
 
 use bytemuck::Pod;
 
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_LENGTH};
 
-/// What a pointer points to.
+/// A reference from a pointer.
 ///
 /// # Safety
 /// A pointer that is not null must be valid for reading a `T` for `'a`.
@@ -14,7 +14,7 @@ pub(crate) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> Result<&
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::null(name))
 }
 
-/// What a pointer points to, to be changed.
+/// A mutable reference from a pointer.
 ///
 /// # Safety
 /// A pointer that is not null must be valid for reading and writing a `T` for `'a`, and nothing else may use it.
@@ -24,7 +24,7 @@ pub(crate) unsafe fn exclusive<'a, T>(pointer: *mut T, name: &str) -> Result<&'a
     unsafe { pointer.as_mut() }.ok_or_else(|| Failure::null(name))
 }
 
-/// A list; null is an empty one.
+/// A slice of `len` values. The pointer is not checked if `len` is zero.
 ///
 /// # Safety
 /// A pointer that is not null must be valid for reading `len` values for `'a`.
@@ -41,11 +41,11 @@ pub(crate) unsafe fn list<'a, T: Pod>(
     Ok(unsafe { core::slice::from_raw_parts(pointer, len) })
 }
 
-/// The list that a call writes its rows to, of which there must be as many as the caller said.
+/// The slice for the results of a call. Fails unless `len`, the caller's number of values, equals `rows`.
 ///
 /// # Safety
 /// A pointer that is not null must be valid for reading and writing `len` values for `'a`, and nothing else may use
-/// them. They need not be initialized: they are memory that another language made.
+/// them. The C program need not initialize the values.
 pub(crate) unsafe fn output<'a, T: Pod>(
     pointer: *mut T,
     len: usize,
@@ -58,7 +58,7 @@ pub(crate) unsafe fn output<'a, T: Pod>(
     unsafe { exclusive_list(pointer, len, "out") }
 }
 
-/// A list to be written.
+/// A mutable slice of `len` values. The pointer is not checked if `len` is zero.
 ///
 /// # Safety
 /// As for [`output`].
@@ -75,7 +75,7 @@ pub(crate) unsafe fn exclusive_list<'a, T: Pod>(
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer, len) })
 }
 
-/// A list, if there is one: none if the pointer is null.
+/// A slice of `len` values, or `None` if the pointer is null.
 ///
 /// # Safety
 /// As [`list`].
@@ -103,7 +103,7 @@ fn check<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails unless a pointer may be that of a list of so many.
+/// Fails unless a pointer is aligned and not null, and `len` values fit the address space.
 fn check_list<T>(pointer: *const T, len: usize, name: &str) -> Result<(), Failure> {
     check(pointer, name)?;
     match len.checked_mul(size_of::<T>()) {

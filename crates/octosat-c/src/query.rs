@@ -1,4 +1,4 @@
-//! What a query is about: boxes, pairs of them, and settings.
+//! The query about pairs of boxes: boxes, pairs and settings.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 use octosat::{Margin, PointLimit, PointOrigin, Query};
@@ -7,15 +7,15 @@ use crate::boxes::OctosatBoxes;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT};
 use crate::pointers::{list, optional_list, reference};
 
-/// What positions of contact points are relative to; their axes are the world's.
+/// The origin of the positions of contact points. The axes are always those of the world.
 pub type OctosatOrigin = u32;
 
 /// The world's origin.
 pub const OCTOSAT_ORIGIN_WORLD: OctosatOrigin = 0;
-/// The center of box a: as precise far from the world's origin as near it.
+/// The center of box a. Positions are as precise far from the world's origin as near it.
 pub const OCTOSAT_ORIGIN_CENTER_OF_A: OctosatOrigin = 1;
 
-/// Two numbers: of boxes a and b, or of a box and another shape.
+/// A pair: the numbers of boxes a and b, or of a box and another shape.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPair {
@@ -27,38 +27,38 @@ pub struct OctosatPair {
 
 const _: () = assert!(size_of::<OctosatPair>() == 8 && align_of::<OctosatPair>() == 4);
 
-/// Pairs of boxes, and settings. Zero what is not needed.
+/// A query about pairs of boxes. Zero the fields that are not needed.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatQuery {
     /// The boxes.
     pub boxes: *const OctosatBoxes,
-    /// The pairs. Row p of the results is about `pairs[p]`. A pair may occur again.
+    /// The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per pair instead of `margin`, or null.
+    /// One margin per pair, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// For a contact cache: a number for each pair that stays the same as long as the pair does, or null. No two pairs
-    /// of a call may have the same. Each is below 67,108,864, and should be small: the cache holds four bytes for each
-    /// up to the largest. Without them, it looks for the pairs.
+    /// For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. Two
+    /// pairs of a call must not have the same slot. Slots are below 67,108,864 and should be small, because the cache
+    /// holds four bytes per slot up to the largest. If null, the cache matches pairs by the numbers of their boxes.
     pub slots: *const u32,
-    /// How far apart boxes may be and still count, in meters.
+    /// The speculative margin in meters: boxes separated by at most this distance are also reported.
     pub margin: f32,
-    /// The most points of a manifold: 4 or 8; 0 stands for 4.
+    /// The most points of a manifold: 4 or 8; 0 means 4.
     pub point_limit: u32,
-    /// What positions of contact points are relative to.
+    /// The origin of the positions of contact points.
     pub origin: OctosatOrigin,
-    /// Whether each contact point is also reported on both surfaces, in the boxes' frames: 0 or 1.
+    /// 1: each contact point is also reported on the surfaces of both boxes, in their frames. 0: only its position.
     pub surfaces: u32,
 }
 
 const _: () = assert!(size_of::<OctosatQuery>() == 5 * size_of::<usize>() + 16);
 
-/// The query of a caller.
+/// Converts the query of a caller.
 ///
 /// # Safety
-/// The pointer must be null or valid for `'a`, and what it points to be as `OctosatQuery` says, for `'a`.
+/// The pointer must be null or valid for `'a`, and so must the pointers in the query.
 pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>, Failure> {
     // SAFETY: the caller's, here and below.
     let asked = unsafe { reference(pointer, "query") }?;
@@ -100,13 +100,13 @@ pub(crate) unsafe fn pairs<'a>(
     unsafe { list(pairs, count, "query.pairs") }.map(cast_slice)
 }
 
-/// The failure of a setting that is none.
+/// The failure of a setting with an invalid value.
 pub(crate) fn bad<T>(name: &str, found: u32, expected: &str) -> Result<T, Failure> {
     let text = format!("query.{name} is {found}, which is not {expected}");
     Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
 }
 
-/// One margin for all rows, or one per row if there are such.
+/// The margin of a query: one per row if `margins` is not null, otherwise one for all rows.
 ///
 /// # Safety
 /// `margins` must be null or valid for reading `rows` floats for `'a`.

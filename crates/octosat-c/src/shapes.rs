@@ -1,4 +1,4 @@
-//! Bounds of boxes, and boxes against half-spaces and rays.
+//! AABBs of boxes, and boxes against half-spaces and rays.
 
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use octosat::{AxisAlignedBox, HalfSpace, HalfSpaceContacts, Ray, RayHit, ShapeError, ShapeQuery};
@@ -12,60 +12,60 @@ use crate::pairs::write_bools;
 use crate::pointers::{list, output, reference};
 use crate::query::{OctosatPair, bad, margin, pairs};
 
-/// An axis-aligned box, in world coordinates, meters.
+/// A world-space axis-aligned bounding box (AABB), in meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatAabb {
-    /// The least coordinates.
+    /// The smallest coordinates.
     pub min: [f32; 3],
-    /// The greatest coordinates.
+    /// The largest coordinates.
     pub max: [f32; 3],
 }
 
-/// The solid below a plane: the points p with `dot(normal, p) <= offset`.
+/// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatHalfSpace {
-    /// Unit, pointing out of the solid.
+    /// A unit vector that points out of the solid.
     pub normal: [f32; 3],
-    /// The plane's distance from the origin along the normal, in meters.
+    /// The signed distance of the plane from the origin along the normal, in meters.
     pub offset: f32,
 }
 
-/// The points `origin + t * direction` with t at least 0.
+/// A ray: the points `origin + t * direction` with t at least 0.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatRay {
-    /// In meters, world coordinates.
+    /// The start of the ray, in meters, world coordinates.
     pub origin: [f32; 3],
-    /// Of any length that is not next to nothing.
+    /// The direction. It need not have unit length, but must not be almost zero.
     pub direction: [f32; 3],
 }
 
-/// The part of a ray within a box; a miss has an infinite entry.
+/// The part of a ray inside a box. For a miss, `entry` is infinite.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatRayHit {
-    /// How many times the direction from the origin the ray enters the box; 0 if it starts inside.
+    /// The parameter t at which the ray enters the box; 0 if it starts inside. The point is `origin + t * direction`.
     pub entry: f32,
-    /// How many times the direction from the origin it leaves.
+    /// The parameter t at which the ray leaves the box.
     pub exit: f32,
-    /// The face that it enters through: 2 * k on the negative side of axis k, 2 * k + 1 on the positive side; 6: it
-    /// starts inside; 255: it misses.
+    /// The face through which the ray enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
+    /// if the ray starts inside, 255 for a miss.
     pub face: u32,
 }
 
-/// The contacts of a box with a half-space: up to four corners below the plane, or above it by at most the margin.
+/// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
 ///
-/// All have the half-space's normal, which points from the half-space to the box: from shape b to box a, unlike that of
-/// two boxes.
+/// The contact normal is the normal of the half-space. It points from the half-space to the box, so from shape b to box
+/// a. The normal of two boxes points from a to b.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatHalfSpaceManifold {
-    /// The contacts, of which the first `len` are there. A position is half-way between corner and plane; a feature
-    /// is the number of the corner: bit k is set on the positive side of axis k.
+    /// The contacts. Only the first `len` are valid. A position is half-way between vertex and plane. A feature is the
+    /// number of the vertex: bit k is set on the positive side of axis k.
     pub points: [OctosatPoint; 4],
-    /// How many there are.
+    /// The number of contacts.
     pub len: u32,
 }
 
@@ -95,25 +95,27 @@ pub struct OctosatRays {
     pub count: usize,
 }
 
-/// Which boxes are asked against which shapes.
+/// A query about boxes and other shapes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatShapeQuery {
     /// The boxes.
     pub boxes: *const OctosatBoxes,
-    /// The pairs, of a box and a shape: row p of the results is about `pairs[p]`.
+    /// The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per row instead of `margin`, or null.
+    /// One margin per row, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// How far apart a box and a shape may be and still count, in meters. Rays have none.
+    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported. Zero for
+    /// rays.
     pub margin: f32,
-    /// 1: every box against one shape; there are no pairs, and row i is about box i. 0: the pairs.
+    /// 0: the query is about the pairs. 1: the query is about every box and a single shape, without pairs, and row i is
+    /// for box i.
     pub each: u32,
 }
 
-/// A query, and the shapes that it is about.
+/// A query with its shapes.
 struct Asked<'a, S> {
     query: &'a OctosatShapeQuery,
     boxes: &'a OctosatBoxes,
@@ -157,7 +159,7 @@ impl<'a, S> Asked<'a, S> {
         let query = if self.query.each == 1 {
             ShapeQuery::each(self.boxes.view(), &self.shapes[0])
         } else {
-            // SAFETY: what `read` was promised.
+            // SAFETY: callers of `read` promise valid pointers.
             let pairs = unsafe { pairs(self.query.pairs, self.query.pair_count) }?;
             ShapeQuery::new(self.boxes.view(), &self.shapes, pairs)
         };
@@ -175,8 +177,8 @@ fn ray(given: &OctosatRay) -> Result<Ray, ShapeError> {
     Ray::new(given.origin, given.direction)
 }
 
-/// Reports the axis-aligned bounds of each box, which no point of the box is outside of. `count` must be the number
-/// of boxes. A lent, unchecked box that is not finite has bounds of NaN.
+/// Computes the AABB of each box. It contains every point of the box, despite rounding. `count` must be the number of
+/// boxes. If a lent, unchecked box is not finite, its AABB is NaN.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -204,8 +206,8 @@ pub unsafe extern "C" fn octosat_aabbs(
     }
 }
 
-/// Reports whether each box and half-space share a point, or come within the margin: 1 or 0 per row, one byte each.
-/// `count` must be the number of rows.
+/// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -230,7 +232,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
     }
 }
 
-/// Finds the contacts of boxes with half-spaces. `count` must be the number of rows.
+/// Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -260,7 +262,7 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
     }
 }
 
-/// The contacts of a row, one by one.
+/// The contacts of a row in the layout of the interface.
 fn unpacked(row: &HalfSpaceContacts) -> OctosatHalfSpaceManifold {
     let mut manifold = OctosatHalfSpaceManifold::zeroed();
     for (to, contact) in manifold.points.iter_mut().zip(row.iter()) {
@@ -271,7 +273,7 @@ fn unpacked(row: &HalfSpaceContacts) -> OctosatHalfSpaceManifold {
     manifold
 }
 
-/// Reports where rays enter and leave boxes. `count` must be the number of rows.
+/// Computes where rays enter and leave boxes. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -1,4 +1,4 @@
-//! Which axes two polyhedra need: face normals of both, and cross products of their edges.
+//! The axes that two polyhedra need: face normals of both, and cross products of their edges.
 
 use crate::directions::Directions;
 use crate::placed::Placed;
@@ -6,26 +6,25 @@ use crate::polyhedron::Polyhedron;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 use crate::vector::{Vector, cross, length_squared, unit};
 
-/// The most axes that two shapes need in any poses: F + F' + E · E' of their unique directions.
+/// The most axes that two shapes can need in any poses: F + F' + E · E' of their unique directions.
 #[must_use]
 pub fn axis_bound(a: &Polyhedron, b: &Polyhedron) -> usize {
     let products = a.edge_directions().len() * b.edge_directions().len();
     a.face_normals().len() + b.face_normals().len() + products
 }
 
-/// The axes that two shapes need where they are: unit vectors, no two of them parallel.
+/// The axes that two shapes need in their poses: unit vectors, no two of them parallel.
 ///
-/// Cross products of parallel edges are left out, for they are no direction, and of parallel axes
-/// one is kept.
+/// Parallel edges have no cross product and are left out. Of parallel axes, one is kept.
 ///
 /// ```
 /// use octosat_convex::{Placed, Polyhedron, Pose, required_axes};
 ///
 /// let cube = Polyhedron::cuboid([1.0; 3])?;
 /// let here = Placed::new(&cube, &Pose::IDENTITY);
-/// let beside = Placed::new(&cube, &Pose::new([3.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?);
+/// let aligned = Placed::new(&cube, &Pose::new([3.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0])?);
 /// let turned = Placed::new(&cube, &Pose::new([3.0, 0.0, 0.0], [0.1, 0.3, 0.5, 0.806_226])?);
-/// assert_eq!(required_axes(&here, &beside).len(), 3);
+/// assert_eq!(required_axes(&here, &aligned).len(), 3);
 /// assert_eq!(required_axes(&here, &turned).len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,31 +1,31 @@
-//! A set of directions up to sign: what is left of a shape's normals or edges for separating axes.
+//! A set of directions up to sign: the normals or edges of a shape, without parallels, for separating axes.
 
 use core::cmp::Ordering;
 
 use crate::tolerances::SAME_DIRECTION_SINE;
 use crate::vector::{Vector, cross, dot, length_squared, scaled};
 
-/// Unit directions of which no two are parallel.
+/// Unit directions, no two of them parallel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Directions {
     list: Vec<Vector>,
 }
 
 impl Directions {
-    /// The directions, each the way in which its largest component is positive.
+    /// The directions, each with a positive largest component.
     pub(crate) fn list(&self) -> &[Vector] {
         &self.list
     }
 
-    /// Takes a unit direction unless it, or its opposite, is there.
+    /// Adds a unit direction unless the set has it or its opposite.
     pub(crate) fn insert(&mut self, direction: Vector) {
         if self.list.iter().all(|&known| !same_line(known, direction)) {
             self.list.push(canonical(direction));
         }
     }
 
-    /// Puts directions along x first, then y, then z, so that a box has them in the order of its
-    /// axes and ties between edge pairs fall as in the engine.
+    /// Sorts directions along x first, then y, then z, so that a box has them in the order of its axes and
+    /// ties between edge pairs are decided as in the engine.
     pub(crate) fn sort(&mut self) {
         self.list.sort_by(|p, q| {
             let unequal = (0..3).map(|k| q[k].total_cmp(&p[k])).find(|order| order.is_ne());

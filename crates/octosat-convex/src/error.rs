@@ -1,8 +1,8 @@
-//! Why vertices and faces are no convex polyhedron.
+//! Why vertices and faces do not make a convex polyhedron.
 
 use core::fmt;
 
-/// What is wrong with a polyhedron's vertices and faces; the first thing found is named.
+/// What is wrong with a polyhedron's vertices and faces; the first error found is named.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PolyhedronError {
@@ -41,7 +41,7 @@ pub enum PolyhedronError {
         /// The face.
         face: usize,
     },
-    /// A face names a vertex that is not there.
+    /// A face names a vertex that does not exist.
     NoSuchVertex {
         /// The face.
         face: usize,
@@ -55,14 +55,14 @@ pub enum PolyhedronError {
         /// The vertex.
         vertex: usize,
     },
-    /// Two vertices that follow each other in a face lie in one place.
+    /// Two consecutive vertices of a face are at the same place.
     EdgeWithoutLength {
         /// The face.
         face: usize,
         /// The first of the two.
         vertex: usize,
     },
-    /// A second face runs along an edge in the same sense: windings disagree, or three faces meet.
+    /// A second face uses an edge in the same direction: windings disagree, or three faces meet.
     EdgeUsedTwice {
         /// The second face.
         face: usize,
@@ -71,7 +71,7 @@ pub enum PolyhedronError {
         /// The vertex to which it runs.
         to: usize,
     },
-    /// No other face runs back along an edge: the surface has a hole.
+    /// No other face uses an edge in the other direction: the surface has a hole.
     OpenEdge {
         /// The face.
         face: usize,
@@ -113,7 +113,7 @@ pub enum PolyhedronError {
         /// The face.
         face: usize,
     },
-    /// The middle of all vertices lies in a face's plane: there is no volume to speak of.
+    /// The middle of all vertices lies in a face's plane: there is almost no volume.
     NoVolume {
         /// The face.
         face: usize,

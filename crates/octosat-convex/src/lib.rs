@@ -1,13 +1,14 @@
 #![forbid(unsafe_code)]
 #![doc = include_str!("../README.md")]
 //!
-//! # The house, in the order data passes
+//! # Modules, in the order in which data passes
 //!
-//! 1. [`Polyhedron`] is checked when it is made; [`Pose`] says where it is, and [`Placed`] is both.
-//! 2. [`Support`] finds a shape's farthest point, and [`Interval`] what it covers of an axis.
+//! 1. [`Polyhedron`] is a shape, checked when it is made; [`Pose`] is its position and rotation, and
+//!    [`Placed`] is both.
+//! 2. [`Support`] finds a shape's farthest point, and [`Interval`] is its projection on an axis.
 //! 3. [`required_axes`] lists the axes that the separating-axis test needs.
 //! 4. [`overlap`] and [`penetration`] are that test, with a Gauss map for pairs of edges.
-//! 5. [`contacts`](contacts()) makes a [`Manifold`] of what they found.
+//! 5. [`contacts`](contacts()) makes a [`Manifold`] from their results.
 //!
 //! [`tolerances`] holds every tolerance.
 

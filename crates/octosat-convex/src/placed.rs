@@ -1,13 +1,13 @@
-//! A polyhedron at a place: what every query reads, made once a body and step and not once a pair.
+//! A polyhedron in a pose: the input of every query, made once per body and step, not once per pair.
 
 use crate::polyhedron::Polyhedron;
 use crate::pose::Pose;
 use crate::vector::{Vector, dot, wide};
 
-/// A polyhedron with a pose, its vertices and directions turned into the world.
+/// A polyhedron in a pose, with its vertices and directions rotated into the world.
 ///
-/// Vertices stay relative to the shape's own origin, so that a place far away costs no precision:
-/// queries only use the difference of two centers.
+/// Vertices stay relative to the shape's own origin, so a position far from the world's origin costs no
+/// precision: queries use only the difference of two centers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed<'s> {
     shape: &'s Polyhedron,
@@ -19,7 +19,7 @@ pub struct Placed<'s> {
 }
 
 impl<'s> Placed<'s> {
-    /// The polyhedron at a pose.
+    /// Places the polyhedron in a pose.
     #[must_use]
     pub fn new(shape: &'s Polyhedron, pose: &Pose) -> Self {
         let mut placed = Self {
@@ -34,7 +34,7 @@ impl<'s> Placed<'s> {
         placed
     }
 
-    /// Moves it to another pose, in the memory it has.
+    /// Moves the polyhedron to another pose, without allocating.
     pub fn move_to(&mut self, pose: &Pose) {
         let shape = self.shape;
         self.center = pose.origin();

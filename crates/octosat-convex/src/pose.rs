@@ -1,11 +1,11 @@
-//! Where a shape is: its center and its rotation.
+//! Poses: a center and a rotation.
 
 use core::fmt;
 
 use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
 use crate::vector::{Vector, dot, wide};
 
-/// The place of a shape in the world: where its origin is, and how it is turned.
+/// The position of a shape's origin in the world, and its rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     center: [f32; 3],
@@ -18,7 +18,7 @@ impl Pose {
     pub const IDENTITY: Self =
         Self { center: [0.0; 3], columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
-    /// A pose from a center in meters and a unit quaternion x, y, z, w that takes shape to world.
+    /// Makes a pose from a center in meters and a unit quaternion x, y, z, w that takes shape to world.
     ///
     /// The quaternion is normalized in float64.
     ///
@@ -53,14 +53,14 @@ impl Pose {
         self.columns
     }
 
-    /// A direction of the shape as the world sees it.
+    /// Rotates a direction from the shape's frame into the world's.
     #[must_use]
     pub fn to_world(&self, direction: Vector) -> Vector {
         let [x, y, z] = self.columns;
         std::array::from_fn(|k| direction[0] * x[k] + direction[1] * y[k] + direction[2] * z[k])
     }
 
-    /// A direction of the world as the shape sees it.
+    /// Rotates a direction from the world's frame into the shape's.
     #[must_use]
     pub fn to_shape(&self, direction: Vector) -> Vector {
         self.columns.map(|column| dot(column, direction))

@@ -1,9 +1,9 @@
-//! Shapes projected on an axis: intervals of any convex shape, radii of symmetric ones.
+//! Projection of shapes on an axis: intervals of any convex shape, radii of symmetric ones.
 
 use crate::support::{Support, Symmetric};
 use crate::vector::{Vector, difference, dot, scaled, wide};
 
-/// What a shape covers of an axis, both ends included, in meters times the axis' length.
+/// The projection of a shape on an axis, both ends included, in meters times the axis' length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -13,9 +13,10 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of all points, one after the other: the naive way, and the reference of others.
+    /// The interval of all points, projected one after the other: the direct way, which others are checked
+    /// against.
     ///
-    /// Without points the interval is empty, its ends the wrong way round.
+    /// Without points the interval is empty: its lower end is above its upper end.
     #[must_use]
     pub fn of_all_points(axis: Vector, points: &[[f32; 3]]) -> Self {
         let mut interval = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
@@ -27,7 +28,7 @@ impl Interval {
         interval
     }
 
-    /// The interval of a shape, by its support in both directions.
+    /// The interval of a shape, from its support in both directions.
     #[must_use]
     pub fn of(shape: &impl Support, axis: Vector) -> Self {
         let low = dot(shape.support(scaled(axis, -1.0)), axis);
@@ -41,16 +42,16 @@ impl Interval {
     }
 }
 
-/// Whether an axis of any length separates two convex shapes, by their intervals.
+/// Whether an axis of any length separates two convex shapes, tested with their intervals.
 #[must_use]
 pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
     Interval::of(a, axis).is_apart_from(Interval::of(b, axis))
 }
 
-/// Whether an axis of any length separates two symmetric shapes, by their radii.
+/// Whether an axis of any length separates two symmetric shapes, tested with their radii.
 ///
-/// The magnitude of the centers' distance matters: the signed one, which is sometimes written, never
-/// exceeds the radii where the axis points from b to a.
+/// The magnitude of the centers' distance is necessary: a signed distance never exceeds the radii if the axis
+/// points from b to a.
 #[must_use]
 pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {
     let distance = dot(difference(b.center(), a.center()), axis).abs();

@@ -1,8 +1,8 @@
-//! What a separating-axis query answers.
+//! Results of the separating-axis queries.
 
 use core::fmt;
 
-/// The axis of an answer: which features it comes from.
+/// The axis of a result, given by the features it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
     /// The normal of a face of a.
@@ -25,7 +25,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Whether it comes from two edges.
+    /// Whether the axis comes from two edges.
     #[must_use]
     pub const fn is_edges(self) -> bool {
         matches!(self, Self::Edges { .. })
@@ -42,16 +42,16 @@ impl fmt::Display for Axis {
     }
 }
 
-/// How two polyhedra penetrate, or how far apart an axis shows them to be.
+/// How deep two polyhedra penetrate, or how far apart an axis shows them to be.
 ///
-/// Moving b by `depth · normal` parts overlapping shapes; shapes apart are at least `-depth` apart.
+/// Moving b by `depth · normal` separates overlapping shapes. Separated shapes are at least `-depth` apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration {
     /// Unit direction from a to b, world coordinates.
     pub normal: [f32; 3],
     /// Penetration depth in meters; negative: minus the separation.
     pub depth: f32,
-    /// Where the direction comes from.
+    /// The features that the direction comes from.
     pub axis: Axis,
 }
 
@@ -63,18 +63,18 @@ impl Penetration {
     }
 }
 
-/// What separating-axis queries did; each adds to it.
+/// Counts of the work of separating-axis queries; each query adds to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SatStatistics {
     /// Face normals on which shapes were projected.
     pub faces: usize,
-    /// Pairs of edges, or of edge directions, that were looked at.
+    /// Pairs of edges, or of edge directions, that were tested.
     pub edge_pairs: usize,
-    /// Of these, pairs that the Gauss map ruled out by four scalar products.
+    /// Those of them that the Gauss map ruled out by four scalar products.
     pub pruned: usize,
-    /// Of these, pairs of parallel edges, which have no cross product.
+    /// Those of them that are parallel and have no cross product.
     pub parallel: usize,
-    /// Cross products on which both shapes were projected whole.
+    /// Cross products on which both shapes were projected completely.
     pub projected: usize,
 }
 

@@ -1,26 +1,27 @@
-//! Support functions: the point of a shape that lies farthest in a direction.
+//! Support functions: the point of a shape that is farthest in a direction.
 
 use crate::placed::Placed;
 use crate::pose::Pose;
 use crate::vector::{Vector, along, dot, sum, unit, wide};
 
-/// A convex shape that knows its farthest point in any direction.
+/// A convex shape with a farthest point in any direction.
 pub trait Support {
-    /// A point of the shape, world, meters, that lies farthest in a direction.
+    /// Returns a point of the shape that is farthest in a direction; world, meters.
     ///
-    /// The direction may have any length but zero. Of several such points any is an answer.
+    /// The direction may have any length except zero. If several points are equally far, any of them is
+    /// returned.
     fn support(&self, direction: Vector) -> Vector;
 }
 
-/// A shape that looks the same from its center in opposite directions, so that its projection is
-/// its center's give or take one radius.
+/// A shape that is symmetric about its center, so that its projection is the center's projection plus and
+/// minus one radius.
 pub trait Symmetric: Support {
     /// The center, world, meters.
     fn center(&self) -> Vector;
 
-    /// How far the shape reaches from its center along a direction, in meters times its length.
+    /// The reach of the shape from its center along a direction, in meters times the direction's length.
     ///
-    /// By default the projection of what leads to the farthest point.
+    /// The default projects the vector to the farthest point.
     fn radius(&self, direction: Vector) -> f64 {
         let center = self.center();
         let farthest = self.support(direction);
@@ -36,7 +37,7 @@ pub struct Points<'p> {
 }
 
 impl<'p> Points<'p> {
-    /// The hull of points, or none of no points, which have no farthest one.
+    /// Makes the hull of points; none if there are no points, which have no farthest one.
     #[must_use]
     pub fn new(points: &'p [[f32; 3]]) -> Option<Self> {
         points.split_first().map(|(&first, others)| Self { first, others })
@@ -45,8 +46,8 @@ impl<'p> Points<'p> {
 
 /// A ball.
 ///
-/// Nothing is checked: the center must be finite, and the radius finite and not negative. With a
-/// negative radius the interval is the wrong way round, and tests call apart what is not.
+/// Nothing is checked: the center must be finite, and the radius finite and not negative. With a negative
+/// radius the ends of the interval are exchanged, and tests report separation where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Center, world, meters.
@@ -57,8 +58,8 @@ pub struct Sphere {
 
 /// A box along the world's axes.
 ///
-/// Nothing is checked: the center must be finite, and the half extents finite and not negative. The
-/// sign of a negative one is lost in the farthest corner and kept in the radius, so that tests disagree.
+/// Nothing is checked: the center must be finite, and the half extents finite and not negative. The sign of a
+/// negative one is lost in the farthest corner and kept in the radius, so tests disagree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Center, world, meters.
@@ -73,7 +74,7 @@ pub struct Aabb {
 /// finite and not negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
-    /// Where it is, and how it is turned.
+    /// The position and rotation.
     pub pose: Pose,
     /// Half of each side's length, meters.
     pub half_extents: [f32; 3],
@@ -95,7 +96,7 @@ impl Support for Points<'_> {
 
 impl Support for Sphere {
     fn support(&self, direction: Vector) -> Vector {
-        // Going by the direction as it is would be right for a unit one only.
+        // Without normalizing, this would be right for a unit direction only.
         along(wide(self.center), f64::from(self.radius), unit(direction))
     }
 }
@@ -154,7 +155,7 @@ fn corner(direction: Vector, half_extents: [f32; 3]) -> Vector {
     std::array::from_fn(|k| f64::from(half_extents[k]).copysign(direction[k]))
 }
 
-/// How far that corner lies along the direction: no corner has to be found for it.
+/// The projection of that corner on the direction, computed without the corner.
 fn reach(direction: Vector, half_extents: [f32; 3]) -> f64 {
     (0..3).map(|k| direction[k].abs() * f64::from(half_extents[k])).sum()
 }

@@ -6,26 +6,26 @@
 /// has drifted from one that is not a rotation; it is the engine's constant.
 pub const ROTATION_LENGTH_TOLERANCE: f64 = 1e-3;
 
-/// How far a vertex may lie off a face it belongs to, or above a face it does not, as a part of the
+/// How far a vertex may lie off the plane of its face, or above the plane of another face, as a part of the
 /// largest distance of a vertex from the shape's origin.
 ///
-/// Coordinates in float32 are good to 6e-8 of that, six printed digits to 5e-7. The same length is
-/// the least that the middle of a polyhedron must lie below each of its faces.
+/// Coordinates in float32 are exact to 6e-8 of that, six printed digits to 5e-7. The same length is the least
+/// that the middle of a polyhedron must lie below each of its faces.
 pub const FLATNESS_TOLERANCE: f64 = 1e-5;
 
 /// How far a point of a cloud may lie outside the cloud's hull, as a part of the largest distance of a
 /// point from the shape's origin.
 ///
-/// Merging triangles to faces moves planes by up to [`FLATNESS_TOLERANCE`], and may do so for points that
-/// are no corner as it may for corners.
+/// Merging triangles to faces moves planes by up to [`FLATNESS_TOLERANCE`], for points that are corners and
+/// for other points.
 pub const LOST_POINT_TOLERANCE: f64 = FLATNESS_TOLERANCE;
 
-/// How far triangles may lie off a plane to become one face of a hull, as parts of the largest distance
-/// of a corner from the shape's origin, each tried where the one before makes no polyhedron.
+/// How far triangles may lie off a plane to become one face of a hull, as parts of the largest distance of a
+/// corner from the shape's origin. Each value is tried if the one before makes no polyhedron.
 ///
-/// The first leaves three quarters of [`FLATNESS_TOLERANCE`] to the face's plane, which is not that of
-/// its largest triangle; the second is what float32 takes off a plane; the last merges nothing that is
-/// not in one plane.
+/// The first leaves three quarters of [`FLATNESS_TOLERANCE`] to the face's plane, which is not that of its
+/// largest triangle. The second is the rounding of a plane in float32. The last merges only triangles that
+/// lie exactly in one plane.
 pub const MERGED_FACE_TOLERANCES: [f64; 3] = [0.25 * FLATNESS_TOLERANCE, 1e-7, 0.0];
 
 /// The sine of the angle up to which two directions count as one, without unit.
@@ -36,8 +36,8 @@ pub const SAME_DIRECTION_SINE: f64 = 1e-6;
 
 /// How far two arcs of the Gauss map may miss each other and still count as crossing, radians.
 ///
-/// It covers what [`FLATNESS_TOLERANCE`] and rounding do to normals. A pair that only the slack
-/// lets pass costs a test and changes nothing, because every winner is projected as it is.
+/// It covers the effect of [`FLATNESS_TOLERANCE`] and of rounding on normals. A pair that passes only by the
+/// slack costs a test and changes no result, because every winner is projected as it is.
 pub const GAUSS_MAP_SLACK: f64 = 1e-5;
 
 /// The smallest squared sine between two edges for which their cross product counts as an axis.
@@ -61,18 +61,18 @@ pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
 pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 
 /// How much less deep than overlapping shapes their deepest contact may be, as a part of the depth, and how
-/// much farther apart than shapes apart their nearest one: a little more than a preferred face may be
-/// too deep.
+/// much farther apart than separated shapes their nearest contact may be: a little more than a preferred face
+/// may be too deep.
 pub const SHALLOW_PATCH: f64 = 0.05;
 
-/// Meters, for each meter of both shapes' half extents, by which two faces may miss each other along
-/// their plane and still be clipped as touching; the engine's constant.
+/// How far two faces may miss each other along their plane and still be clipped as touching, in meters for
+/// each meter of both shapes' half extents; the engine's constant.
 pub const CLIP_TOLERANCE: f64 = 2e-6;
 
-/// The squared sine of the angle of two segments below which they are taken for parallel, without
-/// unit: what cancellation leaves of it in float64.
+/// The squared sine of the angle of two segments below which they count as parallel, without unit: what
+/// cancellation leaves of it in float64.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;
 
-/// The least distance of two parallel edges, as a part of the shapes' summed half extents, from which
-/// what lies between them is a direction, without unit: less is rounding.
+/// The least distance of two parallel edges at which the vector between them has a direction, as a part of
+/// the shapes' summed half extents, without unit: less is rounding.
 pub const SMALLEST_GAP: f64 = 1e-12;

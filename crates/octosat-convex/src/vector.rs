@@ -1,4 +1,4 @@
-//! A little float64 algebra on plain arrays.
+//! Float64 algebra on plain arrays.
 
 /// Three coordinates in float64, meters or without unit.
 pub type Vector = [f64; 3];
@@ -34,7 +34,7 @@ pub(crate) fn sum(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|k| a[k] + b[k])
 }
 
-/// What leads from `b` to `a`.
+/// The vector from `b` to `a`.
 pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|k| a[k] - b[k])
 }

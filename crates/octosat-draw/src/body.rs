@@ -1,26 +1,26 @@
-//! A box to be drawn.
+//! Boxes to be drawn.
 
 use glam::{DMat3, DQuat, DVec3};
 
 /// A box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
-    /// In the world, meters.
+    /// The center in the world, meters.
     pub center: DVec3,
-    /// From the box to the world, of length one.
+    /// The rotation from the box to the world, of length one.
     pub rotation: DQuat,
-    /// Meters.
+    /// Half extents in meters.
     pub half_extents: DVec3,
 }
 
-/// How a box is drawn.
+/// The way in which a box is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// As one among others.
+    /// Like most boxes.
     Usual,
-    /// As the one that the picture is about.
+    /// Highlighted: the box that the picture is about.
     Focus,
-    /// Palely, behind the others: it is much larger than they are.
+    /// Pale and behind the others: it is much larger than they are.
     Large,
 }
 
@@ -42,7 +42,7 @@ impl Body {
         Self { index, center: solid.center, axes, half: solid.half_extents, role: Role::Usual }
     }
 
-    /// The corner on these sides, each 1 or -1; larger numbers leave the box.
+    /// The corner on these sides, each 1 or -1; larger numbers give points outside the box.
     pub(crate) fn corner(&self, sides: [f64; 3]) -> DVec3 {
         (0..3).fold(self.center, |point, axis| {
             point + sides[axis] * self.half[axis] * self.axes[axis]
@@ -56,13 +56,13 @@ impl Body {
         })
     }
 
-    /// How far a point is from the box, in meters.
+    /// The distance of a point from the box, in meters.
     pub(crate) fn distance(&self, point: DVec3) -> f64 {
         let along = self.axes.map(|axis| (point - self.center).dot(axis).abs());
         (DVec3::from(along) - self.half).max(DVec3::ZERO).length()
     }
 
-    /// Whether a ray from outside the box meets it.
+    /// Whether a ray from outside the box hits it.
     pub(crate) fn is_met(&self, origin: DVec3, direction: DVec3) -> bool {
         let offset = origin - self.center;
         let mut enter = 0.0_f64;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use glam::DQuat;
 
-    /// Meters: what rounding does to lengths of some meters.
+    /// Meters: the effect of rounding on lengths of a few meters.
     const ROUNDING: f64 = 1e-12;
 
     /// Two by four by six meters at (10, 0, 0), turned a quarter about z.

@@ -1,4 +1,4 @@
-//! Where the viewer stands, and where on the sheet a point of the world comes to lie.
+//! The camera, and the projection of points of the world on the sheet.
 
 use glam::{DVec2, DVec3};
 
@@ -11,10 +11,10 @@ const STEEPEST: f64 = 1.1;
 /// Part of the sheet's width that stays free on each side.
 const BORDER: f64 = 0.02;
 
-/// Where the viewer stands.
+/// The direction from which the viewer looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Degrees to turn about the upward axis.
+    /// The rotation about the upward axis, in degrees.
     pub azimuth: f64,
     /// Degrees above the horizon.
     pub elevation: f64,
@@ -27,9 +27,9 @@ pub struct View {
 pub(crate) struct Camera {
     pub(crate) right: DVec3,
     pub(crate) up: DVec3,
-    /// To the viewer.
+    /// The direction to the viewer.
     pub(crate) toward: DVec3,
-    /// Away from the ground.
+    /// The direction away from the ground.
     pub(crate) zenith: DVec3,
 }
 
@@ -57,18 +57,18 @@ pub(crate) struct Sheet {
     pub(crate) camera: Camera,
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// Pixels a meter.
+    /// Pixels per meter.
     pub(crate) scale: f64,
-    /// What is seen in the middle, meters to the right and upwards.
+    /// The point in the middle of the sheet, meters to the right and upwards.
     middle: DVec2,
 }
 
 impl Sheet {
-    /// A sheet of this width that shows all of some balls.
+    /// Makes a sheet of this width that shows all of some balls.
     pub(crate) fn new(camera: Camera, width: f64, balls: &[Ball]) -> Self {
         let [right, up] = [camera.right, camera.up].map(|direction| Range::of(balls, direction));
         let widest = right.length().max(up.length() / STEEPEST);
-        // A single point is shown at a meter's width.
+        // A single point is shown with a width of one meter.
         let widest = if widest > 0.0 { widest } else { 1.0 };
         let scale = width * (1.0 - 2.0 * BORDER) / widest;
         let height = up.length() * scale + 2.0 * BORDER * width;
@@ -76,7 +76,7 @@ impl Sheet {
         Self { camera, width, height, scale, middle: DVec2::new(right.middle(), up.middle()) }
     }
 
-    /// Where a point comes to lie, in pixels downwards from the upper left corner.
+    /// The place of a point on the sheet, in pixels from the upper left corner.
     pub(crate) fn spot(&self, point: DVec3) -> DVec2 {
         let right = point.dot(self.camera.right) - self.middle.x;
         let up = point.dot(self.camera.up) - self.middle.y;
@@ -84,7 +84,7 @@ impl Sheet {
     }
 }
 
-/// How far balls reach along a direction.
+/// The range of balls along a direction.
 struct Range {
     low: f64,
     high: f64,
@@ -114,7 +114,7 @@ impl Range {
 mod tests {
     use super::*;
 
-    /// What rounding does to the components of a unit vector, in float64.
+    /// The effect of rounding on the components of a unit vector, in float64.
     const ROUNDING: f64 = 1e-12;
 
     #[test]

@@ -8,7 +8,7 @@ use crate::camera::Camera;
 /// A color, red, green and blue from 0 to 255.
 pub(crate) type Color = [f64; 3];
 
-/// Pale colors of boxes in turn, so that neighbors can be told apart.
+/// Pale colors of boxes, used in turn so that neighbors can be distinguished.
 const TINTS: [Color; 5] = [
     [203.0, 213.0, 224.0],
     [222.0, 214.0, 196.0],
@@ -23,13 +23,13 @@ const FOCUS: Color = [126.0, 180.0, 224.0];
 /// The color of boxes much larger than the rest.
 const LARGE: Color = [240.0, 240.0, 237.0];
 
-/// The brightness of a face that the light does not reach, as a part of full light.
+/// The brightness of a face that gets no light, as a part of full light.
 const SHADE: f64 = 0.66;
 
 /// The share of shade that remains on faces of large boxes.
 const LARGE_CONTRAST: f64 = 0.3;
 
-/// A face's color: the box's, and darker the less it looks to the light.
+/// The color of a face: that of the box, darker the more the face is turned away from the light.
 pub(crate) fn face(body: &Body, normal: DVec3, camera: &Camera) -> String {
     // Light comes from above and from the viewer's left, so that three faces differ.
     let light = camera.zenith + 0.55 * camera.toward - 0.45 * camera.right;
@@ -45,7 +45,7 @@ pub(crate) fn face(body: &Body, normal: DVec3, camera: &Camera) -> String {
     hexadecimal(color.map(|part| part * brightness))
 }
 
-/// A color as SVG has it.
+/// A color in SVG notation.
 fn hexadecimal(color: Color) -> String {
     let [red, green, blue] = color.map(|part| format!("{:02x}", to_byte(part)));
     format!("#{red}{green}{blue}")
@@ -60,8 +60,8 @@ fn to_byte(part: f64) -> u8 {
     part.round().clamp(0.0, 255.0) as u8
 }
 
-/// Colors of contacts, shallow to deep; blue and these are told apart by those who see few
-/// colors, and the ramp grows darker all along.
+/// Colors of contacts, from shallow to deep. Readers with color blindness can distinguish blue from these,
+/// and the ramp grows darker all along.
 const RAMP: [&str; 4] = ["#f7c21a", "#f58a1f", "#d5411b", "#7d0a1e"];
 
 /// The color of speculative contacts.
@@ -71,7 +71,7 @@ const SPECULATIVE: &str = "#0072b2";
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
     pub(crate) color: &'static str,
-    /// The depths, meters: from `above` on up to, not including, `below`.
+    /// The depths, meters: at least `above` and less than `below`.
     pub(crate) above: f64,
     pub(crate) below: f64,
 }
@@ -86,8 +86,8 @@ impl Class {
     }
 }
 
-/// Each border between classes is so many times the one before: most contacts of a resting scene
-/// are shallow, and a few deep.
+/// The factor between the borders of classes: most contacts of a resting scene are shallow, and a few are
+/// deep.
 const DEPTH_STEP: f64 = 4.0;
 
 /// The classes in the order of painting, the deepest last.

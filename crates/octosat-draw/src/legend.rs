@@ -1,4 +1,4 @@
-//! The numbers beside the drawing.
+//! The legend next to the drawing.
 
 use crate::body::Role;
 use crate::camera::{Sheet, View};
@@ -18,12 +18,12 @@ const LONGEST_NAME: usize = 24;
 /// The widest that the scale's bar may be, pixels.
 const LONGEST_BAR: f64 = 180.0;
 
-/// What the legend says of where the boxes come from.
+/// The description of the boxes' origin in the legend.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
     /// A name; a long one is cut.
     pub title: String,
-    /// What stands below it.
+    /// The lines below the title.
     pub lines: Vec<String>,
 }
 
@@ -32,14 +32,14 @@ pub struct Caption {
 enum Entry {
     Title(String),
     Words(String),
-    /// A color, and what has it.
+    /// A color and its meaning.
     Swatch(&'static str, String),
-    /// A bar of so many pixels, and its length in the world.
+    /// A bar of this many pixels, and its length in the world.
     Bar(f64, String),
     Gap,
 }
 
-/// What is written beside the drawing.
+/// The text next to the drawing.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend(Vec<Entry>);
 
@@ -100,7 +100,7 @@ impl Legend {
     }
 }
 
-/// A line whose letters stand at `y`.
+/// A line whose text has its base line at `y`.
 fn line(entry: &Entry, y: f64) -> String {
     let text = |x: f64, more: &str, words: &str| {
         let [x, y] = [x, y].map(coordinate);
@@ -130,7 +130,7 @@ fn line(entry: &Entry, y: f64) -> String {
     }
 }
 
-/// The colors in use and how many contacts have them, the deepest first.
+/// The colors in use and the number of their contacts, the deepest first.
 fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
     let mut swatches = Vec::new();
     for class in classes.iter().rev() {
@@ -159,11 +159,12 @@ fn bar(pixels_a_meter: f64) -> Entry {
     Entry::Bar(step * power * pixels_a_meter, length(step * power))
 }
 
-/// Meters from which on, and below which, a length is written with a power of ten.
+/// Lengths of at least this many meters, and lengths below `SHORTEST_WRITTEN_OUT`, are written with a power
+/// of ten.
 const LONGEST_WRITTEN_OUT: f64 = 1e5;
 const SHORTEST_WRITTEN_OUT: f64 = 1e-8;
 
-/// Meters below which a length is written in micrometers.
+/// Lengths below this many meters are written in micrometers.
 const SHORTEST_IN_MILLIMETERS: f64 = 1e-3;
 
 /// A length with three digits and a unit.
@@ -193,7 +194,7 @@ pub fn length(meters: f64) -> String {
     format!("{number} {unit}")
 }
 
-/// A count, its thousands set apart, and the word for what was counted.
+/// A count with separated thousands, and the word for the things counted.
 #[must_use]
 pub fn named(number: usize, one: &str, several: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { several })
@@ -205,7 +206,7 @@ fn count(value: usize) -> String {
     String::from_utf8_lossy(&groups.join(&b' ')).into_owned()
 }
 
-/// A name of a length that fits.
+/// A name, cut to a length that fits.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name.to_owned();
@@ -213,7 +214,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }
 
-/// Text as XML has it; characters that XML does not know become spaces.
+/// Text escaped for XML; characters that XML does not allow become spaces.
 fn escaped(text: &str) -> String {
     let known = |c: char| !c.is_control() && !['\u{fffe}', '\u{ffff}'].contains(&c);
     let text: String = text.chars().map(|c| if known(c) { c } else { ' ' }).collect();

@@ -1,4 +1,4 @@
-//! In which order boxes are painted.
+//! The order in which boxes are painted.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,10 +10,10 @@ pub(crate) struct Link {
     pub(crate) before: usize,
 }
 
-/// Places in the order of painting: the farthest first, unless links say otherwise.
+/// The order of painting: the farthest first, unless links require another order.
 ///
-/// `nearness` grows towards the viewer. Links can contradict each other where three boxes lie over
-/// each other in a circle; the farthest box that is left is then painted although a link says later.
+/// `nearness` grows towards the viewer. Links can contradict each other if three boxes cover each other in a
+/// circle; the farthest remaining box is then painted against a link.
 pub(crate) fn back_to_front(nearness: &[f64], links: &[Link]) -> Vec<usize> {
     let mut farthest_first: Vec<usize> = (0..nearness.len()).collect();
     farthest_first.sort_by(|&a, &b| nearness[a].total_cmp(&nearness[b]));

@@ -5,20 +5,20 @@ use glam::{DVec2, DVec3};
 use crate::body::Body;
 use crate::camera::{Camera, Sheet};
 
-/// The cosine to the view below which a face is seen from its edge and left out.
+/// The cosine to the view below which a face is seen edge-on and left out.
 const EDGE_ON: f64 = 1e-9;
 
-/// Pixels around the sheet in which polygons go on, so that their cut edges are not seen.
+/// Pixels around the sheet into which polygons continue, so that their clipped edges are not seen.
 const OVERHANG: f64 = 20.0;
 
-/// A face that looks to the viewer.
+/// A face that faces the viewer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
     pub(crate) normal: DVec3,
     pub(crate) corners: [DVec3; 4],
 }
 
-/// The faces of a box that look to the viewer, three at most.
+/// The faces of a box that face the viewer, three at most.
 pub(crate) fn visible_faces(body: &Body, camera: &Camera) -> Vec<Face> {
     let mut faces = Vec::with_capacity(3);
     for axis in 0..3 {
@@ -39,7 +39,7 @@ pub(crate) fn visible_faces(body: &Body, camera: &Camera) -> Vec<Face> {
     faces
 }
 
-/// A face on the sheet without what lies beyond it; nothing may be left.
+/// The part of a face on the sheet; it may be empty.
 pub(crate) fn polygon(face: &Face, sheet: &Sheet) -> Vec<DVec2> {
     let mut polygon: Vec<DVec2> = face.corners.iter().map(|&corner| sheet.spot(corner)).collect();
     let borders: [fn(&Sheet, DVec2) -> f64; 4] = [
@@ -75,7 +75,7 @@ fn cut(polygon: &[DVec2], inside: impl Fn(DVec2) -> f64) -> Vec<DVec2> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathData {
     text: String,
-    /// Where the pen is, in tenths: what is written next is relative to it.
+    /// The position of the pen, in tenths of a pixel: the next position is written relative to it.
     pen: [i64; 2],
 }
 
@@ -104,7 +104,7 @@ impl PathData {
         self.text.push('z');
     }
 
-    /// The data as SVG has it.
+    /// The data in SVG notation.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -127,7 +127,7 @@ fn number(tenths: i64) -> String {
     }
 }
 
-/// A coordinate as SVG has it.
+/// A coordinate in SVG notation.
 pub(crate) fn coordinate(pixels: f64) -> String {
     number(tenths(pixels))
 }

@@ -1,5 +1,5 @@
-//! The picture as SVG text. A few kinds of elements, many thousand times: written here in fewer
-//! characters than a plotting crate needs.
+//! The picture as SVG text. It has few kinds of elements, many thousand times, and this code writes them in
+//! fewer characters than a plotting crate.
 
 use glam::DVec2;
 
@@ -11,20 +11,20 @@ use crate::order::{Link, back_to_front};
 use crate::paths::{PathData, coordinate, polygon, visible_faces};
 use crate::scene::{Contact, Scene};
 
-/// Width of the drawing in pixels; the legend stands left of it.
+/// Width of the drawing in pixels; the legend is to its left.
 const DRAWING_WIDTH: f64 = 940.0;
 
 /// Length of a normal in radii of its dot.
 const NORMAL_LENGTH: f64 = 5.0;
 
-/// Radii of dots in pixels: where there are many, and where there are few.
+/// Radii of dots in pixels: the smallest, for many dots, and the largest, for few.
 const SMALLEST_DOT: f64 = 1.6;
 const LARGEST_DOT: f64 = 5.0;
 
-/// Dots are as large as lets all together cover this part of the drawing.
+/// The size of dots is chosen so that together they cover this part of the drawing.
 const DOT_COVER: f64 = 0.02;
 
-/// A cosine to the view below which two boxes hide nothing of each other.
+/// The cosine to the view below which two boxes do not hide each other.
 const SIDE_BY_SIDE: f64 = 0.01;
 
 impl Scene {
@@ -42,7 +42,7 @@ impl Scene {
             coordinate(height)
         );
         svg.push_str(&legend.svg(height));
-        // An inner svg element clips what is beyond it.
+        // An inner svg element clips everything beyond it.
         svg.push_str(&format!(
             "<svg x=\"{}\" width=\"{}\" height=\"{}\">\n",
             coordinate(Legend::WIDTH),
@@ -72,7 +72,7 @@ fn boxes(svg: &mut String, scene: &Scene, sheet: &Sheet) {
     svg.push_str("<g stroke=\"#3c434b\" stroke-width=\".7\" stroke-linejoin=\"round\">\n");
     for &place in order.iter().filter(|place| !large(place)) {
         let body = &scene.bodies[place];
-        // Neighbors let the box be seen that the picture is about.
+        // Neighbors are transparent, so that the box that the picture is about can be seen.
         let glassy = focused && body.role == Role::Usual;
         let opacity = if glassy { " opacity=\".3\"" } else { " fill-opacity=\".88\"" };
         faces(svg, body, sheet, opacity);
@@ -84,10 +84,11 @@ fn boxes(svg: &mut String, scene: &Scene, sheet: &Sheet) {
 fn order(scene: &Scene, sheet: &Sheet) -> Vec<usize> {
     let toward = sheet.camera.toward;
     let nearness: Vec<f64> = scene.bodies.iter().map(|body| body.center.dot(toward)).collect();
-    // Of two boxes near each other the one on the viewer's side of what parts them comes later.
-    let links = scene.parted.iter().filter_map(|parted| {
-        let cosine = parted.normal.dot(toward);
-        let [first, second] = parted.places;
+    // Of two boxes near each other, the one on the viewer's side of their separating direction is painted
+    // later.
+    let links = scene.apart.iter().filter_map(|apart| {
+        let cosine = apart.normal.dot(toward);
+        let [first, second] = apart.places;
         let (behind, before) = if cosine > 0.0 { (first, second) } else { (second, first) };
         (cosine.abs() >= SIDE_BY_SIDE).then_some(Link { behind, before })
     });

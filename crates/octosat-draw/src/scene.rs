@@ -4,34 +4,35 @@ use glam::DVec3;
 
 use crate::body::{Body, Role, Solid};
 
-/// A box is much larger than others where sizes jump by this factor between them.
+/// A box is much larger than others if sizes increase by this factor between them.
 const LARGE_FACTOR: f64 = 4.0;
 
-/// At most so many boxes are large: more are no floors and walls but another kind of box.
+/// The most boxes that can be large: more are not floors and walls but another kind of box.
 const MOST_LARGE: usize = 64;
 
-/// How much is shown beyond the corners of a single box, as a part of its half diagonal.
+/// The border shown beyond the corners of a single box, as a part of its half diagonal.
 const AROUND_BORDER: f64 = 0.2;
 
 /// A contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// In the world, meters.
+    /// The point in the world, meters.
     pub point: DVec3,
-    /// From the pair's first box to its second.
+    /// The unit direction from the pair's first box to its second.
     pub normal: DVec3,
-    /// Meters; negative: speculative.
+    /// The depth in meters; negative for a speculative contact.
     pub depth: f64,
 }
 
 /// A pair of boxes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pair {
-    /// Their places in [`Frame::boxes`].
+    /// The indices of the boxes in [`Frame::boxes`].
     pub boxes: [usize; 2],
-    /// The direction from the first to the second in which they are parted, or would be soonest.
+    /// The direction from the first to the second along which they are separated, or along which the shortest
+    /// translation separates them.
     pub normal: DVec3,
-    /// What was found between them.
+    /// The contacts between them.
     pub contacts: Vec<Contact>,
 }
 
@@ -40,7 +41,7 @@ pub struct Pair {
 pub struct Frame {
     /// The boxes.
     pub boxes: Vec<Solid>,
-    /// Pairs of near boxes: they tell which is painted over the other.
+    /// Pairs of near boxes; they decide which box is painted over the other.
     pub pairs: Vec<Pair>,
 }
 
@@ -53,14 +54,14 @@ pub struct Ball {
     pub radius: f64,
 }
 
-/// Which part of a frame is drawn.
+/// The part of a frame that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
     /// All of it.
     Whole,
-    /// Boxes that reach into a ball, and contacts inside it.
+    /// Boxes that overlap a ball, and the contacts inside it.
     Near(Ball),
-    /// A box, those that it has contacts with, and these contacts.
+    /// A box, the boxes that it has contacts with, and these contacts.
     Around(usize),
 }
 
@@ -84,7 +85,7 @@ impl Part {
         }
     }
 
-    /// What the picture must show.
+    /// The balls that the picture must show.
     fn reach(self, bodies: &[Body]) -> Vec<Ball> {
         let all_large = bodies.iter().all(|body| body.role == Role::Large);
         match self {
@@ -105,20 +106,20 @@ impl Part {
     }
 }
 
-/// Two boxes of a scene and the direction in which they are parted.
+/// Two boxes of a scene and the direction that separates them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parted {
+pub(crate) struct Apart {
     pub(crate) places: [usize; 2],
     /// From the first to the second.
     pub(crate) normal: DVec3,
 }
 
-/// What is drawn.
+/// The boxes and contacts that are drawn.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub(crate) bodies: Vec<Body>,
-    pub(crate) parted: Vec<Parted>,
-    /// What the picture must show.
+    pub(crate) apart: Vec<Apart>,
+    /// The balls that the picture must show.
     pub(crate) reach: Vec<Ball>,
     pairs: usize,
     contacts: Vec<Contact>,
@@ -128,7 +129,7 @@ impl Scene {
     /// A part of a frame.
     ///
     /// # Panics
-    /// If a pair's box is not there.
+    /// If a pair has a box that does not exist.
     #[must_use]
     pub fn new(frame: &Frame, part: Part) -> Self {
         let body = |(index, solid)| Body::new(index, solid);
@@ -146,7 +147,7 @@ impl Scene {
             places[body.index] = place;
         }
         let has = |pair: &&Pair| pair.boxes.iter().all(|&index| drawn[index]);
-        let parted = frame.pairs.iter().filter(has).map(|pair| Parted {
+        let apart = frame.pairs.iter().filter(has).map(|pair| Apart {
             places: pair.boxes.map(|index| places[index]),
             normal: pair.normal,
         });
@@ -164,20 +165,20 @@ impl Scene {
         let contacts = pairs.clone().flat_map(|pair| &pair.contacts).filter(is_inside).copied();
         Self {
             reach: part.reach(&bodies),
-            parted: parted.collect(),
+            apart: apart.collect(),
             pairs: pairs.count(),
             contacts: contacts.collect(),
             bodies,
         }
     }
 
-    /// How many boxes are drawn.
+    /// The number of boxes drawn.
     #[must_use]
     pub fn boxes(&self) -> usize {
         self.bodies.len()
     }
 
-    /// How many pairs of the frame belong to the part.
+    /// The number of pairs of the frame that belong to the part.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
@@ -195,16 +196,17 @@ impl Scene {
         self.contacts.iter().map(|contact| contact.depth).max_by(f64::total_cmp)
     }
 
-    /// Whether a large box stands between the viewer and another one.
+    /// Whether a large box is between the viewer and another box.
     pub(crate) fn is_hiding(&self, large: &Body, toward: DVec3) -> bool {
         let mut rest = self.bodies.iter().filter(|body| body.role != Role::Large);
-        // From a little before the center: a box that lies in a floor's surface stays seen.
+        // From a point slightly in front of the center: a box that lies in the surface of a floor stays
+        // visible.
         rest.any(|body| large.is_met(body.center + body.half.max_element() * toward, toward))
     }
 }
 
-/// Marks boxes that are much larger than at least half of all: those above the first great jump in
-/// size beyond the median that leaves few enough.
+/// Marks boxes that are much larger than at least half of all boxes: those above the first large step in size
+/// beyond the median that leaves few enough.
 fn mark_large(bodies: &mut [Body]) {
     let size = |body: &Body| body.half.max_element();
     let mut sizes: Vec<f64> = bodies.iter().map(size).collect();

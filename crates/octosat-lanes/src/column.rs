@@ -1,4 +1,4 @@
-//! Columns: borrowed rows of two to four floats, at any distance from each other.
+//! Columns: borrowed rows of one to four floats, at any stride.
 #![expect(unsafe_code, reason = "a field of a slice of structures is no slice of floats")]
 
 #[cfg(target_arch = "x86_64")]
@@ -9,13 +9,13 @@ use core::ops::Range;
 
 use crate::row::Row;
 
-/// Borrowed rows of at least `W` floats, each at the same distance from the one before it.
+/// Borrowed rows of at least `W` floats, at the same distance from each other.
 ///
-/// The distance (stride) is known at run time and is any multiple of 4 bytes; rows need no alignment beyond
-/// that of a float. Only floats that are lent are read, so the last row may end where the memory does.
+/// This distance, the stride, is known at run time and is any multiple of 4 bytes. Rows need only the alignment
+/// of a float. Only borrowed floats are read, so the last row may end at the end of the memory.
 ///
-/// Slices of arrays and of [`Row`]s convert into a column, arrays and vectors of them too. A column of four
-/// floats per row converts into one of the first three or two of them.
+/// Slices, arrays and vectors of arrays and of [`Row`]s convert into a column. A column of four floats per row
+/// converts into a column of the first three or two of them.
 ///
 /// # Example
 /// ```
@@ -41,8 +41,8 @@ use crate::row::Row;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a, const W: usize> {
-    /// Invariant: from `row * stride` floats behind here on, `width` floats are borrowed for `'a`, for every row
-    /// below `rows`.
+    /// Invariant: for every row below `rows`, the `width` floats that begin `row * stride` floats after this
+    /// address are borrowed for `'a`.
     first: *const f32,
     rows: usize,
     stride: usize,
@@ -57,7 +57,7 @@ unsafe impl<const W: usize> Send for Column<'_, W> {}
 unsafe impl<const W: usize> Sync for Column<'_, W> {}
 
 impl<'a, const W: usize> Column<'a, W> {
-    /// Rejects to compile for rows of no floats and of more than four.
+    /// Does not compile for rows of no floats or of more than four.
     const WIDTH: usize = {
         assert!(W >= 1 && W <= 4, "a row has one to four floats");
         W
@@ -65,27 +65,26 @@ impl<'a, const W: usize> Column<'a, W> {
 
     /// Borrows rows that begin at every multiple of `stride` floats; `None` if that is less than `W`.
     ///
-    /// There are as many rows as fit: the last one needs `W` floats, not a whole stride.
+    /// There are as many rows as fit. The last one needs `W` floats, not a whole stride.
     #[must_use]
     pub fn strided(floats: &'a [f32], stride: usize) -> Option<Self> {
         if stride < Self::WIDTH {
             return None;
         }
         let rows = floats.len().checked_sub(W).map_or(0, |last| last / stride + 1);
-        // What is left from the last row on, every row has.
+        // Every row has at least as many floats as remain from the last row on.
         let width = if rows == 0 { 4 } else { (floats.len() - (rows - 1) * stride).min(4) };
         Some(Self { first: floats.as_ptr(), rows, stride, width, borrowed: PhantomData })
     }
 
-    /// Borrows rows behind a pointer, each `stride` bytes after the one before it and `width` floats wide, for a
-    /// foreign-function interface; `None` if `width` is not `W` to four, or if pointer or stride is not a multiple
-    /// of 4 bytes.
+    /// Borrows rows at a pointer, `stride` bytes from each other and `width` floats wide, for a foreign-function
+    /// interface. `None` if `width` is not `W` to four, or if pointer or stride is not a multiple of 4 bytes.
     ///
-    /// A column of no rows may have any pointer, null too. A stride of zero lends one row again and again.
+    /// A column without rows may have any pointer, also null. With a stride of zero all rows are the same.
     ///
     /// # Safety
-    /// The `width` floats that begin at every `first + row * stride`, for every row below `rows`, must lie in one
-    /// allocation, be readable and not be written for `'a`.
+    /// For every row below `rows`, the `width` floats that begin at `first + row * stride` must be in one
+    /// allocation. They must be readable, and must not be written for `'a`.
     #[must_use]
     pub unsafe fn from_raw(
         first: *const f32,
@@ -101,13 +100,13 @@ impl<'a, const W: usize> Column<'a, W> {
 
     /// Borrows a field of every item of a slice; `None` if `project` does not return the same field of each.
     ///
-    /// The items may be structures of any layout, with anything in their other fields. Whether each projected
-    /// reference points to the same place of its item is checked, which costs next to nothing where `project`
+    /// The items may be structures of any layout, with any other fields. For each item it is checked that the
+    /// reference from `project` points to the same place of the item. This costs almost nothing if `project`
     /// names a field.
     #[must_use]
     pub fn field<T>(items: &'a [T], project: impl Fn(&T) -> &[f32; W]) -> Option<Self> {
         let size = size_of::<T>();
-        // Wraps to something large for what is not in the item.
+        // For a reference outside the item this wraps to a large number.
         let place = |item: &'a T| {
             let field: *const [f32; W] = project(item);
             field.addr().wrapping_sub(core::ptr::from_ref(item).addr())
@@ -115,8 +114,8 @@ impl<'a, const W: usize> Column<'a, W> {
         let offset = items.first().map_or(0, place);
         let inside = size.checked_sub(4 * Self::WIDTH).is_some_and(|last| offset <= last);
         let same = items.iter().fold(true, |same, item| same & (place(item) == offset));
-        // `project` returned, for each item, a reference to `W` floats at this place of it that lives as long as the
-        // items are borrowed.
+        // `project` returned, for each item, a reference to `W` floats at this place of it that lives as long
+        // as the items are borrowed.
         let first = items.as_ptr().wrapping_byte_add(offset).cast();
         let (rows, stride, width) = (items.len(), size / 4, W);
         let fits = inside && same && size.is_multiple_of(4);
@@ -137,7 +136,7 @@ impl<'a, const W: usize> Column<'a, W> {
         self.rows == 0
     }
 
-    /// The first `W` floats of a row, if there is such a row.
+    /// The first `W` floats of a row, if the row exists.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, row: usize) -> Option<[f32; W]> {
@@ -148,7 +147,7 @@ impl<'a, const W: usize> Column<'a, W> {
     /// The first `W` floats of each row of a range.
     ///
     /// # Panics
-    /// If the range leaves the column.
+    /// If the range ends past the last row.
     #[inline(always)]
     pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = [f32; W]> + use<'a, W> {
         assert!(range.end <= self.rows, "the range ends past the last row");
@@ -168,7 +167,7 @@ impl<'a, const W: usize> Column<'a, W> {
         unsafe { self.first.add(row * self.stride).cast::<[f32; N]>().read() }
     }
 
-    /// All floats that a row is known to have, and zeros behind them.
+    /// All floats that a row is known to have, and zeros after them.
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> Option<Row> {
         if row >= self.rows {
@@ -185,7 +184,8 @@ impl<'a, const W: usize> Column<'a, W> {
         }))
     }
 
-    /// Writes the rows of the numbers that each lane has, with zeros for floats that they are not known to have.
+    /// Writes the rows with the numbers of each lane and side, with zeros for floats that rows are not known to
+    /// have.
     ///
     /// # Safety
     /// Each number must be below the number of rows.
@@ -228,7 +228,7 @@ impl<'a, const W: usize> Column<'a, W> {
         self.first
     }
 
-    /// The distance from a row to the next, in floats.
+    /// The distance from one row to the next, in floats.
     #[inline(always)]
     pub(crate) fn stride(&self) -> usize {
         self.stride
@@ -240,7 +240,7 @@ impl<'a, const W: usize> Column<'a, W> {
         self.width
     }
 
-    /// The same rows where less is asked of them.
+    /// The same rows as a column of at least `N` floats.
     #[inline(always)]
     pub(crate) const fn narrowed<const N: usize>(self) -> Column<'a, N> {
         const { assert!(N <= W, "the rows are not known to be this wide") };
@@ -327,13 +327,13 @@ where
     }
 }
 
-/// Writes a row with zeros behind it.
+/// Writes a row, filled up with zeros.
 #[inline(always)]
 fn copy_row<const N: usize>(to: &mut MaybeUninit<Row>, floats: [f32; N]) {
     let row = padded(floats);
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 CPU has the instructions, and there is room for four floats. In one piece: what is written
-    // in parts and then read whole makes the CPU wait.
+    // SAFETY: every x86-64 CPU has the instructions, and there is room for four floats. The row is written at once,
+    // because the CPU has to wait if memory is written in parts and then read as a whole.
     unsafe {
         _mm_storeu_ps(to.as_mut_ptr().cast(), _mm_setr_ps(row[0], row[1], row[2], row[3]));
     }
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!([column.get(0), column.get(1)], [Some([1.0, 2.0, 3.0]), Some([4.0, 5.0, 6.0])]);
         assert_eq!(column.row(1), Some(Row([4.0, 5.0, 6.0, 0.0])));
         assert!(Column::field(&items[..0], |item| &item.0).unwrap().is_empty());
-        // Neither something else, nor another part of some items.
+        // Neither a reference outside the items, nor to different places of them.
         assert!(Column::field(&items, |_| &[0.0; 3]).is_none());
         let two = [[[1.0_f32; 2]; 2]; 3];
         assert!(Column::field(&two, |item| &item[usize::from(item[0][0] > 0.0)]).is_some());

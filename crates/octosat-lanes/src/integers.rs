@@ -7,10 +7,10 @@ use crate::mask::Mask;
 
 /// One `i32` per lane.
 ///
-/// Comparisons give the masks of the floats, so a mask selects floats and integers alike. Implementations
-/// mark everything `#[inline(always)]`, as those of [`crate::Lanes`] do.
+/// Comparisons give the same masks as those of floats, so a mask selects floats and integers. Implementations
+/// mark everything `#[inline(always)]`, as for [`crate::Lanes`].
 ///
-/// Sums and differences wrap around, and `&` and `|` work bit by bit.
+/// Sums and differences wrap around. `&` and `|` are bitwise.
 pub trait IntegerLanes:
     Copy
     + Debug
@@ -22,28 +22,28 @@ pub trait IntegerLanes:
     /// The result of comparing two lanes.
     type Mask: Mask;
 
-    /// The bits moved towards the highest bit, by `bits` modulo 32 places; zeros move in.
+    /// A shift towards the highest bit by `bits` modulo 32 places, with zeros for the free bits.
     #[must_use]
     fn shift_left(self, bits: u32) -> Self;
 
-    /// The bits moved towards the lowest bit, by `bits` modulo 32 places; zeros move in.
+    /// A shift towards the lowest bit by `bits` modulo 32 places, with zeros for the free bits.
     #[must_use]
     fn shift_right(self, bits: u32) -> Self;
 
-    /// `self < other`, with sign.
+    /// `self < other`, as signed integers.
     fn less(self, other: Self) -> Self::Mask;
 
     /// `self == other`.
     fn equals(self, other: Self) -> Self::Mask;
 
-    /// `self` where the mask is true, zero elsewhere.
+    /// `self` in lanes whose mask is true, zero in the others.
     #[must_use]
     fn keep(self, mask: Self::Mask) -> Self;
 
-    /// `yes` where the mask is true, `no` elsewhere.
+    /// `yes` in lanes whose mask is true, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// The entry of a table that each lane's lowest three bits point to.
+    /// For each lane, the entry of a table at the index in its lowest three bits.
     #[must_use]
     fn look_up(self, table: &[i32; 8]) -> Self;
 }

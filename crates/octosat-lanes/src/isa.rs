@@ -1,4 +1,4 @@
-//! What a backend is: the proof of an instruction set, its lanes, its masks, and the two arithmetics.
+//! The traits of a backend: the proof of an instruction set, its lanes and masks, and the two roundings.
 
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -9,11 +9,11 @@ use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// One `f32` a lane.
+/// One `f32` per lane.
 ///
-/// Each operation is rounded once and touches no other lane. Implementations mark everything
-/// `#[inline(always)]` and carry no CPU feature of their own: the feature comes from
-/// [`Isa::enter`], into which all of it must be inlined.
+/// Each operation is rounded once and does not depend on other lanes. Implementations mark everything
+/// `#[inline(always)]` and enable no CPU feature themselves. [`Isa::enter`] enables the features, so all code
+/// must be inlined into it.
 pub trait Lanes:
     Copy
     + Add<Output = Self>
@@ -27,58 +27,57 @@ pub trait Lanes:
     /// The integer lanes of the same instruction set.
     type Integer: IntegerLanes<Mask = Self::Mask>;
 
-    /// The magnitude: the sign bit cleared, NaN kept.
+    /// The magnitude: the sign bit is cleared, also that of a NaN.
     fn abs(self) -> Self;
 
     /// The square root, rounded once.
     fn sqrt(self) -> Self;
 
-    /// `self · factor + addend`, rounded once even where the CPU has no instruction for it.
+    /// `self · factor + addend`, rounded once, also if the CPU has no instruction for it.
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self;
 
-    /// `self < other`; false where either is NaN.
+    /// `self < other`; false if either is NaN.
     fn less(self, other: Self) -> Self::Mask;
 
-    /// `self <= other`; false where either is NaN.
+    /// `self <= other`; false if either is NaN.
     fn at_most(self, other: Self) -> Self::Mask;
 
-    /// `self == other`; false where either is NaN.
+    /// `self == other`; false if either is NaN.
     fn equals(self, other: Self) -> Self::Mask;
 
-    /// The lesser of two numbers; `other` where either is NaN or both are zero.
+    /// The lesser of two numbers; `other` if either is NaN or both are zero.
     ///
-    /// By just this rule, because x86 has one instruction for it: comparing and selecting are three steps
-    /// of a CPU.
+    /// x86 has one instruction for this rule. Comparing and selecting would be slower.
     #[inline(always)]
     fn lesser(self, other: Self) -> Self {
         Self::select(self.less(other), self, other)
     }
 
-    /// The greater of two numbers; `other` where either is NaN or both are zero.
+    /// The greater of two numbers; `other` if either is NaN or both are zero.
     #[inline(always)]
     fn greater(self, other: Self) -> Self {
         Self::select(other.less(self), self, other)
     }
 
-    /// `self` where the mask is true, positive zero elsewhere.
+    /// `self` in lanes whose mask is true, positive zero in the others.
     fn keep(self, mask: Self::Mask) -> Self;
 
-    /// `yes` where the mask is true, `no` elsewhere.
+    /// `yes` in lanes whose mask is true, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// The same 32 bits as integers; costs nothing.
+    /// The same 32 bits as integers, without an instruction.
     fn to_bits(self) -> Self::Integer;
 
-    /// The same 32 bits as floats, for rows that hold floats and integers next to each other; costs nothing.
+    /// The same 32 bits as floats, for rows that hold both floats and integers, without an instruction.
     ///
-    /// Such floats may be selected, kept and stored, which changes no bit, and nothing else.
+    /// Use such floats only in `select`, `keep` and stores, which change no bit.
     fn from_bits(bits: Self::Integer) -> Self;
 }
 
-/// Proof that this CPU runs one instruction set, and the lanes that come with it.
+/// The proof that this CPU has an instruction set, and its lanes.
 ///
-/// A value exists only after detection, so the methods that need the instruction set take one.
-/// Neither tokens nor lanes can be made from plain bytes.
+/// A value (token) exists only after detection. Methods that need the instruction set take one. Neither tokens
+/// nor lanes can be made from plain bytes.
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The floats of this instruction set.
     type Real: Lanes<Mask = Self::Mask, Integer = Self::Integer>;
@@ -90,14 +89,14 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// How many lanes there are: 1, 8 or 16.
     const LANES: usize;
 
-    /// The proof, if this CPU has the instruction set.
+    /// The token, if this CPU has the instruction set.
     fn detect() -> Option<Self>;
 
-    /// Runs `work` compiled for this instruction set, if `work` and all it calls is inlined.
+    /// Runs `work`, compiled for this instruction set if `work` and everything that it calls is inlined.
     fn enter<R>(self, work: impl FnOnce() -> R) -> R;
 
-    /// The same for work that is rarely needed or may hold loops: it is compiled as a function of
-    /// another name, so that what is said of the kernels' machine code need not hold for it.
+    /// Runs `work` like [`Self::enter`]. It is for work that is rarely needed or contains loops: it is compiled as
+    /// a function with another name, and checks of the kernels' machine code do not apply to it.
     fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R;
 
     /// The same value in every lane.
@@ -109,7 +108,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If the slice is shorter.
     fn load(self, from: &[f32]) -> Self::Real;
 
-    /// Writes one value a lane to the first [`Self::LANES`] places of a slice.
+    /// Writes one value per lane to the first [`Self::LANES`] places of a slice.
     ///
     /// # Panics
     /// If the slice is shorter.
@@ -154,9 +153,9 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If either slice is shorter.
     fn store_picked(self, chosen: Self::Mask, from: &[u32], to: &mut [u32]);
 
-    /// Loads the rows that one side of the first [`Self::LANES`] pairs points to, whole, and
-    /// transposes them: `result[column][component]` holds one pair a lane. There are at most four
-    /// columns; more do not compile for x86-64.
+    /// Loads the whole rows that one side of the first [`Self::LANES`] pairs points to, and transposes them:
+    /// `result[column][component]` holds one pair per lane. There can be at most four columns; more do not
+    /// compile for x86-64.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -167,7 +166,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
-    /// The same of both sides, side A first in the result and in time.
+    /// Loads the rows of both sides, as [`Self::load_rows`]. Side A is first in the result, and is loaded first.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -177,8 +176,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         pairs: &BoundedPairs<'_>,
     ) -> [[[Self::Real; 4]; N]; 2];
 
-    /// Loads [`Self::LANES`] rows that follow each other, from row `first` of each column on, and
-    /// transposes them: `result[column][component]` holds one row a lane. At most four columns, too.
+    /// Loads [`Self::LANES`] consecutive rows of each column, from row `first` on, and transposes them:
+    /// `result[column][component]` holds one row per lane. There can be at most four columns.
     ///
     /// # Panics
     /// If the last of them is past the last row.
@@ -194,7 +193,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If there are fewer than [`Self::LANES`] rows.
     fn store_rows(self, components: [Self::Real; 4], to: &mut [Row]);
 
-    /// The same for row `place` of records of `N` rows.
+    /// Writes component `c` of lane `n` to component `c` of row `place` of record `n`, for every lane. A record
+    /// has `N` rows.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] records, or `place` is not below `N`.
@@ -205,7 +205,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         place: usize,
     );
 
-    /// The same for all rows of records: `records[r][c]` goes to component `c` of their row `r`.
+    /// Writes all rows of records: lane `n` of `records[r][c]` goes to component `c` of row `r` of record `n`.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] records.
@@ -222,8 +222,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If there are fewer than [`Self::LANES`] triples.
     fn store_triples(self, components: [Self::Real; 3], to: &mut [[f32; 3]]);
 
-    /// Asks the cache for the rows that one side of the first [`Self::LANES`] pairs points to;
-    /// changes no result.
+    /// Prefetches the rows that one side of the first [`Self::LANES`] pairs points to. No result changes.
     ///
     /// # Panics
     /// If there are fewer pairs.
@@ -234,15 +233,15 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     );
 
-    /// Asks the cache for the line in which row `place` of a slice begins or, past the end, would begin;
-    /// changes no result. Where it is not known how to ask, nothing happens.
+    /// Prefetches the cache line in which row `place` of a slice begins or, past the end, would begin. No result
+    /// changes. Backends without a prefetch instruction do nothing.
     #[inline(always)]
     fn prefetch_row(self, _rows: &[Row], _place: usize) {}
 }
 
 /// How a product and the sum that follows it are rounded.
 ///
-/// Named after what they are, never chosen by build flags, so that the scalar backend can do exactly the same.
+/// It is a type parameter, and never depends on build flags, so the scalar backend can compute the same bits.
 pub trait Arithmetic: Copy + Debug + Send + Sync + 'static {
     /// `a · b + c`.
     fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F;
@@ -254,7 +253,7 @@ pub trait Arithmetic: Copy + Debug + Send + Sync + 'static {
     fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F;
 }
 
-/// The product is rounded, then the sum: the default, the same bits on every target.
+/// The product is rounded, then the sum. This is the default, with the same bits on every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
@@ -275,7 +274,7 @@ impl Arithmetic for Exact {
     }
 }
 
-/// Product and sum are rounded once together, on every backend.
+/// Product and sum are rounded once, together, on every backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Fused;
 
@@ -297,7 +296,7 @@ impl Arithmetic for Fused {
     }
 }
 
-/// Whether the build target has fused multiply-adds: then the portable lanes have them, too.
+/// Whether the build target has fused multiply-adds. Then the portable backend has them too.
 pub const BUILD_TARGET_FUSES: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 
 /// Whether this CPU has fused multiply-adds.

@@ -1,23 +1,24 @@
-//! SIMD lanes and nothing else: 50 operations on lanes of floats and integers with four backends that
-//! give the same bits, and the memory-safe loads that feed them.
+//! SIMD lanes: 50 operations on lanes of floats and integers, in four backends that give the same bits,
+//! with memory-safe loads and stores.
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`mod@column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length; [`pairs`]:
-//!    index pairs proven in bounds.
-//! 2. [`isa`]: what a backend is. [`Isa`] proves that the CPU runs an instruction set, [`Lanes`],
-//!    [`IntegerLanes`] and [`Mask`] are its vocabulary, [`Arithmetic`] says whether a product and a
-//!    sum may fuse. [`integers`]: axis numbers, features, counts and flags.
-//! 3. The backends: [`scalar`] (one lane, the backend that pins every other backend's bits),
-//!    [`portable`] (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`.
+//! 1. [`mod@column`]: borrowed rows at any stride; [`row`]: 16-byte rows; [`rows`]: columns of equal length;
+//!    [`pairs`]: index pairs that are proven in bounds.
+//! 2. [`isa`]: the traits of a backend. A value of an [`Isa`] proves that the CPU has an instruction set.
+//!    [`Lanes`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
+//!    a sum are fused. [`integers`]: axis numbers, features, counts and flags.
+//! 3. The backends: [`scalar`] (one lane; the other backends are compared with it), [`portable`]
+//!    (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`.
 //!
 //! Every float operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
-//! backend. Minimum and maximum follow one rule for ties and NaN, which x86 has as one instruction and
-//! others select by. Left out on purpose: reciprocal and inverse-root estimates, and sums across lanes.
+//! backend. Minimum and maximum follow one rule for ties and NaN. x86 has an instruction for this rule; other
+//! targets compare and select. Estimates of reciprocals and inverse roots, and sums across lanes, are left out
+//! on purpose.
 //!
-//! This is the only crate of the engine with `unsafe`: the loads, whose bounds are proven by
-//! [`BoundedPairs`] and [`Columns`], and the calls into code compiled for more CPU features than
-//! the build assumes, whose presence is proven by holding an [`Isa`] value.
+//! This is the only crate of the engine with `unsafe` code. It is in the loads, whose bounds are proven by
+//! [`BoundedPairs`] and [`Columns`], and in calls of code that is compiled for more CPU features than the build
+//! assumes. A value of an [`Isa`] proves that the CPU has these features.
 
 pub mod column;
 pub mod integers;

@@ -1,8 +1,8 @@
-//! Index pairs whose bounds are proven once for a whole call.
+//! Index pairs whose bounds are checked once for a whole call.
 
 use crate::row::MAX_LANES;
 
-/// Which index of a pair is meant.
+/// One of the two indices of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairSide {
     /// The first index: box a.
@@ -23,16 +23,16 @@ impl PairSide {
     }
 }
 
-/// An index pair that points past the last row.
+/// The error for an index pair that points past the last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairOutOfBounds {
-    /// Which pair of the list, counted from zero.
+    /// The place of the pair in the list, counted from zero.
     pub pair: usize,
-    /// Which of its two indices.
+    /// The side of the index.
     pub side: PairSide,
     /// The index that is too large.
     pub index: u32,
-    /// The number of rows there are.
+    /// The number of rows.
     pub rows: usize,
 }
 
@@ -49,12 +49,12 @@ impl core::fmt::Display for PairOutOfBounds {
 
 impl core::error::Error for PairOutOfBounds {}
 
-/// Index pairs, every index of which is below a number of rows, which may be another for each side.
+/// Index pairs whose indices are below a number of rows. Each side has its own number.
 ///
-/// Holding one is the proof that lets a backend load rows without a check per index.
+/// A value is the proof of this, so a backend can load rows without a check per index.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundedPairs<'a> {
-    /// Invariant: index s of every pair is below `rows[s]`.
+    /// Invariant: index `s` of every pair is below `rows[s]`.
     pairs: &'a [[u32; 2]],
     rows: [usize; 2],
 }
@@ -63,19 +63,19 @@ impl<'a> BoundedPairs<'a> {
     /// Checks every index of `pairs` against a number of rows.
     ///
     /// # Errors
-    /// The first pair with an index that is not below `rows`.
+    /// Reports the first pair with an index that is not below `rows`.
     #[inline(always)]
     pub fn check(pairs: &'a [[u32; 2]], rows: usize) -> Result<Self, PairOutOfBounds> {
         Self::check_sides(pairs, [rows; 2])
     }
 
-    /// Checks the first index of every pair against one number of rows, the second against another.
+    /// Checks the first index of every pair against one number of rows, and the second against another.
     ///
     /// # Errors
-    /// The first pair with an index that is not below the number of its side.
+    /// Reports the first pair with an index that is not below the number of its side.
     #[inline(always)]
     pub fn check_sides(pairs: &'a [[u32; 2]], rows: [usize; 2]) -> Result<Self, PairOutOfBounds> {
-        // One branch for the whole list: the maximum vectorizes, a search with early exit does not.
+        // One branch for the whole list: a maximum is vectorized, a search with early exit is not.
         let mut largest = [0_u32; 2];
         for pair in pairs {
             largest[0] = largest[0].max(pair[0]);
@@ -102,22 +102,23 @@ impl<'a> BoundedPairs<'a> {
         self.rows[side.slot()]
     }
 
-    /// The pairs of a range, still proven.
+    /// The pairs of a range, with the same proof.
     ///
     /// # Panics
-    /// If the range leaves the list.
+    /// If the range ends past the last pair.
     #[inline(always)]
     #[must_use]
     pub fn slice(&self, range: core::ops::Range<usize>) -> Self {
         Self { pairs: &self.pairs[range], rows: self.rows }
     }
 
-    /// The pairs from `first` on, followed by the last of them as often as it takes to fill `lanes`, in `buffer`.
+    /// The pairs from `first` on, filled up to `lanes` with copies of the last pair, in `buffer`.
     ///
-    /// Repeating a real pair keeps the lanes without one of their own on ordinary numbers.
+    /// With copies of a real pair, the lanes without a pair of their own compute ordinary numbers.
     ///
     /// # Panics
-    /// If there is no such pair, there are more than `lanes`, or `lanes` is more than a buffer holds.
+    /// If there is no pair from `first` on, if there are more than `lanes`, or if `lanes` is more than a buffer
+    /// holds.
     #[cold]
     #[inline(never)]
     #[must_use]
@@ -135,8 +136,8 @@ impl<'a> BoundedPairs<'a> {
         BoundedPairs { pairs: padded, rows: self.rows }
     }
 
-    /// Each of `positions` twice, as both indices of a pair, in `buffer`; positions past the last of
-    /// `rows` rows become the last.
+    /// Pairs in `buffer` that have each of `positions` as both of their indices. Positions past the last of
+    /// `rows` rows become the last row.
     ///
     /// # Panics
     /// If there are no rows, or there are more positions than a buffer holds.
@@ -156,7 +157,7 @@ impl<'a> BoundedPairs<'a> {
         BoundedPairs { pairs: clamped, rows: [rows; 2] }
     }
 
-    /// The pairs at `positions`, copied into `buffer`, still proven.
+    /// The pairs at `positions`, copied into `buffer`, with the same proof.
     ///
     /// # Panics
     /// If a position is past the last pair, or there are more positions than a buffer holds.
@@ -204,7 +205,7 @@ fn first_out_of_bounds(pairs: &[[u32; 2]], rows: [usize; 2]) -> PairOutOfBounds 
     unreachable!("called only where some index is out of bounds")
 }
 
-/// The first `L` pairs of a list, as an array, so that indexing a lane needs no check.
+/// The first `L` pairs of a list, as an array, so that indexing by lane needs no check.
 #[inline(always)]
 pub(crate) fn first_pairs<const L: usize>(pairs: &[[u32; 2]]) -> &[[u32; 2]; L] {
     match pairs.first_chunk() {

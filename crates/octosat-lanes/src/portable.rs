@@ -1,10 +1,10 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! Only this file and those of its masks and integers name `wide`. Its width is fixed when the crate is compiled (inside a
-//! function with more CPU features it stays at 128 bits), which is why the run-time backends on x86
-//! are newtypes of our own. Used from `wide`: arithmetic, square root, sign operations, comparisons,
-//! selection and operations on integers, all exact. Not used: its `mul_add`, which fuses on some builds only, and its
-//! minimum, maximum and estimates.
+//! Only this file and those of its masks and integers use `wide`. The register width of `wide` is fixed when
+//! the crate is compiled: inside a function with more CPU features it stays at 128 bits. Therefore the run-time
+//! backends on x86 are newtypes over registers. Used from `wide` are arithmetic, square root, sign operations,
+//! comparisons, selection and operations on integers, which have the same bits on every target. Not used are
+//! its `mul_add`, which fuses on some builds only, and its minimum, maximum and estimates.
 
 mod integers;
 mod masks;
@@ -22,7 +22,7 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// Eight lanes in whatever registers the build target has; runs everywhere.
+/// Eight lanes in the registers of the build target, for every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -140,7 +140,7 @@ impl Isa for Portable {
         Some(Self)
     }
 
-    // Out of line as where there is a feature to enter, so that kernels stay functions apart.
+    // Not inlined, as in backends that enable a CPU feature here, so that kernels stay separate functions.
     #[inline(never)]
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         work()
@@ -289,7 +289,7 @@ fn rows_of_side<const N: usize>(
     loaded
 }
 
-/// Eight rows, one a lane, transposed.
+/// Eight rows, one per lane, transposed.
 #[inline(always)]
 fn transposed(row: impl Fn(usize) -> [f32; 4]) -> [PortableReal; 4] {
     let row = |lane: usize| f32x4::from(row(lane));
@@ -331,8 +331,8 @@ fn fused_lane_by_lane(
     })))
 }
 
-/// Where the target has no such instruction, each lane is a call into the mathematical library; out
-/// of line, because eight calls at each of hundreds of places made the kernels slow to compile.
+/// Without such an instruction on the target, each lane calls the math library. The function is not inlined,
+/// because eight calls at each of hundreds of places make the kernels slow to compile.
 #[inline(never)]
 fn fused_by_calls(value: PortableReal, factor: PortableReal, addend: PortableReal) -> PortableReal {
     fused_lane_by_lane(value, factor, addend)

@@ -1,4 +1,4 @@
-//! The rows of a batch of pairs, whose bounds are proven once for all lanes.
+//! The rows of a batch of pairs, with bounds that are proven once for all lanes.
 #![expect(unsafe_code, reason = "rows are read without a check per index, which a proof replaces")]
 
 use core::mem::MaybeUninit;
@@ -7,20 +7,20 @@ use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// One row per lane and side of each of `N` columns that are alike.
+/// One row per lane and side from each of `N` columns that have the same stride.
 #[derive(Clone, Copy)]
 pub(crate) struct ProvenRows<'a, const N: usize, const LANES: usize> {
-    /// Invariant: the number of a lane's row times the stride leads from here to four floats that are borrowed for
-    /// `'a`.
+    /// Invariant: at this address plus the number of a lane's row times the stride, four floats are borrowed
+    /// for `'a`.
     first: [*const f32; N],
-    /// In bytes.
+    /// The stride in bytes.
     stride: usize,
-    /// The numbers of a lane's rows, by side.
+    /// The row numbers of each lane, one for each side.
     numbers: &'a [[u32; 2]; LANES],
 }
 
 impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
-    /// The rows that one side of the first `LANES` pairs points to; those of the other side are not to be read.
+    /// The rows that one side of the first `LANES` pairs points to. Rows of the other side must not be read.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -61,10 +61,10 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         unsafe { copies.fill(columns, |lane, slot| numbers[lane][slot] as usize) }
     }
 
-    /// The rows that follow each other from `first` on, on both sides.
+    /// `LANES` consecutive rows from `first` on, for both sides.
     ///
     /// # Panics
-    /// If the last of them is past the last row.
+    /// If they end past the last row.
     #[inline(always)]
     pub(crate) fn block(
         columns: &Columns<'a, N>,
@@ -97,7 +97,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     /// The offset of a lane's row in bytes, the same in every column.
     ///
     /// # Panics
-    /// If there is no such lane; where it is a constant, nothing is left of the check.
+    /// If there is no such lane. For a constant lane the check is removed at compile time.
     #[inline(always)]
     pub(crate) fn offset(&self, lane: usize, side: PairSide) -> usize {
         self.numbers[lane][side.slot()] as usize * self.stride
@@ -112,14 +112,14 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     /// The row of a lane in a column.
     ///
     /// # Panics
-    /// If there is no such lane or column; where they are constants, nothing is left of the check.
+    /// If there is no such lane or column. For constants the checks are removed at compile time.
     #[inline(always)]
     pub(crate) fn row(&self, column: usize, lane: usize, side: PairSide) -> [f32; 4] {
         // SAFETY: the invariant of `first`.
         unsafe { self.at(column, self.offset(lane, side)).cast::<[f32; 4]>().read() }
     }
 
-    /// Whether rows that follow each other do so in memory, too.
+    /// Whether consecutive rows are consecutive in memory.
     #[inline(always)]
     pub(crate) fn touch(&self) -> bool {
         self.stride == size_of::<Row>()
@@ -128,22 +128,22 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
 
 const TOO_MANY_ROWS: &str = "the pairs were checked against more rows than there are";
 
-/// Room for copies of the rows of `SIDES` sides of columns that are not alike.
+/// Room for copies of the rows of `SIDES` sides, for columns that do not have the same stride and width.
 ///
-/// They are copied out of line, and then loaded by the code for columns that are: few callers need it, and each kernel
-/// would hold all of it.
+/// The rows are copied by a function that is not inlined, and then loaded like rows of columns with the same
+/// stride. Few callers need it, and inlined, every kernel would contain it.
 pub(crate) struct Copies<const N: usize, const LANES: usize, const SIDES: usize>(
     [[[MaybeUninit<Row>; SIDES]; LANES]; N],
 );
 
 impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SIDES> {
-    /// Room that holds nothing yet.
+    /// Room without contents.
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self([[[MaybeUninit::uninit(); SIDES]; LANES]; N])
     }
 
-    /// The rows of these numbers.
+    /// Copies the rows with these numbers.
     ///
     /// # Safety
     /// Each number must be below the number of rows of each column.
@@ -163,7 +163,7 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
         ProvenRows { first, stride: size_of::<Row>(), numbers }
     }
 
-    /// Writes the rows of these numbers, all of them.
+    /// Writes the rows with these numbers, for all lanes and sides.
     ///
     /// # Safety
     /// Each number must be below the number of rows of each column.
@@ -180,7 +180,7 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
     }
 }
 
-/// The numbers of rows one behind the other, of which each lane has one for both sides or one for each.
+/// Consecutive row numbers. Each lane has one for both sides, or one for each side.
 const fn in_order<const LANES: usize, const SIDES: usize>() -> [[u32; 2]; LANES] {
     let mut numbers = [[0; 2]; LANES];
     let mut lane = 0;

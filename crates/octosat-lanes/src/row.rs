@@ -1,4 +1,4 @@
-//! A row, the unit of storage, and how many of them fit into the widest lanes.
+//! A row, the unit of storage, and the number of lanes of the widest backend.
 
 use bytemuck::{Pod, Zeroable};
 

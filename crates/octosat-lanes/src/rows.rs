@@ -1,23 +1,23 @@
-//! Columns that belong together: what a backend loads from.
+//! Columns that belong together, as input of the loads of a backend.
 //!
-//! Boxes are loaded whole rows at a time and transposed into lanes: measured, this beats gathering
-//! single floats by three to five times, because a random box touches one cache line a column.
+//! Boxes are loaded as whole rows and transposed into lanes. As measured, this is three to five times as fast
+//! as gathering single floats, because a random box then touches one cache line per column.
 #![expect(unsafe_code, reason = "fewer columns are a part of more")]
 
 use crate::column::Column;
 use crate::row::Row;
 
-/// `N` borrowed columns with equally many rows: what a backend loads from.
+/// `N` borrowed columns with the same number of rows, as input of the loads of a backend.
 ///
-/// Loads are fastest where all columns have one stride and four floats in every row, which is found out once,
-/// here; other columns are loaded by functions of their own.
+/// Loads are fastest if all columns have the same stride and four floats in every row. This is checked once, when
+/// the columns are put together. Other columns are loaded by separate functions.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Columns<'a, const N: usize> {
     rows: usize,
-    /// Invariant: only if all columns have the stride of the first, and four floats in every row.
+    /// Invariant: true only if all columns have the stride of the first one, and four floats in every row.
     alike: bool,
-    /// Invariant: each has `rows` rows. The last field, as [`first_columns`](Self::first_columns) needs.
+    /// Invariant: each has `rows` rows. It is the last field, as [`first_columns`](Self::first_columns) needs.
     columns: [Column<'a, 1>; N],
 }
 
@@ -32,10 +32,10 @@ impl<'a, const N: usize> Columns<'a, N> {
         same.then(|| Self { columns: columns.map(Column::narrowed), rows, alike })
     }
 
-    /// Borrows columns interleaved in records of `S` rows: column `c` is row `places[c]` of each record. `None` if a
-    /// place is outside the record.
+    /// Borrows columns that are interleaved in records of `S` rows: column `c` is row `places[c]` of each record.
+    /// `None` if a place is outside the record.
     ///
-    /// A random box then touches one cache line or two, not one per column.
+    /// A random box then touches one or two cache lines, and not one per column.
     #[inline(always)]
     #[must_use]
     pub fn interleaved<const S: usize>(
@@ -43,14 +43,14 @@ impl<'a, const N: usize> Columns<'a, N> {
         places: [usize; N],
     ) -> Option<Self> {
         let mut columns = [Column::of_records(records, 0)?; N];
-        // A loop, because `map` of an array is a function call in a kernel.
+        // A loop, because `map` of an array becomes a function call in a kernel.
         for (column, place) in columns.iter_mut().zip(places) {
             *column = Column::of_records(records, place)?;
         }
         Some(Self { columns, rows: records.len(), alike: true })
     }
 
-    /// Borrows records of exactly these columns, each column in its place.
+    /// Borrows records of exactly these columns, in their order.
     ///
     /// # Panics
     /// Never: without columns it does not compile.
@@ -81,7 +81,8 @@ impl<'a, const N: usize> Columns<'a, N> {
         self.rows
     }
 
-    /// Row `row` of column `column`, if there is one: the floats that the column is known to have, and zeros.
+    /// Row `row` of column `column`, if it exists: the floats that the column is known to have, and zeros after
+    /// them.
     #[inline(always)]
     #[must_use]
     pub fn row(&self, column: usize, row: usize) -> Option<Row> {
@@ -95,7 +96,7 @@ impl<'a, const N: usize> Columns<'a, N> {
         &self.columns
     }
 
-    /// Whether all columns have the stride of the first, and four floats in every row.
+    /// Whether all columns have the stride of the first one, and four floats in every row.
     #[inline(always)]
     pub(crate) fn alike(&self) -> bool {
         self.alike

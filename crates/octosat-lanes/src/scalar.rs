@@ -1,4 +1,4 @@
-//! The one-lane backend: plain `f32`, the code that pins every other backend's bits.
+//! The one-lane backend: plain `f32`. The bits of all other backends are compared with it.
 
 use core::num::Wrapping;
 
@@ -10,7 +10,7 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// Plain scalar code, one pair at a time; runs everywhere.
+/// Plain scalar code, one pair at a time, for every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
 
@@ -128,7 +128,7 @@ impl Isa for Scalar {
         Some(Self)
     }
 
-    // Out of line as where there is a feature to enter, so that kernels stay functions apart.
+    // Not inlined, as in backends that enable a CPU feature here, so that kernels stay separate functions.
     #[inline(never)]
     fn enter<R>(self, work: impl FnOnce() -> R) -> R {
         work()

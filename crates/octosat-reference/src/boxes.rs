@@ -1,4 +1,4 @@
-//! Plain data that the references read; they check nothing.
+//! Boxes as plain data. No values are checked.
 
 /// A box given by its center, its rotation and its half extents.
 ///
@@ -15,8 +15,8 @@ pub struct OrientedBox {
 
 /// A box given by its center and three axes that carry their half extents.
 ///
-/// Meters, world space. An axis of zero half extent keeps its unit direction, so that a plate, a
-/// rod and a point still know where they point.
+/// Meters, world space. An axis of zero half extent has unit length, so that the directions of a plate, a
+/// rod or a point are not lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaledBox {
     /// Center, meters.

@@ -1,8 +1,8 @@
 #![forbid(unsafe_code)]
 #![doc = include_str!("../README.md")]
 
-// Modules in reading order: what goes in, the plain source of the kernels, the independent reference, and
-// the routines the field starts from.
+// Modules in reading order: input, the scalar source of the kernels, the independent reference, and well-known
+// routines as baselines.
 mod boxes;
 mod tolerances;
 

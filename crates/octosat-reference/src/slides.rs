@@ -1,145 +1,27 @@
-//! Boxes in the plane as course slides on separating axes teach them, scalar and step by step.
+//! Algorithms of two sets of slides on separating axes, scalar and step by step.
 //!
-//! Four axes, the smallest interpenetration as the collision, the normal turned by the centers, and
-//! the collision points of a vertex and a face. Two ways to measure an axis: extending an interval
-//! by every projected vertex, and from half-projected sizes and the distance of the midpoints.
-//!
-//! Put right: the slides let the *size of the overlapping interval* be the depth, which is too small
-//! where one interval holds the other: the way out is to its nearer end. Half-projected sizes give
-//! that by themselves. And they say that a collision is where "objects do not intersect only iff
-//! there is a line"; meant is: two convex objects share no point exactly if such a line exists.
+//! The course slides: boxes in the plane ([`collide`], [`collide_by_intervals`], [`collision_points`]) and in
+//! space ([`collide_in_space`], [`collision_points_in_space`]). The lecture slides: two spheres
+//! ([`sphere_contact`]), the naive test of two boxes ([`naive_overlap`]), the axis of parallel edges
+//! ([`axis_between_parallel_edges`]), and the reduction of contact points by sections ([`one_per_section`]).
 
-use crate::Rectangle;
+mod naive;
+mod parallel_edges;
+mod plane;
+mod sections;
+mod space;
+mod spheres;
+mod vector;
 
-/// A rectangle with its axes prepared: meters, world space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlaneBox {
-    /// Center, meters.
-    pub center: [f32; 2],
-    /// Unit axes: what the slides call the columns of the model matrix.
-    pub axes: [[f32; 2]; 2],
-    /// Half of each edge's length, meters.
-    pub half_extents: [f32; 2],
-}
-
-impl From<&Rectangle> for PlaneBox {
-    fn from(rectangle: &Rectangle) -> Self {
-        let [cosine, sine] = rectangle.rotation;
-        let axes = [[cosine, sine], [-sine, cosine]];
-        Self { center: rectangle.center, axes, half_extents: rectangle.half_extents }
-    }
-}
-
-/// The collision of two boxes in the plane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlaneCollision {
-    /// Unit, from a to b.
-    pub normal: [f32; 2],
-    /// Meters along the normal.
-    pub depth: f32,
-    /// The axis: 0 and 1 of a, 2 and 3 of b.
-    pub axis: u8,
-}
-
-/// The collision points of a vertex and a face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VertexOnFace {
-    /// The vertex that is deepest in the other box, meters.
-    pub vertex: [f32; 2],
-    /// The point of the face it has come through, meters.
-    pub on_face: [f32; 2],
-}
-
-/// The smallest interpenetration by half-projected sizes, or none at the first axis that separates.
-#[must_use]
-#[inline]
-pub fn collide(a: &PlaneBox, b: &PlaneBox) -> Option<PlaneCollision> {
-    smallest(a, b, |axis| {
-        let distance = dot(difference(b.center, a.center), axis);
-        half_size(a, axis) + half_size(b, axis) - distance.abs()
-    })
-}
-
-/// The same by intervals, extended by one projected vertex after the other.
-#[must_use]
-pub fn collide_by_intervals(a: &PlaneBox, b: &PlaneBox) -> Option<PlaneCollision> {
-    smallest(a, b, |axis| {
-        let [low_a, high_a] = interval(a, axis);
-        let [low_b, high_b] = interval(b, axis);
-        // The shorter of the two ways out, and not the size of what the intervals share.
-        (high_a - low_b).min(high_b - low_a)
-    })
-}
-
-/// The vertex and the point on the face of a collision: the vertex of the box whose axis it is not.
-#[must_use]
-pub fn collision_points(a: &PlaneBox, b: &PlaneBox, collision: &PlaneCollision) -> VertexOnFace {
-    let [x, y] = collision.normal;
-    if collision.axis < 2 {
-        let vertex = farthest(b, [-x, -y]);
-        return VertexOnFace { vertex, on_face: moved(vertex, collision.depth, [x, y]) };
-    }
-    let vertex = farthest(a, [x, y]);
-    VertexOnFace { vertex, on_face: moved(vertex, -collision.depth, [x, y]) }
-}
-
-#[inline]
-fn smallest(
-    a: &PlaneBox,
-    b: &PlaneBox,
-    overlap: impl Fn([f32; 2]) -> f32,
-) -> Option<PlaneCollision> {
-    let offset = difference(b.center, a.center);
-    let mut best: Option<PlaneCollision> = None;
-    for (code, &axis) in (0..).zip(a.axes.iter().chain(&b.axes)) {
-        let depth = overlap(axis);
-        if depth < 0.0 {
-            return None;
-        }
-        if best.is_none_or(|best| depth < best.depth) {
-            let towards_a = dot(axis, offset) < 0.0;
-            let normal = if towards_a { [-axis[0], -axis[1]] } else { axis };
-            best = Some(PlaneCollision { normal, depth, axis: code });
-        }
-    }
-    best
-}
-
-/// Half of a box's size along a direction: project each axis, scale it, add the magnitudes.
-#[inline]
-fn half_size(given: &PlaneBox, direction: [f32; 2]) -> f32 {
-    let [x, y] = given.half_extents;
-    x * dot(given.axes[0], direction).abs() + y * dot(given.axes[1], direction).abs()
-}
-
-fn vertices(given: &PlaneBox) -> [[f32; 2]; 4] {
-    let [x, y] = given.half_extents;
-    [[x, y], [-x, y], [-x, -y], [x, -y]]
-        .map(|[x, y]| moved(moved(given.center, x, given.axes[0]), y, given.axes[1]))
-}
-
-fn interval(given: &PlaneBox, axis: [f32; 2]) -> [f32; 2] {
-    let [first, rest @ ..] = vertices(given).map(|vertex| dot(vertex, axis));
-    rest.iter().fold([first, first], |[low, high], &next| [low.min(next), high.max(next)])
-}
-
-/// The vertex that lies farthest: half axes added with the signs that aim that way.
-fn farthest(given: &PlaneBox, direction: [f32; 2]) -> [f32; 2] {
-    let mut vertex = given.center;
-    for (axis, half) in given.axes.iter().zip(given.half_extents) {
-        vertex = moved(vertex, half.copysign(dot(*axis, direction)), *axis);
-    }
-    vertex
-}
-
-fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn difference(a: [f32; 2], b: [f32; 2]) -> [f32; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn moved(start: [f32; 2], distance: f32, direction: [f32; 2]) -> [f32; 2] {
-    [start[0] + distance * direction[0], start[1] + distance * direction[1]]
-}
+pub use naive::{naive_overlap, some_edge_crosses, some_vertex_is_inside};
+pub use parallel_edges::axis_between_parallel_edges;
+pub use plane::{
+    PlaneBox, PlaneCollision, VertexOnFace, collide, collide_by_intervals, collision_points,
+};
+pub use sections::one_per_section;
+pub use space::{
+    SpaceCollision, SpaceCollisionPoints, collide_in_space, collision_points_in_space,
+};
+pub use spheres::{
+    Sphere, SphereContact, sphere_contact, sphere_separation_along, spheres_overlap,
+};

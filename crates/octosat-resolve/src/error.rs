@@ -1,10 +1,10 @@
-//! Why a resolver rejects.
+//! Why a resolver rejects its input.
 
 use core::fmt;
 
 use octosat_lanes::PairOutOfBounds;
 
-/// Why a resolver rejected; nothing was written and nothing was forgotten.
+/// Why a resolver rejected its input; nothing was written, and the resolver keeps its pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -17,21 +17,21 @@ pub enum ResolveError {
         /// The most that a resolver takes.
         limit: usize,
     },
-    /// There is not one penetration a pair.
+    /// The number of penetrations is not the number of pairs.
     RowsLength {
         /// The number of pairs.
         expected: usize,
         /// The number of penetrations.
         found: usize,
     },
-    /// The output has not one place a box.
+    /// The output does not have one place per box.
     OutputLength {
         /// The number of boxes.
         expected: usize,
         /// The number of places.
         found: usize,
     },
-    /// There is not one inverse mass a box.
+    /// The number of inverse masses is not the number of boxes.
     MassLength {
         /// The number of boxes.
         expected: usize,
@@ -40,7 +40,7 @@ pub enum ResolveError {
     },
     /// An inverse mass is negative, infinite or not a number.
     InverseMass {
-        /// Which box.
+        /// The index of the box.
         index: usize,
         /// Its value, 1/kg.
         inverse_mass: f32,

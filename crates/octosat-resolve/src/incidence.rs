@@ -1,29 +1,29 @@
-//! For each box the pairs that it is in, by counting.
+//! Lists the pairs of each box, by counting.
 
 use octosat_lanes::{BoundedPairs, PairSide};
 
-/// The most pairs: each has two entries, which 32 bits number.
+/// The most pairs: each pair has two entries, which have 32-bit numbers.
 pub(crate) const MOST_PAIRS: usize = (u32::MAX / 2) as usize;
 
-/// The lists of all boxes, one behind the other.
+/// The lists of all boxes, one after the other.
 ///
-/// A box's list ascends by the other box, and not by the place of the pair, so that a list of pairs
-/// in another order gives the same sums.
+/// The list of a box is in the order of the other boxes, not of the pairs, so that a list of pairs in another
+/// order gives the same sums.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Incidence {
-    /// Where each box's list begins, and at last the end of all.
+    /// The start of each box's list, and at the end the end of the last list.
     starts: Vec<u32>,
     entries: Vec<Entry>,
     /// The entries in the order of the pairs, while lists are made.
     unsorted: Vec<Entry>,
-    /// Where the next entry of each box goes, while lists are made.
+    /// The place of the next entry of each box, while lists are made.
     next: Vec<u32>,
 }
 
 /// One side of one pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Twice the number of the pair, and one more where the box is the pair's b.
+    /// Twice the number of the pair, plus one if the box is the pair's b.
     code: u32,
     /// The box on the other side.
     other: u32,
@@ -35,7 +35,7 @@ impl Entry {
         (self.code / 2) as usize
     }
 
-    /// Whether the box of this list is the pair's b, which a normal points towards.
+    /// Whether the box of this list is the pair's b, to which the normal points.
     pub(crate) fn is_b(self) -> bool {
         self.code % 2 == 1
     }
@@ -57,7 +57,7 @@ impl Incidence {
         &self.entries[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// Lists the pairs, at most [`MOST_PAIRS`]; the memory is used again.
+    /// Lists the pairs, at most [`MOST_PAIRS`]; the memory is reused.
     ///
     /// A pair of a box with itself is in no list: it would push the box both ways.
     pub(crate) fn list(&mut self, pairs: &BoundedPairs<'_>) {
@@ -69,7 +69,7 @@ impl Incidence {
                 put(&mut self.unsorted, &mut self.next, b, Entry { code: code + 1, other: a });
             }
         }
-        // Each entry of a box is passed on to the box on its other side. Boxes come in ascending
+        // Each entry of a box is passed on to the other box of its pair. Boxes are visited in ascending
         // order, so every list ascends by the other box, and repeated pairs keep their order.
         self.restart();
         for (index, ends) in (0..).zip(self.starts.windows(2)) {
@@ -99,14 +99,14 @@ impl Incidence {
         self.entries.resize(end as usize, Entry::default());
     }
 
-    /// Lets every list begin again.
+    /// Resets the places of all next entries.
     fn restart(&mut self) {
         self.next.clear();
         self.next.extend_from_slice(&self.starts);
     }
 }
 
-/// Puts an entry behind those that a box has.
+/// Appends an entry to the list of a box.
 fn put(entries: &mut [Entry], next: &mut [u32], index: u32, entry: Entry) {
     let place = &mut next[index as usize];
     entries[*place as usize] = entry;
@@ -119,7 +119,7 @@ mod tests {
 
     fn lists(pairs: &[[u32; 2]], boxes: usize) -> Vec<Vec<[usize; 3]>> {
         let mut incidence = Incidence::default();
-        // Once on other pairs first: what is left of them must not show.
+        // First on other pairs, whose entries must not remain.
         incidence.list(&BoundedPairs::check(&[[0, 1], [1, 2], [0, 2], [2, 1]], 3).unwrap());
         incidence.list(&BoundedPairs::check(pairs, boxes).unwrap());
         assert_eq!(incidence.boxes(), boxes);

@@ -3,9 +3,9 @@
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. `settings`: how much of a depth is corrected, and who moves; `error`: what is rejected.
-//! 2. `incidence`: for each box the pairs that it is in, in an order that no list order changes.
-//! 3. `resolver`: [`Resolver`], one sum a box. `split`: the boxes are shared by threads if that pays.
+//! 1. `settings`: how much of a depth is corrected, and how it is divided; `error`: why input is rejected.
+//! 2. `incidence`: the pairs of each box, in an order that does not depend on the order of the list.
+//! 3. `resolver`: [`Resolver`], one sum per box. `split`: splits the boxes over threads if that pays.
 
 mod error;
 mod settings;

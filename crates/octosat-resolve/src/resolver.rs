@@ -1,4 +1,4 @@
-//! One sum a box over its pairs.
+//! The resolver: one sum per box over its pairs.
 
 use octosat::Penetration;
 use octosat_lanes::BoundedPairs;
@@ -8,17 +8,17 @@ use crate::incidence::{Entry, Incidence, MOST_PAIRS};
 use crate::settings::{ResolveSettings, Sharing};
 use crate::split::for_each_place;
 
-/// Turns penetrations into one displacement a box, the same bits for any number of threads.
+/// Computes position corrections: turns penetrations into one displacement per box, with the same bits for
+/// any number of threads.
 ///
-/// A resolver keeps, for each box, the list of its pairs; so one step over a list of pairs is
-/// [`Self::set_pairs`] once and then, as often as wanted, a penetration query,
-/// [`Self::displacements`] and a `translate` of the store. Buffers are used again: a frame that is
-/// no larger than one before allocates nothing.
+/// A resolver keeps the list of the pairs of each box. To resolve a list of pairs, call [`Self::set_pairs`]
+/// once and then, as often as needed, a penetration query, [`Self::displacements`] and `translate` of the
+/// store. Buffers are reused: a frame that is no larger than one before allocates nothing.
 ///
-/// A box's displacement is a function of its own pairs' rows, settings and inverse masses. Its
-/// pairs are summed in the order of the boxes on their other sides, in `f64`, and rounded once; so
-/// neither threads nor the order of the list change a bit, as long as no two boxes are paired more
-/// than once. Repeated pairs push repeatedly, in the order of the list.
+/// A box's displacement depends only on the rows of its own pairs, the settings and the inverse masses. Its
+/// pairs are summed in the order of the other boxes' indices, in `f64`, and rounded once. So neither threads
+/// nor the order of the list change a bit, as long as no two boxes are paired more than once. Repeated pairs
+/// push repeatedly, in the order of the list.
 ///
 /// # Example
 /// ```
@@ -47,7 +47,7 @@ use crate::split::for_each_place;
 #[derive(Clone, Debug, Default)]
 pub struct Resolver {
     incidence: Incidence,
-    /// The number of pairs that were listed.
+    /// The number of listed pairs.
     pairs: usize,
     threads: usize,
 }
@@ -59,25 +59,25 @@ impl Resolver {
         Self::default()
     }
 
-    /// The same resolver on at most so many threads; zero: all of the pool, 1: the calling thread alone.
+    /// The same resolver on at most `threads` threads; zero: all of the pool, 1: only the calling thread.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The number of boxes that were named last.
+    /// The number of boxes of the last [`Self::set_pairs`].
     #[must_use]
     pub fn boxes(&self) -> usize {
         self.incidence.boxes()
     }
 
-    /// The number of pairs that were listed last.
+    /// The number of pairs of the last [`Self::set_pairs`].
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// Lists the pairs (a, b) of a number of boxes; needed again only where the list changes.
+    /// Lists the pairs (a, b) of a number of boxes; needed again only if the list changes.
     ///
     /// A pair of a box with itself pushes nothing. Takes two passes over the pairs and the boxes on
     /// the calling thread.
@@ -95,15 +95,15 @@ impl Resolver {
         Ok(())
     }
 
-    /// How far each box is to move, meters in the world, from one penetration a pair.
+    /// Computes how far each box is to move, in meters in the world, from one penetration per pair.
     ///
-    /// `rows` are in the order of the listed pairs, as [`octosat::Engine::penetrations`] gives them;
-    /// `out` has one place a box. Rows that are not deeper than the slop, and rows with a depth or
-    /// a normal that is not finite, push nothing. Boxes in no pair get zero.
+    /// `rows` are in the order of the listed pairs, as [`octosat::Engine::penetrations`] reports them; `out`
+    /// has one place per box. Rows that are not deeper than the slop, and rows with a depth or a normal that
+    /// is not finite, push nothing. Boxes in no pair get zero.
     ///
     /// # Errors
-    /// If there is not one row a pair, one place or one inverse mass a box, or if a setting is not
-    /// finite and at least zero; `out` is then untouched.
+    /// If the number of rows is not the number of pairs, if the number of places or inverse masses is not the
+    /// number of boxes, or if a setting is not finite and at least zero; `out` is then untouched.
     pub fn displacements(
         &self,
         rows: &[Penetration],
@@ -118,14 +118,14 @@ impl Resolver {
             return Err(ResolveError::OutputLength { expected: boxes, found: out.len() });
         }
         settings.check(boxes)?;
-        // Each box is summed by one thread from end to end.
+        // One thread sums each box from start to end.
         for_each_place(self.threads, out, |index, displacement| {
             *displacement = self.displacement(rows, settings, index);
         });
         Ok(())
     }
 
-    /// What all pairs of one box give it.
+    /// The sum of the pushes on one box.
     fn displacement(
         &self,
         rows: &[Penetration],

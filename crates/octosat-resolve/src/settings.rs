@@ -1,12 +1,12 @@
-//! How much of a depth is corrected, and which box moves how far.
+//! Settings: how much of a depth is corrected, and how it is divided between boxes.
 
 use crate::error::ResolveError;
 
-/// How penetrations become displacements.
+/// The settings by which penetrations become displacements.
 ///
-/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` meters along
-/// its normal, divided between the two boxes by `masses`; what a box gets from all of its pairs is
-/// put together by `sharing`. The default parts a single pair to touching, half by each box.
+/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` meters along its
+/// normal, divided between the two boxes by `masses`; `sharing` combines the pushes of a box's pairs. The
+/// default moves a single pair apart until its boxes touch, each box by half.
 ///
 /// # Example
 /// ```
@@ -20,7 +20,7 @@ pub struct ResolveSettings<'a> {
     pub relaxation: f32,
     /// The depth that is left alone, meters, finite and at least zero.
     pub slop: f32,
-    /// What a box gets from several pairs.
+    /// How the pushes of several pairs are combined.
     pub sharing: Sharing,
     /// How a pair's correction is divided.
     pub masses: InverseMasses<'a>,
@@ -32,15 +32,16 @@ impl Default for ResolveSettings<'_> {
     }
 }
 
-/// What a box gets that several pairs push.
+/// How the pushes of several pairs on a box are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sharing {
-    /// The sum of its pairs' corrections: what one pair gives the one box it takes from the other.
+    /// The sum of its pairs' corrections: the two boxes of a pair get opposite corrections.
     ///
-    /// A box that many pairs push the same way moves too far; relaxation below one makes up for it.
+    /// A box that many pairs push in the same direction moves too far; a relaxation below one compensates for
+    /// that.
     #[default]
     Sum,
-    /// The average over the pairs that push it: never farther than the deepest of them asks, but
+    /// The average over the pairs that push it. A box never moves farther than its deepest pair requires, but
     /// the two boxes of a pair may then move by different parts of its correction.
     Average,
 }
@@ -51,9 +52,10 @@ pub enum InverseMasses<'a> {
     /// Half to each box.
     #[default]
     Equal,
-    /// One inverse mass a box, 1/kg, finite and at least zero; zero is a box that never moves.
+    /// One inverse mass per box, 1/kg, finite and at least zero; zero is a box that never moves.
     ///
-    /// A box gets its inverse mass over the sum of both; a pair of two fixed boxes is left alone.
+    /// The share of a box is its inverse mass over the sum of both; a pair of two fixed boxes is not
+    /// corrected.
     PerBox(&'a [f32]),
 }
 
@@ -78,7 +80,7 @@ impl ResolveSettings<'_> {
 }
 
 impl InverseMasses<'_> {
-    /// The part of a correction that falls to the first of two boxes.
+    /// The share of the first of two boxes in their correction.
     #[inline]
     pub(crate) fn share(self, own: usize, other: usize) -> f64 {
         let Self::PerBox(masses) = self else { return 0.5 };

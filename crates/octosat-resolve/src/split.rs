@@ -1,18 +1,19 @@
-//! On which threads the boxes of a call are summed.
+//! Splits the boxes of a call over threads.
 
-/// What a box with its pairs takes, about, in nanoseconds.
+/// Approximate nanoseconds per box with its pairs.
 #[cfg(feature = "parallel")]
 const BOX_NANOSECONDS: usize = 40;
 
-/// Estimated work from which on a call is split, in nanoseconds: several times what waking a thread costs.
+/// The least estimated work of a call that is split, in nanoseconds: several times the cost of waking a
+/// thread.
 #[cfg(feature = "parallel")]
 const SMALLEST_SPLIT: usize = 200_000;
 
-/// The fewest boxes that a thread takes at once, about 40 µs of work: large beside taking them.
+/// The fewest boxes that a thread takes at once: about 40 µs of work, much more than taking them costs.
 #[cfg(feature = "parallel")]
 const SMALLEST_PART: usize = 1024;
 
-/// Runs `work` on every place of `out` with its index, on at most so many threads; zero: all of the pool.
+/// Runs `work` on every place of `out` with its index, on at most `threads` threads; zero: all of the pool.
 #[cfg(feature = "parallel")]
 pub(crate) fn for_each_place<T: Send>(
     threads: usize,
@@ -25,7 +26,7 @@ pub(crate) fn for_each_place<T: Send>(
     if threads == 1 || out.len().saturating_mul(BOX_NANOSECONDS) < SMALLEST_SPLIT {
         return in_order(0, out, &work);
     }
-    // No more parts than threads that may take one; of the whole pool, as many as keep it busy.
+    // No more parts than threads that may take one; for the whole pool, as many as keep it busy.
     let most = if threads == 0 { usize::MAX } else { threads };
     let boxes = out.len().div_ceil(most).max(SMALLEST_PART);
     out.par_chunks_mut(boxes)

@@ -1,4 +1,4 @@
-//! Writing what was found of every box of every frame.
+//! Writes the results of box queries.
 
 use std::io;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use crate::npz::SpooledNpz;
 use crate::results::expect_rows;
 
-/// Writes a file of one row a frame and box, boxes of a frame one after the other.
+/// Writes a file with one row per frame and box; the boxes of a frame follow each other.
 ///
-/// As [`crate::ResultsWriter`]: rows are appended as they are found, and the file appears when
+/// As with [`crate::ResultsWriter`], rows are appended as they are found, and the file appears when
 /// [`BoxResultsWriter::finish`] succeeds.
 ///
 /// ```
@@ -38,18 +38,18 @@ impl std::fmt::Debug for BoxResultsWriter {
 }
 
 impl BoxResultsWriter {
-    /// Begins an uncompressed file for so many frames of so many boxes.
+    /// Starts an uncompressed file for this number of frames and boxes.
     ///
     /// # Errors
-    /// When no file can be made in that folder, or the name is that of something else.
+    /// If no file can be made in that folder, or the name belongs to something else.
     pub fn create(path: &Path, shape: [usize; 2]) -> io::Result<Self> {
         Ok(Self { npz: SpooledNpz::create(path)?, shape })
     }
 
-    /// Appends to `aabb_min`: the least coordinates of the boxes around the boxes, meters, world.
+    /// Appends to `aabb_min`: the least coordinates of the world bounds of the boxes, meters.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn aabb_min(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
         self.npz.append("aabb_min", rows)
     }
@@ -57,7 +57,7 @@ impl BoxResultsWriter {
     /// Appends to `aabb_max`, the greatest ones.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn aabb_max(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
         self.npz.append("aabb_max", rows)
     }
@@ -65,7 +65,7 @@ impl BoxResultsWriter {
     /// Appends to `containment`: 0 outside of the view, 1 intersecting, 2 inside.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn containment(&mut self, rows: impl IntoIterator<Item = u8>) -> io::Result<()> {
         self.npz.append("containment", rows)
     }
@@ -73,7 +73,7 @@ impl BoxResultsWriter {
     /// Completes the file under its name, replacing an older one.
     ///
     /// # Errors
-    /// When an array has not one row a frame and box, or writing fails.
+    /// If an array does not have one row per frame and box, or writing fails.
     pub fn finish(self) -> io::Result<()> {
         let shape = self.shape.map(|size| size as u64);
         for (name, rows) in self.npz.rows() {

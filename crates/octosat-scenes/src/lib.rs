@@ -1,10 +1,9 @@
 //! Seeded scenes and recordings of oriented boxes.
 //!
-//! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad
-//! phase found. It is read from and written to compressed npz files. [`generate`] makes scenes
-//! from seeds, the same on every platform. [`ResultsWriter`] writes what a narrow phase found,
-//! [`BoxResultsWriter`] what was found of each box, [`write_whole`] any other file.
-//! [`embedded`] is a small real recording that is always at hand.
+//! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad phase found. It
+//! is read from and written to compressed npz files. [`generate`] makes scenes from seeds, the same on every
+//! platform. [`ResultsWriter`] writes the results of a narrow phase, [`BoxResultsWriter`] the results of box
+//! queries, and [`write_whole`] any other file. [`embedded()`] returns a small real recording.
 //!
 //! Lengths are in meters, positions in a right-handed world, rotations unit quaternions x, y, z, w
 //! that take box coordinates to world coordinates.
@@ -20,6 +19,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod error;
 mod limits;
 
 mod npz;
@@ -33,11 +33,9 @@ pub mod generate;
 
 pub use box_results::BoxResultsWriter;
 pub use embedded::{embedded, embedded_bytes};
+pub use error::{Place, Problem, RecordingError};
 pub use npz::write_whole;
-pub use recording::{
-    Frame, Place, Problem, ReadOptions, Recording, RecordingError, RecordingParts,
-    ReferenceContacts,
-};
+pub use recording::{Frame, ReadOptions, Recording, RecordingParts, ReferenceContacts};
 pub use results::ResultsWriter;
 
 /// Runs the example of the README as a test.

@@ -2,14 +2,14 @@
 
 /// Largest deviation of a quaternion's squared length from one, without unit.
 ///
-/// Far above what rounding to float32 leaves (about 2e-7), far below what a rotation that was never
-/// normalized shows.
+/// Far above the effect of rounding to float32 (about 2e-7), and far below the deviation of a rotation that
+/// was never normalized.
 pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Longest npy header that is read, in bytes: the bound that numpy itself sets by default.
 pub(crate) const MAX_HEADER_BYTES: usize = 10_000;
 
-/// Longest npy header digits run that is read: more digits than any 64-bit count has no meaning.
+/// Longest run of digits in an npy header: no 64-bit count has more.
 pub(crate) const MAX_HEADER_DIGITS: usize = 19;
 
 /// Deepest nesting of brackets in an npy header: a dictionary that holds a tuple.
@@ -18,7 +18,7 @@ pub(crate) const MAX_HEADER_DEPTH: usize = 2;
 /// Largest expansion that deflate can reach, as a ratio (zlib, "Technical Details", gives 1032:1).
 pub(crate) const MAX_DEFLATE_RATIO: u64 = 1032;
 
-/// Allowance in bytes beside [`MAX_DEFLATE_RATIO`], for the rounding of the last block.
+/// Allowance in bytes in addition to [`MAX_DEFLATE_RATIO`], for the rounding of the last block.
 pub(crate) const DEFLATE_SLACK: u64 = 4096;
 
 /// Expansion up to which an array's declared size is reserved at once. Real recordings stay below

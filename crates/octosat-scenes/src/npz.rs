@@ -1,4 +1,4 @@
-//! Arrays in an npz archive: streamed straight into vectors of rows, and out of them.
+//! Reads and writes arrays in an npz archive, streamed straight into vectors of rows and out of them.
 
 mod directory;
 mod header;

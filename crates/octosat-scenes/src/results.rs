@@ -1,17 +1,16 @@
-//! Writing what a narrow phase found.
+//! Writes the results of a narrow phase.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::npz::SpooledNpz;
 
-/// Writes a results file, one row a pair in the order of the recording.
+/// Writes a results file, with one row per pair in the order of the recording.
 ///
-/// Rows are appended to the arrays as they are found, in parts of any size, to files without names
-/// beside the target; memory is a small buffer an array. The file appears when
-/// [`ResultsWriter::finish`] succeeds; dropping the writer before then leaves nothing behind, and
-/// neither does a process that is ended. It holds the arrays that something was appended to, be it
-/// no rows.
+/// Rows are appended to the arrays as they are found, in parts of any size, to files without names next to
+/// the target. Memory is a small buffer per array. The file appears when [`ResultsWriter::finish`] succeeds.
+/// If the writer is dropped before that, or the process ends, nothing is left behind. The file holds the
+/// arrays that something was appended to, even if it was no rows.
 ///
 /// ```
 /// use octosat_scenes::ResultsWriter;
@@ -42,10 +41,10 @@ impl std::fmt::Debug for ResultsWriter {
 }
 
 impl ResultsWriter {
-    /// Begins a file, uncompressed, about so many pairs.
+    /// Starts an uncompressed file for this number of pairs.
     ///
     /// # Errors
-    /// When no file can be made in that folder, or the name is that of something else.
+    /// If no file can be made in that folder, or the name belongs to something else.
     pub fn create(path: &Path, pairs: usize) -> io::Result<Self> {
         Ok(Self { npz: SpooledNpz::create(path)?, pairs, last_offset: None })
     }
@@ -53,15 +52,15 @@ impl ResultsWriter {
     /// Appends to `overlap`: whether the boxes share a point.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn overlap(&mut self, rows: impl IntoIterator<Item = bool>) -> io::Result<()> {
         self.npz.append("overlap", rows.into_iter().map(u8::from))
     }
 
-    /// Appends to `depth`: meters, negative where the boxes are apart.
+    /// Appends to `depth`: meters, negative if the boxes are separated.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn depth(&mut self, rows: impl IntoIterator<Item = f32>) -> io::Result<()> {
         self.npz.append("depth", rows)
     }
@@ -69,7 +68,7 @@ impl ResultsWriter {
     /// Appends to `axis`: the number of the axis of `normal` and `depth`.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn axis(&mut self, rows: impl IntoIterator<Item = u8>) -> io::Result<()> {
         self.npz.append("axis", rows)
     }
@@ -77,15 +76,15 @@ impl ResultsWriter {
     /// Appends to `normal`: unit in the world, from a to b.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn normal(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
         self.npz.append("normal", rows)
     }
 
-    /// Appends to `axes_tested`: on how many axes the pair was projected, where that is counted.
+    /// Appends to `axes_tested`: on how many axes the pair was projected, if that is counted.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn axes_tested(&mut self, rows: impl IntoIterator<Item = u32>) -> io::Result<()> {
         self.npz.append("axes_tested", rows)
     }
@@ -93,16 +92,15 @@ impl ResultsWriter {
     /// Appends to `contact_normal`: the normals of the manifolds.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn contact_normal(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
         self.npz.append("contact_normal", rows)
     }
 
-    /// Appends to `contact_offsets`: where the contacts of each pair begin, and at last their
-    /// number.
+    /// Appends to `contact_offsets`: the start of each pair's contacts, and at the end their number.
     ///
     /// # Errors
-    /// When the offsets do not start at zero or decrease, or writing fails.
+    /// If the offsets do not start at zero or decrease, or writing fails.
     pub fn contact_offsets(&mut self, rows: impl IntoIterator<Item = u64>) -> io::Result<()> {
         let mut ordered = true;
         let last = &mut self.last_offset;
@@ -120,7 +118,7 @@ impl ResultsWriter {
     /// Appends to `contact_point`: in the world, in meters.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn contact_point(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
         self.npz.append("contact_point", rows)
     }
@@ -128,7 +126,7 @@ impl ResultsWriter {
     /// Appends to `contact_depth`: meters along the contact normal.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn contact_depth(&mut self, rows: impl IntoIterator<Item = f32>) -> io::Result<()> {
         self.npz.append("contact_depth", rows)
     }
@@ -136,7 +134,7 @@ impl ResultsWriter {
     /// Appends to `contact_feature`: unique within a pair.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn contact_feature(&mut self, rows: impl IntoIterator<Item = u32>) -> io::Result<()> {
         self.npz.append("contact_feature", rows)
     }
@@ -144,8 +142,8 @@ impl ResultsWriter {
     /// Completes the file under its name, replacing an older one.
     ///
     /// # Errors
-    /// When the rows of an array are not as many as there are pairs, or those of a contact array
-    /// not as many as the offsets say, or writing fails.
+    /// If an array does not have one row per pair, or a contact array does not have as many rows as the
+    /// offsets say, or writing fails.
     pub fn finish(self) -> io::Result<()> {
         let pairs = self.pairs as u64;
         for (name, rows) in self.npz.rows() {

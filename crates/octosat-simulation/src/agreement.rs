@@ -1,8 +1,8 @@
-//! How this project's contacts compare with those of the engine that made a recording.
+//! Compares octosat's contacts with those of the engine that made a recording.
 //!
-//! Both found them for exactly the recorded poses, each frame alone and without a margin. Of a
-//! pair's contacts the normal and the depth of the deepest are compared; which points are kept is a
-//! matter of taste. Where the two differ, the float64 reference says why.
+//! Both engines compute contacts for exactly the recorded poses, each frame alone and without a margin. For each pair,
+//! the normal and the depth of the deepest contact are compared. The choice of points is not compared, because engines
+//! legitimately differ in it. If the contacts differ, the float64 reference gives the cause.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use octosat_scenes::{Recording, ReferenceContacts};
 /// Cosine of the largest angle between normals that count as the same: 3 degrees.
 const SAME_NORMAL_COSINE: f64 = 0.998_629_534_754_573_9;
 
-/// Difference of depths that count as the same, a part of the larger: what tells a wrong depth from a
-/// depth along a normal 3 degrees off.
+/// Largest difference of depths that count as the same, as a fraction of the larger depth. It separates a wrong depth
+/// from a depth along a normal that differs by 3 degrees.
 const SAME_DEPTH_PART: f64 = 0.01;
 
-/// Depths that count as equal and gaps that count as none, in meters: below it the recordings' own
-/// rounding decides, and that of engines that work far from the origin.
+/// Depths and separations up to this length, in meters, count as touching, and depths that differ by less count as
+/// equal. Below it, rounding in the recording decides, or rounding of engines that work far from the origin.
 const SAME_DEPTH: f64 = 1e-5;
 
-/// Depths along two normals that are a near tie, a part of the larger: engines prefer faces by up to
-/// 5 %, and 1 % is that of the depths.
+/// Largest difference of depths along two normals that are a near tie, as a fraction of the larger depth: engines
+/// prefer faces by up to 5 %, and depths have a tolerance of 1 %.
 const NEAR_TIE: f64 = 0.06;
 
-/// How a pair's contacts differ.
+/// The kind of difference between the contacts of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Difference {
     /// Normals differ, depths do not.
@@ -41,23 +41,23 @@ pub enum Difference {
     OnlyOurs,
 }
 
-/// Why a pair's contacts differ, as the float64 reference sees it.
+/// The cause of a difference between the contacts of a pair, from the float64 reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// Both normals part the boxes by the shortest way within 6 %, and each depth is between that and
-    /// the way along its normal.
+    /// Both normals separate the boxes with a translation within 6 % of the shortest one, and each depth is between the
+    /// shortest translation and the one along its normal.
     NearTie,
-    /// The boxes are deep or apart by at most 10 µm.
+    /// Depth or separation of the boxes is at most 10 µm.
     Rounding,
-    /// They report contacts of boxes that are apart, or none of boxes that overlap.
+    /// The other engine reports contacts of separated boxes, or none of overlapping boxes.
     TheirBoolean,
-    /// Their depth is not that of their normal, or their normal is a detour; ours are right.
+    /// The other engine's depth does not belong to its normal, or another normal is clearly shorter. octosat is right.
     TheirDepth,
-    /// We report contacts of boxes that are apart, or none of boxes that overlap.
+    /// octosat reports contacts of separated boxes, or none of overlapping boxes.
     OurBoolean,
-    /// Our depth is off by more than 10 µm, but by no more than the float32 error bound of boxes so large.
+    /// octosat's depth is wrong by more than 10 µm, but within the float32 error bound of boxes of this size.
     OurBound,
-    /// Our depth is not that of our normal, or our normal is a detour.
+    /// octosat's depth does not belong to its normal, or another normal is clearly shorter.
     OurDepth,
 }
 
@@ -106,15 +106,15 @@ impl Cause {
     }
 }
 
-/// What a recording's contacts and ours have in common.
+/// Counts of equal and different contacts of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Pairs that both say touch.
+    /// The number of pairs that have contacts in both engines.
     pub both: usize,
     counts: HashMap<Finding, usize>,
 }
 
-/// How the contacts of one pair differ, and why.
+/// The difference of the contacts of one pair, and its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Finding {
     difference: Difference,
@@ -162,25 +162,25 @@ impl Agreement {
         Ok(agreement)
     }
 
-    /// The number of pairs that differ so, for this cause.
+    /// The number of pairs with this kind of difference and this cause.
     #[must_use]
     pub fn count(&self, difference: Difference, cause: Cause) -> usize {
         self.counts.get(&Finding { difference, cause }).copied().unwrap_or(0)
     }
 
-    /// The number of pairs that differ so.
+    /// The number of pairs with this kind of difference.
     #[must_use]
     pub fn differ(&self, difference: Difference) -> usize {
         Cause::ALL.into_iter().map(|cause| self.count(difference, cause)).sum()
     }
 
-    /// The share of pairs that both say touch whose normals agree.
+    /// The share of pairs with equal normals, of those with contacts in both engines.
     #[must_use]
     pub fn same_normals(&self) -> f64 {
         self.share_without([Difference::Normal, Difference::NormalAndDepth])
     }
 
-    /// The share of pairs that both say touch whose depths agree.
+    /// The share of pairs with equal depths, of those with contacts in both engines.
     #[must_use]
     pub fn same_depths(&self) -> f64 {
         self.share_without([Difference::Depth, Difference::NormalAndDepth])
@@ -223,10 +223,10 @@ fn difference_of(ours: Deepest, theirs: Deepest) -> Option<Difference> {
     }
 }
 
-/// What differs, and why, if only one of both has contacts.
+/// The difference of a pair with contacts in only one of both engines.
 fn lonely(separation: f64, only_ours: bool) -> Finding {
     let difference = if only_ours { Difference::OnlyOurs } else { Difference::OnlyTheirs };
-    // Who is right: whoever has contacts of boxes that overlap, or has none of boxes apart.
+    // An engine is right if it has contacts of overlapping boxes, or none of separated boxes.
     let overlaps = separation < 0.0;
     let cause = match (separation.abs() <= SAME_DEPTH, overlaps == only_ours) {
         (true, _) => Cause::Rounding,
@@ -236,14 +236,14 @@ fn lonely(separation: f64, only_ours: bool) -> Finding {
     Finding { difference, cause }
 }
 
-/// Why two contacts of one pair differ.
+/// The cause of a difference between two contacts of one pair.
 fn cause_of(reference: &ReferencePair, ours: Deepest, theirs: Deepest) -> Cause {
     let least = -reference.separations().separation;
     if least.max(ours.depth).max(theirs.depth) <= SAME_DEPTH {
         return Cause::Rounding;
     }
-    // The deepest corner along the normal may lie beyond the other face, so that what is left within
-    // it is less deep; never less than the shortest way apart.
+    // The deepest vertex along the normal may lie outside the clipped face. The deepest point inside it is then less
+    // deep, but at least as deep as the shortest translation that separates the boxes.
     let right = |contact: Deepest, error_bound: f64| {
         let along = -reference.separation_along(contact.normal);
         let within = contact.depth.clamp(least.min(along), least.max(along));

@@ -1,8 +1,8 @@
-//! Boxes with mass: place, velocity, inertia.
+//! Boxes with mass: pose, velocity and inertia.
 
 use crate::{DVec3, Mat3, Quat, Vec3};
 
-/// Where a box is, relative to an origin near it, and how it is turned.
+/// The pose of a box, relative to an origin near it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// The center relative to the origin, in meters.
@@ -12,7 +12,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// A pose that is not turned.
+    /// A pose without rotation.
     #[must_use]
     pub fn at(x: f32, y: f32, z: f32) -> Self {
         Self { center: Vec3::new(x, y, z), rotation: Quat::IDENTITY }
@@ -22,24 +22,24 @@ impl Pose {
 /// A solid box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// The center in the world, in meters; in `f64`, whose steps are 10⁻¹² m at 10 km.
+    /// The center in the world, in meters. It is an `f64`, which has steps of 10⁻¹² m at 10 km.
     pub center: DVec3,
     /// The rotation from box to world.
     pub rotation: Quat,
     /// Half its extents along its own axes, in meters.
     pub half_extents: Vec3,
-    /// Speed of its center, in meters a second; of a body that nothing moves it turns with the body.
+    /// Velocity of the center, in meters per second. The velocity of a kinematic body rotates with the body.
     pub linear_velocity: Vec3,
-    /// Turning in the world, in radians a second.
+    /// Angular velocity in the world, in radians per second.
     pub angular_velocity: Vec3,
-    /// One over its mass, in 1/kg; zero for a body that nothing moves.
+    /// The inverse of the mass, in 1/kg; zero for a body that forces do not move.
     pub inverse_mass: f32,
-    /// One over its moments of inertia about its own axes, in 1/(kg·m²); zero if nothing turns it.
+    /// The inverses of the moments of inertia about the body's axes, in 1/(kg·m²); zero if torques do not rotate it.
     pub inverse_inertia: Vec3,
 }
 
 impl Body {
-    /// A body that nothing moves; its pose is relative to the world's origin.
+    /// A body that does not move. Its pose is relative to the world's origin.
     #[must_use]
     pub fn fixed(half_extents: Vec3, pose: Pose) -> Self {
         Self {
@@ -53,9 +53,10 @@ impl Body {
         }
     }
 
-    /// A body that nothing moves, going round an axis along z through the origin by `turning` in radians a second.
+    /// A body that moves around the world's z axis with the angular velocity `turning`, in radians per second. Forces
+    /// do not change its motion.
     ///
-    /// In each frame of `seconds` it goes straight on and turns, so its center stays on the circle.
+    /// In each frame of `seconds`, the center moves along a chord of its circle, so the center stays on the circle.
     #[must_use]
     pub fn going_round(half_extents: Vec3, pose: Pose, turning: f32, seconds: f32) -> Self {
         let way = Quat::from_rotation_z(turning * seconds) * pose.center - pose.center;
@@ -80,20 +81,20 @@ impl Body {
         }
     }
 
-    /// Whether nothing moves it, unless it moves by itself.
+    /// Whether forces do not move the body. The body may have a constant motion.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.inverse_mass <= 0.0
     }
 
-    /// Whether it stays where it is, whatever happens.
+    /// Whether the body never moves.
     #[must_use]
     pub fn is_still(&self) -> bool {
         let speeds = [self.linear_velocity, self.angular_velocity];
         self.is_fixed() && speeds == [Vec3::ZERO; 2]
     }
 
-    /// Whether its pose and velocities are numbers.
+    /// Whether the pose and the velocities are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.center.is_finite()
@@ -102,19 +103,19 @@ impl Body {
             && self.angular_velocity.is_finite()
     }
 
-    /// Its mass in kilograms, zero for a body that nothing moves.
+    /// The mass in kilograms; zero for a body that forces do not move.
     #[must_use]
     pub fn mass(&self) -> f32 {
         if self.is_fixed() { 0.0 } else { 1.0 / self.inverse_mass }
     }
 
-    /// Its moments of inertia about its own axes, zero for a body that nothing moves.
+    /// The moments of inertia about the body's axes; zero for a body that torques do not rotate.
     #[must_use]
     pub fn inertia(&self) -> Vec3 {
         if self.is_fixed() { Vec3::ZERO } else { Vec3::ONE / self.inverse_inertia }
     }
 
-    /// Its energy of motion in joules.
+    /// The kinetic energy in joules.
     #[must_use]
     pub fn kinetic_energy(&self) -> f32 {
         let turning = self.rotation.inverse() * self.angular_velocity;
@@ -122,7 +123,7 @@ impl Body {
             + (self.inertia() * turning * turning).element_sum())
     }
 
-    /// The matrix in world coordinates that turns an angular impulse into a change of turning.
+    /// The inverse inertia in world coordinates: the matrix from an angular impulse to a change of angular velocity.
     #[must_use]
     pub fn world_inverse_inertia(&self) -> Mat3 {
         let axes = Mat3::from_quat(self.rotation);
@@ -130,7 +131,7 @@ impl Body {
     }
 }
 
-/// The turning, about a box's own axes, that a free box has after `seconds`.
+/// The angular velocity, along a box's own axes, of a free box after `seconds`.
 ///
 /// One Newton step of the implicit rule for Euler's equations (Catto, "Numerical Methods", Game
 /// Developers Conference 2015): unlike the explicit rule it never gains energy.

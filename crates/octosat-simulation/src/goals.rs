@@ -1,4 +1,4 @@
-//! What is asked of every scene, and what of it a run missed.
+//! Goals of scenes, and the goals that a run missed.
 
 use serde::Serialize;
 
@@ -7,25 +7,25 @@ use crate::run::Run;
 use crate::scenes::Expected;
 use crate::tolerances as t;
 
-/// Something that is asked of a scene.
+/// A goal of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// Poses and velocities are numbers.
+    /// Poses and velocities are finite.
     Finite,
-    /// No box sinks into another by more than [`t::GOAL_DEPTH`], or [`t::GOAL_TUMBLING_DEPTH`] where they keep moving.
+    /// No depth is larger than [`t::GOAL_DEPTH`], or [`t::GOAL_TUMBLING_DEPTH`] in a scene that keeps moving.
     Depth,
-    /// No box drifts by [`t::GOAL_DRIFT`]; of a pile, the mean does not.
+    /// The largest drift (in a pile: the mean drift) is below [`t::GOAL_DRIFT`].
     Drift,
     /// Resting contacts have predecessors: [`t::GOAL_PERSISTENCE`].
     Persistence,
-    /// It comes to rest: [`t::GOAL_ENERGY_PER_MASS`].
+    /// The scene comes to rest: [`t::GOAL_ENERGY_PER_MASS`].
     Rest,
-    /// What should keep moving does: [`t::GOAL_TUMBLING_ENERGY_PER_MASS`].
+    /// A scene that should keep moving does so: [`t::GOAL_TUMBLING_ENERGY_PER_MASS`].
     Motion,
-    /// What should keep moving stays together: [`t::GOAL_REACH`].
+    /// The bodies of a scene that keeps moving stay together: [`t::GOAL_REACH`].
     Reach,
-    /// It has no more energy at the end than on the other narrow phase's manifolds, by the median of the places.
+    /// The energy at the end (the median over all places) is at most that with the other narrow phase.
     EnergyAgainst,
 }
 
@@ -36,13 +36,13 @@ pub struct Missed {
     pub scene: &'static str,
     /// Whether it ran far from the origin.
     pub far: bool,
-    /// Which of the places; the first for a goal that is about all of them.
+    /// The number of the place; the first one for a goal about all places.
     pub place: u32,
     /// The narrow phase's name.
     pub narrow: &'static str,
     /// Which goal.
     pub goal: Goal,
-    /// What was seen and what was asked for, for people.
+    /// The measured and the required value, as text.
     pub told: String,
 }
 
@@ -53,9 +53,9 @@ impl Missed {
     }
 }
 
-/// The goals that a run missed by itself.
+/// The goals that a single run missed.
 ///
-/// Written so that a value that is not a number misses its goal.
+/// A NaN misses its goal.
 #[must_use]
 pub fn missed(run: &Run) -> Vec<Missed> {
     let seen = &run.measured;
@@ -83,7 +83,7 @@ pub fn missed(run: &Run) -> Vec<Missed> {
     list
 }
 
-/// What is asked of a scene that should stand, or come to rest.
+/// The goals of a scene that should stand or come to rest.
 fn ask_for_rest(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     let told = format!("{:.4} mm, goal less than {} mm", seen.drift * 1e3, t::GOAL_DRIFT * 1e3);
     ask(seen.drift < t::GOAL_DRIFT, Goal::Drift, told);
@@ -98,7 +98,7 @@ fn ask_for_rest(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     ask(energy < t::GOAL_ENERGY_PER_MASS, Goal::Rest, told);
 }
 
-/// What is asked of a scene that should keep moving.
+/// The goals of a scene that should keep moving.
 fn ask_for_motion(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     let (energy, least) = (seen.kinetic_energy_per_mass, t::GOAL_TUMBLING_ENERGY_PER_MASS);
     let told = format!("{energy:.2e} J/kg, goal at least {least:.0e} J/kg");
@@ -115,10 +115,10 @@ fn percent(share: f64) -> String {
     format!("{:.3} %", share * 1e2)
 }
 
-/// What runs of a scene in some places missed against those on another narrow phase's manifolds; nothing if it
-/// should keep moving.
+/// The goals that runs of a scene missed in comparison with another narrow phase. A scene that should keep moving has no
+/// goal of this kind.
 ///
-/// Written so that a value that is not a number misses the goal.
+/// A NaN misses the goal.
 #[must_use]
 pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
     let [run, other] = [runs.first()?, others.first()?];
@@ -133,7 +133,7 @@ pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
     (!met).then(|| Missed::new(run, Goal::EnergyAgainst, told + &of))
 }
 
-/// The median of the runs' energies, the greater of two in the middle, in J/kg; not a number if one is not.
+/// The median of the runs' energies in J/kg (the larger of two in the middle). NaN if an energy is NaN.
 fn median_energy(runs: &[Run]) -> f32 {
     let mut energies: Vec<f32> =
         runs.iter().map(|run| run.measured.kinetic_energy_per_mass).collect();
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(goal(&[GOOD], &[livelier]), None);
         assert_eq!(goal(&[GOOD], &[GOOD]), None);
         assert_eq!(goal(&[livelier], &[GOOD]), missed);
-        // Medians of several: one unlucky place is no miss, two are.
+        // The goal compares medians of several places, so one bad place is not a miss, but two are.
         assert_eq!(goal(&[GOOD, livelier, GOOD], &[GOOD, GOOD, livelier]), None);
         assert_eq!(goal(&[livelier, GOOD, livelier], &[GOOD, GOOD, livelier]), missed);
         assert_eq!(goal(&[GOOD, broken, GOOD], &[livelier; 3]), missed);

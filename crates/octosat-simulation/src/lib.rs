@@ -1,23 +1,22 @@
-//! A small rigid-body world of boxes: it shows whether contact manifolds keep a simulation still.
+//! A small rigid-body simulation of boxes. It tests whether stacks stay at rest with octosat's contact manifolds.
 //!
 //! Modules in the order data passes in one frame:
 //!
-//! 1. [`scenes`]: what stands where at the start; [`body`]: boxes with mass.
+//! 1. [`scenes`]: bodies at the start of a run; [`body`]: boxes with mass.
 //! 2. [`placed`]: the bodies relative to a local origin near them.
 //! 3. [`broad_phase`]: the pairs that may touch.
 //! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
-//! 6. [`world`]: the steps in a row; [`measure`] watches it, [`sinking`] with a reference of its own,
-//!    [`record`] keeps its frames, and [`times`] lets all narrow phases race over them.
-//! 7. [`trial`]: a scene from its start to what was seen of it, a [`run`]; [`report`] tells it, [`goals`] says
-//!    what was missed.
+//! 6. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
+//!    depths with the float64 reference, [`record`] keeps the frames, and [`times`] times all narrow phases on them.
+//! 7. [`trial`]: runs a scene from start to end; [`run`]: the results of a run. [`report`] prints them, and [`goals`]
+//!    finds missed goals.
 //!
-//! [`agreement`] stands apart: it compares contacts with those that another engine recorded.
+//! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded.
 //!
-//! Everything runs in one written order, so a run can be repeated bit for bit. Everything is `f32`
-//! but the bodies' centers, which are `f64`: far from the world's origin contacts are as good as
-//! near it, because both phases and the solver see centers relative to the local origin or to each
-//! other, and steps of motion are added to the `f64`.
+//! The order of all computations is fixed, so a run can be repeated bit for bit. Everything is `f32`, except for the
+//! centers of bodies, which are `f64`. Both phases and the solver use centers relative to a local origin or to each
+//! other, and motion is added to the `f64` centers. So contacts far from the world's origin are as good as near it.
 //! [`tolerances`] holds every constant. Lengths are in meters, masses in kilograms, y is up.
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The command `simulate`: runs scenes of boxes and tells whether they stand still.
+//! The command `simulate`: runs scenes of boxes and reports whether they stay at rest.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
@@ -22,13 +22,13 @@ Examples:
 
 Exit status: 0 done, 1 a goal was missed, 2 bad usage, or a scene that could not be run or written.";
 
-/// Exit status for a goal that was missed.
+/// Exit status for a missed goal.
 const MISSED: u8 = 1;
 
 /// Exit status for bad usage and for scenes that could not be run.
 const FAILED: u8 = 2;
 
-/// Run scenes of boxes at 60 frames a second and tell whether they stand still.
+/// Run scenes of boxes at 60 frames per second and report whether they stay at rest.
 #[derive(Debug, Parser)]
 #[command(name = "simulate", version, after_help = EXAMPLE)]
 struct Arguments {
@@ -44,36 +44,35 @@ struct Arguments {
     #[arg(long, default_value_t = 20.0, value_parser = seconds)]
     seconds: f32,
 
-    /// What finds the contacts.
+    /// The narrow phase that computes contacts.
     #[arg(long, value_enum, default_value_t)]
     narrow: Choice,
 
-    /// Run each scene with these contacts too, and compare the energy left; the goals are not for them.
+    /// Also run each scene with this narrow phase, and compare the remaining energy. Its runs have no goals.
     #[arg(long, value_enum)]
     against: Option<Choice>,
 
-    /// What octosat does with the last frame; parry always keeps its manifolds.
+    /// How octosat uses the last frame; parry always keeps its manifolds.
     #[arg(long, alias = "coherence", value_enum, default_value_t)]
     cache: CacheChoice,
 
-    /// Most threads of the narrow phase, 0 for one each core; never changes a result.
+    /// Most threads of the narrow phase; 0 means one per core. Results do not depend on it.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 
-    /// Boxes of the pile.
+    /// Number of boxes of the pile.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     boxes: u32,
 
-    /// Substeps of a frame; without it, those that the scene needs.
+    /// Substeps per frame; the default depends on the scene.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     substeps: Option<u16>,
 
-    /// Also time all narrow phases on the same frames, from the poses to the manifolds: medians in
-    /// microseconds.
+    /// Also time all narrow phases on the same frames, from poses to manifolds: medians in microseconds.
     #[arg(long)]
     times: bool,
 
-    /// Reference what was seen; exit status 1 when a goal was missed.
+    /// Check the goals. The exit status is 1 if a goal was missed.
     #[arg(long)]
     check: bool,
 
@@ -81,8 +80,8 @@ struct Arguments {
     #[arg(long)]
     far: bool,
 
-    /// Run each scene in so many places less than a meter apart: the same motion but for rounding, whose
-    /// chance decides about the energy of what rests. With --against medians are compared.
+    /// Run each scene at this number of places less than a meter apart. The runs differ only in rounding, which changes
+    /// the energy of resting boxes. With --against, medians over the places are compared.
     #[arg(long, default_value_t = 1, conflicts_with = "record", value_parser = clap::value_parser!(u32).range(1..=100))]
     places: u32,
 
@@ -90,12 +89,12 @@ struct Arguments {
     #[arg(long, value_name = "FILE.npz")]
     record: Option<PathBuf>,
 
-    /// Print one JSON object on standard output and nothing else there.
+    /// Print only one JSON object on standard output.
     #[arg(long)]
     json: bool,
 }
 
-/// The scenes asked for.
+/// The scenes to run.
 #[derive(Clone, Debug)]
 struct Scenes(Vec<SceneChoice>);
 
@@ -142,7 +141,7 @@ fn command(arguments: &Arguments) -> Result<Report, String> {
     for (number, trial) in trials.iter().enumerate() {
         missed_goals.extend(run(trial, arguments, &mut report)?);
         if trials.len() > 1 {
-            // A long check is minutes of silence otherwise. Whether anybody reads it does not matter.
+            // A progress line, because a long check takes minutes. An error of standard error is ignored.
             let done = format!("{} of {}, {}", number + 1, trials.len(), trial.scene.name());
             let _ = writeln!(io::stderr().lock(), "simulate: {done}");
         }
@@ -154,7 +153,7 @@ fn command(arguments: &Arguments) -> Result<Report, String> {
         table(&report)
     };
     match writeln!(io::stdout().lock(), "{text}") {
-        // A reader that has gone away is no failure.
+        // A closed pipe is not a failure.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("standard output: {error}"))
         }
@@ -162,7 +161,7 @@ fn command(arguments: &Arguments) -> Result<Report, String> {
     }
 }
 
-/// What the arguments ask to run.
+/// The trials that the arguments select.
 fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
     let scenes = &arguments.scene.0;
     if arguments.record.is_some() && scenes.len() != 1 {
@@ -191,7 +190,7 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Runs one in all places, and on the other manifolds if asked to; returns the goals that it missed.
+/// Runs a trial at all places, and also with the other narrow phase if there is one. Returns the missed goals.
 fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<Missed>, String> {
     let in_all_places = |trial: Trial, record: Option<&Path>| {
         let places = (0..arguments.places).map(|place| Trial { place, ..trial });

@@ -1,4 +1,4 @@
-//! What is seen of a run.
+//! Measurements of a run.
 
 use std::time::Duration;
 
@@ -11,31 +11,30 @@ use crate::times::median_microseconds;
 use crate::tolerances as t;
 use crate::world::World;
 
-/// What was seen of a run.
+/// The measurements of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Measured {
-    /// Mean energy of motion in the last two seconds, in joules.
+    /// Mean kinetic energy in the last two seconds, in joules.
     pub kinetic_energy: f32,
-    /// The same for each kilogram, in J/kg.
+    /// Mean kinetic energy per mass, in J/kg.
     pub kinetic_energy_per_mass: f32,
     /// Meters; see [`Observer`].
     pub drift: f32,
-    /// The largest distance of a body's center from where it was built, in meters; it shows a
-    /// scene that fell before drift is measured.
+    /// The largest distance of a body's center from its start, in meters. It shows that a scene fell before drift is
+    /// measured.
     pub moved: f32,
     /// Greatest depth of a pair in any frame since the scene had time to settle, relative to the
     /// smallest extent of the two boxes; see [`Sinking`].
     pub deepest_penetration: f64,
     /// The pair of that depth.
     pub deepest_pair: [u32; 2],
-    /// The share of the resting contacts since the scene had time to settle that have a predecessor in
-    /// the frame before.
+    /// The share of resting contacts with a predecessor in the frame before, since the scene had time to settle.
     pub persistence: f32,
-    /// The same of all contacts, also of those that only foresee that boxes may meet.
+    /// The same share of all contacts, including speculative contacts.
     pub persistence_of_all: f32,
     /// The share of the touching manifolds since the scene had time to settle that were reused.
     pub reused: f32,
-    /// Whether every body's pose and velocity was a number in every frame.
+    /// Whether poses and velocities of all bodies were finite in every frame.
     pub finite: bool,
     /// The body with most energy at the end.
     pub liveliest_body: usize,
@@ -54,8 +53,7 @@ pub struct Measured {
 /// Drift is the largest distance of a body's center from where it was one second after the start
 /// for a scene that must stand, and the mean distance over the last second for others.
 ///
-/// Depths and predecessors are watched in every frame since [`settled_after`], energy in the last two
-/// seconds.
+/// Depths and predecessors are measured in every frame since [`settled_after`], energy in the last two seconds.
 #[derive(Clone, Debug)]
 pub struct Observer {
     expected: Expected,
@@ -74,7 +72,7 @@ pub struct Observer {
     narrow_times: Vec<Duration>,
 }
 
-/// How many contacts were there a frame before, or how many manifolds are an earlier frame's.
+/// A count and its part: contacts with a predecessor, or reused manifolds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Persistence {
     seen: usize,
@@ -142,7 +140,7 @@ impl Observer {
         self.frame += 1;
     }
 
-    /// What was seen, with the bodies as they are at the end.
+    /// The measurements, given the bodies at the end.
     #[must_use]
     pub fn finish(&self, world: &World) -> Measured {
         let bodies = world.bodies();
@@ -180,7 +178,7 @@ impl Observer {
         }
     }
 
-    /// Counts points with predecessors, and manifolds that were moved along.
+    /// Counts points with predecessors, and reused manifolds.
     fn count_kept(&mut self, manifolds: &ManifoldList) {
         let touches = |point: &ManifoldPoint| point.depth > -t::RESTING_GAP;
         for point in manifolds.points() {
@@ -206,7 +204,7 @@ fn distances(bodies: &[Body], centers: &[DVec3]) -> Vec<f32> {
     movable.map(|(body, &center)| (body.center - center).as_vec3().length()).collect()
 }
 
-/// The largest of the distances; one that is not a number does not vanish in it.
+/// The largest of the distances, or NaN if a distance is NaN.
 fn largest(distances: Vec<f32>) -> f32 {
     distances.into_iter().fold(0.0, |most, distance| if distance <= most { most } else { distance })
 }

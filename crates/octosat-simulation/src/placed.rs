@@ -1,7 +1,7 @@
-//! The bodies as broad and narrow phases see them: in `f32`, relative to an origin near them.
+//! The bodies for broad and narrow phases: in `f32`, relative to a local origin near them.
 //!
-//! At 10 km from the world's origin `f32` has steps of a millimeter. So bodies keep their centers in
-//! `f64`, and each frame their centers minus a local origin are rounded to `f32` once.
+//! At 10 km from the world's origin, `f32` has steps of a millimeter. So bodies have `f64` centers. In each frame, the
+//! local origin is subtracted, and the difference is rounded to `f32` once.
 
 use crate::body::{Body, Pose};
 use crate::tolerances::ORIGIN_GRID;
@@ -10,11 +10,11 @@ use crate::{DVec3, Mat3, Vec3};
 /// A box without mass, relative to a local origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedBox {
-    /// Where it is.
+    /// The pose.
     pub pose: Pose,
     /// Half its extents along its own axes, in meters.
     pub half_extents: Vec3,
-    /// Whether nothing moves it.
+    /// Whether forces do not move it.
     pub fixed: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct PlacedBoxes {
 }
 
 impl PlacedBox {
-    /// A body as seen from an origin.
+    /// A body relative to an origin.
     #[must_use]
     pub fn new(body: &Body, origin: DVec3) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl PlacedBox {
         }
     }
 
-    /// Half the extents of the box along the world's axes that encloses it.
+    /// The half extents of its AABB.
     #[must_use]
     pub fn world_half_extents(&self) -> Vec3 {
         let axes = Mat3::from_quat(self.pose.rotation);
@@ -47,7 +47,7 @@ impl PlacedBox {
 }
 
 impl PlacedBoxes {
-    /// Places the bodies again, relative to an origin chosen from where they are.
+    /// Updates the boxes from the bodies, relative to an origin chosen from their centers.
     pub fn place(&mut self, bodies: &[Body]) {
         self.origin = local_origin(bodies);
         self.boxes.clear();
@@ -69,8 +69,8 @@ impl PlacedBoxes {
 
 /// The mean center of the bodies that can move, on a coarse grid.
 ///
-/// It depends on nothing but the bodies, in their order. The grid keeps it where it is while the
-/// bodies move a little, so that centers at rest are rounded alike in every frame.
+/// It depends only on the bodies and their order. Because of the grid, the origin stays the same while bodies move a
+/// little, so that resting centers are rounded in the same way in every frame.
 #[must_use]
 pub fn local_origin(bodies: &[Body]) -> DVec3 {
     let movable = bodies.iter().filter(|body| !body.is_fixed());

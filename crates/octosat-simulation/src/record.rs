@@ -1,4 +1,4 @@
-//! Keeps the frames of a run as a recording.
+//! Records the frames of a run.
 
 use std::io;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder of these bodies, relative to their local origin as they stand now; the text tells
+    /// A recorder of these bodies, relative to their local origin as they stand now; the text says
     /// which scene it is.
     #[must_use]
     pub fn new(world: &World, scene: &str) -> Self {

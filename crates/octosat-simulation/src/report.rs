@@ -1,4 +1,4 @@
-//! Tells what was seen, as a table or as JSON.
+//! Prints runs as a table or as JSON.
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ const TITLES: [&str; 20] = [
     "digest",
 ];
 
-/// The runs as a table, one a line, and what they missed.
+/// The runs as a table, one per line, and the missed goals.
 #[must_use]
 pub fn table(report: &Report) -> String {
     let titles = TITLES.map(str::to_owned);
@@ -57,7 +57,7 @@ pub fn table(report: &Report) -> String {
     rows.iter().map(line).chain(reference).collect::<Vec<_>>().join("\n")
 }
 
-/// The goals that were missed, one a line.
+/// The missed goals, one per line.
 fn agreement(missed: &[Missed]) -> Vec<String> {
     if missed.is_empty() {
         return vec!["every goal is met".to_owned()];
@@ -69,7 +69,7 @@ fn agreement(missed: &[Missed]) -> Vec<String> {
     missed.iter().map(line).collect()
 }
 
-/// A scene's name, and where it ran.
+/// The name of a scene, and its place.
 fn placed(scene: &str, far: bool, place: u32) -> String {
     let far = if far { ", far" } else { "" };
     let place = if place > 0 { format!(", place {place}") } else { String::new() };

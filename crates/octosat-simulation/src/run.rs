@@ -1,4 +1,4 @@
-//! One run of a scene: who ran, and what was seen.
+//! The settings and measurements of one run of a scene.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub struct Run {
     pub scene: &'static str,
     /// The narrow phase's name.
     pub narrow: &'static str,
-    /// What octosat does with the last frame.
+    /// How octosat uses the last frame.
     pub cache: Option<&'static str>,
     /// Whether it ran far from the origin.
     pub far: bool,
@@ -23,17 +23,17 @@ pub struct Run {
     pub seconds: f32,
     /// Bodies that can move.
     pub bodies: usize,
-    /// What the scene should do.
+    /// The expected behavior of the scene.
     #[serde(skip)]
     pub expected: Expected,
-    /// What the narrow phases take for its frames, if they were timed.
+    /// The times of all narrow phases on its frames, if they were timed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<FrameTimes>,
     /// Time that the whole run took, in seconds.
     pub total_seconds: f64,
     /// [`crate::world::World::digest`] at the end, in hexadecimal: equal for equal bits.
     pub digest: String,
-    /// What was seen.
+    /// The measurements.
     #[serde(flatten)]
     pub measured: Measured,
 }

@@ -1,9 +1,8 @@
-//! How deep boxes are in each other, whoever finds their contacts.
+//! Penetration depths of boxes, measured independently of the narrow phase.
 //!
-//! A contender's own depths say how deep it believes boxes to be: points that it missed, or an axis
-//! that it chose badly, would not show. So depths are measured by the float64 reference of
-//! `octosat-reference`, which shares nothing with either contender, for every pair of the broad
-//! phase.
+//! The depths that a narrow phase reports do not show points that it missed, or a wrong axis. So depths of all pairs of
+//! the broad phase are measured with the float64 reference of `octosat-reference`, which shares no code with the narrow
+//! phases.
 
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::separations;
@@ -11,10 +10,10 @@ use octosat_reference::float64::separations;
 use crate::placed::PlacedBox;
 use crate::world::World;
 
-/// The greatest depth seen so far.
+/// The largest depth so far.
 ///
-/// The depth of a pair is the length of the shortest translation that parts it, over all fifteen
-/// axes. It is put relative to the smallest extent of the two boxes.
+/// The depth of a pair is the length of the shortest translation along any of the fifteen axes that separates the boxes.
+/// It is relative to the smallest extent of both boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sinking {
     relative_depth: f64,
@@ -22,7 +21,7 @@ pub struct Sinking {
 }
 
 impl Sinking {
-    /// Looks at all pairs of a world, where its bodies stood when contacts were found last.
+    /// Measures all pairs of a world, at the poses for which contacts were last computed.
     pub fn see(&mut self, world: &World) {
         let boxes = world.placed().as_slice();
         for &pair in world.pairs() {
@@ -32,7 +31,7 @@ impl Sinking {
             }
             let depth = -separations(&reference(a), &reference(b)).separation;
             let relative = depth / f64::from(smallest_extent(a).min(smallest_extent(b)));
-            // A depth that is not a number must not vanish in a comparison.
+            // A depth that is NaN must not be lost in a comparison.
             if relative > self.relative_depth || relative.is_nan() {
                 *self = Self { relative_depth: relative, pair };
             }
@@ -78,7 +77,7 @@ mod tests {
     use crate::narrow_phase::{ManifoldList, NarrowPhase};
     use crate::solver::SolverSettings;
 
-    /// Finds nothing: what it says of depths is worth nothing either.
+    /// A narrow phase without contacts, which shows that depths do not come from contacts.
     struct Blind;
 
     impl NarrowPhase for Blind {

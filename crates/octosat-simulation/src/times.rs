@@ -1,4 +1,4 @@
-//! How long each narrow phase takes for the same frames.
+//! Times of all narrow phases on the same frames.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use crate::narrow_phase::{CacheChoice, Choice, ManifoldList, NarrowPhase};
 use crate::tolerances as t;
 use crate::world::World;
 
-/// Median times of whole frames, in microseconds: from the poses to the manifolds, all that an engine pays.
+/// Median times of whole frames in microseconds, from poses to manifolds.
 ///
-/// Those of octosat with a cache include the points' predecessors; the others' do not tell them.
+/// With a cache, the times include matching of contact points with those of the last frame. The other times do not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FrameTimes {
     /// Octosat, each frame alone.
     pub stateless: f64,
-    /// Octosat with a cache that steadies.
+    /// Octosat with a cache in steady mode.
     pub steady: f64,
-    /// Octosat with a cache that reuses.
+    /// Octosat with a cache in reuse mode.
     pub reuse: f64,
     /// The control.
     pub parry: f64,
 }
 
-/// Lets all narrow phases look at the frames of a run, whoever moves its bodies.
+/// Times all narrow phases on the frames of a run, whichever narrow phase the run uses.
 #[expect(missing_debug_implementations, reason = "a narrow phase need not be printable")]
 pub struct Stopwatch {
     contenders: Vec<Contender>,
@@ -38,7 +38,7 @@ struct Contender {
 }
 
 impl Stopwatch {
-    /// A stopwatch for narrow phases on this many threads, but for the control.
+    /// A stopwatch for narrow phases on this many threads. The control, parry, uses one thread.
     ///
     /// # Errors
     /// When threads cannot be started.
@@ -54,13 +54,13 @@ impl Stopwatch {
         Ok(Self { contenders: contenders?, manifolds: ManifoldList::default(), frame: 0 })
     }
 
-    /// Takes the time of each for the pairs that were found last.
+    /// Times each narrow phase on the current pairs.
     ///
     /// # Errors
     /// When one rejects them.
     pub fn see(&mut self, world: &World) -> Result<(), String> {
         let (boxes, pairs) = (world.placed().as_slice(), world.pairs());
-        // Whoever comes first finds the boxes and pairs further away than the others do: they take turns.
+        // The first one runs with boxes and pairs that are not in the processor's caches, so they take turns.
         let first = self.frame % self.contenders.len();
         let (late, early) = self.contenders.split_at_mut(first);
         for contender in early.iter_mut().chain(late) {
@@ -80,7 +80,7 @@ impl Stopwatch {
     }
 }
 
-/// The median in microseconds, the greater of two in the middle; zero of none.
+/// The median in microseconds (the larger of two in the middle), or zero without times.
 #[must_use]
 pub fn median_microseconds(times: &[Duration]) -> f64 {
     let mut sorted = times.to_vec();

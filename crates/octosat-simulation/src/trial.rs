@@ -1,4 +1,4 @@
-//! One scene on one narrow phase's manifolds, from the start to the report.
+//! A trial: one scene with one narrow phase, from the start to the results.
 
 use std::path::Path;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::scenes::SceneChoice;
 use crate::times::Stopwatch;
 use crate::world::World;
 
-/// What is run.
+/// The settings of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
     /// The scene.
@@ -22,15 +22,15 @@ pub struct Trial {
     pub boxes: usize,
     /// Whether it runs far from the origin.
     pub far: bool,
-    /// Where it is built, see [`crate::scenes::Scene::move_to`]; the same motion but for rounding.
+    /// The place of the scene, see [`crate::scenes::Scene::move_to`]. Runs at different places differ only in rounding.
     pub place: u32,
-    /// Substeps of a frame, if not those that the scene needs.
+    /// Substeps per frame; `None` for the number of the scene.
     pub substeps: Option<u16>,
-    /// What finds the contacts.
+    /// The narrow phase.
     pub narrow: Choice,
-    /// What octosat does with the last frame.
+    /// How octosat uses the last frame.
     pub cache: CacheChoice,
-    /// Most threads of the narrow phase, 0 for one each core.
+    /// Most threads of the narrow phase; 0 means one per core.
     pub threads: usize,
     /// Whether all narrow phases are timed on its frames.
     pub times: bool,

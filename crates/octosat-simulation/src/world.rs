@@ -1,9 +1,9 @@
-//! Bodies that move, frame by frame.
+//! The world: moves bodies frame by frame.
 
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
-use crate::broad_phase::BroadPhase;
+use crate::broad_phase;
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
 use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
@@ -15,7 +15,6 @@ pub struct World {
     bodies: Vec<Body>,
     settings: SolverSettings,
     placed: PlacedBoxes,
-    broad_phase: BroadPhase,
     narrow_phase: Box<dyn NarrowPhase>,
     solver: Solver,
     pairs: Vec<[u32; 2]>,
@@ -36,7 +35,6 @@ impl World {
             bodies,
             settings,
             placed: PlacedBoxes::default(),
-            broad_phase: BroadPhase::default(),
             narrow_phase,
             solver: Solver::default(),
             pairs: Vec::new(),
@@ -46,14 +44,14 @@ impl World {
         }
     }
 
-    /// Finds the pairs and contacts of the bodies where they stand; once a frame, before they move on.
+    /// Computes pairs and contacts for the current poses. Call it once per frame, before the bodies move.
     ///
     /// # Errors
     /// When the narrow phase rejects them.
     pub fn find_contacts(&mut self) -> Result<(), String> {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
-        self.broad_phase.pairs(boxes, t::MARGIN, &mut self.pairs);
+        self.pairs = broad_phase::pairs(boxes, t::MARGIN);
         std::mem::swap(&mut self.manifolds, &mut self.last_manifolds);
         let start = Instant::now();
         self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
@@ -64,7 +62,7 @@ impl World {
         Ok(())
     }
 
-    /// Moves the bodies by a frame, with the contacts found last.
+    /// Moves the bodies by one frame, with the current contacts.
     pub fn advance(&mut self) {
         self.solver.step(&mut self.bodies, &self.manifolds, &self.settings, t::FRAME);
     }
@@ -75,7 +73,7 @@ impl World {
         &self.bodies
     }
 
-    /// The bodies as they stood when contacts were found last, relative to the local origin.
+    /// The bodies at the poses for which contacts were last computed, relative to the local origin.
     #[must_use]
     pub fn placed(&self) -> &PlacedBoxes {
         &self.placed
@@ -93,7 +91,7 @@ impl World {
         &self.manifolds
     }
 
-    /// A number that tells poses apart: equal for two runs whose bodies are equal bit for bit.
+    /// A fingerprint of the poses: equal for two runs whose bodies are equal bit for bit.
     ///
     /// The 64-bit FNV-1a hash of centers and rotations.
     #[must_use]
@@ -111,7 +109,7 @@ impl World {
         hash
     }
 
-    /// How long the narrow phase took last.
+    /// The time of the last call of the narrow phase.
     #[must_use]
     pub fn narrow_time(&self) -> Duration {
         self.narrow_time

@@ -21,7 +21,7 @@ fn goals_that_are_met_end_well() {
 fn a_missed_goal_is_an_exit_status_and_a_line() {
     // With one substep contacts are so soft that the light cube gives way.
     let soft = ["--scene", "mass-ratio", "--substeps", "1", "--seconds", "3"];
-    assert_eq!(status(&soft), Some(0), "nobody asked");
+    assert_eq!(status(&soft), Some(0), "no check was asked for");
     let output = simulate(&[&soft[..], &["--check"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8(output.stdout).unwrap();

@@ -13,7 +13,7 @@ const REUSED: f32 = 0.9;
 /// Greatest share of them where everything moves.
 const MOVING: f32 = 0.1;
 
-/// Asks a scene for every goal: with each frame alone, and with an eye on the last one.
+/// Asks a scene for every goal: without a cache, and with one.
 fn assert_still(trial: &Trial) {
     for cache in [CacheChoice::Off, CacheChoice::Reuse] {
         let run = Trial { cache, ..*trial }.run(None).unwrap_or_else(|told| panic!("{told}"));

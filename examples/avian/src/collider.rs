@@ -1,15 +1,12 @@
 //! The collider type: avian's own, with contacts of boxes looked up instead of computed.
 
 use avian3d::prelude::*;
-use bevy::ecs::system::lifetimeless::SRes;
 use bevy::prelude::*;
 
-use crate::contacts::{BoxContacts, Question};
-
-/// Avian's collider, whose contacts with other boxes come from [`BoxContacts`] if it is a box.
+/// Avian's collider, whose contacts with other boxes come from [`BoxContacts`](crate::BoxContacts) if it is a box.
 #[derive(Component, Clone, Debug)]
 pub struct OctosatCollider {
-    shape: Collider,
+    pub(crate) shape: Collider,
     half_extents: Option<Vec3>,
 }
 
@@ -30,53 +27,6 @@ impl From<Collider> for OctosatCollider {
 fn half_extents(shape: &Collider) -> Option<Vec3> {
     let half = shape.shape_scaled().as_cuboid()?.half_extents;
     Some(Vec3::new(half.x, half.y, half.z))
-}
-
-impl AnyCollider for OctosatCollider {
-    type Context = SRes<BoxContacts>;
-
-    fn aabb_with_context(
-        &self,
-        position: Vec3,
-        rotation: impl Into<Rotation>,
-        _: AabbContext<Self::Context>,
-    ) -> ColliderAabb {
-        self.shape.aabb(position, rotation)
-    }
-
-    fn contact_manifolds_with_context(
-        &self,
-        other: &Self,
-        position1: Vec3,
-        rotation1: impl Into<Rotation>,
-        position2: Vec3,
-        rotation2: impl Into<Rotation>,
-        prediction_distance: f32,
-        manifolds: &mut Vec<ContactManifold>,
-        context: ContactManifoldContext<Self::Context>,
-    ) {
-        let (rotation1, rotation2) = (rotation1.into(), rotation2.into());
-        if self.half_extents.is_some() && other.half_extents.is_some() {
-            let question = Question {
-                colliders: [context.entity1, context.entity2],
-                positions: [position1, position2],
-                rotations: [rotation1, rotation2],
-                prediction_distance,
-            };
-            if context.answer(&question, manifolds) {
-                return;
-            }
-        }
-        self.shape.contact_manifolds(
-            &other.shape,
-            position1,
-            rotation1,
-            position2,
-            rotation2,
-            prediction_distance,
-            manifolds,
-        );
-    }
 }
 
 impl ScalableCollider for OctosatCollider {

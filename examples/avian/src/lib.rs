@@ -9,6 +9,7 @@ pub mod collider;
 pub mod contacts;
 pub mod features;
 pub mod measure;
+pub mod narrow_phase;
 pub mod pair_rows;
 pub mod plugin;
 pub mod report;

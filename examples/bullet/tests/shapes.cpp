@@ -101,7 +101,7 @@ void check_ignored_bodies(const Contender& contender) {
            "a box does not fall through one it ignores with " + contender.name);
 }
 
-// A ghost has pairs of its own beside those of the world.
+// A ghost has pairs of its own in addition to those of the world.
 void check_ghost(const Contender& contender) {
     World world(contender.settings);
     add_ground(world);

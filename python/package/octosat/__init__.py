@@ -1,7 +1,7 @@
-"""Finds out which oriented boxes touch, how deep, and where.
+"""Overlaps, penetrations and contacts of many pairs of oriented boxes.
 
-Lengths are meters, coordinates right-handed; rotations are unit quaternions x, y, z, w that take box to world.
-Normals point from box a to box b, and a depth is positive for overlap.
+Lengths are in meters, and coordinates are right-handed. A rotation is a unit quaternion x, y, z, w from the frame of
+the box to the world. Normals point from box a to box b. A depth is positive for overlap.
 
 >>> import octosat
 >>> upright = [0, 0, 0, 1]
@@ -95,6 +95,6 @@ __all__ = [
     "penetrations",
 ]
 
-# Threads do not survive a fork: the child works in threads of its own.
+# Threads do not survive a fork, so the child process starts its own threads.
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_note_fork)

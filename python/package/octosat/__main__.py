@@ -1,4 +1,4 @@
-"""A small scene, to see that the package works: python -m octosat."""
+"""Prints the contacts of a small scene, to check that the package works: python -m octosat."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ import octosat
 
 
 def main() -> None:
-    """Drops a block on a floor next to a leaning plank, and prints what touches."""
+    """Places a block on a floor next to a leaning plank, and prints overlaps and contacts."""
     names = ["floor", "block", "plank"]
     tilt = np.radians(30.0) / 2
     boxes = octosat.Boxes(

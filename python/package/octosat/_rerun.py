@@ -1,4 +1,4 @@
-"""A scene as a file of the viewer rerun."""
+"""Writes a scene as a file for the viewer rerun."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,39 +12,39 @@ from ._scene import Floats, Scene, View
 _TIMELINE = "frame"
 
 _DEPTH_STEP = 4.0
-"""Contacts of one color have depths that differ by at most this factor, but for the shallowest."""
+"""Contacts of one color have depths that differ by at most this factor, except for the shallowest color."""
 
 _Color = tuple[int, int, int]
 
 _FREE: _Color = (104, 110, 120)
-"""Boxes that overlap nothing."""
+"""The color of boxes that overlap no other box."""
 
 _TINTS: Sequence[_Color] = [(96, 148, 214), (214, 172, 96), (104, 184, 128), (188, 128, 204), (160, 172, 184)]
-"""Boxes that overlap others, in turn, so that neighbors differ."""
+"""The colors of boxes that overlap others, used in turn, so that neighbors differ."""
 
 _LARGE: _Color = (84, 92, 104)
-"""Floors and walls."""
+"""The color of floors and walls."""
 
 _SPECULATIVE: _Color = (80, 170, 255)
-"""Contacts of boxes that are apart."""
+"""The color of contacts between separated boxes."""
 
 _DEPTHS: Sequence[_Color] = [(255, 221, 74), (255, 158, 44), (238, 88, 36), (200, 16, 46)]
-"""Contacts of boxes that overlap, from shallow to deep."""
+"""The colors of contacts between overlapping boxes, from shallow to deep."""
 
 _NORMALS: _Color = (250, 250, 250)
 _BACKGROUND: _Color = (24, 27, 33)
 
-# Numbers of the classes of boxes and contacts, which take two bytes each where a color takes four.
+# Class numbers of boxes and contacts. A class takes two bytes per box or contact, a color four.
 _FREE_CLASS, _FIRST_TINT, _SPECULATIVE_CLASS, _FIRST_DEPTH = 0, 1, 20, 21
 
 _POINT_RADIUS = 0.09
 _ARROW_RADIUS = 0.03
 _ARROW_LENGTH = 0.6
-"""Of contacts and normals, as parts of the size of a usual box."""
+"""The sizes of drawn contacts and normals, as fractions of the size of a usual box."""
 
 
 def rerun_bytes(sdk: Any, scene: Scene, numbers: Sequence[int], view: View) -> bytes:
-    """The bytes of a file; numbers: of the frames."""
+    """The bytes of a file. numbers: the numbers of the frames."""
     stream = sdk.RecordingStream("octosat")
     collected = stream.binary_stream()
     stream.send_blueprint(_blueprint(sdk, scene, view), make_active=False, make_default=True)
@@ -58,7 +58,7 @@ def rerun_bytes(sdk: Any, scene: Scene, numbers: Sequence[int], view: View) -> b
 
 
 def _blueprint(sdk: Any, scene: Scene, view: View) -> Any:
-    """One view of the scene, and of the tool only a bar for the time if there is more than one frame."""
+    """The layout of the viewer: one view of the scene, and a time bar if there is more than one frame."""
     parts = sdk.blueprint
     eye = scene.eye(view)
     seen = parts.Spatial3DView(
@@ -83,7 +83,7 @@ def _blueprint(sdk: Any, scene: Scene, view: View) -> Any:
 
 
 def _send_setting(sdk: Any, stream: Any, scene: Scene, view: View) -> None:
-    """What holds in all frames: where the scene lies, its upward axis, and names and colors of the classes."""
+    """Sends data of all frames: the place of the scene, its upward axis, and names and colors of the classes."""
     stream.log("scene", sdk.Transform3D(translation=scene.origin()), static=True)
     stream.log("scene", getattr(sdk.ViewCoordinates, f"RIGHT_HAND_{view.up.upper()}_UP"), static=True)
     classes = [(_FREE_CLASS, "overlaps nothing", _FREE), (_SPECULATIVE_CLASS, "apart", _SPECULATIVE)]
@@ -96,7 +96,7 @@ def _send_setting(sdk: Any, stream: Any, scene: Scene, view: View) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Group:
-    """Boxes that are drawn alike."""
+    """Boxes that are drawn in the same way."""
 
     entity: str
     chosen: npt.NDArray[np.bool_]
@@ -105,7 +105,7 @@ class _Group:
 
 
 def _groups(fills: Any, scene: Scene, view: View) -> list[_Group]:
-    """All boxes in groups. Walls are left open, because they would hide the scene."""
+    """All boxes in groups. Walls are drawn as wireframes, because solid walls would hide the scene."""
     large = scene.large()
     upward = "xyz".index(view.up)
     lowest = np.percentile(scene.shown().centers[:, upward], 1)
@@ -119,7 +119,7 @@ def _groups(fills: Any, scene: Scene, view: View) -> list[_Group]:
 
 
 def _send_boxes(sdk: Any, stream: Any, scene: Scene, group: _Group, times: list[Any]) -> None:
-    """Sends the boxes of a group, a row per frame; floors and walls only once if they never move."""
+    """Sends the boxes of a group, one row per frame. Floors and walls that never move are sent once."""
     chosen = group.chosen
     if not chosen.any():
         return
@@ -143,7 +143,7 @@ def _send_boxes(sdk: Any, stream: Any, scene: Scene, group: _Group, times: list[
 
 
 def _send_contacts(sdk: Any, stream: Any, scene: Scene, times: list[Any]) -> None:
-    """Sends contact points and normals, a row per frame; an empty row clears the frame before."""
+    """Sends contact points and normals, one row per frame. An empty row clears the contacts of the frame before."""
     size, origin = scene.size(), scene.origin()
     depths = np.concatenate(scene.depths)
     if len(depths) == 0:

@@ -1,4 +1,4 @@
-"""What a picture shows: boxes and contacts of all frames, and from where they are seen."""
+"""The content of a picture: boxes and contacts of all frames, and the position of the eye."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ Doubles = npt.NDArray[np.float64]
 Frames = Iterable[tuple[npt.ArrayLike, npt.ArrayLike, Manifolds]]
 
 _LARGE_FACTOR = 4.0
-"""A box is large if sizes jump by this factor below it: floors and walls, as in `octosat draw`."""
+"""Boxes are large (floors and walls) from the first size that is this many times the next smaller one."""
 
 _MOST_LARGE = 64
-"""At most so many boxes are large: more are no floors and walls but another kind of box."""
+"""The most boxes that count as large. If there are more, they are not floors and walls."""
 
 _FAR = 1000.0
-"""A scene that is farther from the origin than so many of its radii is drawn around its middle."""
+"""A scene that is farther from the origin than this many of its radii is drawn around its own middle."""
 
 _STRAY = 0.25
-"""Boxes beyond the middle 98 percent by more than this part of their extent have flown off, and may be out of sight."""
+"""Boxes beyond the middle 98 percent by more than this fraction of its extent may be outside the picture."""
 
 _LEAST_RADIUS = 0.1
-"""Of a ball around a box, as a part of the size of a usual box, so that the eye is never at the box."""
+"""The smallest radius of a ball, as a fraction of the size of a usual box. It keeps the eye away from boxes."""
 
 _FIELD_OF_VIEW = np.radians(55.0)
 """The viewer's angle from the bottom of the picture to its top."""
 
 _STEPS = 10
-"""How often the eye is moved to its place; each time by less."""
+"""How often the position of the eye is improved."""
 
 _ASPECT = 1.5
 """Width by height of the picture that the scene fills."""
@@ -41,7 +41,7 @@ _ASPECT = 1.5
 
 @dataclass(frozen=True)
 class View:
-    """How the scene is seen at first."""
+    """The first view of the scene when the file is opened."""
 
     up: str = "y"
     """The axis that points up: "x", "y" or "z"."""
@@ -50,7 +50,7 @@ class View:
     elevation: float = 30.0
     """Degrees above the horizon."""
     solid: bool = False
-    """Whether boxes are opaque; contacts inside a pile are hidden then."""
+    """Whether boxes are opaque. Opaque boxes hide the contacts inside a pile."""
 
     def __post_init__(self) -> None:
         if self.up not in ("x", "y", "z"):
@@ -61,7 +61,7 @@ class View:
             )
 
     def axes(self) -> Doubles:
-        """Rows: to the right, upward in the picture, and toward the eye; unit vectors of the world."""
+        """Three unit vectors of the world as rows: right and up in the picture, and toward the eye."""
         azimuth, elevation = np.radians(self.azimuth), np.radians(self.elevation)
         level = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
         right = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
@@ -81,7 +81,7 @@ class Balls:
 
 @dataclass(frozen=True)
 class Eye:
-    """Where the eye is, and the point at which it looks."""
+    """The position of the eye, and the point that it looks at."""
 
     position: Doubles
     target: Doubles
@@ -89,14 +89,14 @@ class Eye:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The frames; contacts as lists with an array per frame."""
+    """Boxes and contacts of all frames. Contacts are lists with one array per frame."""
 
     poses: Recording
-    """The boxes, checked; without pairs."""
+    """The checked boxes, without pairs."""
     pairs: int
-    """Pairs that were asked about, of all frames."""
+    """The number of listed pairs, of all frames."""
     touching: list[npt.NDArray[np.bool_]]
-    """For each box whether it overlaps another one."""
+    """For each box, whether it overlaps another one."""
     points: list[Floats]
     depths: list[Floats]
     arrow_origins: list[Floats]
@@ -106,7 +106,7 @@ class Scene:
 
     @classmethod
     def gather(cls, half_extents: npt.ArrayLike, frames: Frames) -> "Scene":
-        """All frames, with checked boxes."""
+        """Collects all frames and checks the boxes."""
         poses: list[tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike]] = []
         found: list[Manifolds] = []
         for positions, rotations, manifolds in frames:
@@ -128,7 +128,7 @@ class Scene:
         )
 
     def large(self) -> npt.NDArray[np.bool_]:
-        """Which boxes are much larger than at least half of all: floors and walls."""
+        """Which boxes are floors or walls: much larger than at least half of all boxes."""
         sizes = self.poses.half_extents.max(axis=1, initial=0)
         ascending = np.sort(sizes)
         start = max((len(sizes) - 1) // 2, len(sizes) - _MOST_LARGE - 1, 0)
@@ -137,13 +137,13 @@ class Scene:
         return sizes >= jumps[0] if len(jumps) else np.zeros(len(sizes), np.bool_)
 
     def size(self) -> float:
-        """The longer half extent of a usual box, meters; 1 if boxes have none."""
+        """The size of a usual box: the median of the largest half extents in meters, or 1 if this is zero."""
         usual = self.poses.half_extents[~self.large()]
         size = float(np.median(usual.max(axis=1))) if len(usual) else 0.0
         return size if size > 0 else 1.0
 
     def shown(self) -> Balls:
-        """What the picture must show: usual boxes of all frames, or those that touch if there are some."""
+        """Balls that the picture must show: usual boxes of all frames, or only those that overlap if there are any."""
         usual = np.tile(~self.large(), (len(self.poses), 1))
         touching = usual & np.array(self.touching).reshape(usual.shape)
         chosen = touching if touching.any() else usual
@@ -158,9 +158,9 @@ class Scene:
         return Balls(centers[near], radii[chosen.nonzero()[1]][near])
 
     def origin(self) -> Floats:
-        """The point around which the scene is drawn: zero, or its middle if the scene is far from there.
+        """The point around which the scene is drawn: the origin, or the middle of the scene if it is far away.
 
-        Float32 has no small steps far from zero, so the viewer must not work there.
+        The viewer uses float32, which is too coarse far from zero.
         """
         shown = self.shown()
         middle = np.median(shown.centers, axis=0)
@@ -170,12 +170,12 @@ class Scene:
         return origin
 
     def eye(self, view: View) -> Eye:
-        """Where the eye must be for the scene to fill the picture, relative to the origin."""
+        """The position of the eye at which the scene fills the picture, relative to `origin`."""
         axes = view.axes()
         shown = self.shown()
         centers = (shown.centers - self.origin()) @ axes.T
         middle = np.median(centers, axis=0)
-        # What is near the eye takes more of the picture, so the middle is moved until the margins are alike.
+        # Objects near the eye take more of the picture, so the middle is moved until both margins are equal.
         for _ in range(_STEPS):
             offsets = centers - middle
             ahead = _distance(offsets, shown.radii) - offsets[:, 2:]
@@ -186,7 +186,7 @@ class Scene:
 
 
 def _distance(offsets: Doubles, radii: Doubles) -> float:
-    """How far the eye must be for all balls to be in the picture; offsets: along a view's axes."""
+    """The distance of the eye at which all balls are in the picture. offsets: along the axes of the view."""
     slopes = np.tan(_FIELD_OF_VIEW / 2) * np.array([_ASPECT, 1.0])
     # A ball is inside if the distance of its center from the side of the picture is at least its radius.
     sides = (np.abs(offsets[:, :2]) + radii[:, None] * np.hypot(1.0, slopes)) / slopes
@@ -203,7 +203,7 @@ def _touching(manifolds: Manifolds, boxes: int) -> npt.NDArray[np.bool_]:
 
 
 def _arrows(manifolds: Manifolds) -> tuple[Floats, Floats]:
-    """Where the normals of the pairs that have contacts start, and these normals."""
+    """Start points and normals of the pairs that have contacts."""
     rows = manifolds.rows_of_points()
     first = np.flatnonzero(np.diff(rows, prepend=-1))  # The first point of each pair.
     if len(first) == 0:

@@ -1,4 +1,4 @@
-"""Contacts of a list of pairs as arrays."""
+"""The contacts of a list of pairs, as arrays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 NEW_POINT = 0xFFFFFFFF
-"""Stands for a point that was not there in the last frame, in `Manifolds.previous`."""
+"""The entry of a new point in `Manifolds.previous`: the last frame did not have this point."""
 
 
 class ContactKind(IntEnum):
-    """What was found about a pair: the low four bits of a manifold's status."""
+    """The kind of contact of a pair: the low four bits of a manifold's status."""
 
     SEPARATED = 0
     FACE = 1
@@ -24,7 +24,7 @@ class ContactKind(IntEnum):
 
 
 class ContactFlag(IntFlag):
-    """What else holds about a manifold: the high four bits of its status."""
+    """Flags of a manifold: the high four bits of its status."""
 
     SAME_POINTS = 16
     KEPT_AXIS = 32
@@ -34,40 +34,40 @@ class ContactFlag(IntFlag):
 
 @dataclass(frozen=True, eq=False)
 class Touching:
-    """A pair that has contacts; the arrays are views."""
+    """A pair that has contacts. The arrays are views."""
 
     index: int
     """The row of the pair."""
     pair: tuple[int, int]
     """The indices of the boxes: a, b."""
     manifold: np.void
-    """The row, of dtype MANIFOLD."""
+    """The manifold, of dtype MANIFOLD."""
     points: npt.NDArray[np.void]
     """The points, at least one, of dtype CONTACT_POINT."""
     surfaces: npt.NDArray[np.void]
     """The same points on each box, of dtype SURFACE_POINTS; empty if they were not asked for."""
     previous: npt.NDArray[np.uint32]
-    """Where each point stood in the last frame's points, or NEW_POINT; empty without a cache."""
+    """The place of each point among the points of the last frame, or NEW_POINT; empty without a cache."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Manifolds:
-    """How the boxes of each pair touch: a row per pair, and the points of all pairs.
+    """The contacts of a list of pairs: one row per pair, and the points of all pairs.
 
-    The points of row p are `points[first:first + len]` of that row. Without a cache they are in the pairs' order; with
-    one they are in the order in which they were found. The arrays belong to the caller.
+    The points of a row are `points[first:first + len]`, with `first` and `len` of that row. Without a cache, points are
+    in the order of the pairs. With a cache, they are in another order. The arrays belong to the caller.
     """
 
     pairs: npt.NDArray[np.uint32]
     """The pairs, uint32, shape (m, 2)."""
     manifolds: npt.NDArray[np.void]
-    """A row per pair, of dtype MANIFOLD, shape (m,)."""
+    """One row per pair, of dtype MANIFOLD, shape (m,)."""
     points: npt.NDArray[np.void]
     """All points, of dtype CONTACT_POINT, shape (c,)."""
     surfaces: npt.NDArray[np.void]
     """The same points on each box, of dtype SURFACE_POINTS, shape (c,); (0,) if they were not asked for."""
     previous: npt.NDArray[np.uint32]
-    """Where each point stood in the last frame's points, or NEW_POINT, shape (c,); (0,) without a cache."""
+    """The place of each point among the points of the last frame, or NEW_POINT, shape (c,); (0,) without a cache."""
 
     def __len__(self) -> int:
         """The number of pairs."""
@@ -78,7 +78,7 @@ class Manifolds:
         return f"<octosat.Manifolds: {len(self)} pairs, {touching} touching, {len(self.points)} points>"
 
     def touching(self) -> Iterator[Touching]:
-        """The pairs that have contacts, in the pairs' order. For many pairs arrays are faster: see touching_rows."""
+        """The pairs that have contacts, in the order of the pairs. Arrays are faster: see touching_rows."""
         for index in self.touching_rows().tolist():
             row = self.manifolds[index]
             places = slice(int(row["first"]), int(row["first"]) + int(row["len"]))
@@ -98,15 +98,15 @@ class Manifolds:
         return self.points[first : first + int(manifold["len"])]
 
     def rows_of_points(self) -> npt.NDArray[np.intp]:
-        """For each point the row that it belongs to, shape (c,): `pairs[rows_of_points()]` has its boxes."""
+        """The row of each point, shape (c,). `pairs[rows_of_points()]` has the two boxes of each point."""
         rows = self.touching_rows()
         rows = rows[np.argsort(self.manifolds["first"][rows], kind="stable")]
         return np.repeat(rows, self.manifolds["len"][rows])
 
     def carried_over(self, last: npt.NDArray[Any], new: Any = 0) -> npt.NDArray[Any]:
-        """The values that last frame's points had, for this frame's points; `new` for points that are new.
+        """Values of the last frame for the points of this frame, such as impulses for warm starting.
 
-        last: an array with a value (or a row) per point of the last frame, such as its impulses.
+        last: an array with a value (or a row) per point of the last frame. new: the value of new points.
         """
         last = np.asarray(last)
         known = self.previous != NEW_POINT
@@ -119,11 +119,11 @@ class Manifolds:
         return values
 
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """What was found about each pair, shape (m,): numbers of ContactKind."""
+        """The kind of contact of each pair, shape (m,): numbers of ContactKind."""
         kinds: npt.NDArray[np.uint8] = self.manifolds["status"] & np.uint8(15)
         return kinds
 
     def has(self, flag: ContactFlag) -> npt.NDArray[np.bool_]:
-        """Which rows have a flag, shape (m,): REUSED and SAME_POINTS and KEPT_AXIS only with a cache."""
+        """Which rows have a flag, shape (m,). REUSED, SAME_POINTS and KEPT_AXIS occur only with a cache."""
         flags: npt.NDArray[np.bool_] = (self.manifolds["status"] & np.uint8(flag)) != 0
         return flags

@@ -1,30 +1,30 @@
-"""Why a box, a shape, a query, an engine or saved bytes are rejected. All are ValueErrors."""
+"""Errors for invalid boxes, shapes, queries, engines, saved bytes and recordings. All are ValueErrors."""
 
 from typing import Any
 
 
 class OctosatError(ValueError):
-    """An error of octosat; nothing was changed or written."""
+    """An error of octosat. The call that raises it changes and writes nothing."""
 
     def __reduce__(self) -> Any:
-        # With all attributes and notes, so that errors keep them on their way between processes.
+        # Pickled errors keep all attributes and notes.
         return _rebuilt, (type(self), self.args, self.__dict__)
 
 
 def _rebuilt(kind: type[OctosatError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> OctosatError:
-    """An error as it was, whatever its constructor takes."""
+    """Rebuilds an error without calling its constructor."""
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(attributes)
     return error
 
 
 class BoxError(OctosatError):
-    """A box that is rejected."""
+    """A box has an invalid value."""
 
     index: int
-    """Which box, counted in the arrays or indices that were passed."""
+    """The place of the box in the arrays or indices that were passed."""
     field: str
-    """Which of its values: "center", "rotation", "half_extents", "index", "pose" or "axis_0" to "axis_2"."""
+    """The invalid value: "center", "rotation", "half_extents", "index", "pose" or "axis_0" to "axis_2"."""
 
     def __init__(self, text: str, index: int, field: str) -> None:
         super().__init__(text)
@@ -33,12 +33,12 @@ class BoxError(OctosatError):
 
 
 class ShapeError(OctosatError):
-    """A shape that is rejected."""
+    """A shape has an invalid value."""
 
     index: int
-    """Which shape of the arrays that were passed."""
+    """The place of the shape in the arrays that were passed."""
     field: str
-    """Which of its values, such as "normal" or "radius"."""
+    """The invalid value, such as "normal" or "radius"."""
 
     def __init__(self, text: str, index: int, field: str) -> None:
         super().__init__(text)
@@ -47,10 +47,10 @@ class ShapeError(OctosatError):
 
 
 class QueryError(OctosatError):
-    """A query that is rejected."""
+    """A query has an invalid pair or setting."""
 
     pair: int | None
-    """Which pair of the list, if it is about one."""
+    """The place of the invalid pair in the list; None if no single pair is invalid."""
 
     def __init__(self, text: str, pair: int | None) -> None:
         super().__init__(text)
@@ -58,20 +58,20 @@ class QueryError(OctosatError):
 
 
 class EngineError(OctosatError):
-    """A backend or a rounding that this machine or build does not have."""
+    """This machine or build does not have the backend or the rounding."""
 
 
 class RestoreError(OctosatError):
-    """Bytes that are not a saved contact cache."""
+    """The bytes are not a saved contact cache."""
 
 
 class RecordingError(OctosatError):
-    """A recording that is rejected."""
+    """A recording or its file is invalid."""
 
     array: str | None
-    """Which array, unless the whole file is at fault."""
+    """The invalid array; None if the whole file is invalid."""
     row: int | None
-    """Which row of the array, if it is about one; of positions and rotations frame · boxes + box."""
+    """The invalid row of the array, or None. For positions and rotations it is frame · boxes + box."""
 
     def __init__(self, text: str, array: str | None = None, row: int | None = None) -> None:
         super().__init__(text)

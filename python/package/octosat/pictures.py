@@ -41,20 +41,20 @@ _EXAMPLE = """example:
 
 @dataclass(frozen=True)
 class Written:
-    """What is in a file that was written."""
+    """The content of a written file."""
 
     frames: int
-    """Frames."""
+    """The number of frames."""
     boxes: int
-    """Boxes of each frame."""
+    """The number of boxes in each frame."""
     pairs: int
-    """Pairs that were asked about, of all frames."""
+    """The number of listed pairs, of all frames."""
     touching: int
-    """Pairs that have contacts, of all frames: as many normals are drawn."""
+    """The number of pairs with contacts, of all frames. One normal is drawn per pair."""
     contacts: int
-    """Contact points of all frames."""
+    """The number of contact points, of all frames."""
     file_bytes: int
-    """The size of the file."""
+    """The size of the file in bytes."""
 
 
 def write_rerun(
@@ -66,13 +66,13 @@ def write_rerun(
     view: View | None = None,
     engine: Engine | None = None,
 ) -> Written:
-    """Writes the frames of a recording with their contacts, which a ContactCache finds frame by frame.
+    """Writes the frames of a recording with their contacts. A ContactCache computes the contacts frame by frame.
 
-    frames: their numbers, ascending, such as range(10, 20); all by default. margin: meters; pairs apart by at most this
-    have speculative contacts. view: by default up is against the gravity that the recording's meta names, else y. The
-    file appears whole or not at all.
+    frames: ascending numbers of frames, such as range(10, 20); all by default. margin: in meters; separated pairs
+    within it have speculative contacts. view: by default, up is opposite to the gravity in the meta of the recording,
+    or y if there is none. If the call fails, no partly written file remains.
     """
-    _sdk()  # Its absence is reported before any work.
+    _sdk()  # A missing module is reported before any work.
     if not isinstance(recording, Recording):
         recording = Recording.read(recording)
     numbers = _checked_numbers(frames, len(recording))
@@ -96,9 +96,9 @@ def write_rerun_frames(
     view: View | None = None,
     numbers: Sequence[int] | None = None,
 ) -> Written:
-    """Writes frames of any origin, each (positions (B, 3), rotations (B, 4), manifolds with world points).
+    """Writes frames that need no recording, each (positions (B, 3), rotations (B, 4), manifolds with world points).
 
-    numbers: of the frames, ascending; 0, 1, 2 and so on by default.
+    numbers: ascending numbers of the frames; 0, 1, 2 and so on by default.
     """
     sdk = _sdk()
     target = Path(path)
@@ -125,7 +125,7 @@ def write_rerun_frames(
 
 
 def recorded_up(recording: Recording) -> str:
-    """The axis against the gravity that a recording's meta names; "y" if it names none."""
+    """The axis opposite to the gravity in the meta of a recording; "y" if the meta has none."""
     try:
         gravity = np.array(json.loads(recording.meta or "{}")["gravity"], dtype=np.float64)
     except (ValueError, KeyError, TypeError):
@@ -136,7 +136,7 @@ def recorded_up(recording: Recording) -> str:
 
 
 def _sdk() -> Any:
-    """The module rerun, which is only needed here."""
+    """Imports the module rerun, which only this function needs."""
     advice = 'octosat.pictures needs rerun-sdk {}.{} or later: pip install "octosat[rerun]"'.format(*_OLDEST_SDK)
     try:
         sdk = importlib.import_module("rerun")
@@ -150,7 +150,7 @@ def _sdk() -> Any:
 
 
 def _checked_numbers(numbers: Sequence[int] | None, frames: int | None) -> list[int]:
-    """Numbers of frames, ascending and in range of a recording if its number of frames is given."""
+    """Checks that numbers ascend, and that they are below the number of frames of a recording if that is given."""
     if numbers is None:
         return list(range(frames or 0))
     checked = [operator.index(number) for number in numbers]
@@ -163,7 +163,7 @@ def _checked_numbers(numbers: Sequence[int] | None, frames: int | None) -> list[
 
 
 def _write_whole(target: Path, content: bytes) -> None:
-    """Writes a file, which appears whole or not at all."""
+    """Writes a file. If this fails, no partly written file remains."""
     handle, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -179,7 +179,7 @@ def _write_whole(target: Path, content: bytes) -> None:
 
 @contextmanager
 def _strict(sdk: Any) -> Iterator[None]:
-    """Makes rerun raise errors, which it otherwise prints."""
+    """Makes rerun raise errors instead of printing them."""
     before = sdk.strict_mode()
     sdk.set_strict_mode(True)
     try:
@@ -189,7 +189,7 @@ def _strict(sdk: Any) -> Iterator[None]:
 
 
 def _frames_option(text: str) -> slice:
-    """FIRST:END or FIRST:END:STEP or one number, as a slice."""
+    """Parses FIRST:END, FIRST:END:STEP or one number as a slice."""
     try:
         parts = [int(part) if part else None for part in text.split(":")]
     except ValueError:
@@ -243,7 +243,7 @@ def _run(options: argparse.Namespace) -> Written:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; 2 if something is rejected."""
+    """Runs the command and returns its exit status: 0, or 2 after an error."""
     options = _parser().parse_args(arguments)
     try:
         written = _run(options)

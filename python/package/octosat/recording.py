@@ -1,13 +1,13 @@
-"""Recordings: frames of boxes with the pairs of a broad phase, as .npz files that the command `octosat` takes.
+"""Recordings: frames of boxes with the pairs of a broad phase, as .npz files that the command `octosat` reads.
 
-B boxes, F frames, P pairs over all frames; float32 unless said:
+A recording has B boxes, F frames, and P pairs over all frames. Arrays are float32 unless another type is given:
 
 - `half_extents` (B, 3), meters
 - `position` (F, B, 3), meters, and `rotation` (F, B, 4), unit quaternions x, y, z, w, box to world
 - `pair_offsets` (F + 1,) uint64: the pairs of frame f are rows `pair_offsets[f]..pair_offsets[f + 1]` of `pairs`
 - `pairs` (P, 2) uint32, the smaller index first
 - optional: `ref_offsets`, `ref_pair`, `ref_point`, `ref_normal`, `ref_depth`, the contacts of the engine that made the
-  recording, and `meta`, a JSON string about it
+  recording, and `meta`, a JSON string with data about the recording
 """
 
 import os
@@ -27,7 +27,7 @@ from ._octosat import Boxes
 from .errors import RecordingError
 
 _UNIT_TOLERANCE = 1e-3
-"""How far the squared length of a quaternion may be from one: as in the command."""
+"""How far the squared length of a quaternion may be from one. The command has the same limit."""
 
 _MOST_META_CHARACTERS = 1 << 20
 """The longest `meta` that the command reads."""
@@ -37,7 +37,7 @@ _Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One frame of a recording; the arrays are views."""
+    """One frame of a recording. The arrays are views."""
 
     positions: _Floats
     """Centers, shape (B, 3), meters."""
@@ -103,7 +103,7 @@ class Recording:
         *,
         meta: str | None = None,
     ) -> "Recording":
-        """A recording of frames one by one, each (positions (B, 3), rotations (B, 4), pairs (m, 2))."""
+        """Makes a recording from a sequence of frames, each (positions (B, 3), rotations (B, 4), pairs (m, 2))."""
         boxes = len(_floats("half_extents", half_extents))
         positions, rotations, pairs = [], [], []
         for position, rotation, listed in frames:
@@ -130,7 +130,7 @@ class Recording:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> "Recording":
-        """Reads a file. RecordingError names the file, the array and the row; OSError if it cannot be opened."""
+        """Reads a file. RecordingError names the file, the array and the row. OSError: the file cannot be opened."""
         try:
             with open(path, "rb") as file:
                 arrays = _read_arrays(file)
@@ -145,7 +145,7 @@ class Recording:
             raise RecordingError(f"{os.fspath(path)}: {error}", error.array, error.row) from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a compressed file, which appears whole or not at all."""
+        """Writes a compressed file. If this fails, no partly written file remains."""
         self.check()
         arrays: dict[str, Any] = {name: getattr(self, name) for name in _ARRAYS}
         if self.reference is not None:
@@ -166,7 +166,7 @@ class Recording:
             raise
 
     def check(self) -> None:
-        """Raises RecordingError if something is not as it must be; for arrays that were changed in place."""
+        """Raises RecordingError if a value is invalid. Call it after changing arrays in place."""
         boxes, frames = len(self.half_extents), len(self.pair_offsets) - 1
         _check_shape("half_extents", self.half_extents, (boxes, 3))
         _check_shape("position", self.position, (frames, boxes, 3))
@@ -200,7 +200,7 @@ class Recording:
         return len(self.pair_offsets) - 1
 
     def frame(self, index: int) -> Frame:
-        """One frame, counted from 0, or from -1 at the end, as views."""
+        """One frame as views. Frames are counted from 0, or from -1 at the end."""
         frame = range(len(self))[index]
         first, last = self.pair_offsets[frame : frame + 2].tolist()
         return Frame(self.position[frame], self.rotation[frame], self.half_extents, self.pairs[first:last])
@@ -227,12 +227,12 @@ _DTYPES = {
     "ref_normal": "<f4",
     "ref_depth": "<f4",
 }
-"""The types in a file; other types are rejected there, because the command rejects them."""
+"""The types of arrays in a file. Other types are an error, because the command rejects them too."""
 
 
 def _read_arrays(file: Any) -> dict[str, Any]:
-    """The arrays of a file that the schema knows, with the types that it asks for."""
-    # What NumPy and zipfile raise about files whose bytes were changed; the file itself is open already.
+    """Reads the arrays of the format, and checks their types."""
+    # NumPy and zipfile raise these for damaged files. The file is already open.
     damaged = (
         zipfile.BadZipFile,
         zlib.error,
@@ -317,7 +317,7 @@ def _check_shape(name: str, array: npt.NDArray[Any], expected: tuple[int, ...]) 
 def _reject_first(
     name: str, bad: npt.NDArray[np.bool_], rows: npt.NDArray[Any], what: str, where: str, boxes: int = 1
 ) -> None:
-    """Rejects the first row that is bad."""
+    """Raises RecordingError for the first bad row, if there is one."""
     if not bad.any():
         return
     row = int(np.argmax(bad))

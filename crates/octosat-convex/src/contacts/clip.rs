@@ -1,4 +1,4 @@
-//! Cutting a polygon by one plane after the other, keeping track of what each corner is.
+//! Clips a polygon by one plane after the other, and records the origin of each corner.
 //!
 //! I. E. Sutherland, G. W. Hodgman, "Reentrant Polygon Clipping", Communications of the ACM 17(1),
 //! 1974.
@@ -6,18 +6,18 @@
 use crate::polyhedron::Polyhedron;
 use crate::vector::{Vector, along, difference, dot};
 
-/// What a corner of the clipped polygon is.
+/// The origin of a corner of the clipped polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     /// A vertex of the incident face.
     Incident { vertex: usize },
     /// A vertex of the reference face, projected on the incident one.
     Reference { vertex: usize },
-    /// Where an edge of the incident face crosses a side of the reference face.
+    /// The crossing of an edge of the incident face with a side of the reference face.
     Crossing { reference: usize, incident: usize },
 }
 
-/// What a side of the clipped polygon runs along.
+/// The origin of a side of the clipped polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// An edge of the incident face.
@@ -26,7 +26,7 @@ pub(super) enum Source {
     Reference { edge: usize },
 }
 
-/// A corner of the clipped polygon, and what leads on from it.
+/// A corner of the clipped polygon, and the origin of the side that follows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Corner {
     pub(super) position: Vector,
@@ -34,7 +34,7 @@ pub(super) struct Corner {
     pub(super) source: Source,
 }
 
-/// A plane to cut with: what lies beyond `offset` along `outward` goes.
+/// A plane to clip with: points beyond `offset` along `outward` are removed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cut {
     /// The edge of the reference face that it runs through.
@@ -43,7 +43,7 @@ pub(super) struct Cut {
     pub(super) offset: f64,
 }
 
-/// What is left of a polygon on the inner side of a plane, the plane included.
+/// The part of a polygon on the inner side of a plane, including the plane.
 pub(super) fn clip(polygon: &[Corner], cut: &Cut, reference: &Polyhedron) -> Vec<Corner> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (k, corner) in polygon.iter().enumerate() {
@@ -59,21 +59,21 @@ pub(super) fn clip(polygon: &[Corner], cut: &Cut, reference: &Polyhedron) -> Vec
         }
         let part = beyond / (beyond - next_beyond);
         let position = along(corner.position, part, difference(next, corner.position));
-        // On the way out the polygon goes on along the plane, on the way in along its own side.
+        // Where the polygon leaves, it continues along the plane; where it comes back, along its own side.
         let source = if inside { Source::Reference { edge: cut.edge } } else { corner.source };
         kept.push(Corner { position, name: name(corner.source, cut, reference), source });
     }
     kept
 }
 
-/// What the crossing of a side with a plane is.
+/// The origin of the crossing of a side with a plane.
 fn name(source: Source, cut: &Cut, reference: &Polyhedron) -> Name {
     match source {
         Source::Incident { edge } => Name::Crossing { reference: cut.edge, incident: edge },
         Source::Reference { edge } => {
             let [known, cutting] = [edge, cut.edge].map(|edge| reference.edges()[edge].vertices());
-            // Planes of sides that are not neighbors meet outside the face, and a later cut
-            // removes what they make, so any vertex will do as its name.
+            // The planes of sides that are not neighbors meet outside the face, and a later clip removes
+            // their corner, so any vertex is a valid name for it.
             let shared = cutting.iter().find(|vertex| known.contains(vertex));
             Name::Reference { vertex: *shared.unwrap_or(&cutting[0]) }
         }

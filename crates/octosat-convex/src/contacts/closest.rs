@@ -1,8 +1,8 @@
-//! The closest points of polyhedra that are apart, by trying all pairs of edges.
+//! Finds the closest points of separated polyhedra by testing all pairs of edges.
 //!
-//! They include vertices against edges and against each other. A vertex straight above a face does
-//! not come here: the face's normal then shows the whole distance, so it is the axis, and clipping
-//! finds the vertex. Few pairs come here, so nothing is cleverer than it need be.
+//! This includes vertices against edges and against each other. A vertex opposite to the inside of a face is
+//! not searched here: the face's normal then shows the whole distance, so it is the axis, and clipping finds
+//! the vertex. Few pairs need this search, so it is simple.
 
 use super::segments;
 use super::types::Feature;
@@ -16,7 +16,7 @@ pub(super) struct ClosestPoints {
     pub(super) on_b: Vector,
     /// Meters.
     pub(super) distance: f64,
-    /// Unit, from a to b; nothing but rounding, or zero, where they touch.
+    /// Unit, from a to b; only rounding, or zero, if they touch.
     pub(super) normal: Vector,
     pub(super) feature: Feature,
 }
@@ -34,7 +34,7 @@ impl ClosestPoints {
     }
 }
 
-/// The closest points of shapes that are apart.
+/// Finds the closest points of separated shapes.
 pub(super) fn closest(pair: &Pair<'_>) -> Option<ClosestPoints> {
     let mut best = None;
     for a in 0..pair.a.edges().len() {

@@ -1,4 +1,4 @@
-//! Where two polyhedra touch: a normal, and points with depths and names.
+//! Contact manifolds of polyhedra: a normal, and points with depths and features.
 
 mod axis;
 mod clip;
@@ -13,28 +13,19 @@ pub use types::{
 };
 
 use self::closest::ClosestPoints;
+use self::types::Touch;
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
 use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
 use crate::tolerances::{CLIP_TOLERANCE, FACE_PREFERENCE_NOISE, SHALLOW_PATCH, SMALLEST_GAP};
 use crate::vector::{Vector, along, difference, dot, length, midpoint, narrow, round};
 
-/// A contact before rounding, in the frame of a's center.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Touch {
-    /// Half-way between the surfaces.
-    position: Vector,
-    /// Meters along the normal.
-    depth: f64,
-    feature: Feature,
-}
-
-/// The contacts of two polyhedra that overlap or are within the margin.
+/// Computes the contacts of two polyhedra that overlap or are within the margin.
 ///
-/// Overlapping shapes get the normal of [`crate::penetration`], except that a pair of edges nearly
-/// parallel to a face that is barely deeper yields to it, so that faces get a patch and not a
-/// point. Shapes apart get their closest points where these are nearer than what their faces have in
-/// common, or their faces do not look at each other.
+/// Overlapping shapes get the normal of [`crate::penetration`], with one exception: a pair of edges nearly
+/// parallel to a face that is barely deeper is replaced by the face, so that faces get several points instead
+/// of one. Separated shapes get their closest points if these are nearer than the common part of their faces,
+/// or if their faces do not face each other.
 ///
 /// ```
 /// use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
@@ -70,7 +61,8 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     along_axis(&pair, &chosen, touches, settings)
 }
 
-/// Meters within which shapes that just touch are apart, or overlap, by rounding.
+/// The distance in meters within which rounding decides whether shapes that just touch are separated or
+/// overlap.
 fn rounding(pair: &Pair<'_>) -> f64 {
     SMALLEST_GAP * pair.size()
 }
@@ -87,7 +79,7 @@ fn touches(pair: &Pair<'_>, chosen: &Candidate, settings: &ContactSettings) -> V
     touches
 }
 
-/// The contacts along an axis as the answer, at most four if so asked.
+/// The contacts along an axis as a manifold, at most four if the settings ask for that.
 fn along_axis(
     pair: &Pair<'_>,
     chosen: &Candidate,
@@ -101,7 +93,7 @@ fn along_axis(
     manifold(pair, kind, chosen, touches)
 }
 
-/// The closest points of shapes apart as their one contact, or none beyond the margin.
+/// The closest points of separated shapes as their one contact, or none beyond the margin.
 fn apart(pair: &Pair<'_>, best: &Candidate, settings: &ContactSettings) -> Manifold {
     match closest::closest(pair) {
         Some(closest) if closest.distance <= settings.margin() + rounding(pair) => {
@@ -113,8 +105,8 @@ fn apart(pair: &Pair<'_>, best: &Candidate, settings: &ContactSettings) -> Manif
 
 /// The contact between closest points.
 ///
-/// What leads from one to the other where shapes touch is rounding, along which they overlap by far; the
-/// axis is then the better direction.
+/// If the shapes touch, the vector from one point to the other is rounding, and along it they can overlap by
+/// far; the axis is then the better direction.
 fn between(pair: &Pair<'_>, best: &Candidate, closest: &ClosestPoints) -> Manifold {
     let is_direction = closest.distance > 0.0 && pair.gap(closest.normal) >= best.separation;
     let chosen = if is_direction {
@@ -129,40 +121,41 @@ fn between(pair: &Pair<'_>, best: &Candidate, closest: &ClosestPoints) -> Manifo
 
 /// The contact of two edges: the points where they are closest.
 ///
-/// None where these are ends of segments and the edges are apart along the normal, for another feature
-/// may then be nearer; and none where the edges miss each other beside the normal, which they do where
-/// rounding chose among axes that tie.
+/// None if these are ends of segments and the edges are separated along the normal, because another feature
+/// may then be nearer. None if the edges miss each other sideways, which happens if rounding chose among axes
+/// that tie.
 fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
     let closest = segments::closest(pair.edge(Side::A, a), pair.edge(Side::B, b));
     let gap = difference(closest.on_second, closest.on_first);
     let depth = -dot(gap, normal);
-    let beside = length(along(gap, depth, normal));
-    if (depth < 0.0 && !closest.inside) || beside > CLIP_TOLERANCE * pair.size() {
+    let aside = length(along(gap, depth, normal));
+    if (depth < 0.0 && !closest.inside) || aside > CLIP_TOLERANCE * pair.size() {
         return None;
     }
     let position = midpoint(closest.on_first, closest.on_second);
     Some(Touch { position, depth, feature: Feature::Edges { a, b } })
 }
 
-/// Whether no contact comes near the depth of overlapping shapes: a face that is only preferred may look
-/// past what lies deepest, and clipping then leaves nothing, or a shallow corner of the patch.
+/// Whether no contact comes near the depth of overlapping shapes. A face that won only by its preference may
+/// not contain the deepest point, and clipping then leaves nothing, or a shallow corner.
 fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
     chosen.separation <= 0.0 && hide(pair, chosen.separation, touches)
 }
 
-/// Whether contacts hide how deep shapes are, or how near: beside the common part of two faces an edge of
-/// one may come nearer to the other than any point in there.
+/// Whether contacts are less deep, or farther apart, than the shapes: outside the common part of two faces,
+/// an edge of one may be nearer to the other than any point inside.
 fn hide(pair: &Pair<'_>, separation: f64, touches: &[Touch]) -> bool {
     let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
     let slack = CLIP_TOLERANCE * pair.size();
     -deepest > separation + SHALLOW_PATCH * separation.abs() + slack
 }
 
-/// The contact of overlapping shapes whose features along the axis do not make one as deep as they are.
+/// The contact of overlapping shapes for which the features of the axis give no contact as deep as the shapes
+/// are.
 ///
-/// A face that won by the preference alone may look past what lies deepest, and the edges that are less
-/// deep do cross. Edges that won by rounding need not cross, and then a face is as good, or of shapes that
-/// only just touch the closest points. Where none is, a vertex is left.
+/// If a face won only by its preference and does not contain the deepest point, the less deep edges cross. If
+/// edges won by rounding, they need not cross, and then a face is as good, or, for shapes that only just
+/// touch, the closest points. If there is none of these, a vertex is left.
 fn fallback(
     pair: &Pair<'_>,
     found: &Found,
@@ -192,10 +185,10 @@ fn fallback(
     manifold(pair, ContactKind::Fallback, chosen, vec![deepest_vertex(pair, chosen)])
 }
 
-/// The vertex that lies deepest along a normal, and the surface of the other shape as far away as the
-/// pair is deep: what is left where clipping leaves nothing as deep.
+/// The deepest vertex along a normal, with the surface of the other shape as far away as the pair is deep:
+/// used if clipping leaves nothing as deep.
 ///
-/// It is one of b, but under a face of b, all of whose corners are as deep, one of a.
+/// It is a vertex of b, or a vertex of a if the axis is a face of b, all of whose corners are equally deep.
 fn deepest_vertex(pair: &Pair<'_>, chosen: &Candidate) -> Touch {
     let depth = -chosen.separation;
     let [forward, backward] = [chosen.normal, chosen.normal.map(|component| -component)];
@@ -209,7 +202,7 @@ fn deepest_vertex(pair: &Pair<'_>, chosen: &Candidate) -> Touch {
     Touch { position, depth, feature: Feature::VertexOfB { vertex } }
 }
 
-/// The answer, rounded, its points moved to the world.
+/// The manifold, rounded, with its points moved to the world.
 fn manifold(
     pair: &Pair<'_>,
     kind: ContactKind,

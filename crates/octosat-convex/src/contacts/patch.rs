@@ -1,8 +1,7 @@
 //! Face against face: the incident face clipped against the sides of the reference face.
 
-use super::Touch;
 use super::clip::{Corner, Cut, Name, Source, clip};
-use super::types::Feature;
+use super::types::{Feature, Touch};
 use crate::sat::{Pair, Side};
 use crate::tolerances::CLIP_TOLERANCE;
 use crate::vector::{Vector, along, cross, dot, scaled};
@@ -19,19 +18,19 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
     let top = reference.shape().faces()[face].offset() + dot(normal, pair.origin(side));
     let touch = |corner: &Corner| {
         let depth = top - dot(normal, corner.position);
-        // The reference face is as far above the corner as the corner is deep.
+        // The reference face is above the corner by the depth of the corner.
         let position = along(corner.position, 0.5 * depth, normal);
         Touch { position, depth, feature: feature(side, corner.name) }
     };
     polygon.iter().map(touch).collect()
 }
 
-/// The face of the other shape that holds most of its deepest vertices, and of such faces the one that
-/// looks most against the normal.
+/// The face of the other shape that has most of its deepest vertices; among such faces, the one that is most
+/// opposed to the normal.
 ///
-/// The usual choice is the most opposed face of all. On a slanted shape it need not hold the deepest
-/// vertex, and then the contacts would miss the pair's depth; nor need it hold the edge that is deepest as a
-/// whole, of which one end may be in touch and not the other.
+/// The usual choice is the most opposed face of all. On a slanted shape that face need not have the deepest
+/// vertex, and then the contacts would miss the pair's depth. It also need not have an edge that is deepest
+/// as a whole, and then one end of that edge could be a contact and the other not.
 fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     let placed = pair.placed(side);
     let slack = CLIP_TOLERANCE * placed.shape().extent();
@@ -41,7 +40,7 @@ fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     for (number, face) in placed.shape().faces().iter().enumerate() {
         let opposed = dot(placed.normals()[number], normal);
         if opposed >= 0.0 {
-            // A sliver narrower than the slack may be all deep, and look away.
+            // In a sliver narrower than the slack, all vertices may be deep although it faces away.
             continue;
         }
         let is_deep = |&&vertex: &&usize| dot(placed.vertices()[vertex], normal) <= lowest;
@@ -53,7 +52,7 @@ fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     best
 }
 
-/// The corners of a face and its neighbors in one plane, each with the edge that leads on from it.
+/// The corners of a face and its neighbors in one plane, each with the edge that follows it.
 fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
     let outline = pair.placed(side).shape().outline(face);
     let corner = |(&vertex, &edge): (&usize, &usize)| Corner {

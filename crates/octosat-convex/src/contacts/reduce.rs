@@ -1,13 +1,13 @@
-//! Choosing four of many contacts: the deepest, and three that span a large area with it.
+//! Chooses four of many contacts: the deepest, and three that span a large area with it.
 //!
 //! D. Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015, takes the same steps:
 //! the deepest, the farthest from it, the farthest from their line, the farthest outside the
 //! triangle. The last one looks at all three sides of the triangle, as in the engine.
 
-use super::Touch;
+use super::types::Touch;
 use crate::vector::{Vector, cross, difference, dot, length_squared};
 
-/// Four contacts at most, in the order in which they were chosen.
+/// At most four contacts, in the order in which they were chosen.
 pub(super) fn to_four(touches: &[Touch], normal: Vector) -> Vec<Touch> {
     // Twice the area of a triangle seen along the normal; negative if it runs clockwise.
     let area =

@@ -8,11 +8,11 @@ use crate::vector::{Vector, along, difference, dot};
 pub(super) struct Closest {
     pub(super) on_first: Vector,
     pub(super) on_second: Vector,
-    /// Whether both lie between the ends, so that no end was clamped to.
+    /// Whether both lie between the ends, so that neither was clamped to an end.
     pub(super) inside: bool,
 }
 
-/// The closest points of two segments of some length, each given by its ends.
+/// The closest points of two segments of nonzero length, each given by its ends.
 ///
 /// On the lines S + t d and S' + t' d' the shortest way is at right angles to both. With w = S − S',
 /// a = d·d, b = d·d', c = d·w, e = d'·d', f = d'·w this is t = (b f − c e) / (a e − b²) and
@@ -25,7 +25,7 @@ pub(super) fn closest(first: [Vector; 2], second: [Vector; 2]) -> Closest {
     let [a, b, c] = [d, d_second, w].map(|other| dot(d, other));
     let [e, f] = [d_second, w].map(|other| dot(d_second, other));
     let determinant = a * e - b * b;
-    // Of parallel lines any point is as good as any other, so the first end is taken.
+    // For parallel lines, any point is as good as any other, so the first end is taken.
     let free = if determinant > PARALLEL_SEGMENTS_SINE_SQUARED * a * e {
         (b * f - c * e) / determinant
     } else {

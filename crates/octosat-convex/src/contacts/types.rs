@@ -1,10 +1,11 @@
-//! What a contact query is asked for, and what it answers.
+//! Settings and results of a contact query.
 
 use core::fmt;
 
 use crate::results::Axis;
+use crate::vector::Vector;
 
-/// What [`crate::contacts()`] is asked for.
+/// The settings of [`crate::contacts()`]: the margin and the limit of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactSettings {
     margin: f64,
@@ -12,7 +13,7 @@ pub struct ContactSettings {
 }
 
 impl ContactSettings {
-    /// Contacts between features that are at most `margin` meters apart.
+    /// Settings for contacts between features that are at most `margin` meters apart.
     ///
     /// # Errors
     /// A margin that is NaN, infinite or negative.
@@ -24,7 +25,7 @@ impl ContactSettings {
         }
     }
 
-    /// The same with another limit of points.
+    /// The same settings with another limit of points.
     #[must_use]
     pub const fn limited_to(self, limit: PointLimit) -> Self {
         Self { limit, ..self }
@@ -43,7 +44,7 @@ impl ContactSettings {
     }
 }
 
-/// A margin that is no length.
+/// A margin that is not a length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InvalidMargin {
     /// The margin given.
@@ -68,8 +69,8 @@ pub enum PointLimit {
     All,
 }
 
-/// Which features of two polyhedra make a contact: unique in its manifold, and the same in the next
-/// step while the same features touch.
+/// Identifies the features of two polyhedra that make a contact. A feature is unique in its manifold, and
+/// stays the same in the next step while the same features touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// A vertex of a on b.
@@ -102,7 +103,7 @@ pub struct ContactPoint {
     pub feature: Feature,
 }
 
-/// What was found about a pair.
+/// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContactKind {
@@ -112,26 +113,36 @@ pub enum ContactKind {
     Face,
     /// Contact along the common perpendicular of two edges.
     Edge,
-    /// Shapes apart within the margin, or touching within [`crate::tolerances::CLIP_TOLERANCE`], whose
-    /// features do not look at each other along the axis: one contact between their closest points.
+    /// Separated shapes within the margin, or shapes touching within [`crate::tolerances::CLIP_TOLERANCE`],
+    /// whose features do not face each other along the axis: one contact between their closest points.
     Closest,
-    /// Overlapping shapes whose clipped faces left nothing as deep as they are, within
-    /// [`crate::tolerances::SHALLOW_PATCH`], nor any edges that meet: one contact at the deepest vertex
-    /// of b, or of a under a face of b.
+    /// Overlapping shapes for which clipping left nothing as deep as they are, within
+    /// [`crate::tolerances::SHALLOW_PATCH`], and no edges cross: one contact at the deepest vertex of b, or
+    /// of a under a face of b.
     Fallback,
 }
 
-/// Where two polyhedra touch.
+/// The contact manifold of two polyhedra.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold {
-    /// What was found.
+    /// The kind of contact.
     pub kind: ContactKind,
     /// The separating axis of the pair; the normal is along it except for [`ContactKind::Closest`].
     pub axis: Axis,
     /// Unit direction from a to b, world.
     pub normal: [f32; 3],
-    /// Depth of the pair along the normal, meters; negative: minus the separation.
+    /// Depth of the pair along the normal, meters. If negative, minus the separation.
     pub depth: f32,
     /// The contacts.
     pub points: Vec<ContactPoint>,
+}
+
+/// A contact before rounding, in the frame of a's center.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Touch {
+    /// Half-way between the surfaces.
+    pub(super) position: Vector,
+    /// Meters along the normal.
+    pub(super) depth: f64,
+    pub(super) feature: Feature,
 }

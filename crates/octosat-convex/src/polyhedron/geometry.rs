@@ -1,4 +1,4 @@
-//! Where the vertices are: whether faces are planar, convex and outward, and the shape convex.
+//! Checks of the vertices: faces must be planar, convex and outward, and the shape convex.
 
 use crate::error::PolyhedronError;
 use crate::tolerances::{FLATNESS_TOLERANCE, SAME_DIRECTION_SINE};
@@ -13,7 +13,7 @@ pub(super) struct Plane {
     pub(super) offset: f64,
 }
 
-/// Rejects vertices that are not finite, and neighbors in a face that lie in one place.
+/// Rejects vertices that are not finite, and neighbors in a face that are at the same place.
 pub(super) fn check_vertices(
     vertices: &[[f32; 3]],
     loops: &[&[usize]],
@@ -33,7 +33,7 @@ pub(super) fn check_vertices(
     Ok(())
 }
 
-/// The planes of all faces of a convex polyhedron, or what keeps it from being one.
+/// The planes of all faces of a convex polyhedron, or the error that it is not one.
 pub(super) fn planes(
     vertices: &[[f32; 3]],
     loops: &[&[usize]],
@@ -41,7 +41,7 @@ pub(super) fn planes(
     let points: Vec<Vector> = vertices.iter().map(|&vertex| wide(vertex)).collect();
     let total = points.iter().fold([0.0; 3], |total, &point| sum(total, point));
     let reach = points.iter().map(|&point| length(point)).fold(0.0, f64::max);
-    #[expect(clippy::cast_precision_loss, reason = "nobody has 2^53 vertices")]
+    #[expect(clippy::cast_precision_loss, reason = "no shape has 2^53 vertices")]
     let middle = scaled(total, 1.0 / points.len() as f64);
     let slack = FLATNESS_TOLERANCE * reach;
     let mut planes = Vec::with_capacity(loops.len());
@@ -68,7 +68,7 @@ pub(super) fn planes(
     Ok(planes)
 }
 
-/// What a face is checked against.
+/// The plane that a face is checked against, and the tolerance.
 struct Bounds {
     plane: Plane,
     face: usize,
@@ -86,8 +86,8 @@ fn check_face(points: &[Vector], numbers: &[usize], is: &Bounds) -> Result<(), P
         let before = points[numbers[(k + count - 1) % count]];
         let after = points[numbers[(k + 1) % count]];
         let onward = unit(difference(after, before));
-        // Where both are in one place the direction is NaN, and so is what follows.
-        // A convex corner lies to the right of the line from the one before to the one after.
+        // If both are at the same place, the direction is NaN, and so are the values computed from it. A
+        // convex corner lies to the right of the line from the one before to the one after.
         let right = dot(cross(onward, difference(before, point)), is.plane.normal);
         if right.is_nan() || right < -is.slack {
             return Err(PolyhedronError::FaceNotConvex { face: is.face, vertex });
@@ -98,8 +98,8 @@ fn check_face(points: &[Vector], numbers: &[usize], is: &Bounds) -> Result<(), P
 
 /// The unit normal of a polygon that runs counterclockwise, or none if it has no area.
 ///
-/// The sum of the cross products is twice the area's vector and takes all vertices alike (the
-/// method is Newell's; C. Ericson, *Real-Time Collision Detection*, 2005, section 12.4.1).
+/// The sum of the cross products is twice the area's vector and uses all vertices equally (the method is
+/// Newell's; C. Ericson, *Real-Time Collision Detection*, 2005, section 12.4.1).
 fn newell(points: &[Vector], numbers: &[usize]) -> Option<Vector> {
     let first = points[numbers[0]];
     let mut area = [0.0; 3];

@@ -1,11 +1,12 @@
-//! Faces that lie in one plane, such as the triangles of a list, as one polygon.
+//! Joins faces that lie in one plane, such as the triangles of a list, to one polygon.
 
-use super::{Edge, Face, Outline};
+use super::parts::{Edge, Face, Outline};
 
-/// The outline of every face: its own loop, or that of all faces joined to it by edges that are none.
+/// The outline of every face: its own loop, or the loop around all faces that are joined to it in one plane.
 ///
-/// A walk along the border goes on from each side to the next side of the same face; where that lies between
-/// two faces of one plane, to the side behind it on the other face, until it is one of the border.
+/// A walk along the border continues from each side to the next side of the same face. If that side lies
+/// between two faces of one plane, the walk continues on the other face, until it reaches a side of the
+/// border.
 pub(super) fn outlines(faces: &[Face], edges: &[Edge]) -> Vec<Outline> {
     (0..faces.len()).map(|face| outline(faces, edges, face)).collect()
 }
@@ -24,7 +25,7 @@ fn outline(faces: &[Face], edges: &[Edge], face: usize) -> Outline {
     let Some(start) = first_border_side(faces, edges, face) else { return alone() };
     let mut outline = Outline { vertices: Vec::new(), edges: Vec::new(), faces: Vec::new() };
     let mut side = start;
-    // A border has no more sides than the faces have.
+    // A border has at most as many sides as the faces have.
     for _ in 0..2 * edges.len() {
         let Side { face, number } = side;
         outline.vertices.push(faces[face].vertices[number]);
@@ -74,7 +75,7 @@ fn next(faces: &[Face], Side { face, number }: Side) -> Side {
     Side { face, number: (number + 1) % faces[face].edges.len() }
 }
 
-/// The same edge as a side of the face behind it.
+/// The same edge as a side of the face on its other side.
 fn behind(faces: &[Face], edges: &[Edge], Side { face, number }: Side) -> Side {
     let edge = faces[face].edges[number];
     let face = other_face(edges, edge, face);

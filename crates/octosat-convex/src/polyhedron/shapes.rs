@@ -1,20 +1,20 @@
-//! Polyhedra from half extents: each fills a box around the origin.
+//! Makes polyhedra from half extents: each fills a box around the origin.
 
-use super::Polyhedron;
+use super::solid::Polyhedron;
 use crate::error::PolyhedronError;
 use crate::vector::round;
 
 impl Polyhedron {
-    /// A box from its half extents in meters.
+    /// Makes a box from its half extents in meters.
     ///
     /// Faces come in the order +x, −x, +y, −y, +z, −z.
     ///
     /// # Errors
-    /// A half extent that is not positive and finite, or so small beside another that there is no
-    /// volume to speak of.
+    /// A half extent that is not positive and finite, or so small compared with another that there is almost
+    /// no volume.
     pub fn cuboid(half_extents: [f32; 3]) -> Result<Self, PolyhedronError> {
         check_half_extents(half_extents)?;
-        // Bit k of a corner's number says on which side of axis k it lies.
+        // Bit k of a corner's number is set on the positive side of axis k.
         let corner = |number: usize| {
             let sign = |k: usize| if number >> k & 1 == 1 { 1.0 } else { -1.0 };
             [0, 1, 2].map(|k| sign(k) * half_extents[k])
@@ -23,7 +23,7 @@ impl Polyhedron {
         Self::new(&corners, &CUBOID_FACES)
     }
 
-    /// The tetrahedron on four corners of the box with these half extents, meters.
+    /// Makes the tetrahedron on four corners of the box with these half extents, meters.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -34,7 +34,7 @@ impl Polyhedron {
         Self::new(&corners, &[[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]])
     }
 
-    /// The octahedron on the middles of the faces of the box with these half extents, meters.
+    /// Makes the octahedron on the middles of the faces of the box with these half extents, meters.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -62,7 +62,7 @@ impl Polyhedron {
         Self::new(&corners, &faces)
     }
 
-    /// The icosahedron in the box with these half extents, meters; regular in a cube.
+    /// Makes the icosahedron in the box with these half extents, meters; it is regular in a cube.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`].
@@ -89,7 +89,7 @@ impl Polyhedron {
         Self::new(&corners, &ICOSAHEDRON_FACES)
     }
 
-    /// The prism over a regular polygon, stretched to fill half extents in meters; its axis is y.
+    /// Makes the prism over a regular polygon, stretched to fill half extents in meters; its axis is y.
     ///
     /// The top is face 0 and the bottom face 1.
     ///
@@ -101,7 +101,7 @@ impl Polyhedron {
         }
         check_half_extents(half_extents)?;
         let [x, y, z] = half_extents;
-        #[expect(clippy::cast_precision_loss, reason = "nobody has 2^53 sides")]
+        #[expect(clippy::cast_precision_loss, reason = "no shape has 2^53 sides")]
         let ring = |height: f32| {
             (0..sides).map(move |k| {
                 let angle = core::f64::consts::TAU * k as f64 / sides as f64;
@@ -120,11 +120,11 @@ impl Polyhedron {
         Self::new(&corners, &faces)
     }
 
-    /// The frustum of a pyramid along −z, as a camera sees: the near rectangle at z = `-near`, and
-    /// the far one at z = `-far`, whose half sides are `far` times the slopes.
+    /// Makes the frustum of a pyramid along −z, like the view of a camera: the near rectangle is at z =
+    /// `-near`, and the far one at z = `-far`; its half sides are `far` times the slopes.
     ///
     /// # Errors
-    /// As [`Polyhedron::cuboid`], where axis 0 and 1 are the slopes and 2 the distances.
+    /// As [`Polyhedron::cuboid`], with the slopes as axes 0 and 1 and the distances as axis 2.
     pub fn frustum(slopes: [f32; 2], near: f32, far: f32) -> Result<Self, PolyhedronError> {
         check_half_extents([slopes[0], slopes[1], near])?;
         check_half_extents([slopes[0], slopes[1], far - near])?;
@@ -141,7 +141,7 @@ impl Polyhedron {
     }
 }
 
-/// The faces of a cuboid, of corners whose bit k says on which side of axis k they lie.
+/// The faces of a cuboid; bit k of a corner's number is set on the positive side of axis k.
 const CUBOID_FACES: [[usize; 4]; 6] =
     [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
 

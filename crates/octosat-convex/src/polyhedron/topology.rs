@@ -1,4 +1,4 @@
-//! Faces as loops of numbers: whether they close a surface, and which edges they share.
+//! Checks of faces as loops of numbers: they must close a surface; finds the edges that they share.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use crate::error::PolyhedronError;
 /// An edge as numbers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedEdge {
-    /// The ends, as its first face runs.
+    /// The ends, in the direction in which its first face uses it.
     pub(super) vertices: [usize; 2],
-    /// The face that runs along it, and the one that runs back.
+    /// The face that uses the edge in this direction, and the face that uses it in the other.
     pub(super) faces: [usize; 2],
 }
 
@@ -17,7 +17,7 @@ pub(super) struct SharedEdge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Surface {
     pub(super) edges: Vec<SharedEdge>,
-    /// For each face the edge that leads on from each of its vertices.
+    /// For each face, the edges that follow its vertices.
     pub(super) edges_of_faces: Vec<Vec<usize>>,
 }
 
@@ -50,10 +50,10 @@ pub(super) fn check_numbers(vertices: usize, loops: &[&[usize]]) -> Result<(), P
     }
 }
 
-/// Pairs the sides of faces up to edges, and makes sure that they close a sphere.
+/// Joins the sides of faces to edges, and makes sure that they close a sphere.
 ///
-/// Each side must be run along once in each sense, which is what a consistent winding of a closed
-/// surface means; Euler's formula then leaves no handles and no second piece.
+/// Each side must be used once in each direction, which means that the surface is closed and wound
+/// consistently. Euler's formula then rules out handles and a second piece.
 pub(super) fn surface(vertices: usize, loops: &[&[usize]]) -> Result<Surface, PolyhedronError> {
     let mut face_along = BTreeMap::new();
     for (face, numbers) in loops.iter().enumerate() {

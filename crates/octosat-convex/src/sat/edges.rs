@@ -1,4 +1,4 @@
-//! Pairs of edges as axes: all directions, or the pairs that the Gauss map leaves.
+//! Pairs of edges as axes: all directions, or only the pairs that the Gauss map does not rule out.
 
 use super::gauss::{Signs, between_parallel, crossing, on_arc};
 use super::pair::{Candidate, Pair, Side};
@@ -6,19 +6,19 @@ use crate::results::{Axis, SatStatistics};
 use crate::tolerances::{PARALLEL_EDGES_SINE_SQUARED, SMALLEST_GAP};
 use crate::vector::{Vector, cross, difference, dot, length, length_squared, midpoint, scaled};
 
-/// When a search among edge pairs ends.
+/// The condition at which a search among edge pairs ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// With the best of all that are better than the floor.
+    /// It returns the best of all pairs that are better than the floor.
     Best,
-    /// With the first that is better than the floor.
+    /// It returns the first pair that is better than the floor.
     First,
 }
 
 impl Pair<'_> {
-    /// The best pair of edge directions with a separation above the floor, every pair tried.
+    /// Finds the best pair of edge directions with a separation above the floor, testing every pair.
     ///
-    /// Its axis names the two edges of these directions that lie farthest towards each other.
+    /// The axis of the result names the two edges of these directions that are farthest towards each other.
     pub(super) fn best_directions(
         &self,
         floor: f64,
@@ -46,7 +46,7 @@ impl Pair<'_> {
         best.map(|(separation, normal, groups)| self.named(separation, normal, groups))
     }
 
-    /// The axis of two edge directions, named after the edges that lie farthest towards each other.
+    /// The axis of two edge directions, named after the edges that are farthest towards each other.
     fn named(&self, separation: f64, normal: Vector, [i, j]: [usize; 2]) -> Candidate {
         let a = self.farthest_edge(Side::A, i, normal);
         let b = self.farthest_edge(Side::B, j, scaled(normal, -1.0));
@@ -69,11 +69,11 @@ impl Pair<'_> {
         best
     }
 
-    /// The pair of edges with a separation above the floor that the goal asks for, among those that
+    /// Finds the pair of edges with a separation above the floor that the goal requires, among the pairs that
     /// are faces of the Minkowski difference.
     ///
-    /// Parallel edges of a shape share the axis, and the slack may let one of them pass that does not
-    /// lie farthest, before the one that does; so the winner is named again.
+    /// Parallel edges of a shape share the axis. The slack may let an edge pass that is not the farthest one,
+    /// before the farthest one; so the winner is named again at the end.
     pub(super) fn edges_by_gauss_map(
         &self,
         floor: f64,
@@ -107,7 +107,7 @@ impl Pair<'_> {
         best.map(|(separation, normal, groups)| self.named(separation, normal, groups))
     }
 
-    /// The directions in which two edges whose arcs cross may be farthest towards each other.
+    /// The directions in which two edges whose arcs cross can be farthest towards each other.
     fn normals_of_edges(
         &self,
         [a, b]: [usize; 2],
@@ -129,9 +129,9 @@ impl Pair<'_> {
 
     /// The gap along a normal that two edges make, if it is above the floor.
     ///
-    /// The distance of any two points of the shapes along a normal is no less than the gap, so the
-    /// edges alone dismiss most pairs; the others are projected whole, which makes the answer true
-    /// of the normal as it was computed.
+    /// The distance of any two points of the shapes along a normal is no less than the gap, so the edges
+    /// alone rule out most pairs. For the other pairs, both shapes are projected completely, so that the
+    /// result is true for the normal as it was computed.
     fn edge_gap(
         &self,
         [a, b]: [usize; 2],
@@ -156,7 +156,7 @@ impl Pair<'_> {
         (gap > SMALLEST_GAP * size).then(|| scaled(towards, 1.0 / gap))
     }
 
-    /// The better way round along the common perpendicular of two edges, wherever these are.
+    /// The better direction along the common perpendicular of two edges, wherever these are.
     pub(super) fn edge_pair(&self, a: usize, b: usize) -> Option<Candidate> {
         let product = unit_product(self.a.edges()[a], self.b.edges()[b]);
         let plus = product.or_else(|| self.fallback_axis(a, b))?;

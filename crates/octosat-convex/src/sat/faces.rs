@@ -5,9 +5,9 @@ use crate::results::{Axis, SatStatistics};
 use crate::vector::{dot, scaled};
 
 impl Pair<'_> {
-    /// The shapes along the normal of a face.
+    /// The separation of the shapes along the normal of a face.
     ///
-    /// The shape of the face ends at its plane, so only the other one needs projecting.
+    /// The shape that has the face ends at its plane, so only the other shape is projected.
     pub(super) fn face(&self, side: Side, face: usize) -> Candidate {
         let outward = self.placed(side).normals()[face];
         let own = self.placed(side).shape().faces()[face].offset();

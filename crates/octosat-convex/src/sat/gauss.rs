@@ -1,17 +1,16 @@
-//! Which pairs of edges can be an axis: those whose arcs on the Gauss map cross.
+//! Decides which pairs of edges can be an axis: those whose arcs on the Gauss map cross.
 //!
-//! On the unit sphere a face is the point of its normal, and an edge is the arc between the normals
-//! of its two faces: all directions in which the edge is what lies farthest. An edge of a and one of
-//! b make a face of the Minkowski difference b − a only if some direction n has a's edge farthest
-//! along n and b's farthest along −n, so only if a's arc crosses the mirror image of b's. All other
-//! pairs have cross products along which some vertex lies farther, and these are never the best.
+//! On the unit sphere, a face is the point of its normal, and an edge is the arc between the normals of its
+//! two faces: all directions in which the edge is the farthest feature. An edge of a and an edge of b make a
+//! face of the Minkowski difference b − a only if some direction n has a's edge farthest along n and b's edge
+//! farthest along −n, so only if a's arc crosses the mirror image of b's arc. All other pairs have cross
+//! products along which some vertex is farther; these are never the best.
 //!
-//! Let a's edge run along `u` with faces `l` on its left and `r` on its right, and n = s (u × v) for
-//! a sign s. The arc leads from l to r turning about u, so n lies on it if (l × n) · u ≥ 0 and
-//! (n × r) · u ≥ 0. With l · u = r · u = 0 that is s (l · v) ≥ 0 and −s (r · v) ≥ 0. For b's edge
-//! along `v` with faces `l'` and `r'`, −n = s (v × u) likewise: s (l' · u) ≥ 0 and −s (r' · u) ≥ 0.
-//! Four scalar products decide, and they tell the sign of the axis as well. (Gregorius writes the
-//! same test with triple products of the four normals.)
+//! Let a's edge run along `u` with faces `l` on its left and `r` on its right, and n = s (u × v) for a sign
+//! s. The arc leads from l to r turning about u, so n lies on it if (l × n) · u ≥ 0 and (n × r) · u ≥ 0. With
+//! l · u = r · u = 0 that is s (l · v) ≥ 0 and −s (r · v) ≥ 0. For b's edge along `v` with faces `l'` and
+//! `r'`, −n = s (v × u) likewise: s (l' · u) ≥ 0 and −s (r' · u) ≥ 0. Four scalar products decide, and they
+//! give the sign of the axis, too. (Gregorius writes the same test with triple products of the four normals.)
 
 use super::pair::{Pair, Side};
 use crate::tolerances::GAUSS_MAP_SLACK;
@@ -33,7 +32,7 @@ impl Signs {
 
 /// The signs for edge `a` of a and edge `b` of b.
 ///
-/// Within the slack both may pass, above all for nearly parallel edges.
+/// Within the slack, both signs may pass, above all for nearly parallel edges.
 pub(super) fn crossing(pair: &Pair<'_>, a: usize, b: usize) -> Signs {
     let [along_a, along_b] = [pair.a.edges()[a], pair.b.edges()[b]];
     let of_a = faces(pair, Side::A, a);
@@ -51,7 +50,7 @@ pub(super) fn crossing(pair: &Pair<'_>, a: usize, b: usize) -> Signs {
     }
 }
 
-/// Whether an edge is what lies farthest along a unit direction at a right angle to it.
+/// Whether an edge is the farthest feature along a unit direction perpendicular to it.
 pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector) -> bool {
     let along = pair.placed(side).edges()[edge];
     let [left, right] = faces(pair, side, edge);
@@ -62,9 +61,9 @@ pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector
 
 /// The perpendicular of two parallel edges in their common plane, from a's to b's, not normalized.
 ///
-/// Two cross products make it, u × (w × u) for w from one edge to the other: w without its part
-/// along u. It matters to the separation of shapes apart only: the boolean has the face normals at
-/// the ends of the two arcs, of which one shows a gap if this does.
+/// It is u × (w × u), with w from one edge to the other: w without its part along u. It matters only for the
+/// separation of separated shapes. For the boolean, the face normals at the ends of the two arcs suffice: one
+/// of them shows a gap if this direction does.
 pub(super) fn between_parallel(pair: &Pair<'_>, a: usize, b: usize) -> Vector {
     let along = pair.a.edges()[a];
     let [from, _] = pair.edge(Side::A, a);

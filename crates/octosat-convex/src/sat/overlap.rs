@@ -1,32 +1,33 @@
-//! Whether two polyhedra share a point: out at the first axis that separates them.
+//! Whether two polyhedra share a point: stops at the first axis that separates them.
 
 use super::edges::Goal;
 use super::pair::{Candidate, Pair, Side};
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
 
-/// The axis that last separated a pair, kept by the caller from step to step.
+/// The axis that last separated a pair; the caller keeps one per pair from step to step.
 ///
-/// Things move little in a step, so it mostly separates them again, and one axis is enough.
+/// Bodies move little in a step, so the same axis usually separates them again, and one axis is enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastAxis {
     axis: Option<Axis>,
 }
 
 impl LastAxis {
-    /// Nothing remembered.
+    /// No axis yet.
     #[must_use]
     pub const fn new() -> Self {
         Self { axis: None }
     }
 
-    /// The axis remembered.
+    /// The stored axis.
     #[must_use]
     pub const fn axis(&self) -> Option<Axis> {
         self.axis
     }
 
-    /// What the axis shows of the pair now; none if there is none, or it is another pair's.
+    /// The separation of the pair along the axis now; none if there is no axis, or if it belongs to another
+    /// pair and does not exist here.
     fn candidate(self, pair: &Pair<'_>) -> Option<Candidate> {
         let within = |index: usize, list: usize| index < list;
         match self.axis? {
@@ -44,10 +45,10 @@ impl LastAxis {
     }
 }
 
-/// Whether two polyhedra share a point; touching ones do.
+/// Whether two polyhedra share a point; touching counts as sharing.
 ///
-/// The answer is that of exact arithmetic unless the shapes touch within a few roundings of float64
-/// or within what their faces deviate from planes.
+/// The result is that of exact arithmetic unless the shapes touch within a few roundings of float64 or within
+/// the deviation of their faces from planes.
 ///
 /// ```
 /// use octosat_convex::{Placed, Polyhedron, Pose, overlap};
@@ -65,16 +66,17 @@ pub fn overlap(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     overlap_cached(a, b, &mut LastAxis::new())
 }
 
-/// The same, trying the axis that separated the pair last before all others.
+/// The same as [`overlap`], but tries the axis that separated the pair last before all others.
 ///
-/// Any axis that separates is proof, so a cache that belongs to another pair costs time and nothing
-/// else.
+/// Any axis that separates is proof, so a stored axis of another pair costs time but never changes the
+/// result.
 #[must_use]
 pub fn overlap_cached(a: &Placed<'_>, b: &Placed<'_>, last: &mut LastAxis) -> bool {
     overlap_with(a, b, last, &mut SatStatistics::default())
 }
 
-/// The same, counting what it does; a remembered axis counts as a face or as a projected pair.
+/// The same as [`overlap_cached`], and counts its work; a stored axis counts as a face or as a projected
+/// pair.
 #[must_use]
 pub fn overlap_with(
     a: &Placed<'_>,

@@ -1,4 +1,4 @@
-//! Two placed polyhedra seen from the center of the first.
+//! Two placed polyhedra, relative to the center of the first.
 
 use crate::placed::Placed;
 use crate::results::{Axis, Penetration};
@@ -21,7 +21,7 @@ impl Side {
     }
 }
 
-/// Two shapes, and what leads from the center of a to the center of b.
+/// Two shapes, and the vector from the center of a to the center of b.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'p> {
     pub(crate) a: &'p Placed<'p>,
@@ -29,10 +29,10 @@ pub(crate) struct Pair<'p> {
     pub(crate) offset: Vector,
 }
 
-/// A direction from a to b, and how far the shapes are apart along it.
+/// A direction from a to b, and the separation of the shapes along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Candidate {
-    /// Meters, negative where they overlap along it.
+    /// Meters, negative if they overlap along it.
     pub(crate) separation: f64,
     /// Unit, world.
     pub(crate) normal: Vector,
@@ -54,7 +54,7 @@ impl<'p> Pair<'p> {
         Self { a, b, offset: difference(b.center(), a.center()) }
     }
 
-    /// The summed half extents of both shapes, meters: what roundings are measured by.
+    /// The summed half extents of both shapes, in meters: the scale of rounding errors.
     pub(crate) fn size(&self) -> f64 {
         self.a.shape().extent() + self.b.shape().extent()
     }
@@ -67,7 +67,7 @@ impl<'p> Pair<'p> {
         }
     }
 
-    /// The center of a shape as seen from the center of a.
+    /// The center of a shape relative to the center of a.
     pub(crate) fn origin(&self, side: Side) -> Vector {
         match side {
             Side::A => [0.0; 3],
@@ -75,12 +75,12 @@ impl<'p> Pair<'p> {
         }
     }
 
-    /// A vertex as seen from the center of a.
+    /// A vertex relative to the center of a.
     pub(crate) fn vertex(&self, side: Side, vertex: usize) -> Vector {
         sum(self.placed(side).vertices()[vertex], self.origin(side))
     }
 
-    /// The ends of an edge as seen from the center of a.
+    /// The ends of an edge relative to the center of a.
     pub(crate) fn edge(&self, side: Side, edge: usize) -> [Vector; 2] {
         let [from, to] = self.placed(side).shape().edges()[edge].vertices();
         [self.vertex(side, from), self.vertex(side, to)]
@@ -88,8 +88,8 @@ impl<'p> Pair<'p> {
 
     /// The gap along a unit direction from the far side of a to the near side of b, meters.
     ///
-    /// Whatever the direction, the shapes are at least this far apart if it is positive. Both are
-    /// projected on the direction as it is, so its own rounding can never make up a gap.
+    /// Whatever the direction, the shapes are at least this far apart if the gap is positive. Both are
+    /// projected on the direction as it is, so its rounding cannot create a gap.
     pub(crate) fn gap(&self, normal: Vector) -> f64 {
         self.b.lowest(normal) + dot(normal, self.offset) - self.a.highest(normal)
     }

@@ -6,17 +6,18 @@ use crate::placed::Placed;
 use crate::results::{Penetration, SatStatistics};
 use crate::tolerances::{FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE};
 
-/// How pairs of edges are searched.
+/// The way in which pairs of edges are searched.
 ///
-/// Of overlapping shapes both ways find the same depth along the same normal, and of shapes apart
-/// both find them apart. How far apart may differ: no axis shows more than the distance, and what
-/// the nearest one shows depends on which are looked at.
+/// For overlapping shapes, both ways find the same depth along the same normal. For separated shapes, both
+/// find a separation. The amounts can differ: no axis shows more than the distance, and the largest gap found
+/// depends on the axes that are tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EdgeSearch {
-    /// Every pair of unique edge directions, both shapes projected on each: what
+    /// Every pair of unique edge directions, with both shapes projected on each: the pairs that
     /// [`crate::axis_bound`] counts, and for boxes the engine's nine.
     Directions,
-    /// Every pair of edges whose arcs cross on the Gauss map, and for parallel ones the fallback.
+    /// Every pair of edges whose arcs cross on the Gauss map, and for parallel edges the direction between
+    /// them.
     #[default]
     GaussMap,
 }
@@ -28,9 +29,9 @@ pub(crate) struct Found {
     pub(crate) best: Candidate,
 }
 
-/// How deep two polyhedra overlap and along which axis, or how far apart an axis shows them to be.
+/// Computes how deep two polyhedra overlap and along which axis, or how far apart an axis shows them to be.
 ///
-/// Among overlaps a face is preferred to a pair of edges that is barely less deep, by the engine's
+/// For overlapping shapes, a face is preferred to a pair of edges that is barely less deep, by the engine's
 /// rule, so the depth is less than 5 % above the least one.
 ///
 /// ```
@@ -50,7 +51,7 @@ pub fn penetration(a: &Placed<'_>, b: &Placed<'_>) -> Penetration {
     penetration_with(a, b, EdgeSearch::default(), &mut SatStatistics::default())
 }
 
-/// The same by a chosen search, counting what it does.
+/// The same as [`penetration`] with a chosen search, and counts its work.
 #[must_use]
 pub fn penetration_with(
     a: &Placed<'_>,
@@ -79,7 +80,8 @@ pub(crate) fn best_edges(pair: &Pair<'_>, floor: f64) -> Option<Candidate> {
 
 /// The separation that a pair of edges must exceed to replace the best face.
 ///
-/// Of shapes apart it is the face's own; of overlapping ones less deep by the preference.
+/// For separated shapes it is the face's own separation; for overlapping shapes it is less deep by the
+/// preference.
 fn floor_of_edges(pair: &Pair<'_>, face: &Candidate) -> f64 {
     if face.separation > 0.0 {
         return face.separation;

@@ -372,12 +372,12 @@ fn twins_touch_as_deep_as_they_are() {
 #[test]
 fn boxes_that_just_touch_have_a_patch() {
     let below = Polyhedron::cuboid([0.294_195_77, 0.731_966_56, 0.992_034_14]).expect("valid");
-    let beside = Polyhedron::cuboid([0.105_695_96, 0.843_496_2, 0.292_745_26]).expect("valid");
+    let lower = Polyhedron::cuboid([0.105_695_96, 0.843_496_2, 0.292_745_26]).expect("valid");
     let half = 0.5_f32.sqrt();
     let at_b = Pose::new([-0.294_195_77, -0.837_662_5, -0.992_034_14], [0.0, 0.0, half, half]);
     let [a, b] = [
         Placed::new(&below, &Pose::IDENTITY),
-        Placed::new(&beside, &at_b.expect("it is a rotation")),
+        Placed::new(&lower, &at_b.expect("it is a rotation")),
     ];
     let manifold = check(&a, &b, &within(0.0));
     assert_eq!((manifold.kind, manifold.points.len()), (ContactKind::Face, 4), "{manifold:?}");

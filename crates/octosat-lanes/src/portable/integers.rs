@@ -53,7 +53,7 @@ impl IntegerLanes for PortableInteger {
 
     #[inline(always)]
     fn shift_right(self, bits: u32) -> Self {
-        // Of unsigned integers, so that zeros move in.
+        // As unsigned integers, so that the free bits become zero.
         let unsigned: u32x8 = bytemuck::cast(self.0);
         Self(bytemuck::cast(unsigned >> (bits % 32)))
     }

@@ -1,6 +1,6 @@
-//! Which lanes of eight go to the front, for sets that have no instruction to pack them.
+//! The order that packs chosen lanes to the front, for instruction sets without an instruction for it.
 
-/// For each mask of eight bits, the numbers of the set bits, in order, then zeros.
+/// For each mask of eight bits: the numbers of the set bits in order, then zeros.
 static ORDERS: [[u32; 8]; 256] = orders();
 
 const fn orders() -> [[u32; 8]; 256] {
@@ -21,7 +21,7 @@ const fn orders() -> [[u32; 8]; 256] {
     table
 }
 
-/// The numbers of the set bits of the lowest eight, in order, then zeros.
+/// The numbers of the set bits among the lowest eight, in order, then zeros.
 #[inline(always)]
 pub(super) fn packing_order(bits: u32) -> &'static [u32; 8] {
     &ORDERS[(bits & 0xff) as usize]

@@ -1,4 +1,4 @@
-//! What the loads of rows of both backends share.
+//! Common code of the row loads of both backends.
 #![expect(unsafe_code, reason = "an intrinsic asks the cache")]
 
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -7,9 +7,9 @@ use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// What `work` makes of each column's place, of which there are at most four.
+/// The results of `work` for the number of each column, of which there are at most four.
 ///
-/// Spelt out: a loop over columns is unrolled so late that all that is loaded goes through memory.
+/// Written without a loop: a loop over columns would be unrolled so late that all loaded rows go through memory.
 #[inline(always)]
 pub(super) fn of_each_column<T: Copy, const N: usize>(
     nothing: T,
@@ -32,7 +32,7 @@ pub(super) fn of_each_column<T: Copy, const N: usize>(
     result
 }
 
-/// Asks the cache for the rows of one side of the first `LANES` pairs.
+/// Prefetches the rows of one side of the first `LANES` pairs.
 ///
 /// # Panics
 /// If there are fewer pairs.
@@ -55,7 +55,7 @@ pub(super) fn prefetch_rows<const N: usize, const LANES: usize>(
     }
 }
 
-/// The same of columns that are not alike.
+/// Prefetches rows of columns that do not have the same stride and width.
 #[inline(never)]
 fn prefetch_out_of_line<const N: usize>(
     columns: &Columns<'_, N>,
@@ -70,7 +70,7 @@ fn prefetch_out_of_line<const N: usize>(
     }
 }
 
-/// Asks the cache for the line in which row `place` of a slice begins or, past the end, would begin.
+/// Prefetches the cache line in which row `place` of a slice begins or, past the end, would begin.
 #[inline(always)]
 pub(super) fn prefetch_row(rows: &[Row], place: usize) {
     prefetch(rows.as_ptr().wrapping_add(place).cast());

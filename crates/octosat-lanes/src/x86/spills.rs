@@ -1,20 +1,20 @@
-//! What a kernel puts on the stack for want of registers, aligned to cache lines.
+//! Alignment of a kernel's stack to cache lines, for values that do not fit into registers.
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-/// A whole cache line, and the widest register.
+/// As large as a cache line and as the widest register.
 #[repr(align(64))]
 struct Line {
     _bytes: [u8; 64],
 }
 
-/// Has the compiler align the stack of the function that this is inlined into to cache lines.
+/// Makes the compiler align the stack of the function that this is inlined into to cache lines.
 ///
-/// A kernel has more numbers than there are registers. Where no variable of its asks for more, the
-/// compiler aligns its stack to 16 bytes, and whether what it stores there lies across two cache lines,
-/// which takes longer, depends on how deep the caller's stack is: of registers of 64 bytes three quarters
-/// do. A variable that does ask, and that the compiler cannot see through, costs nothing beside it.
+/// A kernel has more values than there are registers, and stores some of them on the stack. By default the
+/// compiler aligns the stack to 16 bytes. Then a stored register can cross a cache line, which takes longer;
+/// whether it does depends on the caller's stack. Of registers of 64 bytes, three quarters cross one. A
+/// variable with a larger alignment, which the compiler cannot remove, aligns the stack at no other cost.
 #[inline(always)]
 pub(super) fn align_spills() {
     black_box(&mut MaybeUninit::<Line>::uninit());

@@ -1,28 +1,28 @@
-//! Outcomes on answers: what a float32 answer may be without contradicting the truth.
+//! Which answers in float32 agree with float64 within the error bound.
 
 use super::pair::ReferencePair;
 use super::vector::{dot, length, wide};
 use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
 
-/// How a reported boolean compares with the truth.
+/// How a reported boolean compares with the one in float64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// The answer is what float64 says.
+    /// Both are the same.
     Agrees,
-    /// The answer is the other one, but the truth lies within the error bound.
+    /// They differ, and the error bound allows it.
     WithinBound,
-    /// The answer is wrong by more than the error bound.
+    /// They differ by more than the error bound allows.
     Contradicts,
 }
 
-/// A row that answers a depth, its direction and its axis.
+/// A reported row: depth, normal and axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PenetrationAnswer {
     /// Unit, world, from a to b; zero if the pair was dismissed.
     pub normal: [f32; 3],
-    /// Meters, positive overlapping.
+    /// Meters, positive for overlap.
     pub depth: f32,
-    /// Axis number, 0..15.
+    /// Axis number, 0 to 14.
     pub axis: u8,
 }
 
@@ -33,15 +33,15 @@ pub enum PenetrationFault {
     NotFinite,
     /// The axis number is none of the fifteen.
     NoSuchAxis,
-    /// The boxes overlap and the row says apart, or the other way round.
+    /// The boxes overlap and the row reports a gap, or the other way round.
     WrongSign,
-    /// Less depth than the shortest translation has: moving by it leaves the boxes overlapping.
+    /// The depth is less than the length of the shortest translation: moving by it leaves the boxes overlapping.
     DepthTooSmall,
-    /// More depth than the shortest translation and the face preference explain.
+    /// The depth is more than the length of the shortest translation and the face preference allow.
     DepthTooLarge,
-    /// The gap is more than any axis has, so it bounds nothing from below.
+    /// The gap is larger than that of every axis, so it is no lower bound of the distance.
     GapTooLarge,
-    /// All axes were tested, and one of them has a larger gap.
+    /// The gap is smaller than that of an axis.
     GapTooSmall,
     /// The normal is not of unit length.
     NormalNotUnit,
@@ -49,23 +49,23 @@ pub enum PenetrationFault {
     NormalReversed,
     /// The normal is not the direction of the axis.
     NormalOffAxis,
-    /// The boxes projected on the normal do not show this depth.
+    /// The boxes projected on the normal have another depth.
     DepthNotAlongNormal,
-    /// Dismissed though no face separates by more than the margin.
+    /// Dismissed, although no face separates the boxes by more than the margin.
     DismissedWithinMargin,
-    /// Dismissed, and the depth is not that of its axis.
+    /// Dismissed, with a depth that is not that of its axis.
     DismissedDepthOffAxis,
-    /// A face separates by more than the margin, but the row was not dismissed.
+    /// Not dismissed, although a face separates the boxes by more than the margin.
     NotDismissed,
 }
 
 impl ReferencePair {
     /// The largest separation that float32 may find, meters.
     ///
-    /// Overlapping, no direction beats the fifteen axes. Apart, a computed edge axis is some
-    /// direction near the true one, off by the rounding over the sine of the edges' angle. Any
-    /// direction shows at most the distance, which is at most √3 times the separation. Where edges
-    /// are parallel, rounding may show as much as the distance.
+    /// For overlapping boxes no direction has a larger separation than the fifteen axes. For separated boxes a
+    /// computed edge axis is a direction near the exact one, turned by the rounding over the sine of the edges'
+    /// angle. No direction shows more than the distance, which is at most √3 times the separation. If edges are
+    /// parallel, their computed axis may show up to the distance.
     #[must_use]
     pub fn largest_plausible(&self) -> f64 {
         let truth = self.separations().separation;
@@ -82,10 +82,10 @@ impl ReferencePair {
         largest.min(3.0_f64.sqrt() * truth + self.error_bound())
     }
 
-    /// The smallest that the largest separation found in float32 may be, meters.
+    /// The smallest value of the largest separation that float32 may find, meters.
     ///
-    /// The computed axes around a true edge axis keep at least 1/√2 of a gap (they include two of
-    /// a's faces, so they are at most a right angle apart), and all of a depth.
+    /// The computed axes around an exact edge axis show at least 1/√2 of a gap, because two of them are face
+    /// axes of a, so neighbors are at most a right angle apart. They show all of a depth.
     #[must_use]
     pub fn smallest_plausible(&self) -> f64 {
         let separations = self.separations();
@@ -103,8 +103,8 @@ impl ReferencePair {
         smallest
     }
 
-    /// Says whether an answer that no axis separates the pair by more than `margin` meters holds;
-    /// zero margin is overlap.
+    /// Compares the reported answer to whether no axis separates the boxes by more than `margin` meters. A margin
+    /// of zero is overlap.
     #[must_use]
     pub fn agreement(&self, reported: bool, margin: f32) -> Agreement {
         let margin = f64::from(margin);
@@ -123,9 +123,9 @@ impl ReferencePair {
         }
     }
 
-    /// Everything that is wrong with a reported row; empty if it holds.
+    /// Everything that is wrong with a reported row; empty if nothing is.
     ///
-    /// `margin` is the one the row was made with, meters.
+    /// `margin` is the margin of the query, meters.
     #[must_use]
     pub fn faults(&self, answer: &PenetrationAnswer, margin: f32) -> Vec<PenetrationFault> {
         if !answer.depth.is_finite() || answer.normal.iter().any(|component| !component.is_finite())
@@ -215,8 +215,8 @@ impl ReferencePair {
         }
     }
 
-    /// Sine of the angle between a vector and an axis; for an edge axis the larger cosine with
-    /// its two edges, which stays well defined for edges that are nearly parallel.
+    /// The sine of the angle between a vector and an axis. For an edge axis, it is the larger cosine of the vector
+    /// with the two edges, which is well defined for nearly parallel edges too.
     pub(super) fn off_axis(&self, normal: [f64; 3], axis: u8) -> f64 {
         let index = usize::from(axis);
         if index >= 6 {

@@ -1,17 +1,17 @@
-//! A camera as a matrix, to hand to whoever takes frusta out of matrices.
+//! A camera as a matrix, as input for code that extracts frusta from matrices.
 
 use super::vector::{cross, difference, dot, length, scaled};
 
-/// A camera with perspective: meters and radians, world coordinates.
+/// A perspective camera: meters and radians, world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where it is.
+    /// The position of the camera.
     pub eye: [f64; 3],
-    /// A point in the middle of its picture.
+    /// A point in the middle of the picture.
     pub target: [f64; 3],
-    /// A direction that is upwards in its picture, of any length.
+    /// The upward direction of the picture, of any length.
     pub up: [f64; 3],
-    /// The whole angle from the lower to the upper edge of the picture.
+    /// The angle from the lower to the upper edge of the picture.
     pub vertical_angle: f64,
     /// The picture's width over its height.
     pub aspect: f64,
@@ -22,8 +22,8 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// The product of projection and view, column by column, for clip depths from `nearest`, at the near
-    /// plane, to one.
+    /// The product of projection and view, column by column. Clip depths go from `nearest`, at the near plane, to
+    /// one, at the far plane.
     #[must_use]
     pub fn view_projection(&self, nearest: f64) -> [[f32; 4]; 4] {
         let unit = |v: [f64; 3]| scaled(v, 1.0 / length(v));

@@ -1,28 +1,30 @@
-//! Independent float64 answers, and a agreement on answers computed in float32.
+//! Independent float64 answers, and checks of answers computed in float32.
 //!
-//! Nothing here shares a formula with the kernels. Boxes are eight explicit corners in the world,
-//! relative to a's center, and each axis is an explicit unit vector on which all sixteen corners
-//! are projected. The error bound around an answer is derived in the chapter on error bounds of the
-//! project's book.
+//! Nothing here shares a formula with the kernels. A box is eight explicit corners, with world directions and
+//! relative to a's center. Each axis is an explicit unit vector on which all sixteen corners are projected.
+//! The chapter on error bounds of the project's book derives how far float32 answers can be off.
 
 mod answers;
 mod camera;
 mod manifold;
 mod pair;
+mod polyhedra;
 mod rectangles;
 mod resolve;
 mod shapes;
 mod solid;
+mod ties;
 mod vector;
 
 pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
 pub use camera::Camera;
 pub use manifold::{
-    CachedAnswer, ClosestPoints, ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault,
-    ManifoldFinding, ManifoldReport, MovedAnswer, Steady, SurfaceAnswer, check_cached_manifold,
-    check_manifold, check_relative_manifold, compare_moved, compare_swapped, largest_area,
+    CachedAnswer, ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding,
+    ManifoldReport, MovedAnswer, Steady, SurfaceAnswer, check_cached_manifold, check_manifold,
+    check_relative_manifold, compare_moved, compare_swapped, largest_area,
 };
-pub use pair::{ReferencePair, Separations};
+pub use pair::{ClosestPoints, ReferencePair, Separations};
+pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};
 pub use rectangles::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
     ReferenceRectangles,
@@ -52,8 +54,8 @@ pub fn separations_scaled(a: &ScaledBox, b: &ScaledBox) -> Separations {
 
 /// Meters by which a separation of two boxes computed in float32 may be off.
 ///
-/// It is a fixed number of roundings for each meter of half extents and of center distance, and
-/// what the quaternions' deviation from unit length adds.
+/// It is a fixed number of roundings for each meter of half extents and of center distance, plus a term for
+/// the deviation of the quaternions from unit length.
 #[must_use]
 pub fn error_bound(a: &OrientedBox, b: &OrientedBox) -> f64 {
     ReferencePair::oriented(a, b).error_bound()
@@ -61,8 +63,8 @@ pub fn error_bound(a: &OrientedBox, b: &OrientedBox) -> f64 {
 
 /// Meters by which a separation of two pre-scaled boxes computed in float32 may be off.
 ///
-/// As [`error_bound`]; instead of the quaternions' deviation, that of the axes from orthogonal ones with
-/// the lengths of the half extents.
+/// As [`error_bound`], but with the deviation of the axes from orthogonal ones that have the lengths of the
+/// half extents.
 #[must_use]
 pub fn error_bound_scaled(a: &ScaledBox, b: &ScaledBox) -> f64 {
     ReferencePair::scaled(a, b).error_bound()

@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use super::manifold::ClosestPoints;
 use super::solid::Solid;
 use super::vector::{
     difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
@@ -12,22 +11,22 @@ use crate::tolerances::{
 };
 use crate::{OrientedBox, ScaledBox};
 
-/// What the fifteen axes of a pair say in float64.
+/// The separations of a pair along the fifteen axes in float64.
 #[derive(Clone, Copy, Debug)]
 pub struct Separations {
-    /// Meters, the largest separation over the axes: positive apart, negative overlapping.
+    /// Meters, the largest separation over the axes: positive for a gap, negative for overlap.
     ///
-    /// Overlapping, its negation is the depth of the shortest translation that parts the boxes.
-    /// Apart, it is at most their distance and at least that over √3.
+    /// For overlapping boxes its negation is the length of the shortest translation that separates the boxes.
+    /// For separated boxes it is at most their distance and at least their distance over √3.
     pub separation: f64,
-    /// The axis of `separation`: 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edges; the first
-    /// of equals.
+    /// The axis of `separation`, the first of equals: 0 to 2 are faces of a, 3 to 5 faces of b, and 6 + 3·i + j is
+    /// edge i of a with edge j of b.
     pub axis: u8,
     /// Unit direction of that axis, world, from a to b.
     pub normal: [f64; 3],
-    /// Meters, separation along each axis; none for an edge axis whose edges are parallel.
+    /// Meters, the separation along each axis; none for an edge axis whose edges are parallel.
     pub axis_separations: [Option<f64>; 15],
-    /// Sine of the angle of the edges of each edge axis, 3·i + j.
+    /// Sine of the angle between the two edges of each edge axis; edges i and j are at 3·i + j.
     pub edge_sines: [f64; 9],
 }
 
@@ -37,38 +36,48 @@ pub struct ReferencePair {
     pub(super) a: Solid,
     pub(super) b: Solid,
     pub(super) offset: [f64; 3],
-    /// What the solids are relative to, in the world, meters: a's center for two oriented boxes.
+    /// The point that the solids are relative to, in the world, meters: a's center for two oriented boxes.
     pub(super) origin: [f64; 3],
     separations: Separations,
     relative_bound: f64,
     error_bound: f64,
-    /// Found when first asked for, since most pairs never need them and some need them often.
+    /// Computed at first use, because most pairs never need them and some need them often.
     pub(super) closest: OnceLock<ClosestPoints>,
 }
 
-/// An edge axis of the pair, and how far a float32 separation on it may be from the true axis's.
+/// Two closest points of two boxes. If faces or edges are parallel, there are others.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosestPoints {
+    /// The point of a, meters relative to a's center.
+    pub on_a: [f64; 3],
+    /// The point of b, meters relative to a's center.
+    pub on_b: [f64; 3],
+    /// Meters between them.
+    pub distance: f64,
+}
+
+/// The separation along an edge axis, and how far the one computed in float32 may be off.
 pub(super) struct EdgeTolerance {
     pub(super) separation: f64,
     pub(super) tolerance: f64,
 }
 
 impl ReferencePair {
-    /// The reference for two boxes given by quaternions, which are normalized in float64.
+    /// The pair of two boxes with quaternions, which are normalized in float64.
     #[must_use]
     pub fn oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
         let solid_a = Solid::of_oriented(a, a.center);
         Self::new(solid_a, Solid::of_oriented(b, a.center), wide(a.center))
     }
 
-    /// The reference for two pre-scaled boxes: directions from the normalized axes, sizes from the half
-    /// extents.
+    /// The pair of two pre-scaled boxes: directions are their normalized axes, sizes are their half extents.
     #[must_use]
     pub fn scaled(a: &ScaledBox, b: &ScaledBox) -> Self {
         let solid_a = Solid::of_scaled(a, a.center);
         Self::new(solid_a, Solid::of_scaled(b, a.center), wide(a.center))
     }
 
-    /// The pair of two boxes that are given relative to `origin`, in the world.
+    /// The pair of two boxes whose centers are relative to `origin`, a point of the world.
     pub(super) fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
         let offset = difference(b.center, a.center);
         let scale = a.extent + b.extent + length(offset);
@@ -92,23 +101,23 @@ impl ReferencePair {
         self.error_bound
     }
 
-    /// The error bound for a length of one meter: how far a unit direction may be off.
+    /// The error bound for a pair of a size of one meter: how far a unit direction may be off.
     pub(super) fn relative_bound(&self) -> f64 {
         self.relative_bound
     }
 
-    /// Meters, the half extents of both boxes and the distance of their centers: what errors are
-    /// relative to.
+    /// Meters, the size that errors are relative to: the sum of the half extents of both boxes and the distance
+    /// of their centers.
     pub(super) fn scale(&self) -> f64 {
         self.a.extent + self.b.extent + length(self.offset)
     }
 
-    /// Whether an edge of a and one of b are parallel, so that their computed cross product is noise.
+    /// Whether an edge of a and an edge of b are parallel, so that their cross product in float32 is noise.
     pub(super) fn has_parallel_edges(&self) -> bool {
         self.separations.axis_separations[6..].iter().any(Option::is_none)
     }
 
-    /// The edge axes, each with the error bound of the projection and that of the direction.
+    /// The edge axes, each with a tolerance for the error of the projection and of the direction.
     pub(super) fn edge_tolerances(&self) -> impl Iterator<Item = EdgeTolerance> {
         let separations = self.separations.axis_separations[6..].iter();
         separations.zip(&self.separations.edge_sines).filter_map(|(separation, sine)| {
@@ -119,8 +128,8 @@ impl ReferencePair {
 
     /// Meters from a's far side to b's near side along a world direction of any length but zero.
     ///
-    /// Positive if the boxes are apart in that direction; negative by how far b has to move along
-    /// it to be clear of a.
+    /// Positive if the boxes are separated in this direction. Negative by the distance that b has to move along
+    /// it until the boxes no longer overlap.
     #[must_use]
     pub fn separation_along(&self, direction: [f64; 3]) -> f64 {
         let unit = scaled(direction, 1.0 / length(direction));

@@ -1,38 +1,38 @@
-//! The positional correction step in float64, pair after pair.
+//! The position correction step in float64, pair after pair.
 
 use super::vector::{length, wide};
 use crate::tolerances::{RESOLVE_PUSH_ROUNDINGS, RESOLVE_ROUNDING};
 
-/// A pair that may push its boxes apart.
+/// A pair that can push its boxes apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
     /// The numbers of the boxes a and b.
     pub pair: [u32; 2],
     /// Unit, world, from a to b.
     pub normal: [f32; 3],
-    /// Meters, positive overlapping.
+    /// Meters, positive for overlap.
     pub depth: f32,
 }
 
 /// How pushes become displacements.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveRules<'a> {
-    /// The part of a depth that is corrected.
+    /// The share of a depth that is corrected.
     pub relaxation: f32,
-    /// The depth that is left alone, meters.
+    /// The depth that is not corrected, meters.
     pub slop: f32,
-    /// Whether a box gets the average of its pushes and not their sum.
+    /// Whether a box moves by the average of its pushes, and not by their sum.
     pub average: bool,
-    /// One inverse mass a box, 1/kg; none: half to each.
+    /// One inverse mass per box, 1/kg; without them each box gets half.
     pub inverse_masses: Option<&'a [f32]>,
 }
 
-/// Where the pushes on one box lead.
+/// The displacement of one box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReferenceDisplacement {
     /// Meters, world.
     pub displacement: [f64; 3],
-    /// The lengths of all pushes, meters; of an average their mean.
+    /// The sum of the lengths of all pushes, meters; for an average their mean.
     pub pushed: f64,
     /// How many pushes there are.
     pub pushes: u32,
@@ -42,7 +42,7 @@ impl ReferenceDisplacement {
     /// Every box's displacement.
     ///
     /// # Panics
-    /// If a pair names a box that is not there, or there are inverse masses and not one a box.
+    /// If a pair names a box that does not exist, or if there are inverse masses, but not one per box.
     #[must_use]
     pub fn of_boxes(boxes: usize, pushes: &[Push], rules: &ResolveRules<'_>) -> Vec<Self> {
         let mut found = vec![Self::default(); boxes];
@@ -74,12 +74,12 @@ impl ReferenceDisplacement {
         found
     }
 
-    /// By how much the sum behind a reported displacement must be off, at least, in parts of what float64
-    /// allows it; more than one is too much.
+    /// The error of the sum behind a reported displacement, as a share of the allowed error; more than one is too
+    /// much.
     ///
-    /// A displacement is rounded to float32 once. That is no error of the sum: any sum that rounds to
-    /// what is reported may be behind it, and the one closest to the truth is taken. So zero says that
-    /// the answer is the truth correctly rounded.
+    /// A displacement is rounded to float32 once, which is no error of the sum. All sums that round to the
+    /// reported value are possible, and the one closest to the exact sum counts. So zero means that the
+    /// reported value is the exact one, correctly rounded.
     #[must_use]
     pub fn error(&self, reported: [f32; 3]) -> f64 {
         let mut worst = 0.0_f64;
@@ -98,25 +98,25 @@ impl ReferenceDisplacement {
 
     /// Meters by which the sum of all pushes may be off in float64, in each component.
     ///
-    /// A push p is off by a factor of at most (1 + 2⁻⁵³)ⁿ, where n counts the roundings that it goes
-    /// through: those of its own, and one for each push that is added after it. Over all pushes that
-    /// is at most n · 2⁻⁵³ · Σ|p| and terms of second order, in whatever order they are summed.
+    /// A push p is off by a factor of at most (1 + 2⁻⁵³)ⁿ. n counts the roundings that the push goes through:
+    /// its own, and one for each push that is added after it. For all pushes together, added in any order, this
+    /// is at most n · 2⁻⁵³ · Σ|p| and terms of second order.
     fn error_bound(&self) -> f64 {
         let roundings = f64::from(self.pushes) + RESOLVE_PUSH_ROUNDINGS;
         RESOLVE_ROUNDING * roundings * self.pushed
     }
 }
 
-/// The numbers that are rounded, to nearest, to one float32.
+/// The interval of the numbers that round to one float32.
 struct Rounded {
     least: f64,
     greatest: f64,
 }
 
 impl Rounded {
-    /// Those that are rounded to a value, which is not NaN; ties may have gone either way.
+    /// The numbers that round to a value, which is not NaN, with both ties.
     fn to(value: f32) -> Self {
-        // The sum of two neighbors has one bit more than each, so nothing here is rounded.
+        // The sum of two neighbors has one bit more than each of them, so it is exact in float64.
         let half_way = |neighbor: f32| f64::midpoint(widened(value), widened(neighbor));
         let least = if value == f32::NEG_INFINITY {
             f64::NEG_INFINITY
@@ -129,18 +129,18 @@ impl Rounded {
     }
 }
 
-/// A float32 as it is; infinity stands where the next number would, at 2¹²⁸.
+/// A float32 in float64; infinity becomes 2¹²⁸, which would be the next number.
 fn widened(value: f32) -> f64 {
     const BEYOND: f64 = 2.0 * (1_u128 << 127) as f64;
     if value.is_infinite() { BEYOND.copysign(f64::from(value)) } else { f64::from(value) }
 }
 
 impl ResolveRules<'_> {
-    /// The part of a pair's correction that one of its boxes gets.
+    /// The share of a pair's correction for one of its boxes.
     fn share(&self, own: usize, other: usize) -> f64 {
         let Some(masses) = self.inverse_masses else { return 0.5 };
         let [own, other] = [own, other].map(|index| f64::from(masses[index]));
-        // Two fixed boxes stay where they are.
+        // Two fixed boxes do not move.
         if own + other > 0.0 { own / (own + other) } else { 0.0 }
     }
 }

@@ -1,9 +1,9 @@
-//! A box as the reference sees it: unit axes and eight corners, in float64.
+//! A box of the reference: unit axes and eight corners, in float64.
 
 use super::vector::{difference, dot, length, scaled, sum, wide};
 use crate::{OrientedBox, ScaledBox};
 
-/// A box with its corners relative to a's center, so that large coordinates lose nothing.
+/// A box with its corners relative to a nearby origin, so that large coordinates lose no precision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
     pub(super) center: [f64; 3],
@@ -12,11 +12,11 @@ pub(super) struct Solid {
     pub(super) corners: [[f64; 3]; 8],
     /// Meters, the sum of the three half extents.
     pub(super) extent: f64,
-    /// How far the given frame is from a rigid one: the factor by which it would move a vector.
+    /// The deviation of the given frame from a rigid one: how far it would move a unit vector.
     pub(super) deviation: f64,
 }
 
-/// The interval a box covers on a line.
+/// The interval that a box covers on a line.
 pub(super) struct Interval {
     pub(super) low: f64,
     pub(super) high: f64,
@@ -27,8 +27,8 @@ impl Solid {
         let quaternion = oriented.rotation.map(f64::from);
         let norm_squared: f64 = quaternion.iter().map(|component| component * component).sum();
         let axes = matrix_columns(quaternion.map(|component| component / norm_squared.sqrt()));
-        // A rotation made from a quaternion of squared norm s moves a unit vector by at most
-        // 2·|s − 1| away from the normalized rotation.
+        // The matrix of a quaternion of squared norm s moves a unit vector by at most 2·|s − 1| away from where
+        // the normalized quaternion moves it.
         let deviation = 2.0 * (norm_squared - 1.0).abs();
         let center = difference(wide(oriented.center), wide(origin));
         Self::new(center, axes, oriented.half_extents, deviation)

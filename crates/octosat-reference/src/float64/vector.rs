@@ -1,4 +1,4 @@
-//! The little float64 vector algebra the reference needs.
+//! Vector algebra in float64.
 
 pub(super) fn wide(v: [f32; 3]) -> [f64; 3] {
     v.map(f64::from)
@@ -28,15 +28,15 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The cross product of two unit vectors, good to a few float64 roundings even for parallel ones.
+/// The cross product of two unit vectors, right to a few float64 roundings even for parallel ones.
 ///
-/// a × b equals a × (b ∓ a), and for nearly parallel vectors that difference is exact.
+/// a × b equals a × (b ∓ a), and for nearly parallel vectors this difference is exact.
 pub(super) fn unit_cross_product(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     let near = if dot(a, b) < 0.0 { sum(b, a) } else { difference(b, a) };
     cross(a, near)
 }
 
-/// The direction of `v` with whatever lies along the unit vector `axis` removed.
+/// The direction of `v` without its component along the unit vector `axis`.
 pub(super) fn unit_perpendicular(v: [f64; 3], axis: [f64; 3]) -> [f64; 3] {
     let direction = scaled(v, 1.0 / length(v));
     let rest = difference(direction, scaled(axis, dot(direction, axis)));

@@ -1,24 +1,26 @@
-//! The fifteen-case routine of a well-known note on boxes, as it rules, and put right.
+//! The fifteen-case routine of a widespread note on boxes, as written and in corrected form.
 //!
-//! The note tests the fifteen axes one after the other in a's frame, keeps the case with the
-//! smallest depth relative to the reach of both boxes, and moves each box by half of
-//! `axis × depth`. [`as_written`] follows it. [`corrected`] differs in four places, because:
+//! The note tests the fifteen axes one after the other along the axes of a, keeps the case with the smallest
+//! depth relative to the reach of both boxes, and moves each box by half of `axis × depth`. [`as_written`]
+//! follows the note. [`corrected`] differs in four places, for these reasons:
 //!
-//! - The note leaves the edge axes unnormalized. Its depths there are too small by the sine of the
-//!   edges' angle, and so is the axis that they are multiplied with, so that the move is short by
-//!   the square of the sine: the boxes still overlap afterwards. The choice of the case is not
-//!   touched by it, because the length falls out of depth over reach.
-//! - The smallest depth relative to the reach is not the shortest translation: a long box pushed
-//!   in at its side may be sent out at its far end.
-//! - The note rejects boxes that touch; closed boxes that touch share a point. A point or a plate
-//!   lying in a face of the other box shows it.
-//! - The note skips an edge case only if its reach is exactly zero, and takes b's reach along an
-//!   edge axis from entries of the rotation. Nearly parallel edges have a cross product that is
-//!   noise, along which the entries mean nothing; cofactors project both boxes on one direction.
+//! - The note does not normalize edge axes. For these, let s be the sine of the angle between the edges. The
+//!   depth is s times the exact one, and the axis has length s. So the boxes move by s² of the needed way, and
+//!   still overlap afterwards. The choice of the case is not affected, because depth over reach does not depend
+//!   on the length of the axis.
+//! - The smallest depth relative to the reach is not the shortest translation. A long box that overlaps a little
+//!   at its side may be moved out along its length.
+//! - For the note, boxes that touch do not collide. Closed boxes that touch share a point. An example is a point
+//!   or a plate in a face of the other box.
+//! - The note skips an edge case only if its reach is exactly zero, and takes b's reach along an edge axis from
+//!   entries of the rotation. The cross product of nearly parallel edges is noise, and the entries are not the
+//!   projections on it. Cofactors project both boxes on the same direction.
 //!
-//! Two slips of its text do not reach its code: the response table names half extents where the
-//! face axes are meant, and the warning speaks of perpendicular edges where parallel ones have no
-//! cross product.
+//! Two errors in its text are not in its code: the response table lists half extents instead of face axes, and
+//! the warning names perpendicular edges, but parallel edges are those without a cross product.
+//!
+//! The note announces a table without the transformation to the axes of a, and does not contain it.
+//! [`overlaps_untransformed`] is this table as a boolean.
 //!
 //! ```
 //! use octosat_reference::note::Policy;
@@ -36,6 +38,8 @@
 mod policy;
 mod response;
 mod table;
+mod untransformed;
 
 pub use policy::{Policy, as_written, corrected};
 pub use response::{Correction, NoteResponse};
+pub use untransformed::overlaps_untransformed;

@@ -1,25 +1,25 @@
-//! The two rules: the note's own, and the one that it should be.
+//! The two rules: that of the note, and the corrected one.
 
 use super::response::NoteResponse;
 use super::table::{CASES, Cases, FIRST_EDGE, Row};
 use crate::textbook::MatrixBox;
 
-/// Which case of those that overlap is the response.
+/// The rule that chooses the case of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The note's: smallest depth relative to the reach, moved along the unnormalized axis.
+    /// The rule of the note: smallest depth relative to the reach, moved along the unnormalized axis.
     ///
-    /// Kept because it is widespread, and flawed: see [`as_written`].
+    /// It is here because it is widespread. It has flaws: see [`as_written`].
     RelativeDepth,
-    /// The shortest translation that parts the boxes, along a unit axis: see [`corrected`].
+    /// The shortest translation that separates the boxes, along a unit axis: see [`corrected`].
     MinimumTranslation,
 }
 
 impl Policy {
-    /// Both, the note's first.
+    /// Both rules, that of the note first.
     pub const ALL: [Self; 2] = [Self::RelativeDepth, Self::MinimumTranslation];
 
-    /// The case, sign, depth and direction for two boxes, or none where they do not collide.
+    /// The case, sign, depth and direction for two boxes; none if they do not collide.
     #[must_use]
     pub fn respond(self, a: &MatrixBox, b: &MatrixBox) -> Option<NoteResponse> {
         match self {
@@ -28,7 +28,7 @@ impl Policy {
         }
     }
 
-    /// The whole routine: where the boxes collide, moves each by half of the correction.
+    /// The whole routine: if the boxes collide, moves each by half of the correction.
     pub fn part(self, a: &mut MatrixBox, b: &mut MatrixBox) -> Option<NoteResponse> {
         let response = self.respond(a, b)?;
         response.part(a, b);
@@ -36,11 +36,11 @@ impl Policy {
     }
 }
 
-/// The note's own rule: smallest relative depth, unnormalized edge axes, touching is no collision.
+/// The rule of the note: smallest relative depth, unnormalized edge axes, and touching is no collision.
 ///
-/// Flawed, and kept as it is on purpose: an edge case moves the boxes by the square of the sine of
-/// the edges' angle too little, the smallest relative depth is not the shortest way out, and boxes
-/// that touch are apart.
+/// Its flaws are kept on purpose. An edge case moves the boxes by only s² of the needed way, where s is the
+/// sine of the angle between the edges. The smallest relative depth is not the shortest translation. Boxes that
+/// touch do not collide.
 #[must_use]
 pub fn as_written(a: &MatrixBox, b: &MatrixBox) -> Option<NoteResponse> {
     let mut cases = Cases::of(a, b);
@@ -61,9 +61,10 @@ pub fn as_written(a: &MatrixBox, b: &MatrixBox) -> Option<NoteResponse> {
     best.map(|Candidate { row, .. }| response(&row, cases.axis(row.case)))
 }
 
-/// The routine put right: smallest depth along unit axes, touching is a collision.
+/// The corrected rule: smallest depth along unit axes, and touching is a collision.
 ///
-/// Edge pairs whose angle has a sine below 1e-7 are no case; the face axes cover them.
+/// Edges whose angle has a sine below 1e-7 are no case. What their axis could separate, the remaining axes
+/// separate, up to rounding.
 #[must_use]
 pub fn corrected(a: &MatrixBox, b: &MatrixBox) -> Option<NoteResponse> {
     let mut cases = Cases::of(a, b);
@@ -81,7 +82,7 @@ pub fn corrected(a: &MatrixBox, b: &MatrixBox) -> Option<NoteResponse> {
     best.map(|Candidate { row, .. }| response(&row, cases.unit_axis(row.case)))
 }
 
-/// The best case so far, and what it was best by.
+/// The best case so far, and its measure.
 #[derive(Clone, Copy)]
 struct Candidate {
     measure: f32,

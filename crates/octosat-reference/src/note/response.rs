@@ -1,51 +1,51 @@
-//! What the routine answers, and how boxes move by it.
+//! The response of the routine, and the motion of the boxes.
 
 use crate::textbook::MatrixBox;
 
-/// What the routine finds for two boxes that collide.
+/// The response for two boxes that collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoteResponse {
-    /// The case, 0..15: faces of a, faces of b, then 6 + 3·i + j for edges i of a and j of b.
+    /// The case: 0 to 2 are faces of a, 3 to 5 faces of b, and 6 + 3·i + j is edge i of a with edge j of b.
     pub case: u8,
-    /// Whether b's center lies on the negative side of the case's axis: the note's sign.
+    /// Whether b's center is on the negative side of the case's axis, which is the sign in the note.
     pub negative: bool,
-    /// Depth along the axis as the routine measures it; meters only if the axis is a unit vector.
+    /// The depth along the axis, in meters only if the axis is a unit vector.
     pub depth: f32,
-    /// Depth over the reach of both boxes along the axis, dimensionless; NaN for two points in one
+    /// The depth over the reach of both boxes along the axis, dimensionless; NaN for two points at the same
     /// place, which have no reach.
     pub relative_depth: f32,
-    /// The case's axis in the world, turned towards b: [`super::as_written`] leaves the cross
-    /// product of two edges unnormalized, [`super::corrected`] gives a unit vector.
+    /// The case's axis in the world, pointing towards b. For two edges it is not normalized in
+    /// [`super::as_written`], and a unit vector in [`super::corrected`].
     pub response: [f32; 3],
 }
 
-/// How far each box of a pair is to move, meters, world space.
+/// The displacement of each box of a pair, meters, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correction {
-    /// What is added to the center of a.
+    /// The displacement of a's center.
     pub a: [f32; 3],
-    /// What is added to the center of b: the opposite.
+    /// The displacement of b's center, the opposite of a's.
     pub b: [f32; 3],
 }
 
 impl NoteResponse {
-    /// The row of the table of cases, 1..=15: the case counted from one.
+    /// The row in the note's table of cases: the case, counted from one.
     #[must_use]
     pub fn row(&self) -> u8 {
         self.case + 1
     }
 
-    /// Half of the response times the depth for each box.
+    /// Half of the response times the depth, for each box.
     ///
-    /// For an edge case of [`super::as_written`] this is short of touching by the square of the
-    /// sine of the edges' angle.
+    /// For an edge case of [`super::as_written`] this is only s² of the way that separates the boxes, where s
+    /// is the sine of the angle between the edges.
     #[must_use]
     pub fn correction(&self) -> Correction {
         let b = self.response.map(|component| component * (self.depth * 0.5));
         Correction { a: b.map(|component| -component), b }
     }
 
-    /// Moves the boxes apart by the response times the depth, half of it each.
+    /// Moves the boxes apart by the response times the depth, each by half.
     pub fn part(&self, a: &mut MatrixBox, b: &mut MatrixBox) {
         let correction = self.correction();
         for k in 0..3 {

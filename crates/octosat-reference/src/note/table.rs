@@ -1,4 +1,4 @@
-//! The fifteen rows of the note's table: what each case compares.
+//! The fifteen rows of the note's table: the two numbers that each case compares.
 
 use crate::textbook::MatrixBox;
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
@@ -9,7 +9,7 @@ pub(super) const FIRST_EDGE: u8 = 6;
 /// The number of cases.
 pub(super) const CASES: u8 = 15;
 
-/// The pair in a's frame, each row of the rotation made when the first case that needs it asks.
+/// The pair along the axes of a. Each row of the rotation is computed by the first case that needs it.
 pub(super) struct Cases<'boxes> {
     a: &'boxes MatrixBox,
     b: &'boxes MatrixBox,
@@ -20,7 +20,7 @@ pub(super) struct Cases<'boxes> {
     offset: [f32; 3],
 }
 
-/// What one case compares, along an axis of any length.
+/// The two numbers that a case compares, along an axis of any length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     /// The case, 0..15.
@@ -32,13 +32,13 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// How far the boxes overlap along the axis, at the axis' own length.
+    /// The overlap of the boxes along the axis, times the length of the axis.
     pub(super) fn depth(&self) -> f32 {
         self.reach - self.projection.abs()
     }
 }
 
-/// The entries of the rotation that an edge case is made of.
+/// The indices of an edge case.
 #[derive(Clone, Copy)]
 struct Edges {
     /// a's edge, and the two axes after it.
@@ -61,7 +61,7 @@ impl<'boxes> Cases<'boxes> {
         Self { a, b, world, rotation: [[0.0; 3]; 3], offset: [0.0; 3] }
     }
 
-    /// The row of a case as the note's table has it; cases must be asked for in ascending order.
+    /// The row of a case as in the note's table. Cases must be computed in ascending order.
     pub(super) fn row(&mut self, case: u8) -> Row {
         match case {
             0..3 => self.face_of_a(case),
@@ -70,10 +70,10 @@ impl<'boxes> Cases<'boxes> {
         }
     }
 
-    /// The same along a unit axis, or none where two edges are parallel.
+    /// The row of a case along a unit axis; none if two edges are parallel.
     ///
-    /// Both boxes are projected on the cross product as it was computed, so that the quotient by
-    /// its length is right however short it is.
+    /// Both boxes are projected on the cross product as computed, so the quotient by its length is right
+    /// however short the cross product is.
     pub(super) fn unit_row(&mut self, case: u8) -> Option<Row> {
         if case < FIRST_EDGE { Some(self.row(case)) } else { self.edges_by_cofactors(case) }
     }
@@ -95,8 +95,8 @@ impl<'boxes> Cases<'boxes> {
         Row { case, reach: along + self.b.half_extents[j], projection }
     }
 
-    /// The short cut of the note's table: reaches from entries of the rotation, which are the
-    /// projections on the cross product as long as the rotation is exactly orthonormal.
+    /// The short cut of the note's table: the reach of b from entries of the rotation. They are the projections
+    /// on the cross product only if the rotation is exactly orthonormal.
     fn edges_by_entries(&self, case: u8) -> Row {
         let Edges { a: [i, ..], b: [_, p, q] } = Edges::of(case);
         let (row, half) = (self.rotation[i], self.b.half_extents);
@@ -124,7 +124,7 @@ impl<'boxes> Cases<'boxes> {
         Row { case, reach: reach_a + reach_b, projection }
     }
 
-    /// A case's axis in the world, the cross product of two edges at the length that it has.
+    /// A case's axis in the world. The cross product of two edges is not normalized.
     pub(super) fn axis(&self, case: u8) -> [f32; 3] {
         match case {
             0..3 => self.a.axes[usize::from(case)],
@@ -136,8 +136,8 @@ impl<'boxes> Cases<'boxes> {
         }
     }
 
-    /// A case's axis in the world as a unit vector: for edges the direction that
-    /// [`Self::unit_row`] projected on, of which the world's cross product may differ by noise.
+    /// A case's axis in the world as a unit vector. For edges it is the direction that [`Self::unit_row`]
+    /// projects on; the cross product in the world may differ from it by noise.
     pub(super) fn unit_axis(&self, case: u8) -> [f32; 3] {
         if case < FIRST_EDGE {
             return self.axis(case);

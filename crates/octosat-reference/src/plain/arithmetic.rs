@@ -1,4 +1,4 @@
-//! The multiply-adds of the written order, the two vector products made of them, and comparisons.
+//! The multiply-adds of the written order, vector products made of them, and comparisons.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ thread_local! {
     static IS_FUSED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does some work in which every multiply-add is rounded once, after its sum: the engine's *fused* arithmetic.
+/// Does some work with fused rounding: every multiply-add is rounded once, after its sum.
 pub fn fused<T>(work: impl FnOnce() -> T) -> T {
     let before = IS_FUSED.replace(true);
     let result = work();
@@ -15,18 +15,18 @@ pub fn fused<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// a·b + c, the product rounded and then the sum, or both at once.
+/// a·b + c: the product is rounded and then the sum, or both once, together.
 #[expect(clippy::disallowed_methods, reason = "the reference of the fused arithmetic fuses")]
 pub(super) fn ma(a: f32, b: f32, c: f32) -> f32 {
     if IS_FUSED.get() { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// a·b − c, the same.
+/// a·b − c, rounded in the same way.
 pub(super) fn ms(a: f32, b: f32, c: f32) -> f32 {
     ma(a, b, -c)
 }
 
-/// c − a·b, the same.
+/// c − a·b, rounded in the same way.
 pub(super) fn nma(a: f32, b: f32, c: f32) -> f32 {
     ma(-a, b, c)
 }
@@ -65,12 +65,12 @@ pub(super) fn greater(a: f32, b: f32) -> f32 {
     if b < a { a } else { b }
 }
 
-/// `value` moved into −limit ..= limit.
+/// `value`, moved into −limit ..= limit.
 pub(super) fn clamped(value: f32, limit: f32) -> f32 {
     lesser(limit, greater(-limit, value))
 }
 
-/// A half extent on the positive side, or its negation; zero stays positive.
+/// A half extent if `positive`, or its negation. Zero stays positive zero.
 pub(super) fn signed(half_extent: f32, positive: bool) -> f32 {
     if positive { half_extent } else { 0.0 - half_extent }
 }

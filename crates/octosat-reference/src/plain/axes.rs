@@ -3,15 +3,15 @@
 use super::arithmetic::{ma, ms, next};
 use super::frame::Frame;
 
-/// A face axis: how far apart the centers are along it, and how far the boxes reach together.
+/// Both boxes on a face axis: the distance of the centers along it, and the sum of both reaches.
 pub(super) struct FaceAxis {
     pub(super) distance: f32,
     pub(super) radius: f32,
 }
 
-/// An edge axis, not normalized.
+/// Both boxes on an edge axis, which is not normalized.
 pub(super) struct EdgeAxis {
-    /// Axis i of a × axis j of b, in a's frame.
+    /// Axis i of a × axis j of b, along the axes of a.
     pub(super) direction: [f32; 3],
     /// The offset of the centers along `direction`, signed.
     pub(super) projection: f32,
@@ -19,7 +19,7 @@ pub(super) struct EdgeAxis {
     pub(super) length_squared: f32,
 }
 
-/// Face axis `code`: 0..2 of a, 3..5 of b.
+/// Face axis `code`: 0 to 2 are those of a, 3 to 5 those of b.
 pub(super) fn face(frame: &Frame, code: usize) -> FaceAxis {
     if code < 3 { face_of_a(frame, code) } else { face_of_b(frame, code - 3) }
 }
@@ -42,8 +42,8 @@ fn face_of_b(frame: &Frame, j: usize) -> FaceAxis {
 
 /// The axis of edge i of a and edge j of b.
 ///
-/// The direction needs no arithmetic at all: it is entries of the rotation. So both boxes are
-/// projected on exactly this direction, however short it is.
+/// The direction needs no arithmetic, because its components are entries of the rotation. So both boxes
+/// are projected on exactly this direction, however short it is.
 pub(super) fn edge(frame: &Frame, i: usize, j: usize) -> EdgeAxis {
     let (l, m) = (next(i), next(next(i)));
     let (p, q) = (next(j), next(next(j)));
@@ -59,8 +59,10 @@ pub(super) fn edge(frame: &Frame, i: usize, j: usize) -> EdgeAxis {
     EdgeAxis { direction, projection, radius, length_squared }
 }
 
-/// Size of the cofactor of rotation entry (i, column): how far the third axis of b reaches along
-/// the cross product of axis i of a with the one that is neither.
+/// The magnitude of the cofactor of entry (i, `column`) of the rotation.
+///
+/// Of the two axes of b other than `column`, take one into the cross product with axis i of a. The cofactor is the
+/// projection of the other one on this cross product.
 fn cofactor(frame: &Frame, i: usize, column: usize) -> f32 {
     let (l, m) = (next(i), next(next(i)));
     let (first, second) = (next(column), next(next(column)));

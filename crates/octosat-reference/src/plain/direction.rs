@@ -1,8 +1,8 @@
-//! Directions of a's frame in the world.
+//! From directions along the axes of a to directions in the world.
 
 use super::arithmetic::{cross, doubled, ma, next, nma};
 
-/// The local direction rotated by a quaternion.
+/// The local direction, rotated by a quaternion.
 pub(super) fn by_quaternion(rotation: [f32; 4], local: [f32; 3]) -> [f32; 3] {
     let [x, y, z, w] = rotation;
     let v = [x, y, z];

@@ -1,22 +1,22 @@
-//! Both boxes seen from a's frame, in one form for both bases.
+//! Both boxes along the axes of a, in one form for both bases.
 
 use super::arithmetic::{cross, difference, dot, doubled, ma, ms, next, nma};
 use crate::{OrientedBox, ScaledBox};
 
-/// How a box's extent along an axis is found from a projected direction.
+/// How far a box reaches along a direction.
 #[derive(Clone, Copy)]
 pub(super) enum Reach {
-    /// Directions are unit vectors, so a half extent multiplies its projection.
+    /// Axes are unit vectors: a half extent times the projection of its axis.
     Metric,
-    /// Directions carry their half extents already; those of zero extent must not count.
+    /// Axes are multiplied by their half extents: the projection alone. Axes of zero half extent do not count.
     Scaled,
 }
 
-/// A pair in a's frame.
+/// A pair along the axes of a.
 ///
-/// `rotation[i][j]` is axis i of a projected on axis j of b, and the offset is the way from a's
-/// center to b's, once along a's axes and once along b's. `own` is each box's extent along its own
-/// axes in the same scale.
+/// `rotation[i][j]` is the scalar product of axis i of a and axis j of b. The offset leads from the center
+/// of a to that of b, along a's axes and along b's. `own` is how far each box reaches along its own axes,
+/// in the same scale.
 pub(super) struct Frame {
     pub(super) rotation: [[f32; 3]; 3],
     pub(super) offset_a: [f32; 3],
@@ -29,7 +29,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The frame of two boxes given by quaternions.
+    /// The frame of two boxes with quaternions.
     pub(super) fn of_oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
         let rotation = relative_rotation(a.rotation, b.rotation);
         let offset_a = to_local(a.rotation, difference(b.center, a.center));
@@ -45,7 +45,7 @@ impl Frame {
         }
     }
 
-    /// The frame of two pre-scaled boxes after their axes are divided by their extents.
+    /// The metric frame of two pre-scaled boxes: their axes are divided by their half extents.
     pub(super) fn of_scaled_metric(a: &ScaledBox, b: &ScaledBox) -> Self {
         let offset = difference(b.center, a.center);
         let (axes_a, axes_b) = (unit_axes(a), unit_axes(b));
@@ -61,8 +61,8 @@ impl Frame {
         }
     }
 
-    /// The frame of two pre-scaled boxes with their axes as they are: no division, and good for
-    /// overlap only, where a positive factor on both sides of a comparison does not matter.
+    /// The scaled frame of two pre-scaled boxes: their axes are used as they are, without division. It is for
+    /// overlap only, because both sides of a comparison have the same positive factor.
     pub(super) fn of_scaled(a: &ScaledBox, b: &ScaledBox) -> Self {
         let offset = difference(b.center, a.center);
         Self {
@@ -77,8 +77,8 @@ impl Frame {
         }
     }
 
-    /// Adds to `sum` what an axis of the given half extent reaches, if `projection` is the size
-    /// of its projection.
+    /// Adds to `sum` how far an axis of this half extent reaches. `projection` is the magnitude of its
+    /// projection.
     pub(super) fn reach(&self, half_extent: f32, projection: f32, sum: f32) -> f32 {
         match self.reach {
             Reach::Metric => ma(half_extent, projection, sum),
@@ -86,7 +86,7 @@ impl Frame {
         }
     }
 
-    /// Axis j of b in a's frame.
+    /// Axis j of b along the axes of a.
     pub(super) fn axis_of_b(&self, j: usize) -> [f32; 3] {
         column(&self.rotation, j)
     }
@@ -105,7 +105,7 @@ pub(super) fn unit_axes(scaled: &ScaledBox) -> [[f32; 3]; 3] {
     axes
 }
 
-/// Rotation matrix of the relative quaternion conj(a)·b.
+/// The rotation matrix of the relative quaternion conj(a)·b.
 fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [[f32; 3]; 3] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     let (av, bv) = ([ax, ay, az], [bx, by, bz]);
@@ -115,7 +115,7 @@ fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [[f32; 3]; 3] {
     rotation_matrix([x, y, z, w])
 }
 
-/// Rotation matrix of a quaternion: column k is axis k of the rotated frame.
+/// The rotation matrix of a quaternion: column k is axis k of the rotated frame.
 pub(super) fn rotation_matrix([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
     let v = [x, y, z];
     let d = doubled(v);
@@ -130,7 +130,7 @@ pub(super) fn rotation_matrix([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
     rotation
 }
 
-/// A world vector in the frame of a box with this rotation.
+/// A world vector along the axes of a box with this rotation.
 fn to_local(rotation: [f32; 4], offset: [f32; 3]) -> [f32; 3] {
     let [x, y, z, w] = rotation;
     let v = [x, y, z];

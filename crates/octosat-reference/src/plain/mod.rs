@@ -1,10 +1,11 @@
-//! The written order of operations, in scalar float32: what the kernels match bit for bit.
+//! The written order of operations, in scalar float32. The kernels have the same bits.
 //!
-//! Every operation is a single IEEE 754 operation, rounded once, and a multiply-add is a rounded
-//! product followed by a rounded sum (the engine's *exact* arithmetic) but within [`fused`]. The fifteen axes are those
+//! Every operation is a single IEEE 754 operation, rounded once. A multiply-add is a rounded product
+//! followed by a rounded sum, which is the engine's exact rounding. Within [`fused`] both are rounded
+//! once, together, which is its fused rounding. The fifteen axes are those
 //! of S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`: A Hierarchical Structure for Rapid
-//! Interference Detection", SIGGRAPH 1996, section 5; the radii of the edge axes are projections
-//! on the axis as computed, which keeps near-parallel edges harmless.
+//! Interference Detection", SIGGRAPH 1996, section 5. The radii of the edge axes are projections
+//! on the axis as computed, so nearly parallel edges do no harm.
 
 mod arithmetic;
 mod axes;

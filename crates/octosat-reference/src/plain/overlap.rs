@@ -1,4 +1,4 @@
-//! Do two boxes overlap: all fifteen axes keep them together.
+//! Whether two boxes overlap: none of the fifteen axes separates them.
 
 use super::axes::{edge, face};
 use super::frame::Frame;
@@ -21,14 +21,13 @@ pub fn overlap_within(a: &OrientedBox, b: &OrientedBox, margin: f32) -> bool {
     is_within(&Frame::of_oriented(a, b), margin)
 }
 
-/// Whether two closed pre-scaled boxes share a point; otherwise as [`overlap`].
+/// Whether two closed pre-scaled boxes share a point, as [`overlap`].
 #[must_use]
 pub fn overlap_scaled(a: &ScaledBox, b: &ScaledBox) -> bool {
     touches(&Frame::of_scaled(a, b))
 }
 
-/// Whether no axis separates two pre-scaled boxes by more than `margin` meters; otherwise as
-/// [`overlap_within`].
+/// Whether no axis separates two pre-scaled boxes by more than `margin` meters, as [`overlap_within`].
 #[must_use]
 pub fn overlap_scaled_within(a: &ScaledBox, b: &ScaledBox, margin: f32) -> bool {
     is_within(&Frame::of_scaled_metric(a, b), margin)

@@ -1,4 +1,4 @@
-//! How deep two boxes overlap, along which axis: the largest separation, faces preferred.
+//! How deep two boxes overlap, and along which axis: the largest separation, with a preference for faces.
 
 use super::arithmetic::{dot, lesser, ma, sum};
 use super::axes::{edge, face};
@@ -18,21 +18,20 @@ pub(super) const NO_AXIS: u8 = 255;
 /// Depth, direction and axis of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainPenetration {
-    /// Unit, world, from a to b; zero for a pair that a face separates by more than the margin,
-    /// and for one with input that is not finite.
+    /// Unit, world, from a to b; zero if a face separates the boxes by more than the margin, or if the
+    /// input is not finite.
     pub normal: [f32; 3],
-    /// Meters along the normal: positive overlapping, negative apart; NaN for input that is not
-    /// finite.
+    /// Meters along the normal: positive for overlap, negative for a gap; NaN if the input is not finite.
     pub depth: f32,
-    /// 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a with edge j of b, 255 for input
-    /// that is not finite.
+    /// 0 to 2 are faces of a, 3 to 5 faces of b, 6 + 3·i + j is edge i of a with edge j of b, and 255 means
+    /// that the input is not finite.
     pub axis: u8,
 }
 
 /// Depth, normal and axis of two boxes.
 ///
-/// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed
-/// with a zero normal.
+/// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed: its
+/// normal is zero.
 #[must_use]
 pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetration {
     let local = choose(&Frame::of_oriented(a, b), margin);
@@ -42,7 +41,7 @@ pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetr
     }
 }
 
-/// Depth, normal and axis of two pre-scaled boxes; otherwise as [`penetration`].
+/// Depth, normal and axis of two pre-scaled boxes, as [`penetration`].
 #[must_use]
 pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PlainPenetration {
     let local = choose(&Frame::of_scaled_metric(a, b), margin);
@@ -52,7 +51,7 @@ pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PlainPen
     }
 }
 
-/// The chosen axis in a's frame; no direction where the row shall have none.
+/// The chosen axis along the axes of a; no direction if the normal is zero.
 struct LocalPenetration {
     direction: Option<[f32; 3]>,
     depth: f32,
@@ -65,7 +64,7 @@ impl LocalPenetration {
     }
 }
 
-/// A candidate of the search: the largest separation so far, and its axis.
+/// The largest separation so far, and its axis.
 #[derive(Clone, Copy)]
 pub(super) struct Best {
     pub(super) separation: f32,
@@ -88,7 +87,7 @@ fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
     }
 }
 
-/// The face with the largest separation, the first of equals; none for input that is not finite.
+/// The face with the largest separation, the first of equals; none if the input is not finite.
 pub(super) fn best_of_faces(frame: &Frame) -> Option<Best> {
     let faces: [f32; 6] = std::array::from_fn(|code| {
         let axis = face(frame, code);
@@ -126,8 +125,8 @@ fn best_of_edges(frame: &Frame) -> Best {
     best
 }
 
-/// The separation an edge has to exceed. Between overlapping boxes the face keeps a small
-/// advantage; an edge that separates always wins over faces that do not.
+/// The separation that an edge must exceed to win. Between overlapping boxes the face has a small
+/// advantage. An edge that separates always wins over faces that do not.
 fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
     let scale = sum(frame.half_a) + sum(frame.half_b);
     let slack = ma(FACE_PREFERENCE, best_face.abs(), SCALE_PREFERENCE * scale);
@@ -138,7 +137,7 @@ fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
     best_face + lesser(most, slack)
 }
 
-/// The axis as a unit vector of a's frame, turned towards b.
+/// The axis as a unit vector along the axes of a, pointing towards b.
 pub(super) fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
     if code >= FIRST_EDGE {
         let axis = edge(frame, edge_of_a(code), edge_of_b(code));
@@ -156,7 +155,7 @@ pub(super) fn local_normal(frame: &Frame, code: u8) -> [f32; 3] {
     towards_b(frame, normal, normal)
 }
 
-/// Negates `normal` where `direction`, which is parallel to it, points away from b's center.
+/// Negates `normal` if `direction`, which is parallel to it, points away from b's center.
 fn towards_b(frame: &Frame, direction: [f32; 3], normal: [f32; 3]) -> [f32; 3] {
     if dot(direction, frame.offset_a) < 0.0 {
         normal.map(|component| 0.0 - component)
@@ -173,7 +172,7 @@ fn edge_of_b(code: u8) -> usize {
     usize::from((code - FIRST_EDGE) % 3)
 }
 
-/// Whether x − x is zero, which neither an infinity nor a NaN achieves.
+/// Whether a number is finite: for an infinity or a NaN, x − x is not zero.
 #[expect(
     clippy::eq_op,
     reason = "the written order decides by this subtraction, and this follows it"

@@ -1,23 +1,22 @@
-//! A box against a frustum, one axis after the other, with a return at the first that separates.
+//! A box against a frustum, one axis after the other, with a return at the first axis that separates.
 //!
 //! Planes: C. Ericson, *Real-Time Collision Detection*, 2005, section 5.2.3. The other axes: the
-//! interval test on explicit corners, section 5.2.1, as lectures on separating axes have it.
+//! interval test on explicit corners, section 5.2.1, as in lectures on separating axes.
 
-use super::{MatrixBox, difference, dot};
+use super::matrix_box::{MatrixBox, difference, dot};
 
-/// A frustum prepared for the textbook's test: planes, corners, and edge directions.
+/// A frustum, prepared for the textbook's test: planes, corners, and edge directions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextbookFrustum {
-    /// Outward unit normals and offsets, meters, world space; opposite planes side by side.
+    /// Outward unit normals and offsets, meters, world space. Opposite planes are neighbors in the list.
     pub planes: [[f32; 4]; 6],
     /// The corners, meters, world space.
     pub corners: [[f32; 3]; 8],
-    /// Edge directions, each once.
+    /// Edge directions, without repetitions.
     pub edges: Vec<[f32; 3]>,
 }
 
-/// Whether some plane has all of the box beyond it (`None`), and else whether all of the box is
-/// within every plane.
+/// `None` if the whole box is outside a plane. Otherwise whether the whole box is inside all planes.
 #[must_use]
 #[inline]
 pub fn planes_early_exit(frustum: &TextbookFrustum, given: &MatrixBox) -> Option<bool> {
@@ -59,7 +58,7 @@ pub fn frustum_overlap_early_exit(frustum: &TextbookFrustum, given: &MatrixBox) 
     true
 }
 
-/// Whether the two intervals on an axis of any length are apart; never on an axis of length zero.
+/// Whether the two intervals on an axis of any length are disjoint; false for an axis of length zero.
 fn separated(frustum: &TextbookFrustum, given: &MatrixBox, axis: [f32; 3]) -> bool {
     let mut radius = 0.0;
     for (own, half_extent) in given.axes.iter().zip(given.half_extents) {

@@ -2,13 +2,14 @@
 //!
 //! C. Ericson, *Real-Time Collision Detection*, 2005, sections 5.3.3 and 5.1.9.
 
-use super::{MatrixBox, difference, dot};
+use super::matrix_box::{MatrixBox, difference, dot};
 
-/// Squared length below which the textbook takes a segment for a point (square meters).
+/// The squared length below which a segment counts as a point (square meters).
 const POINT_LENGTH_SQUARED: f32 = 1e-12;
 
-/// The first and the last parameter of a ray within a box, if it hits: slab after slab along the
-/// box's axes, with a return as soon as nothing is left.
+/// The first and the last parameter of a ray inside a box; none for a miss.
+///
+/// It clips the ray by one slab after the other along the box's axes, and returns as soon as nothing is left.
 #[must_use]
 #[inline]
 pub fn ray_interval(
@@ -38,10 +39,10 @@ pub fn ray_interval(
     Some([entry, exit])
 }
 
-/// The parameters of the closest points of two segments, given by start and end, and the square of
+/// The parameters of the closest points of two segments, which are given by start and end, and the square of
 /// their distance.
 ///
-/// The determinant cancels for segments that are nearly parallel, and the distance with it.
+/// For nearly parallel segments the determinant cancels, so the distance is inaccurate.
 #[must_use]
 #[inline]
 pub fn closest_on_segments(a: [[f32; 3]; 2], b: [[f32; 3]; 2]) -> [f32; 3] {

@@ -1,6 +1,7 @@
-//! Boxes against other shapes as textbooks have it: one box at a time, with branches.
+//! Boxes against other shapes as in textbooks: one box at a time, with branches.
 
-use super::{MatrixBox, column, difference, dot, rest_overlaps};
+use super::boxes::rest_overlaps;
+use super::matrix_box::{MatrixBox, column, difference, dot};
 use crate::tolerances::TEXTBOOK_EPSILON;
 
 /// The least and the greatest coordinates of a box.
@@ -12,7 +13,7 @@ pub struct Bounds {
     pub max: [f32; 3],
 }
 
-/// The axis-aligned box around a box, not grown by anything.
+/// The axis-aligned box around a box, without a safety margin.
 ///
 /// C. Ericson, *Real-Time Collision Detection*, 2005, section 4.2.6.
 #[must_use]
@@ -45,13 +46,13 @@ pub fn half_space_depth(given: &MatrixBox, normal: [f32; 3], offset: f32) -> f32
 /// Contacts of a box with a half-space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlaneContacts {
-    /// Half-way between corner and plane, world; and the depth of the corner. Meters.
+    /// The point half-way between corner and plane, world, and the depth of the corner. Meters.
     pub points: [[f32; 4]; 4],
-    /// How many of them there are.
+    /// The number of contacts.
     pub len: usize,
 }
 
-/// The corners below a plane, of the face that looks most against its normal.
+/// The corners below a plane, of the face that is most opposed to the plane's normal.
 #[must_use]
 #[inline]
 pub fn half_space_contacts(given: &MatrixBox, normal: [f32; 3], offset: f32) -> PlaneContacts {
@@ -85,12 +86,12 @@ pub fn half_space_contacts(given: &MatrixBox, normal: [f32; 3], offset: f32) -> 
     contacts
 }
 
-/// How a box and a ball touch.
+/// The contact of a box and a ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BallContact {
     /// Unit, world, from the box to the ball.
     pub normal: [f32; 3],
-    /// Meters.
+    /// The depth, meters.
     pub depth: f32,
     /// The nearest point of the box, world, meters.
     pub point: [f32; 3],
@@ -118,8 +119,8 @@ pub fn squared_distance(given: &MatrixBox, point: [f32; 3]) -> f32 {
     squared
 }
 
-/// The contact of a box and a ball: C. Ericson, *Real-Time Collision Detection*, 2005, section 5.1.4,
-/// and through the nearest face where the center is inside.
+/// The contact of a box and a ball: C. Ericson, *Real-Time Collision Detection*, 2005, section 5.1.4. If the
+/// center is inside the box, the contact is at the nearest face.
 #[must_use]
 #[inline]
 pub fn ball_contact(given: &MatrixBox, center: [f32; 3], radius: f32) -> BallContact {
@@ -148,9 +149,9 @@ pub fn ball_contact(given: &MatrixBox, center: [f32; 3], radius: f32) -> BallCon
     BallContact { normal, depth: radius + room, point }
 }
 
-/// Whether a box and an axis-aligned one overlap: returns at the first axis that separates them.
+/// Whether a box and an axis-aligned box overlap: returns at the first axis that separates them.
 ///
-/// As [`overlap_early_exit`](super::overlap_early_exit), spared the products with the world's axes.
+/// As [`overlap_early_exit`](super::overlap_early_exit), without the products with the world's axes.
 #[must_use]
 #[inline]
 pub fn aligned_overlap_early_exit(aligned: &Bounds, b: &MatrixBox) -> bool {

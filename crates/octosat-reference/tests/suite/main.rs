@@ -10,5 +10,6 @@ mod note;
 mod poses;
 mod rectangles;
 mod shapes;
+mod slides;
 mod textbook_shapes;
 mod truth;

@@ -143,7 +143,7 @@ fn corners_apart_have_the_point_between() {
 fn every_single_mutation_is_rejected() {
     for case in [stack(0.0, 0.0), stack(0.3, 0.4), leaning()] {
         case.rejected(ManifoldFault::PointOffFeature, |spoilt| {
-            spoilt.points[0].position[0] += 1e-3
+            spoilt.points[0].position[0] += 1e-3;
         });
         case.rejected(ManifoldFault::PointNotVertex, |spoilt| {
             let [first, second] = [spoilt.points[0].position, spoilt.points[2].position];
@@ -196,7 +196,7 @@ fn the_deepest_point_may_not_be_dropped() {
     });
 }
 
-/// With an eye on last frame's points, the deepest may be less deep by a fiftieth, and by no more.
+/// If last frame's points are preferred, the deepest may be less deep by a fiftieth, and by no more.
 #[test]
 fn last_frames_points_may_be_a_fiftieth_less_deep() {
     // So deep that a fiftieth of it and one part of 1.02 differ by more than rounding.

@@ -1,9 +1,12 @@
 //! The note's rule against the shortest translation, by hand and by the reference.
 
 use crate::common::{SplitMix64, normalized, oriented};
+use crate::truth::{SHAPES, touching_pair};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ReferencePair, separations};
-use octosat_reference::note::{NoteResponse, Policy, as_written, corrected};
+use octosat_reference::float64::{Agreement, ReferencePair, separations};
+use octosat_reference::note::{
+    NoteResponse, Policy, as_written, corrected, overlaps_untransformed,
+};
 use octosat_reference::textbook::MatrixBox;
 
 const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -204,6 +207,74 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
             None => assert!(truth >= -pair.error_bound(), "{truth:e} {:e}", pair.error_bound()),
         }
     }
+}
+
+/// The note's sign of T · L is 0 for exactly zero: boxes with the same center, and beams that cross in one place.
+#[test]
+fn the_sign_of_an_offset_of_zero_is_not_negative() {
+    let cube = oriented([0.5, -1.0, 2.0], IDENTITY, [1.0; 3]);
+    let plate = oriented([0.5, -0.5, 2.0], IDENTITY, [0.1, 9.0, 9.0]);
+    // The note has another case for the plate: relative to the reach the offset along y counts.
+    let [written, right] = both(&cube, &cube);
+    let [_, of_plate] = both(&cube, &plate);
+    for response in [written, right, of_plate] {
+        let response = response.expect("they overlap");
+        assert_eq!((response.case, response.negative), (0, false), "{response:?}");
+        assert_eq!(response.response.map(f32::to_bits), [1.0_f32, 0.0, 0.0].map(f32::to_bits));
+        // Half of the depth for each box, b along the axis and a against it.
+        assert!(response.correction().b[0] > 0.5 && response.correction().a[0] < -0.5);
+    }
+    for edges in 0..9_u8 {
+        let [a, b] = crossing_beams(usize::from(edges / 3), usize::from(edges % 3), 0.0);
+        let response = corrected(&a, &b).expect("they overlap");
+        assert_eq!((response.case, response.negative), (6 + edges, false), "{response:?}");
+    }
+}
+
+/// Each of the fifteen axes is needed: the table without the transformation agrees with the reference outside
+/// the error bound, for random, touching and nearly parallel boxes.
+#[test]
+fn the_table_without_transformation_agrees_outside_the_error_bound() {
+    let mut random = SplitMix64(23);
+    let mut separating = [0; 15];
+    let mut overlapping = 0;
+    let mut expect = |a: &OrientedBox, b: &OrientedBox| {
+        let pair = ReferencePair::oriented(a, b);
+        let reported = overlaps_untransformed(&MatrixBox::from(a), &MatrixBox::from(b));
+        let separations = pair.separations();
+        assert_ne!(pair.agreement(reported, 0.0), Agreement::Contradicts, "{separations:?}");
+        let positive = |separation: &Option<f64>| separation.is_some_and(|gap| gap > 0.0);
+        let alone = separations.axis_separations.iter().filter(|gap| positive(gap)).count() == 1;
+        separating[usize::from(separations.axis)] += u32::from(alone && !reported);
+        overlapping += u32::from(reported);
+    };
+    for round in 0..20_u32 {
+        for first in SHAPES {
+            for second in SHAPES {
+                for _ in 0..20 {
+                    let at = if round % 4 == 0 { 1000.0 } else { 3.0 };
+                    let [a, b] = touching_pair(&mut random, [first, second], at);
+                    expect(&a, &b);
+                }
+            }
+        }
+    }
+    for _ in 0..60_000 {
+        // Edges at which one axis alone separates: boxes of different shapes, turned a little, nearly touching.
+        let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
+        let q = normalized([angles[0], angles[1], angles[2], 1.0]);
+        let a = oriented([0.0; 3], IDENTITY, [2.0, 4.0, 3.0]);
+        let direction = random.vector(1.0);
+        let mut center = direction.map(|component| component * 8.0);
+        for _ in 0..4 {
+            let found = separations(&a, &oriented(center, q, [3.5, 2.0, 1.5]));
+            let by = 0.01 - found.separation;
+            center = std::array::from_fn(|k| center[k] + by * found.normal[k]);
+        }
+        expect(&a, &oriented(center, q, [3.5, 2.0, 1.5]));
+    }
+    assert!(separating.iter().all(|&count| count > 0), "{separating:?}");
+    assert!(overlapping > 2_000, "{overlapping}");
 }
 
 #[test]

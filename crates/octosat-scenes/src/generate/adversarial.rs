@@ -2,17 +2,18 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::random::Random;
 use super::rotation::{columns, cube_rotations, normalized, small};
-use super::{Random, Scene};
+use super::scene::Scene;
 
-/// Angles between nearly parallel boxes in radians: none, far below what a float32 quaternion away
-/// from the identity can hold, and on to what is clearly visible.
+/// Angles between nearly parallel boxes in radians: zero, angles far below the resolution of a float32
+/// quaternion away from the identity, and up to clearly visible ones.
 const ANGLES: [f64; 10] = [0.0, 1e-9, 1e-8, 1e-7, 3e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
 
 /// Sizes in meters whose ratios reach 10⁸.
 const MAGNITUDES: [f64; 9] = [1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3, 1e4];
 
-/// Pairs of boxes from a tenth of a millimeter to ten kilometers, both in every pair; about half
+/// Makes pairs of boxes from a tenth of a millimeter to ten kilometers, both sizes in every pair; about half
 /// of the pairs overlap.
 #[must_use]
 pub fn extreme_ratios(pairs: usize, seed: u64) -> Scene {
@@ -27,7 +28,7 @@ pub fn extreme_ratios(pairs: usize, seed: u64) -> Scene {
         let rotations = [(); 2].map(|()| DQuat::from_array(random.rotation()));
         let [axes_a, axes_b] = rotations.map(columns);
         let sizes = sizes.map(DVec3::from);
-        // A point a little inside or outside of a, and the same point inside of b.
+        // A point slightly inside or outside a, and the same point inside b.
         let inside_a = sizes[0] * DVec3::from(random.vector(-1.25, 1.25));
         let inside_b = sizes[1] * DVec3::from(random.vector(-1.0, 1.0));
         let center_a = DVec3::from(random.vector(-1.0, 1.0));
@@ -42,9 +43,9 @@ fn extreme_size(random: &mut Random) -> [f64; 3] {
     [(); 3].map(|()| MAGNITUDES[random.below(MAGNITUDES.len())] * random.range(0.3, 1.0))
 }
 
-/// Pairs whose axes are parallel up to an angle between nothing and a hundredth of a radian, in all
-/// 24 alignments of two cubes: deep inside each other, within a few units in the last place of
-/// touching, and slightly apart.
+/// Makes pairs whose axes are parallel up to an angle between zero and a hundredth of a radian, in all 24
+/// alignments of two cubes: deep inside each other, within a few units in the last place of touching, and
+/// slightly apart.
 #[must_use]
 pub fn near_parallel(pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -66,7 +67,7 @@ pub fn near_parallel(pairs: usize, seed: u64) -> Scene {
     scene.with_neighbor_pairs()
 }
 
-/// From the first center to the second, mainly along one axis of the first box.
+/// The offset from the first center to the second, mainly along one axis of the first box.
 fn parallel_offset(axes: &[DMat3; 2], sizes: &[DVec3; 2], random: &mut Random) -> DVec3 {
     let main = random.below(3);
     let reach = |axis: usize| {

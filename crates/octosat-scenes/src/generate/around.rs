@@ -1,20 +1,20 @@
 //! Random places around boxes, from which each query makes its own shapes.
 //!
-//! A shape depends on the seed, on its kind and number, and on the boxes that it is made around.
-//! These are the boxes whose keys, hashes of their bits, come first for it; so the shape stays the
-//! same if other boxes are removed.
+//! A shape depends on the seed, on its kind and number, and on the boxes that it is made around. These are
+//! the boxes with the least keys for this shape, where keys are hashes of the boxes' bits. So the shape stays
+//! the same if other boxes are removed.
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::Random;
+use super::random::Random;
 
-/// How far places are from a box, in parts of its summed half extents: at most.
+/// The largest distance of places from a box, in parts of its summed half extents.
 const REACH: f64 = 1.5;
 
 /// The same in parts of its half extent along each axis.
 const REACH_ALONG: f64 = 3.0;
 
-/// The least size that shapes are made for, in meters: around a point they would all be points.
+/// The least size that shapes are made for, in meters: around a point, all shapes would be points.
 const LEAST_SIZE: f64 = 0.01;
 
 /// Coordinates are kept below this, in meters: the engine rejects what is farther than 10¹².
@@ -31,7 +31,7 @@ pub struct Around<'a> {
     pub half_extents: &'a [[f32; 3]],
 }
 
-/// What every shape around some boxes is made from.
+/// The input of all shapes around some boxes.
 #[derive(Clone, Debug)]
 pub struct Makers<'a> {
     around: Around<'a>,
@@ -40,7 +40,7 @@ pub struct Makers<'a> {
     seed: u64,
 }
 
-/// What one shape is made from.
+/// The input of one shape.
 #[derive(Clone, Debug)]
 pub struct Maker<'a> {
     makers: &'a Makers<'a>,
@@ -51,7 +51,7 @@ pub struct Maker<'a> {
     pub random: Random,
 }
 
-/// A place in a box, on it or next to it, and the box.
+/// A place inside a box, on it or next to it, and the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The place, in meters.
@@ -62,7 +62,7 @@ pub struct Place {
     pub axes: [DVec3; 3],
     /// The box's half extents, in meters.
     pub half_extents: DVec3,
-    /// The half extents summed up, in meters, at least a little.
+    /// The sum of the half extents, in meters, at least a small positive length.
     pub size: f64,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Makers<'a> {
         (!keys.is_empty()).then_some(Self { around, keys, seed })
     }
 
-    /// The maker of a shape; each kind, a name of the caller's, has random numbers of its own.
+    /// The maker of a shape; each kind, a name chosen by the caller, has random numbers of its own.
     #[must_use]
     pub fn maker(&'a self, kind: &'a str, number: u64) -> Maker<'a> {
         let words = kind.bytes().map(u64::from).chain([number]);
@@ -96,7 +96,7 @@ impl Maker<'_> {
         self.makers.maker(self.kind, number)
     }
 
-    /// A place at a random box; which one depends on the box alone, not on the others.
+    /// A place at a random box; the choice of the box depends on that box alone, not on the others.
     pub fn place(&mut self) -> Place {
         let salt = self.random.next_u64();
         let Makers { around, keys, .. } = self.makers;
@@ -110,7 +110,7 @@ impl Maker<'_> {
         place
     }
 
-    /// The center, a vertex, an edge, a face, or anywhere in the box's frame; or anywhere near.
+    /// The center, a vertex, an edge, a face, a random place in the box's frame, or a random place nearby.
     fn point(&mut self, place: &Place) -> DVec3 {
         let random = &mut self.random;
         let mut point = place.center;
@@ -139,7 +139,7 @@ pub fn world_axis(random: &mut Random) -> DVec3 {
     random.choose(&DVec3::AXES) * random.choose(&[1.0, -1.0])
 }
 
-/// A number that depends on all bits of others and on their order.
+/// A hash that depends on all bits of other numbers and on their order.
 fn mixed(start: u64, words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(start, |mixed, word| Random::new(mixed ^ word).next_u64())
 }

@@ -1,17 +1,19 @@
 //! Boxes scattered evenly in a cube.
 
+use super::numbers::narrow;
+use super::random::Random;
 use super::rotation::cube_rotations;
+use super::scene::Scene;
 use super::sweep::reach;
-use super::{Random, Scene};
 
-/// Random pairs from which the density is worked out.
+/// The number of random pairs from which the density is computed.
 const SAMPLES: usize = 8192;
 
-/// Halvings when the density is worked out: more than the digits of a double.
+/// The number of halvings when the density is computed: more than the digits of a double.
 const HALVINGS: usize = 60;
 
-/// Boxes of random size (half extents 0.25 m to 0.75 m) and rotation, scattered so densely that
-/// about `pairs` pairs have overlapping world bounds; about 40 % of those overlap.
+/// Makes boxes of random size (half extents 0.25 m to 0.75 m) and rotation, scattered so densely that about
+/// `pairs` pairs have overlapping world bounds; about 40 % of those overlap.
 #[must_use]
 pub fn cloud(boxes: usize, pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -22,7 +24,7 @@ pub fn cloud(boxes: usize, pairs: usize, seed: u64) -> Scene {
     scatter(scene, pairs, &mut random)
 }
 
-/// As [`cloud`], of sticks 100 times as long as thick.
+/// As [`cloud`], with sticks 100 times as long as thick.
 #[must_use]
 pub fn needles(boxes: usize, pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -35,7 +37,7 @@ pub fn needles(boxes: usize, pairs: usize, seed: u64) -> Scene {
     scatter(scene, pairs, &mut random)
 }
 
-/// As [`cloud`], of plates 100 times as wide as thick.
+/// As [`cloud`], with plates 100 times as wide as thick.
 #[must_use]
 pub fn plates(boxes: usize, pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -48,7 +50,7 @@ pub fn plates(boxes: usize, pairs: usize, seed: u64) -> Scene {
     scatter(scene, pairs, &mut random)
 }
 
-/// Boxes with one, two or three half extents of zero: plates, rods and points.
+/// Makes boxes with one, two or three half extents of zero: plates, rods and points.
 ///
 /// Half of them lie on a grid of half meters with exact quarter-turn rotations, so that many touch
 /// exactly or coincide.
@@ -82,7 +84,7 @@ pub fn degenerate(boxes: usize, pairs: usize, seed: u64) -> Scene {
 fn scatter(mut scene: Scene, pairs: usize, random: &mut Random) -> Scene {
     let side = cube_side(&scene, pairs, random);
     for center in &mut scene.position {
-        *center = random.vector(-0.5 * side, 0.5 * side).map(super::narrow);
+        *center = random.vector(-0.5 * side, 0.5 * side).map(narrow);
     }
     scene.with_swept_pairs(0.0)
 }

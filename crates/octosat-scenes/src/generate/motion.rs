@@ -1,13 +1,15 @@
-//! Worlds in motion, frame by frame, for contact caches.
+//! Makes worlds in motion, frame by frame, for contact caches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DQuat, DVec3};
 
+use super::numbers::{box_index, narrow};
+use super::random::Random;
+use super::scene::Scene;
 use super::worlds::storable;
-use super::{Random, Scene, box_index, narrow};
 
-/// Speculative margin in meters, usual in engines of worlds a few meters large.
+/// A speculative margin in meters that is usual in engines for worlds a few meters large.
 pub const SPECULATIVE_MARGIN: f32 = 0.02;
 
 /// Largest coordinate of a center in meters: the largest that the engine accepts.
@@ -16,9 +18,9 @@ const LARGEST_COORDINATE: f32 = 1e12;
 /// How far boxes move in a frame.
 #[derive(Clone, Copy)]
 struct Motion {
-    /// At most, in parts of the smallest half extent.
+    /// The largest motion, in parts of the smallest half extent.
     most: f64,
-    /// How many powers of ten there are below.
+    /// The number of powers of ten below that.
     decades: usize,
 }
 
@@ -29,7 +31,7 @@ const MOTIONS: [Motion; 3] = [
     Motion { most: 0.5, decades: 2 },
 ];
 
-/// Size in parts of the longest half extent that a plate, rod or point moves like.
+/// The size by which a plate, rod or point moves, in parts of its longest half extent.
 const FLAT_SIZE: f64 = 1e-3;
 
 /// How far a box jumps, in parts of its size.
@@ -39,7 +41,7 @@ const JUMP: f64 = 8.0;
 /// stays the same.
 const EXTENT_RATIO: [f32; 2] = [355.0, 113.0];
 
-/// What contact points are relative to.
+/// The origin of contact points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The origin of the world.
@@ -48,17 +50,17 @@ pub enum Origin {
     CenterOfA,
 }
 
-/// What happens to a cache before a frame.
+/// A change to a cache before a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A box is forgotten, with all of its pairs.
     ForgetBox(u32),
     /// A pair is forgotten.
     ForgetPair([u32; 2]),
-    /// The boxes get these numbers.
+    /// The boxes are renumbered with these numbers.
     Renumber(Vec<u32>),
-    /// Some caches are saved and restored. A copy with the bit of this number changed, counted
-    /// round and round, is to be rejected.
+    /// Some caches are saved and restored. A copy with one changed bit, the bit of this number modulo the
+    /// length, must be rejected.
     Restore(usize),
 }
 
@@ -71,14 +73,13 @@ pub struct Step {
     pub margin: f32,
     /// Most contact points per pair: 4 or 8.
     pub point_limit: usize,
-    /// What contact points are relative to.
+    /// The origin of contact points.
     pub origin: Origin,
-    /// Whether points on the surfaces are asked for.
+    /// Whether points on the surfaces are computed.
     pub surfaces: bool,
-    /// What has happened since the frame before.
+    /// The changes since the frame before.
     pub changes: Vec<Change>,
-    /// A number of its own for each pair, kept while the pair is there; `None` if a pair is
-    /// repeated.
+    /// A slot per pair, kept while the pair exists; `None` if a pair is repeated.
     pub slots: Option<Vec<u32>>,
 }
 
@@ -87,8 +88,8 @@ pub struct Step {
 pub struct Sequence {
     /// The frames.
     pub steps: Vec<Step>,
-    /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing is
-    /// forgotten, and all frames are asked about in the usual way with one margin.
+    /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing is forgotten, and
+    /// all frames are queried in the usual way with one margin.
     pub is_plain: bool,
 }
 
@@ -99,7 +100,7 @@ struct World<'r> {
     /// Pairs to choose from.
     all_pairs: Vec<[u32; 2]>,
     slots: BTreeMap<[u32; 2], u32>,
-    /// Whether pairs may be added that are there already.
+    /// Whether pairs that exist already may be added.
     has_repeated: bool,
 }
 
@@ -111,7 +112,7 @@ pub fn has_repeated(pairs: &[[u32; 2]]) -> bool {
 }
 
 impl Sequence {
-    /// A sequence that begins with a scene; the margin is that of a round, in meters.
+    /// Makes a sequence that begins with a scene; the margin is that of a round, in meters.
     #[must_use]
     pub fn new(scene: &Scene, margin: f32, random: &mut Random) -> Self {
         let is_plain = random.one_in(2);
@@ -143,8 +144,8 @@ impl Sequence {
         Self { steps, is_plain }
     }
 
-    /// Whether no frame has a pair twice: which of equal pairs is which may depend on the order of
-    /// the list.
+    /// Whether no frame has a pair twice. Which of two equal pairs is which may depend on the order of the
+    /// list.
     #[must_use]
     pub fn is_orderly(&self) -> bool {
         self.steps.iter().all(|step| !has_repeated(&step.scene.pairs))
@@ -157,7 +158,7 @@ impl World<'_> {
     }
 
     fn move_boxes(&mut self) {
-        // One of the motions for all, none, or for each box its own.
+        // One of the motions for all boxes, none, or one for each box.
         let kind = self.random.below(MOTIONS.len() + 2);
         for index in 0..self.boxes() {
             let own = if kind > MOTIONS.len() { self.random.below(kind) } else { kind };
@@ -186,7 +187,7 @@ impl World<'_> {
             let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0);
             let rotation = &mut self.now.scene.rotation[index];
             let turned = turn.normalize() * DQuat::from_array(rotation.map(f64::from));
-            // The same rotation with the other sign, as engines may hand it over.
+            // The same rotation with the other sign, as engines may pass it.
             let turned = if self.random.one_in(8) { -turned } else { turned };
             *rotation = turned.to_array().map(narrow);
         }
@@ -215,7 +216,7 @@ impl World<'_> {
         }
     }
 
-    /// Takes pairs away, adds some, and changes their order.
+    /// Removes pairs, adds some, and changes their order.
     fn change_pairs(&mut self) {
         let Self { random, now: Step { scene: Scene { pairs, .. }, .. }, all_pairs, .. } = self;
         if random.one_in(3) {
@@ -236,7 +237,7 @@ impl World<'_> {
         }
     }
 
-    /// Does what no recording holds.
+    /// Makes changes that no recording holds.
     fn change_world(&mut self) {
         if self.random.one_in(3) && self.boxes() > 0 {
             for _ in 0..1 + self.random.below(self.boxes()) {
@@ -297,7 +298,7 @@ impl World<'_> {
         }
     }
 
-    /// Forgets a pair, or a box, which another one may have replaced.
+    /// Forgets a pair, or a box that may have been replaced by another one.
     fn forget(&mut self) {
         let pairs = &self.now.scene.pairs;
         let change = if self.random.one_in(2) {
@@ -327,7 +328,7 @@ impl World<'_> {
         self.now.changes.push(Change::Renumber(numbers));
     }
 
-    /// Takes the last box away with its pairs, and tells no cache.
+    /// Removes the last box and its pairs, without reporting it to a cache.
     fn lose_last_box(&mut self) {
         let Some(last) = self.boxes().checked_sub(1) else { return };
         let scene = &mut self.now.scene;
@@ -339,7 +340,7 @@ impl World<'_> {
         }
     }
 
-    /// Gives each pair a slot; a pair that was there has the one that it had.
+    /// Gives each pair a slot; a pair that existed before keeps its slot.
     fn number_pairs(&mut self) {
         let pairs = &self.now.scene.pairs;
         if has_repeated(pairs) {

@@ -1,6 +1,8 @@
-//! The order of boxes and pairs, which decides how well caches work.
+//! Orders of boxes and pairs, which decide how well CPU caches work.
 
-use super::{Random, Scene, box_index, whole};
+use super::numbers::{box_index, whole};
+use super::random::Random;
+use super::scene::Scene;
 
 /// Steps along each axis of the Morton curve: 21 bits, so that three fit a 64-bit key.
 const MORTON_STEPS: f64 = 2_097_151.0;

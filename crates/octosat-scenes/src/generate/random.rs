@@ -1,4 +1,4 @@
-//! The random numbers behind the scenes.
+//! The random numbers from which scenes are made.
 
 /// A small seeded generator: splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
 /// Generators", 2014, section 4).
@@ -16,7 +16,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// The numbers of one round of a search, whatever the rounds before it drew.
+    /// The generator of one round of a search, whatever the rounds before it drew.
     #[must_use]
     pub fn of_round(seed: u64, number: u64) -> Self {
         Self::new(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
@@ -48,7 +48,7 @@ impl Random {
         usize::try_from(value).unwrap_or(0)
     }
 
-    /// Whether this is one of so many times.
+    /// True once in `times` calls, on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -61,7 +61,7 @@ impl Random {
         choices[self.below(choices.len())]
     }
 
-    /// A number below one, with fewer than so many zeros after its point, each as often.
+    /// A number below one, with fewer than `most` zeros after its point, each number of zeros equally often.
     pub fn decades(&mut self, most: usize) -> f64 {
         let zeros = self.below(most);
         (0..zeros).fold(self.range(0.1, 1.0), |number, _| number * 0.1)

@@ -14,7 +14,7 @@ pub(super) fn small(axis: DVec3, angle: f64) -> DQuat {
     normalized(DQuat::from_vec4((axis * angle * 0.5).extend(1.0)))
 }
 
-/// The box's axes in the world: column k is where its axis k points.
+/// The box's axes in the world: column k is the direction of axis k.
 pub(super) fn columns(quaternion: DQuat) -> DMat3 {
     DMat3::from_quat(normalized(quaternion))
 }

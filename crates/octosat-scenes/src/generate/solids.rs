@@ -1,8 +1,10 @@
-//! Scenes of boxes with volume that are hard cases for convex solids, or hold solids that are.
+//! Makes scenes of boxes with volume that are hard cases for convex solids, or that contain solids which are.
 
 use glam::{DQuat, DVec3};
 
-use super::{Random, Scene, narrow};
+use super::numbers::narrow;
+use super::random::Random;
+use super::scene::Scene;
 
 /// Most pairs of a scene.
 const MOST_PAIRS: usize = 40;
@@ -19,7 +21,7 @@ const GAPS: [f64; 7] = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02, -0.02];
 /// Half extents in sizes, at least and at most.
 const HALF_EXTENTS: [f64; 2] = [0.1, 1.0];
 
-/// The least part of that to which one half extent of a needle or a plate is shortened.
+/// The smallest factor by which one half extent of a needle or a plate is shortened.
 const THIN: f64 = 1e-3;
 
 /// Size of a nested box in parts of the one around it, at least and at most.
@@ -37,8 +39,11 @@ const CRUMB: f64 = 1e-4;
 /// How often a pair is moved until its shapes touch: the axis changes on the way.
 const MOVES: usize = 3;
 
-/// Sine and cosine of 45 degrees, which quaternions of quarter turns have.
+/// Sine and cosine of 45 degrees, the components of quaternions of quarter turns.
 const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// Fewest points of a cloud, and how many more it may have.
+const CLOUD_POINTS: [usize; 2] = [4, 11];
 
 /// The shapes in the boxes that are made to touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +65,12 @@ pub struct BoxDraft {
     pub rotation: [f32; 4],
 }
 
-/// How two shapes overlap, or how far they are apart.
+/// The overlap of two shapes, or their separation.
 #[derive(Clone, Copy, Debug)]
 pub struct Separation {
     /// Unit normal of the axis of least overlap, from the first shape to the second.
     pub normal: [f64; 3],
-    /// Depth along the normal in meters, negative if the shapes are apart.
+    /// Depth along the normal in meters, negative if the shapes are separated.
     pub depth: f64,
 }
 
@@ -77,8 +82,8 @@ struct Draft {
     rotation: DQuat,
 }
 
-/// Boxes, each two after each other a pair: of eight kinds in turn, as they are made and then so
-/// that boxes or solids nearly touch.
+/// Makes pairs of consecutive boxes, of eight kinds in turn: first as they are made, and then moved so that
+/// boxes or solids nearly touch.
 ///
 /// `separation` finds the separation of the shapes that are to touch; a pair for which it returns
 /// `None` stays as it is.
@@ -171,7 +176,7 @@ fn aligned(random: &mut Random) -> [Draft; 2] {
     [a, b]
 }
 
-/// The same, turned against each other by a little.
+/// The same, slightly rotated against each other.
 fn nearly_aligned(random: &mut Random) -> [Draft; 2] {
     let [a, mut b] = aligned(random);
     let angle = 0.2 * random.decades(8);
@@ -200,14 +205,14 @@ fn crumbs(random: &mut Random) -> [Draft; 2] {
     [a, b]
 }
 
-/// Equal boxes at one place, or nearly.
+/// Equal boxes at the same place, or nearly.
 fn twins(random: &mut Random) -> [Draft; 2] {
     let a = Draft::new(random, DVec3::ZERO);
     let noise = random.choose(&[0.0, 0.0, 0.0, 1e-7, 1e-3, 0.1]);
     [a, Draft { center: vector(random, noise), ..a }]
 }
 
-/// Sizes and places that are steps of one grid, in quarter turns: where boxes touch, many axes tie.
+/// Sizes and places that are steps of one grid, in quarter turns: if the boxes touch, many axes tie.
 fn on_a_grid(random: &mut Random) -> [Draft; 2] {
     let quarters = [
         DQuat::IDENTITY,
@@ -226,7 +231,7 @@ fn on_a_grid(random: &mut Random) -> [Draft; 2] {
     })
 }
 
-/// Apart by a little up to very far.
+/// Separated by a small up to a very large distance.
 fn apart(random: &mut Random) -> [Draft; 2] {
     let away = 1e6 * random.decades(6) * DVec3::from(random.direction());
     [DVec3::ZERO, away].map(|center| Draft::new(random, center))
@@ -247,4 +252,43 @@ fn vector(random: &mut Random, reach: f64) -> DVec3 {
 
 fn quaternion(random: &mut Random) -> DQuat {
     DQuat::from_array(random.rotation())
+}
+
+/// The convex hull of a few points, stretched to a box of these half extents in meters: its vertices, and its
+/// triangles counterclockwise as seen from outside.
+///
+/// Four points in one plane leave a hole.
+pub fn hull_of_cloud(
+    half_extents: [f32; 3],
+    random: &mut Random,
+    point: impl Fn(&mut Random) -> [f64; 3],
+) -> (Vec<[f32; 3]>, Vec<[usize; 3]>) {
+    let [fewest, more] = CLOUD_POINTS;
+    let size = DVec3::from(half_extents.map(f64::from));
+    let stretched = |point: [f64; 3]| (DVec3::from(point) * size).to_array().map(narrow);
+    let cloud: Vec<[f32; 3]> =
+        (0..fewest + random.below(more)).map(|_| stretched(point(random))).collect();
+    let mut faces = outer_triangles(&cloud);
+    let mut corners = faces.concat();
+    corners.sort_unstable();
+    corners.dedup();
+    // Every corner of a face is in the list of corners.
+    let place = |corner: usize| corners.binary_search(&corner).unwrap_or_default();
+    faces.iter_mut().for_each(|face| *face = face.map(place));
+    (corners.iter().map(|&corner| cloud[corner]).collect(), faces)
+}
+
+/// The triangles below which all other points lie.
+fn outer_triangles(cloud: &[[f32; 3]]) -> Vec<[usize; 3]> {
+    let points: Vec<DVec3> = cloud.iter().map(|point| point.map(f64::from).into()).collect();
+    let is_outer = |&[i, j, k]: &[usize; 3]| {
+        // Of unit length, so that the products of tiny sides do not vanish.
+        let [u, v] = [j, k].map(|other| (points[other] - points[i]).normalize_or_zero());
+        let height = |other: usize| u.cross(v).dot(points[other] - points[i]);
+        (0..points.len()).all(|other| [i, j, k].contains(&other) || height(other) < 0.0)
+    };
+    // Each triangle from its first point on, both ways round.
+    let behind = |i: usize| i + 1..points.len();
+    let triangles = |i| behind(i).flat_map(move |j| behind(i).map(move |k| [i, j, k]));
+    (0..points.len()).flat_map(triangles).filter(is_outer).collect()
 }

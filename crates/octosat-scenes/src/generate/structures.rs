@@ -1,9 +1,11 @@
-//! Boxes arranged as things that stand.
+//! Makes boxes arranged as structures: a wall and a pile.
 
 use glam::{DQuat, DVec3};
 
+use super::numbers::whole;
+use super::random::Random;
 use super::rotation::{normalized, small};
-use super::{Random, Scene, whole};
+use super::scene::Scene;
 
 /// Half extents of a brick in meters: its length, depth and height.
 const BRICK: [f64; 3] = [0.2, 0.1, 0.1];
@@ -18,7 +20,7 @@ const BRICK_JITTER: f64 = 2e-3;
 /// Largest turn of a brick in radians.
 const BRICK_TURN: f64 = 1e-3;
 
-/// How far apart bounds may be to be a pair of the wall, in meters.
+/// The largest gap between bounds of a pair of the wall, in meters.
 const WALL_MARGIN: f32 = 0.01;
 
 /// Distance of the columns of a pile in meters.
@@ -30,8 +32,8 @@ const PILE_LAYER: f64 = 0.75;
 /// Largest shift of a box from its place in the pile in meters.
 const PILE_JITTER: f64 = 0.2;
 
-/// A wall of bricks in running bond with 1 cm broad-phase margin: nearly aligned boxes, about three
-/// pairs a brick, 64 % overlapping.
+/// Makes a wall of bricks in running bond with 1 cm broad-phase margin: nearly aligned boxes, about three
+/// pairs per brick, 64 % overlapping.
 #[must_use]
 pub fn wall(boxes: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -52,8 +54,8 @@ pub fn wall(boxes: usize, seed: u64) -> Scene {
     scene.with_swept_pairs(WALL_MARGIN)
 }
 
-/// A heap of random boxes in layers, half of them nearly upright, about a third of the pairs
-/// overlapping a little.
+/// Makes a heap of random boxes in layers, half of them nearly upright; about a third of the pairs overlap
+/// slightly.
 #[must_use]
 pub fn pile(boxes: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -76,7 +78,7 @@ pub fn pile(boxes: usize, seed: u64) -> Scene {
     scene.with_swept_pairs(0.0)
 }
 
-/// Any turn about the vertical and a small tilt for half of the boxes, any rotation for the others.
+/// Any rotation about the vertical and a small tilt for half of the boxes, any rotation for the others.
 fn resting_rotation(random: &mut Random) -> DQuat {
     let turn = loop {
         let (z, w) = (random.range(-1.0, 1.0), random.range(-1.0, 1.0));

@@ -1,14 +1,14 @@
 //! The broad phase: pairs of boxes whose world bounds overlap.
 //!
-//! Boxes are sorted along the axis on which they spread most and put into the cells of a grid over
-//! the other two axes; each cell is swept. A pair is reported by the one cell that holds the lower
-//! corner of the common part, so none comes twice. Sweeping alone, without the grid, would compare
-//! each of 200,000 boxes of a cloud with thousands of others.
+//! Boxes are sorted along the axis on which they spread most and put into the cells of a grid over the other
+//! two axes; each cell is swept. A pair is reported by the one cell that holds the lower corner of the common
+//! part, so no pair is reported twice. Sweeping without the grid would compare each of 200,000 boxes of a
+//! cloud with thousands of others.
 
 use glam::{DQuat, DVec3};
 
+use super::numbers::{box_index, whole};
 use super::rotation::columns;
-use super::{box_index, whole};
 
 /// Width of a cell, in mean widths of the boxes' bounds.
 const CELL_WIDTHS: f64 = 2.0;

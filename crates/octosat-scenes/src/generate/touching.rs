@@ -2,8 +2,9 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::random::Random;
 use super::rotation::columns;
-use super::{Random, Scene};
+use super::scene::Scene;
 
 /// Steps of the gap, in units in the last place of the boxes' size, either side of zero.
 const GAP_STEPS: usize = 9;
@@ -11,9 +12,9 @@ const GAP_STEPS: usize = 9;
 /// Smallest sine between two edges that are made to touch.
 const SMALLEST_SINE: f64 = 0.1;
 
-/// Pairs that touch in one point, or miss or overlap by a few units in the last place, in turn on
-/// each of the fifteen axes (0..2 faces of a, 3..5 faces of b, 6 + 3i + j edge i of a × edge j of
-/// b); pair p is about axis p % 15.
+/// Makes pairs that touch in one point, or miss or overlap by a few units in the last place, in turn on each
+/// of the fifteen axes (0..2 faces of a, 3..5 faces of b, 6 + 3i + j edge i of a × edge j of b); pair p is
+/// about axis p % 15.
 #[must_use]
 pub fn near_touching(pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -54,10 +55,10 @@ fn axis_direction(axes: &[DMat3; 2], axis: usize) -> Option<DVec3> {
     (sine >= SMALLEST_SINE).then(|| direction / sine)
 }
 
-/// A point of the box that lies farthest along `direction`, from the box's center; a random one
-/// where a whole edge or face lies farthest.
+/// A point of the box that is farthest along `direction`, from the box's center; a random one if a whole edge
+/// or face is farthest.
 fn support(axes: &DMat3, size: DVec3, direction: DVec3, random: &mut Random) -> DVec3 {
-    /// Cosine below which an axis of the box counts as square to the direction: rounding only.
+    /// The cosine below which an axis of the box counts as perpendicular to the direction: rounding only.
     const SQUARE: f64 = 1e-12;
     let stretches = [0, 1, 2].map(|k| {
         let along = axes.col(k).dot(direction);

@@ -1,8 +1,9 @@
-//! Scenes of upright boxes, whose rectangles are the cases that are hard in the plane.
+//! Makes scenes of upright boxes whose rectangles are hard cases in the plane.
 
 use glam::DVec2;
 
-use super::{Random, Scene};
+use super::random::Random;
+use super::scene::Scene;
 
 /// Most pairs of a scene.
 const MOST_PAIRS: usize = 300;
@@ -19,7 +20,7 @@ const FARTHEST: f64 = 5e11;
 /// Separations of boxes that nearly touch, in sizes: none, roundings, and those of small margins.
 const GAPS: [f64; 6] = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02];
 
-/// How far past the other's vertex a vertex is put, in half extents: near enough to count as it.
+/// How far a vertex is put past the other's vertex, in half extents: near enough to count as the same place.
 const PAST: f64 = 1e-6;
 
 /// Keeps a direction that is drawn in a square away from zero, without unit.
@@ -34,8 +35,8 @@ struct Flat {
     half_extents: DVec2,
 }
 
-/// Upright boxes, each two after each other a pair: of three kinds in turn, which are any pairs,
-/// nearly touching ones, and points and rods.
+/// Makes pairs of consecutive upright boxes, of three kinds in turn: random pairs, nearly touching pairs, and
+/// points and rods.
 #[must_use]
 pub fn scene(number: u64, random: &mut Random) -> Scene {
     let size = random.choose(&SIZES);
@@ -75,13 +76,13 @@ fn mixed(random: &mut Random) -> [Flat; 2] {
     })
 }
 
-/// A few roundings from touching: along an axis of the first one, or vertex to vertex.
+/// Within a few roundings of touching: along an axis of the first rectangle, or vertex to vertex.
 fn touching(random: &mut Random) -> [Flat; 2] {
     let first = turn(random);
     let second = if random.one_in(4) { first } else { turn(random) };
     let [a, b] = [(); 2].map(|()| vector(random, 0.1, 1.0));
     let gap = random.choose(&GAPS);
-    // The lowest vertex of b is put above a place of a's upper edge, or its vertex.
+    // The lowest vertex of b is put above a place on a's upper edge, or above a's vertex.
     let lateral = [random.range(-1.0, 1.0), 1.0, -1.0, 1.0 + PAST][random.below(4)];
     let place = first.rotate(DVec2::new(lateral * a.x, a.y + gap));
     let up = first.perp();
@@ -110,7 +111,7 @@ fn degenerate(random: &mut Random) -> [Flat; 2] {
     })
 }
 
-/// A quarter turn, nearly one, or any.
+/// A quarter turn, nearly a quarter turn, or any rotation.
 fn turn(random: &mut Random) -> DVec2 {
     let quarter = random.choose(&[DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y]);
     match random.below(4) {

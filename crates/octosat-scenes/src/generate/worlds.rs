@@ -1,20 +1,23 @@
-//! Worlds for the rounds of a search: every generator, changed at random.
+//! Makes worlds for the rounds of a search, with every generator, changed at random.
 
-use super::{
-    Random, Scene, cloud, degenerate, extreme_ratios, narrow, near_parallel, near_touching,
-    needles, pile, plates, wall,
-};
+use super::adversarial::{extreme_ratios, near_parallel};
+use super::clouds::{cloud, degenerate, needles, plates};
+use super::numbers::narrow;
+use super::random::Random;
+use super::scene::Scene;
+use super::structures::{pile, wall};
+use super::touching::near_touching;
 
 /// Most pairs a round asks for: enough for whole batches of every backend and odd ends.
 const MOST_PAIRS: usize = 700;
 
-/// Boxes of the scenes that take their number: few, so that a box is in several pairs.
+/// The number of boxes of the scenes that take one: few, so that a box is in several pairs.
 const BOXES: usize = 150;
 
 /// Fewest boxes of a structure: a wall or a pile of fewer has no pairs.
 const FEWEST_STRUCTURE_BOXES: usize = 2;
 
-/// Distances of far rounds in meters; at the largest one float32 is 6 cm coarse.
+/// Distances of far rounds in meters; at the largest one the resolution of float32 is 6 cm.
 const FAR_DISTANCES: [f64; 7] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 /// Bound of the pairs of a short list: up to one more than the sixteen lanes of the widest batch.
@@ -35,17 +38,17 @@ const TWIN_SCALES: [f32; 3] = [1.0, 1.0, 0.5];
 /// Smallest and largest random size of the second twin, in parts of the first.
 const TWIN_SCALE_RANGE: [f64; 2] = [0.1, 1.0];
 
-/// How far a twin is moved along a world axis, in parts of the first one's half extent of that
-/// number: to its surface, to where equal and aligned boxes touch, and by rounding alone.
+/// How far a twin is moved along a world axis, in parts of the first one's half extent of that number: to its
+/// surface, to where equal and aligned boxes touch, and by rounding alone.
 const TWIN_MOVES: [f32; 3] = [1.0, 2.0, 1e-6];
 
 /// Smallest half extent in meters, other than zero, of [`twins`] and of boxes in motion.
 ///
-/// The engine's pre-scaled boxes accept none smaller; one in a million that is drawn from zero on
-/// would be, and would end a long search.
+/// The engine's pre-scaled boxes accept no smaller ones. One in a million of the values drawn from zero on
+/// would be smaller and would end a long search.
 pub const SMALLEST_HALF_EXTENT: f32 = 1e-6;
 
-/// The world of the round `number`; ten rounds after each other take ten kinds of worlds.
+/// Makes the world of the round `number`; ten consecutive rounds use ten kinds of worlds.
 #[must_use]
 pub fn world(number: u64, random: &mut Random) -> Scene {
     let seed = random.next_u64();
@@ -63,7 +66,7 @@ pub fn world(number: u64, random: &mut Random) -> Scene {
         _ => twins(pairs, seed),
     };
     if random.one_in(4) {
-        // Far from the origin centers are coarsely rounded.
+        // Far from the origin, centers are rounded coarsely.
         let distance = random.choose(&FAR_DISTANCES);
         let offset = random.direction().map(|component| narrow(component * distance));
         scene = scene.far_from_origin(offset);
@@ -77,7 +80,7 @@ pub fn world(number: u64, random: &mut Random) -> Scene {
     scene
 }
 
-/// The margin of a round in meters: often none, else about as large as the boxes or far smaller.
+/// The margin of a round in meters: often zero, else about as large as the boxes or far smaller.
 pub fn margin(scene: &Scene, random: &mut Random) -> f32 {
     let Some(first) = scene.half_extents.first() else { return 0.0 };
     let size = f64::from(first[0] + first[1] + first[2]);
@@ -88,8 +91,8 @@ pub fn margin(scene: &Scene, random: &mut Random) -> f32 {
     }
 }
 
-/// Pairs of equal boxes in equal or nearly equal poses, one inside the other, or moved by a little
-/// along a world axis.
+/// Makes pairs of equal boxes in equal or nearly equal poses, one inside the other, or moved slightly along a
+/// world axis.
 #[must_use]
 pub fn twins(pairs: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);

@@ -1,9 +1,9 @@
-//! The directory of an archive, read once more where two of its members have one name.
+//! The directory of an archive, read once more if two of its members have one name.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// What an entry of a zip directory begins with.
+/// The first bytes of an entry of a zip directory.
 const ENTRY_MAGIC: [u8; 4] = *b"PK\x01\x02";
 
 /// Length in bytes of an entry before its name.
@@ -18,9 +18,9 @@ const EXTRA_LENGTH: usize = 30;
 /// Place in an entry of the length of its comment, two bytes.
 const COMMENT_LENGTH: usize = 32;
 
-/// The first name that a directory gives to a second member.
+/// The first name that two members of a directory have.
 ///
-/// The directory has been read before and is well formed; whatever is not an entry ends it.
+/// The directory has been read before and is well formed; it ends at the first bytes that are not an entry.
 pub(super) fn first_duplicate(
     reader: &mut (impl Read + Seek),
     start: u64,

@@ -4,20 +4,20 @@ use std::io::{ErrorKind, Read};
 
 use npyz::{DType, NpyHeader, Order};
 
+use crate::error::Problem;
 use crate::limits::{MAX_HEADER_BYTES, MAX_HEADER_DEPTH, MAX_HEADER_DIGITS};
-use crate::recording::Problem;
 
-/// Magic string and version, which the length of the text follows.
+/// Magic string and version; the length of the text follows.
 const PREFIX_BYTES: usize = 8;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Debug)]
 pub(super) struct Header {
     /// numpy's type string.
     pub(super) type_string: String,
     /// The dimensions, the slowest first.
     pub(super) shape: Vec<u64>,
-    /// The first dimension runs fastest in the file.
+    /// Whether the first dimension varies fastest in the file.
     pub(super) fortran: bool,
     /// The length of the header itself in bytes.
     pub(super) bytes: u64,
@@ -68,9 +68,9 @@ fn take(reader: &mut impl Read, bytes: &mut Vec<u8>, count: usize) -> Result<(),
 
 /// Rejects any text that is not the plain dictionary numpy writes for a plain array.
 ///
-/// The parser behind `npyz` takes every Python literal; it recurses once a bracket, unwraps some
-/// conversions of numbers, and `npyz` multiplies the dimensions without a check. Text that passes
-/// here can do none of that.
+/// The parser in `npyz` accepts every Python literal. It recurses once per bracket, unwraps some conversions
+/// of numbers, and multiplies the dimensions without a check. Text that passes this guard causes none of
+/// that.
 fn guard(text: &[u8]) -> Result<(), Problem> {
     let reject = |what: &str| Err(Problem::Header(what.to_owned()));
     let mut scan = Scan { depth: 0, count: 1 };
@@ -110,7 +110,7 @@ fn guard(text: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// How deep the brackets are, and the product of the numbers so far.
+/// The depth of the brackets, and the product of the numbers so far.
 struct Scan {
     depth: usize,
     count: u64,

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, TempPath, tempfile_in};
 
-/// Links to links that are followed; more are a circle. Linux follows as many.
+/// The most links to links that are followed; more are a circle. Linux follows as many.
 const MOST_LINKS: usize = 40;
 
 /// Writes a file that appears complete or not at all, replacing an older one.
 ///
-/// A link is followed, so that what it points to is made or replaced and not the link.
+/// A link is followed: its target is made or replaced, not the link.
 ///
 /// # Errors
-/// When no file can be made in that folder, the name is that of something else, or writing fails;
-/// nothing is left behind.
+/// If no file can be made in that folder, the name belongs to something else, or writing fails; nothing is
+/// left behind.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OutputFile::create(path)?;
     file.write_all(bytes)?;
@@ -44,7 +44,7 @@ impl Target {
         Ok(Self { path, folder })
     }
 
-    /// A file without a name beside the target: however the process ends, the system removes it.
+    /// A file without a name next to the target: however the process ends, the system removes it.
     pub(crate) fn unnamed(&self) -> io::Result<File> {
         tempfile_in(&self.folder)
     }
@@ -68,7 +68,7 @@ impl Target {
 
     /// Copies a file without a name to one with a temporary name.
     fn copy(&self, mut file: &File) -> io::Result<TempPath> {
-        // As made by `File`, with the usual permissions.
+        // Made with the usual permissions, as by `File`.
         let mut named = Builder::new().make_in(&self.folder, |name| File::create_new(name))?;
         file.rewind()?;
         io::copy(&mut file, named.as_file_mut())?;
@@ -77,7 +77,7 @@ impl Target {
     }
 }
 
-/// Where a chain of links ends.
+/// The end of a chain of links.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -92,7 +92,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(ErrorKind::InvalidInput, "a circle of links"))
 }
 
-/// A file beside its target that has no name before [`OutputFile::commit`].
+/// A file next to its target that has no name before [`OutputFile::commit`].
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     file: File,
@@ -101,7 +101,7 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
-    /// Begins a file that is to be named `path`.
+    /// Starts a file that is to be named `path`.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         Self::begin(Target::new(path)?)
     }
@@ -112,9 +112,9 @@ impl OutputFile {
 
     /// Makes the file appear under its name, replacing an older one.
     ///
-    /// A temporary name exists between two calls of the system: no call replaces a file by one that
-    /// has no name. Where only Linux's way fails, as on some network drives, or there is another
-    /// system, it exists while the file is copied.
+    /// A temporary name exists between two system calls, because no call replaces a file by one that has no
+    /// name. If Linux's way fails, as on some network drives, or on another system, the temporary name exists
+    /// while the file is copied.
     pub(crate) fn commit(self) -> io::Result<()> {
         if self.failed {
             return Err(io::Error::other("an earlier write failed"));
@@ -126,9 +126,9 @@ impl OutputFile {
 }
 
 impl Write for OutputFile {
-    // After a failure the rest is swallowed: the archive writer would otherwise try to complete
-    // the archive when it is dropped, fail again and say so on standard error. The first failure
-    // has been reported to the caller, and `commit` rejects.
+    // After a failure, the rest is ignored: otherwise the archive writer would try to complete the archive
+    // when it is dropped, fail again and report that on standard error. The first failure has been reported
+    // to the caller, and `commit` returns an error.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
             return Ok(bytes.len());

@@ -1,4 +1,4 @@
-//! Reading arrays: each straight into one vector of exactly its size.
+//! Reads arrays, each straight into one vector of exactly its size.
 
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
@@ -10,11 +10,11 @@ use zip::{CompressionMethod, ZipArchive};
 use super::directory;
 use super::header::{self, Header};
 use super::row::{Row, Word};
+use crate::error::{Problem, RecordingError};
 use crate::limits::{
     CHUNK_BYTES, DEFLATE_SLACK, GROWTH, MAX_DEFLATE_RATIO, MAX_META_CHARACTERS, TRUSTED_BYTES,
     TRUSTED_RATIO,
 };
-use crate::recording::{Problem, RecordingError};
 
 /// An npz archive open for reading.
 pub(crate) struct NpzReader<R> {
@@ -49,7 +49,7 @@ impl<R: Read + Seek> NpzReader<R> {
         self.archive.index_for_name(&npyz::npz::file_name_from_array_name(name)).is_some()
     }
 
-    /// Opens the array `name` and checks that its declares fit the archive.
+    /// Opens the array `name` and checks that its declared size fits the archive.
     pub(crate) fn array(
         &mut self,
         name: &'static str,
@@ -105,7 +105,7 @@ impl<R: Read> ArrayReader<'_, R> {
         self.fail(Problem::Shape { found, expected: expected.to_owned() })
     }
 
-    /// Reads all rows. `check` sees them in order, with the number of the first of each run.
+    /// Reads all rows. `check` gets them in order, with the number of the first row of each run.
     pub(crate) fn rows<T: Row>(
         mut self,
         check: impl Fn(usize, &[T]) -> Result<(), RecordingError>,
@@ -192,7 +192,7 @@ impl<R: Read> ArrayReader<'_, R> {
         Ok(rows)
     }
 
-    /// Rows of an array in Fortran order, each scalar put in its place.
+    /// Rows of an array in Fortran order, with each scalar put in its place.
     fn transposed<T: Row>(&mut self, count: usize) -> Result<Vec<T>, RecordingError> {
         let mut rows = Vec::new();
         self.reserve(&mut rows, count)?;
@@ -230,7 +230,7 @@ impl<R: Read> ArrayReader<'_, R> {
         })
     }
 
-    /// Reads past the last byte, which is where the archive compares the checksum.
+    /// Reads past the last byte, where the archive compares the checksum.
     fn finish(&mut self) -> Result<(), RecordingError> {
         match self.entry.read(&mut [0; 1]) {
             Ok(0) => Ok(()),
@@ -244,7 +244,7 @@ impl<R: Read> ArrayReader<'_, R> {
     }
 }
 
-/// The most bytes that can come out of an entry: what is stored plainly grows by nothing.
+/// The most bytes that can come out of an entry: uncompressed data does not grow.
 fn most_bytes<R: Read>(entry: &ZipFile<'_, R>) -> u64 {
     let packed = entry.compressed_size();
     match entry.compression() {
@@ -253,7 +253,7 @@ fn most_bytes<R: Read>(entry: &ZipFile<'_, R>) -> u64 {
     }
 }
 
-/// The next index in Fortran order: the first dimension runs fastest.
+/// The next index in Fortran order: the first dimension varies fastest.
 fn advance(index: &mut [u64], shape: &[u64]) {
     for (i, &size) in index.iter_mut().zip(shape) {
         *i += 1;

@@ -14,7 +14,8 @@ pub(crate) trait Row: Pod {
 
 /// The bits of a scalar in a file, always little-endian.
 pub(crate) trait Word: Pod {
-    /// From the file's byte order to the machine's, or back: the same exchange, if any.
+    /// Converts from the file's byte order to the machine's, or back; this is the same exchange of bytes, if
+    /// any.
     fn little_endian(self) -> Self;
 }
 
@@ -60,7 +61,7 @@ impl Row for f32 {
     const WIDTH: Option<u64> = None;
 }
 
-/// A column of scalars read as rows of one, so that one checking function serves all widths.
+/// A column of scalars as rows of one, so that one checking function serves all widths.
 impl Row for [f32; 1] {
     type Word = u32;
     const TYPE: &'static str = "<f4";

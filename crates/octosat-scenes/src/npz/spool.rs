@@ -9,10 +9,10 @@ use super::row::{Row, Word};
 use super::writer::{Compression, NpzWriter};
 use crate::limits::CHUNK_BYTES;
 
-/// Arrays in files without names beside the target, put together at the end.
+/// Arrays in files without names next to the target, joined at the end.
 ///
-/// Memory is a small buffer an array. The file appears when [`SpooledNpz::finish`] succeeds;
-/// nothing is left behind otherwise.
+/// Memory is a small buffer per array. The file appears when [`SpooledNpz::finish`] succeeds; otherwise
+/// nothing is left behind.
 pub(crate) struct SpooledNpz {
     path: PathBuf,
     target: Target,
@@ -29,16 +29,16 @@ struct Spool {
 }
 
 impl SpooledNpz {
-    /// Begins a file without arrays.
+    /// Starts a file without arrays.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let named = |error| named(path, &error);
         let target = Target::new(path).map_err(named)?;
-        // A folder that cannot be written to is told now, and not after the work.
+        // A folder that cannot be written to is reported now, not after the work.
         target.unnamed().map_err(named)?;
         Ok(Self { path: path.to_owned(), target, spools: Vec::new() })
     }
 
-    /// Appends rows to an array, which begins with its first ones, were there none.
+    /// Appends rows to an array; the first rows create the array, even if there are none.
     pub(crate) fn append<T: Row>(
         &mut self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! Writing arrays, a small buffer at a time.
+//! Writes arrays, a small buffer at a time.
 
 use std::io::{self, Seek, Write};
 
@@ -12,7 +12,7 @@ use crate::limits::{CHUNK_BYTES, LARGE_ENTRY_BYTES};
 /// How the arrays of an archive are stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Compression {
-    /// As they are; fastest.
+    /// Uncompressed; fastest.
     Stored,
     /// Deflated, as `numpy.savez_compressed` does.
     Deflated,
@@ -69,7 +69,7 @@ impl<W: Write + Seek> NpzWriter<W> {
         Ok(self.zip.finish()?)
     }
 
-    /// Begins an array whose rows, little-endian, are to be written to [`NpzWriter::data`].
+    /// Starts an array whose rows, little-endian, are to be written to [`NpzWriter::data`].
     pub(crate) fn start(
         &mut self,
         name: &str,
@@ -90,7 +90,7 @@ impl<W: Write + Seek> NpzWriter<W> {
         Ok(())
     }
 
-    /// Where the rows of the array go that was begun last.
+    /// The output for the rows of the array that was started last.
     pub(crate) fn data(&mut self) -> &mut impl Write {
         &mut self.zip
     }

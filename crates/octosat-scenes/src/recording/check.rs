@@ -1,6 +1,6 @@
-//! What the values of a recording must satisfy, checked a run of rows at a time.
+//! Checks of the values of a recording, a run of rows at a time.
 
-use super::error::{Place, RecordingError};
+use crate::error::{Place, RecordingError};
 use crate::limits::UNIT_TOLERANCE;
 
 /// The sizes that turn a row of an array into a place.

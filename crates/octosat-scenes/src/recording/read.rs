@@ -5,11 +5,12 @@ use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
 use super::check::{self, Sizes};
-use super::{Problem, Recording, RecordingError, RecordingParts, ReferenceContacts};
+use super::data::{Recording, RecordingParts, ReferenceContacts};
+use crate::error::{Problem, RecordingError};
 use crate::limits::CHUNK_BYTES;
 use crate::npz::{ArrayReader, NpzReader, Row};
 
-/// Which optional arrays to read; none by default, so that no memory is spent on them.
+/// The optional arrays to read; none by default, so that no memory is spent on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The arrays `ref_*`, the contacts of the engine that made the recording.
@@ -19,7 +20,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Everything that the file holds.
+    /// All arrays of the file.
     pub const ALL: Self = Self { reference: true, meta: true };
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
-use super::{Recording, ReferenceContacts};
+use super::data::{Recording, ReferenceContacts};
 use crate::limits::CHUNK_BYTES;
 use crate::npz::{Compression, NpzWriter, OutputFile};
 
@@ -13,7 +13,7 @@ impl Recording {
     /// The file appears complete or not at all.
     ///
     /// # Errors
-    /// When the file cannot be written; the message names it.
+    /// If the file cannot be written; the message names it.
     pub fn write_path(&self, path: &Path) -> io::Result<()> {
         let write = || {
             let file = BufWriter::with_capacity(CHUNK_BYTES, OutputFile::create(path)?);
@@ -27,7 +27,7 @@ impl Recording {
     /// Writes a compressed npz file to anything that can seek.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     pub fn write(&self, writer: impl Write + Seek) -> io::Result<()> {
         self.write_npz(NpzWriter::new(writer, Compression::Deflated))?.flush()
     }

@@ -16,7 +16,7 @@ fn declaring(shape: &str, zeros: usize) -> Vec<(&'static str, Vec<u8>)> {
     entries.iter().map(|entry| (entry.name, entry.npy())).collect()
 }
 
-/// Puts a length in the place of the first member's uncompressed size, in the directory and in
+/// Puts another length for the first member's uncompressed size, in the directory and in
 /// front of the member.
 fn declare_size(bytes: &mut [u8], size: usize) {
     let size = u32::try_from(size).expect("it fits").to_le_bytes();

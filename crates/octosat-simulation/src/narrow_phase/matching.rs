@@ -1,6 +1,7 @@
-//! Which contact point was which, for narrow phases that do not tell.
+//! Matches contact points with those of the last frame, for narrow phases that do not report predecessors.
 
-use super::{Manifold, ManifoldList, ManifoldPoint};
+use super::manifold::{Manifold, ManifoldList};
+use super::point::ManifoldPoint;
 use crate::tolerances::SAME_POINT_DISTANCE;
 
 impl ManifoldList {
@@ -32,11 +33,11 @@ impl Manifold {
     }
 }
 
-/// The old point with the same feature; or else, of those whose feature has gone, the nearest one
-/// that is barely elsewhere.
+/// The old point with the same feature. If there is none, the nearest old point within a small distance whose feature no
+/// longer exists.
 ///
-/// Where corners of two boxes nearly meet, rounding decides whether the point there is the corner of
-/// one, of the other, or a crossing of edges. The force there is the same.
+/// If vertices of two boxes nearly coincide, rounding decides whether the point has a vertex feature of one box, of the
+/// other, or an edge-edge feature. The force at the point is the same.
 fn predecessor(
     point: &ManifoldPoint,
     points: &[ManifoldPoint],
@@ -82,7 +83,7 @@ mod tests {
             list(&[(0, &[at(7, 0.0)]), (2, &points), (4, &[at(1, 0.0)]), (5, &[at(1, 9.0)])]);
         now.find_predecessors(&last);
         let found: Vec<_> = now.points().map(|point| point.previous).collect();
-        // The last of the pair (0, 2) is where a point was that has gone on elsewhere.
+        // The last point of the pair (0, 2) is at the old position of a point that has moved away.
         assert_eq!(found, [None, Some(2), Some(3), Some(1), None, None, Some(4)]);
     }
 }

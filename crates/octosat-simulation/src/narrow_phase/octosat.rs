@@ -1,14 +1,45 @@
-//! This project's own manifolds.
+//! The narrow phase of octosat.
 
+use clap::ValueEnum;
 use octosat::{
     BoxPose, BoxStore, CacheMode, ContactCache, Engine, EngineOptions, Manifolds, OrientedBox,
     PointOrigin, Query, QueryError, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{CacheChoice, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
+use super::manifold::{Manifold, ManifoldList, NarrowPhase};
+use super::point::ManifoldPoint;
 use crate::Vec3;
 use crate::placed::PlacedBox;
+
+/// How octosat uses the last frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CacheChoice {
+    /// Nothing: each frame alone.
+    Off,
+    /// Every manifold is computed. Ties are decided for the axis, the faces and the points of the last frame.
+    #[value(alias = "on")]
+    Steady,
+    /// As `Steady`; in addition, manifolds of boxes that barely moved are moved with the boxes instead of computed.
+    #[default]
+    #[value(alias = "recycle")]
+    Reuse,
+}
+
+impl CacheChoice {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Steady, Self::Reuse];
+
+    /// The name the command line uses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Steady => "steady",
+            Self::Reuse => "reuse",
+        }
+    }
+}
 
 /// Octosat's narrow phase.
 #[derive(Debug)]
@@ -18,13 +49,13 @@ pub struct OctosatNarrowPhase {
     boxes: BoxStore,
     contacts: Contacts,
     candidates: Vec<ManifoldPoint>,
-    /// The number in the list of each of the engine's points, which a cache does not have in the pairs' order; and
-    /// those of last frame's.
+    /// For each point of the engine, its number in the list in the order of pairs: of this frame and of the last one. A
+    /// cache does not keep points in this order.
     numbers: Vec<u32>,
     last_numbers: Vec<u32>,
 }
 
-/// Where the engine answers.
+/// The results of the engine.
 #[derive(Debug)]
 enum Contacts {
     /// Each frame alone.

@@ -4,11 +4,12 @@ use parry3d::math::Pose3;
 use parry3d::query::{ContactManifold, TrackedContact, details::contact_manifold_cuboid_cuboid};
 use parry3d::shape::Cuboid;
 
-use super::{Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
+use super::manifold::{Manifold, ManifoldList, NarrowPhase};
+use super::point::ManifoldPoint;
 use crate::body::Pose;
 use crate::placed::PlacedBox;
 
-/// Parry's manifold with nothing attached.
+/// Parry's manifold without user data.
 type Kept = ContactManifold<(), ()>;
 
 /// Parry's narrow phase. Each pair's manifold is kept, since parry updates it as long as the boxes
@@ -73,7 +74,7 @@ impl ParryNarrowPhase {
     }
 }
 
-/// The pose of b seen from a; of the centers only the difference counts.
+/// The pose of b in the frame of a, from the difference of the centers.
 fn relative_pose(a: &Pose, b: &Pose) -> Pose3 {
     let back = a.rotation.inverse();
     Pose3::from_parts(back * (b.center - a.center), back * b.rotation)

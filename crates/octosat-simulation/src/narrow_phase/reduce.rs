@@ -1,13 +1,13 @@
-//! Which four of many contact points to keep.
+//! Reduction of contact points to four.
 
-use super::{MOST_POINTS, ManifoldPoint};
+use super::point::{MOST_POINTS, ManifoldPoint};
 use crate::Vec3;
 
 /// Copies the points, or four of them that span most, and returns how many there are.
 ///
-/// The engine's own rule, so that the control is not reference by a worse one: the deepest stays; then
-/// the one furthest from it, the one furthest from the line through both, and the one that adds most
-/// area outside the triangle of these three, across any of its sides.
+/// The rule is that of octosat, so that the comparison with parry is fair. It keeps the deepest point, the point
+/// farthest from it, the point farthest from the line through both, and the point that adds the most area outside the
+/// triangle of these three.
 pub(super) fn keep_spanning(
     candidates: &[ManifoldPoint],
     out: &mut [ManifoldPoint; MOST_POINTS],
@@ -34,8 +34,8 @@ pub(super) fn keep_spanning(
     kept
 }
 
-/// What a point adds to the area of a triangle, times four times that area, in meters to the fourth;
-/// at most zero for points that are not outside.
+/// The area that a point adds to a triangle, multiplied by four times the area of the triangle, in m⁴. At most zero for
+/// points inside the triangle.
 fn area_outside(triangle: &[Vec3; 3], point: Vec3) -> f32 {
     let [first, second, third] = *triangle;
     let normal = (second - first).cross(third - first);

@@ -1,6 +1,6 @@
 //! A house of cards.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_CARDS};
 use crate::{Quat, Vec3};
@@ -30,8 +30,8 @@ struct Joints {
     below_edge: f32,
 }
 
-/// Nothing meets exactly: edge on edge would be a tie between two normals, 30 degrees apart, and
-/// corners that meet exactly have no lasting names.
+/// No edges or vertices coincide. Two coinciding edges would be a tie between two normals 30 degrees apart, and
+/// coinciding vertices have no stable feature ids.
 const APART: Joints = Joints { half_width_across: 0.108, aside: 0.003, below_edge: 0.001 };
 
 /// Edge on edge, corner on corner.

@@ -1,11 +1,11 @@
-//! Boxes in a drum that turns: almost no contact stays as it was.
+//! Boxes in a rotating drum, in which almost every contact changes in every frame.
 
 use std::f32::consts::TAU;
 
 use octosat_scenes::generate::Random;
 
 use super::heap::rounded;
-use super::{Expected, Scene};
+use super::scene::{Expected, Scene};
 use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, FRAME, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};

@@ -2,7 +2,7 @@
 
 use octosat_scenes::generate::Random;
 
-use super::{Expected, Scene};
+use super::scene::{Expected, Scene};
 use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};

@@ -1,6 +1,6 @@
 //! Scenes of boxes on boxes.
 
-use super::Scene;
+use super::scene::Scene;
 use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};

@@ -1,6 +1,5 @@
 //! The contacts of one pair as constraints on velocities.
 
-use super::Substep;
 use super::motion::Motion;
 use super::soft::Softness;
 use crate::Vec3;
@@ -8,7 +7,14 @@ use crate::body::Body;
 use crate::narrow_phase::{MOST_POINTS, Manifold, ManifoldPoint};
 use crate::tolerances as t;
 
-/// What a pass over the contacts is for.
+/// The settings of one substep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Substep {
+    pub(super) seconds: f32,
+    pub(super) friction: f32,
+}
+
+/// The kind of a pass over the contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
     /// Soft contacts that also work off overlap.
@@ -27,7 +33,7 @@ pub(super) struct ContactRow {
     len: usize,
 }
 
-/// What the points of a pair share.
+/// The data that all points of a pair share.
 #[derive(Clone, Copy, Debug)]
 struct Surface {
     normal: Vec3,
@@ -50,7 +56,7 @@ pub(super) struct PointRow {
     friction_impulse: [f32; 2],
 }
 
-/// What of a point is kept for the next frame.
+/// The state of a point that is kept for the next frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointState {
     /// The impulse along the normal, in newton seconds.
@@ -132,7 +138,7 @@ impl ContactRow {
         self.store(motions, &couple);
     }
 
-    /// Corrects the impulses of all points, friction first so that the normals have the last word.
+    /// Corrects the impulses of all points. Friction comes first, so that normal impulses are exact at the end.
     pub(super) fn solve(&mut self, motions: &mut [Motion], pass: Pass, substep: Substep) {
         let mut couple = self.couple(motions);
         for point in &mut self.points[..self.len] {
@@ -178,7 +184,7 @@ impl Couple {
 }
 
 impl PointRow {
-    /// Stops sliding as far as the normal force lasts.
+    /// Reduces sliding with friction, up to the limit from the normal impulse.
     fn correct_friction(&mut self, surface: &Surface, couple: &mut Couple, substep: Substep) {
         let velocity = couple.velocity(self);
         let speeds = surface.tangents.map(|tangent| tangent.dot(velocity));

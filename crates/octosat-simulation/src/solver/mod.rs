@@ -14,7 +14,7 @@ use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::tolerances as t;
 
-use contact::{ContactRow, Pass, PointState};
+use contact::{ContactRow, Pass, PointState, Substep};
 use motion::Motion;
 use soft::Softness;
 
@@ -40,13 +40,6 @@ impl Default for SolverSettings {
             friction: 0.6,
         }
     }
-}
-
-/// What of a settings holds for one substep.
-#[derive(Clone, Copy, Debug)]
-struct Substep {
-    seconds: f32,
-    friction: f32,
 }
 
 /// The solver, with the impulses of the last frame.

@@ -1,4 +1,4 @@
-//! What changes of a body within a frame.
+//! The motion of a body within a frame.
 
 use crate::body::{Body, free_turning};
 use crate::tolerances::GRAVITY;
@@ -84,7 +84,7 @@ impl Motion {
         body.linear_velocity = self.linear;
         body.angular_velocity = self.angular;
         if body.is_fixed() {
-            // A body that only moves by itself goes round in a circle.
+            // A kinematic body moves on a circle.
             body.linear_velocity = self.turn * self.linear;
         }
         body.center += self.shift.as_dvec3();

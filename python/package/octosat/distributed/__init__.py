@@ -1,6 +1,6 @@
-"""Queries on a Ray cluster: results come in order, with the bits of one machine.
+"""Queries on a Ray cluster. Results come in order, with the same bits as on one machine.
 
-Needs Ray, the optional extra `ray`. Every machine of the cluster has this package installed in the same version.
+This package needs Ray, the optional extra `ray`. Install the same version of it on every machine of the cluster.
 
 >>> import octosat
 >>> from octosat import distributed                                         # doctest: +SKIP
@@ -9,15 +9,15 @@ Needs Ray, the optional extra `ray`. Every machine of the cluster has this packa
 
 All functions take these keywords:
 
-- `in_flight`: the most tasks that are submitted and not yet yielded, which bounds the memory; by default two for each
-  task that the cluster can run at once.
-- `progress`: True for a line on standard error, or a function of the number of tasks done and of all tasks, which is
-  None if that number is not known.
+- `in_flight`: the most tasks that are submitted and whose results are not yet yielded. It limits the memory. The
+  default is two for each task that the cluster can run at once.
+- `progress`: True for lines on standard error, or a function. It gets the number of finished tasks and the number of
+  all tasks, or None if that number is not known.
 - `ray_options`: options of Ray for the tasks, such as `{"num_cpus": 2, "max_retries": 10}`. By default a task has
   one CPU, and runs again up to 3 times if its worker dies.
 
-An exception of a task is raised at its place in the order, and is not tried again. Arrays among the results are
-read-only views of Ray's object store: copy those that you keep for long.
+An exception of a task is raised instead of the result of that task, and the task is not repeated. Arrays among the
+results are read-only views of Ray's object store: copy those that you keep for long.
 """
 
 import importlib as _importlib

@@ -1,4 +1,4 @@
-"""Runs the command `octosat fuzz` on a Ray cluster, with a seed per task."""
+"""Runs the command `octosat fuzz` on a Ray cluster, with one seed per task."""
 
 import json
 import math
@@ -16,14 +16,14 @@ from .progress import Progress
 
 @dataclass(frozen=True)
 class FuzzFailure:
-    """A difference between kernels or references."""
+    """A result that a check did not accept."""
 
     seed: int
     """The seed that found it."""
     what: str
-    """What differs."""
+    """What is wrong with the result."""
     command: str
-    """What replays it, in the folder of the recording."""
+    """The command that repeats the check, run in the folder of the recording."""
     name: str
     """The name of the recording's file."""
     recording: bytes
@@ -38,18 +38,18 @@ class FuzzFailure:
 
 @dataclass(frozen=True)
 class FuzzReport:
-    """What was checked with some seeds, and what failed."""
+    """The number of checked cases of some seeds, and the failures."""
 
     seeds: tuple[int, ...]
     """The seeds, in order."""
     cases: int
-    """The rows that were checked: pairs of boxes, or boxes and shapes."""
+    """The number of checked rows: pairs of boxes, or boxes and shapes."""
     rounds: int
-    """The lists of pairs that they were in."""
+    """The number of lists that these rows were in."""
     worst_error: float
-    """The largest error, in parts of the error bound."""
+    """The largest error, as a fraction of the error bound."""
     failures: tuple[FuzzFailure, ...]
-    """What differed, in the order of the seeds; a seed ends after ten."""
+    """The failures, in the order of the seeds. A seed ends after ten failures."""
     skipped: frozenset[str]
     """Backends that a machine of the cluster does not have."""
 
@@ -66,11 +66,11 @@ def fuzz(
 ) -> Iterator[FuzzReport]:
     """Runs `octosat fuzz` on the cluster for each seed, and yields a report per seed, in order.
 
-    cases: at least so many rows per seed; a round is always finished.
+    cases: the least number of rows per seed. The last round is always finished.
     arguments: further options of the command, such as `["--query", "spheres"]`.
     command: the program, by its path or its name, on every machine of the cluster.
 
-    A command that cannot be run raises OSError; one that fails without a report raises RuntimeError, with its message.
+    Raises OSError if the command cannot be run, and RuntimeError with its message if it ends without a report.
     """
     if cases < 1:
         raise ValueError(f"cases is {cases}, expected at least 1")
@@ -85,7 +85,7 @@ def fuzz(
 
 
 def merge(reports: Iterable[FuzzReport]) -> FuzzReport:
-    """One report of all, in order."""
+    """Combines reports into one, in order."""
     listed = list(reports)
     return FuzzReport(
         seeds=tuple(seed for report in listed for seed in report.seeds),
@@ -127,7 +127,7 @@ def _report(seed: int, found: dict[str, Any], folder: Path) -> FuzzReport:
 
 
 def _failure(seed: int, failure: dict[str, str], folder: Path) -> FuzzFailure:
-    """A failure whose command is without the folder, which is gone afterwards."""
+    """A failure. Its command does not name the temporary folder, which is deleted afterwards."""
     recording = Path(failure["replay"])
     return FuzzFailure(
         seed=seed,

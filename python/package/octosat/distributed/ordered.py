@@ -1,4 +1,4 @@
-"""Runs tasks on a Ray cluster and yields their results in order, few of them at a time."""
+"""Runs tasks on a Ray cluster and yields their results in order, with a limited number of tasks at a time."""
 
 import importlib
 import math
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from .progress import Progress, reporter
 
-# Without its types, so that type checks need no Ray.
+# Imported as Any, so that type checks do not need Ray.
 ray: Any = importlib.import_module("ray")
 ray_exceptions: Any = importlib.import_module("ray.exceptions")
 
@@ -20,10 +20,10 @@ _OPTIONS: dict[str, Any] = {"num_cpus": 1, "max_retries": 3}
 
 
 class WorkerError(RuntimeError):
-    """A task that Ray could not finish, such as one whose workers died more often than it may run again."""
+    """Ray could not finish a task, for example because its workers died too often."""
 
     index: int
-    """Which task, counted from 0."""
+    """The number of the task, counted from 0."""
 
     def __init__(self, text: str, index: int) -> None:
         super().__init__(text)
@@ -35,7 +35,7 @@ class WorkerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Plan:
-    """How tasks are run: the keywords that all functions take."""
+    """The keywords that all functions of this package take."""
 
     in_flight: int | None
     progress: Progress
@@ -58,7 +58,7 @@ class Plan:
 
 
 def connect() -> None:
-    """Connects to a cluster as `ray.init()` does, unless the program did."""
+    """Connects to a cluster with `ray.init()`, unless the program is connected already."""
     if not ray.is_initialized():
         ray.init()
 
@@ -73,9 +73,9 @@ def map_seeds(
 ) -> Iterator[Result]:
     """Calls `function(seed)` on the cluster for each seed, and yields the results in the order of the seeds.
 
-    function: its result must depend on the seed alone, because it may run twice if a worker dies. It runs in a process
-    of its own for each CPU: use `octosat.Engine(threads=1)` in it.
-    seeds: any values that pickle, such as numbers or paths; they are taken as they are needed.
+    function: its result must depend on the seed alone, because it may run twice if a worker dies. Each CPU runs it
+    in a separate process, so use `octosat.Engine(threads=1)` in it.
+    seeds: any values that can be pickled, such as numbers or paths. They are read only when they are needed.
     """
     return run(function, seeds, Plan(in_flight, progress, ray_options), total=length_of(seeds))
 
@@ -88,13 +88,13 @@ def length_of(items: Iterable[Any]) -> int | None:
 def run(
     function: Callable[..., Result], items: Iterable[Item], plan: Plan, *shared: Any, total: int | None = None
 ) -> Iterator[Result]:
-    """The results of `function(item, *shared)` in order. References to objects in `shared` become the objects.
+    """Yields the results of `function(item, *shared)` in order. Ray replaces references in `shared` by the objects.
 
     total: the number of items, if it is known.
     """
     connect()
 
-    # A closure goes to each worker once, and not with each task.
+    # A closure is sent to each worker once, and not with each task.
     def task(item: Item, *taken: Any) -> Result:
         return function(item, *taken)
 
@@ -105,10 +105,10 @@ def run(
 def _results(
     submit: Callable[[Item], Any], items: Iterator[Item], plan: Plan, total: int | None
 ) -> Iterator[Any]:
-    """Keeps tasks submitted ahead, and yields the oldest result.
+    """Keeps several tasks submitted, and yields the oldest result.
 
-    Tasks that nobody waits for any more run to their end: ray.cancel can end this process if it meets a task that is
-    just done.
+    Tasks whose results are not needed any more are not canceled: ray.cancel can end this process if the task has just
+    finished.
     """
     report, most = reporter(plan.progress), plan.most_in_flight()
     pending: deque[Any] = deque()
@@ -118,14 +118,14 @@ def _results(
         while ended is None and len(pending) < most:
             try:
                 pending.append(submit(next(items)))
-            except Exception as error:  # Raised after the results before it, as one process does.
+            except Exception as error:  # Raised after all earlier results, as in a loop in one process.
                 ended = error
         if pending:
             result = _get(pending.popleft(), done)
             done += 1
             report(done, total)
             yield result
-            del result  # Else it would stay in the object store while the next one is awaited.
+            del result  # Otherwise it stays in the object store during the wait for the next one.
     if ended is not None and not isinstance(ended, StopIteration):
         raise ended
 

@@ -13,7 +13,7 @@ from .ordered import Plan, Result, connect, length_of, ray, run
 from .progress import Progress
 
 Block: TypeAlias = npt.ArrayLike | Callable[[], npt.ArrayLike]
-"""Pairs, shape (m, 2), or a function that makes them on the worker."""
+"""Pairs of shape (m, 2), or a function that makes them on the worker."""
 
 _Numbered: TypeAlias = tuple[int, Block]
 
@@ -32,11 +32,12 @@ def map_pairs(
     """Calls a query on the cluster for each block of pairs, and yields the results in the order of the blocks.
 
     query: octosat.overlaps, octosat.penetrations, octosat.manifolds, or a function that is called like them:
-    `query(boxes, pairs, margin, engine=engine)`, with an engine of one thread. If a function
-    returns a summary, such as a count, less is sent back. functools.partial passes further keywords.
-    boxes: the boxes as they are now; they go to each machine once.
+    `query(boxes, pairs, margin, engine=engine)`, with an engine of one thread. A function that
+    returns a summary, such as a count, sends less data back. Use functools.partial for further keywords.
+    boxes: the boxes as they are now. They are sent to each machine once.
     pairs: an array of shape (m, 2), which is cut into blocks of `block_size` rows; or blocks one by one, each an array
-    of shape (m, 2) or a function without arguments that makes such an array on the worker, always the same one.
+    of shape (m, 2) or a function without arguments that makes such an array on the worker. Each call must make the same
+    array.
     margin: meters, one for all pairs.
 
     An error of octosat names the block, and the pair within the block.
@@ -55,7 +56,7 @@ def map_pairs(
 
 
 def check_margin(margin: float | None) -> None:
-    """Rejects a margin per pair, which would have to be cut like the pairs."""
+    """Raises TypeError for one margin per pair: such a list would have to be cut like the pairs."""
     if margin is not None and np.ndim(margin) != 0:
         raise TypeError("margin: expected one number for all pairs")
 
@@ -71,10 +72,10 @@ def _answer(query: Callable[..., Result], margin: float | None, numbered: _Numbe
 
 
 def _cut(pairs: npt.NDArray[Any], block_size: int) -> list[Block]:
-    """Views of all rows, in order."""
+    """Cuts pairs into blocks, as views in order."""
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise ValueError(f"pairs: shape {pairs.shape}, expected (m, 2)")
     if block_size < 1:
         raise ValueError(f"block_size is {block_size}, expected at least 1")
-    # Plain arrays, also of a file that is mapped into memory.
+    # Plain arrays, also if the pairs are a file that is mapped into memory.
     return [np.asarray(pairs[row : row + block_size]) for row in range(0, len(pairs), block_size)]

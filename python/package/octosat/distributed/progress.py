@@ -1,4 +1,4 @@
-"""Reports how many tasks are done."""
+"""Reports how many tasks are finished."""
 
 import sys
 import time
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = bool | Callable[[int, int | None], object] | None
-"""True for a line on standard error, or a function of the tasks done and of all tasks, None if not known."""
+"""True for lines on standard error, or a function of the numbers of finished tasks and of all tasks, if known."""
 
 _SECONDS_BETWEEN_LINES = 1.0
 
 
 def reporter(progress: Progress) -> Callable[[int, int | None], object]:
-    """What is called after each task."""
+    """The function to call after each task."""
     if callable(progress):
         return progress
     return _Lines().report if progress else _nothing

@@ -35,7 +35,7 @@ class _Share:
     path: str
     """The file, as it was passed."""
     file: str
-    """The same from the root."""
+    """The same file as an absolute path."""
     first: int
     """The first frame."""
     end: int | None
@@ -54,20 +54,20 @@ def map_recordings(
 ) -> Iterator[FrameResult[Result]]:
     """Calls a query on the cluster for each frame, and yields the results in the order of the paths and frames.
 
-    query: as for map_pairs; it gets the boxes and the pairs of the frame.
+    query: as for map_pairs. It gets the boxes and the pairs of one frame.
     paths: files that every machine of the cluster can read under these names.
     margin: meters, one for all pairs.
-    frames_per_task: None for a task per recording; a number to share long recordings among workers, each of which
-    reads the file.
+    frames_per_task: None for one task per recording, or a number to split long recordings into several tasks. Each
+    worker then reads the file.
 
-    A file that cannot be read raises RecordingError or OSError, which name the file, in the place of its results; an
-    error of a query names the file and the frame, and is raised in the place of the results of its task.
+    If a file cannot be read, RecordingError or OSError with its name is raised instead of its results. An error of a
+    query names the file and the frame, and is raised instead of the results of its task.
     """
     check_margin(margin)
     if frames_per_task is not None and frames_per_task < 1:
         raise ValueError(f"frames_per_task is {frames_per_task}, expected at least 1")
     plan = Plan(in_flight, progress, ray_options)
-    # A relative path counts from the folder of this process, not from those of the workers.
+    # A relative path is relative to the folder of this process, not to those of the workers.
     files = ((os.fspath(path), os.path.abspath(path)) for path in paths)
     shares: Iterator[_Share] = (_Share(path, file, 0, None) for path, file in files)
     total = length_of(paths)
@@ -81,14 +81,14 @@ def map_recordings(
 
 
 def _shares(wholes: Iterable[_Share], frames: int, plan: Plan) -> Iterator[_Share]:
-    """Shares of so many frames. The frames are counted on the workers, a few files ahead."""
+    """Splits recordings into shares of at most `frames` frames. Workers count the frames, a few files ahead."""
     for whole in run(_with_end, wholes, replace(plan, progress=None)):
         for first in range(0, max(whole.end or 0, 1), frames):
             yield replace(whole, first=first, end=first + frames)
 
 
 def _with_end(share: _Share) -> _Share:
-    """A share of all frames, counted by a small array; of none if the file cannot be read: its task reports why."""
+    """A share of all frames, counted with a small array. An unreadable file has none; its task raises the error."""
     try:
         with np.load(share.file, allow_pickle=False) as arrays:
             return replace(share, end=len(arrays["pair_offsets"]) - 1)

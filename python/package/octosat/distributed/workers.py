@@ -1,4 +1,4 @@
-"""What a worker process keeps between tasks, and how its errors name their place."""
+"""Data that a worker process keeps between tasks, and errors that name their place."""
 
 from collections.abc import Callable, Hashable
 from functools import cache
@@ -12,12 +12,12 @@ _kept: dict[Hashable, Any] = {}
 
 @cache
 def engine() -> Engine:
-    """The engine of a task, which has one CPU. Each worker uses its best backend: exact rounding has the same bits."""
+    """The engine of a worker, on one thread. Backends may differ between workers: exact rounding has the same bits."""
     return Engine(threads=1)
 
 
 def kept(key: Hashable, make: Callable[[], Any]) -> Any:
-    """The value that was made for this key in this process; only the last key's value is kept."""
+    """The value for this key in this process. Only the value of the last key is kept."""
     if key not in _kept:
         _kept.clear()
         _kept[key] = make()

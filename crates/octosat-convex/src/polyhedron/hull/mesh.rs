@@ -1,9 +1,9 @@
-//! Triangles as a hull algorithm leaves them, and the faces that those in one plane make.
+//! Triangles of a hull algorithm, and the faces that triangles in one plane make.
 
 use std::collections::BTreeMap;
 
 use crate::error::PolyhedronError;
-use crate::polyhedron::Polyhedron;
+use crate::polyhedron::solid::Polyhedron;
 use crate::vector::{Vector, cross, difference, dot, length, narrow, unit};
 
 /// A closed surface of triangles.
@@ -13,14 +13,14 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// The polyhedron whose faces are the largest patches of triangles in one plane, within a part of
+    /// Makes the polyhedron whose faces are the largest patches of triangles in one plane, within a part of
     /// the largest distance of a corner from the shape's origin.
     pub(super) fn polyhedron(&self, part: f64) -> Result<Polyhedron, PolyhedronError> {
         let patches = self.patches(part);
         let count = patches.iter().copied().max().map_or(0, |last| last + 1);
         let loops: Vec<Vec<usize>> =
             (0..count).map(|patch| self.outline(&patches, patch)).collect();
-        // Corners inside a patch are in no outline, so those that are left are numbered again.
+        // Corners inside a patch are in no outline, so the remaining corners are renumbered.
         let mut numbers = BTreeMap::new();
         let mut corners = Vec::new();
         let faces: Vec<Vec<usize>> = loops
@@ -38,10 +38,10 @@ impl Mesh {
         Polyhedron::new(&corners, &faces)
     }
 
-    /// The number of the patch to which each triangle belongs.
+    /// The number of the patch of each triangle.
     ///
-    /// A patch grows from its largest triangle, whose plane is the best known, and takes neighbors
-    /// that lie in that plane whole.
+    /// A patch grows from its largest triangle, whose plane is known best, and takes neighbors that lie in
+    /// that plane completely.
     fn patches(&self, part: f64) -> Vec<usize> {
         let neighbors = self.neighbors();
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
@@ -82,7 +82,7 @@ impl Mesh {
         (0..3).all(near)
     }
 
-    /// For each triangle the three that share an edge with it, or itself at a hole.
+    /// For each triangle, the three triangles that share an edge with it, or itself at a hole.
     fn neighbors(&self) -> Vec<[usize; 3]> {
         let mut along = BTreeMap::new();
         for (number, triangle) in self.triangles.iter().enumerate() {
@@ -97,8 +97,8 @@ impl Mesh {
         (0..self.triangles.len()).map(beyond).collect()
     }
 
-    /// The vertices around a patch, counterclockwise: sides of its triangles that it does not run
-    /// along in both senses, joined end to end.
+    /// The vertices around a patch, counterclockwise: the sides of its triangles that it uses in one
+    /// direction only, joined end to end.
     fn outline(&self, patches: &[usize], patch: usize) -> Vec<usize> {
         let mut next = BTreeMap::new();
         let mut inner = Vec::new();

@@ -1,4 +1,4 @@
-//! Polyhedra around clouds of points: parry3d's quickhull, its coplanar triangles merged to faces.
+//! Convex hulls of clouds of points: parry3d's quickhull, with its coplanar triangles merged to faces.
 
 mod mesh;
 mod stretch;
@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 use parry3d::math::Vector as ParryVector;
 use parry3d::transformation::try_convex_hull;
 
-use super::Polyhedron;
+use super::solid::Polyhedron;
 use crate::error::PolyhedronError;
 use crate::tolerances::{LOST_POINT_TOLERANCE, MERGED_FACE_TOLERANCES};
 use crate::vector::{Vector, dot, length, narrow, wide};
 use mesh::Mesh;
 use stretch::Stretch;
 
-/// How often the algorithm looks at a cloud, turned each time.
+/// How often the algorithm is run on a cloud, which is rotated each time.
 ///
-/// Many points in one plane are not quite so in float32, which confuses it now and then, one cloud in
-/// twenty at worst; turned, the same points are rounded otherwise.
+/// Many points in one plane are not exactly in it in float32, which makes the algorithm fail for up to one
+/// cloud in twenty. After a rotation, the same points are rounded differently.
 const HULL_ATTEMPTS: usize = 6;
 
-/// Why a cloud of points has no hull here.
+/// Why no hull was made for a cloud of points.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HullError {
@@ -31,17 +31,17 @@ pub enum HullError {
         /// The point.
         point: usize,
     },
-    /// All points lie in one plane, or so near to one that there is no volume to speak of, beside the
+    /// All points lie in one plane, or so near to one that there is almost no volume, compared with the
     /// largest distance of a point from the origin.
     NoVolume {
-        /// How far from that plane they go, meters.
+        /// The largest distance of a point from that plane, meters.
         thickness: f64,
     },
     /// The hull algorithm gave up; the text is parry3d's.
     Failed(String),
-    /// What it found is no polyhedron; vertices and faces have the numbers that it gave them.
+    /// The result is not a valid polyhedron; vertices and faces have the numbers of the hull algorithm.
     NotAPolyhedron(PolyhedronError),
-    /// What it found leaves a point outside.
+    /// The hull leaves a point outside.
     PointLost {
         /// The point.
         point: usize,
@@ -70,15 +70,15 @@ impl fmt::Display for HullError {
 impl std::error::Error for HullError {}
 
 impl Polyhedron {
-    /// The convex hull of points in meters; triangles in one plane become one face.
+    /// Makes the convex hull of points in meters; triangles in one plane become one face.
     ///
-    /// Every point lies in the hull within [`LOST_POINT_TOLERANCE`], and every vertex is one of the
-    /// points. Like that of [`Polyhedron::new`] this tolerance is a part of the largest distance of a
-    /// point from the origin, so points are best given near it.
+    /// Every point lies in the hull within [`LOST_POINT_TOLERANCE`], and every vertex is one of the points.
+    /// As in [`Polyhedron::new`], this tolerance is a part of the largest distance of a point from the
+    /// origin, so the points should be near it.
     ///
     /// # Errors
-    /// A point that is not finite, points without volume, or points of which no hull was found that
-    /// keeps this.
+    /// A point that is not finite, points without volume, or points for which no hull within this tolerance
+    /// was found.
     pub fn hull(points: &[[f32; 3]]) -> Result<Self, HullError> {
         let finite = |point: &[f32; 3]| point.iter().all(|coordinate| coordinate.is_finite());
         if let Some(point) = points.iter().position(|point| !finite(point)) {
@@ -100,10 +100,10 @@ impl Polyhedron {
     }
 }
 
-/// The hull found of a cloud that is stretched and turned a few times, checked.
+/// The checked hull of a cloud that is stretched and rotated a few times.
 ///
-/// Triangles that lie nearly in one plane may make a face that is dented or leaves a point outside;
-/// then fewer are merged.
+/// Triangles that lie nearly in one plane may make a face that is dented or that leaves a point outside; then
+/// fewer triangles are merged.
 fn hull_of_turned(
     cloud: &[Vector],
     stretch: &Stretch,
@@ -118,7 +118,7 @@ fn hull_of_turned(
     merged(most).or_else(|error| less.iter().find_map(|part| merged(part).ok()).ok_or(error))
 }
 
-/// The triangles around a cloud, found where it is stretched and turned.
+/// The triangles around a cloud, computed on the stretched and rotated points.
 fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, HullError> {
     let stretched: Vec<ParryVector> = cloud
         .iter()
@@ -126,7 +126,7 @@ fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, Hu
         .collect();
     let (corners, triangles) =
         try_convex_hull(&stretched).map_err(|error| HullError::Failed(error.to_string()))?;
-    // Corners come back as coordinates, the very bits that went in.
+    // The algorithm returns corners as coordinates with the bits of its input.
     let bits = |corner: &ParryVector| corner.to_array().map(f32::to_bits);
     let originals: BTreeMap<[u32; 3], Vector> =
         stretched.iter().map(bits).zip(cloud.iter().copied()).collect();

@@ -1,8 +1,8 @@
-//! A cloud of points stretched until it is as thick as it is long.
+//! Stretches a cloud of points until it is as thick as it is long.
 //!
-//! A hull algorithm in float32 takes a thin plate for a flat one, and overflows where coordinates are
-//! large. Which points are corners, and which corners make a face, is the same after any affine map
-//! that mirrors nothing, so the algorithm may look at a cloud of a better shape.
+//! A hull algorithm in float32 treats a thin plate as flat, and overflows for large coordinates. Any affine
+//! map without mirroring keeps the corners and the faces of a hull, so the algorithm can run on a cloud of a
+//! better shape.
 
 use crate::tolerances::FLATNESS_TOLERANCE;
 use crate::vector::{Vector, along, cross, difference, dot, length, length_squared, scaled, unit};
@@ -10,19 +10,19 @@ use crate::vector::{Vector, along, cross, difference, dot, length, length_square
 /// Lengthwise, across and through a cloud: three directions at right angles, each with a scale.
 pub(super) struct Stretch {
     origin: Vector,
-    /// An axis' product with what leads from the origin to a point is at most one in magnitude.
+    /// The scalar product of an axis and the offset of a point from the origin is at most one in magnitude.
     axes: [Vector; 3],
-    /// How far off the plane of the first two axes the points go, meters.
+    /// The largest distance of a point from the plane of the first two axes, meters.
     pub(super) thickness: f64,
 }
 
 impl Stretch {
-    /// The map that takes a cloud into the cube from −1 to 1, with four points of it so far apart that
-    /// their tetrahedron has a volume of 1/6; or how near the points are to one plane, meters, where
-    /// this leaves no volume.
+    /// Makes the map that takes a cloud into the cube from −1 to 1, with four points so far apart that their
+    /// tetrahedron has a volume of 1/6. If the points have no volume, returns how near they are to one plane,
+    /// in meters.
     ///
-    /// A polyhedron's middle lies deeper than [`FLATNESS_TOLERANCE`] below all faces, so points that
-    /// are as near as that to one plane cannot make one.
+    /// The middle of a polyhedron is more than [`FLATNESS_TOLERANCE`] below all faces, so points that are
+    /// nearer than that to one plane cannot make one.
     pub(super) fn new(cloud: &[Vector]) -> Result<Self, f64> {
         let reach = cloud.iter().copied().map(length).fold(0.0, f64::max);
         let far_from = |start: Vector| farthest(cloud, |point| length(difference(point, start)));
@@ -32,7 +32,7 @@ impl Stretch {
             let offset = difference(point, origin);
             along(offset, -dot(offset, lengthwise) / length_squared(lengthwise), lengthwise)
         };
-        // Without a length the line has no direction, and the next is NaN.
+        // If the line has no length, it has no direction, and the next value is NaN.
         let across = off_line(farthest(cloud, |point| length(off_line(point))));
         let width = length(across);
         if width.is_nan() || width <= FLATNESS_TOLERANCE * reach {
@@ -49,7 +49,7 @@ impl Stretch {
         Ok(Self { origin, axes, thickness })
     }
 
-    /// A point after the map and a number of turns, no two of which end alike, without unit.
+    /// A point after the map and a number of rotations, no two of which give the same result, without unit.
     pub(super) fn apply(&self, point: Vector, turns: usize) -> Vector {
         let offset = difference(point, self.origin);
         let stretched = self.axes.map(|axis| dot(axis, offset));
@@ -64,7 +64,7 @@ const TURN: [Vector; 3] = [
     [11.0 / 15.0, 2.0 / 15.0, 2.0 / 3.0],
 ];
 
-/// The point for which a measure is largest, or the world's origin of none.
+/// The point for which a measure is largest, or the world's origin if there are no points.
 fn farthest(cloud: &[Vector], measure: impl Fn(Vector) -> f64) -> Vector {
     let larger = |p: &&Vector, q: &&Vector| measure(**p).total_cmp(&measure(**q));
     cloud.iter().max_by(larger).copied().unwrap_or_default()

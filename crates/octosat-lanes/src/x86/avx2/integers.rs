@@ -88,7 +88,7 @@ impl IntegerLanes for Avx2Integer {
 
     #[inline(always)]
     fn select(mask: Avx2Mask, yes: Self, no: Self) -> Self {
-        // One instruction selects both, and masks are floats.
+        // One instruction selects floats and integers, and masks are floats.
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe {
             let [yes, no] = [_mm256_castsi256_ps(yes.0), _mm256_castsi256_ps(no.0)];

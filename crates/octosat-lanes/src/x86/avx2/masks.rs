@@ -39,8 +39,8 @@ impl Not for Avx2Mask {
         // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
         Self(unsafe {
             let zero = _mm256_xor_ps(self.0, self.0);
-            // A lane of a mask is a NaN pattern or zero, so "equals zero" would be wrong for
-            // floats; the comparison below is between zeros and gives all ones.
+            // A true lane of a mask is a NaN, for which comparisons with zero are false. So this compares zeros
+            // with each other, which gives all ones.
             let ones = _mm256_cmp_ps::<_CMP_EQ_OQ>(zero, zero);
             _mm256_xor_ps(self.0, ones)
         })

@@ -28,7 +28,7 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// Proof that this CPU has AVX2 and FMA.
+/// The proof that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2 {
     _proof: (),
@@ -169,7 +169,7 @@ impl Isa for Avx2 {
     const LANES: usize = 8;
 
     fn detect() -> Option<Self> {
-        // The same features as `enter` switches on.
+        // The same features that `enter` enables.
         let found = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         found.then_some(Self { _proof: () })
     }

@@ -1,4 +1,4 @@
-//! Rows to lanes and back, two rows in each register.
+//! Transposes rows to lanes and back, with two rows in each register.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::asm;
@@ -15,7 +15,8 @@ use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 
 impl Avx2 {
-    /// The rows of `lane` and `lane + 4` in the halves of register `lane`, of components in lanes.
+    /// From components in lanes: register `lane` of the result has the rows of `lane` and `lane + 4` in its
+    /// halves.
     #[inline(always)]
     pub(super) fn rows_of_lanes(self, components: [Avx2Real; 4]) -> [__m256; 4] {
         let [x, y, z, w] = components;
@@ -34,7 +35,7 @@ impl Avx2 {
         }
     }
 
-    /// The rows of `lane` and `lane + 4` in the halves of one register, for each of columns that are alike.
+    /// For each column: one register with the rows of `lane` and `lane + 4` in its halves.
     #[inline(always)]
     fn two_rows<const N: usize>(
         self,
@@ -56,9 +57,10 @@ impl Avx2 {
         )
     }
 
-    /// Eight rows of each of columns that are alike, loaded as two halves of four registers and transposed.
+    /// Eight rows of each column, loaded into the halves of four registers and transposed.
     ///
-    /// Lane by lane, and so in machine code: an offset is needed for no longer than its rows are loaded.
+    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
+    /// are loaded.
     #[inline(always)]
     pub(super) fn transposed<const N: usize>(
         self,
@@ -76,8 +78,8 @@ impl Avx2 {
         )
     }
 
-    /// Four registers with a row in each half, transposed half by half: register `c` holds component `c` of those
-    /// four rows in each.
+    /// Four registers with a row in each half, transposed half by half: each half of register `c` of the result
+    /// has component `c` of four rows.
     #[inline(always)]
     fn halves_transposed(self, [r0, r1, r2, r3]: [__m256; 4]) -> [Avx2Real; 4] {
         // SAFETY: the token proves AVX2.
@@ -95,10 +97,10 @@ impl Avx2 {
         }
     }
 
-    /// Writes three components a lane one behind the other.
+    /// Writes three components per lane, one lane after the other.
     ///
-    /// Each lane is stored as a row, whose last float the next lane's takes the place of; the last lane has no room
-    /// for one.
+    /// Each lane is stored as a row of four floats, and the next lane overwrites the fourth. The last lane has
+    /// only room for three.
     ///
     /// # Panics
     /// If there are fewer than eight triples.
@@ -122,10 +124,11 @@ impl Avx2 {
     }
 }
 
-/// A register that is loaded at this place of the machine code: before what is written behind it, and behind what is
-/// written before it.
+/// A register that is loaded at this place of the machine code: after the code before this call, and before the
+/// code after it.
 ///
-/// A compiler fence does not do that: the compiler moves what is put together from loads into a branch behind it.
+/// A compiler fence does not ensure this: the compiler moves registers that are assembled from loads into a
+/// later branch.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn loaded(register: __m256) -> __m256 {

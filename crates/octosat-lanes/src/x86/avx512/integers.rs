@@ -96,7 +96,7 @@ impl IntegerLanes for Avx512Integer {
     fn look_up(self, table: &[i32; 8]) -> Self {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1), and the table holds eight integers.
         Self(unsafe {
-            // Twice, because sixteen lanes look at four bits.
+            // The table twice, because an index into sixteen lanes has four bits.
             let table = _mm256_loadu_si256(table.as_ptr().cast::<__m256i>());
             _mm512_permutexvar_epi32(self.0, _mm512_broadcast_i64x4(table))
         })

@@ -1,4 +1,4 @@
-//! Sixteen lanes in 512-bit registers: AVX-512F alone, so that the oldest such servers benefit too.
+//! Sixteen lanes in 512-bit registers. Only AVX-512F is needed, which all CPUs with AVX-512 have.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 mod integers;
@@ -26,7 +26,7 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// Proof that this CPU has AVX-512F.
+/// The proof that this CPU has AVX-512F.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512 {
     _proof: (),
@@ -171,7 +171,7 @@ impl Isa for Avx512 {
     const LANES: usize = 16;
 
     fn detect() -> Option<Self> {
-        // The same feature as `enter` switches on.
+        // The same feature that `enter` enables.
         is_x86_feature_detected!("avx512f").then_some(Self { _proof: () })
     }
 
@@ -239,8 +239,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn store_chosen(self, chosen: Avx512Mask, lanes: Avx512Real, to: &mut [f32]) {
-        // Packed in a register and stored whole: packing straight into memory is microcoded on some
-        // CPUs.
+        // Packed in a register and stored as a whole: packing directly into memory is microcoded on some CPUs.
         // SAFETY: the token proves AVX-512F.
         let packed = unsafe { _mm512_maskz_compress_ps(chosen.0, lanes.0) };
         self.store(Avx512Real(packed), to);
@@ -350,7 +349,7 @@ impl Isa for Avx512 {
         }
     }
 
-    /// Records of two and of four rows are put together in registers: stored row by row, they took two and four
+    /// Records of two and of four rows are assembled in registers. Row by row they would need two and four
     /// times as many stores.
     #[inline(always)]
     fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {

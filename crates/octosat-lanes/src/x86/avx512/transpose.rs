@@ -1,4 +1,4 @@
-//! Rows to lanes and back: what is loaded is transposed quarter by quarter, four rows in each register.
+//! Transposes rows to lanes and back, quarter by quarter, with four rows in each register.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::asm;
@@ -19,16 +19,16 @@ use crate::proven::ProvenRows;
 use crate::row::Row;
 
 impl Avx512 {
-    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of register
-    /// `lane`, of components in lanes.
+    /// From components in lanes: register `lane` of the result has the rows of `lane`, `lane + 4`, `lane + 8` and
+    /// `lane + 12` in its quarters.
     #[inline(always)]
     pub(super) fn rows_of_lanes(self, components: [Avx512Real; 4]) -> [__m512; 4] {
         let [x, y, z, w] = components;
         self.quarters_transposed([x.0, y.0, z.0, w.0])
     }
 
-    /// The rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in the quarters of one register, for each of columns
-    /// that are alike.
+    /// For each column: one register with the rows of `lane`, `lane + 4`, `lane + 8` and `lane + 12` in its
+    /// quarters.
     #[inline(always)]
     fn four_rows<const N: usize>(
         self,
@@ -57,9 +57,10 @@ impl Avx512 {
         )
     }
 
-    /// Sixteen rows of each of columns that are alike, loaded as four quarters of four registers and transposed.
+    /// Sixteen rows of each column, loaded into the quarters of four registers and transposed.
     ///
-    /// Lane by lane, and so in machine code: an offset is needed for no longer than its rows are loaded.
+    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
+    /// are loaded.
     #[inline(always)]
     pub(super) fn transposed<const N: usize>(
         self,
@@ -77,7 +78,7 @@ impl Avx512 {
         )
     }
 
-    /// The same of rows one behind the other, in memory, too: sixteen of them are four registers as they lie.
+    /// Sixteen rows of each column that are consecutive in memory, loaded as four registers and transposed.
     #[inline(always)]
     pub(super) fn transposed_block<const N: usize>(
         self,
@@ -97,7 +98,7 @@ impl Avx512 {
                         _mm512_loadu_ps(floats.add(48)),
                     ])
                 };
-                // Quarter q of a register holds rows q, q + 4, q + 8 and q + 12 now.
+                // Quarter q of a register now has a component of rows q, q + 4, q + 8 and q + 12.
                 let [x, y, z, w] = components;
                 [
                     self.quarters_exchanged(x),
@@ -109,14 +110,14 @@ impl Avx512 {
         )
     }
 
-    /// Four registers with a row in each quarter as components in lanes.
+    /// Four registers with a row in each quarter, converted to components in lanes.
     #[inline(always)]
     fn components(self, rows: [__m512; 4]) -> [Avx512Real; 4] {
         let [x, y, z, w] = self.quarters_transposed(rows);
         [Avx512Real(x), Avx512Real(y), Avx512Real(z), Avx512Real(w)]
     }
 
-    /// Lane `4 · q + k` of the result is lane `4 · k + q`: the inverse of itself.
+    /// Moves lane `4 · k + q` to lane `4 · q + k`. Applied twice, it changes nothing.
     #[inline(always)]
     pub(super) fn quarters_exchanged(self, lanes: Avx512Real) -> Avx512Real {
         // SAFETY: the token proves AVX-512F.
@@ -126,8 +127,8 @@ impl Avx512 {
         })
     }
 
-    /// Four registers with a row in each quarter, transposed quarter by quarter: register `c` holds
-    /// component `c` of those four rows in each. The inverse of itself.
+    /// Four registers with a row in each quarter, transposed quarter by quarter: each quarter of register `c`
+    /// of the result has component `c` of four rows. Applied twice, it changes nothing.
     #[inline(always)]
     fn quarters_transposed(self, [r0, r1, r2, r3]: [__m512; 4]) -> [__m512; 4] {
         // SAFETY: the token proves AVX-512F.
@@ -145,7 +146,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes two rows a lane one behind the other.
+    /// Writes two rows per lane, one lane after the other.
     ///
     /// # Panics
     /// If there is no room for them.
@@ -158,7 +159,7 @@ impl Avx512 {
             let [first, second] = [rows[0][lane], rows[1][lane]];
             // SAFETY: the token proves AVX-512F, and two rows are eight floats.
             unsafe {
-                // The first two quarters of both, in turns, and the last two.
+                // The first two quarters of both registers, alternating, and the last two.
                 let low = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
                 let high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
                 let low = _mm512_permutex2var_ps(first, low, second);
@@ -172,7 +173,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes four rows a lane one behind the other.
+    /// Writes four rows per lane, one lane after the other.
     ///
     /// # Panics
     /// If there is no room for them.
@@ -203,7 +204,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes three components a lane one behind the other.
+    /// Writes three components per lane, one lane after the other.
     ///
     /// # Panics
     /// If there are fewer than sixteen triples.
@@ -224,10 +225,11 @@ impl Avx512 {
     }
 }
 
-/// A register that is loaded at this place of the machine code: before what is written behind it, and behind what is
-/// written before it.
+/// A register that is loaded at this place of the machine code: after the code before this call, and before the
+/// code after it.
 ///
-/// A compiler fence does not do that: the compiler moves what is put together from loads into a branch behind it.
+/// A compiler fence does not ensure this: the compiler moves registers that are assembled from loads into a
+/// later branch.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn loaded(register: __m512) -> __m512 {
@@ -252,8 +254,8 @@ unsafe fn quarters([r0, r1, r2, r3]: [__m128; 4]) -> __m512 {
     }
 }
 
-/// For each register of triples from which places its floats are taken: of the first two components one behind the
-/// other, and then of these and the third.
+/// For each register of triples: the places of its floats, first in the registers of the first two components,
+/// and then in the result of that and the register of the third component.
 static TRIPLES: [[[i32; 16]; 2]; 3] = triples();
 
 const fn triples() -> [[[i32; 16]; 2]; 3] {
@@ -261,7 +263,7 @@ const fn triples() -> [[[i32; 16]; 2]; 3] {
     let [mut lane, mut component] = [0, 0];
     let mut register = 0;
     while register < 3 {
-        // As an index and as an integer of the table.
+        // Both count the floats of the register: one as an index, one as an entry of the table.
         let mut float = 0;
         let mut place = 0;
         while float < 16 {

@@ -1,46 +1,60 @@
-//! What somebody says about a pair's contacts.
+//! Reported contacts of a pair.
 
-/// A contact as it was computed.
+use super::super::pair::ReferencePair;
+
+/// A reported contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactAnswer {
-    /// Half-way between the surfaces, meters, world (or relative to a's center, where said so).
+    /// The point half-way between the surfaces, meters; in the world, or relative to a's center if a function
+    /// says so.
     pub position: [f32; 3],
-    /// Meters along the manifold's normal: positive overlapping, negative for a gap.
+    /// Meters along the manifold's normal: positive for overlap, negative for a gap.
     pub depth: f32,
-    /// The features that meet: 0..8 a vertex of b, 8..16 a vertex of a, 16 + 12·edge of a + edge
-    /// of b a crossing, 160 and above others of a closest pair. Bit k of a vertex is set on the
-    /// positive side of axis k; an edge is 4·axis plus the bits of its sides on the two following
-    /// axes, the next axis in the lower bit.
+    /// The features that touch: 0 to 7 a vertex of b, 8 to 15 a vertex of a, 16 + 12·(edge of a) + (edge of b)
+    /// two edges, and from 160 on closest points. Bit k of a vertex is set on the positive side of axis k. An
+    /// edge has the number 4·axis plus two bits, which are set on the positive sides of the two following axes,
+    /// the next axis in the lower bit.
     pub feature: u32,
 }
 
-/// A pair's manifold as it was computed.
+/// The reported manifold of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldAnswer<'a> {
     /// Unit, world, from a to b; zero without contacts.
     pub normal: [f32; 3],
-    /// Meters along the normal: positive overlapping, negative for a gap.
+    /// Meters along the normal: positive for overlap, negative for a gap.
     pub depth: f32,
-    /// Axis number, 0..15.
+    /// Axis number, 0 to 14.
     pub axis: u8,
     /// The contacts.
     pub points: &'a [ContactAnswer],
-    /// Largest gap for which a contact was asked, meters.
+    /// The margin of the query, meters.
     pub margin: f32,
-    /// Most contacts that were asked for: four or eight.
+    /// The limit of points of the query: four or eight.
     pub limit: usize,
-    /// Whether the contact stands for features that clipping did not find.
+    /// Whether the contact is the fallback for clipped faces that left nothing.
     pub fallback: bool,
-    /// Whether the contact is between the closest points, and the normal along them.
+    /// Whether the contact is half-way between the closest points, with the normal along them.
     pub closest: bool,
-    /// For a manifold made with an eye on the frame before, whose axis, faces and points may be those of
-    /// then where they are barely worse.
+    /// For a manifold with hysteresis: its axis, faces and points may be those of the last frame if they are
+    /// barely worse.
     pub steady: Option<Steady>,
 }
 
-/// What a manifold keeps of the frame before.
+/// What a manifold with hysteresis keeps from the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steady {
-    /// Whether it says that its axis is that of then, and not the best.
+    /// Whether it reports that its axis is that of the last frame, and not the best one.
     pub axis_kept: bool,
+}
+
+/// The reported manifold of a pair that was moved rigidly.
+#[derive(Clone, Copy, Debug)]
+pub struct MovedAnswer<'a> {
+    /// The moved boxes, after rounding.
+    pub pair: &'a ReferencePair,
+    /// Their manifold, with positions relative to the center of the moved a.
+    pub answer: &'a ManifoldAnswer<'a>,
+    /// The unit quaternion x, y, z, w that rotated them.
+    pub rotation: [f64; 4],
 }

@@ -1,19 +1,19 @@
-//! The largest area that few contacts can span, by trying every choice.
+//! The largest area that four contacts can span, found by trying every choice.
 
 use super::super::vector::{cross, difference, dot};
 
-/// Points that a reduced manifold has.
+/// The number of points of a reduced manifold.
 const CHOSEN: usize = 4;
 
-/// Most points that are looked at.
+/// The largest number of points that are tried.
 const MOST_POINTS: usize = 12;
 
 /// The largest area in square meters of four of the points (at most twelve), seen along a unit
-/// normal; if an index is given, that point is one of the four.
+/// normal. If an index is given, this point is one of the four.
 #[must_use]
 pub fn largest_area(points: &[[f64; 3]], normal: [f64; 3], required: Option<usize>) -> f64 {
     let points = &points[..points.len().min(MOST_POINTS)];
-    // Points left out never add to a hull, so no smaller choice is better.
+    // More points never make a hull smaller, so no smaller choice is better.
     let size = points.len().min(CHOSEN);
     let must_have = required.map_or(0, |index| 1_u32 << index);
     let mut largest: f64 = 0.0;
@@ -32,8 +32,8 @@ pub fn largest_area(points: &[[f64; 3]], normal: [f64; 3], required: Option<usiz
 
 /// The area of the convex hull of up to four points.
 ///
-/// It is that of the largest triangle if the fourth point is inside, and else that of the
-/// quadrilateral in its proper order; every other order crosses itself and shows less.
+/// If the fourth point is inside the largest triangle, it is the area of this triangle. Otherwise it is that of
+/// the quadrilateral in its cyclic order. Other orders cross themselves and give a smaller area.
 fn hull_area(points: &[[f64; 3]], normal: [f64; 3]) -> f64 {
     let mut largest: f64 = 0.0;
     for i in 0..points.len() {

@@ -1,4 +1,4 @@
-//! Manifolds made with a cache: computed in this frame, or taken over from an earlier one.
+//! Checks of manifolds from a contact cache: computed in this frame, or taken over from an earlier one.
 
 use super::super::pair::ReferencePair;
 use super::super::solid::Solid;
@@ -7,7 +7,7 @@ use super::answer::ManifoldAnswer;
 use super::check::check_relative_to;
 use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
-use crate::tolerances::{AXIS_HOLD, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
+use crate::tolerances::{AXIS_HYSTERESIS, LARGEST_DEPTH_RATIO, SURFACE_POINT_FACTOR};
 
 /// A contact on the surface of each box, in the boxes' own frames, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,25 +18,25 @@ pub struct SurfaceAnswer {
     pub on_b: [f32; 3],
 }
 
-/// A pair's manifold from a cache.
+/// The reported manifold of a pair from a cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CachedAnswer<'a> {
-    /// The row and its points.
+    /// The manifold and its points.
     pub manifold: ManifoldAnswer<'a>,
-    /// The points on both boxes, if they are known.
+    /// The points on both surfaces, if they were computed.
     pub surfaces: Option<&'a [SurfaceAnswer]>,
-    /// Whether positions are relative to a's center and not in the world.
+    /// Whether positions are relative to a's center, and not in the world.
     pub is_relative: bool,
-    /// Of a manifold that was taken over: meters by which both boxes together may have moved since it was
+    /// For a manifold that was taken over: the meters that both boxes together may have moved since it was
     /// computed.
     pub moved: Option<f64>,
 }
 
 /// What is wrong with a manifold from a cache.
 ///
-/// One that was computed keeps every promise of its answer. Of one that was taken over the depths are right to within
-/// twice the motion, the points go with their boxes, and no point is farther apart than the margin. A pair without
-/// contact is apart by more than the margin, and by no less than it says.
+/// A manifold that was computed is checked like any other. In a manifold that was taken over, depths are right
+/// to within twice the motion, points move with their boxes, and no point has a gap of more than the margin. A
+/// pair without contact is separated by more than the margin, and its reported gap is at most the distance.
 #[must_use]
 pub fn check_cached_manifold(pair: &ReferencePair, answer: &CachedAnswer<'_>) -> ManifoldReport {
     let mut ledger = Ledger::new(pair.error_bound());
@@ -60,7 +60,7 @@ pub fn check_cached_manifold(pair: &ReferencePair, answer: &CachedAnswer<'_>) ->
     ledger.report
 }
 
-/// A pair without contact: the distance is found only where the axes leave a doubt, as they rarely do.
+/// Checks a pair without contact. The distance is computed only if the axes do not decide, which is rare.
 fn check_apart(pair: &ReferencePair, answer: &CachedAnswer<'_>, ledger: &mut Ledger) {
     let (gap, margin) = (-f64::from(answer.manifold.depth), f64::from(answer.manifold.margin));
     if length(wide(answer.manifold.normal)) > 0.0 {
@@ -78,10 +78,11 @@ fn check_apart(pair: &ReferencePair, answer: &CachedAnswer<'_>, ledger: &mut Led
 }
 
 impl CheckedManifold<'_> {
-    /// A manifold whose boxes have moved by at most `moved` meters together since it was computed.
+    /// Checks a manifold whose boxes have together moved by at most `moved` meters since it was computed.
     ///
-    /// The boxes' penetration, or distance, has changed by no more since, nor has the depth of any point. So the two
-    /// differ by at most twice as much: boxes that turn may near at one end and part at the other, where the points are.
+    /// The penetration or distance of the boxes has changed by at most that, and so has the depth of every
+    /// point. So the two differ by at most twice as much: boxes that turn can approach at one end and separate
+    /// at the other.
     fn check_moved(&self, moved: f64, ledger: &mut Ledger) {
         self.check_counts(ledger);
         let error = (length(wide(self.answer.normal)) - 1.0).abs();
@@ -91,7 +92,7 @@ impl CheckedManifold<'_> {
         ledger.expect(ManifoldFault::ContactBeyondMargin, beyond, self.tolerance + moved);
         let allowed = self.tolerance + 2.0 * moved;
         let penetration = -self.distance;
-        let costs = (1.0 + AXIS_HOLD) * LARGEST_DEPTH_RATIO;
+        let costs = (1.0 + AXIS_HYSTERESIS) * LARGEST_DEPTH_RATIO;
         let most = if penetration > 0.0 { costs * penetration } else { penetration } + self.noise();
         let depth = f64::from(self.answer.depth);
         for (index, point) in self.points.iter().enumerate() {
@@ -105,7 +106,7 @@ impl CheckedManifold<'_> {
         self.check_near_depth(allowed, ledger);
     }
 
-    /// The normal goes with a: it still is that of a face of a, and nearly that of a face of b.
+    /// The normal moves with a. So a face normal of a stays exact, and a face normal of b is nearly right.
     fn check_moved_axis(&self, moved: f64, ledger: &mut Ledger) {
         let axis = self.answer.axis;
         if axis >= 15 {
@@ -113,24 +114,25 @@ impl CheckedManifold<'_> {
             return;
         }
         let solid = if axis < 3 { &self.pair.a } else { &self.pair.b };
-        // A box without size turns without a point of it moving.
+        // A box without size can turn without any of its points moving.
         if axis >= 6 || self.answer.closest || solid.extent <= 0.0 {
             return;
         }
-        // A turn moves the corners by no less than the angle times their distance.
+        // A turn moves the corners by at least the angle times their distance.
         let turned = if axis < 3 { 0.0 } else { moved / self.reach() };
         let off = self.pair.off_axis(self.normal, axis);
         let allowed = 2.0 * self.pair.relative_bound() + turned;
         ledger.expect_ratio(ManifoldFault::NormalOffAxis, off, allowed);
     }
 
-    /// Meters from the center of the smaller box to its corners.
+    /// Meters from the center to the corners of the smaller box.
     fn reach(&self) -> f64 {
         let of = |solid: &Solid| length(solid.half_extents);
         of(&self.pair.a).min(of(&self.pair.b)).max(f64::MIN_POSITIVE)
     }
 
-    /// Points on the surfaces are where the contacts are, with their depth between them.
+    /// The two surface points of each contact have the contact half-way between them, and its depth along the
+    /// normal.
     fn check_surfaces(&self, surfaces: &[SurfaceAnswer], moved: f64, ledger: &mut Ledger) {
         if surfaces.len() != self.points.len() {
             ledger.reject(ManifoldFault::PointOffFaces, None);
@@ -145,10 +147,10 @@ impl CheckedManifold<'_> {
             let gap = dot(between, self.normal);
             let error = (gap + point.depth).abs();
             ledger.expect_of(index, ManifoldFault::PointDepthOffFaces, error, allowed + moved);
-            let beside = length(difference(between, scaled(self.normal, gap)));
-            // Seen from a, whose turn moves what is apart from it by more.
+            let aside = length(difference(between, scaled(self.normal, gap)));
+            // Relative to a. A turn of a moves points outside of it by more.
             let slid = moved * (1.0 + gap.abs() / self.reach());
-            ledger.expect_of(index, ManifoldFault::PointOffFaces, beside, allowed + slid);
+            ledger.expect_of(index, ManifoldFault::PointOffFaces, aside, allowed + slid);
             if self.answer.fallback {
                 continue;
             }
@@ -164,7 +166,7 @@ impl CheckedManifold<'_> {
     }
 }
 
-/// A point of a box's frame, where the solid is.
+/// A point of a box's frame, in the frame of the pair.
 fn placed(solid: &Solid, [x, y, z]: [f64; 3]) -> [f64; 3] {
     let [first, second, third] = solid.axes;
     sum(sum(sum(solid.center, scaled(first, x)), scaled(second, y)), scaled(third, z))

@@ -1,4 +1,4 @@
-//! The promises about a manifold as a whole, and about each of its points alone.
+//! Checks of a manifold as a whole, and of each of its points.
 
 use super::super::pair::ReferencePair;
 use super::super::vector::{difference, length, scaled, wide};
@@ -8,11 +8,11 @@ use super::closest::point_distance;
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HOLD, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR,
+    AXIS_HYSTERESIS, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR,
     UNIT_ROUNDOFF,
 };
 
-/// How much worse than the best last frame's axis may be: a factor, and meters.
+/// How much worse than the best axis that of the last frame may be: a factor, and meters.
 struct Hold {
     factor: f64,
     noise: f64,
@@ -70,14 +70,14 @@ pub(super) fn check_relative_to(
 }
 
 impl CheckedManifold<'_> {
-    /// How much worse the axis may be; not at all where it is not last frame's.
-    fn axis_hold(&self) -> Hold {
+    /// How much worse the axis may be; not at all if it is not that of the last frame.
+    fn axis_hysteresis(&self) -> Hold {
         self.hold_if(self.answer.steady.is_some_and(|steady| steady.axis_kept))
     }
 
     fn hold_if(&self, holds: bool) -> Hold {
         if holds {
-            Hold { factor: 1.0 + AXIS_HOLD, noise: self.noise() }
+            Hold { factor: 1.0 + AXIS_HYSTERESIS, noise: self.noise() }
         } else {
             Hold { factor: 1.0, noise: 0.0 }
         }
@@ -88,12 +88,12 @@ impl CheckedManifold<'_> {
         self.pair.error_bound()
     }
 
-    /// Contacts exist exactly where the boxes overlap or are within the margin.
+    /// Contacts exist exactly if the boxes overlap or their distance is within the margin.
     pub(super) fn check_existence(&self, ledger: &mut Ledger) {
         let allowed = self.error_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
         let inside_margin = self.margin - self.distance;
         if self.points.is_empty() {
-            // Boxes that overlap have a contact whatever the margin is, so it adds to no depth.
+            // Boxes that overlap have a contact for every margin, so the margin is not added to the depth.
             let error = if self.distance > 0.0 { inside_margin } else { -self.distance };
             ledger.expect(ManifoldFault::ContactMissing, error.max(0.0), allowed);
         } else {
@@ -101,7 +101,7 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The normal is unit and along its axis.
+    /// The normal has unit length and is parallel to its axis.
     fn check_normal(&self, ledger: &mut Ledger) {
         let unit = self.pair.relative_bound();
         let error = (length(wide(self.answer.normal)) - 1.0).abs();
@@ -114,7 +114,7 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// As many points as may be, each with features of its own.
+    /// There are at most as many points as the limit, each with its own feature.
     pub(super) fn check_counts(&self, ledger: &mut Ledger) {
         if self.points.len() > self.answer.limit {
             ledger.reject(ManifoldFault::TooManyPoints, None);
@@ -133,9 +133,9 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// Every point is near both boxes and neither deeper nor shallower than the pair allows.
+    /// Every point is near both boxes, and its depth is possible for the pair.
     fn check_points(&self, ledger: &mut Ledger) {
-        let Hold { factor, noise } = self.axis_hold();
+        let Hold { factor, noise } = self.axis_hysteresis();
         let deepest_allowed = factor * LARGEST_DEPTH_RATIO * (-self.distance).max(0.0) + noise;
         let manifold_depth = f64::from(self.answer.depth);
         for (index, point) in self.points.iter().enumerate() {
@@ -155,12 +155,12 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The deepest point of overlapping boxes, and the nearest one of boxes apart.
+    /// The deepest point of overlapping boxes, or the nearest point of separated boxes, is deep enough.
     ///
-    /// The line along the normal leaves the boxes' difference after at least their least
-    /// penetration, through features on the chosen faces: a direction that is 4.5 % deeper than
-    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Boxes apart may
-    /// be nearest anywhere, and what they have of contacts must be barely farther apart.
+    /// Overlapping boxes: a line from the origin along the normal leaves the Minkowski difference after at
+    /// least the least penetration, through features of the chosen faces. A direction that is 4.5 % deeper than
+    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Separated boxes can
+    /// be nearest anywhere, so their nearest contact must be at most a little farther apart than the boxes.
     fn check_deepest(&self, ledger: &mut Ledger) {
         let deepest = deepest(&self.points);
         if self.distance < 0.0 {
@@ -174,21 +174,22 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The depth is that along the normal, and not far from the least.
+    /// The depth is that along the normal, and near the least depth.
     fn check_depth(&self, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
         let error_bound = self.error_bound();
         let along = self.pair.separation_along(self.normal) + depth;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), error_bound);
-        self.check_depth_within(self.axis_hold(), error_bound, ledger);
+        self.check_depth_within(self.axis_hysteresis(), error_bound, ledger);
     }
 
-    /// The depth of a manifold that was taken over, of last frame's axis perhaps, is not far from the least.
+    /// The depth of a manifold that was taken over, perhaps with the axis of an earlier frame, is near the
+    /// least depth.
     pub(super) fn check_near_depth(&self, allowed: f64, ledger: &mut Ledger) {
         self.check_depth_within(self.hold_if(true), allowed, ledger);
     }
 
-    /// The depth is that of an axis which is barely worse than the best, within `error_bound` meters.
+    /// The depth is that of an axis that is at most a little worse than the best, within `error_bound` meters.
     fn check_depth_within(&self, hold: Hold, error_bound: f64, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
         let Hold { factor, noise } = hold;
@@ -208,15 +209,16 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The closest points have the distance, its direction, and the contact half-way.
+    /// The contact has the distance as its gap, the direction between the closest points as its normal, and is
+    /// half-way.
     fn check_closest(&self, ledger: &mut Ledger) {
         let (error_bound, distance) = (self.error_bound(), self.distance);
         if distance <= 0.0 {
             ledger.expect(ManifoldFault::ClosestOverlapping, -distance, error_bound);
         }
-        // The direction is that of the points' difference: it is off by an error bound over the distance.
-        // Points whose distance is within the error bound of the least are as good as the closest ones,
-        // and lie up to √(2 · error bound · distance) beside them.
+        // The direction is that of the difference of the points: it is off by an error bound over the distance.
+        // Points whose distance is within the error bound of the least are as good as the closest ones. They
+        // can be √(2 · error bound · distance) away from them.
         let share = error_bound / distance.max(error_bound);
         let turned = share + (2.0 * share).sqrt();
         if distance > error_bound {
@@ -225,7 +227,7 @@ impl CheckedManifold<'_> {
             let off = length(difference(self.normal, direction)) * distance;
             ledger.expect(ManifoldFault::DepthNotAlongNormal, off, turned * distance);
         }
-        // With the direction turns the projection of everything that the boxes reach.
+        // If the direction turns, the projections of the boxes change by up to their reach times the angle.
         let reach = self.pair.scale();
         let along = self.pair.separation_along(self.normal);
         let allowed = error_bound + 2.0 * reach * turned;

@@ -1,4 +1,4 @@
-//! All contacts that two facing boxes may have: one face clipped by the prism over the other.
+//! All possible contacts of two faces: one face, clipped by the prism over the other.
 //!
 //! I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping", *Communications of the ACM*
 //! 17(1), 1974, in space.
@@ -8,18 +8,18 @@ use super::super::vector::{difference, dot, length, scaled, sum};
 use super::facing::{FacePair, Plane};
 use crate::tolerances::REFERENCE_SAME_POINT;
 
-/// A place where two faces may touch.
+/// A possible contact of two faces.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactCandidate {
-    /// Half-way between the faces, meters relative to a's center.
+    /// The point half-way between the faces, meters relative to a's center.
     pub position: [f64; 3],
-    /// Meters along the normal from a's face to b's: negative overlapping.
+    /// Meters along the normal from a's face to b's: negative for overlap.
     pub separation: f64,
 }
 
 impl ReferencePair {
-    /// The vertices of the overlap of two faces, seen along a direction from a to b: a's face
-    /// most aligned with it, and b's most opposed. At most eight, in cyclic order.
+    /// The vertices of the overlap of two faces, seen along a direction from a to b: the face of a that is most
+    /// aligned with it, and the face of b that is most opposed to it. At most eight, in cyclic order.
     #[must_use]
     pub fn contact_candidates(&self, direction: [f64; 3]) -> Vec<ContactCandidate> {
         let normal = scaled(direction, 1.0 / length(direction));
@@ -28,13 +28,13 @@ impl ReferencePair {
             .map_or_else(Vec::new, |faces| candidates(faces, self.same_point()))
     }
 
-    /// Meters within which two float64 points of this pair are the same.
+    /// Two float64 points of this pair count as the same if they are nearer than this, meters.
     pub(super) fn same_point(&self) -> f64 {
         REFERENCE_SAME_POINT * self.scale()
     }
 }
 
-/// The clipped corners, each half-way to its partner on a's plane.
+/// The corners of the clipped face of b, each moved half-way to a's plane.
 pub(super) fn candidates(faces: &FacePair, slack: f64) -> Vec<ContactCandidate> {
     let mut polygon = faces.b.corners().to_vec();
     for plane in faces.a.side_planes(faces.normal) {
@@ -50,7 +50,7 @@ pub(super) fn candidates(faces: &FacePair, slack: f64) -> Vec<ContactCandidate> 
         .collect()
 }
 
-/// The part of a polygon on the inner side of a plane; points beyond it by `slack` count as on it.
+/// The part of a polygon on the inner side of a plane. Points up to `slack` outside count as inside.
 fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
     let beyond = |point: [f64; 3]| dot(plane.outward, point) - plane.offset;
     let mut result = Vec::with_capacity(polygon.len() + 1);
@@ -61,7 +61,7 @@ fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
             result.push(current);
         }
         if (here <= slack) != (there <= slack) {
-            // A slack that counted as inside may lie past the plane: the end itself is meant then.
+            // An end that counts as inside by the slack can be past the plane. The crossing is then that end.
             let share = (here / (here - there)).clamp(0.0, 1.0);
             result.push(sum(current, scaled(difference(following, current), share)));
         }
@@ -69,11 +69,11 @@ fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
     result
 }
 
-/// The polygon without points that are the same but for float64 rounding.
+/// The polygon without repeated points, up to float64 rounding.
 fn without_repetition(polygon: &[[f64; 3]], slack: f64) -> Vec<[f64; 3]> {
     let mut distinct: Vec<[f64; 3]> = Vec::with_capacity(polygon.len());
     for &point in polygon {
-        // Crossings of nearly parallel sides scatter by more than the slack of a plane.
+        // Crossings of nearly parallel sides are off by more than the slack of a plane.
         let repeats = |&other: &[f64; 3]| length(difference(point, other)) <= 4.0 * slack;
         if !distinct.iter().any(repeats) {
             distinct.push(point);

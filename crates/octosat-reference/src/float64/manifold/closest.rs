@@ -1,24 +1,13 @@
-//! The distance of two boxes, from all pairs of their features.
+//! The distance of two boxes, by trying all pairs of their features.
 //!
-//! Two convex polyhedra that are apart are nearest at a vertex of one and the surface of the
-//! other, or at two edges, so all of these are tried. The distance of two segments is that of C.
-//! Ericson, *Real-Time Collision Detection*, 2005, section 5.1.9.
+//! The closest points of two separated convex polyhedra are a vertex of one and a point of the other, or points
+//! of two edges. All of these are tried. The distance of two segments is that of C. Ericson, *Real-Time
+//! Collision Detection*, 2005, section 5.1.9.
 
-use super::super::pair::ReferencePair;
+use super::super::pair::{ClosestPoints, ReferencePair};
 use super::super::solid::Solid;
 use super::super::vector::{difference, dot, length, scaled, sum};
 use crate::tolerances::REFERENCE_PARALLEL;
-
-/// A nearest pair of points of two boxes; there are others where faces or edges are parallel.
-#[derive(Clone, Copy, Debug)]
-pub struct ClosestPoints {
-    /// Point of a, meters relative to a's center.
-    pub on_a: [f64; 3],
-    /// Point of b, meters relative to a's center.
-    pub on_b: [f64; 3],
-    /// Meters between them.
-    pub distance: f64,
-}
 
 /// A segment between two points.
 #[derive(Clone, Copy)]
@@ -28,10 +17,10 @@ pub(super) struct Segment {
 }
 
 impl ReferencePair {
-    /// The nearest points of two boxes that are apart.
+    /// The closest points of two separated boxes.
     ///
-    /// The surfaces' vertices and edges are all that is looked at: for boxes that overlap the
-    /// answer is some pair of points, not a distance of zero.
+    /// Only vertices and edges of the surfaces are tried. For overlapping boxes the result is a pair of surface
+    /// points, and the distance is not zero.
     #[must_use]
     pub fn closest_points(&self) -> ClosestPoints {
         *self.closest.get_or_init(|| self.search_closest_points())
@@ -61,7 +50,7 @@ pub(super) fn point_distance(solid: &Solid, point: [f64; 3]) -> f64 {
     length(difference(point, nearest_in_box(solid, point)))
 }
 
-/// Meters from a point to a segment, which may be a point.
+/// Meters from a point to a segment, which may have no length.
 pub(super) fn segment_distance(segment: Segment, point: [f64; 3]) -> f64 {
     let direction = difference(segment.end, segment.start);
     let along = dot(difference(point, segment.start), direction);
@@ -70,8 +59,8 @@ pub(super) fn segment_distance(segment: Segment, point: [f64; 3]) -> f64 {
     length(difference(point, sum(segment.start, scaled(direction, share))))
 }
 
-/// Edge number 4·axis + sides of a box: the sides are bits of the two following axes, and the
-/// edge runs along the axis.
+/// The edge with the number 4·axis + sides of a box. It is parallel to the axis. The sides are bits for the two
+/// following axes.
 pub(super) fn edge(solid: &Solid, number: usize) -> Segment {
     let axis = number / 4;
     let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -89,7 +78,7 @@ fn between(on_a: [f64; 3], on_b: [f64; 3]) -> ClosestPoints {
     ClosestPoints { on_a, on_b, distance: length(difference(on_b, on_a)) }
 }
 
-/// Replaces the points so far if the others are nearer.
+/// Replaces the closest points so far if the others are closer.
 fn keep_nearer(closest: &mut ClosestPoints, other: ClosestPoints) {
     if other.distance < closest.distance {
         *closest = other;
@@ -108,7 +97,7 @@ fn nearest_in_box(solid: &Solid, point: [f64; 3]) -> [f64; 3] {
     nearest
 }
 
-/// The nearest points of two segments, each of which may be a point.
+/// The closest points of two segments, each of which may have no length.
 fn between_segments(first: Segment, second: Segment) -> ClosestPoints {
     let (d1, d2) = (difference(first.end, first.start), difference(second.end, second.start));
     let r = difference(first.start, second.start);
@@ -117,14 +106,14 @@ fn between_segments(first: Segment, second: Segment) -> ClosestPoints {
     let on_first = |t: f64| if a > 0.0 { ((b * t - c) / a).clamp(0.0, 1.0) } else { 0.0 };
     let on_second = |s: f64| if e > 0.0 { ((b * s + f) / e).clamp(0.0, 1.0) } else { 0.0 };
     let denominator = a * e - b * b;
-    // Parallel segments have a nearest pair at some end, so any start of the clamping will do.
+    // Parallel segments have closest points at some end, so the clamping can start anywhere.
     let start = if denominator > REFERENCE_PARALLEL * a * e {
         ((b * f - c * e) / denominator).clamp(0.0, 1.0)
     } else {
         0.0
     };
     let t = on_second(start);
-    // Where the second parameter was clamped, the first one follows it.
+    // If the second parameter was clamped, the first one changes with it.
     let s = on_first(t);
     between(sum(first.start, scaled(d1, s)), sum(second.start, scaled(d2, t)))
 }

@@ -1,4 +1,4 @@
-//! The two faces that meet in a contact, and the distance of their planes along the normal.
+//! The two faces of a contact, and the distance of their planes along the normal.
 
 use super::super::pair::ReferencePair;
 use super::super::solid::Solid;
@@ -21,7 +21,7 @@ pub(super) struct Plane {
     pub(super) offset: f64,
 }
 
-/// A face of a and a face of b that look at each other along a unit normal from a to b.
+/// A face of a and a face of b that face each other along a unit normal from a to b.
 #[derive(Clone, Copy)]
 pub(super) struct FacePair {
     pub(super) a: Facing,
@@ -30,7 +30,8 @@ pub(super) struct FacePair {
 }
 
 impl Facing {
-    /// The face of a box across an axis, on the side of a unit direction along it.
+    /// The face of a box that is perpendicular to an axis, on the side of `outward`, a unit direction along
+    /// this axis.
     fn new(solid: &Solid, axis: usize, outward: [f64; 3]) -> Self {
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
         Self {
@@ -49,8 +50,8 @@ impl Facing {
         })
     }
 
-    /// The planes through the sides that contain the direction `normal`, which is at least at a
-    /// cosine of 1/√3 with the face's own, so that no side is along it.
+    /// The planes through the sides that are parallel to the direction `normal`. Its cosine with the face's own
+    /// normal is at least 1/√3, so it is parallel to no side.
     pub(super) fn side_planes(&self, normal: [f64; 3]) -> Vec<Plane> {
         let mut planes = Vec::with_capacity(4);
         for k in 0..2 {
@@ -71,13 +72,13 @@ impl Facing {
 }
 
 impl FacePair {
-    /// The pairs of faces that float32 may take for the most aligned with the normal; the first
-    /// is what float64 takes.
+    /// The pairs of faces that float32 may choose as most aligned with the normal. The first pair is the one that
+    /// float64 chooses.
     pub(super) fn choices(pair: &ReferencePair, normal: [f64; 3], hold: f64) -> Vec<Self> {
         Self::choices_within(pair, normal, FACE_TIE + pair.relative_bound() + hold)
     }
 
-    /// The pairs of faces whose cosines with the normal are less than the largest by at most `tie`.
+    /// The pairs of faces whose cosines with the normal are at most `tie` less than the largest.
     pub(super) fn choices_within(pair: &ReferencePair, normal: [f64; 3], tie: f64) -> Vec<Self> {
         let of_b = most_aligned(&pair.b, scaled(normal, -1.0), tie);
         let mut choices = Vec::new();
@@ -87,12 +88,12 @@ impl FacePair {
         choices
     }
 
-    /// Meters along the normal from a's plane to b's at the place of a point.
+    /// Meters along the normal from a's plane to b's, through a point.
     pub(super) fn separation(&self, point: [f64; 3]) -> f64 {
         self.b.height(point, self.normal) - self.a.height(point, self.normal)
     }
 
-    /// How much the separation grows over a meter across the normal, at most.
+    /// The largest change of the separation for each meter perpendicular to the normal.
     pub(super) fn slope(&self) -> f64 {
         let [climb_a, climb_b] = [self.a.outward, self.b.outward]
             .map(|outward| scaled(outward, 1.0 / dot(outward, self.normal)));
@@ -100,8 +101,8 @@ impl FacePair {
     }
 }
 
-/// The faces of a box whose outward normal has the largest cosine with a direction, or one that
-/// is less by no more than `tie`; the largest comes first.
+/// The faces of a box whose outward normal has the largest cosine with a direction, or a cosine that is at most
+/// `tie` less. The largest comes first.
 fn most_aligned(solid: &Solid, direction: [f64; 3], tie: f64) -> Vec<Facing> {
     let cosines = solid.axes.map(|axis| dot(axis, direction));
     let mut order = [0, 1, 2];

@@ -1,4 +1,4 @@
-//! Whether a contact is on the features that its number names.
+//! Whether a contact is on the features that its number stands for.
 
 use super::super::pair::ReferencePair;
 use super::super::vector::{difference, length, scaled, sum};
@@ -6,20 +6,20 @@ use super::checked::{CheckedManifold, CheckedPoint};
 use super::closest::{edge, segment_distance};
 use super::ledger::{Ledger, ManifoldFault};
 
-/// Vertices of a box.
+/// The number of vertices of a box.
 pub(super) const VERTICES: u32 = 8;
 
-/// The first number of a crossing.
+/// The first feature number of two edges.
 pub(super) const FIRST_CROSSING: u32 = 2 * VERTICES;
 
-/// Edges of a box.
+/// The number of edges of a box.
 pub(super) const EDGES: u32 = 12;
 
-/// The first number that only the point of a closest pair can have.
+/// The first feature number of closest points.
 pub(super) const FIRST_CLOSEST: u32 = FIRST_CROSSING + EDGES * EDGES;
 
-/// Compares each point's surfaces, half the gap to either side, with its vertices or edges; the
-/// point of a closest pair may be between features that have no such number.
+/// Compares the two surface points of each contact, half the gap to either side, with its vertices or edges.
+/// Closest points can be between other features.
 pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     for (index, point) in manifold.points.iter().enumerate() {
         if point.feature >= FIRST_CLOSEST {
@@ -28,14 +28,14 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
             }
             continue;
         }
-        // A surface's place carries the errors of the point and of half its gap.
+        // The error of a surface point has two parts: that of the contact, and that of half its gap.
         let allowed = 2.0 * manifold.tolerance;
         let error = feature_distance(manifold.pair, point, manifold.normal);
         ledger.expect_of(index, ManifoldFault::PointOffFeature, error, allowed);
     }
 }
 
-/// Meters from a point's surfaces to the features that it names, the larger one for two edges.
+/// Meters from the surface points of a contact to its features; for two edges the larger distance.
 fn feature_distance(pair: &ReferencePair, point: &CheckedPoint, normal: [f64; 3]) -> f64 {
     let half_gap = scaled(normal, -0.5 * point.depth);
     let on_a = difference(point.position, half_gap);

@@ -1,41 +1,41 @@
-//! What the checker found: faults, and how near the rest came to one.
+//! The findings of the checker: faults, and the largest error.
 
 use core::fmt;
 
-/// A promise about manifolds that is broken.
+/// A way in which a manifold can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ManifoldFault {
-    /// Something is NaN or infinite.
+    /// A number is NaN or infinite.
     NotFinite,
     /// The axis number is none of the fifteen.
     NoSuchAxis,
-    /// No contact, though the boxes overlap or are within the margin.
+    /// No contact, although the boxes overlap or are within the margin.
     ContactMissing,
-    /// A contact, though the boxes are apart by more than the margin.
+    /// A contact, although the boxes are separated by more than the margin.
     ContactBeyondMargin,
-    /// No contact, but a normal.
+    /// A normal without a contact.
     NormalWithoutContact,
     /// The normal is not of unit length.
     NormalNotUnit,
     /// The normal is not the direction of its axis.
     NormalOffAxis,
-    /// The boxes projected on the normal do not show the manifold's depth.
+    /// The boxes projected on the normal have another depth than the manifold.
     DepthNotAlongNormal,
-    /// Less depth than the shortest translation has.
+    /// The depth is less than the length of the shortest translation.
     DepthTooSmall,
-    /// More depth than the shortest translation and the face preference explain.
+    /// The depth is more than the length of the shortest translation and the face preference allow.
     DepthTooLarge,
-    /// A gap of more than the distance.
+    /// The gap is more than the distance.
     GapTooLarge,
-    /// A gap of less than the separating axes have.
+    /// The gap is less than that along the axes.
     GapTooSmall,
-    /// More points than were asked for.
+    /// There are more points than the limit.
     TooManyPoints,
-    /// Two points name the same features.
+    /// Two points have the same feature number.
     FeatureRepeated,
-    /// The feature number names nothing that such a point can have.
+    /// The feature number is impossible for such a point.
     NoSuchFeature,
-    /// The point is not on the features that it names.
+    /// The point is not on its features.
     PointOffFeature,
     /// The point's gap is more than the margin.
     PointBeyondMargin,
@@ -43,67 +43,67 @@ pub enum ManifoldFault {
     PointOutsideA,
     /// The point is outside b grown by half the depth.
     PointOutsideB,
-    /// The point is deeper than the boxes' least penetration allows.
+    /// The point is deeper than the least penetration of the boxes allows.
     PointTooDeep,
     /// The point is deeper than its manifold.
     PointDeeperThanManifold,
     /// The point's gap is less than the distance of the boxes.
     PointNearerThanBoxes,
-    /// No point is as deep as the boxes.
+    /// No point is deep enough.
     DeepestMissing,
     /// The point is not half-way between the two faces.
     PointOffFaces,
     /// The point's depth is not that of the two faces at its place.
     PointDepthOffFaces,
-    /// Seen along the normal the point is outside one of the faces.
+    /// Seen along the normal, the point is outside one of the faces.
     PointOutsideFaces,
-    /// Seen along the normal the point is neither a vertex of a face nor a crossing of sides.
+    /// Seen along the normal, the point is neither a vertex of a face nor a crossing of sides.
     PointNotVertex,
-    /// A vertex of the faces' overlap has no point.
+    /// There is no point at a vertex of the faces' overlap.
     CandidateMissing,
-    /// The points span less area than others would.
+    /// The points span too little area.
     AreaTooSmall,
-    /// Several closest points or fallbacks, or both at once.
+    /// There are several closest points or fallbacks, or both.
     NotAlone,
-    /// Closest points of boxes that overlap.
+    /// The contact is of closest points, although the boxes overlap.
     ClosestOverlapping,
     /// The gap is not the distance.
     DistanceWrong,
     /// The point is not half-way between the boxes.
     NotHalfWay,
-    /// A fallback for boxes that are apart.
+    /// The contact is a fallback, although the boxes are separated.
     FallbackApart,
-    /// A fallback though clipping finds a contact.
+    /// The contact is a fallback, although clipping finds a contact.
     FallbackUnneeded,
-    /// The pair has a contact and its image none, or the other way round.
+    /// Only one of the pair and its image has a contact.
     ImageMissing,
-    /// Clipping made one of the manifolds of a pair and its image, closest points the other.
+    /// Of the pair and its image, one has clipped points and the other has closest points.
     ImageOfOtherKind,
-    /// The pair and its image chose axes that are no near tie.
+    /// The pair and its image have different axes that are not nearly equal.
     ImageOnOtherAxis,
-    /// The depth of the image's manifold or point is another one.
+    /// The manifold or a point of the image has another depth.
     ImageOfOtherDepth,
-    /// The normal of the image is another one.
+    /// The image has another normal.
     ImageTurned,
-    /// The image has a point elsewhere.
+    /// The image has a point at another place.
     ImagePointMoved,
     /// The image has more or fewer points.
     ImageOfOtherLength,
-    /// The image names a point after other features.
+    /// A point of the image has another feature number.
     ImageRenamed,
 }
 
-/// A broken promise, where, and by how much.
+/// A fault of a manifold, with its point and its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldFinding {
     /// What is wrong.
     pub fault: ManifoldFault,
-    /// The contact it is about.
+    /// The index of the contact, if the fault is about one.
     pub point: Option<usize>,
-    /// The error in units of what is allowed: more than one, infinite where nothing is.
+    /// The error as a multiple of the allowed error: more than one, and infinite for faults without a size.
     pub excess: f64,
-    /// The error in units of the pair's error bound, or of its relative error bound for one that is no length;
-    /// infinite where it has no size.
+    /// The error as a multiple of the pair's error bound, or of its relative error bound if it is no length;
+    /// infinite for faults without a size.
     pub bounds: f64,
 }
 
@@ -117,19 +117,19 @@ impl fmt::Display for ManifoldFinding {
     }
 }
 
-/// Everything the checker found out about a manifold.
+/// The result of checking a manifold.
 #[derive(Clone, Debug, Default)]
 pub struct ManifoldReport {
-    /// What is wrong; empty if the manifold holds.
+    /// All faults; empty if the manifold is right.
     pub faults: Vec<ManifoldFinding>,
-    /// The largest error in units of what is allowed; at most one if the manifold holds.
+    /// The largest error as a multiple of the allowed error; at most one if the manifold is right.
     pub worst: f64,
-    /// Area of a reduced manifold as a part of the best one's; none if it was not reduced, or if
-    /// the best has no area to speak of.
+    /// The area of a reduced manifold as a share of the largest area; none if the manifold was not reduced, or
+    /// if the largest area is within rounding.
     pub area_ratio: Option<f64>,
 }
 
-/// A report that is being written, in the pair's unit of error.
+/// A report that is being written, with the error bound of its pair.
 #[derive(Clone)]
 pub(super) struct Ledger {
     pub(super) report: ManifoldReport,
@@ -142,17 +142,17 @@ impl Ledger {
         Self { report: ManifoldReport::default(), error_bound }
     }
 
-    /// Notes an error about the whole manifold, meters.
+    /// Records an error of the whole manifold, meters.
     pub(super) fn expect(&mut self, fault: ManifoldFault, error: f64, allowed: f64) {
         self.note(fault, None, error, allowed);
     }
 
-    /// Notes an error that is no length, in the unit of what is allowed.
+    /// Records an error that is no length, and its allowed value in the same unit.
     pub(super) fn expect_ratio(&mut self, fault: ManifoldFault, error: f64, allowed: f64) {
         self.note(fault, None, error / allowed * self.error_bound, self.error_bound);
     }
 
-    /// Notes an error about a point, meters.
+    /// Records an error of a point, meters.
     pub(super) fn expect_of(
         &mut self,
         point: usize,
@@ -163,7 +163,7 @@ impl Ledger {
         self.note(fault, Some(point), error, allowed);
     }
 
-    /// Complains about something that has no size.
+    /// Adds a fault that has no size.
     pub(super) fn reject(&mut self, fault: ManifoldFault, point: Option<usize>) {
         self.note(fault, point, f64::INFINITY, 1.0);
     }
@@ -175,11 +175,11 @@ impl Ledger {
         self.report.area_ratio = self.report.area_ratio.or(other.report.area_ratio);
     }
 
-    /// Notes an error, and complains if it is more than is allowed.
+    /// Records an error, and adds a fault if the error is larger than allowed.
     fn note(&mut self, fault: ManifoldFault, point: Option<usize>, error: f64, allowed: f64) {
         let excess = error / allowed;
         self.report.worst = self.report.worst.max(excess);
-        // An error that is not a number is an error.
+        // A NaN is a fault too.
         if excess > 1.0 || excess.is_nan() {
             let bounds = error / self.error_bound;
             self.report.faults.push(ManifoldFinding { fault, point, excess, bounds });

@@ -1,7 +1,7 @@
-//! Float64 facts about a pair's contacts, and a checker of every promise about a manifold.
+//! Contacts of a pair in float64, and a checker of everything that is documented about a manifold.
 //!
-//! The facts are exhaustive rather than clever: all vertices and all pairs of edges for the
-//! distance, polygon clipping in space for the candidates, every choice of four for the area.
+//! The methods are exhaustive: all vertices and all pairs of edges for the distance, polygon clipping in
+//! space for the candidates, every choice of four points for the area.
 
 mod answer;
 mod area;
@@ -17,11 +17,10 @@ mod ledger;
 mod polygon;
 mod surface;
 
-pub use answer::{ContactAnswer, ManifoldAnswer, Steady};
+pub use answer::{ContactAnswer, ManifoldAnswer, MovedAnswer, Steady};
 pub use area::largest_area;
 pub use cached::{CachedAnswer, SurfaceAnswer, check_cached_manifold};
 pub use check::{check_manifold, check_relative_manifold};
 pub use clip::ContactCandidate;
-pub use closest::ClosestPoints;
-pub use image::{MovedAnswer, compare_moved, compare_swapped};
+pub use image::{compare_moved, compare_swapped};
 pub use ledger::{ManifoldFault, ManifoldFinding, ManifoldReport};

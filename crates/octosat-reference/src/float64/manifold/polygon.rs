@@ -1,16 +1,16 @@
-//! A convex polygon seen along a normal: how near points are to its inside, sides and vertices.
+//! A convex polygon seen along a normal, and distances of points from its sides and vertices.
 
 use super::super::vector::{cross, difference, dot, length, scaled, sum};
 use super::closest::{Segment, segment_distance};
 
-/// A convex polygon in the plane across a normal, counter-clockwise about it; it may have no area.
+/// A convex polygon in a plane perpendicular to a normal, counter-clockwise about the normal. It may have no area.
 pub(super) struct Polygon {
     pub(super) vertices: Vec<[f64; 3]>,
     normal: [f64; 3],
 }
 
 impl Polygon {
-    /// The polygon of points in cyclic order, flattened along a unit normal.
+    /// The polygon of points in cyclic order, projected along a unit normal.
     pub(super) fn flattened(points: &[[f64; 3]], normal: [f64; 3]) -> Self {
         let mut vertices: Vec<_> = points.iter().map(|&point| flat(point, normal)).collect();
         let turned: f64 = (2..vertices.len())
@@ -25,19 +25,18 @@ impl Polygon {
         Self { vertices, normal }
     }
 
-    /// Meters from a flattened point to the nearest side.
+    /// Meters from a projected point to the nearest side.
     pub(super) fn side_distance(&self, point: [f64; 3]) -> f64 {
         self.sides().map(|side| segment_distance(side, point)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Meters from a flattened point to the nearest vertex.
+    /// Meters from a projected point to the nearest vertex.
     pub(super) fn vertex_distance(&self, point: [f64; 3]) -> f64 {
         let distances = self.vertices.iter().map(|&vertex| length(difference(point, vertex)));
         distances.fold(f64::INFINITY, f64::min)
     }
 
-    /// Meters by which a flattened point is inside; negative outside. Without an area nothing is
-    /// inside.
+    /// Meters by which a projected point is inside; negative outside. No point is inside a polygon without area.
     pub(super) fn depth_inside(&self, point: [f64; 3]) -> f64 {
         let inside = self.sides().all(|side| {
             let along = difference(side.end, side.start);
@@ -63,7 +62,7 @@ impl Polygon {
         self.sides().map(|side| length(difference(side.end, side.start))).sum()
     }
 
-    /// Cosine of half the angle between the two sides that meet at a vertex.
+    /// The cosine of half the angle between the two sides at a vertex.
     pub(super) fn half_angle_cosine(&self, index: usize) -> f64 {
         let count = self.vertices.len();
         let vertex = self.vertices[index];
@@ -85,7 +84,7 @@ impl Polygon {
     }
 }
 
-/// A point without its part along a unit normal.
+/// A point, projected along a unit normal: without its component along it.
 pub(super) fn flat(point: [f64; 3], normal: [f64; 3]) -> [f64; 3] {
     difference(point, scaled(normal, dot(point, normal)))
 }

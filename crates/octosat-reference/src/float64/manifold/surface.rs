@@ -1,8 +1,8 @@
-//! The points of a face or edge manifold against the two faces that meet.
+//! Checks of the points of a face or edge manifold against the two faces.
 //!
-//! Where sides are nearly parallel their crossing slides along them with every rounding, so points
-//! are compared with vertices and sides of the true faces, and the required ones are asked for
-//! within the distance that the faces' errors can move them.
+//! The crossing of nearly parallel sides moves along them with every rounding. So points are compared with the
+//! vertices and sides of the exact faces, and each required point may be as far away as the errors of the faces
+//! can move it.
 
 use super::super::vector::{difference, length};
 use super::area::largest_area;
@@ -13,10 +13,10 @@ use super::ledger::{Ledger, ManifoldFault};
 use super::polygon::{Polygon, flat};
 use crate::tolerances::{AREA_HOLD, FACE_HOLD, LEAST_AREA_RATIO};
 
-/// Most vertices of two faces' overlap, so that asking for as many never reduces.
+/// The largest number of vertices of the overlap of two faces. A limit of this many never reduces a manifold.
 const MOST_CANDIDATES: usize = 8;
 
-/// The faces that meet, seen along the normal.
+/// The two faces of a contact, seen along the normal.
 pub(super) struct Surface<'a> {
     pub(super) manifold: &'a CheckedManifold<'a>,
     pub(super) faces: FacePair,
@@ -26,13 +26,14 @@ pub(super) struct Surface<'a> {
     pub(super) candidates: Vec<ContactCandidate>,
 }
 
-/// A place where some contact has to be.
+/// A place that must have a contact within a radius.
 pub(super) struct Required {
     pub(super) place: [f64; 3],
     pub(super) radius: f64,
 }
 
-/// Checks the points against the faces; where float32 may choose others, the better ones count.
+/// Checks the points against the faces. If float32 may choose other faces, the choice with the smaller errors
+/// counts.
 pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     let mut kept: Option<Ledger> = None;
     let kept_faces = if manifold.answer.steady.is_some() { FACE_HOLD } else { 0.0 };
@@ -83,7 +84,8 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// A point is half-way between the faces, inside both, and a vertex of one or on sides of both.
+    /// Checks that a point is half-way between the faces, inside both, and a vertex of one face or on sides of
+    /// both.
     fn check_point(&self, index: usize, point: &CheckedPoint, ledger: &mut Ledger) {
         let normal = self.manifold.normal;
         let mut expect =
@@ -101,7 +103,7 @@ impl<'a> Surface<'a> {
         expect(ManifoldFault::PointNotVertex, crossing.min(vertex));
     }
 
-    /// The places where the overlap has a vertex however the faces' errors fall.
+    /// The places where the overlap has a vertex for every error of the faces within the tolerance.
     pub(super) fn required(&self) -> Vec<Required> {
         let mut required = self.clear_vertices();
         required.retain(|required| self.is_surely_kept(required));
@@ -111,7 +113,7 @@ impl<'a> Surface<'a> {
 
     /// Whether every corner of the overlap is a required place.
     ///
-    /// Not to be told by their number: of [`Self::required`] a corner may have two.
+    /// The length of [`Self::required`] does not show this, because it can have two places for one corner.
     pub(super) fn requires_every_corner(&self) -> bool {
         (0..self.candidates.len()).all(|index| self.required_corner(index).is_some())
     }
@@ -123,7 +125,7 @@ impl<'a> Surface<'a> {
         self.is_surely_kept(&required).then_some(required)
     }
 
-    /// Whether a point is within the margin wherever it may be found, anywhere within the radius.
+    /// Whether the gap is within the margin everywhere within the radius.
     fn is_surely_kept(&self, &Required { place, radius }: &Required) -> bool {
         let margin = self.manifold.margin - self.manifold.tolerance;
         self.faces.separation(place) + self.faces.slope() * radius <= margin
@@ -142,14 +144,15 @@ impl<'a> Surface<'a> {
         clear
     }
 
-    /// Meters from a corner of the overlap within which a computed overlap has a corner, too.
+    /// The distance from a corner of the overlap, in meters, within which a computed overlap has a corner too;
+    /// none if the overlap is too narrow.
     ///
-    /// Let both faces be off by t, and let the overlap contain a disc of radius r > t about c.
-    /// Then the computed overlap contains the true one shrunk towards c by t/r, and is within the
-    /// true one grown by as much. So, with h = (t/r)·|corner − c|, it has points within h of the
-    /// corner; as it is the hull of its own corners, one of them is as far out along the bisector,
-    /// and inside the grown angle that is within h + 2·h/cos(half the angle) of the corner. None
-    /// if the overlap is too narrow to tell.
+    /// Let both faces be off by at most t, and let the overlap contain a disc of radius r > t about c. Then the
+    /// computed overlap contains the exact one shrunk towards c by the factor 1 − t/r, and is inside the exact
+    /// one grown by the factor 1 + t/r. Let h = (t/r)·|corner − c|. The computed overlap has points within h of
+    /// the corner. It is the hull of its own corners, so one of these is at least as far out along the
+    /// bisector. Within the grown angle, such a corner is within h + 2·h/cos(half the angle) of the exact
+    /// corner.
     fn radius_of_corner(&self, index: usize) -> Option<f64> {
         let tolerance = self.manifold.tolerance;
         let center = self.overlap.center();
@@ -163,8 +166,8 @@ impl<'a> Surface<'a> {
         Some(tolerance + moved * (1.0 + 2.0 / cosine.max(f64::MIN_POSITIVE)))
     }
 
-    /// Meters by which the border of a computed overlap may be off, by the argument for a corner;
-    /// none if the overlap is too narrow to tell.
+    /// Meters by which the border of a computed overlap may be off, by the same argument as for a corner; none
+    /// if the overlap is too narrow.
     pub(super) fn border(&self) -> Option<f64> {
         let tolerance = self.manifold.tolerance;
         let center = self.overlap.center();
@@ -177,18 +180,18 @@ impl<'a> Surface<'a> {
         Some(tolerance * (1.0 + farthest / disc))
     }
 
-    /// Meters along the normal between the faces where they are nearest.
+    /// The smallest gap between the faces along the normal, meters.
     pub(super) fn least_separation(&self) -> f64 {
         let separations = self.candidates.iter().map(|candidate| candidate.separation);
         separations.fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether nothing can have been left out to keep the limit.
+    /// Whether no point can have been dropped because of the limit.
     fn is_complete(&self) -> bool {
         self.manifold.points.len() < self.manifold.answer.limit || self.is_never_reduced()
     }
 
-    /// Whether the limit leaves nothing out however the faces' errors fall.
+    /// Whether the limit drops no point, for every error of the faces within the tolerance.
     pub(super) fn is_never_reduced(&self) -> bool {
         let limit = self.manifold.answer.limit;
         if limit >= MOST_CANDIDATES {
@@ -199,7 +202,7 @@ impl<'a> Surface<'a> {
         kept.count() <= limit && self.is_stable()
     }
 
-    /// Whether the overlap has the same vertices however the faces' errors fall.
+    /// Whether the overlap has the same vertices for every error of the faces within the tolerance.
     pub(super) fn is_stable(&self) -> bool {
         let clear = |own: &Polygon, other: &Polygon| {
             let far = |&vertex: &[f64; 3]| {
@@ -210,7 +213,7 @@ impl<'a> Surface<'a> {
         clear(&self.polygon_a, &self.polygon_b) && clear(&self.polygon_b, &self.polygon_a)
     }
 
-    /// Each required place has a contact within its radius.
+    /// Checks that each required place has a contact within its radius.
     fn check_presence(&self, required: &[Required], ledger: &mut Ledger) {
         for required in required {
             let distances = self.manifold.points.iter().map(|point| {
@@ -221,13 +224,13 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// The points that were kept span nearly what the best four do.
+    /// Checks that the selected points span nearly as much area as the best four.
     fn check_area(&self, ledger: &mut Ledger) {
         let normal = self.manifold.normal;
         let places: Vec<_> = self.manifold.points.iter().map(|point| point.position).collect();
         let area = largest_area(&places, normal, None);
         let best = self.best_area();
-        // Every point may be off, which moves the area's border.
+        // Each point may be off, which moves the border of the area.
         let noise = self.manifold.tolerance * self.overlap.perimeter();
         if best <= noise {
             return;
@@ -239,8 +242,8 @@ impl<'a> Surface<'a> {
         ledger.expect_ratio(ManifoldFault::AreaTooSmall, missing, allowed);
     }
 
-    /// The largest area of four candidates that are surely kept, one of them the deepest. Where
-    /// several may be the deepest, it is the one with the least.
+    /// The largest area of four candidates that are certainly within the margin, one of them the deepest. If
+    /// several may be the deepest, the one with the smallest such area counts.
     fn best_area(&self) -> f64 {
         let tolerance = self.manifold.tolerance;
         let surely = |candidate: &&ContactCandidate| {

@@ -1,7 +1,7 @@
-//! What is reported of two rectangles, and what is wrong with it.
+//! Reported results about two rectangles, and checks of them.
 
 use super::polygon::{Corners, Point, along, difference, dot, length};
-use super::{ReferenceRectangles, interval};
+use super::reference::ReferenceRectangles;
 use crate::tolerances::{EDGE_TIE, POSITION_FACTOR, RECTANGLE_POINT_FACTOR, UNIT_ROUNDOFF};
 
 /// A reported row: normal, depth and number of the axis.
@@ -9,22 +9,22 @@ use crate::tolerances::{EDGE_TIE, POSITION_FACTOR, RECTANGLE_POINT_FACTOR, UNIT_
 pub struct RectangleAnswer {
     /// Unit, world, from a to b, or zero.
     pub normal: [f32; 2],
-    /// Meters, positive overlapping.
+    /// Meters, positive for overlap.
     pub depth: f32,
-    /// 0 and 1 the axes of a, 2 and 3 those of b.
+    /// The axis: 0 and 1 are those of a, 2 and 3 those of b.
     pub axis: u8,
 }
 
-/// What kind of contact is reported.
+/// The reported kind of contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RectangleKind {
-    /// None.
+    /// No contact.
     Separated,
-    /// Along an axis.
+    /// A contact along an axis.
     Face,
-    /// Between two corners apart.
+    /// A contact between two corners of separated rectangles.
     Closest,
-    /// Of overlapping rectangles whose edges, by rounding, do not lie above each other.
+    /// A contact of overlapping rectangles whose edges, by rounding, do not face each other.
     Fallback,
 }
 
@@ -33,7 +33,7 @@ pub enum RectangleKind {
 pub struct RectangleContactAnswer<'a> {
     /// Normal, depth and axis.
     pub row: RectangleAnswer,
-    /// What kind of contact it is.
+    /// The kind of contact.
     pub kind: RectangleKind,
     /// The points.
     pub points: &'a [RectanglePointAnswer],
@@ -46,32 +46,32 @@ pub struct RectanglePointAnswer {
     pub position: [f32; 2],
     /// Meters along the normal.
     pub depth: f32,
-    /// 0..=3 a corner of b, 4..=7 a corner of a, 8 + 4 · corner of a + corner of b both.
+    /// 0 to 3 a corner of b, 4 to 7 a corner of a, 8 + 4 · (corner of a) + (corner of b) both.
     pub feature: u32,
 }
 
-/// What is wrong with an answer; every number is in meters, beyond the error bound.
+/// A way in which an answer is wrong; numbers are errors in meters, larger than the error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RectangleFault {
     /// The depth is not that of the best axis, or not the distance.
     Depth(f64),
-    /// The axis is worse than the best.
+    /// The axis is worse than the best one.
     Axis(f64),
-    /// The normal is not a unit vector, or is zero where it must not be, or the other way round.
+    /// The normal is not a unit vector, or it is zero and must not be, or the other way round.
     Normal,
-    /// The rectangles are farther apart or deeper along the normal than is reported.
+    /// The rectangles have another separation along the normal than the reported one.
     AlongNormal(f64),
-    /// Contact of rectangles farther apart than the margin, or none of nearer ones.
+    /// A contact of rectangles that are farther apart than the margin, or none of nearer ones.
     Presence(f64),
-    /// A point's two ends are not on the outlines.
+    /// The two surface points of a contact are not on the outlines.
     Point(f64),
-    /// A point is not where the corners of its name are.
+    /// A point is not at the corners of its feature.
     Name(f64),
-    /// Two points have one name.
+    /// Two points have the same feature.
     SameName,
     /// The deepest point is not as deep as the contact.
     Deepest(f64),
-    /// An end of the two edges' common part is missing.
+    /// There is no point at an end of the common part of the two edges.
     Missing(f64),
 }
 
@@ -83,7 +83,7 @@ impl ReferenceRectangles {
         if overlaps { beyond <= self.error_bound } else { beyond >= -self.error_bound }
     }
 
-    /// What is wrong with a row that was computed with a margin, meters.
+    /// Everything that is wrong with a row. The margin is that of the query, meters.
     #[must_use]
     pub fn faults(&self, answer: &RectangleAnswer, margin: f32) -> Vec<RectangleFault> {
         let mut faults = Vec::new();
@@ -92,7 +92,7 @@ impl ReferenceRectangles {
         faults
     }
 
-    /// The depth must be that of the best axis, and the axis as good.
+    /// Checks that the depth is that of the best axis, and that the reported axis is as good.
     fn check_axis(&self, answer: &RectangleAnswer, faults: &mut Vec<RectangleFault>) {
         let error = (f64::from(answer.depth) + self.separation).abs();
         if !within(error, self.error_bound) {
@@ -127,15 +127,15 @@ impl ReferenceRectangles {
         if !within((length(normal) - 1.0).abs(), deviation) {
             faults.push(RectangleFault::Normal);
         }
-        // Only in this direction: turned round, the rectangles would be far deeper.
+        // Only in this direction: along the opposite one, the rectangles would be far deeper.
         let error = (self.separation_along(normal) + f64::from(answer.depth)).abs();
         if !within(error, self.normal_bound(gap)) {
             faults.push(RectangleFault::AlongNormal(error));
         }
     }
 
-    /// The error bound of the separation along a normal: between two corners the normal is the quotient of
-    /// a small gap, whose error turns it, and its turn swings the rectangles' whole extents.
+    /// The error bound of the separation along a normal. Between two corners the normal is the direction of a
+    /// small gap. The error of the gap turns it, and the turn changes the reach of the rectangles.
     fn normal_bound(&self, gap: f64) -> f64 {
         let turned = if gap > 0.0 { (self.a.extent + self.b.extent) / gap } else { 0.0 };
         self.point_bound() * (1.0 + turned)
@@ -147,7 +147,7 @@ impl ReferenceRectangles {
         RECTANGLE_POINT_FACTOR * self.error_bound
     }
 
-    /// What is wrong with a contact that was computed with a margin, meters.
+    /// Everything that is wrong with a contact. The margin is that of the query, meters.
     #[must_use]
     pub fn contact_faults(
         &self,
@@ -213,7 +213,7 @@ impl ReferenceRectangles {
         }
     }
 
-    /// The points of a and of b that a contact point lies half-way between.
+    /// The surface points of a and of b; the contact point is half-way between them.
     fn ends(
         &self,
         answer: &RectangleContactAnswer<'_>,
@@ -224,7 +224,7 @@ impl ReferenceRectangles {
         [along(middle, half, normal), along(middle, -half, normal)]
     }
 
-    /// What rounding a world position may move it by.
+    /// How far rounding may move a world position, meters.
     fn position_bound(&self, position: [f32; 2]) -> f64 {
         let size = length(position.map(f64::from)) + length(self.origin.map(f64::from));
         POSITION_FACTOR * UNIT_ROUNDOFF * size
@@ -247,7 +247,7 @@ impl ReferenceRectangles {
         }
     }
 
-    /// The two ends of what the facing edges have in common must be points, if near enough.
+    /// Checks that both ends of the common part of the facing edges are points, if they are within the margin.
     fn check_ends(
         &self,
         answer: &RectangleContactAnswer<'_>,
@@ -284,7 +284,7 @@ impl ReferenceRectangles {
     }
 }
 
-/// The edge whose normal is most along a direction; none where two are nearly so.
+/// The edge whose normal is most aligned with a direction; none if two are nearly equally aligned.
 fn facing(corners: &Corners, direction: Point) -> Option<[Point; 2]> {
     let cosines: [f64; 4] = std::array::from_fn(|edge| dot(corners.outward(edge), direction));
     let best = (0..4).max_by(|&i, &j| cosines[i].total_cmp(&cosines[j]))?;
@@ -293,7 +293,7 @@ fn facing(corners: &Corners, direction: Point) -> Option<[Point; 2]> {
     (cosines[best] - second > EDGE_TIE).then(|| corners.edges()[best])
 }
 
-/// How far along the normal an edge lies at a place along the tangent; none beyond its ends.
+/// The position of an edge along the normal, at a place along the tangent; none beyond its ends.
 fn height_at(edge: [Point; 2], tangent: Point, normal: Point, place: f64) -> Option<f64> {
     let [from, to] = edge.map(|end| dot(end, tangent));
     let [low, high] = [from.min(to), from.max(to)];
@@ -305,13 +305,19 @@ fn height_at(edge: [Point; 2], tangent: Point, normal: Point, place: f64) -> Opt
     Some(dot(along(edge[0], part, difference(edge[1], edge[0])), normal))
 }
 
-/// Whether an error is within an error bound; a NaN is not.
+/// Whether an error is within an error bound. A NaN is not.
 fn within(error: f64, error_bound: f64) -> bool {
     error <= error_bound
 }
 
-/// An error bound in float32, not smaller.
+/// An error bound in float32, rounded up.
 #[expect(clippy::cast_possible_truncation, reason = "the next float32 is taken")]
 fn narrow_up(error_bound: f64) -> f32 {
     (error_bound as f32).next_up()
+}
+
+/// The interval that a segment covers along a direction.
+fn interval([start, end]: [Point; 2], direction: Point) -> [f64; 2] {
+    let [first, second] = [dot(start, direction), dot(end, direction)];
+    [first.min(second), first.max(second)]
 }

@@ -1,104 +1,10 @@
-//! Float64 answers about two rectangles, by corners and clipped outlines.
+//! Float64 answers about two rectangles, from their corners and clipped outlines.
 
 mod answers;
 mod polygon;
+mod reference;
 
 pub use answers::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
 };
-
-use polygon::{Corners, Point, area, dot, intersection, segment_distance};
-
-use crate::Rectangle;
-use crate::tolerances::{
-    RECTANGLE_BOUND_FACTOR, RECTANGLE_DEVIATION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
-};
-
-/// Two rectangles and what is true of them; normals point from a to b.
-#[derive(Clone, Debug)]
-pub struct ReferenceRectangles {
-    a: Corners,
-    b: Corners,
-    origin: [f32; 2],
-    /// The separation along each of the four axes, meters: two of a, two of b.
-    pub axis_separations: [f64; 4],
-    /// The largest of them; negative: minus the shortest way out.
-    pub separation: f64,
-    /// Meters between the closed rectangles, from their outlines; zero where they share a point.
-    pub distance: f64,
-    /// Square meters that they share, from their clipped outlines.
-    pub shared_area: f64,
-    /// Meters by which a separation computed in float32 may be off.
-    pub error_bound: f64,
-}
-
-impl ReferenceRectangles {
-    /// The reference for two rectangles.
-    #[must_use]
-    pub fn new(a: &Rectangle, b: &Rectangle) -> Self {
-        let origin = a.center;
-        let [a, b] = [a, b].map(|rectangle| Corners::of(rectangle, origin));
-        let axis_separations = [a.axes[0], a.axes[1], b.axes[0], b.axes[1]].map(|axis| {
-            let backwards = axis.map(|component| -component);
-            along_either(&a, &b, axis).max(along_either(&a, &b, backwards))
-        });
-        let separation = axis_separations.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let center = |corners: &Corners| {
-            let [p, q] = [corners.by_number[0], corners.by_number[3]];
-            [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])]
-        };
-        let scale = a.extent + b.extent + polygon::length(center(&b));
-        let relative = RECTANGLE_BOUND_FACTOR * UNIT_ROUNDOFF
-            + RECTANGLE_DEVIATION_FACTOR * (a.deviation + b.deviation);
-        let shared = intersection(&a, &b);
-        let distance = if shared.is_empty() { outline_distance(&a, &b) } else { 0.0 };
-        Self {
-            a,
-            b,
-            origin,
-            axis_separations,
-            separation,
-            distance,
-            shared_area: area(&shared),
-            error_bound: relative * scale + UNDERFLOW,
-        }
-    }
-
-    /// Meters between the rectangles where they are apart, minus the shortest way out elsewhere.
-    #[must_use]
-    pub fn gap(&self) -> f64 {
-        if self.separation > 0.0 { self.distance.max(self.separation) } else { self.separation }
-    }
-
-    /// Meters from a's far side to b's near side along a unit direction.
-    fn separation_along(&self, direction: Point) -> f64 {
-        along_either(&self.a, &self.b, direction)
-    }
-
-    /// A world position relative to the center of a.
-    fn local(&self, position: [f32; 2]) -> Point {
-        [0, 1].map(|k: usize| f64::from(position[k]) - f64::from(self.origin[k]))
-    }
-}
-
-fn along_either(a: &Corners, b: &Corners, direction: Point) -> f64 {
-    -b.support(direction.map(|component| -component)) - a.support(direction)
-}
-
-/// The distance of two outlines that do not cross: a corner of one is nearest to an edge of the
-/// other.
-fn outline_distance(a: &Corners, b: &Corners) -> f64 {
-    let one_way = |from: &Corners, to: &Corners| {
-        let corners = from.outline.iter();
-        corners
-            .flat_map(|&corner| to.edges().map(|edge| segment_distance(edge, corner)))
-            .fold(f64::INFINITY, f64::min)
-    };
-    one_way(a, b).min(one_way(b, a))
-}
-
-/// The part of a segment's ends along a direction.
-fn interval([start, end]: [Point; 2], direction: Point) -> [f64; 2] {
-    let [first, second] = [dot(start, direction), dot(end, direction)];
-    [first.min(second), first.max(second)]
-}
+pub use reference::ReferenceRectangles;

@@ -1,4 +1,4 @@
-//! Convex polygons by their corners, in float64.
+//! Rectangles as convex polygons, in float64.
 
 use crate::Rectangle;
 
@@ -20,7 +20,7 @@ pub(super) fn length(a: Point) -> f64 {
     a[0].hypot(a[1])
 }
 
-/// A rectangle as its corners relative to an origin.
+/// The corners of a rectangle, relative to an origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     /// By number: bit k is set on the positive side of axis k.
@@ -57,7 +57,7 @@ impl Corners {
         std::array::from_fn(|k| [self.outline[k], self.outline[(k + 1) % 4]])
     }
 
-    /// The outward unit normal of an edge, also of one without length.
+    /// The outward unit normal of an edge, also of an edge without length.
     pub(super) fn outward(&self, edge: usize) -> Point {
         let [u, v] = self.axes;
         [[-v[0], -v[1]], u, v, [-u[0], -u[1]]][edge]
@@ -90,7 +90,7 @@ pub(super) fn segment_distance([start, end]: [Point; 2], point: Point) -> f64 {
     length(difference(point, along(start, at.clamp(0.0, 1.0), direction)))
 }
 
-/// What two rectangles have in common, cut edge by edge (Sutherland and Hodgman 1974).
+/// The intersection of two rectangles, clipped edge by edge (Sutherland and Hodgman 1974).
 pub(super) fn intersection(a: &Corners, b: &Corners) -> Vec<Point> {
     let mut polygon = a.outline.to_vec();
     for edge in 0..4 {

@@ -1,32 +1,32 @@
 //! The axis-aligned box around a box, from its eight corners.
 
-use super::{ReferenceBox, exceeds};
+use super::reference_box::{ReferenceBox, exceeds};
 use crate::tolerances::{BOUNDS_CENTER_EXCESS, LARGEST_BOUNDS_EXCESS};
 
-/// What is wrong with reported bounds.
+/// A way in which reported bounds are wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoundsFault {
-    /// A corner lies outside, or a bound is NaN.
+    /// A corner is outside, or a bound is NaN.
     CornerOutside {
         /// The world axis, 0..3.
         axis: usize,
         /// How far outside, meters.
         by: f64,
     },
-    /// A bound is farther out than it may be.
+    /// A bound is too far outside the corners.
     TooLarge {
         /// The world axis, 0..3.
         axis: usize,
-        /// How far beyond the corners, meters.
+        /// How far outside the corners, meters.
         by: f64,
-        /// How far it may be, meters.
+        /// How far it may be outside, meters.
         limit: f64,
     },
 }
 
 impl ReferenceBox {
-    /// What is wrong with reported bounds of the box, meters: they must hold every corner, strictly,
-    /// and reach beyond the outermost ones by a stated little at most.
+    /// What is wrong with reported bounds of the box, meters, if anything is. The bounds must contain every
+    /// corner without tolerance, and must not exceed the outermost corners by more than a small limit.
     #[must_use]
     pub fn bounds_fault(&self, min: [f32; 3], max: [f32; 3]) -> Option<BoundsFault> {
         for axis in 0..3 {

@@ -1,6 +1,6 @@
-//! A box and a capsule: the least distance by search along the core, and depths by projecting corners.
+//! A box and a capsule: the distance by a search along the core, and depths by projecting corners.
 
-use super::{ReferenceBox, exceeds};
+use super::reference_box::{ReferenceBox, exceeds};
 use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 use crate::tolerances::{
     CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, MARGIN_FACTOR,
@@ -14,22 +14,22 @@ pub struct CapsuleSolid {
     pub start: [f32; 3],
     /// Where the core ends, world coordinates, meters.
     pub end: [f32; 3],
-    /// Meters.
+    /// The radius, meters.
     pub radius: f32,
 }
 
-/// How a box and a capsule touch, as it is reported.
+/// The reported contacts of a box and a capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CapsuleAnswer<'a> {
     /// Unit direction from the box to the capsule, world.
     pub normal: [f32; 3],
-    /// Meters that the capsule has to move along the normal to be clear of the box.
+    /// Meters that the capsule must move along the normal until it no longer overlaps the box.
     pub depth: f32,
-    /// 2·k on the negative side of axis k, 2·k + 1 on the positive one; where the contacts lie.
+    /// The face with the contacts: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
     pub face: u8,
     /// The contacts, from start to end.
     pub contacts: &'a [CapsulePoint],
-    /// Meters that a contact may be above the surface.
+    /// The margin of the query, meters.
     pub margin: f32,
 }
 
@@ -38,56 +38,56 @@ pub struct CapsuleAnswer<'a> {
 pub struct CapsulePoint {
     /// The point of the box's surface, world.
     pub position: [f32; 3],
-    /// Meters that the capsule is below it, along the normal.
+    /// Meters from the capsule's surface to this point along the normal; positive for overlap.
     pub depth: f32,
-    /// 0 the start, 1 the end, 2 + f the border with face f.
+    /// 0 is the start of the core, 1 its end, and 2 + f the border with face f.
     pub feature: u8,
 }
 
-/// What is wrong with an answer about a box and a capsule.
+/// A way in which an answer about a box and a capsule is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CapsuleFault {
     /// The depth is off by more than the error bound.
     WrongDepth {
-        /// The true one, meters.
+        /// The depth in float64, meters.
         truth: f64,
     },
     /// The normal is not of unit length.
     NotUnit,
-    /// Moving the capsule along the normal by the depth does not part them.
+    /// Moving the capsule along the normal by the depth does not separate them.
     WrongNormal {
         /// By so much, meters.
         by: f64,
     },
-    /// There are contacts beyond the margin, or none within it, more than two, or the same one twice.
+    /// There are contacts beyond the margin, none within it, more than two, or two with the same feature.
     WrongCount,
-    /// No contact has the pair's depth, or one is deeper, or beyond the margin.
+    /// No contact has the depth of the pair, or a contact is deeper, or beyond the margin.
     WrongDeepest,
-    /// A contact is not on its face, or not of its feature.
+    /// A contact is not on its face, or not at its feature.
     WrongPlace {
         /// Which one.
         contact: usize,
         /// By so much, meters.
         by: f64,
     },
-    /// The depth of a contact does not lead to the core.
+    /// A contact, moved along the normal by the radius minus its depth, is not on the core.
     WrongContactDepth {
         /// Which one.
         contact: usize,
         /// By so much, meters.
         by: f64,
     },
-    /// Both ends of what runs over the face are within the margin, and only one is listed.
+    /// Both ends of the part of the core over the face are within the margin, but there is only one contact.
     MissingContact,
 }
 
-/// Golden section: as many steps as make a float64 interval a point.
+/// Steps of a golden-section search or of a bisection, enough to reduce an interval to float64 rounding.
 const STEPS: usize = 90;
 
-/// Places of the core that are tried for one above the face.
+/// The number of places of the core that are tried to find one over the face.
 const SAMPLES: u32 = 64;
 
-/// The core as seen by the reference: from the box's center.
+/// The core, relative to the box's center.
 struct Core {
     ends: [[f64; 3]; 2],
     radius: f64,
@@ -99,7 +99,7 @@ impl Core {
         sum(scaled(start, 1.0 - parameter), scaled(end, parameter))
     }
 
-    /// The distance of a point.
+    /// Meters from the core to a point.
     fn distance_to(&self, point: [f64; 3]) -> f64 {
         let [start, end] = self.ends;
         let along = difference(end, start);
@@ -136,13 +136,14 @@ impl ReferenceBox {
         Core { ends, radius: f64::from(capsule.radius) }
     }
 
-    /// Meters from the box to the capsule's core; negative: the shortest way that parts them.
+    /// Meters from the box to the capsule's core; for overlap minus the length of the shortest translation that
+    /// separates them.
     #[must_use]
     pub fn capsule_distance(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
         let apart = |at: f64| length(self.beyond_faces(core.at(at)).map(|b| b.max(0.0)));
         let distance = least(apart);
-        // Of a plate, the search never finds the very place that a core passes.
+        // For a plate, the search never finds the exact place where a core crosses it.
         let touches = distance <= REFERENCE_SAME_POINT * self.capsule_size(capsule);
         if touches { self.core_separation(&core) } else { distance }
     }
@@ -170,7 +171,7 @@ impl ReferenceBox {
         largest
     }
 
-    /// How far the core is beyond the box in a direction.
+    /// The separation of the box and the core in a direction, meters.
     fn gap_along(&self, core: &Core, direction: [f64; 3]) -> f64 {
         let [start, end] = core.ends.map(|end| dot(direction, end));
         start.min(end) - self.solid.interval(direction).high
@@ -188,13 +189,14 @@ impl ReferenceBox {
         core.ends.map(length).iter().sum::<f64>() + self.solid.extent + core.radius
     }
 
-    /// Meters that a reported normal misses parting them by; at most zero if it is exact.
+    /// By how much the separation along a reported normal is less than the distance, meters; at most zero if
+    /// the normal is exact.
     #[must_use]
     pub fn capsule_normal_error(&self, capsule: &CapsuleSolid, normal: [f32; 3]) -> f64 {
         self.capsule_distance(capsule) - self.gap_along(&self.core(capsule), wide(normal))
     }
 
-    /// Whether a reported overlap within a margin, or its absence, contradicts the truth.
+    /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
         let margin = f64::from(margin);
@@ -205,7 +207,7 @@ impl ReferenceBox {
 
     /// What is wrong with a reported answer.
     ///
-    /// The normal is checked by what it is for, and contacts by where they lead.
+    /// The normal is checked by the separation along it, and contacts by the place of the core that they lead to.
     #[must_use]
     pub fn capsule_fault(
         &self,
@@ -263,7 +265,7 @@ impl ReferenceBox {
         missing.then_some(CapsuleFault::MissingContact)
     }
 
-    /// Meters by which a contact may be off, with what counts as on the face.
+    /// Meters by which a contact may be off, with the slack outside the face.
     fn capsule_point_bound(&self, capsule: &CapsuleSolid) -> f64 {
         let slack = CAPSULE_SLACK * self.capsule_size(capsule);
         let world = length(self.center) + self.solid.extent;
@@ -272,7 +274,7 @@ impl ReferenceBox {
             + POSITION_FACTOR * UNIT_ROUNDOFF * world
     }
 
-    /// How far a contact is off the box, its face, and the border or the end of its feature.
+    /// The distance of a contact from the box, from its face, or from its feature; the largest of the three.
     fn misplaced_by(
         &self,
         capsule: &CapsuleSolid,
@@ -290,7 +292,8 @@ impl ReferenceBox {
         };
         let of_feature = match contact.feature {
             end @ 0..=1 => {
-                // The end, seen along the normal: what is beside the line through the contact.
+                // Seen along the normal: the distance of the end from the line along the normal through the
+                // contact.
                 let end = self.core(capsule).ends[usize::from(end)];
                 let away = difference(end, position);
                 let normal = wide(answer.normal);
@@ -302,7 +305,8 @@ impl ReferenceBox {
         off_face(answer.face).max(of_feature).max(beyond)
     }
 
-    /// Whether what runs over the face has two ends, clearly apart and clearly within the margin.
+    /// Whether the part of the core over the face has two ends that are clearly distinct and clearly within the
+    /// margin.
     fn has_two_contacts(&self, capsule: &CapsuleSolid, answer: &CapsuleAnswer<'_>) -> bool {
         let core = self.core(capsule);
         let axis = usize::from(answer.face / 2);
@@ -311,7 +315,7 @@ impl ReferenceBox {
         let normal = wide(answer.normal);
         let cosine = dot(normal, outward);
         let limit = self.capsule_point_bound(capsule);
-        // How far a place of the core is above the face, along the normal, and where it is then.
+        // The height of a place of the core above the face along the normal, and its projection on the face.
         let height = |at: f64| (dot(outward, core.at(at)) - self.solid.half_extents[axis]) / cosine;
         let shadow = |at: f64| difference(core.at(at), scaled(normal, height(at)));
         let over = |at: f64, slack: f64| {
@@ -320,7 +324,7 @@ impl ReferenceBox {
         };
         let mut samples = (0..=SAMPLES).map(|sample| f64::from(sample) / f64::from(SAMPLES));
         let Some(inside) = samples.find(|&at| over(at, -limit)) else { return false };
-        // The ends of what runs over the face, narrowed and widened by what a contact may be off.
+        // The ends of the part over the face, with the face narrowed and widened by the tolerance of a contact.
         let bisected = |slack: f64| {
             [0.0, 1.0].map(|end| {
                 let [mut good, mut bad] = [inside, end];

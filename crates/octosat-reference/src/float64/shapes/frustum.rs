@@ -1,11 +1,10 @@
-//! A frustum as the reference sees it: the corners that enumeration finds, and three ways to compare it
-//! with a box.
+//! A frustum from its six planes, and its separations from a box.
 //!
-//! The volume of six planes is turned into corners by trying all triples of planes, and into edges
-//! by trying all pairs of corners; a box is eight corners. Whether they meet is decided twice, by
-//! clipping the box's faces and by projecting all sixteen corners on every required axis.
+//! The corners of the volume are found by trying all triples of planes, and its edges by trying all pairs of
+//! corners. A box is eight corners. Overlap is decided in two ways: by clipping the box's faces, and by
+//! projecting all sixteen corners on every required axis.
 
-use super::ReferenceBox;
+use super::reference_box::ReferenceBox;
 use crate::float64::solid::Solid;
 use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 use crate::tolerances::{FRUSTUM_BOUND, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE};
@@ -17,30 +16,30 @@ pub struct ReferenceFrustum {
     normals: [[f64; 3]; 6],
     offsets: [f64; 6],
     corners: Vec<[f64; 3]>,
-    /// Unit directions, parallel ones as often as they occur.
+    /// Unit directions of all edges, with parallel ones repeated.
     edges: Vec<[f64; 3]>,
     /// Meters, the largest distance of a corner from the origin.
     radius: f64,
 }
 
-/// What is true of a box and a frustum.
+/// The separations of a box and a frustum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrustumSeparations {
-    /// Meters, the largest separation over all required axes: positive apart, negative overlapping.
+    /// Meters, the largest separation over all required axes: positive for a gap, negative for overlap.
     pub separation: f64,
     /// Meters, the largest separation over the six planes alone.
     pub plane_separation: f64,
-    /// Meters by which the box's outermost corner is outside; negative: by which all are inside.
+    /// Meters by which the box's outermost corner is outside; negative if all corners are inside.
     pub protrusion: f64,
-    /// Whether they share a point, by clipping.
+    /// Whether the two share a point, found by clipping.
     pub meets: bool,
-    /// Meters: answers may differ from these where one of the above is nearer to zero than this.
+    /// Meters: an answer in float32 may differ if a separation above is nearer to zero than this.
     pub error_bound: f64,
 }
 
 impl ReferenceFrustum {
-    /// A frustum of six planes relative to an origin: outward normals and offsets in meters, opposite
-    /// ones side by side.
+    /// A frustum of six planes relative to an origin: outward normals and offsets in meters. Opposite planes are
+    /// neighbors in the list.
     #[must_use]
     pub fn new(origin: [f32; 3], planes: &[[f32; 4]; 6]) -> Self {
         let normals = planes.map(|[x, y, z, _]| wide([x, y, z]));
@@ -57,8 +56,8 @@ impl ReferenceFrustum {
         &self.corners
     }
 
-    /// Every triple of planes whose meeting point no other plane excludes, and every pair of such
-    /// points that share two planes.
+    /// Finds the corners, which are common points of three planes that no other plane excludes, and the edges,
+    /// which join corners that share two planes.
     fn enumerate(&mut self) {
         let mut planes_of: Vec<[usize; 3]> = Vec::new();
         let size = self.offsets.iter().fold(0.0_f64, |size, offset| size.max(offset.abs()));
@@ -87,7 +86,7 @@ impl ReferenceFrustum {
         self.radius = self.corners.iter().map(|&corner| length(corner)).fold(0.0, f64::max);
     }
 
-    /// The point that three planes share, by elimination with pivots.
+    /// The common point of three planes, by elimination with pivots.
     fn meeting_point(&self, planes: [usize; 3]) -> Option<[f64; 3]> {
         let mut rows = planes.map(|plane| {
             let [x, y, z] = self.normals[plane];
@@ -117,7 +116,7 @@ impl ReferenceFrustum {
         dot(self.normals[plane], point) - self.offsets[plane]
     }
 
-    /// The reference for a box.
+    /// The separations of a box and this frustum.
     #[must_use]
     pub fn separations(&self, reference: &ReferenceBox) -> FrustumSeparations {
         let shift = difference(reference.center, wide(self.origin));
@@ -179,8 +178,8 @@ impl ReferenceFrustum {
         (of_box.low - high).max(low - of_box.high)
     }
 
-    /// Whether they share a point: some face of the box survives clipping by the six planes, or the
-    /// whole frustum lies in the box.
+    /// Whether the two share a point: a part of a face of the box is left after clipping by the six planes, or
+    /// the box contains a corner of the frustum.
     fn meets(&self, solid: &Solid) -> bool {
         let faces =
             [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
@@ -211,7 +210,7 @@ impl ReferenceFrustum {
     }
 }
 
-/// Whether a box holds a point.
+/// Whether a box contains a point.
 fn holds(solid: &Solid, point: [f64; 3]) -> bool {
     let offset = difference(point, solid.center);
     let slack = REFERENCE_SAME_POINT * (solid.extent + length(offset));
@@ -245,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_beside_across_and_within_are_told_apart() {
+    fn boxes_outside_across_and_within_are_told_apart() {
         let cube = cube();
         let apart = cube.separations(&upright([3.0, 0.0, 0.0], 1.0));
         assert!((apart.separation - 1.0).abs() < 1e-12 && !apart.meets);

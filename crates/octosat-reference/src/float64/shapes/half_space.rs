@@ -1,6 +1,6 @@
-//! A box and the solid below a plane, from the box's eight corners.
+//! A box and the solid below a plane, computed from the box's eight corners.
 
-use super::{ReferenceBox, exceeds};
+use super::reference_box::{ReferenceBox, exceeds};
 use crate::float64::vector::{difference, dot, length, scaled, sum, wide};
 use crate::tolerances::{
     FACE_TIE, HALF_SPACE_DISTANCE_FACTOR, HALF_SPACE_EXTENT_FACTOR, HALF_SPACE_SLACK,
@@ -16,21 +16,21 @@ pub struct Plane {
     pub offset: f32,
 }
 
-/// Contacts of a box with a half-space, as they are reported.
+/// Reported contacts of a box with a half-space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpaceAnswer<'a> {
-    /// 2·k on the negative side of axis k, 2·k + 1 on the positive one.
+    /// The face: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
     pub face: u8,
-    /// The corners that touch, in the order of their numbers.
+    /// The corners in contact, in the order of their numbers.
     pub contacts: &'a [CornerAnswer],
-    /// Meters that a corner may be above the plane and still be listed.
+    /// The margin of the query, meters.
     pub margin: f32,
 }
 
 /// A reported contact of a corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CornerAnswer {
-    /// World coordinates, half-way between the corner and the plane.
+    /// The point half-way between the corner and the plane, world coordinates.
     pub position: [f32; 3],
     /// Meters below the plane.
     pub depth: f32,
@@ -38,28 +38,28 @@ pub struct CornerAnswer {
     pub corner: u8,
 }
 
-/// What is wrong with an answer about a box and a half-space.
+/// A way in which an answer about a box and a half-space is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HalfSpaceFault {
-    /// The face is none of the six, or another one looks more against the plane's normal.
+    /// The face is none of the six, or another face is more opposed to the plane's normal.
     WrongFace,
-    /// A contact is no corner of the face, stands twice, or out of order.
+    /// A contact is not a corner of the face, is repeated, or is out of order.
     WrongCorner {
         /// The corner's number.
         corner: u8,
     },
-    /// A corner is listed that is farther above the plane than the margin, or one within it is not.
+    /// A corner beyond the margin is listed, or a corner within the margin is not.
     WrongChoice {
         /// The corner's number.
         corner: u8,
-        /// Its true depth, meters.
+        /// Its depth in float64, meters.
         depth: f64,
     },
     /// A depth is off by more than the error bound.
     WrongDepth {
-        /// The true one, meters.
+        /// The depth in float64, meters.
         truth: f64,
-        /// The reported one, meters.
+        /// The reported depth, meters.
         reported: f64,
     },
     /// A position is off by more than its error bound.
@@ -80,8 +80,8 @@ impl ReferenceBox {
 
     /// Meters by which a depth computed in float32 may be off.
     ///
-    /// A plane is given by its distance from the world's origin, so errors grow with the distance of
-    /// the box from it, other than between two boxes.
+    /// A plane is given by its distance from the world's origin. So errors grow with the distance of the box
+    /// from the origin, unlike those between two boxes.
     #[must_use]
     pub fn half_space_bound(&self, plane: &Plane) -> f64 {
         let extent = HALF_SPACE_EXTENT_FACTOR * UNIT_ROUNDOFF + self.solid.deviation;
@@ -89,7 +89,7 @@ impl ReferenceBox {
         extent * self.solid.extent + HALF_SPACE_DISTANCE_FACTOR * UNIT_ROUNDOFF * far + UNDERFLOW
     }
 
-    /// Whether a reported overlap within a margin, or its absence, contradicts the truth.
+    /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_half_space(&self, plane: &Plane, margin: f32, reported: bool) -> bool {
         let margin = f64::from(margin);
@@ -114,7 +114,7 @@ impl ReferenceBox {
         })
     }
 
-    /// Whether no face looks clearly more against the normal.
+    /// Whether no other face is clearly more opposed to the normal.
     fn is_face_against(&self, plane: &Plane, face: u8) -> bool {
         let normal = wide(plane.normal);
         let cosines = self.solid.axes.map(|axis| dot(axis, normal));
@@ -124,7 +124,7 @@ impl ReferenceBox {
         -outward >= largest - FACE_TIE
     }
 
-    /// A contact that is no corner of the face, stands twice or out of order.
+    /// Finds a contact that is not a corner of the face, is repeated, or is out of order.
     fn misplaced(&self, answer: &HalfSpaceAnswer<'_>) -> Option<HalfSpaceFault> {
         let numbers = answer.contacts.iter().map(|contact| contact.corner);
         let wrong = |corner: u8| !self.corners_of(answer.face).any(|own| own == corner);
@@ -138,7 +138,7 @@ impl ReferenceBox {
         None
     }
 
-    /// A corner of the face that is listed and should not be, or the other way round.
+    /// Finds a corner of the face that is listed and should not be, or the other way round.
     fn wrong_choice(&self, plane: &Plane, answer: &HalfSpaceAnswer<'_>) -> Option<HalfSpaceFault> {
         let margin = f64::from(answer.margin);
         let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
@@ -151,8 +151,7 @@ impl ReferenceBox {
         })
     }
 
-    /// The corners of a face that differ from each other: where an axis has no length, those on its
-    /// negative side.
+    /// The distinct corners of a face: if an axis has no length, only those on its negative side.
     fn corners_of(&self, face: u8) -> impl Iterator<Item = u8> {
         let axis = face / 2;
         let flat = self.solid.half_extents.map(|extent| extent <= 0.0);
@@ -182,7 +181,7 @@ impl ReferenceBox {
         let truth = self.corner_depth(plane, contact.corner);
         let reported = f64::from(contact.depth);
         let error_bound = self.half_space_bound(plane);
-        // What is above the margin within the slack is told as at the margin.
+        // A corner above the margin, but within the slack, is reported at the margin.
         let expected = truth.max(-margin);
         let is_near = truth >= -margin - self.half_space_slack() - error_bound;
         if !is_near || exceeds((reported - expected).abs(), error_bound) {

@@ -1,7 +1,7 @@
-//! One box against shapes that are no oriented boxes, in float64.
+//! A box against shapes other than oriented boxes, in float64.
 //!
-//! `bounds`: the axis-aligned box around it; `half_space`, `sphere`, `capsule`, `aligned`: one shape each;
-//! `frustum`: a view; `line`: rays, segments, and two segments, which are no box at all.
+//! `bounds`: the axis-aligned box around a box; `half_space`, `sphere`, `capsule`, `aligned`: one shape each;
+//! `frustum`: a view; `line`: rays and segments against boxes, and two segments against each other.
 
 mod aligned;
 mod bounds;
@@ -9,6 +9,7 @@ mod capsule;
 mod frustum;
 mod half_space;
 mod line;
+mod reference_box;
 mod sphere;
 
 pub use bounds::BoundsFault;
@@ -19,41 +20,5 @@ pub use line::{
     ClosestAnswer, ClosestFault, ClosestReport, GivenLine, LineAnswer, LineFault, LineHit,
     LineReport, ReferenceCrossing, ReferenceSegments, SegmentDistance, closest_between_segments,
 };
+pub use reference_box::ReferenceBox;
 pub use sphere::{Ball, SphereAnswer, SphereFault};
-
-use super::solid::Solid;
-use super::vector::wide;
-use crate::{OrientedBox, ScaledBox};
-
-/// A box that is ready to check answers about it and another shape.
-///
-/// The truth is that of the box as stored: its quaternion normalized, or the directions of its
-/// scaled axes, half extents and center as given.
-#[derive(Clone, Copy, Debug)]
-pub struct ReferenceBox {
-    /// Relative to its own center, so that large coordinates lose nothing.
-    solid: Solid,
-    /// Its center in the world, meters.
-    center: [f64; 3],
-}
-
-/// Whether an error is more than it may be, or NaN, which every comparison passes by.
-pub(super) fn exceeds(error: f64, limit: f64) -> bool {
-    error > limit || error.is_nan()
-}
-
-impl ReferenceBox {
-    /// A box of a unit quaternion.
-    #[must_use]
-    pub fn oriented(given: &OrientedBox) -> Self {
-        let solid = Solid::of_oriented(given, given.center);
-        Self { solid, center: wide(given.center) }
-    }
-
-    /// A box of scaled axes.
-    #[must_use]
-    pub fn scaled(given: &ScaledBox) -> Self {
-        let solid = Solid::of_scaled(given, given.center);
-        Self { solid, center: wide(given.center) }
-    }
-}

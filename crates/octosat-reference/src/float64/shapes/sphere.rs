@@ -1,6 +1,6 @@
-//! A box and a ball: how far the center is beyond each pair of faces.
+//! A box and a ball: how far the ball's center is outside each pair of faces.
 
-use super::{ReferenceBox, exceeds};
+use super::reference_box::{ReferenceBox, exceeds};
 use crate::float64::vector::{difference, dot, length, scaled, wide};
 use crate::tolerances::{
     DEVIATION_FACTOR, MARGIN_FACTOR, POSITION_FACTOR, SPHERE_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
@@ -11,16 +11,16 @@ use crate::tolerances::{
 pub struct Ball {
     /// World coordinates, meters.
     pub center: [f32; 3],
-    /// Meters.
+    /// The radius, meters.
     pub radius: f32,
 }
 
-/// How a box and a ball touch, as it is reported.
+/// The reported contact of a box and a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SphereAnswer {
     /// Unit direction from the box to the ball, world.
     pub normal: [f32; 3],
-    /// Meters that the ball has to move along the normal to be clear of the box.
+    /// Meters that the ball must move along the normal until it no longer overlaps the box.
     pub depth: f32,
     /// The point of the box's surface nearest to the ball's center, world.
     pub point: [f32; 3],
@@ -28,24 +28,24 @@ pub struct SphereAnswer {
     pub distance: f32,
 }
 
-/// What is wrong with an answer about a box and a ball.
+/// A way in which an answer about a box and a ball is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SphereFault {
     /// The distance of the center is off by more than the error bound.
     WrongDistance {
-        /// The true one, meters.
+        /// The distance in float64, meters.
         truth: f64,
     },
     /// The depth is not the radius minus the distance.
     WrongDepth,
     /// The normal is not of unit length.
     NotUnit,
-    /// The box reaches farther along the normal than the nearest point.
+    /// The box reaches farther along the normal than its nearest point.
     WrongNormal {
         /// By so much, meters.
         by: f64,
     },
-    /// The point is not where the normal and the distance say, or not on the box.
+    /// The point is not at the distance along the normal from the ball's center, or not on the box.
     WrongPoint {
         /// By so much, meters.
         by: f64,
@@ -61,7 +61,7 @@ impl ReferenceBox {
         if deepest <= 0.0 { deepest } else { length(beyond.map(|b| b.max(0.0))) }
     }
 
-    /// How far a point is beyond the nearer of each two faces; negative between them.
+    /// How far a point is outside the nearer face of each pair of faces; negative between them.
     pub(super) fn beyond_faces(&self, offset: [f64; 3]) -> [f64; 3] {
         let mut beyond = self.solid.half_extents;
         for (beyond, axis) in beyond.iter_mut().zip(self.solid.axes) {
@@ -78,7 +78,7 @@ impl ReferenceBox {
         relative * (offset + self.solid.extent + f64::from(ball.radius)) + UNDERFLOW
     }
 
-    /// Whether a reported overlap within a margin, or its absence, contradicts the truth.
+    /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_sphere(&self, ball: &Ball, margin: f32, reported: bool) -> bool {
         let margin = f64::from(margin);
@@ -89,8 +89,8 @@ impl ReferenceBox {
 
     /// What is wrong with a reported contact.
     ///
-    /// The normal is checked by what it is for: the box must lie behind the plane through the point,
-    /// so that nothing depends on how near the center is to the surface.
+    /// The normal is checked by its plane: the box must be behind the plane through the nearest point. This
+    /// check does not depend on how near the center is to the surface.
     #[must_use]
     pub fn sphere_fault(&self, ball: &Ball, answer: &SphereAnswer) -> Option<SphereFault> {
         let error_bound = self.sphere_bound(ball);

@@ -1,42 +1,43 @@
 //! The corners of the intersection of the rectangle and the parallelogram: candidates for contact points.
 //!
-//! Both outlines are walked in the same sense. Each corner of the intersection is where the part begins that one of
-//! the eight edges has in the other shape: at the start of the edge, or where it enters. Edge k leads from corner k to
-//! the next, its parameter from −1 to 1. Two strips of the other shape cut an interval out of it (Cyrus and Beck 1978,
-//! Liang and Barsky 1984).
+//! Both outlines are walked in the same sense. Each of the eight edges has at most one piece inside the other
+//! shape. Each corner of the intersection is the beginning of such a piece: the start of the edge, or the place
+//! where the edge enters the other shape. Edge k leads from corner k to the next one, with a parameter from −1
+//! to 1. Two strips of the other shape cut an interval out of it (Cyrus and Beck 1978, Liang and Barsky 1984).
 
 use super::super::arithmetic::{clamped, greater, lesser, ma, next};
 use super::faces::{FacePair, PlanePoint};
 use crate::tolerances::{ALONG_SIDE, NARROWED, SMALLEST_STEP};
 
-/// A candidate and the features that touch there.
+/// A candidate, and the features that touch there.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) point: PlanePoint,
     pub(super) feature: u32,
 }
 
-/// The first features of corners of a, and of crossings of edges.
+/// The first feature numbers of vertices of a, and of edge-edge contacts.
 pub(super) const CORNERS_OF_A: u32 = 8;
 pub(super) const CROSSINGS: u32 = 16;
 
-/// The number of an edge along an axis, given whether it is on the positive sides of the two axes after it.
+/// The number of an edge along an axis, from whether it is on the positive sides of the two axes after it.
 pub(super) fn edge_number(axis: usize, [first, second]: [bool; 2]) -> u32 {
     [0, 4, 8][axis] + u32::from(first) + 2 * u32::from(second)
 }
 
-/// The number of a corner, given whether it is on the positive sides of an axis and of the two after it.
+/// The number of a vertex, from whether it is on the positive sides of an axis and of the two after it.
 fn corner_number(axis: usize, [own, first, second]: [bool; 3]) -> u32 {
     let [own, first, second] = [own, first, second].map(u32::from);
     own << axis | first << next(axis) | second << next(next(axis))
 }
 
-/// The feature of two crossing edges.
+/// The feature number of two edges.
 pub(super) fn crossing(edge_of_a: u32, edge_of_b: u32) -> u32 {
     CROSSINGS + 12 * edge_of_a + edge_of_b
 }
 
-/// The corners of the intersection whose gap is at most `limit`: those at edges of b, then those at sides of a.
+/// The corners of the intersection whose gap is at most `limit`: first those on edges of b, then those on sides
+/// of a.
 pub(super) fn clip(faces: &FacePair, limit: f32) -> Vec<Candidate> {
     let of_b = (0..4).filter(|&k| is_distinct(&faces.b.half, k));
     let of_a = (0..4).filter(|&k| is_distinct(&faces.a.half, k));
@@ -46,35 +47,36 @@ pub(super) fn clip(faces: &FacePair, limit: f32) -> Vec<Candidate> {
     candidates
 }
 
-/// Whether an edge of a face has a length; of a face that is a point, one edge stays.
+/// Whether an edge of a face counts: it has a length, or it is the first edge of a face that is a point.
 fn is_distinct(half: &[f32; 3], k: usize) -> bool {
     half[1 + k % 2] != 0.0 || (k == 0 && half[2] == 0.0)
 }
 
-/// One over a step across a strip, kept away from zero, given what the slack is in the units of the step.
+/// The reciprocal of a step across a strip. The step is kept away from zero. The slack is in the units of the
+/// step.
 fn inverse_step(step: f32, slack: f32) -> f32 {
     let tiny = shortest_step(slack);
     1.0 / if step.abs() <= tiny { tiny } else { step }
 }
 
-/// The step that stands for all that are as short or shorter, whichever way they lead.
+/// The shortest step; it also stands for all shorter ones, in either direction.
 fn shortest_step(slack: f32) -> f32 {
     slack * ALONG_SIDE + SMALLEST_STEP
 }
 
-/// What the place where an edge enters a strip is moved by where the edge runs along the strip: more than the whole
-/// edge, because such an edge is inside or outside as a whole.
+/// By how much the place where an edge enters a strip is moved if the edge runs along the strip: more than the
+/// whole edge, because such an edge is inside or outside as a whole.
 fn off_boundary(step: f32, slack: f32) -> f32 {
     if step.abs() <= shortest_step(slack) { 2.0 } else { 0.0 }
 }
 
-/// Where edge `k` passes the middle of a strip, given the middle of the edge and the inverse of its step.
+/// Where edge `k` passes the middle of a strip, from the middle of the edge and the inverse of its step.
 fn passes(k: usize, middle: f32, inverse: f32) -> f32 {
     if k < 2 { -(middle * inverse) } else { middle * inverse }
 }
 
-/// Where b's edge `k` begins in the rectangle, which is widened by the slack so that shapes that just touch have
-/// contacts.
+/// Where b's edge `k` begins in the rectangle. The rectangle is widened by the slack, so that shapes that just
+/// touch have contacts.
 fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, center, edges: [first, second], slack, .. } = faces;
     let [middle, half] = match k {
@@ -97,14 +99,14 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     }
     let place = if low <= -1.0 { -1.0 } else { low };
     let point = middle.moved(if k < 2 { place } else { -place }, half);
-    // What the slack alone holds in the rectangle is moved back along b's face.
+    // A point that only the slack keeps inside is moved onto the rectangle along b's face.
     let [u, v] = [clamped(point.u, a.half[1]), clamped(point.v, a.half[2])];
     let gap = ma(point.u - u, faces.out_b[1] * faces.inverse_b, point.gap);
     let gap = ma(point.v - v, faces.out_b[2] * faces.inverse_b, gap);
     let feature = if low <= -1.0 {
         corner_number(faces.b.axis, [faces.b.positive, k == 1 || k == 2, k >= 2])
     } else {
-        // Where the edge leads towards the positive side, it enters through the negative one.
+        // If the edge leads towards the positive side, it enters through the negative one.
         let step = if low_v < low_u { half.u } else { half.v };
         let positive = (step < -shortest_step(*slack)) == (k < 2);
         let side =
@@ -114,18 +116,19 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// Where a's side `k` begins in the parallelogram, if it runs through the parallelogram narrowed by half the slack: on
-/// its boundary the corners of b are enough. Side 0 is on the negative side of v, side 1 on the positive one of u.
+/// Where a's side `k` begins in the parallelogram. The side counts only if it passes through the parallelogram
+/// narrowed by half the slack: on the boundary, the edges of b give the corners. Side 0 is on the negative side
+/// of v, side 1 on the positive side of u.
 fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, b, center, edges: [first, second], slack, .. } = faces;
     let area = first.cross(*second).abs();
     let [along, is_low] = [k % 2, usize::from(k == 0 || k == 3)];
-    // The outline of b may run clockwise, and then that of a is walked so, too.
+    // If the outline of b runs clockwise, that of a is walked clockwise too.
     let counterclockwise = a.positive != b.positive;
     let step = if counterclockwise { a.half[1 + along] } else { 0.0 - a.half[1 + along] };
     let cut = |edge: PlanePoint| {
         let slack = slack * (edge.u.abs() + edge.v.abs());
-        // The cross product with an edge is linear over the plane, and at most the area in the parallelogram.
+        // The cross product with an edge is linear over the plane, and at most the area inside the parallelogram.
         let growth = [a.half[1] * edge.v, 0.0 - a.half[2] * edge.u];
         let walked = [step * edge.v, 0.0 - step * edge.u][along];
         let inverse = inverse_step(walked, slack);
@@ -143,7 +146,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let narrow = greater(narrow_second, narrow_first);
     let end = lesser(end_second, end_first);
     let is_corner = narrow <= -1.0;
-    // Where the rectangle is a line, its two long sides are one, and edges of b tell where they cross it.
+    // If the rectangle is a line, its two long sides are the same, and edges of b give the crossings with it.
     let is_line = a.half[2 - along] == 0.0;
     if !(narrow < end && narrow < 1.0 && -1.0 < end) || (is_line && !is_corner) {
         return None;
@@ -152,7 +155,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let walked = place * if k < 2 { step } else { -step };
     let across = if is_low == 1 { -a.half[2 - along] } else { a.half[2 - along] };
     let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
-    // The plane of b's face meets the line along the normal at this gap.
+    // The gap at which the line along the normal meets the plane of b's face.
     let level = (faces.center_b[0] - a.height()) * faces.out_b[0];
     let level = ma(faces.center_b[1] - u, faces.out_b[1], level);
     let gap = ma(faces.center_b[2] - v, faces.out_b[2], level) * faces.inverse_b;
@@ -169,7 +172,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// The number of the edge of box a that side `k` of its face is.
+/// The edge number in box a of side `k` of its face.
 fn number_of_side(faces: &FacePair, k: usize) -> u32 {
     let (axis, positive) = (next(faces.a.axis), faces.a.positive);
     if k.is_multiple_of(2) {
@@ -179,7 +182,7 @@ fn number_of_side(faces: &FacePair, k: usize) -> u32 {
     }
 }
 
-/// The number of the edge of box b that edge `k` of its face is.
+/// The edge number in box b of edge `k` of its face.
 fn number_of_edge(faces: &FacePair, k: usize) -> u32 {
     let (axis, positive) = (next(faces.b.axis), faces.b.positive);
     if k.is_multiple_of(2) {

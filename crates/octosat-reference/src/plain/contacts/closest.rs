@@ -1,14 +1,15 @@
-//! The closest points of two boxes that are apart, in the frame of a (Ericson 2005, sections 5.1.4 and 5.1.9).
+//! The closest points of two separated boxes, along the axes of a (Ericson 2005, sections 5.1.4 and 5.1.9).
 //!
-//! A corner of one box and the other box hold them, or two edges. The way between points inside of two edges is across
-//! both, so of each two directions of edges only one pair can hold them: the farthest of its box along that way.
+//! They are a vertex of one box and a point of the other, or points of two edges. If both points are inside of
+//! edges, the line between them is perpendicular to both edges. So for each two edge directions only one pair
+//! of edges is tried: those that are farthest in their box along this line.
 
 use super::super::arithmetic::{clamped, dot, ma, ms, next, nma, signed};
 use super::super::frame::Frame;
 use super::clip::{CORNERS_OF_A, crossing, edge_number};
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
 
-/// The feature of a fallback contact, and the first one of closest points.
+/// The feature number of a fallback contact, and the first one of closest points.
 pub(super) const CLOSEST: u32 = 160;
 
 /// A point of each box, along the axes of a from its center.
@@ -30,7 +31,7 @@ impl ClosestPoints {
         std::array::from_fn(|k| 0.5 * (self.on_a[k] + self.on_b[k]))
     }
 
-    /// Takes these points instead, if they are closer.
+    /// Takes these points if they are closer.
     fn offer(&mut self, on_a: [f32; 3], on_b: [f32; 3], feature: u32) {
         let mut offered = Self { on_a, on_b, distance_squared: 0.0, feature: CLOSEST + feature };
         offered.distance_squared = dot(offered.between(), offered.between());
@@ -49,12 +50,12 @@ pub(super) fn closest_points(frame: &Frame) -> ClosestPoints {
         feature: CLOSEST,
     };
     for corner in 0..8 {
-        // A corner of b and the point of a nearest to it.
+        // A vertex of b and the point of a nearest to it.
         let along = sides_of(frame.own_b, corner);
         let on_b = (0..3).fold(frame.offset_a, |point, j| moved(frame, point, j, along[j]));
         let on_a = std::array::from_fn(|k| clamped(on_b[k], frame.own_a[k]));
         best.offer(on_a, on_b, corner);
-        // A corner of a and the point of b nearest to it.
+        // A vertex of a and the point of b nearest to it.
         let on_a = sides_of(frame.own_a, corner);
         let on_b = (0..3).fold(frame.offset_a, |point, j| {
             let along = dot(frame.axis_of_b(j), on_a) - frame.offset_b[j];
@@ -72,14 +73,15 @@ pub(super) fn closest_points(frame: &Frame) -> ClosestPoints {
 
 /// Offers edges `i` of a and `j` of b, on the sides that can hold the closest points.
 ///
-/// The way across both, turned towards b, leads out of a and into b on both sides of the edges. Its components along
-/// the other axes of a and of b are entries of the rotation. A zero counts as positive.
+/// The direction perpendicular to both edges, towards b, leads out of a and into b at these edges. Its
+/// components along the other axes of a and of b are entries of the rotation, up to sign. A zero counts as
+/// positive.
 fn edges(frame: &Frame, i: usize, j: usize, best: &mut ClosestPoints) {
     let [l, m, p, q] = [next(i), next(next(i)), next(j), next(next(j))];
     let (rotation, offset) = (&frame.rotation, frame.offset_a);
     let along = ms(rotation[l][j], offset[m], rotation[m][j] * offset[l]);
     let is_same = |entry: f32| (entry < 0.0) == (along < 0.0);
-    // Negated, not taken from zero: here a zero becomes a negative one.
+    // Negated, not subtracted from zero: a zero becomes a negative zero here.
     let side = |extent: f32, positive: bool| if positive { extent } else { -extent };
     let of_a = [!is_same(rotation[m][j]), is_same(rotation[l][j])];
     let of_b = [!is_same(rotation[i][q]), is_same(rotation[i][p])];
@@ -105,12 +107,12 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut ClosestPoints) {
     best.offer(on_a, moved(frame, middle_b, j, t), feature);
 }
 
-/// A corner of a box along its own axes: bit k says that it is on the positive side of axis k.
+/// A vertex of a box along its own axes: bit k is set if it is on the positive side of axis k.
 fn sides_of(half_extents: [f32; 3], corner: u32) -> [f32; 3] {
     std::array::from_fn(|k| signed(half_extents[k], corner >> k & 1 == 1))
 }
 
-/// A point moved along axis `j` of b.
+/// A point, moved along axis `j` of b.
 fn moved(frame: &Frame, point: [f32; 3], j: usize, along: f32) -> [f32; 3] {
     let axis = frame.axis_of_b(j);
     std::array::from_fn(|k| ma(along, axis[k], point[k]))

@@ -1,7 +1,8 @@
-//! The two faces of a contact in one plane: a rectangle of a, and a parallelogram, which is b's face moved along the
-//! normal into the plane of a's.
+//! The two faces of a contact in one plane: the rectangle of a's face, and a parallelogram, which is b's face
+//! moved along the normal into the plane of a's face.
 //!
-//! A point of the plane stands for two points on one line along the normal, one on each face, and the gap between them.
+//! A point of the plane stands for two points on a line along the normal, one on each face, and the gap between
+//! them.
 
 use super::super::arithmetic::{dot, ma, ms, next, nma, signed, sum};
 use super::super::frame::Frame;
@@ -13,7 +14,7 @@ pub(super) struct PlanePoint {
     /// Along the two axes of a after that of its face, from the center of a, meters.
     pub(super) u: f32,
     pub(super) v: f32,
-    /// From a's face to b's along the normal, meters, negative where they penetrate.
+    /// From a's face to b's along the normal, meters, negative for penetration.
     pub(super) gap: f32,
 }
 
@@ -34,7 +35,7 @@ impl PlanePoint {
 
 /// A face of a box.
 pub(super) struct Face {
-    /// The axis that it is perpendicular to, and whether it is on the positive side.
+    /// The axis that the face is perpendicular to, and whether the face is on its positive side.
     pub(super) axis: usize,
     pub(super) positive: bool,
     /// The half extents along this axis and the two after it.
@@ -42,7 +43,7 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// The face that looks most along a direction, given by its components along the box's axes.
+    /// The face whose normal is most aligned with a direction, which is given along the box's axes.
     fn along(direction: [f32; 3], half_extents: [f32; 3]) -> Self {
         let axis = largest(direction);
         Self { axis, positive: direction[axis] > 0.0, half: turned(half_extents, axis) }
@@ -54,24 +55,25 @@ impl Face {
     }
 }
 
-/// Both faces. Of triples, component 0 belongs to the axis of a's face, 1 and 2 to those after it.
+/// Both faces. Component 0 of a triple belongs to the axis of a's face, 1 and 2 to the axes after it.
 pub(super) struct FacePair {
     pub(super) a: Face,
     pub(super) b: Face,
-    /// The center of b's face, the axis of b that it is perpendicular to, and one over that axis' cosine with the
-    /// normal.
+    /// The center of b's face, the axis of b that the face is perpendicular to, and the reciprocal of that
+    /// axis' cosine with the normal.
     pub(super) center_b: [f32; 3],
     pub(super) out_b: [f32; 3],
     pub(super) inverse_b: f32,
-    /// The center and the half edges of the parallelogram; the half sides of the rectangle are a's half extents.
+    /// The center and the half edges of the parallelogram. The half sides of the rectangle are half extents of a.
     pub(super) center: PlanePoint,
     pub(super) edges: [PlanePoint; 2],
-    /// Meters by which the two may miss each other and still touch.
+    /// The slack: meters by which the two can miss each other and still touch.
     pub(super) slack: f32,
 }
 
 impl FacePair {
-    /// The face of a that looks most along a normal in a's frame, and the face of b that looks most against it.
+    /// The face of a that is most aligned with a normal, which is given along the axes of a, and the face of b
+    /// that is most opposed to it.
     pub(super) fn new(frame: &Frame, normal: [f32; 3]) -> Self {
         let cosines: [f32; 3] = std::array::from_fn(|j| dot(frame.axis_of_b(j), normal));
         let a = Face::along(normal, frame.own_a);
@@ -101,19 +103,19 @@ impl FacePair {
     }
 }
 
-/// The component of the largest magnitude, the first of equals.
+/// The index of the largest magnitude, the first of equals.
 fn largest(values: [f32; 3]) -> usize {
     let [x, y, z] = values.map(f32::abs);
     let first_two = if y > x { 1 } else { 0 };
     if z > [x, y][first_two] { 2 } else { first_two }
 }
 
-/// Components in cyclic order from that of an axis on.
+/// The components in cyclic order, from that of an axis on.
 pub(super) fn turned(vector: [f32; 3], axis: usize) -> [f32; 3] {
     [vector[axis], vector[next(axis)], vector[next(next(axis))]]
 }
 
-/// A vector, first component out of the plane, moved along the normal into the plane.
+/// A vector, moved along the normal into the plane. Its first component is perpendicular to the plane.
 fn projected(vector: [f32; 3], normal: [f32; 3]) -> PlanePoint {
     let gap = vector[0] * (1.0 / normal[0]);
     PlanePoint { u: nma(gap, normal[1], vector[1]), v: nma(gap, normal[2], vector[2]), gap }

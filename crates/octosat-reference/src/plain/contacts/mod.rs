@@ -1,8 +1,8 @@
-//! Contact manifolds without memory: up to four or eight points where two boxes touch.
+//! Contact manifolds without a cache: up to four or eight points per pair.
 //!
-//! Read in this order: the axis and the assembly of the manifold here, the two faces in one plane ([`faces`]), the
-//! corners of their intersection ([`clip`]), four of too many ([`select`]), the closest points of boxes that are
-//! apart ([`closest`]).
+//! Reading order: the axis and the assembly of the manifold in this file, the two faces in one plane
+//! ([`faces`]), the corners of their intersection ([`clip`]), the selection of four points ([`select`]), and
+//! the closest points of separated boxes ([`closest`]).
 
 mod clip;
 mod closest;
@@ -22,18 +22,18 @@ use crate::tolerances::{
     ALIGNED_FACE_COSINE, CLIP_SLACK, GAP_LIMIT, LARGEST_PREFERENCE, SHOWN_NOISE, SHOWN_PART,
 };
 
-/// What a manifold is asked for with.
+/// The settings of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainSettings {
-    /// How far apart boxes may be, meters, finite and at least zero.
+    /// The largest gap with contacts, meters, finite and at least zero.
     pub margin: f32,
-    /// The most points, four or eight.
+    /// The largest number of points, four or eight.
     pub limit: usize,
-    /// Whether positions are relative to the center of a instead of the origin of the world.
+    /// Whether positions are relative to the center of a, and not to the origin of the world.
     pub relative: bool,
 }
 
-/// What was found about a pair.
+/// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainKind {
     /// The boxes are farther apart than the margin.
@@ -42,9 +42,9 @@ pub enum PlainKind {
     Face,
     /// Contact along the cross product of two edges.
     Edge,
-    /// The closest points of boxes that are apart.
+    /// The closest points of separated boxes.
     Closest,
-    /// One point of overlapping boxes whose clipped faces left nothing.
+    /// One point of overlapping boxes for which clipping left nothing.
     Fallback,
     /// The input is not finite.
     NonFinite,
@@ -53,12 +53,12 @@ pub enum PlainKind {
 /// A contact point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainPoint {
-    /// Half-way between the two surfaces, meters.
+    /// The point half-way between the two surfaces, meters.
     pub position: [f32; 3],
     /// Penetration along the normal, meters; negative for a gap.
     pub depth: f32,
-    /// Which features touch: 0..8 a corner of b, 8..16 a corner of a, 16 + 12·edge of a + edge of b two edges; 160 and
-    /// these for closest points, 160 for a fallback.
+    /// Which features touch: 0 to 7 a vertex of b, 8 to 15 a vertex of a, 16 + 12·(edge of a) + (edge of b) two
+    /// edges. Closest points have these numbers plus 160, a fallback has 160.
     pub feature: u32,
 }
 
@@ -67,19 +67,19 @@ pub struct PlainPoint {
 pub struct PlainManifold {
     /// Unit, world, from a to b; zero without contact.
     pub normal: [f32; 3],
-    /// Meters along the normal, negative apart; NaN for input that is not finite.
+    /// Meters along the normal, negative for a gap; NaN if the input is not finite.
     pub depth: f32,
     /// The axis, numbered as in [`super::PlainPenetration`].
     pub axis: u8,
-    /// What was found.
+    /// The kind of contact.
     pub kind: PlainKind,
-    /// Whether faces were clipped of which one has no area.
+    /// Whether one of the clipped faces has no area.
     pub is_degenerate: bool,
-    /// None without contact.
+    /// The points; none without contact.
     pub points: Vec<PlainPoint>,
 }
 
-/// The contact manifold of two boxes; none where a number of it is not finite.
+/// The contact manifold of two boxes; without points if a number is not finite.
 #[must_use]
 pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
     let manifold = found(a, b, settings);
@@ -90,7 +90,7 @@ pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> Pl
     without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS)
 }
 
-/// The same whatever its numbers are.
+/// The contact manifold, also with numbers that are not finite.
 fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
     let frame = Frame::of_oriented(a, b);
     let Best { separation, axis } = match contact_axis(&frame, settings.margin) {
@@ -150,10 +150,10 @@ fn without_contact(kind: PlainKind, depth: f32, axis: u8) -> PlainManifold {
     PlainManifold { normal: [0.0; 3], depth, axis, kind, is_degenerate: false, points }
 }
 
-/// The axis of the contact, or the manifold of a pair that an axis keeps apart by more than the margin.
+/// The axis of the contact, or the manifold of a pair that an axis separates by more than the margin.
 ///
-/// It is the best axis, unless that is of two edges and the best face is nearly as good and nearly parallel: then the
-/// face gives a patch of points.
+/// It is the best axis. But if that is an edge axis, and the best face is nearly as good and nearly parallel to
+/// it, it is the face axis, which gives a patch of points.
 fn contact_axis(frame: &Frame, margin: f32) -> Result<Best, PlainManifold> {
     let Some(face) = best_of_faces(frame) else {
         return Err(without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS));
@@ -162,20 +162,21 @@ fn contact_axis(frame: &Frame, margin: f32) -> Result<Best, PlainManifold> {
     if best.separation > margin {
         return Err(without_contact(PlainKind::Separated, 0.0 - best.separation, best.axis));
     }
-    // Either normal may lead the other way, where the centers are level along it.
+    // If the offset of the centers has no component along an axis, its normal can have either sign.
     let cosine = dot(local_normal(frame, best.axis), local_normal(frame, face.axis));
     let limit = face.separation + LARGEST_PREFERENCE * face.separation.abs();
     let yields = best.separation <= limit && ALIGNED_FACE_COSINE <= cosine.abs();
     Ok(if yields { face } else { best })
 }
 
-/// Whether points with this least gap show how far apart the boxes are.
+/// Whether the smallest gap of the points is near enough to the distance of the boxes.
 fn shows(frame: &Frame, least: f32, distance: f32) -> bool {
     let noise = SHOWN_NOISE * lesser(sum(frame.own_b), sum(frame.own_a));
     least <= distance + (SHOWN_PART * distance.abs() + noise)
 }
 
-/// The one candidate of overlapping boxes whose faces left none: the deepest corner of b's face, moved onto a's.
+/// The candidate of overlapping boxes for which clipping left none: the deepest corner of b's face, moved onto
+/// a's.
 fn fallback(faces: &FacePair, separation: f32) -> Candidate {
     let mut corner = faces.center;
     for edge in faces.edges {

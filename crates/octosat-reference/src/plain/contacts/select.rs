@@ -1,11 +1,11 @@
-//! Four of too many candidates: the deepest, and three that span a large area with it (Gregorius, GDC 2015).
+//! Four of more candidates: the deepest, and three that span a large area with it (Gregorius, GDC 2015).
 
 use super::super::arithmetic::{greater, ma};
 use super::clip::Candidate;
 use super::faces::PlanePoint;
 
-/// Leaves the deepest, the farthest from it, the farthest from their line, and the farthest outside of the triangle,
-/// if any is. One that is chosen twice counts once.
+/// Keeps the deepest, the farthest from it, the farthest from their line, and the farthest outside of their
+/// triangle, if one is outside. A candidate that is chosen twice counts once.
 pub(super) fn keep_four(candidates: &mut Vec<Candidate>) {
     let points: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
     let deepest = best(&points, |point| 0.0 - point.gap);
@@ -17,7 +17,8 @@ pub(super) fn keep_four(candidates: &mut Vec<Candidate>) {
     let line = points[farthest].moved(-1.0, start);
     let widest = best(&points, |point| (line.cross(point) - line.cross(start)).abs());
 
-    // How far a point is outside each side of the triangle, whichever way round that is, times the side's length.
+    // The largest distance of a point outside a side of the triangle, times the side's length, for either
+    // orientation of the triangle.
     let other = points[widest].moved(-1.0, start);
     let turn = line.cross(other);
     let sense = if 0.0 <= turn { -1.0 } else { 1.0 };
@@ -35,7 +36,7 @@ pub(super) fn keep_four(candidates: &mut Vec<Candidate>) {
     candidates.retain(|_| place.next().is_some_and(|place| chosen.contains(&place)));
 }
 
-/// The place of the point with the largest score, the first of equals.
+/// The index of the point with the largest score, the first of equals.
 fn best(points: &[PlanePoint], score: impl Fn(PlanePoint) -> f32) -> usize {
     (0..points.len()).fold(
         0,

@@ -1,8 +1,8 @@
 //! Whether rounding may decide between two axes.
 //!
-//! The best face meets the best edge, which has to gain a little to win, and a winning edge that is
-//! nearly parallel to the face yields again. So a face and an edge are tied near three thresholds,
-//! and where the best face or the best edge themselves are.
+//! The best edge wins against the best face only if it is better by a threshold. A winning edge yields again if
+//! it is nearly parallel to the face and nearly as deep. So a face and an edge are tied near these three
+//! thresholds, and if the best face or the best edge is tied with another one.
 
 use super::super::super::pair::ReferencePair;
 use super::super::super::vector::{dot, unit_cross_product, unit_perpendicular};
@@ -10,7 +10,7 @@ use crate::tolerances::{
     ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE,
 };
 
-/// A separation, meters, and by how much two answers about it may differ.
+/// The separation along an axis, meters, and by how much two answers about it may differ.
 #[derive(Clone, Copy)]
 struct Measured {
     axis: usize,
@@ -24,12 +24,12 @@ impl Measured {
     }
 }
 
-/// Whether two answers whose separations differ by up to `error_bound` meters may take one axis each.
+/// Whether two answers whose separations differ by up to `error_bound` meters may choose these two axes.
 pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], error_bound: f64) -> bool {
     let measured = measured(pair, error_bound);
     let find = |axis: u8| measured.iter().copied().find(|one| one.axis == usize::from(axis));
     let [Some(first), Some(second)] = axes.map(find) else {
-        // Parallel edges: what float32 takes for their common normal may be any direction.
+        // Parallel edges: in float32 their common normal may be any direction.
         return true;
     };
     if (first.axis < 6) == (second.axis < 6) {
@@ -44,7 +44,7 @@ pub(super) fn is_tied(pair: &ReferencePair, axes: [u8; 2], error_bound: f64) -> 
         || is_barely_aligned(pair, face, edge)
 }
 
-/// The axes that there are.
+/// All axes of the pair; none for parallel edges.
 fn measured(pair: &ReferencePair, error_bound: f64) -> Vec<Measured> {
     let all = pair.separations();
     let separations = all.axis_separations.iter().enumerate();
@@ -55,7 +55,8 @@ fn measured(pair: &ReferencePair, error_bound: f64) -> Vec<Measured> {
     separations.filter_map(measure).collect()
 }
 
-/// Whether an edge is where it just wins against the best face, or where it just yields to it.
+/// Whether the separation of an edge is near a threshold: where it just wins against the best face, or just
+/// yields to it.
 fn is_near_a_threshold(pair: &ReferencePair, edge: Measured, measured: &[Measured]) -> bool {
     let faces = measured.iter().filter(|one| one.axis < 6);
     let best = faces.fold(f64::NEG_INFINITY, |best, one| best.max(one.separation));
@@ -65,11 +66,11 @@ fn is_near_a_threshold(pair: &ReferencePair, edge: Measured, measured: &[Measure
     let slack = (preference * best.abs() + noise * extents).min(largest * best.abs());
     let wins = if best > 0.0 { best } else { best + slack };
     let yields = best + largest * best.abs();
-    // The threshold moves with the best face, by at most a twentieth more than the face itself.
+    // The threshold changes with the separation of the best face, by at most a twentieth more.
     [wins, yields].iter().any(|threshold| (edge.separation - threshold).abs() <= 2.1 * edge.allowed)
 }
 
-/// Whether an edge axis is just near enough to a face's normal to yield to it.
+/// Whether the angle of an edge axis and a face's normal is near the limit up to which the edge yields.
 fn is_barely_aligned(pair: &ReferencePair, face: Measured, edge: Measured) -> bool {
     let [i, j] = [(edge.axis - 6) / 3, (edge.axis - 6) % 3];
     let product = unit_cross_product(pair.a.axes[i], pair.b.axes[j]);

@@ -1,20 +1,21 @@
-//! Two answers to the same question: a pair's manifold, and that of the pair swapped or moved.
+//! Comparison of a pair's manifold with that of its image: the pair swapped or moved.
 //!
-//! Neither is compared with the truth here, only with the other. They may differ by the errors of
-//! both, and wherever a choice is so close that rounding decides it:
+//! The two manifolds are compared with each other only. They may differ by the errors of both, and in choices that
+//! rounding decides:
 //!
-//! - whether there is a contact at all: the distance is the margin, within the error bounds;
-//! - the axis: two separations, or an edge's and a threshold of the preference for faces, are as
-//!   far apart as the error bounds; depth and points are then those of another axis and stay uncompared;
-//! - the direction: edges meet at a sine below 0.05, or the centers are level along the normal;
-//! - the faces: the normal is as much aligned with one face of a box as with another;
-//! - clipped or closest points: the faces' overlap is narrower than a point's tolerance, or the nearest clipped
-//!   point is just as much farther apart than the boxes as it may be;
-//! - a point's name: within the tolerance its place is that of other features, too.
+//! - whether there is a contact: the distance equals the margin, within the error bounds;
+//! - the axis: two separations, or the separation of an edge and a threshold of the face preference, are equal
+//!   within the error bounds. Depth and points then belong to different axes and are not compared;
+//! - the direction: the sine of the edges' angle is below 0.05, or the offset of the centers along the normal
+//!   is zero within the error bounds;
+//! - the faces: the normal is equally aligned with two faces of a box;
+//! - clipped or closest points: the overlap of the faces is narrower than the tolerance of a point, or the
+//!   nearest clipped point is just as much farther apart than the boxes as is allowed;
+//! - the feature of a point: within the tolerance, its place is also that of other features.
 //!
-//! Which four of more points are kept is measured in the plane of the first box's face, so that
-//! swapping may choose others. Of a manifold that may have been reduced only the deepest point is
-//! compared; the checker of single manifolds asks for its area.
+//! The rule that selects four points measures in the plane of the first box's face, so swapping the boxes may
+//! select other points. If a manifold may have been reduced, only the deepest point is compared. The checker of
+//! single manifolds checks its area.
 
 mod decision;
 mod points;
@@ -22,33 +23,22 @@ mod terms;
 
 use super::super::pair::ReferencePair;
 use super::super::vector::{difference, dot, length};
-use super::answer::ManifoldAnswer;
+use super::answer::{ManifoldAnswer, MovedAnswer};
 use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{CLEAR_SINE, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF};
 use terms::Image;
 
-/// The manifold of a pair that was moved rigidly.
-#[derive(Clone, Copy, Debug)]
-pub struct MovedAnswer<'a> {
-    /// The boxes where they were moved to, after rounding.
-    pub pair: &'a ReferencePair,
-    /// Their manifold, relative to the center of the moved a.
-    pub answer: &'a ManifoldAnswer<'a>,
-    /// The unit quaternion x, y, z, w that turned them.
-    pub rotation: [f64; 4],
-}
-
-/// A manifold, its image in the same terms, and what the two may be apart.
+/// A manifold, its image in the same terms, and how far the two may differ.
 struct Comparison<'a> {
     first: CheckedManifold<'a>,
     image: Image,
-    /// Meters, between separations.
+    /// Meters by which two separations may differ.
     error_bound: f64,
 }
 
-/// What differs between the manifolds of a and b and of b and a, each relative to the center of its
-/// first box.
+/// The differences between the manifold of (a, b) and that of (b, a). Positions are relative to the center of
+/// the first box of each pair.
 #[must_use]
 pub fn compare_swapped(
     pair: &ReferencePair,
@@ -66,7 +56,8 @@ pub fn compare_swapped(
     ledger.report
 }
 
-/// What differs between the manifolds of a pair, relative to a's center, and of the pair moved.
+/// The differences between the manifolds of a pair and of the moved pair. Positions are relative to the center
+/// of a.
 #[must_use]
 pub fn compare_moved(
     pair: &ReferencePair,
@@ -87,7 +78,7 @@ pub fn compare_moved(
 }
 
 impl Comparison<'_> {
-    /// Goes from the coarse to the fine, and ends at the first thing that rounding may decide.
+    /// Compares from coarse to fine, and ends at the first choice that rounding may decide.
     fn check(&self, ledger: &mut Ledger) {
         let empty = [self.first.points.is_empty(), self.image.points.is_empty()];
         if empty[0] && empty[1] || self.existence_is_tied() {
@@ -115,15 +106,15 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether the distance is the margin, within the error bounds.
+    /// Whether the distance equals the margin, within the error bounds.
     fn existence_is_tied(&self) -> bool {
         let margin = self.first.margin;
         let allowed = self.error_bound + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
         (margin - self.first.distance).abs() <= allowed
     }
 
-    /// Whether the clipped points of one answer are nearly too far apart to stand beside the closest points of
-    /// the other.
+    /// Whether the gap of the clipped points of one manifold is within the errors of the largest allowed gap,
+    /// so that the other one may have closest points.
     fn nearness_is_tied(&self) -> bool {
         let clipped =
             if self.first.answer.closest { &self.image.points } else { &self.first.points };
@@ -131,7 +122,7 @@ impl Comparison<'_> {
         (self.first.farthest_gap() + deepest(clipped)).abs() <= allowed
     }
 
-    /// Depth and direction of closest points; their place along parallel features is free.
+    /// Compares depth and direction of closest points. Their place along parallel features is free.
     fn check_closest(&self, ledger: &mut Ledger) {
         self.check_depth(1.0, ledger);
         let share = self.error_bound / self.first.distance.max(self.error_bound);
@@ -141,7 +132,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Depth, direction and points of a contact along the same axis.
+    /// Compares depth, direction and points of contacts along the same axis.
     fn check_along_axis(&self, ledger: &mut Ledger) {
         let pair = self.first.pair;
         let sine = self.sine();
@@ -154,7 +145,7 @@ impl Comparison<'_> {
         self.check_points(ledger);
     }
 
-    /// Sine of the angle of the two edges that make the axis; one for a face.
+    /// The sine of the angle between the two edges of the axis; one for a face.
     fn sine(&self) -> f64 {
         match usize::from(self.first.answer.axis) {
             code @ 6..15 => self.first.pair.separations().edge_sines[code - 6],
@@ -162,13 +153,13 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether rounding may turn the axis to somewhere else, or choose its sign.
+    /// Whether rounding may turn the axis a lot, or choose its sign.
     fn direction_is_tied(&self, sine: f64) -> bool {
         let level = dot(self.first.normal, self.first.pair.offset).abs();
         sine < CLEAR_SINE || level <= self.error_bound
     }
 
-    /// The depths of both manifolds.
+    /// Compares the depths of both manifolds.
     fn check_depth(&self, sine: f64, ledger: &mut Ledger) {
         let error = (f64::from(self.first.answer.depth) - self.image.depth).abs();
         ledger.expect(ManifoldFault::ImageOfOtherDepth, error, self.error_bound / sine);

@@ -1,4 +1,4 @@
-//! The points of a manifold and those of its image.
+//! Comparison of the points of a manifold and of its image.
 
 use super::super::super::vector::{difference, length, scaled};
 use super::super::checked::{CheckedManifold, CheckedPoint};
@@ -10,7 +10,7 @@ use super::Comparison;
 use super::terms::Image;
 use crate::tolerances::{FACE_TIE, NORMAL_REACH, POINT_BOUND_FACTOR};
 
-/// The overlap of two faces as both answers see it.
+/// The overlap of two faces in both answers.
 struct Overlap<'a> {
     surface: Surface<'a>,
     image: &'a Image,
@@ -18,7 +18,7 @@ struct Overlap<'a> {
     border: f64,
 }
 
-/// The points of both answers that are nearest to a place, seen along the normal.
+/// The points of both answers nearest to a place, seen along the normal.
 struct Nearest<'a> {
     first: &'a CheckedPoint,
     image: &'a CheckedPoint,
@@ -34,7 +34,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether one answer may have found that the faces overlap, and the other that they do not.
+    /// Whether, by rounding, the faces may overlap in one answer and not in the other.
     pub(super) fn clipping_is_tied(&self) -> bool {
         let answer = self.first.answer;
         let is_clipped = !answer.closest && !answer.fallback;
@@ -44,21 +44,21 @@ impl Comparison<'_> {
         overlap.is_none_or(|overlap| overlap.is_near_margin())
     }
 
-    /// The first manifold along a normal, with what two answers about a point may be apart.
+    /// The first manifold along a normal, with the tolerance for the difference of two answers about a point.
     fn seen_along(&self, normal: [f64; 3], bent: f64) -> CheckedManifold<'_> {
         let manifold = CheckedManifold::new(self.first.pair, self.first.answer, [0.0; 3]);
         let tolerance = POINT_BOUND_FACTOR * self.error_bound + bent;
         CheckedManifold { normal, tolerance, ..manifold }
     }
 
-    /// Difference of two cosines with the normal below which the answers may choose other faces.
+    /// The difference of two cosines with the normal below which the answers may choose different faces.
     fn normal_tie(&self) -> f64 {
         FACE_TIE + self.error_bound / self.first.pair.scale() + self.turned()
     }
 }
 
 impl<'a> Overlap<'a> {
-    /// None where rounding may choose other faces, or where the overlap is too narrow to tell.
+    /// The overlap; none if rounding may choose other faces, or if the overlap is too narrow.
     fn new(manifold: &'a CheckedManifold<'a>, image: &'a Image, tie: f64) -> Option<Self> {
         let choices = FacePair::choices_within(manifold.pair, manifold.normal, tie);
         let &[faces] = choices.as_slice() else { return None };
@@ -67,18 +67,18 @@ impl<'a> Overlap<'a> {
         Some(Self { surface, image, border })
     }
 
-    /// What depths may differ by at places that differ by so many meters.
+    /// By how much depths may differ at places that differ by this many meters.
     fn depth_allowed(&self, moved: f64) -> f64 {
         self.surface.manifold.tolerance + self.surface.faces.slope() * moved
     }
 
-    /// Whether even the deepest place is as far apart as the margin, so that no point may be left.
+    /// Whether even the deepest place has a gap near the margin, so that there may be no point.
     fn is_near_margin(&self) -> bool {
         self.surface.least_separation() + self.depth_allowed(self.border)
             >= self.surface.manifold.margin
     }
 
-    /// Compares the deepest points, and all points if none was left out.
+    /// Compares the deepest points, and all points if none was dropped.
     fn check(&self, ledger: &mut Ledger) {
         if self.is_near_margin() {
             return;
@@ -101,7 +101,8 @@ impl<'a> Overlap<'a> {
         }
     }
 
-    /// Both answers have a point at a place, with one depth and, if nothing is near, one name.
+    /// Both answers have a point at a place, with the same depth and, if no other feature is near, the same
+    /// feature.
     fn check_place(&self, required: &Required, ledger: &mut Ledger) {
         let &Required { place, radius } = required;
         let Some(Nearest { first, image }) = self.nearest(place) else { return };
@@ -125,13 +126,13 @@ impl<'a> Overlap<'a> {
         Some(Nearest { first, image: of(&self.image.points)? })
     }
 
-    /// Whether what makes the corner at a place is clear: one point in either answer, and either a
-    /// vertex well inside the other face, or a crossing far from all vertices.
+    /// Whether the feature of the corner at a place is unambiguous: each answer has one point there, and the
+    /// corner is a vertex well inside the other face, or a crossing far from all vertices.
     fn has_one_name(&self, &Required { place, radius }: &Required) -> bool {
         let clear = 4.0 * radius;
         let pair = self.surface.manifold.pair;
         let extents = pair.a.half_extents.iter().chain(&pair.b.half_extents);
-        // Sides this near each other have each place twice.
+        // If opposite sides are this near to each other, each place belongs to both.
         if extents.fold(f64::INFINITY, |least, &extent| least.min(extent)) <= 2.0 * clear {
             return false;
         }
@@ -149,7 +150,7 @@ impl<'a> Overlap<'a> {
         is_crossing || is_vertex
     }
 
-    /// A point without its part along the normal.
+    /// A point, projected along the normal.
     fn flat(&self, point: &CheckedPoint) -> [f64; 3] {
         flat(point.position, self.surface.manifold.normal)
     }

@@ -1,10 +1,9 @@
-//! An answer about an image of a pair, in the terms of the pair itself.
+//! The manifold of an image of a pair, converted to the terms of the pair.
 
 use super::super::super::vector::{cross, scaled, sum, wide};
-use super::super::answer::{ContactAnswer, ManifoldAnswer};
+use super::super::answer::{ContactAnswer, ManifoldAnswer, MovedAnswer};
 use super::super::checked::CheckedPoint;
 use super::super::features::{EDGES, FIRST_CLOSEST, FIRST_CROSSING, VERTICES};
-use super::MovedAnswer;
 
 /// A manifold in float64, relative to a's center.
 pub(super) struct Image {
@@ -17,7 +16,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// An answer as it stands.
+    /// A reported manifold, without conversion.
     fn new(answer: &ManifoldAnswer<'_>) -> Self {
         let checked = |point: &ContactAnswer| CheckedPoint {
             position: wide(point.position),
@@ -34,7 +33,7 @@ impl Image {
         }
     }
 
-    /// An answer about b and a, where b's center is at `offset` from a's.
+    /// The manifold of (b, a). The center of b is at `offset` from that of a.
     pub(super) fn of_swapped(answer: &ManifoldAnswer<'_>, offset: [f64; 3]) -> Self {
         let mut image = Self::new(answer);
         image.normal = scaled(image.normal, -1.0);
@@ -46,7 +45,7 @@ impl Image {
         image
     }
 
-    /// An answer about the pair where it was moved to.
+    /// The manifold of the moved pair.
     pub(super) fn of_moved(moved: &MovedAnswer<'_>) -> Self {
         let mut image = Self::new(moved.answer);
         let [x, y, z, w] = moved.rotation;
@@ -59,7 +58,7 @@ impl Image {
     }
 }
 
-/// The number of an axis where the other box comes first.
+/// The number of an axis if the boxes are swapped.
 fn swapped_axis(axis: u8) -> u8 {
     match axis {
         0..3 => axis + 3,
@@ -69,7 +68,7 @@ fn swapped_axis(axis: u8) -> u8 {
     }
 }
 
-/// The name of a contact where the other box comes first.
+/// The feature number of a contact if the boxes are swapped.
 fn swapped_feature(feature: u32) -> u32 {
     if feature >= FIRST_CLOSEST {
         return FIRST_CLOSEST + swapped_feature(feature - FIRST_CLOSEST);
@@ -81,7 +80,7 @@ fn swapped_feature(feature: u32) -> u32 {
     (feature + VERTICES) % FIRST_CROSSING
 }
 
-/// A vector turned by a unit quaternion.
+/// A vector, rotated by a unit quaternion.
 fn turned([x, y, z, w]: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
     let along = [x, y, z];
     let once = cross(along, vector);

@@ -1,73 +1,74 @@
-//! What is reported of a line against a box and of two segments, and what is wrong with it.
+//! Reported results about a line and a box and about two segments, and checks of them.
 
-use super::{LineHit, ReferenceCrossing, ReferenceSegments, closest_between_segments};
-use crate::float64::shapes::exceeds;
+use super::crossing::{LineHit, ReferenceCrossing};
+use super::segments::{ReferenceSegments, closest_between_segments};
+use crate::float64::shapes::reference_box::exceeds;
 use crate::float64::vector::{difference, dot, length, scaled, wide};
 use crate::tolerances::{
     LEAST_PARAMETER, LINE_BOUND, PARAMETER_ROUNDING, SEGMENT_POINT_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
 
-/// The number that stands for a line which starts inside the box.
+/// The face number of a line that starts inside the box.
 const STARTS_INSIDE: u8 = 6;
 
-/// The number that stands for a miss.
+/// The face number of a miss.
 const MISS: u8 = 255;
 
-/// Where a line is reported to enter and leave a box.
+/// Where, as reported, a line enters and leaves a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineAnswer {
     /// The parameter of the entry; infinite for a miss.
     pub entry: f32,
-    /// The parameter where it leaves; minus infinity for a miss.
+    /// The parameter of the exit; minus infinity for a miss.
     pub exit: f32,
-    /// 2·axis, one more on the side that the axis points to; 6 inside from the start, 255 a miss.
+    /// The face of the entry: 2·axis, plus one on the positive side; 6 for a start inside, 255 for a miss.
     pub face: u8,
 }
 
-/// What is wrong with an answer about a line and a box.
+/// A way in which an answer about a line and a box is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineFault {
-    /// The line passes through the box by more than the error bound, and the answer is a miss.
+    /// The answer is a miss, but the line passes through the box by more than the error bound.
     Missed,
-    /// The line passes the box by more than the error bound, and the answer is a hit.
+    /// The answer is a hit, but the line misses the box by more than the error bound.
     NotThere,
-    /// A miss whose parameters or face are not those of a miss.
+    /// The answer is a miss, but its parameters or its face are not those of a miss.
     NoMiss,
-    /// It is said to enter before it reaches the box.
+    /// The entry is before the box.
     EntersTooEarly,
-    /// It is said to enter when it is inside already.
+    /// The entry is inside the box.
     EntersTooLate,
-    /// It is said to leave when it is still inside.
+    /// The exit is inside the box.
     LeavesTooEarly,
-    /// It is said to leave when it is outside already.
+    /// The exit is behind the box.
     LeavesTooLate,
-    /// It is said to start inside, and the entry is not zero.
+    /// The face number is that of a start inside, but the entry is not zero.
     EntryNotAtStart,
     /// The number is that of no face.
     NoSuchFace,
-    /// The line enters far from the face.
+    /// The entry is far from the face.
     OffFace {
-        /// Meters from its plane, outside positive.
+        /// Meters from its plane, positive outside.
         by: f64,
-        /// How far that may be, meters.
+        /// The largest allowed distance, meters.
         limit: f64,
     },
-    /// The line comes through the face from inside.
+    /// The line passes the face from inside.
     WrongSide,
 }
 
-/// What was found about an answer about a line and a box.
+/// The result of checking an answer about a line and a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineReport {
     /// What is wrong, if anything is.
     pub fault: Option<LineFault>,
-    /// How far the entry is from the plane of its face, in parts of what is allowed; zero without a
+    /// The distance of the entry from the plane of its face, as a share of the allowed distance; zero without a
     /// face.
     pub worst: f64,
 }
 
 impl ReferenceCrossing {
-    /// What is wrong with an answer about the line, and how far its entry is from the face.
+    /// Checks an answer about the line.
     #[must_use]
     pub fn report(&self, answer: &LineAnswer) -> LineReport {
         let outcome = if answer.entry <= answer.exit {
@@ -110,7 +111,7 @@ impl ReferenceCrossing {
         }
     }
 
-    /// How far the entry is from the plane of the reported face, in parts of what is allowed.
+    /// The distance of the entry from the plane of the reported face, as a share of the allowed distance.
     fn on_face(&self, answer: &LineAnswer) -> Result<f64, LineFault> {
         if answer.face == STARTS_INSIDE {
             let at_start = answer.entry.to_bits() == 0;
@@ -126,7 +127,7 @@ impl ReferenceCrossing {
         if exceeds(by.abs(), limit) {
             return Err(LineFault::OffFace { by, limit });
         }
-        // A plate's two faces are in one place, and only the way tells them apart.
+        // The two faces of a plate are at the same place. Only the direction of the line distinguishes them.
         let along = dot(self.solid.axes[face / 2], self.direction);
         let outward = if face & 1 == 0 { -along } else { along };
         let turned = (LINE_BOUND + 4.0 * self.solid.deviation) * size + UNDERFLOW;
@@ -134,29 +135,28 @@ impl ReferenceCrossing {
     }
 }
 
-/// By how much a parameter may be off because it is itself rounded, or made of lengths that
-/// underflow.
+/// By how much a parameter may be off because of its own rounding, or because lengths underflow.
 fn slack(parameter: f64) -> f64 {
     if parameter.is_finite() { PARAMETER_ROUNDING * parameter.abs() + LEAST_PARAMETER } else { 0.0 }
 }
 
-/// The closest points of two segments, as they are reported.
+/// The reported closest points of two segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestAnswer {
     /// The parameters on the first segment and on the second.
     pub at: [f32; 2],
-    /// The points there, world, meters.
+    /// The points at these parameters, world, meters.
     pub on: [[f32; 3]; 2],
     /// Meters between them.
     pub distance: f32,
 }
 
-/// What is wrong with reported closest points.
+/// A way in which reported closest points are wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClosestFault {
     /// The distance is off by more than the error bound.
     WrongDistance {
-        /// The true one, meters.
+        /// The distance in float64, meters.
         truth: f64,
     },
     /// A parameter is not from 0 to 1.
@@ -166,7 +166,7 @@ pub enum ClosestFault {
         /// Their distance, meters.
         shown: f64,
     },
-    /// A point is not where its parameter says.
+    /// A point is not at its parameter.
     WrongPoint {
         /// 0 on the first segment, 1 on the second.
         segment: usize,
@@ -175,17 +175,17 @@ pub enum ClosestFault {
     },
 }
 
-/// What was found about reported closest points.
+/// The result of checking reported closest points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestReport {
     /// What is wrong, if anything is.
     pub fault: Option<ClosestFault>,
-    /// The largest error, in parts of what is allowed.
+    /// The largest error, as a share of the allowed error.
     pub worst: f64,
 }
 
 impl ReferenceSegments {
-    /// What is wrong with reported closest points, and how far they are off.
+    /// Checks reported closest points.
     #[must_use]
     pub fn report(&self, answer: &ClosestAnswer) -> ClosestReport {
         match self.error(answer) {
@@ -209,7 +209,7 @@ impl ReferenceSegments {
         if exceeds((shown - truth).abs(), 2.0 * error_bound) {
             return Err(ClosestFault::WrongParameters { shown });
         }
-        // Two points in one place leave no error bound, and no error either.
+        // If both segments are the same point, the error bound is zero, and so is the error.
         let parts = [(off, error_bound), ((shown - truth).abs(), 2.0 * error_bound)];
         let mut worst = parts
             .iter()
@@ -221,7 +221,7 @@ impl ReferenceSegments {
         Ok(worst)
     }
 
-    /// How far a point is from where its parameter says.
+    /// The distance of a point from the place of its parameter, as a share of the allowed distance.
     fn point_error(&self, answer: &ClosestAnswer, segment: usize) -> Result<f64, ClosestFault> {
         let [start, end] = [self.a, self.b][segment].map(wide);
         let way = difference(end, start);

@@ -52,14 +52,14 @@ pub enum Problem {
     Io(std::io::Error),
     /// The archive is not a zip file, is cut short or is damaged.
     Archive(String),
-    /// The archive holds two members of one name, and readers differ in which of them they take.
+    /// The archive holds two members of one name, and readers differ in which of them they use.
     Duplicate {
         /// The name of the member, with its ending.
         member: String,
     },
-    /// The array is not there.
+    /// The array is missing.
     Missing,
-    /// The header of the array makes no sense.
+    /// The header of the array is not valid.
     Header(String),
     /// The elements have the wrong type; numpy's type strings.
     Type {

@@ -1,0 +1,150 @@
+//! The polyhedron: its construction from vertices and faces, and its parts.
+
+use super::parts::{Edge, Face, Outline};
+use super::{geometry, outline, topology};
+use crate::directions::Directions;
+use crate::error::PolyhedronError;
+use crate::vector::{Vector, difference, unit, wide};
+
+/// A convex polyhedron with volume, checked when it was made.
+///
+/// Coordinates are meters relative to the shape's own origin, which need not lie inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    vertices: Vec<[f32; 3]>,
+    faces: Vec<Face>,
+    edges: Vec<Edge>,
+    outlines: Vec<Outline>,
+    normals: Directions,
+    directions: Directions,
+    extent: f64,
+}
+
+impl Polyhedron {
+    /// Makes a polyhedron from vertices in meters and faces, each a loop of vertex numbers that runs
+    /// counterclockwise as seen from outside.
+    ///
+    /// Tolerances are parts of the largest distance of a vertex from the shape's origin. So model a shape
+    /// near its origin and place it with a [`Pose`](crate::Pose). For a shape far from its origin the checks
+    /// are loose: a cube of 1 m passes with a corner millimeters off if it is 1000 m away, and is rejected as
+    /// having no volume at 10⁵ m.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: the shape must be a closed, convex surface with volume, and
+    /// its faces planar within [`crate::tolerances::FLATNESS_TOLERANCE`].
+    ///
+    /// ```
+    /// use octosat_convex::{Polyhedron, PolyhedronError};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    /// assert_eq!(Polyhedron::new(&corners, &faces)?.edges().len(), 6);
+    ///
+    /// let error = Polyhedron::new(&corners, &faces[..3]);
+    /// assert_eq!(error, Err(PolyhedronError::TooFewFaces { faces: 3 }));
+    /// # Ok::<(), PolyhedronError>(())
+    /// ```
+    pub fn new(
+        vertices: &[[f32; 3]],
+        faces: &[impl AsRef<[usize]>],
+    ) -> Result<Self, PolyhedronError> {
+        let loops: Vec<&[usize]> = faces.iter().map(AsRef::as_ref).collect();
+        topology::check_numbers(vertices.len(), &loops)?;
+        geometry::check_vertices(vertices, &loops)?;
+        let surface = topology::surface(vertices.len(), &loops)?;
+        let planes = geometry::planes(vertices, &loops)?;
+        let faces: Vec<Face> = loops
+            .iter()
+            .zip(surface.edges_of_faces)
+            .zip(planes)
+            .map(|((vertices, edges), plane)| Face {
+                vertices: vertices.to_vec(),
+                edges,
+                normal: plane.normal,
+                offset: plane.offset,
+            })
+            .collect();
+        let mut edges: Vec<Edge> = surface
+            .edges
+            .iter()
+            .map(|edge| {
+                let [from, to] = edge.vertices.map(|vertex| wide(vertices[vertex]));
+                let direction = unit(difference(to, from));
+                Edge { vertices: edge.vertices, faces: edge.faces, direction, group: None }
+            })
+            .collect();
+        let normals = unique(faces.iter().map(Face::normal));
+        let directions = group_edges(&mut edges, &faces);
+        let extent = geometry::extent(vertices);
+        let outlines = outline::outlines(&faces, &edges);
+        let vertices = vertices.to_vec();
+        Ok(Self { vertices, faces, edges, outlines, normals, directions, extent })
+    }
+
+    /// The vertices, meters.
+    #[must_use]
+    pub fn vertices(&self) -> &[[f32; 3]] {
+        &self.vertices
+    }
+
+    /// The faces, in the order given.
+    #[must_use]
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// The border of a face and its neighbors in the same plane, from which contacts are clipped.
+    pub(crate) fn outline(&self, face: usize) -> &Outline {
+        &self.outlines[face]
+    }
+
+    /// The edges, in the order in which the faces first use them.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The face normals, none parallel or opposite to another: the F of the number of axes F + F' + E · E'.
+    #[must_use]
+    pub fn face_normals(&self) -> &[Vector] {
+        self.normals.list()
+    }
+
+    /// The directions of the edges, none parallel or opposite to another: the E of that number.
+    #[must_use]
+    pub fn edge_directions(&self) -> &[Vector] {
+        self.directions.list()
+    }
+
+    /// Half of the sum of the sides of the bounding box in the shape's own axes, meters.
+    ///
+    /// For a box these are its half extents, by which the engine scales its face preference.
+    #[must_use]
+    pub const fn extent(&self) -> f64 {
+        self.extent
+    }
+}
+
+/// Directions without parallels, in the order of [`Directions::sort`].
+fn unique(directions: impl Iterator<Item = Vector>) -> Directions {
+    let mut unique = Directions::default();
+    directions.for_each(|direction| unique.insert(direction));
+    unique.sort();
+    unique
+}
+
+/// The unique directions of the edges; the index of its direction is stored in each edge.
+///
+/// An edge between two faces in one plane has no direction here: its arc on the Gauss map has no length, so
+/// every axis that it could give is the normal of those faces.
+fn group_edges(edges: &mut [Edge], faces: &[Face]) -> Directions {
+    let is_bent = |edge: &Edge| {
+        let [left, right] = edge.faces.map(|face| faces[face].normal);
+        !geometry::same_plane(left, right)
+    };
+    let directions = unique(edges.iter().filter(|edge| is_bent(edge)).map(Edge::direction));
+    for edge in edges {
+        edge.group = is_bent(edge).then(|| directions.nearest(edge.direction));
+    }
+    directions
+}
