@@ -22,7 +22,8 @@ use crate::queries::QueryChoice;
 /// engine and on one thread.
 ///
 /// Without files: the embedded recording, then generated clouds of 100 k and 1 M pairs in random and in spatial order, a
-/// heap of 5 k boxes, growth from 1 k to 1 M pairs, and thread scaling. Answers are checked before they are timed.
+/// heap of 5 k boxes, growth from 1 k to 1 M pairs, and thread scaling. Answers are
+/// checked before they are timed, except those of small lists and of frames with 500,000 pairs or more.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat bench --quick --plot bench.svg")]
 pub(crate) struct BenchOptions {
@@ -60,6 +61,7 @@ pub(crate) struct BenchOptions {
     pub(crate) query: Option<QueryChoice>,
 
     /// Rounds in which all contenders take turns, fewer for one that has taken a second; the default depends on the part.
+    /// Fewer than 5 show no ratios.
     #[arg(long, alias = "repeats", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) rounds: Option<u16>,
 
