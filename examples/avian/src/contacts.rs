@@ -8,12 +8,11 @@ use avian3d::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use octosat::{
-    BoxError, BoxPose, BoxStore, ContactCache, Engine, EngineError, EngineOptions, Manifolds,
-    OrientedBox, PointOrigin, Query as ContactQuery,
+    BoxError, BoxPose, BoxStore, ContactCache, Engine, EngineError, EngineOptions, Feature,
+    FeatureKind, Manifolds, OrientedBox, PointOrigin, Query as ContactQuery,
 };
 
 use crate::collider::OctosatCollider;
-use crate::features::FeaturePair;
 use crate::pair_rows::PairRows;
 
 /// What avian's narrow phase asks about a pair of boxes.
@@ -137,7 +136,7 @@ impl BoxContacts {
         let points = points.map(|point| {
             let anchor = Vec3::from(point.position);
             let anchors = [anchor, anchor + (center_a - center_b)];
-            let [feature_a, feature_b] = packed(point.feature.into());
+            let [feature_a, feature_b] = packed(point.feature);
             ContactPoint::new(anchors[0], anchors[1], center_a + anchor, point.depth)
                 .with_feature_ids(feature_a, feature_b)
         });
@@ -339,11 +338,13 @@ fn pose_of(position: Vec3, rotation: Quat) -> BoxPose {
 ///
 /// Avian also matches points whose two features are exchanged, so features of b are numbered behind those of a: else
 /// a vertex of a would take over the impulse of b's. A face is always number 0.
-fn packed(features: FeaturePair) -> [PackedFeatureId; 2] {
+fn packed(feature: Feature) -> [PackedFeatureId; 2] {
     let face = PackedFeatureId::face(0);
-    match features {
-        FeaturePair::VertexOfA(vertex) => [PackedFeatureId::vertex(vertex), face],
-        FeaturePair::VertexOfB(vertex) => [face, PackedFeatureId::vertex(8 + vertex)],
-        FeaturePair::Edges(a, b) => [PackedFeatureId::edge(a), PackedFeatureId::edge(12 + b)],
+    match feature.kind().expect("a number that octosat returned") {
+        FeatureKind::VertexOfA { vertex } => [PackedFeatureId::vertex(vertex.into()), face],
+        FeatureKind::VertexOfB { vertex } => [face, PackedFeatureId::vertex(8 + u32::from(vertex))],
+        FeatureKind::Edges { a, b } => {
+            [PackedFeatureId::edge(a.into()), PackedFeatureId::edge(12 + u32::from(b))]
+        }
     }
 }

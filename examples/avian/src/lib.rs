@@ -7,7 +7,6 @@
 
 pub mod collider;
 pub mod contacts;
-pub mod features;
 pub mod measure;
 pub mod narrow_phase;
 pub mod pair_rows;

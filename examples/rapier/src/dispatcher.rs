@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use octosat::{Feature, FeatureKind};
 use rapier3d::geometry::{ContactData, ContactManifoldData};
 use rapier3d::math::{Pose, Real, Vector};
 use rapier3d::parry::query::details::{NormalConstraints, ShapeCastOptions};
@@ -13,7 +14,6 @@ use rapier3d::parry::query::{
 use rapier3d::parry::shape::{PackedFeatureId, Shape};
 
 use crate::batch::{Answer, Batch};
-use crate::features::FeaturePair;
 
 /// Parry, but for the manifolds of boxes that are in the batch.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ fn write(answer: &Answer<'_>, manifold: &mut RapierManifold) {
     let old = manifold.points.clone();
     manifold.points.clear();
     for (point, surface) in answer.points.iter().zip(answer.surfaces) {
-        let [feature_a, feature_b] = packed(point.feature.into());
+        let [feature_a, feature_b] = packed(point.feature);
         manifold.points.push(TrackedContact::new(
             Vector::from(surface.on_a),
             Vector::from(surface.on_b),
@@ -86,12 +86,14 @@ fn write(answer: &Answer<'_>, manifold: &mut RapierManifold) {
 }
 
 /// The features of both boxes in parry's numbers; a face is always number 0.
-fn packed(features: FeaturePair) -> [PackedFeatureId; 2] {
+fn packed(feature: Feature) -> [PackedFeatureId; 2] {
     let face = PackedFeatureId::face(0);
-    match features {
-        FeaturePair::VertexOfA(vertex) => [PackedFeatureId::vertex(vertex), face],
-        FeaturePair::VertexOfB(vertex) => [face, PackedFeatureId::vertex(vertex)],
-        FeaturePair::Edges(a, b) => [PackedFeatureId::edge(a), PackedFeatureId::edge(b)],
+    match feature.kind().expect("a number that octosat returned") {
+        FeatureKind::VertexOfA { vertex } => [PackedFeatureId::vertex(vertex.into()), face],
+        FeatureKind::VertexOfB { vertex } => [face, PackedFeatureId::vertex(vertex.into())],
+        FeatureKind::Edges { a, b } => {
+            [PackedFeatureId::edge(a.into()), PackedFeatureId::edge(b.into())]
+        }
     }
 }
 

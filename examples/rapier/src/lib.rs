@@ -7,8 +7,6 @@
 pub mod batch;
 pub mod boxes;
 pub mod dispatcher;
-#[path = "../../avian/src/features.rs"]
-pub mod features;
 pub mod forecast;
 #[path = "../../avian/src/measure.rs"]
 pub mod measure;

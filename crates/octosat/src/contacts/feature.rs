@@ -3,15 +3,7 @@
 use core::fmt;
 
 use super::Feature;
-
-/// How many vertices a box has; the first number of a vertex of a.
-const VERTICES: u32 = 8;
-/// The first number of an edge of a and an edge of b.
-const EDGE_PAIRS: u32 = 2 * VERTICES;
-/// How many edges a box has.
-const EDGES: u32 = 12;
-/// The first number of closest points; those below are numbered from zero on in the same way.
-const CLOSEST: u32 = EDGE_PAIRS + EDGES * EDGES;
+use super::stages::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 
 /// The features of two boxes that make a contact point: a decoded [`Feature`].
 ///
@@ -72,25 +64,22 @@ impl Feature {
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of vertices and edges")]
     pub const fn kind(self) -> Option<FeatureKind> {
-        let number = if self.is_closest() { self.0 - CLOSEST } else { self.0 };
-        if number < VERTICES {
-            return Some(FeatureKind::VertexOfB { vertex: number as u8 });
-        }
-        if number < EDGE_PAIRS {
-            return Some(FeatureKind::VertexOfA { vertex: (number - VERTICES) as u8 });
-        }
-        let edges = number - EDGE_PAIRS;
-        if edges >= EDGES * EDGES {
+        let [of_a, crossings, edges, closest] = [CORNERS_OF_A, CROSSINGS, EDGES, CLOSEST];
+        let [of_a, crossings] = [of_a.unsigned_abs(), crossings.unsigned_abs()];
+        let [edges, closest] = [edges.unsigned_abs(), closest.unsigned_abs()];
+        // Closest points are numbered like other points, from `CLOSEST` on.
+        let number = if self.0 < closest { self.0 } else { self.0 - closest };
+        if number >= closest {
             return None;
         }
-        Some(FeatureKind::Edges { a: (edges / EDGES) as u8, b: (edges % EDGES) as u8 })
-    }
-
-    /// Whether the point is half-way between the closest points of two separated boxes, or the point of a
-    /// fallback contact.
-    #[must_use]
-    pub const fn is_closest(self) -> bool {
-        self.0 >= CLOSEST
+        Some(if number < of_a {
+            FeatureKind::VertexOfB { vertex: number as u8 }
+        } else if number < crossings {
+            FeatureKind::VertexOfA { vertex: (number - of_a) as u8 }
+        } else {
+            let pair = number - crossings;
+            FeatureKind::Edges { a: (pair / edges) as u8, b: (pair % edges) as u8 }
+        })
     }
 }
 
@@ -125,9 +114,8 @@ mod tests {
         let mut kinds = BTreeSet::new();
         for feature in (0..160).map(Feature) {
             let kind = feature.kind().unwrap();
-            assert_eq!((number(kind), feature.is_closest()), (feature.0, false));
-            let closest = Feature(160 + feature.0);
-            assert_eq!((closest.kind(), closest.is_closest()), (Some(kind), true));
+            assert_eq!(number(kind), feature.0);
+            assert_eq!(Feature(160 + feature.0).kind(), Some(kind));
             kinds.insert(kind);
         }
         assert_eq!(kinds.len(), 8 + 8 + 12 * 12);
@@ -203,7 +191,7 @@ mod tests {
             });
             for (point, surface) in touching.points.iter().zip(touching.surfaces) {
                 let is_closest = touching.manifold.kind() == ContactKind::Closest;
-                assert_eq!(point.feature.is_closest(), is_closest);
+                assert_eq!(point.feature.0 >= 160, is_closest);
                 let is_there = match point.feature.kind().unwrap() {
                     FeatureKind::VertexOfA { vertex } => is_vertex(surface.on_a, half_a, vertex),
                     FeatureKind::VertexOfB { vertex } => is_vertex(surface.on_b, half_b, vertex),

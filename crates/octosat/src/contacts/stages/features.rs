@@ -8,16 +8,16 @@ use super::plane::FacePlane;
 use super::steps::shortest_step;
 
 /// The first number of a corner of a.
-pub(super) const CORNERS_OF_A: i32 = 8;
+pub(in crate::contacts) const CORNERS_OF_A: i32 = 8;
 
 /// The first number of a crossing.
-pub(super) const CROSSINGS: i32 = 16;
+pub(in crate::contacts) const CROSSINGS: i32 = 16;
 
 /// The first number of a pair of closest features, and that of a fallback contact.
-pub(super) const CLOSEST: i32 = 160;
+pub(in crate::contacts) const CLOSEST: i32 = 160;
 
 /// How many edges a box has.
-pub(super) const EDGES: i32 = 12;
+pub(in crate::contacts) const EDGES: i32 = 12;
 
 /// The feature ids that a pair of faces can give to its points.
 #[derive(Clone, Copy, Debug)]

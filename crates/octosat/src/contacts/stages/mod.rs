@@ -17,7 +17,7 @@ mod clip;
 mod closest;
 mod face_choice;
 mod faces;
-mod features;
+pub(super) mod features;
 mod hint;
 mod plane;
 mod reduce;
