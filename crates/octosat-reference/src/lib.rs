@@ -5,6 +5,7 @@
 // routines as baselines.
 mod boxes;
 mod tolerances;
+mod vector;
 
 pub mod plain;
 

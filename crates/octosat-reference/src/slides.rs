@@ -11,7 +11,6 @@ mod plane;
 mod sections;
 mod space;
 mod spheres;
-mod vector;
 
 pub use naive::{naive_overlap, some_edge_crosses, some_vertex_is_inside};
 pub use parallel_edges::axis_between_parallel_edges;

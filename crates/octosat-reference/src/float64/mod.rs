@@ -38,34 +38,10 @@ pub use shapes::{
     SphereFault, closest_between_segments,
 };
 
-use crate::{OrientedBox, ScaledBox};
+use crate::OrientedBox;
 
 /// The float64 answer for two boxes.
 #[must_use]
 pub fn separations(a: &OrientedBox, b: &OrientedBox) -> Separations {
     *ReferencePair::oriented(a, b).separations()
-}
-
-/// The float64 answer for two pre-scaled boxes.
-#[must_use]
-pub fn separations_scaled(a: &ScaledBox, b: &ScaledBox) -> Separations {
-    *ReferencePair::scaled(a, b).separations()
-}
-
-/// Meters by which a separation of two boxes computed in float32 may be off.
-///
-/// It is a fixed number of roundings for each meter of half extents and of center distance, plus a term for
-/// the deviation of the quaternions from unit length.
-#[must_use]
-pub fn error_bound(a: &OrientedBox, b: &OrientedBox) -> f64 {
-    ReferencePair::oriented(a, b).error_bound()
-}
-
-/// Meters by which a separation of two pre-scaled boxes computed in float32 may be off.
-///
-/// As [`error_bound`], but with the deviation of the axes from orthogonal ones that have the lengths of the
-/// half extents.
-#[must_use]
-pub fn error_bound_scaled(a: &ScaledBox, b: &ScaledBox) -> f64 {
-    ReferencePair::scaled(a, b).error_bound()
 }

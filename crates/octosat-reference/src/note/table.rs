@@ -2,6 +2,7 @@
 
 use crate::textbook::MatrixBox;
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
+use crate::vector::{cross, dot};
 
 /// The first case that belongs to a pair of edges.
 pub(super) const FIRST_EDGE: u8 = 6;
@@ -149,12 +150,4 @@ impl<'boxes> Cases<'boxes> {
             (along_l * self.a.axes[m][k] - along_m * self.a.axes[l][k]) / length
         })
     }
-}
-
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

@@ -1,6 +1,7 @@
 //! The table without the transformation, which the note announces and does not contain.
 
 use crate::textbook::MatrixBox;
+use crate::vector::{cross, difference, dot};
 
 /// Whether two boxes overlap, by the fifteen cases with all vectors in world space. Touching counts.
 ///
@@ -10,7 +11,7 @@ use crate::textbook::MatrixBox;
 /// products of their results. An axis of length zero has Rab = |T · L| = 0 and never separates the boxes.
 #[must_use]
 pub fn overlaps_untransformed(a: &MatrixBox, b: &MatrixBox) -> bool {
-    let offset: [f32; 3] = std::array::from_fn(|k| b.center[k] - a.center[k]);
+    let offset = difference(b.center, a.center);
     let is_apart = |axis: [f32; 3]| reach(a, axis) + reach(b, axis) < dot(offset, axis).abs();
     let edges = || a.axes.iter().flat_map(|&i| b.axes.iter().map(move |&j| cross(i, j)));
     !a.axes.into_iter().chain(b.axes).chain(edges()).any(is_apart)
@@ -20,12 +21,4 @@ pub fn overlaps_untransformed(a: &MatrixBox, b: &MatrixBox) -> bool {
 fn reach(given: &MatrixBox, axis: [f32; 3]) -> f32 {
     let halves = given.axes.iter().zip(given.half_extents);
     halves.map(|(own, half)| half * dot(*own, axis).abs()).sum()
-}
-
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

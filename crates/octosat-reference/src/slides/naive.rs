@@ -4,8 +4,8 @@
 //! the other. Two convex shapes overlap exactly if one contains a vertex of the other, or if an edge of one
 //! crosses a face of the other. So here the edges are tested instead of the triangles.
 
-use super::vector::{difference, dot, moved, scaled};
 use crate::textbook::{MatrixBox, ray_interval};
+use crate::vector::{difference, dot, moved, scaled};
 
 /// Whether some vertex of one box is in the other. Touching counts.
 ///

@@ -1,6 +1,6 @@
 //! The axis between two parallel edges.
 
-use super::vector::{cross, difference, dot};
+use crate::vector::{cross, difference, dot};
 
 /// The direction perpendicular to two parallel edges that leads from the line of the first to the line of the
 /// second, of any length; none if both are on one line, or if the first has no length.

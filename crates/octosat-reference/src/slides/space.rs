@@ -3,9 +3,9 @@
 //! There are fifteen axes: six principal axes, and nine cross products. A principal axis means that a vertex of
 //! one box is below a face of the other. A cross product means that two edges cross.
 
-use super::vector::{cross, difference, dot, length, moved, scaled};
 use crate::textbook::MatrixBox;
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
+use crate::vector::{cross, difference, dot, length, moved, scaled};
 
 /// The first axis that is a cross product.
 const FIRST_EDGE: u8 = 6;

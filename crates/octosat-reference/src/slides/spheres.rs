@@ -1,6 +1,6 @@
 //! Two spheres: the distance of the centers against the sum of the radii.
 
-use super::vector::{difference, dot, length, scaled};
+use crate::vector::{difference, dot, length, scaled};
 
 /// A sphere, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! The separating-axis test of two boxes with a return per axis.
 
-use super::matrix_box::{MatrixBox, column, difference, dot};
+use super::matrix_box::{MatrixBox, column};
 use crate::tolerances::TEXTBOOK_EPSILON;
+use crate::vector::{difference, dot};
 
 /// Whether two boxes overlap: returns at the first axis that separates them.
 ///

@@ -3,7 +3,8 @@
 //! Planes: C. Ericson, *Real-Time Collision Detection*, 2005, section 5.2.3. The other axes: the
 //! interval test on explicit corners, section 5.2.1, as in lectures on separating axes.
 
-use super::matrix_box::{MatrixBox, difference, dot};
+use super::matrix_box::MatrixBox;
+use crate::vector::{difference, dot};
 
 /// A frustum, prepared for the textbook's test: planes, corners, and edge directions.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 //!
 //! C. Ericson, *Real-Time Collision Detection*, 2005, sections 5.3.3 and 5.1.9.
 
-use super::matrix_box::{MatrixBox, difference, dot};
+use super::matrix_box::MatrixBox;
+use crate::vector::{difference, dot};
 
 /// The squared length below which a segment counts as a point (square meters).
 const POINT_LENGTH_SQUARED: f32 = 1e-12;

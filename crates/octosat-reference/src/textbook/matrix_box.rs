@@ -1,4 +1,4 @@
-//! A box with a stored rotation matrix, and the vector algebra of the tests on it.
+//! A box with a stored rotation matrix.
 
 use crate::OrientedBox;
 
@@ -26,14 +26,6 @@ impl From<&OrientedBox> for MatrixBox {
         ];
         Self { center: oriented.center, axes, half_extents: oriented.half_extents }
     }
-}
-
-pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn difference(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 pub(super) fn column(matrix: &[[f32; 3]; 3], j: usize) -> [f32; 3] {

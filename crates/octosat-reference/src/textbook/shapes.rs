@@ -1,8 +1,9 @@
 //! Boxes against other shapes as in textbooks: one box at a time, with branches.
 
 use super::boxes::rest_overlaps;
-use super::matrix_box::{MatrixBox, column, difference, dot};
+use super::matrix_box::{MatrixBox, column};
 use crate::tolerances::TEXTBOOK_EPSILON;
+use crate::vector::{difference, dot};
 
 /// The least and the greatest coordinates of a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
