@@ -8,6 +8,12 @@ use octosat_scenes::generate::{Random, Scene, worlds};
 
 use crate::{Basis, Case, Failure, Finding, Frame, Sequence, Setting};
 
+/// Meters: for smaller boxes, squares underflow when the normal of closest points is made unit.
+const SMALLEST_OF_CONTACTS: f32 = 1e-15;
+
+/// Meters: for smaller boxes, the allowance for underflow is a part of the error bound that matters.
+const SMALLEST_OF_PRODUCTS: f32 = 1e-30;
+
 /// The constants of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -43,7 +49,7 @@ impl Facts {
         bases: &Basis::ALL,
         takes_margin: true,
         usual_margin: 0.0,
-        smallest_length: 1e-15,
+        smallest_length: SMALLEST_OF_CONTACTS,
         rows: "pairs",
         has_rows_of_boxes: false,
         // Overlap, the fastest call, takes 6 ns per pair on the fastest backend.
@@ -54,7 +60,7 @@ impl Facts {
 
     /// What most queries of boxes against shapes have in common.
     pub(crate) const OF_SHAPES: Self = Self {
-        smallest_length: 1e-30,
+        smallest_length: SMALLEST_OF_PRODUCTS,
         rows: "boxes and shapes",
         has_rows_of_boxes: true,
         // The fastest call takes 2 ns per row on the fastest backend.
@@ -211,7 +217,8 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
         let facts = self.facts();
         let margin = if facts.takes_margin { margin } else { 0.0 };
         let setting = Setting::new(margin, random.next_u64());
-        let own_margins = facts.rows == Facts::OF_PAIRS.rows && random.one_in(4);
+        let lists_pairs = facts.takes_margin && !facts.has_rows_of_boxes;
+        let own_margins = lists_pairs && random.one_in(4);
         Round::of_scene(&scene, Setting { own_margins, ..setting })
     }
 
