@@ -74,7 +74,7 @@ impl Legend {
         let open = large.filter(|body| scene.is_hiding(body, toward)).count();
         if open > 0 {
             let boxes = named(open, "large box", "large boxes");
-            entries.push(Entry::Words(format!("{boxes} left open")));
+            entries.push(Entry::Words(format!("{boxes} not drawn")));
         }
         Self(entries)
     }

@@ -217,8 +217,8 @@ fn matrices_and_views_that_keep_no_finite_volume_are_rejected() {
     }
     let rejected = Frustum::from_view_projection(reversed, depth).unwrap_err();
     assert_eq!(rejected, FrustumError::Endless { side: FrustumSide::Near });
-    let words = "the near plane is infinitely far, or too far for a matrix of this precision for a \
-                 far plane so near";
+    let words = "the near plane is infinitely far, or too far for a matrix of this precision \
+                 with the far plane so near";
     assert_eq!(rejected.to_string(), format!("frustum: {words}"));
     let nothing = Frustum::from_view_projection([[0.0; 4]; 4], depth).unwrap_err();
     assert!(matches!(nothing, FrustumError::NoNormal { .. }));

@@ -137,7 +137,7 @@ impl fmt::Display for FrustumError {
             Self::Endless { side } => write!(
                 formatter,
                 "frustum: the {side} plane is infinitely far, or too far for a matrix of this precision \
-                 for a {} plane so near",
+                 with the {} plane so near",
                 side.opposite()
             ),
             Self::TooDeep { ratio, limit } => write!(
