@@ -61,6 +61,7 @@ mod formula;
 
 mod batches;
 mod frame;
+mod queue;
 
 mod axes;
 mod choice;

@@ -15,12 +15,13 @@ use super::lists::{Manifolds, TaskScratch, Workspace};
 use super::points::{PointDetail, PointList, PointPlaces, split_front};
 use super::stages::contacts_chunk;
 use super::stages::work::{Asked, ContactOptions, ContactRows};
-use crate::batches::{Batches, MAX_CHUNK, Pairs};
+use crate::batches::{Batches, Pairs};
 use crate::bools::Lengths;
 use crate::engine::Engine;
 use crate::engine::queries::ManifoldQuery;
 use crate::layout::Unit;
 use crate::query::{Query, QueryError};
+use crate::queue::MAX_CHUNK;
 use crate::run::{Job, Load, lock, share_with};
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.

@@ -8,7 +8,7 @@ use super::work::{CachedPairs, CachedRows, ChunkWork};
 use crate::contacts::stages::contacts_chunk;
 use crate::contacts::stages::work::{Asked, ContactRows};
 
-/// Contacts of a chunk of at most [`MAX_CHUNK`](crate::batches::MAX_CHUNK) pairs.
+/// Contacts of a chunk of at most [`MAX_CHUNK`](crate::queue::MAX_CHUNK) pairs.
 ///
 /// Points are written in the order in which they are found: copied ones, moved ones, computed ones.
 pub(crate) fn cached_chunk<I: Isa, A: Arithmetic>(

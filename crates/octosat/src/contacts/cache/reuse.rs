@@ -10,9 +10,9 @@ use super::boxes::Motion;
 use super::past::Past;
 use super::state::{PairState, TOUCHED};
 use super::work::{CacheScratch, CachedPairs, CachedRows, FOUR, SlowFacts};
-use crate::batches::Queue;
 use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
+use crate::queue::Queue;
 use crate::tolerances::REUSED_CLOSEST_MOTION;
 
 /// Copies this many values that belong to points, four at a time.

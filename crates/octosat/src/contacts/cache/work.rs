@@ -4,11 +4,12 @@ use bytemuck::Zeroable;
 use octosat_lanes::{MAX_LANES, Row};
 
 use super::state::PairState;
-use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue};
+use crate::batches::{Batches, Pairs};
 use crate::contacts::Manifold;
 use crate::contacts::points::PointPlaces;
 use crate::contacts::stages::work::{ContactOptions, Scratch};
 use crate::layout::Unit;
+use crate::queue::{MAX_CHUNK, Queue};
 
 /// How many points are copied at a time. Copying exactly as many as a pair has would be a function call each. Lists
 /// have room behind the last point.

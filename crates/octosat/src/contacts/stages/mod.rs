@@ -44,7 +44,7 @@ use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
 use crate::layout::Unit;
 
-/// Manifolds of a chunk of at most [`crate::batches::MAX_CHUNK`] pairs.
+/// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs.
 ///
 /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
 pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(

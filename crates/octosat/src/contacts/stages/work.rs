@@ -4,12 +4,13 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::rows::{BatchMemory, RowMemory};
-use crate::batches::{Batches, MAX_CHUNK, Pairs, Queue, Sides};
+use crate::batches::{Batches, Pairs, Sides};
 use crate::choice::MetricFrame;
 use crate::contacts::points::PointPlaces;
 use crate::contacts::{Manifold, PointLimit, PointOrigin};
 use crate::frame::Basis;
 use crate::layout::Unit;
+use crate::queue::{MAX_CHUNK, Queue};
 
 /// Settings of a query for its points.
 #[derive(Clone, Copy, Debug)]

@@ -12,10 +12,10 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
-use crate::batches::{MAX_CHUNK, Queue};
 use crate::engine::RowKernel;
 use crate::frame::{Following, Loaded, cross_component, dot, following};
 use crate::layout::Unit;
+use crate::queue::{MAX_CHUNK, Queue};
 use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 

@@ -1,0 +1,171 @@
+//! Pairs of a chunk that continue to the next stage of a kernel wait in queues, and continue in full batches.
+
+use bytemuck::Zeroable;
+use octosat_lanes::{Isa, MAX_LANES, Mask};
+
+/// The most pairs a chunk of a staged query may hold.
+pub(crate) const MAX_CHUNK: usize = 512;
+
+/// Every pair of a chunk can be queued, and a whole batch is written after the last one.
+const ROOM: usize = MAX_CHUNK + MAX_LANES;
+
+/// Queued pairs, in the order of the chunk, with `N` numbers each; integers are stored as their bits.
+///
+/// The frames of queued pairs are computed again, because storing a frame costs about as much as loading and
+/// computing it.
+#[derive(Zeroable)]
+pub(crate) struct Queue<const N: usize> {
+    positions: [u32; ROOM],
+    columns: [[f32; ROOM]; N],
+    len: usize,
+}
+
+impl<const N: usize> Queue<N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self { positions: [0; ROOM], columns: [[0.0; ROOM]; N], len: 0 }
+    }
+
+    /// Removes all pairs.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The positions of the queued pairs.
+    pub(crate) fn all(&self) -> &[u32] {
+        &self.positions[..self.len]
+    }
+
+    /// One number of each queued pair.
+    pub(crate) fn column(&self, number: usize) -> &[f32] {
+        &self.columns[number][..self.len]
+    }
+
+    /// The number of queued pairs.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends a pair to a queue without numbers.
+    ///
+    /// The queue must hold no numbers.
+    pub(crate) fn push_one(&mut self, position: u32) {
+        const { assert!(N == 0, "the pair's numbers would be missing") };
+        self.positions[self.len] = position;
+        self.len += 1;
+    }
+
+    /// Starts to append pairs one by one, until the result is dropped.
+    ///
+    /// The queue must hold no numbers.
+    pub(crate) fn appending(&mut self) -> Appending<'_> {
+        const { assert!(N == 0, "the pairs' numbers would be missing") };
+        Appending { end: self.len, positions: &mut self.positions, len: &mut self.len }
+    }
+
+    /// Appends the chosen lanes of the batch that starts at `first`.
+    #[inline(always)]
+    pub(crate) fn push<I: Isa>(
+        &mut self,
+        isa: I,
+        chosen: I::Mask,
+        first: u32,
+        values: [I::Real; N],
+    ) {
+        isa.store_positions(chosen, first, &mut self.positions[self.len..]);
+        self.push_values(isa, chosen, values);
+    }
+
+    /// Appends the chosen lanes of a batch whose pairs are at `positions`.
+    #[inline(always)]
+    pub(crate) fn push_at<I: Isa>(
+        &mut self,
+        isa: I,
+        chosen: I::Mask,
+        positions: &[u32],
+        values: [I::Real; N],
+    ) {
+        isa.store_picked(chosen, positions, &mut self.positions[self.len..]);
+        self.push_values(isa, chosen, values);
+    }
+
+    #[inline(always)]
+    fn push_values<I: Isa>(&mut self, isa: I, chosen: I::Mask, values: [I::Real; N]) {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            isa.store_chosen(chosen, value, &mut column[self.len..]);
+        }
+        self.len += chosen.bits().count_ones() as usize;
+    }
+
+    /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
+    #[inline(always)]
+    pub(crate) fn forget_from(&mut self, end: usize) {
+        while self.len > 0 && self.positions[self.len - 1] as usize >= end {
+            self.len -= 1;
+        }
+    }
+
+    /// Removes all but the first copy of the last pair, which a padded batch leaves behind.
+    #[inline(always)]
+    pub(crate) fn forget_copies(&mut self) {
+        while self.len > 1 && self.positions[self.len - 1] == self.positions[self.len - 2] {
+            self.len -= 1;
+        }
+    }
+
+    /// Pads the last batch with the last pair.
+    #[inline(always)]
+    pub(crate) fn pad<I: Isa>(&mut self) {
+        let Some(last) = self.len.checked_sub(1) else { return };
+        let padding = self.len..self.len + I::LANES;
+        let position = self.positions[last];
+        self.positions[padding.clone()].fill(position);
+        for column in &mut self.columns {
+            let value = column[last];
+            column[padding.clone()].fill(value);
+        }
+    }
+
+    /// The positions of the pairs of the batch from `next` on.
+    #[inline(always)]
+    pub(crate) fn positions<I: Isa>(&self, next: usize) -> &[u32] {
+        &self.positions[next..next + I::LANES]
+    }
+
+    /// The numbers of the batch from `next` on.
+    #[inline(always)]
+    pub(crate) fn values<I: Isa>(&self, isa: I, next: usize) -> [I::Real; N] {
+        let mut values = [isa.splat(0.0); N];
+        for (value, column) in values.iter_mut().zip(&self.columns) {
+            *value = isa.load(&column[next..]);
+        }
+        values
+    }
+}
+
+/// The end of a queue to which pairs are appended one by one, until it is dropped.
+///
+/// It keeps the end in a register. With the end in memory, each pair would wait for the one before.
+pub(crate) struct Appending<'q> {
+    positions: &'q mut [u32; ROOM],
+    len: &'q mut usize,
+    end: usize,
+}
+
+impl Appending<'_> {
+    /// Appends a pair if it is chosen, without a branch.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, position: u32, chosen: bool) {
+        self.positions[self.end] = position;
+        self.end += usize::from(chosen);
+    }
+}
+
+impl Drop for Appending<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.len = self.end;
+    }
+}
