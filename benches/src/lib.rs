@@ -1,6 +1,8 @@
 //! What the benches share: scenes, names, and the check of the answers before they are timed.
 #![forbid(unsafe_code)]
 
+pub mod parry;
+
 use std::cell::OnceCell;
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! How long manifolds take: every backend, stateless and with a contact cache, and parry3d next to them in the same
 //! run, on one thread.
 
-mod parry;
+mod peer;
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use octosat_check::queries::{cached::Cached, pairs::Pairs};
 use octosat_check::{Basis, Case, Frame, SPECULATIVE_MARGIN, Setting};
 use octosat_scenes::generate::{self, Random, Scene, narrow};
 
-use parry::{Peer, verify_peer};
+use peer::{Peer, verify_peer};
 
 /// Boxes of the heap and bricks of the wall, which have about as many pairs.
 const BOXES: usize = 10_000;

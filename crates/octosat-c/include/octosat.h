@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
-// interface that affects programs built with the header before it.
+// interface that breaks programs built with an older header.
 #define OCTOSAT_ABI_VERSION 1
 
 // The place of an `OctosatError` that is not about an entry of a list.
@@ -70,7 +70,7 @@
 // With a cache: the manifold of an earlier frame was moved with the boxes instead of computed.
 #define OCTOSAT_IS_REUSED 128
 
-// The place of a contact point that was not there in the last frame.
+// The entry in `OctosatManifoldList::previous` of a contact point that the last frame did not have.
 #define OCTOSAT_NEW_POINT UINT32_MAX
 
 // A list of boxes, usually all boxes of a world.
@@ -115,8 +115,8 @@ typedef struct OctosatPoses {
     struct OctosatColumn centers;
     // Unit quaternions, box to world. If `centers` holds matrices, the data of this column is null.
     struct OctosatColumn rotations;
-    // A point that is subtracted from centers and translations in double precision, before they are rounded to floats.
-    // In a large world, choose a point near the boxes; otherwise, leave zeros.
+    // A point that is subtracted from centers and translations in double precision, before these are rounded to
+    // floats. In a large world, choose a point near the boxes; otherwise, leave zeros.
     double origin[3];
 } OctosatPoses;
 
@@ -164,8 +164,8 @@ typedef struct OctosatEngineOptions {
     OctosatBackend backend;
     // The rounding.
     OctosatRounding rounding;
-    // The most threads that a call may use. 0: all threads of the library's pool. 1: only the calling thread; no pool
-    // is started.
+    // The largest number of threads that a call may use. 0: all threads of the library's pool. 1: only the calling
+    // thread; no pool is started.
     uint32_t threads;
 } OctosatEngineOptions;
 
@@ -202,17 +202,17 @@ typedef struct OctosatQuery {
     size_t pair_count;
     // One margin per pair, which replaces `margin`, or null.
     const float *margins;
-    // For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. Two
-    // pairs of a call must not have the same slot. Slots are below 67,108,864 and should be small, because the cache
+    // For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. No
+    // two pairs of a call may have the same slot. Slots are below 67,108,864 and should be small, because the cache
     // holds four bytes per slot up to the largest. If null, the cache matches pairs by the numbers of their boxes.
     const uint32_t *slots;
     // The speculative margin in meters: boxes separated by at most this distance are also reported.
     float margin;
-    // The most points of a manifold: 4 or 8; 0 means 4.
+    // The largest number of points of a manifold: 4 or 8; 0 means 4.
     uint32_t point_limit;
     // The origin of the positions of contact points.
     OctosatOrigin origin;
-    // 1: each contact point is also reported on the surfaces of both boxes, in their frames. 0: only its position.
+    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
     uint32_t surfaces;
 } OctosatQuery;
 
@@ -241,8 +241,8 @@ typedef struct OctosatPoint {
     // Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
     // most the margin.
     float depth;
-    // The feature id: the features of both boxes that make the point. It is unique within the pair, and stays the same
-    // from frame to frame as long as these features make a point.
+    // The feature id: a number for the vertices or edges that make the point. The number is unique within the pair,
+    // and stays the same from frame to frame as long as these vertices or edges make a point.
     uint32_t feature;
 } OctosatPoint;
 
@@ -256,8 +256,8 @@ typedef struct OctosatSurfacePoints {
 
 // The contacts of a list of pairs.
 //
-// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. The arrays are valid until the handle is
-// destroyed or passed to a function that takes a pointer without const.
+// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. They are valid until the handle is
+// destroyed, or passed to a function whose parameter is not a pointer to const.
 typedef struct OctosatManifoldList {
     // One row per pair, in the pairs' order.
     const struct OctosatManifold *manifolds;
@@ -268,7 +268,8 @@ typedef struct OctosatManifoldList {
     const struct OctosatPoint *points;
     // The number of points.
     size_t point_count;
-    // The same points on the surfaces of the boxes; null if `OctosatQuery::surfaces` is 0 or there are no points.
+    // For each point the points on the surfaces of both boxes. Null if `OctosatQuery::surfaces` is 0 or there are no
+    // points.
     const struct OctosatSurfacePoints *surfaces;
     // With a cache: for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`. Null without a
     // cache, or if there are no points.
@@ -279,8 +280,8 @@ typedef struct OctosatManifoldList {
 typedef struct OctosatEvent {
     // The numbers of the boxes.
     struct OctosatPair pair;
-    // The row of the pair: in the list of the last call if contacts began, in the list of the call before if contacts
-    // ended.
+    // The row of the pair: in the list of the last call if contacts began, in the list of the call before it if
+    // contacts ended.
     uint32_t row;
 } OctosatEvent;
 
@@ -316,11 +317,11 @@ typedef struct OctosatShapeQuery {
     size_t pair_count;
     // One margin per row, which replaces `margin`, or null.
     const float *margins;
-    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported. Zero for
-    // rays.
+    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
+    // `octosat_hits` ignores the margin.
     float margin;
-    // 0: the query is about the pairs. 1: the query is about every box and a single shape, without pairs, and row i is
-    // for box i.
+    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    // for box i and this shape.
     uint32_t each;
 } OctosatShapeQuery;
 
@@ -342,11 +343,11 @@ typedef struct OctosatHalfSpaces {
 
 // The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
 //
-// The contact normal is the normal of the half-space. It points from the half-space to the box, so from shape b to box
-// a. The normal of two boxes points from a to b.
+// The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
+// is a and the half-space is b, so this normal points from b to a. The normal of two boxes points from a to b.
 typedef struct OctosatHalfSpaceManifold {
     // The contacts. Only the first `len` are valid. A position is half-way between vertex and plane. A feature is the
-    // number of the vertex: bit k is set on the positive side of axis k.
+    // number of the vertex: bit k is set if the vertex is on the positive side of axis k.
     struct OctosatPoint points[4];
     // The number of contacts.
     uint32_t len;
@@ -446,7 +447,7 @@ typedef struct OctosatRayHit {
 #define OCTOSAT_F32_BASIS_3X3 10
 
 // 16 floats: a rotation as three rows of four, then a translation of four, as in Bullet's `btTransform`. The fourth
-// float of each is not read.
+// float of each four is not read.
 #define OCTOSAT_F32_BASIS_3X4 11
 
 // The fastest backend that the processor supports.
@@ -455,7 +456,7 @@ typedef struct OctosatRayHit {
 // One pair at a time, for checking results. Only in builds with the feature `scalar`.
 #define OCTOSAT_BACKEND_SCALAR 1
 
-// Eight pairs at a time, in the registers of the build target.
+// Eight pairs at a time, with the instructions that the library was built for.
 #define OCTOSAT_BACKEND_PORTABLE 2
 
 // Eight pairs at a time, on x86-64 with AVX2 and FMA.
@@ -467,16 +468,16 @@ typedef struct OctosatRayHit {
 // Every operation is rounded once. Results have the same bits on every backend and every machine.
 #define OCTOSAT_ROUNDING_EXACT 0
 
-// Some products and sums are rounded together, as fused multiply-adds. Results differ in their last bits from exact
-// rounding. Only in builds with the feature `fused`.
+// Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
+// those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
 
 // If two boxes barely moved against each other, their manifold of the last frame is moved with them. Other manifolds
 // are computed as with `OCTOSAT_CACHE_STEADY`.
 #define OCTOSAT_CACHE_REUSE 0
 
-// Every manifold of boxes that moved is computed. Ties are decided for the axis, the faces and the points of the last
-// frame.
+// Every manifold of boxes that moved is computed. The axis, the faces and the points of the last frame are kept if
+// others are barely better.
 #define OCTOSAT_CACHE_STEADY 1
 
 // The world's origin.
@@ -649,7 +650,7 @@ OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
 
-// Returns the contacts of the frame before the last call. `OctosatManifoldList::previous` of the last call holds places
+// Returns the contacts of the call before the last one. `OctosatManifoldList::previous` of the last call holds places
 // in this list of points.
 //
 // # Safety
@@ -658,7 +659,7 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
                                            struct OctosatError *error);
 
-// Lists the pairs that have contacts in the last call and had none in the call before, in the order of rows. With a
+// Lists the pairs that have contacts in the last call and had none in the call before it, in the order of rows. With a
 // margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
 //
 // Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
@@ -672,7 +673,7 @@ OctosatStatus octosat_cache_began(const struct OctosatCache *cache,
                                   size_t *count,
                                   struct OctosatError *error);
 
-// Lists the pairs that had contacts in the call before and have none in the last call, in the order of rows. The
+// Lists the pairs that have no contacts in the last call and had some in the call before it, in the order of rows. The
 // arguments are those of `octosat_cache_began`.
 //
 // # Safety
@@ -706,8 +707,8 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatError *error);
 
-// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box was
-// removed. Boxes beyond the list were removed, too.
+// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
+// was removed. Boxes with numbers of `count` or more were removed, too.
 //
 // The call fails and changes nothing if two boxes get the same number, or if a number is 67,108,864 or more. The memory
 // of the cache is proportional to the largest number.
@@ -719,7 +720,7 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns the same bits as the saved one.
+// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns results with the same bits.
 //
 // `size` receives the number of bytes. If `bytes` is null, the call writes only the size. Otherwise `capacity` must be
 // at least this size.
@@ -734,8 +735,8 @@ OctosatStatus octosat_cache_save(const struct OctosatCache *cache,
 
 // Restores the saved state of a cache, including its mode. The next call returns the same results as after saving.
 //
-// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version. If the
-// call fails, the cache is unchanged.
+// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version of
+// octosat. If the call fails, the cache is unchanged.
 //
 // # Safety
 // Pointers must be null or valid.

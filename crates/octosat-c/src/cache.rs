@@ -19,8 +19,8 @@ pub type OctosatCacheMode = u32;
 /// If two boxes barely moved against each other, their manifold of the last frame is moved with them. Other manifolds
 /// are computed as with `OCTOSAT_CACHE_STEADY`.
 pub const OCTOSAT_CACHE_REUSE: OctosatCacheMode = 0;
-/// Every manifold of boxes that moved is computed. Ties are decided for the axis, the faces and the points of the last
-/// frame.
+/// Every manifold of boxes that moved is computed. The axis, the faces and the points of the last frame are kept if
+/// others are barely better.
 pub const OCTOSAT_CACHE_STEADY: OctosatCacheMode = 1;
 
 /// The options of a contact cache. Zeros are the defaults.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn octosat_manifolds_cached(
     }
 }
 
-/// Returns the contacts of the frame before the last call. `OctosatManifoldList::previous` of the last call holds places
+/// Returns the contacts of the call before the last one. `OctosatManifoldList::previous` of the last call holds places
 /// in this list of points.
 ///
 /// # Safety
@@ -146,14 +146,14 @@ pub unsafe extern "C" fn octosat_cache_last_manifolds(
 pub struct OctosatEvent {
     /// The numbers of the boxes.
     pub pair: OctosatPair,
-    /// The row of the pair: in the list of the last call if contacts began, in the list of the call before if contacts
-    /// ended.
+    /// The row of the pair: in the list of the last call if contacts began, in the list of the call before it if
+    /// contacts ended.
     pub row: u32,
 }
 
 const _: () = assert!(size_of::<OctosatEvent>() == 12);
 
-/// Lists the pairs that have contacts in the last call and had none in the call before, in the order of rows. With a
+/// Lists the pairs that have contacts in the last call and had none in the call before it, in the order of rows. With a
 /// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
 ///
 /// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn octosat_cache_began(
     }
 }
 
-/// Lists the pairs that had contacts in the call before and have none in the last call, in the order of rows. The
+/// Lists the pairs that have no contacts in the last call and had some in the call before it, in the order of rows. The
 /// arguments are those of `octosat_cache_began`.
 ///
 /// # Safety
@@ -284,8 +284,8 @@ pub unsafe extern "C" fn octosat_cache_clear(
     }
 }
 
-/// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box was
-/// removed. Boxes beyond the list were removed, too.
+/// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
+/// was removed. Boxes with numbers of `count` or more were removed, too.
 ///
 /// The call fails and changes nothing if two boxes get the same number, or if a number is 67,108,864 or more. The memory
 /// of the cache is proportional to the largest number.
@@ -330,7 +330,7 @@ fn check_numbers(numbers: &[u32]) -> Result<(), Failure> {
     Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text).at(place))
 }
 
-/// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns the same bits as the saved one.
+/// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns results with the same bits.
 ///
 /// `size` receives the number of bytes. If `bytes` is null, the call writes only the size. Otherwise `capacity` must be
 /// at least this size.
@@ -366,8 +366,8 @@ pub unsafe extern "C" fn octosat_cache_save(
 
 /// Restores the saved state of a cache, including its mode. The next call returns the same results as after saving.
 ///
-/// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version. If the
-/// call fails, the cache is unchanged.
+/// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version of
+/// octosat. If the call fails, the cache is unchanged.
 ///
 /// # Safety
 /// Pointers must be null or valid.

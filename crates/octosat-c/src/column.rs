@@ -33,7 +33,7 @@ pub const OCTOSAT_F32_COLUMNS_4X4: OctosatFormat = 9;
 /// 12 floats: a rotation as three rows of three, then a translation, as in Godot's `Transform3D`.
 pub const OCTOSAT_F32_BASIS_3X3: OctosatFormat = 10;
 /// 16 floats: a rotation as three rows of four, then a translation of four, as in Bullet's `btTransform`. The fourth
-/// float of each is not read.
+/// float of each four is not read.
 pub const OCTOSAT_F32_BASIS_3X4: OctosatFormat = 11;
 
 /// An array with one row per box, at equal distances.
@@ -56,8 +56,8 @@ pub struct OctosatPoses {
     pub centers: OctosatColumn,
     /// Unit quaternions, box to world. If `centers` holds matrices, the data of this column is null.
     pub rotations: OctosatColumn,
-    /// A point that is subtracted from centers and translations in double precision, before they are rounded to floats.
-    /// In a large world, choose a point near the boxes; otherwise, leave zeros.
+    /// A point that is subtracted from centers and translations in double precision, before these are rounded to
+    /// floats. In a large world, choose a point near the boxes; otherwise, leave zeros.
     pub origin: [f64; 3],
 }
 

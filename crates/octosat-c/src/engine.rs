@@ -13,7 +13,7 @@ pub type OctosatBackend = u32;
 pub const OCTOSAT_BACKEND_AUTO: OctosatBackend = 0;
 /// One pair at a time, for checking results. Only in builds with the feature `scalar`.
 pub const OCTOSAT_BACKEND_SCALAR: OctosatBackend = 1;
-/// Eight pairs at a time, in the registers of the build target.
+/// Eight pairs at a time, with the instructions that the library was built for.
 pub const OCTOSAT_BACKEND_PORTABLE: OctosatBackend = 2;
 /// Eight pairs at a time, on x86-64 with AVX2 and FMA.
 pub const OCTOSAT_BACKEND_AVX2: OctosatBackend = 3;
@@ -25,8 +25,8 @@ pub type OctosatRounding = u32;
 
 /// Every operation is rounded once. Results have the same bits on every backend and every machine.
 pub const OCTOSAT_ROUNDING_EXACT: OctosatRounding = 0;
-/// Some products and sums are rounded together, as fused multiply-adds. Results differ in their last bits from exact
-/// rounding. Only in builds with the feature `fused`.
+/// Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
+/// those of exact rounding. Only in builds with the feature `fused`.
 pub const OCTOSAT_ROUNDING_FUSED: OctosatRounding = 1;
 
 /// The options of an engine. Zeros are the defaults.
@@ -37,8 +37,8 @@ pub struct OctosatEngineOptions {
     pub backend: OctosatBackend,
     /// The rounding.
     pub rounding: OctosatRounding,
-    /// The most threads that a call may use. 0: all threads of the library's pool. 1: only the calling thread; no pool
-    /// is started.
+    /// The largest number of threads that a call may use. 0: all threads of the library's pool. 1: only the calling
+    /// thread; no pool is started.
     pub threads: u32,
 }
 

@@ -39,7 +39,7 @@ pub use query::*;
 pub use shapes::*;
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
-/// interface that affects programs built with the header before it.
+/// interface that breaks programs built with an older header.
 pub const OCTOSAT_ABI_VERSION: u32 = 1;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.

@@ -63,8 +63,8 @@ pub struct OctosatPoint {
     /// Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
     /// most the margin.
     pub depth: f32,
-    /// The feature id: the features of both boxes that make the point. It is unique within the pair, and stays the same
-    /// from frame to frame as long as these features make a point.
+    /// The feature id: a number for the vertices or edges that make the point. The number is unique within the pair,
+    /// and stays the same from frame to frame as long as these vertices or edges make a point.
     pub feature: u32,
 }
 
@@ -92,15 +92,15 @@ const _: () = {
     assert!(offset_of!(OctosatSurfacePoints, on_b) == offset_of!(SurfacePoints, on_b));
 };
 
-/// The place of a contact point that was not there in the last frame.
+/// The entry in `OctosatManifoldList::previous` of a contact point that the last frame did not have.
 pub const OCTOSAT_NEW_POINT: u32 = u32::MAX;
 
 const _: () = assert!(OCTOSAT_NEW_POINT == octosat::NEW_POINT);
 
 /// The contacts of a list of pairs.
 ///
-/// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. The arrays are valid until the handle is
-/// destroyed or passed to a function that takes a pointer without const.
+/// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. They are valid until the handle is
+/// destroyed, or passed to a function whose parameter is not a pointer to const.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatManifoldList {
@@ -113,7 +113,8 @@ pub struct OctosatManifoldList {
     pub points: *const OctosatPoint,
     /// The number of points.
     pub point_count: usize,
-    /// The same points on the surfaces of the boxes; null if `OctosatQuery::surfaces` is 0 or there are no points.
+    /// For each point the points on the surfaces of both boxes. Null if `OctosatQuery::surfaces` is 0 or there are no
+    /// points.
     pub surfaces: *const OctosatSurfacePoints,
     /// With a cache: for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`. Null without a
     /// cache, or if there are no points.

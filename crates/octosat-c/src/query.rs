@@ -39,17 +39,17 @@ pub struct OctosatQuery {
     pub pair_count: usize,
     /// One margin per pair, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. Two
-    /// pairs of a call must not have the same slot. Slots are below 67,108,864 and should be small, because the cache
+    /// For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. No
+    /// two pairs of a call may have the same slot. Slots are below 67,108,864 and should be small, because the cache
     /// holds four bytes per slot up to the largest. If null, the cache matches pairs by the numbers of their boxes.
     pub slots: *const u32,
     /// The speculative margin in meters: boxes separated by at most this distance are also reported.
     pub margin: f32,
-    /// The most points of a manifold: 4 or 8; 0 means 4.
+    /// The largest number of points of a manifold: 4 or 8; 0 means 4.
     pub point_limit: u32,
     /// The origin of the positions of contact points.
     pub origin: OctosatOrigin,
-    /// 1: each contact point is also reported on the surfaces of both boxes, in their frames. 0: only its position.
+    /// 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
     pub surfaces: u32,
 }
 

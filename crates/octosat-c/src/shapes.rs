@@ -57,13 +57,13 @@ pub struct OctosatRayHit {
 
 /// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
 ///
-/// The contact normal is the normal of the half-space. It points from the half-space to the box, so from shape b to box
-/// a. The normal of two boxes points from a to b.
+/// The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
+/// is a and the half-space is b, so this normal points from b to a. The normal of two boxes points from a to b.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatHalfSpaceManifold {
     /// The contacts. Only the first `len` are valid. A position is half-way between vertex and plane. A feature is the
-    /// number of the vertex: bit k is set on the positive side of axis k.
+    /// number of the vertex: bit k is set if the vertex is on the positive side of axis k.
     pub points: [OctosatPoint; 4],
     /// The number of contacts.
     pub len: u32,
@@ -107,11 +107,11 @@ pub struct OctosatShapeQuery {
     pub pair_count: usize,
     /// One margin per row, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported. Zero for
-    /// rays.
+    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
+    /// `octosat_hits` ignores the margin.
     pub margin: f32,
-    /// 0: the query is about the pairs. 1: the query is about every box and a single shape, without pairs, and row i is
-    /// for box i.
+    /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    /// for box i and this shape.
     pub each: u32,
 }
 

@@ -1,6 +1,6 @@
 //! A frame that queries are asked about.
 
-use octosat::{BoxError, PointLimit, PointOrigin};
+use octosat::{BoxError, Margin, PointLimit, PointOrigin};
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
@@ -156,6 +156,11 @@ impl Case {
         let margins = || pairs.iter().map(|&pair| self.setting_of(pair).margin).collect();
         self.setting.own_margins.then(margins)
     }
+
+    /// The margins of rows: their own, if there are any, or that of the case.
+    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Margin<'a> {
+        own.as_deref().map_or(uniform(self.setting.margin), Margin::PerPair)
+    }
 }
 
 /// What the frames of a sequence have in common.
@@ -182,6 +187,11 @@ impl Sequence {
         let copies = if is_orderly { facts.fewest_threaded.div_ceil(most) } else { 1 };
         Self { copies: Some(copies), is_orderly }
     }
+}
+
+/// One margin in meters for all rows; none if it is zero.
+pub fn uniform(margin: f32) -> Margin<'static> {
+    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
 }
 
 /// An index as pairs have it.

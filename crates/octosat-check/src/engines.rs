@@ -1,7 +1,7 @@
-//! Backends, roundings and threads to choose from.
+//! Backends, roundings and threads to choose from, and rows computed on all cores.
 
 use octosat::{Backend, Engine, EngineOptions, Rounding};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use crate::Failure;
 
@@ -40,17 +40,15 @@ pub fn roundings(backend: Backend) -> impl Iterator<Item = Rounding> {
 /// # Panics
 /// As [`available_backends`].
 pub fn engines() -> Vec<Engine> {
-    let of = |backend| roundings(backend).filter_map(move |rounding| one_thread(backend, rounding));
+    let one = &Workers { count: 1, pool: None };
+    let of =
+        |backend| roundings(backend).filter_map(move |rounding| one.engine(backend, rounding).ok());
     available_backends().into_iter().flat_map(of).collect()
 }
 
 /// The fastest backend that has a rounding, on one thread.
 pub fn fastest(rounding: Rounding) -> Engine {
     engines().into_iter().rev().find(|engine| engine.rounding() == rounding).unwrap_or_default()
-}
-
-fn one_thread(backend: Backend, rounding: Rounding) -> Option<Engine> {
-    Engine::with(EngineOptions { backend, rounding, threads: 1 }).ok()
 }
 
 /// A number of threads; one thread is the calling one, without a pool.
@@ -115,4 +113,14 @@ pub fn usual_thread_counts() -> Vec<usize> {
     counts.sort_unstable();
     counts.dedup();
     counts
+}
+
+/// Computes something for every row: on all cores, but on the calling thread alone if that belongs to a pool, whose
+/// other threads have frames of their own.
+pub fn map_rows<T: Send>(count: usize, row: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    if rayon::current_thread_index().is_some() {
+        (0..count).map(row).collect()
+    } else {
+        (0..count).into_par_iter().map(row).collect()
+    }
 }

@@ -1,4 +1,4 @@
-//! The interface of a query: its constants, how an engine is asked, how answers are checked, which calls are timed.
+//! The interface of a query: how an engine is asked, how answers are checked, which calls are timed.
 
 use std::fmt::Debug;
 
@@ -6,68 +6,7 @@ use bytemuck::Pod;
 use octosat::{BoxError, Engine, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery};
 use octosat_scenes::generate::{Random, Scene, worlds};
 
-use crate::{Basis, Case, Failure, Finding, Frame, Sequence, Setting};
-
-/// Meters: for smaller boxes, squares underflow when the normal of closest points is made unit.
-const SMALLEST_OF_CONTACTS: f32 = 1e-15;
-
-/// Meters: for smaller boxes, the allowance for underflow is a part of the error bound that matters.
-const SMALLEST_OF_PRODUCTS: f32 = 1e-30;
-
-/// The constants of a query.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// A line for the help of the command line.
-    pub about: &'static str,
-    /// The bases in which it can be asked.
-    pub bases: &'static [Basis],
-    /// Whether it takes a margin.
-    pub takes_margin: bool,
-    /// Meters: the margin of a recording's frames if none is given.
-    pub usual_margin: f32,
-    /// Meters: the documented error bounds hold for boxes with an extent of at least this, or of none.
-    pub smallest_length: f32,
-    /// What its rows are, in the plural.
-    pub rows: &'static str,
-    /// Whether rows are boxes against something: lists for several threads then repeat the boxes.
-    pub has_rows_of_boxes: bool,
-    /// Rows that keep several threads busy: the engine splits a call from 200 µs of work on.
-    pub fewest_threaded: usize,
-    /// Whether engines keep a cache from frame to frame, so that all frames are asked in one order.
-    pub remembers: bool,
-    /// Whether the calls that are timed run on a backend and on threads; else they are scalar code on one thread.
-    pub times_engine: bool,
-}
-
-impl Facts {
-    /// What most queries about pairs of boxes have in common.
-    pub(crate) const OF_PAIRS: Self = Self {
-        name: "",
-        about: "",
-        bases: &Basis::ALL,
-        takes_margin: true,
-        usual_margin: 0.0,
-        smallest_length: SMALLEST_OF_CONTACTS,
-        rows: "pairs",
-        has_rows_of_boxes: false,
-        // Overlap, the fastest call, takes 6 ns per pair on the fastest backend.
-        fewest_threaded: 36_000,
-        remembers: false,
-        times_engine: true,
-    };
-
-    /// What most queries of boxes against shapes have in common.
-    pub(crate) const OF_SHAPES: Self = Self {
-        smallest_length: SMALLEST_OF_PRODUCTS,
-        rows: "boxes and shapes",
-        has_rows_of_boxes: true,
-        // The fastest call takes 2 ns per row on the fastest backend.
-        fewest_threaded: 102_400,
-        ..Self::OF_PAIRS
-    };
-}
+use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, uniform};
 
 /// A call about some rows.
 #[derive(Debug)]
@@ -283,14 +222,4 @@ impl<'a, W> Asked<'a, W> {
         let margin = uniform(case.setting.margin);
         Self { engine, case, world, rows, margin, alone: None, slots: None }
     }
-}
-
-/// The margins of rows: their own, if there are any, or that of the case.
-pub(crate) fn margins_of<'a>(case: &Case, own: &'a Option<Vec<f32>>) -> Margin<'a> {
-    own.as_deref().map_or(uniform(case.setting.margin), Margin::PerPair)
-}
-
-/// One margin in meters for all rows; none if it is zero.
-pub fn uniform(margin: f32) -> Margin<'static> {
-    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
 }

@@ -3,7 +3,7 @@
 use octosat::Engine;
 use octosat_scenes::generate::Random;
 
-use crate::{Asked, Case, Query, margins_of, short};
+use crate::{Asked, Case, Query, short};
 
 /// The rows of a frame: first a list as from a broad phase, then all boxes with one shape after the other.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Listing {
         case: &'a Case,
         world: &'a W,
     ) -> Asked<'a, W> {
-        let margin = margins_of(case, &self.margins);
+        let margin = case.margins_of(&self.margins);
         Asked { margin, ..Asked::list(engine, case, world, &self.rows) }
     }
 }

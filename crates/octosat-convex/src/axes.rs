@@ -6,7 +6,8 @@ use crate::polyhedron::Polyhedron;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 use crate::vector::{Vector, cross, length_squared, unit};
 
-/// The most axes that two shapes can need in any poses: F + F' + E · E' of their unique directions.
+/// The largest number of axes that two shapes need in any poses: F + F' + E · E', with F different face normals and E
+/// different edge directions of a, and F' and E' of b.
 #[must_use]
 pub fn axis_bound(a: &Polyhedron, b: &Polyhedron) -> usize {
     let products = a.edge_directions().len() * b.edge_directions().len();

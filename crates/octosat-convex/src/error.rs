@@ -16,12 +16,12 @@ pub enum PolyhedronError {
         /// The sides asked for.
         sides: usize,
     },
-    /// Less than the four vertices of a tetrahedron.
+    /// Fewer than the four vertices of a tetrahedron.
     TooFewVertices {
         /// The vertices given.
         vertices: usize,
     },
-    /// Less than the four faces of a tetrahedron.
+    /// Fewer than the four faces of a tetrahedron.
     TooFewFaces {
         /// The faces given.
         faces: usize,

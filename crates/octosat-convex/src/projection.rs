@@ -13,8 +13,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of all points, projected one after the other: the direct way, which others are checked
-    /// against.
+    /// The interval of a list of points, each of which is projected. This is the direct way, with which others are
+    /// compared.
     ///
     /// Without points the interval is empty: its lower end is above its upper end.
     #[must_use]
@@ -50,8 +50,8 @@ pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
 
 /// Whether an axis of any length separates two symmetric shapes, tested with their radii.
 ///
-/// The magnitude of the centers' distance is necessary: a signed distance never exceeds the radii if the axis
-/// points from b to a.
+/// The projected distance of the centers is taken without its sign, because the axis may point from a to b or from b
+/// to a.
 #[must_use]
 pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {
     let distance = dot(difference(b.center(), a.center()), axis).abs();

@@ -42,7 +42,7 @@ impl fmt::Display for Axis {
     }
 }
 
-/// How deep two polyhedra penetrate, or how far apart an axis shows them to be.
+/// How deep two polyhedra penetrate, or a lower bound of their distance.
 ///
 /// Moving b by `depth · normal` separates overlapping shapes. Separated shapes are at least `-depth` apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,9 +70,9 @@ pub struct SatStatistics {
     pub faces: usize,
     /// Pairs of edges, or of edge directions, that were tested.
     pub edge_pairs: usize,
-    /// Those of them that the Gauss map ruled out by four scalar products.
+    /// The pairs among them that the Gauss map ruled out by four scalar products.
     pub pruned: usize,
-    /// Those of them that are parallel and have no cross product.
+    /// The pairs among them that are parallel and have no cross product.
     pub parallel: usize,
     /// Cross products on which both shapes were projected completely.
     pub projected: usize,

@@ -37,7 +37,7 @@ pub struct Points<'p> {
 }
 
 impl<'p> Points<'p> {
-    /// Makes the hull of points; none if there are no points, which have no farthest one.
+    /// Makes the hull of points; `None` for an empty list, which has no farthest point.
     #[must_use]
     pub fn new(points: &'p [[f32; 3]]) -> Option<Self> {
         points.split_first().map(|(&first, others)| Self { first, others })
@@ -58,8 +58,8 @@ pub struct Sphere {
 
 /// A box along the world's axes.
 ///
-/// Nothing is checked: the center must be finite, and the half extents finite and not negative. The sign of a
-/// negative one is lost in the farthest corner and kept in the radius, so tests disagree.
+/// Nothing is checked: the center must be finite, and the half extents finite and not negative. With a negative half
+/// extent, the farthest point and the radius contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Center, world, meters.

@@ -2,30 +2,29 @@
 
 /// Largest accepted deviation of a rotation quaternion's squared length from one, without unit.
 ///
-/// Rotations are normalized in float64 when a pose is made, so this only separates a rotation that
-/// has drifted from one that is not a rotation; it is the engine's constant.
+/// Rotations are normalized in float64 when a pose is made, so this only separates a rotation that has drifted from
+/// one that is not a rotation. The engine has the same constant.
 pub const ROTATION_LENGTH_TOLERANCE: f64 = 1e-3;
 
 /// How far a vertex may lie off the plane of its face, or above the plane of another face, as a part of the
 /// largest distance of a vertex from the shape's origin.
 ///
-/// Coordinates in float32 are exact to 6e-8 of that, six printed digits to 5e-7. The same length is the least
-/// that the middle of a polyhedron must lie below each of its faces.
+/// Coordinates in float32 are exact to 6e-8 of that distance, six printed digits to 5e-7. The middle of a polyhedron
+/// must lie below each of its faces by at least the same length.
 pub const FLATNESS_TOLERANCE: f64 = 1e-5;
 
 /// How far a point of a cloud may lie outside the cloud's hull, as a part of the largest distance of a
 /// point from the shape's origin.
 ///
-/// Merging triangles to faces moves planes by up to [`FLATNESS_TOLERANCE`], for points that are corners and
-/// for other points.
+/// Merging triangles to faces moves planes by up to [`FLATNESS_TOLERANCE`], at vertices and at other points.
 pub const LOST_POINT_TOLERANCE: f64 = FLATNESS_TOLERANCE;
 
-/// How far triangles may lie off a plane to become one face of a hull, as parts of the largest distance of a
-/// corner from the shape's origin. Each value is tried if the one before makes no polyhedron.
+/// How far triangles may lie off a plane to become one face of a hull, as parts of the largest distance of a vertex
+/// from the shape's origin. Each value is tried if the one before makes no polyhedron.
 ///
-/// The first leaves three quarters of [`FLATNESS_TOLERANCE`] to the face's plane, which is not that of its
-/// largest triangle. The second is the rounding of a plane in float32. The last merges only triangles that
-/// lie exactly in one plane.
+/// The first leaves three quarters of [`FLATNESS_TOLERANCE`] for the plane of the face, which differs from that of
+/// its largest triangle. The second is the rounding of a plane in float32. The last merges only triangles that lie
+/// exactly in one plane.
 pub const MERGED_FACE_TOLERANCES: [f64; 3] = [0.25 * FLATNESS_TOLERANCE, 1e-7, 0.0];
 
 /// The sine of the angle up to which two directions count as one, without unit.
@@ -36,18 +35,18 @@ pub const SAME_DIRECTION_SINE: f64 = 1e-6;
 
 /// How far two arcs of the Gauss map may miss each other and still count as crossing, radians.
 ///
-/// It covers the effect of [`FLATNESS_TOLERANCE`] and of rounding on normals. A pair that passes only by the
-/// slack costs a test and changes no result, because every winner is projected as it is.
+/// It covers the effect of [`FLATNESS_TOLERANCE`] and of rounding on normals. A pair that passes only because of this
+/// slack costs a test. It changes no result, because both shapes are projected completely before an axis can win.
 pub const GAUSS_MAP_SLACK: f64 = 1e-5;
 
-/// The smallest squared sine between two edges for which their cross product counts as an axis.
+/// The smallest squared sine of the angle between two edges for which their cross product counts as an axis.
 ///
-/// Equal to the engine's constant. Shorter cross products are treated as parallel edges.
+/// Edges at a smaller angle count as parallel. The engine has the same constant.
 pub const PARALLEL_EDGES_SINE_SQUARED: f64 = 1e-14;
 
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
-/// This and the next two are the engine's constants, so that both choose the same axis.
+/// This and the next two are also constants of the engine, so that both choose the same axis.
 pub const FACE_PREFERENCE: f64 = 0.02;
 
 /// The same for shallow contacts, as a part of the summed half extents of both shapes.
@@ -60,19 +59,19 @@ pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
 /// preferred for contacts, without unit: about 8 degrees, as in the engine.
 pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 
-/// How much less deep than overlapping shapes their deepest contact may be, as a part of the depth, and how
-/// much farther apart than separated shapes their nearest contact may be: a little more than a preferred face
-/// may be too deep.
+/// How far the deepest contact may differ from the depth of the pair, as a part of that depth: less deep for
+/// overlapping shapes, farther apart for separated ones. A little more than what the face preference may add to the
+/// depth.
 pub const SHALLOW_PATCH: f64 = 0.05;
 
 /// How far two faces may miss each other along their plane and still be clipped as touching, in meters for
 /// each meter of both shapes' half extents; the engine's constant.
 pub const CLIP_TOLERANCE: f64 = 2e-6;
 
-/// The squared sine of the angle of two segments below which they count as parallel, without unit: what
-/// cancellation leaves of it in float64.
+/// The squared sine of the angle of two segments below which they count as parallel, without unit. Below it,
+/// cancellation in float64 leaves only noise.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;
 
-/// The least distance of two parallel edges at which the vector between them has a direction, as a part of
-/// the shapes' summed half extents, without unit: less is rounding.
+/// The least distance of two parallel edges at which the vector between them has a direction, as a part of the
+/// shapes' summed half extents, without unit. A shorter vector is rounding noise.
 pub const SMALLEST_GAP: f64 = 1e-12;

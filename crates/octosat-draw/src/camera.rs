@@ -11,7 +11,7 @@ const STEEPEST: f64 = 1.1;
 /// Part of the sheet's width that stays free on each side.
 const BORDER: f64 = 0.02;
 
-/// The direction from which the viewer looks.
+/// The direction from which the viewer looks at the boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The rotation about the upward axis, in degrees.

@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 24;
 /// The widest that the scale's bar may be, pixels.
 const LONGEST_BAR: f64 = 180.0;
 
-/// The description of the boxes' origin in the legend.
+/// The text at the top of the legend, which says where the boxes come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
     /// A name; a long one is cut.
@@ -71,9 +71,9 @@ impl Legend {
         entries.push(Entry::Words(format!("{up} up, from {}°, {}°", view.azimuth, view.elevation)));
         let toward = sheet.camera.toward;
         let large = scene.bodies.iter().filter(|body| body.role == Role::Large);
-        let open = large.filter(|body| scene.is_hiding(body, toward)).count();
-        if open > 0 {
-            let boxes = named(open, "large box", "large boxes");
+        let hidden = large.filter(|body| scene.is_hiding(body, toward)).count();
+        if hidden > 0 {
+            let boxes = named(hidden, "large box", "large boxes");
             entries.push(Entry::Words(format!("{boxes} not drawn")));
         }
         Self(entries)
@@ -194,7 +194,7 @@ pub fn length(meters: f64) -> String {
     format!("{number} {unit}")
 }
 
-/// A count with separated thousands, and the word for the things counted.
+/// A count with separated thousands, and the word for what is counted.
 #[must_use]
 pub fn named(number: usize, one: &str, several: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { several })

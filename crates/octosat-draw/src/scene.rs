@@ -45,19 +45,19 @@ pub struct Frame {
     pub pairs: Vec<Pair>,
 }
 
-/// A part of the world, meters.
+/// A ball that marks a part of the world, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// Its middle.
+    /// The center.
     pub center: DVec3,
-    /// Its radius.
+    /// The radius.
     pub radius: f64,
 }
 
 /// The part of a frame that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
-    /// All of it.
+    /// The whole frame.
     Whole,
     /// Boxes that overlap a ball, and the contacts inside it.
     Near(Ball),
@@ -126,7 +126,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A part of a frame.
+    /// Collects the boxes and contacts of a part of a frame.
     ///
     /// # Panics
     /// If a pair has a box that does not exist.

@@ -11,14 +11,14 @@ use crate::split::for_each_place;
 /// Computes position corrections: turns penetrations into one displacement per box, with the same bits for
 /// any number of threads.
 ///
-/// A resolver keeps the list of the pairs of each box. To resolve a list of pairs, call [`Self::set_pairs`]
-/// once and then, as often as needed, a penetration query, [`Self::displacements`] and `translate` of the
-/// store. Buffers are reused: a frame that is no larger than one before allocates nothing.
+/// A resolver keeps the list of the pairs of each box. To resolve a list of pairs, call [`Self::set_pairs`] once.
+/// Then repeat, as often as needed: a penetration query, [`Self::displacements`], and `translate` of the store.
+/// Buffers are reused: a call that needs no more room than an earlier one allocates nothing.
 ///
-/// A box's displacement depends only on the rows of its own pairs, the settings and the inverse masses. Its
-/// pairs are summed in the order of the other boxes' indices, in `f64`, and rounded once. So neither threads
-/// nor the order of the list change a bit, as long as no two boxes are paired more than once. Repeated pairs
-/// push repeatedly, in the order of the list.
+/// A box's displacement depends only on the rows of its own pairs, the settings and the inverse masses. Its pairs are
+/// summed in the order of the other boxes' indices, in `f64`, and the sum is rounded once. So neither threads nor the
+/// order of the list change a bit, as long as no two boxes are paired more than once. Repeated pairs push once each,
+/// in the order of the list.
 ///
 /// # Example
 /// ```
@@ -59,7 +59,7 @@ impl Resolver {
         Self::default()
     }
 
-    /// The same resolver on at most `threads` threads; zero: all of the pool, 1: only the calling thread.
+    /// The same resolver on at most `threads` threads; 0: all threads of the pool, 1: only the calling thread.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }

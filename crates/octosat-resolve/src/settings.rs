@@ -4,9 +4,9 @@ use crate::error::ResolveError;
 
 /// The settings by which penetrations become displacements.
 ///
-/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` meters along its
-/// normal, divided between the two boxes by `masses`; `sharing` combines the pushes of a box's pairs. The
-/// default moves a single pair apart until its boxes touch, each box by half.
+/// A pair that is deeper than `slop` is pushed apart by `relaxation · (depth − slop)` meters along its normal.
+/// `masses` divides this push between the two boxes, and `sharing` combines the pushes of all pairs of a box. The
+/// default moves each box of a single pair by half of the depth, so that the boxes just touch.
 ///
 /// # Example
 /// ```
@@ -16,13 +16,13 @@ use crate::error::ResolveError;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveSettings<'a> {
-    /// The part of the depth that is corrected at once, finite and at least zero; without unit.
+    /// The part of the depth that one call corrects, finite and at least zero; without unit.
     pub relaxation: f32,
     /// The depth that is left alone, meters, finite and at least zero.
     pub slop: f32,
     /// How the pushes of several pairs are combined.
     pub sharing: Sharing,
-    /// How a pair's correction is divided.
+    /// How the push of a pair is divided between its boxes.
     pub masses: InverseMasses<'a>,
 }
 
@@ -35,18 +35,17 @@ impl Default for ResolveSettings<'_> {
 /// How the pushes of several pairs on a box are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sharing {
-    /// The sum of its pairs' corrections: the two boxes of a pair get opposite corrections.
+    /// A box moves by the sum of the pushes of its pairs, so that each pair moves its two boxes by its whole push.
     ///
-    /// A box that many pairs push in the same direction moves too far; a relaxation below one compensates for
-    /// that.
+    /// A box that many pairs push in the same direction moves too far. A relaxation below one compensates for that.
     #[default]
     Sum,
-    /// The average over the pairs that push it. A box never moves farther than its deepest pair requires, but
-    /// the two boxes of a pair may then move by different parts of its correction.
+    /// A box moves by the average of the pushes of the pairs that push it. It never moves farther than its deepest
+    /// pair requires, but the two boxes of a pair may then move by different parts of its push.
     Average,
 }
 
-/// How a pair's correction is divided between its boxes.
+/// How the push of a pair is divided between its boxes.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum InverseMasses<'a> {
     /// Half to each box.
@@ -54,8 +53,7 @@ pub enum InverseMasses<'a> {
     Equal,
     /// One inverse mass per box, 1/kg, finite and at least zero; zero is a box that never moves.
     ///
-    /// The share of a box is its inverse mass over the sum of both; a pair of two fixed boxes is not
-    /// corrected.
+    /// The share of a box is its inverse mass divided by the sum of both. A pair of two fixed boxes is not corrected.
     PerBox(&'a [f32]),
 }
 

@@ -15,11 +15,11 @@ pub fn embedded_bytes() -> &'static [u8] {
 
 /// Returns a small real recording: a heap of 1605 boxes falling into a pit, 34,947 pairs in five frames.
 ///
-/// Frames 8, 16, 24, 32 and 39 of a run of 40 by Bullet 3.24 (float32): falling, impact and settling of
-/// cubes, general boxes, 10:1 plates and 20:1 sticks with half extents up to one meter. The first five boxes
+/// It has the frames 8, 16, 24, 32 and 39 of a run of 40 by Bullet 3.24 (float32), in which cubes, general boxes,
+/// 10:1 plates and 20:1 sticks with half extents up to one meter fall, hit the pit and settle. The first five boxes
 /// are the pit and never move. The pairs are those whose world AABBs overlap; about a quarter of them touch.
-/// [`Recording::reference`] holds Bullet's own contacts (at most four per pair, and some for pairs with a gap
-/// of up to half a millimeter), and [`Recording::meta`] the engine's settings as JSON.
+/// [`Recording::reference`] holds Bullet's own contacts: at most four per pair, some of them for pairs with a gap of
+/// up to half a millimeter. [`Recording::meta`] holds the engine's settings as JSON.
 ///
 /// # Errors
 /// Only if there is no memory for it.

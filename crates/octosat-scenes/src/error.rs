@@ -52,7 +52,7 @@ pub enum Problem {
     Io(std::io::Error),
     /// The archive is not a zip file, is cut short or is damaged.
     Archive(String),
-    /// The archive holds two members of one name, and readers differ in which of them they use.
+    /// The archive holds two members of one name. Readers differ in which of them they use.
     Duplicate {
         /// The name of the member, with its ending.
         member: String,
@@ -61,7 +61,7 @@ pub enum Problem {
     Missing,
     /// The header of the array is not valid.
     Header(String),
-    /// The elements have the wrong type; numpy's type strings.
+    /// The elements have the wrong type. Types are numpy's type strings.
     Type {
         /// The type found.
         found: String,

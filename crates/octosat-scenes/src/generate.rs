@@ -5,8 +5,8 @@
 //!
 //! A scene has fewer than 2³² boxes; asking for more panics.
 //!
-//! A search for failing cases takes its rounds from [`worlds`], [`upright`] and [`solids`], sets worlds in
-//! [`motion`], and makes [`shapes`] [`around`] boxes.
+//! A search for failing cases makes a world in each round, with [`worlds`], [`upright`] or [`solids`]. [`motion`]
+//! moves a world from frame to frame, and [`shapes`] makes other shapes [`around`] its boxes.
 
 mod adversarial;
 pub mod around;

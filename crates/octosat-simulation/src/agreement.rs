@@ -97,9 +97,9 @@ impl Cause {
         match self {
             Self::NearTie => "near tie of axes",
             Self::Rounding => "depth or gap up to 10 µm",
-            Self::TheirBoolean => "their agreement",
+            Self::TheirBoolean => "their contact",
             Self::TheirDepth => "their depth",
-            Self::OurBoolean => "our agreement",
+            Self::OurBoolean => "our contact",
             Self::OurBound => "our depth, within the error bound",
             Self::OurDepth => "our depth",
         }

@@ -2,18 +2,18 @@
 
 use core::fmt;
 
-/// Names a set of kernels. Making an engine checks whether this CPU and build have it.
+/// The set of kernels that an engine runs. Making an engine checks whether this CPU and build have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// One pair at a time in plain code, for checking the others; needs the feature `scalar`.
+    /// One pair at a time in plain code, for checking the other backends. Needs the feature `scalar`.
     Scalar,
     /// Eight pairs at a time in whatever registers the build target has.
     Portable,
-    /// Eight pairs at a time in 256-bit registers, x86-64 with AVX2 and FMA.
+    /// Eight pairs at a time in 256-bit registers. Needs x86-64 with AVX2 and FMA.
     Avx2,
-    /// Sixteen pairs at a time in 512-bit registers, x86-64 with AVX-512F; lists of up to eight pairs go through
-    /// the kernels of [`Self::Avx2`], which give the same bits.
+    /// Sixteen pairs at a time in 512-bit registers. Needs x86-64 with AVX-512F. Lists of up to eight pairs go
+    /// through the kernels of [`Self::Avx2`], which give the same bits.
     Avx512,
 }
 
@@ -32,7 +32,7 @@ impl Backend {
         }
     }
 
-    /// How many pairs go through a kernel at once.
+    /// How many pairs a kernel computes at once.
     #[must_use]
     pub const fn lanes(self) -> usize {
         match self {

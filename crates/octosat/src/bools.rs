@@ -1,9 +1,8 @@
 //! Outputs of boolean queries: one boolean or one bit per row.
 
-/// An output with one boolean or one bit per row: a slice, array or vector of booleans, or of words of 64
-/// bits.
+/// The output of a boolean query: a slice, array or vector of `bool`, one per row, or of `u64`, one bit per row.
 ///
-/// With words, row r is bit `r % 64` of word `r / 64`; the unused bits of the last word become zero.
+/// In an output of `u64`, row r is bit `r % 64` of word `r / 64`. Unused bits of the last word become zero.
 pub trait Answers {
     /// The output, if it has one boolean per row.
     fn bools(&mut self) -> Option<&mut [bool]> {

@@ -17,13 +17,13 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::results::Axis;
 
-/// The most points a manifold may have.
+/// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PointLimit {
     /// Four: the deepest, and three that span a large area with it.
     #[default]
     Four,
-    /// Eight: every corner of the contact polygon.
+    /// Eight: every vertex of the contact polygon.
     Eight,
 }
 
@@ -38,28 +38,32 @@ impl PointLimit {
     }
 }
 
-/// What the positions of contact points are relative to; the axes are the world's either way.
+/// The origin of the positions of contact points. Positions are along the world's axes in both variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PointOrigin {
     /// The world's origin.
     #[default]
     World,
-    /// The center of box a: as precise far from the world's origin as near it.
+    /// The center of box a. Positions are then as precise far from the world's origin as near it.
     CenterOfA,
 }
 
-/// Identifies the features of two boxes that make a contact. A feature is unique in its manifold, and stays
-/// the same in the next frame while the same features touch.
+/// A number for the vertex or the two edges that make a contact point.
 ///
-/// 0..=7 is a corner of b, 8..=15 a corner of a, and 16..=159 the crossing of an edge of a and an edge of b:
-/// 16 + 12 · edge of a + edge of b. From 160 on it is the closest points of separated boxes: 160 + (0..=7) a
-/// corner of b, 160 + (8..=15) a corner of a, and from 176 on two edges, numbered like a crossing. 160 also
-/// stands for a fallback contact.
+/// A number occurs once in a manifold, and stays the same from frame to frame while the same vertex or edges touch.
+/// [`Self::kind`] decodes it. The numbers are:
 ///
-/// Bit k of a corner's number is set if the corner is on the positive side of axis k. The number of an edge
-/// is 4 · axis, plus 1 if the edge is on the positive side of the next axis, plus 2 if it is on the positive
-/// side of the axis after that, cyclically. No number depends on which face is clipped against which.
-/// [`Self::kind`] decodes a number. Four bytes.
+/// | number | the point is made by |
+/// |---|---|
+/// | 0..=7 | a vertex of b on a face of a |
+/// | 8..=15 | a vertex of a on a face of b: 8 + its number |
+/// | 16..=159 | an edge of a that crosses an edge of b: 16 + 12 · (edge of a) + (edge of b) |
+/// | 160..=319 | the closest points of separated boxes: 160 + the number of the vertex or the edges as above |
+/// | 160 | also a fallback contact, whatever its vertex |
+///
+/// Bit k of a vertex's number is set if the vertex is on the positive side of axis k. The number of an edge along
+/// axis k is 4 · k, plus 1 if the edge is on the positive side of the next axis, plus 2 if it is on the positive side
+/// of the axis after that; axis 0 follows axis 2. Numbers do not depend on which faces are clipped. Four bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Feature(pub u32);
@@ -70,11 +74,12 @@ pub struct Feature(pub u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ContactPoint {
-    /// Half-way between the two surfaces, meters; see [`PointOrigin`].
+    /// The point half-way between the two surfaces, in meters, relative to the [`PointOrigin`] of the query.
     pub position: [f32; 3],
-    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
+    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most the
+    /// margin.
     pub depth: f32,
-    /// The features that touch.
+    /// The vertex or the edges that make the point.
     pub feature: Feature,
 }
 
@@ -89,13 +94,14 @@ pub enum ContactKind {
     Face,
     /// Contact along the cross product of two edges.
     Edge,
-    /// Separated boxes within the margin whose faces do not face each other, or face each other only where
-    /// they are farther apart than the boxes are: one contact between the closest points.
+    /// One contact between the closest points of separated boxes: clipping the two faces left no point, or only
+    /// points clearly farther apart than the boxes.
     Closest,
-    /// Overlapping boxes whose clipped faces left nothing: one contact at the deepest corner of b,
-    /// moved onto a's face.
+    /// One contact of overlapping boxes for which clipping the two faces left no point: the deepest vertex of b's
+    /// face, moved onto a's face.
     Fallback,
-    /// A box is not finite, or has values that no store accepts and that overflowed: no contact.
+    /// No contact, because a number is not finite, or so large that the computation overflowed. A store accepts no
+    /// such boxes.
     NonFinite,
 }
 
@@ -182,7 +188,7 @@ impl ContactStatus {
         self.0 & Self::KEPT_AXIS != 0
     }
 
-    /// Whether the manifold was reused from an earlier frame and moved with the boxes.
+    /// Whether the row was taken over from an earlier frame.
     pub(crate) const fn is_reused(self) -> bool {
         self.0 & Self::REUSED != 0
     }
@@ -206,24 +212,25 @@ impl fmt::Display for ContactKind {
     }
 }
 
-/// How two boxes touch: the row of a pair.
+/// The contact of a pair of boxes: the row of the pair.
 ///
-/// Plain data of 24 bytes, aligned to 4: the normal at 0, the depth at 12, `first` at 16, `len` at 20, the
-/// axis at 21, and at 22 a byte with the kind in its low four bits, numbered in the order of [`ContactKind`],
-/// and flags above: 16 for the same points, 32 for a kept axis, 64 for degenerate, 128 for reused.
+/// Plain data of 24 bytes, aligned to 4: the normal at 0, the depth at 12, `first` at 16, `len` at 20, the axis at
+/// 21, and the status at 22. The low four bits of the status are the kind, numbered in the order of [`ContactKind`].
+/// The other bits are flags: 16 for the same points, 32 for a kept axis, 64 for degenerate, 128 for reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Manifold {
     /// Unit direction from a to b, world coordinates; zero for a pair without contact.
     pub normal: [f32; 3],
-    /// Penetration depth along the normal, meters; negative: a separation; NaN for non-finite input. For a
-    /// pair without contact it is the depth along `axis`; −depth is then a lower bound of the gap.
+    /// The depth along the normal, in meters. If negative, minus a separation; NaN for non-finite input. Without
+    /// contact, it is the depth along `axis`, and −depth is a lower bound of the gap.
     pub depth: f32,
     /// Where the pair's points begin in [`Manifolds::points`](crate::Manifolds::points); zero if it has none.
     pub first: u32,
     /// How many points the pair has.
     pub len: u8,
-    /// The separating axis that decided.
+    /// The axis of least overlap or largest separation. For [`ContactKind::Closest`], the normal is another
+    /// direction.
     pub axis: Axis,
     /// The kind of contact.
     pub(crate) status: ContactStatus,
@@ -249,27 +256,28 @@ impl Manifold {
         self.status.kind()
     }
 
-    /// Whether one of the two faces that were clipped has no area, because an extent is zero.
+    /// Whether one of the two clipped faces has no area, because a half extent is zero.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         self.status.is_degenerate()
     }
 
-    /// Whether last frame's axis was kept although another is better, within bounds.
+    /// Whether last frame's axis was kept although another one is slightly better; only with a
+    /// [`ContactCache`](crate::ContactCache).
     #[must_use]
     pub const fn is_axis_kept(&self) -> bool {
         self.status.is_axis_kept()
     }
 
-    /// Whether the row was reused from an earlier frame and moved with the boxes; only with a
-    /// [`ContactCache`](crate::ContactCache).
+    /// Whether the row was not computed but taken over from an earlier frame: copied, or moved with the boxes; only
+    /// with a [`ContactCache`](crate::ContactCache).
     #[must_use]
     pub const fn is_reused(&self) -> bool {
         self.status.is_reused()
     }
 
-    /// Whether the pair had as many points in the last frame and each point is the successor of the point at
-    /// the same place; only with a [`ContactCache`](crate::ContactCache).
+    /// Whether the pair had the same number of points in the last frame, and each point continues the old point at
+    /// the same place of the pair; only with a [`ContactCache`](crate::ContactCache).
     #[must_use]
     pub const fn has_same_points(&self) -> bool {
         self.status.has_same_points()

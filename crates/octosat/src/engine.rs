@@ -20,20 +20,21 @@ use crate::run::{Job, Load, Token, for_each_task, run};
 
 /// The narrow phase: a backend, a rounding and a number of threads.
 ///
-/// An engine is a plain value that holds no boxes and no results, so one can serve any number of worlds and
-/// threads. Every query is a [`Query`] and the caller's buffer, with one place per row in the rows' order.
-/// Results are the same bits on every backend, for every order and grouping of pairs and for every number of
-/// threads, given the rounding.
+/// An engine is a plain value that holds no boxes and no results, so one engine can serve any number of worlds and
+/// threads. Its methods take a query, such as a [`Query`], and an output that you own. Results are in the order of
+/// the query's rows. With the same rounding, they have the same bits on every backend, for every order and grouping
+/// of pairs, and for every number of threads.
 ///
-/// A call that is long enough for it is split over the threads of the rayon pool that it is called in, or of
-/// the global pool. A call that is not split, and any call inside a pool, allocates nothing once its buffers
-/// are as large as they need to be. The exception is a contact call in which one thread is held up while the
-/// others finish 64 tasks. Outside a pool a split call allocates a few small blocks, and ends only after each
-/// requested thread has started once, so a busy global pool delays it. A call needs less than 32 KiB of stack
-/// in an optimized build.
+/// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
-/// A NaN, which only unchecked views and casts can contain, affects only its own rows: they report no
-/// overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`].
+/// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing. There is one
+/// exception: a contact call allocates if one thread is held up while the others finish 64 tasks. A split call
+/// outside a pool allocates a few small blocks. It also ends only after each requested thread has started once, so a
+/// busy global pool delays it. A call needs less than 32 KiB of stack in an optimized build.
+///
+/// Only unchecked views and casts of shapes can contain NaN. A NaN affects only the rows of its box or shape. These
+/// rows report no overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`]. (For
+/// frusta they report that the box intersects.)
 ///
 /// # Example
 /// ```

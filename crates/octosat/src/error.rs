@@ -4,18 +4,21 @@ use core::fmt;
 
 /// A box or a rectangle that a store or a view rejects, and why.
 ///
-/// If a function takes lists, `index` counts from the start of those lists; if it takes one box,
-/// `index` is the box's index in the store (for an insertion, the index it would have got); if no
-/// store is involved it is zero.
+/// The `index` is
+///
+/// - for a function that takes lists: the place in these lists;
+/// - for a function that takes one box: the index of that box in the store, or for an insertion the index that it
+///   would have got;
+/// - for any other function: zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BoxError {
-    /// What `index` counts: each "box" or "rectangle" of a store or a view, or each "given box" or
-    /// "given rectangle" of the lists that a function took.
+    /// The list that `index` belongs to: `"box"` or `"rectangle"` for a store or a view, `"given box"` or
+    /// `"given rectangle"` for the lists that a function took.
     pub list: &'static str,
-    /// Which of them.
+    /// Which box or rectangle of that list, counted from zero.
     pub index: usize,
-    /// Which of its values.
+    /// The value that is wrong.
     pub field: BoxField,
     /// What is wrong with that value.
     pub problem: BoxProblem,
@@ -35,7 +38,7 @@ pub enum BoxField {
     Rotation,
     /// The half extents.
     HalfExtents,
-    /// One axis (0, 1 or 2): a matrix column or a scaled axis row.
+    /// One axis, 0, 1 or 2: a column of a matrix, or a scaled axis of a pre-scaled box.
     Axis(u8),
     /// A transform as a whole.
     Transform,
@@ -68,16 +71,16 @@ pub enum BoxProblem {
         /// The largest accepted magnitude, in meters.
         limit: f32,
     },
-    /// A component is neither zero nor at least the smallest accepted value.
+    /// A component is not zero, and its magnitude is below the smallest accepted one.
     TooSmall {
         /// Which component, counted from zero.
         component: u8,
-        /// Its value, in meters.
+        /// Its value, in meters if it is a length.
         value: f32,
-        /// The smallest accepted value other than zero, in meters.
+        /// The smallest accepted magnitude other than zero, in meters if it is a length.
         limit: f32,
     },
-    /// A greatest coordinate is below the least.
+    /// A greatest coordinate of an axis-aligned box is below its least coordinate.
     Reversed {
         /// Which component, counted from zero.
         component: u8,
@@ -86,9 +89,9 @@ pub enum BoxProblem {
         /// The least coordinate, in meters.
         least: f32,
     },
-    /// No component of a direction is as large as one of them must be.
+    /// All components of a direction are too small.
     NoDirection {
-        /// The smallest accepted magnitude of the largest component, in meters.
+        /// The least magnitude that the largest component must have, in meters.
         limit: f32,
     },
     /// A quaternion, a normal or a matrix column is not of unit length.
@@ -96,7 +99,7 @@ pub enum BoxProblem {
         /// Its squared length.
         length_squared: f64,
         /// The largest accepted deviation from one.
-        tolerance: f64,
+        tolerance: f32,
     },
     /// A scaled axis is not as long as its half extent, or not of unit length if the half extent is zero.
     WrongLength {
@@ -114,10 +117,10 @@ pub enum BoxProblem {
     },
     /// The axes form a left-handed frame.
     Mirrored,
-    /// The last row of a matrix is not (0, 0, 0, 1), or in the plane not (0, 0, 1).
+    /// The last row of a matrix is not (0, 0, 0, 1).
     NotAffine,
-    /// A column, slice or permutation has another length than the others; the error's index is the
-    /// first box that one of them lacks.
+    /// A column, slice or permutation has the wrong length. The error's index is the first for which one of the lists
+    /// has no entry.
     LengthMismatch {
         /// The length that it should have.
         expected: usize,
@@ -131,7 +134,7 @@ pub enum BoxProblem {
         /// The number of boxes there are.
         len: usize,
     },
-    /// More boxes than an index can name.
+    /// There would be more boxes than 32-bit indices can number.
     TooMany {
         /// The largest number of boxes.
         limit: usize,

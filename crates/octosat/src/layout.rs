@@ -2,13 +2,13 @@
 
 use core::fmt::Debug;
 
-/// What the columns of a [`View`](crate::View) mean: boxes, pre-scaled boxes or rectangles.
+/// What the columns of a [`View`](crate::View) hold: boxes, pre-scaled boxes or rectangles.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// The plural name of the elements of a view, for messages.
     const NAMES: &'static str;
 }
 
-/// Boxes as center, unit quaternion and half extents.
+/// The layout of boxes that are kept as center, unit quaternion and half extents.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit;
 
@@ -16,7 +16,7 @@ impl Layout for Unit {
     const NAMES: &'static str = "boxes";
 }
 
-/// Boxes as center and three axes scaled by their half extents.
+/// The layout of boxes that are kept as center and three axes, each multiplied by its half extent.
 #[cfg(feature = "prescaled")]
 #[derive(Clone, Copy, Debug)]
 pub struct PreScaled;

@@ -1,42 +1,41 @@
-//! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists
-//! of pairs, eight or sixteen pairs at a time.
+//! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists of pairs,
+//! eight or sixteen pairs at a time.
 //!
 //! The instruction set is chosen at run time. [`Engine`] has the queries and an example.
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. `layout`: [`Layout`], what columns of boxes mean. [`store`]: boxes in columns of 16-byte rows, checked
-//!    when they are stored; [`error`]: why a box is rejected. [`view`]: columns borrowed from a store or from
-//!    your own arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
-//! 2. `backend`: the [`Backend`] and the [`Rounding`]. `run`: one match over the backends, which are proofs of
-//!    CPU features; a call is split into tasks if its estimated work is worth it. `options`: [`EngineOptions`].
-//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is
-//!    rejected.
+//! 1. `layout`: [`Layout`], the representations of boxes. [`store`]: boxes in columns of 16-byte rows, checked when
+//!    they are stored; [`error`]: why a box is rejected. [`view`]: columns borrowed from a store or from your own
+//!    arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
+//! 2. `backend`: the [`Backend`] and the [`Rounding`]. `run`: chooses the kernels of the backend, and splits long
+//!    calls into tasks for threads. `options`: [`EngineOptions`].
+//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is rejected.
 //! 4. `engine`: [`Engine`] checks a call and runs the kernel that answers it.
-//! 5. `batches`: a task is cut into batches, and the last one is padded.
-//! 6. `bools`: [`Answers`], booleans or bits that a call fills.
-//! 7. `frame`: a batch of pairs becomes frames, two boxes seen from one of them.
-//! 8. `axes`: the fifteen axes, each formula once; `choice`: which of them is the shallowest. `overlap`
-//!    and `penetration`: the queries over them.
-//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the
-//!    state kept from frame to frame. `results`: [`Penetration`], one per pair.
+//! 5. `batches`: cuts a task into batches and pads the last one.
+//! 6. `bools`: [`Answers`], the booleans or bits that a call fills.
+//! 7. `frame`: computes the frame of each pair of a batch, in which one box is seen from the other.
+//! 8. `axes`: the fifteen axes, each formula once. `choice`: chooses the axis of least overlap. `overlap` and
+//!    `penetration`: the queries that use these axes.
+//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
+//!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, oriented rectangles
-//! in the plane, with four axes. The README lists all features.
+//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in the
+//! plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
-//! Meters, right-handed world coordinates. Rotations are unit quaternions x, y, z, w that take box to
-//! world; axis k of a box is column k of its rotation. Normals point from box a to box b. A depth is
-//! positive for overlap. Boxes are closed sets, so touching is overlapping, and half extents may be zero.
+//! Lengths are in meters, in right-handed world coordinates. Rotations are unit quaternions x, y, z, w that take box
+//! to world; axis k of a box is column k of its rotation matrix. Normals point from box a to box b. A depth is
+//! positive for overlap. Boxes are closed sets: boxes that touch overlap. Half extents may be zero.
 //!
 //! # The same bits everywhere
 //!
-//! With [`Rounding::Exact`], the default, every operation is rounded once by IEEE 754 in one written
-//! order. Every backend, lane, grouping of pairs and number of threads gives the same bits. With
-//! [`Rounding::Fused`] some products and sums are rounded together, again with the same bits on every
-//! backend that has it. Both need what Rust itself needs: rounding to nearest, and no flushing of
-//! subnormal numbers by the control register of the thread.
+//! With [`Rounding::Exact`], the default, every operation is rounded once by IEEE 754, and the order of the
+//! operations is fixed. Every backend, lane, grouping of pairs and number of threads gives the same bits. With
+//! [`Rounding::Fused`] some products and sums are rounded together, again with the same bits on every backend that
+//! has it. For both, the control register of the thread must be set as Rust itself requires: rounding to nearest, and
+//! no flushing of subnormal numbers.
 #![forbid(unsafe_code)]
 
 pub mod error;

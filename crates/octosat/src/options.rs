@@ -17,12 +17,12 @@ use crate::run::Token;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EngineOptions {
-    /// The kernels; by default the fastest that this CPU has.
+    /// The set of kernels; by default the fastest that this CPU has.
     pub backend: Backend,
-    /// How products and sums are rounded; by default exactly.
+    /// How products and sums are rounded; by default [`Rounding::Exact`].
     pub rounding: Rounding,
-    /// The most threads a call may use; by default 0, which means all of the rayon pool. With 1 a call
-    /// stays on the calling thread and never touches a pool.
+    /// The most threads that a call may use. The default, 0, means all threads of the rayon pool. With 1 a call stays
+    /// on the calling thread and never touches a pool.
     pub threads: usize,
 }
 

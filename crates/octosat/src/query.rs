@@ -9,15 +9,14 @@ use crate::view::View;
 
 pub use error::QueryError;
 
-/// Something that lends boxes: a store, or a view of an engine's own arrays.
+/// A source of boxes for a query: a store, or a view of your own arrays.
 ///
-/// Implemented for references to stores and for views and references to them. A type of your own lends its
-/// boxes by making a view.
+/// It is implemented for `&Store`, `View` and `&View`. To pass a type of your own, make a [`View`] of its columns.
 pub trait Boxes<'a> {
-    /// How the boxes are represented.
+    /// What the columns hold.
     type Layout: Layout;
 
-    /// The columns to read.
+    /// The columns that the query reads.
     fn view(self) -> View<'a, Self::Layout>;
 }
 
@@ -45,10 +44,10 @@ impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
     }
 }
 
-/// A query about pairs of boxes: the boxes, the pairs, and the margin up to which separated pairs count.
+/// A query about pairs of boxes: the boxes, the list of pairs, and options.
 ///
-/// Row p of the results is about `pairs[p]`, whatever the backend and the number of threads. A pair may occur
-/// several times, and a box may be paired with itself.
+/// Pass it to a method of [`Engine`](crate::Engine). Row p of the results is about `pairs[p]`, whatever the backend
+/// and the number of threads. A pair may occur several times, and a box may be paired with itself.
 ///
 /// # Example
 /// ```
@@ -77,9 +76,9 @@ pub struct Query<'a, L: Layout = Unit> {
 }
 
 impl<'a, L: Layout> Query<'a, L> {
-    /// A query about pairs of boxes that touch: without a margin.
+    /// Makes a query without a margin: only boxes that share a point overlap or have contacts.
     ///
-    /// A pair is two indices (a, b) of boxes in the order of the store or view. Normals point from a to b.
+    /// A pair (a, b) holds the indices of two boxes in the store or view. Normals point from a to b.
     pub fn new(boxes: impl Boxes<'a, Layout = L>, pairs: &'a [[u32; 2]]) -> Self {
         Self {
             view: boxes.view(),
@@ -92,28 +91,29 @@ impl<'a, L: Layout> Query<'a, L> {
         }
     }
 
-    /// The same query with a margin: pairs separated by at most the margin count, too; see [`Margin`].
+    /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
+    /// [`Margin`] says how each query measures this.
     ///
-    /// One margin for all pairs, or a slice of one margin per pair, in meters.
+    /// Pass one margin for all pairs, or a slice with one margin per pair, in meters.
     #[must_use]
     pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
         Self { margin: margin.into(), ..self }
     }
 
-    /// The same query with another limit on the points of a manifold; other results do not depend on it.
+    /// The same query with another limit on the points of a manifold. Only manifolds depend on it.
     #[must_use]
     pub fn limit(self, limit: PointLimit) -> Self {
         Self { limit, ..self }
     }
 
-    /// The same query with positions of contact points relative to another
-    /// [`PointOrigin`](crate::PointOrigin); other results do not depend on it.
+    /// The same query with another [`PointOrigin`](crate::PointOrigin) for the positions of contact points. Only
+    /// manifolds depend on it.
     #[must_use]
     pub fn origin(self, origin: PointOrigin) -> Self {
         Self { origin, ..self }
     }
 
-    /// The same query with contact points also on the surface of each box, in the frame of that box; see
+    /// The same query, which also finds each contact point on the surface of both boxes; see
     /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
     #[must_use]
     pub fn surfaces(self) -> Self {
@@ -123,8 +123,8 @@ impl<'a, L: Layout> Query<'a, L> {
     /// The same query with a slot per pair: a number by which a contact cache finds the pair again. A pair
     /// keeps its slot as long as it exists, and no other pair has the same slot in that time.
     ///
-    /// Without slots, a cache searches for the pairs itself. Slots should be small numbers, because a cache
-    /// holds four bytes for each slot up to the largest. Queries without a cache ignore slots.
+    /// Without slots, a cache searches for the pairs itself. Use small numbers, because a cache holds four bytes for
+    /// each slot up to the largest. Queries without a cache ignore slots.
     #[must_use]
     pub fn slots(self, slots: &'a [u32]) -> Self {
         Self { slots: Some(slots), ..self }
@@ -137,16 +137,22 @@ impl<'a, L: Layout> Query<'a, L> {
     }
 }
 
-/// The largest separation of two boxes at which a pair still counts, in meters.
+/// The largest gap at which separated boxes are reported, in meters.
 ///
-/// A margin is compared with the separation along the fifteen axes, which near a box's corners is smaller
-/// than the distance. A reported pair can therefore be slightly farther apart than the margin, and every pair
-/// within the margin is reported. Manifolds compare the margin with the distance itself.
+/// For pairs of boxes, the queries use it as follows:
 ///
-/// This does not hold for half extents, distances and margins below 1e-17 m.
+/// - [`Engine::overlaps`](crate::Engine::overlaps) is true if none of the fifteen axes separates the boxes by more
+///   than the margin. No pair within the margin is missed. Near vertices, the distance of the boxes can be larger than
+///   every separation along an axis. So some pairs that are up to √3 margins apart are reported, too.
+/// - [`Engine::penetrations`](crate::Engine::penetrations) tests the edge axes, and computes a normal, unless a face
+///   axis separates the boxes by more than the margin.
+/// - [`Engine::manifolds`](crate::Engine::manifolds) has contacts if the distance of the boxes is at most the margin.
+///
+/// Half extents, distances and margins that are not zero must be at least 1e-17 m for this. With smaller ones, pairs
+/// can be reported or missed wrongly.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Margin<'a> {
-    /// Boxes count if they share a point.
+    /// No margin: boxes are reported if they share a point.
     #[default]
     None,
     /// One margin for all pairs, finite and at least zero.

@@ -4,12 +4,12 @@ use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-/// The result for a pair: how deep two boxes penetrate, or how far apart an axis shows them to be.
+/// The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
 ///
-/// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is in meters
-/// along it. If `depth` is positive, moving b by `depth · normal` separates the boxes. If it is zero, they
-/// touch. If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face
-/// separates by more than the margin, and for input that is not finite.
+/// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
+/// normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
+/// If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
+/// more than the margin, and for input that is not finite.
 ///
 /// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -35,8 +35,8 @@ impl Penetration {
 
 /// One of the fifteen candidate axes of a pair, by number.
 ///
-/// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of a's
-/// edge i and b's edge j. 255 marks a pair with non-finite input. One byte.
+/// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
+/// of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Axis(u8);
@@ -66,19 +66,19 @@ impl Axis {
         self.0
     }
 
-    /// Which face of box a the axis is the normal of, 0..3, if it is one.
+    /// The axis of box a, 0..=2, if this is a face normal of a.
     #[must_use]
     pub const fn face_of_a(self) -> Option<u8> {
         if self.0 < 3 { Some(self.0) } else { None }
     }
 
-    /// Which face of box b the axis is the normal of, 0..3, if it is one.
+    /// The axis of box b, 0..=2, if this is a face normal of b.
     #[must_use]
     pub const fn face_of_b(self) -> Option<u8> {
         if self.0 >= 3 && self.0 < 6 { Some(self.0 - 3) } else { None }
     }
 
-    /// Which edge of box a and which of box b the axis is the cross product of, each 0..3, if it is one.
+    /// The axis of box a and the axis of box b, each 0..=2, if this is the cross product of edges along them.
     #[must_use]
     pub const fn edges(self) -> Option<[u8; 2]> {
         if self.0 >= 6 && self.0 < 15 { Some([(self.0 - 6) / 3, (self.0 - 6) % 3]) } else { None }

@@ -63,7 +63,7 @@ pub const LARGEST_SCALED_HALF_EXTENT: f32 = 1e6;
 
 /// Largest accepted magnitude of a coordinate of a scaled box's center, in meters.
 ///
-/// A product of a distance of this size with two half extents stays far below the largest `f32`.
+/// Three times a distance of this size, times two half extents, stays far below the largest `f32`.
 pub const MAX_SCALED_CENTER: f32 = 1e9;
 
 /// The smallest squared sine between two edges for which their cross product counts as an axis.

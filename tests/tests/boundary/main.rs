@@ -8,6 +8,7 @@ mod common;
 mod documents;
 mod errors;
 mod layout;
+mod numbers;
 mod rejections;
 mod resolver;
 mod stores;

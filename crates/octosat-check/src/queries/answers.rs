@@ -1,10 +1,10 @@
 //! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, bytes_of_mut};
 use octosat::{Engine, OverlapQuery, QueryError};
 use octosat_reference::float64::{Agreement, ReferencePair};
 
-use crate::{Failure, Finding, share, stale};
+use crate::{Failure, Finding, share};
 
 /// The answers that a call writes.
 pub(super) fn filled<T: Pod>(
@@ -14,6 +14,13 @@ pub(super) fn filled<T: Pod>(
     let mut answers = stale(rows);
     call(&mut answers)?;
     Ok(answers)
+}
+
+/// A buffer for answers that holds something else: a row that is not written must not pass for an answer.
+pub fn stale<T: Pod>(count: usize) -> Vec<T> {
+    let mut one = T::zeroed();
+    bytes_of_mut(&mut one).fill(0xA5);
+    vec![one; count]
 }
 
 /// Asks for overlap as booleans and as bits; both must be the same.

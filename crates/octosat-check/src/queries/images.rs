@@ -6,7 +6,7 @@ use octosat::{Engine, Manifolds, PointLimit, PointOrigin};
 use octosat_reference::float64::{MovedAnswer, ReferencePair, compare_moved, compare_swapped};
 
 use crate::manifolds::{ManifoldRow, contacts, of_report};
-use crate::{Basis, Boxes, Case, Failure, Finding, Setting, margins_of, short};
+use crate::{Basis, Boxes, Case, Failure, Finding, Setting, short};
 
 /// The unit quaternion by which pairs are turned: about no axis in particular.
 const ROTATION: DQuat = DQuat::from_xyzw(0.5, -0.1, 0.7, 0.5);
@@ -47,7 +47,7 @@ impl Images {
             (0..short(pairs.len())).map(|pair| [2 * pair, 2 * pair + 1]).collect();
         let ask = |case: &Case, pairs: &[[u32; 2]]| {
             let mut out = Manifolds::new();
-            let query = contacts(case, pairs, &setting).margin(margins_of(case, &margins));
+            let query = contacts(case, pairs, &setting).margin(case.margins_of(&margins));
             engine.manifolds(query, &mut out)?;
             Ok::<_, Failure>(out)
         };

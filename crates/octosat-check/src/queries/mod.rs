@@ -1,6 +1,6 @@
 //! The queries, one file each, in the order in which reports name them.
 
-mod answers;
+pub(crate) mod answers;
 mod images;
 pub mod shapes;
 

@@ -22,10 +22,10 @@ use crate::vector::{Vector, along, difference, dot, length, midpoint, narrow, ro
 
 /// Computes the contacts of two polyhedra that overlap or are within the margin.
 ///
-/// Overlapping shapes get the normal of [`crate::penetration`], with one exception: a pair of edges nearly
-/// parallel to a face that is barely deeper is replaced by the face, so that faces get several points instead
-/// of one. Separated shapes get their closest points if these are nearer than the common part of their faces,
-/// or if their faces do not face each other.
+/// Overlapping shapes get the normal of [`crate::penetration`], with one exception: if that axis comes from two edges
+/// and is nearly parallel to the normal of a face that is barely deeper, the face is used, so that there are several
+/// points instead of one. Separated shapes get their closest points if these are nearer than the common part of their
+/// faces, or if their faces do not face each other.
 ///
 /// ```
 /// use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};

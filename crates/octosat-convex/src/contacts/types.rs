@@ -59,18 +59,18 @@ impl fmt::Display for InvalidMargin {
 
 impl std::error::Error for InvalidMargin {}
 
-/// The most points a manifold may have.
+/// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointLimit {
     /// Four: the deepest, and three that span a large area with it.
     #[default]
     Four,
-    /// Every corner of the clipped face.
+    /// Every vertex of the clipped face.
     All,
 }
 
-/// Identifies the features of two polyhedra that make a contact. A feature is unique in its manifold, and
-/// stays the same in the next step while the same features touch.
+/// The vertex or the two edges that make a contact point of two polyhedra. A feature occurs once in a manifold, and
+/// stays the same in the next step while the same vertex or edges touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// A vertex of a on b.
@@ -95,11 +95,11 @@ pub enum Feature {
 /// One point of a contact manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
-    /// Half-way between the two surfaces, world, meters.
+    /// The point half-way between the two surfaces, world, meters.
     pub position: [f32; 3],
-    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
+    /// The depth at this point along the manifold's normal, meters. If negative, minus a gap of at most the margin.
     pub depth: f32,
-    /// The features that touch.
+    /// The vertex or the edges that make the point.
     pub feature: Feature,
 }
 
@@ -113,12 +113,11 @@ pub enum ContactKind {
     Face,
     /// Contact along the common perpendicular of two edges.
     Edge,
-    /// Separated shapes within the margin, or shapes touching within [`crate::tolerances::CLIP_TOLERANCE`],
-    /// whose features do not face each other along the axis: one contact between their closest points.
+    /// One contact between the closest points of shapes that are separated or just touch, within
+    /// [`crate::tolerances::CLIP_TOLERANCE`]: along the axis, their features do not face each other.
     Closest,
-    /// Overlapping shapes for which clipping left nothing as deep as they are, within
-    /// [`crate::tolerances::SHALLOW_PATCH`], and no edges cross: one contact at the deepest vertex of b, or
-    /// of a under a face of b.
+    /// One contact of overlapping shapes at the deepest vertex of b, or of a if the axis is a face of b. Clipping
+    /// left no point of about their depth, within [`crate::tolerances::SHALLOW_PATCH`], and no edges cross.
     Fallback,
 }
 

@@ -76,8 +76,8 @@ impl Edge {
         self.direction
     }
 
-    /// The index of its direction in [`Polyhedron::edge_directions`](super::Polyhedron::edge_directions), or none for an edge between two faces
-    /// in one plane.
+    /// The index of its direction in [`Polyhedron::edge_directions`](super::Polyhedron::edge_directions); `None` for
+    /// an edge between two faces in one plane.
     #[must_use]
     pub const fn group(&self) -> Option<usize> {
         self.group

@@ -120,8 +120,8 @@ impl Polyhedron {
         Self::new(&corners, &faces)
     }
 
-    /// Makes the frustum of a pyramid along −z, like the view of a camera: the near rectangle is at z =
-    /// `-near`, and the far one at z = `-far`; its half sides are `far` times the slopes.
+    /// Makes the frustum of a pyramid along −z, like the view of a camera. The near rectangle is at z = `-near`, and
+    /// the far one at z = `-far`. The half sides of a rectangle are its distance times the slopes.
     ///
     /// # Errors
     /// As [`Polyhedron::cuboid`], with the slopes as axes 0 and 1 and the distances as axis 2.

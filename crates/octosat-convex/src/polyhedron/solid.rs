@@ -24,10 +24,10 @@ impl Polyhedron {
     /// Makes a polyhedron from vertices in meters and faces, each a loop of vertex numbers that runs
     /// counterclockwise as seen from outside.
     ///
-    /// Tolerances are parts of the largest distance of a vertex from the shape's origin. So model a shape
-    /// near its origin and place it with a [`Pose`](crate::Pose). For a shape far from its origin the checks
-    /// are loose: a cube of 1 m passes with a corner millimeters off if it is 1000 m away, and is rejected as
-    /// having no volume at 10⁵ m.
+    /// Tolerances are parts of the largest distance of a vertex from the shape's origin. So model a shape near its
+    /// origin, and place it with a [`Pose`](crate::Pose). Far from the origin the checks are loose: a cube of 1 m
+    /// that is 1000 m away passes with a vertex that is millimeters off, and at 10⁵ m the cube is rejected because it
+    /// seems to have no volume.
     ///
     /// # Errors
     /// The first thing that is wrong: the shape must be a closed, convex surface with volume, and
@@ -104,13 +104,15 @@ impl Polyhedron {
         &self.edges
     }
 
-    /// The face normals, none parallel or opposite to another: the F of the number of axes F + F' + E · E'.
+    /// The different face normals: none is parallel or opposite to another. Their number is the F of
+    /// [`crate::axis_bound`].
     #[must_use]
     pub fn face_normals(&self) -> &[Vector] {
         self.normals.list()
     }
 
-    /// The directions of the edges, none parallel or opposite to another: the E of that number.
+    /// The different directions of edges: none is parallel or opposite to another. Their number is the E of
+    /// [`crate::axis_bound`].
     #[must_use]
     pub fn edge_directions(&self) -> &[Vector] {
         self.directions.list()
@@ -118,7 +120,7 @@ impl Polyhedron {
 
     /// Half of the sum of the sides of the bounding box in the shape's own axes, meters.
     ///
-    /// For a box these are its half extents, by which the engine scales its face preference.
+    /// For a box this is the sum of its half extents, which the engine uses in its face preference.
     #[must_use]
     pub const fn extent(&self) -> f64 {
         self.extent

@@ -5,9 +5,9 @@ use super::pair::{Candidate, Pair, Side};
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
 
-/// The axis that last separated a pair; the caller keeps one per pair from step to step.
+/// The axis that last separated a pair. The caller keeps one per pair from step to step.
 ///
-/// Bodies move little in a step, so the same axis usually separates them again, and one axis is enough.
+/// Bodies move little in a step, so the same axis usually separates them again, and no other axis is tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastAxis {
     axis: Option<Axis>,
@@ -66,17 +66,16 @@ pub fn overlap(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     overlap_cached(a, b, &mut LastAxis::new())
 }
 
-/// The same as [`overlap`], but tries the axis that separated the pair last before all others.
+/// The same as [`overlap`], but first tries the axis that last separated the pair.
 ///
-/// Any axis that separates is proof, so a stored axis of another pair costs time but never changes the
-/// result.
+/// Any axis that separates is proof. So a stored axis of another pair costs time, but never changes the result.
 #[must_use]
 pub fn overlap_cached(a: &Placed<'_>, b: &Placed<'_>, last: &mut LastAxis) -> bool {
     overlap_with(a, b, last, &mut SatStatistics::default())
 }
 
-/// The same as [`overlap_cached`], and counts its work; a stored axis counts as a face or as a projected
-/// pair.
+/// The same as [`overlap_cached`]; adds its work to `statistics`. The stored axis counts as a face or as a projected
+/// pair of edges.
 #[must_use]
 pub fn overlap_with(
     a: &Placed<'_>,

@@ -8,16 +8,16 @@ use crate::tolerances::{FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PRE
 
 /// The way in which pairs of edges are searched.
 ///
-/// For overlapping shapes, both ways find the same depth along the same normal. For separated shapes, both
-/// find a separation. The amounts can differ: no axis shows more than the distance, and the largest gap found
-/// depends on the axes that are tested.
+/// For overlapping shapes, both ways find the same depth along the same normal. For separated shapes, both find a
+/// separation, but the two can differ, because the largest gap depends on the axes that are tested. No axis shows more
+/// than the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EdgeSearch {
-    /// Every pair of unique edge directions, with both shapes projected on each: the pairs that
-    /// [`crate::axis_bound`] counts, and for boxes the engine's nine.
+    /// Every pair of different edge directions. Both shapes are projected on each cross product.
+    /// [`crate::axis_bound`] counts these pairs; for two boxes they are the engine's nine.
     Directions,
-    /// Every pair of edges whose arcs cross on the Gauss map, and for parallel edges the direction between
-    /// them.
+    /// Only pairs of edges whose arcs cross on the Gauss map. For parallel edges, the direction from one to the other
+    /// is tested.
     #[default]
     GaussMap,
 }
@@ -51,7 +51,7 @@ pub fn penetration(a: &Placed<'_>, b: &Placed<'_>) -> Penetration {
     penetration_with(a, b, EdgeSearch::default(), &mut SatStatistics::default())
 }
 
-/// The same as [`penetration`] with a chosen search, and counts its work.
+/// The same as [`penetration`] with a chosen search; adds its work to `statistics`.
 #[must_use]
 pub fn penetration_with(
     a: &Placed<'_>,

@@ -88,8 +88,8 @@ pub struct Step {
 pub struct Sequence {
     /// The frames.
     pub steps: Vec<Step>,
-    /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing is forgotten, and
-    /// all frames are queried in the usual way with one margin.
+    /// Whether a recording can hold the whole sequence: boxes keep their extents and numbers, nothing is forgotten,
+    /// and all frames have the usual settings and one margin.
     pub is_plain: bool,
 }
 

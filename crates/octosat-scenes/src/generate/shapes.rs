@@ -46,7 +46,7 @@ const VIEW_LEAN: f64 = 0.3;
 pub enum View {
     /// A camera.
     Perspective(Camera),
-    /// The matrix of a camera; whether its depth goes from zero to one, and not from minus one.
+    /// The matrix of a camera, and whether its depth goes from 0 to 1 instead of from −1 to 1.
     Projection(Camera, bool),
     /// The rows of the matrix of a view without perspective, whose depth goes from minus one to one.
     Orthographic([[f32; 4]; 4]),
@@ -63,9 +63,9 @@ pub struct Camera {
     pub target: [f32; 3],
     /// A direction that is up in the picture.
     pub up: [f32; 3],
-    /// The height of the picture, in radians.
+    /// The angle from the bottom of the picture to its top, in radians.
     pub vertical_angle: f32,
-    /// Width by height of the picture.
+    /// The width of the picture divided by its height.
     pub aspect: f32,
     /// The distance of the near plane, in meters.
     pub near: f32,
@@ -73,8 +73,8 @@ pub struct Camera {
     pub far: f32,
 }
 
-/// The least and the greatest corner of an axis-aligned box: any, a point, a plate, one that holds the box, and one
-/// that touches it.
+/// The least and the greatest corner of an axis-aligned box: any box, a point, a plate, one that contains the
+/// oriented box, or one that touches it.
 pub fn aabb(maker: &mut Maker<'_>) -> [DVec3; 2] {
     let place = maker.place();
     let (number, random) = (maker.number, &mut maker.random);
@@ -95,8 +95,8 @@ pub fn aabb(maker: &mut Maker<'_>) -> [DVec3; 2] {
     [center - half, center + half]
 }
 
-/// The center and the radius of a sphere: of about the box's size, a point, one that holds the box, and one that
-/// touches it.
+/// The center and the radius of a sphere: one of about the box's size, a point, one that contains the box, or one
+/// that touches the box.
 pub fn sphere(maker: &mut Maker<'_>) -> (DVec3, f64) {
     let place = maker.place();
     let (number, random) = (maker.number, &mut maker.random);
@@ -111,8 +111,8 @@ pub fn sphere(maker: &mut Maker<'_>) -> (DVec3, f64) {
     }
 }
 
-/// A point on a plane and its normal: through a place or along a face, upright, along one of the box's axes, nearly
-/// so, or anyhow.
+/// A point on a plane and the plane's normal. The plane passes through a place, or lies along a face, exactly or
+/// nearly; its normal is an axis of the world or of the box, or any direction.
 pub fn plane(maker: &mut Maker<'_>) -> [DVec3; 2] {
     let place = maker.place();
     let (number, random) = (maker.number, &mut maker.random);
@@ -130,9 +130,9 @@ pub fn plane(maker: &mut Maker<'_>) -> [DVec3; 2] {
     [point, normal.normalize_or_zero()]
 }
 
-/// The ends of a capsule's core and the radius: through a place, anyhow or about along an axis of a box; lying or
-/// standing on a face; of one point; along an edge or past a vertex; between two places in the box's frame, along its
-/// axes and faces.
+/// The ends of a capsule's core and the radius. The core passes through a place, in any direction or nearly along an
+/// axis of the box; lies or stands on a face; is a point; passes an edge or a vertex; or joins two places in the
+/// box's frame, along its axes and faces.
 pub fn capsule(maker: &mut Maker<'_>) -> ([DVec3; 2], f64) {
     let place = maker.place();
     let (number, random) = (maker.number, &mut maker.random);
@@ -189,8 +189,8 @@ fn framed(place: &Place, random: &mut Random) -> [DVec3; 2] {
     ends
 }
 
-/// The ends of a segment: two places; along an axis of the world or of a box exactly, along the segment made before,
-/// or one place twice.
+/// The ends of a segment: between two places; exactly along an axis of the world or of a box; parallel or nearly
+/// parallel to the segment made before; or the same place twice.
 pub fn segment(maker: &mut Maker<'_>) -> [DVec3; 2] {
     let start = maker.place();
     let other = maker.place().point;
@@ -219,8 +219,8 @@ pub fn ray_direction([start, end]: [DVec3; 2], random: &mut Random) -> DVec3 {
     if way == DVec3::ZERO { random.direction().into() } else { way }
 }
 
-/// A view from one place to another: cameras, the matrices of cameras in both ranges of depth, a view without
-/// perspective, boxes straight and slanted, and the planes of the first place's box.
+/// A view from one place to another: a camera, the matrix of a camera in either range of depth, a view without
+/// perspective, a straight or slanted hexahedron, or the planes of the first place's box.
 pub fn view(maker: &mut Maker<'_>, [eye, target]: [&Place; 2], depth: f64) -> View {
     let (number, random) = (maker.number, &mut maker.random);
     match number % 7 {

@@ -82,8 +82,9 @@ struct Draft {
     rotation: DQuat,
 }
 
-/// Makes pairs of consecutive boxes, of eight kinds in turn: first as they are made, and then moved so that
-/// boxes or solids nearly touch.
+/// Makes pairs of consecutive boxes, of one of eight kinds, which `number` decides. Of 24 consecutive numbers, the
+/// first eight leave the pairs as they are made. The next eight move the boxes so that they nearly touch, and the
+/// last eight do so with the solids in the boxes.
 ///
 /// `separation` finds the separation of the shapes that are to touch; a pair for which it returns
 /// `None` stays as it is.

@@ -44,7 +44,7 @@ const TWIN_MOVES: [f32; 3] = [1.0, 2.0, 1e-6];
 
 /// Smallest half extent in meters, other than zero, of [`twins`] and of boxes in motion.
 ///
-/// The engine's pre-scaled boxes accept no smaller ones. One in a million of the values drawn from zero on
+/// The engine's pre-scaled boxes accept no smaller ones. Without this limit, one in a million of the random values
 /// would be smaller and would end a long search.
 pub const SMALLEST_HALF_EXTENT: f32 = 1e-6;
 

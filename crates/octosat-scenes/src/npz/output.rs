@@ -11,11 +11,11 @@ const MOST_LINKS: usize = 40;
 
 /// Writes a file that appears complete or not at all, replacing an older one.
 ///
-/// A link is followed: its target is made or replaced, not the link.
+/// If the path is a link, its target is made or replaced, not the link.
 ///
 /// # Errors
-/// If no file can be made in that folder, the name belongs to something else, or writing fails; nothing is
-/// left behind.
+/// If no file can be made in that folder, the name belongs to something other than a file, or writing fails; nothing
+/// is left behind.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OutputFile::create(path)?;
     file.write_all(bytes)?;

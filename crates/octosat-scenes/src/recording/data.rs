@@ -5,8 +5,7 @@ use crate::error::{Problem, RecordingError};
 
 /// The data of a recording, not yet checked.
 ///
-/// B boxes, F frames and P pairs over all frames; arrays of several frames hold one frame after
-/// the other.
+/// There are B boxes, F frames, and P pairs over all frames. Arrays of several frames hold one frame after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordingParts {
     /// Half extents in meters, constant over the recording (B rows).

@@ -5,11 +5,9 @@ use core::fmt;
 use super::Feature;
 use super::stages::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 
-/// The features of two boxes that make a contact point: a decoded [`Feature`].
+/// The vertex or the two edges that make a contact point: a decoded [`Feature`].
 ///
-/// Bit k of a vertex's number is set if the vertex is on the positive side of axis k of its box. The number of
-/// an edge is 4 · axis, plus 1 if the edge is on the positive side of the next axis, plus 2 if it is on the
-/// positive side of the axis after that, cyclically.
+/// Vertices and edges are numbered as [`Feature`] describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FeatureKind {
     /// A vertex of box a meets a face of box b.
@@ -32,12 +30,11 @@ pub enum FeatureKind {
 }
 
 impl Feature {
-    /// The vertex or the two edges that make the contact point; none for a number that no query returns.
+    /// The vertex or the two edges that make the contact point; `None` for a number that no query returns.
     ///
-    /// For closest points of separated boxes, a vertex is the closest point of its own box, and two edges
-    /// contain the closest points. A fallback contact has the number 160, whichever vertex it is: if
-    /// [`Manifold::kind`](crate::Manifold::kind) is [`ContactKind::Fallback`](crate::ContactKind::Fallback),
-    /// the vertex has no meaning.
+    /// For closest points of separated boxes, a vertex is the closest point of its own box, and two edges contain the
+    /// closest points. A fallback contact always has the number 160. So ignore the vertex if
+    /// [`Manifold::kind`](crate::Manifold::kind) is [`ContactKind::Fallback`](crate::ContactKind::Fallback).
     ///
     /// # Example
     /// ```

@@ -11,10 +11,10 @@ use super::{ContactPoint, Manifold};
 
 /// The contacts of a list of pairs: one row per pair, and a list of all points.
 ///
-/// The points of a pair are adjacent. They are in the order of the pairs, except with a
-/// [cache](crate::ContactCache).
+/// The points of a pair are adjacent and begin at [`Manifold::first`]. Without a [cache](crate::ContactCache), the
+/// points of all pairs are in the order of the pairs; with a cache they are not.
 ///
-/// Keep the buffers from call to call: a query that needs no more room than an earlier one allocates nothing.
+/// Keep this value from call to call: later calls use its memory again.
 ///
 /// # Example
 /// ```
@@ -72,7 +72,7 @@ pub(crate) struct TaskScratch {
     pub(super) cached: CacheScratch,
 }
 
-/// A pair that touches or is within the margin, with its manifold and points.
+/// A pair with contacts, its row and its points. The boxes touch or are within the margin.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
     /// The place of the pair in the pair list.
@@ -85,7 +85,8 @@ pub struct Touching<'a> {
     pub points: &'a [ContactPoint],
     /// The same points on the surface of each box; empty without [`Query::surfaces`](crate::Query::surfaces).
     pub surfaces: &'a [SurfacePoints],
-    /// The place of each point in the last frame's list, or [`NEW_POINT`](crate::NEW_POINT); empty without a cache.
+    /// The place of each point in the last frame's [`Manifolds::points`], or [`NEW_POINT`](crate::NEW_POINT); empty
+    /// without a cache.
     pub previous: &'a [u32],
 }
 
@@ -137,17 +138,17 @@ impl Manifolds {
     /// For each point, the place of the same point in the last frame's [`Self::points`]; empty without a
     /// [cache](crate::ContactCache).
     ///
-    /// A solver reads the last frame's impulse of the point there. A point that is new has
-    /// [`NEW_POINT`](crate::NEW_POINT). No two points have the same predecessor.
+    /// If you keep impulses in an array parallel to `points`, this number is the index of the point's impulse in the
+    /// last frame's array. A new point has [`NEW_POINT`](crate::NEW_POINT). No two points have the same predecessor.
     #[must_use]
     pub fn previous(&self) -> &[u32] {
         self.points.previous()
     }
 
-    /// The points of one pair.
+    /// The points of the pair at this place of the pair list.
     ///
     /// # Panics
-    /// If there is no such pair.
+    /// If the list has no such place.
     #[must_use]
     pub fn of(&self, pair: usize) -> &[ContactPoint] {
         let manifold = &self.manifolds[pair];

@@ -14,11 +14,11 @@ pub const NEW_POINT: u32 = u32::MAX;
 /// How many places a copied list has behind its last point: points are read and copied four at a time.
 const SPARE: usize = 8;
 
-/// The point of a contact on the surface of each box, in the box's own frame.
+/// A contact point on the surface of each box, in the box's own frame.
 ///
-/// Each point is relative to the center of its box, along the axes of its box, in meters. Constraint solvers
-/// keep contacts in this form. In the world, at the poses of the query, both points are half a depth from the
-/// contact's position, along the normal. Plain data of 24 bytes, aligned to 4.
+/// Each of the two points is relative to the center of its box, along the axes of its box, in meters. Constraint
+/// solvers keep contacts in this form. At the poses of the query, each point is half a depth away from the contact's
+/// position, along the normal. Plain data of 24 bytes, aligned to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SurfacePoints {

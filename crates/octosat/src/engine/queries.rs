@@ -6,7 +6,7 @@ use crate::query::QueryError;
 
 /// A query for [`Engine::overlaps`]: one boolean per row.
 pub trait OverlapQuery {
-    /// Answers the query; call it as [`Engine::overlaps`].
+    /// Runs the query. Call [`Engine::overlaps`] instead.
     ///
     /// # Errors
     /// As [`Engine::overlaps`].
@@ -14,12 +14,12 @@ pub trait OverlapQuery {
     -> Result<(), QueryError>;
 }
 
-/// A query for [`Engine::penetrations`]: a depth per row, with its axis and normal if there are any.
+/// A query for [`Engine::penetrations`]: one depth per row. For pairs of boxes, a row also has an axis and a normal.
 pub trait PenetrationQuery {
     /// The result of one row.
     type Row;
 
-    /// Answers the query; call it as [`Engine::penetrations`].
+    /// Runs the query. Call [`Engine::penetrations`] instead.
     ///
     /// # Errors
     /// As [`Engine::penetrations`].
@@ -31,7 +31,7 @@ pub trait ManifoldQuery {
     /// The buffer that holds the results.
     type Output: ?Sized;
 
-    /// Answers the query; call it as [`Engine::manifolds`].
+    /// Runs the query. Call [`Engine::manifolds`] instead.
     ///
     /// # Errors
     /// As [`Engine::manifolds`].
@@ -39,14 +39,14 @@ pub trait ManifoldQuery {
 }
 
 impl Engine {
-    /// Reports which pairs share a point, or come within the margin.
+    /// Reports which pairs share a point or are within the margin.
     ///
-    /// Boxes are closed, so touching counts. Within rounding of touching, this boolean and the sign of the
-    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits, see [`Answers`].
+    /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
     ///
     /// # Errors
-    /// If an index is out of range, a margin is not finite and at least zero, or the output does not have one
-    /// place per row; the output is then untouched.
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per
+    /// row; the output is then untouched.
     pub fn overlaps(
         &self,
         query: impl OverlapQuery,
@@ -55,11 +55,11 @@ impl Engine {
         query.overlaps(self, out)
     }
 
-    /// Reports how deep each pair penetrates, along which axis; for boxes see
+    /// Reports how deep the shapes of each pair penetrate, and along which axis; for boxes see
     /// [`Penetration`](crate::Penetration).
     ///
-    /// For boxes separated by more than the margin, the depth may come from a face axis alone; −depth is then
-    /// a lower bound of the separation.
+    /// If a face axis separates two boxes by more than the margin, the edge axes are not tested. The depth is then
+    /// that of the best face axis, and the normal is zero.
     ///
     /// # Errors
     /// As for [`Self::overlaps`].
@@ -71,10 +71,11 @@ impl Engine {
         query.penetrations(self, out)
     }
 
-    /// Reports where each pair touches: a normal and contact points; for boxes see [`Manifolds`](crate::Manifolds).
+    /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
+    /// [`Manifolds`](crate::Manifolds).
     ///
-    /// Pairs separated by at most the margin have speculative contacts with negative depth. Manifolds exist
-    /// exactly for pairs within the margin.
+    /// A pair of boxes has contacts if its distance is at most the margin. Contacts of separated boxes are called
+    /// speculative and have a negative depth.
     ///
     /// # Errors
     /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.

@@ -19,10 +19,10 @@ use crate::view::BoxView;
 impl Engine {
     /// Computes the axis-aligned box around each box, for a broad phase: row i is box i.
     ///
-    /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding
-    /// does. They are too large on each side by at most 2 · 5e-6 of the sum of the three half
-    /// extents and four roundings of the center's coordinate. A box that is not finite, which only
-    /// an unchecked view can hold, gets [`f32::NAN`] for all six coordinates.
+    /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding does. On each side
+    /// they are too large by at most 2 · 5e-6 of the sum of the three half extents plus four roundings of the
+    /// center's coordinate. A box that is not finite, which only an unchecked view can hold, gets [`f32::NAN`] for
+    /// all six coordinates.
     ///
     /// # Errors
     /// If `out` does not have one place per box; it is then untouched.
@@ -47,13 +47,13 @@ impl Engine {
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
     ///
-    /// Boxes are closed, so touching is hitting; a ray that runs in a face hits, and so does one that starts
-    /// in the box. Within rounding, which grows with the distance of the ray's origin from the box, a ray
-    /// that misses may be reported as a hit, and the reverse. A box or a ray that contains a NaN misses. A
-    /// ray without direction, which only a cast can make, is a point.
+    /// Boxes are closed, so a line that touches a box hits it. A ray that starts inside a box or runs along a face
+    /// hits it, too. If a line hits or misses a box only by rounding errors, a miss may be reported as a hit, and the
+    /// reverse. These errors grow with the distance of the line's start from the box. A box or a line that contains a
+    /// NaN misses. A ray with a direction of zero, which only a cast can make, is a point.
     ///
-    /// A segment is hit from parameter 0 to 1; if both ends are the same point, it hits the boxes that the point
-    /// is in.
+    /// Parameters of a segment go from 0 to 1. If both ends are the same point, the segment hits the boxes that
+    /// contain this point.
     ///
     /// # Errors
     /// If an index is out of range, or `out` does not have one place per row; it is then untouched.
@@ -76,18 +76,17 @@ impl Engine {
 
     /// Compares boxes with the six planes of one or more frusta, for culling.
     ///
-    /// `frusta` is a frustum, or a list of them: row `f · boxes + i` is box i with frustum f. A box is
-    /// [`Containment::Outside`] if all of it is beyond one plane, [`Containment::Inside`] if all of it is
-    /// within all six, and [`Containment::Intersecting`] otherwise. Intersecting includes boxes that are
-    /// outside although no single plane separates them, next to an edge or a corner of the volume;
-    /// [`Self::classify`] reports those as Outside.
+    /// `frusta` is a frustum, or a list of them: with n boxes, row `f · n + i` is about frustum f and box i. A box is
+    /// [`Containment::Outside`] if all of it is beyond one plane, [`Containment::Inside`] if all of it is within all
+    /// six, and [`Containment::Intersecting`] otherwise. Next to an edge or a corner of the volume, some boxes are
+    /// outside although no single plane separates them. They are reported as Intersecting here, and as Outside by
+    /// [`Self::classify`].
     ///
-    /// Outside and Inside are certain whatever rounding does. A box that is outside or inside by less than a
-    /// slack is reported as Intersecting. The slack is 1.5e-5 times the sum of its half extents, the
-    /// components of its center's offset from the frustum's origin, and the plane's distance from that
-    /// origin. (For a borrowed rotation, four times its deviation from unit length must be added.) A box with
-    /// a NaN is Intersecting, because nothing is certain about it; the other queries report that such a box
-    /// overlaps nothing.
+    /// Outside and Inside are certain whatever rounding does. A box that is outside or inside by less than a slack is
+    /// reported as Intersecting. The slack is 1.5e-5 times the sum of these lengths: the three half extents, the
+    /// three components of the center's offset from the frustum's origin, and the plane's distance from that origin.
+    /// (If a view lends rotations that are not of unit length, four times the deviation must be added to the factor.)
+    /// A box with a NaN is Intersecting, because nothing is certain about it.
     ///
     /// # Errors
     /// If `out` does not have one place per box and frustum; it is then untouched.
@@ -125,16 +124,17 @@ impl Engine {
 
     /// Compares boxes with frusta as [`Self::cull`] does, over all axes that an exact result needs.
     ///
-    /// A box is outside a convex volume exactly if an axis separates them that is a face normal of either or
-    /// a cross product of their edges: 26 directions for a symmetric view; see [`Frustum::required_axes`].
-    /// Boxes that the planes leave undecided and whose center is not in the volume are also compared along
-    /// the other axes. Everything that [`Self::cull`] reports as Outside or Inside has the same result here.
+    /// A box is outside a convex volume exactly if one of these axes separates the two: the face normals of both, and
+    /// the cross products of an edge of one and an edge of the other. For a symmetric view these are 26 directions;
+    /// see [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose center is not in the volume
+    /// are also compared along the other axes. If [`Self::cull`] reports Outside or Inside, the result here is the
+    /// same.
     ///
-    /// Outside is certain, as with [`Self::cull`]. Next to edges and corners, a box that is outside is
-    /// reported as Intersecting if the gap is less than four times 1.5e-5 of the sum of its half extents, the
-    /// components of its offset from the frustum's origin, and the distance of the frustum's farthest corner
-    /// from that origin. Otherwise Intersecting is exact, except for a box with a NaN, which is Intersecting
-    /// here too.
+    /// Outside is certain, as with [`Self::cull`]. A box that is outside, next to an edge or a corner of the volume,
+    /// is reported as Intersecting if the gap is less than four slacks. The slack here is 1.5e-5 times the sum of the
+    /// half extents, the components of the center's offset from the frustum's origin, and the distance of the
+    /// frustum's farthest corner from that origin. Otherwise Intersecting is exact, except for a box with a NaN,
+    /// which is Intersecting here, too.
     ///
     /// # Errors
     /// As [`Self::cull`].
@@ -171,10 +171,11 @@ impl Engine {
     /// Finds the closest points of pairs of segments: row p is about segment `pairs[p][0]` of `a` and segment
     /// `pairs[p][1]` of `b`, which may be the same list.
     ///
-    /// Segments may be points. If two segments are parallel within a sine of 1e-6, or the first is a point,
-    /// the result has the start of the first segment if the second has a point opposite to it, and otherwise
-    /// the end of the second segment that is nearer to that start. A direction whose components are all
-    /// shorter than 1e-30 m counts as zero.
+    /// The ends of a segment may be the same point. If the sine of the angle between two segments is at most 1e-6,
+    /// they count as parallel. If they are parallel, or the first is a point, the result is the start of the first
+    /// segment and the point of the second opposite to it. If the second has no such point, the result is its end
+    /// that is nearer to that start, and the point of the first nearest to this end. A segment whose components are
+    /// all shorter than 1e-30 m counts as a point.
     ///
     /// # Errors
     /// If an index is out of range, or `out` does not have one place per pair; it is then untouched.

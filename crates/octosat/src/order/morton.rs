@@ -10,7 +10,7 @@ use super::permutation::{Permutation, order_by};
 /// order.
 ///
 /// # Panics
-/// If there are more centers than 32-bit indices can name. Does not compile with other `AXES`.
+/// If there are more centers than 32-bit indices can number. The call does not compile with other `AXES`.
 ///
 /// # Example
 /// ```

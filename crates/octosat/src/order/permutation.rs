@@ -5,7 +5,7 @@ use octosat_lanes::{BoundedPairs, Row};
 use crate::query::error::QueryError;
 use crate::store::sweep;
 
-/// A new order of a list: for each new place, the old index of the item there.
+/// A new order of a list: for each new place, the old index of the item that goes there.
 ///
 /// # Example
 /// ```
@@ -64,7 +64,7 @@ impl Permutation {
         self.old_indices.is_empty()
     }
 
-    /// The order that undoes this one; its `old_indices` are the new index of each old place.
+    /// The order that undoes this one. Its `old_indices` hold the new index of each old place.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse = vec![0; self.len()];
@@ -128,10 +128,10 @@ pub(super) fn order_by(codes: impl ExactSizeIterator<Item = u64>) -> Permutation
     Permutation { old_indices: keys.into_iter().map(|key| key.index).collect() }
 }
 
-/// Sorts index pairs by their smaller index, then by their larger one, and returns the order taken.
+/// Sorts index pairs by their smaller index, then by their larger one, and returns the new order.
 ///
-/// Boxes a and b of a pair are not exchanged; equal pairs keep their order. To bring the results of the
-/// sorted pairs back to the old order, use the inverse of the returned permutation.
+/// Boxes a and b of a pair are not exchanged. Equal pairs keep their order. To bring the results of the sorted pairs
+/// back to the old order, apply the inverse of the returned permutation.
 ///
 /// # Panics
 /// If there are more pairs than 32-bit indices can name.
@@ -158,7 +158,7 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) -> Permutation {
 /// renumbered in the same way.
 ///
 /// # Errors
-/// The first pair with an index that is out of range; no pair is changed then.
+/// The first pair with an index that is out of range. No pair is changed then.
 ///
 /// # Example
 /// ```

@@ -4,7 +4,7 @@ use core::fmt;
 
 use octosat_lanes::PairOutOfBounds;
 
-/// Why a query was rejected; nothing was written.
+/// Why a query was rejected. Nothing was written to its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -16,19 +16,19 @@ pub enum QueryError {
         side: usize,
         /// The index.
         index: u32,
-        /// The list that it is an index of: `"boxes"`, `"spheres"` and so on.
+        /// The name of the list that the index belongs to: `"boxes"`, `"spheres"` and so on.
         list: &'static str,
         /// The length of that list.
         len: usize,
     },
     /// The output buffer has the wrong length.
     OutputLength {
-        /// The length it must have, in its own elements.
+        /// The length that it must have, in elements of the buffer.
         expected: usize,
-        /// The length it has.
+        /// The length that it has.
         found: usize,
     },
-    /// The pairs could have more points than can be numbered.
+    /// There are so many pairs that the number of their points might not fit 32 bits.
     TooManyPairs {
         /// The number of pairs.
         pairs: usize,
@@ -49,9 +49,9 @@ pub enum QueryError {
         /// Its value.
         slot: u32,
     },
-    /// The motion up to which manifolds are reused is negative, infinite or not a number.
+    /// The `motion` of [`CacheMode::Reuse`](crate::CacheMode::Reuse) is negative, infinite or not a number.
     ReuseMotion {
-        /// Its value, as a part of the smallest half extent.
+        /// Its value, as a fraction of the smallest half extent.
         motion: f32,
     },
     /// There are not as many margins as pairs.
@@ -63,7 +63,7 @@ pub enum QueryError {
     },
     /// A margin is negative, infinite or not a number.
     Margin {
-        /// Which pair it belongs to, or none for a uniform one.
+        /// Which pair it belongs to; none if all pairs have this margin.
         pair: Option<usize>,
         /// Its value, in meters.
         margin: f32,

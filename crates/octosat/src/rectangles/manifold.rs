@@ -15,12 +15,13 @@ pub struct RectangleManifold {
     /// Unit direction from a to b, world coordinates; zero without contact.
     ///
     /// The same as in [`RectanglePenetration`](crate::RectanglePenetration), except for
-    /// [`ContactKind::Closest`](crate::ContactKind::Closest) points: there it is the direction from one point
-    /// to the other, unless they are so close (1e-5) that rounding would decide it.
+    /// [`ContactKind::Closest`](crate::ContactKind::Closest): there it is the direction from one of the two corners
+    /// to the other. If their distance is below 1e-5 of the sum of the half extents, rounding would decide this
+    /// direction, and the normal is also that of the penetration.
     pub normal: [f32; 2],
-    /// The depth along the normal in meters, which is the depth of the deepest point up to rounding. If
-    /// negative, minus the distance. NaN for input that is not finite. For a pair without contact it is the
-    /// depth along `axis`; −depth is then a lower bound of the distance.
+    /// The depth along the normal in meters. It is the depth of the deepest point up to rounding. If negative, minus
+    /// the distance. NaN for input that is not finite. Without contact, it is the depth along `axis`, and −depth is a
+    /// lower bound of the distance.
     pub depth: f32,
     /// The axis of least depth or largest separation.
     pub axis: RectangleAxis,
@@ -40,12 +41,6 @@ impl RectangleManifold {
         self.status.kind()
     }
 
-    /// Whether one of the two faces that were clipped has no area, because an extent is zero.
-    #[must_use]
-    pub const fn is_degenerate(&self) -> bool {
-        self.status.is_degenerate()
-    }
-
     /// The first `len` points.
     #[must_use]
     pub fn points(&self) -> &[RectanglePoint] {
@@ -57,20 +52,26 @@ impl RectangleManifold {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RectanglePoint {
-    /// Half-way between the two edges along the normal, meters, world.
+    /// The point half-way between the two edges along the normal, in meters, world coordinates.
     pub position: [f32; 2],
-    /// Penetration along the manifold's normal, meters; negative: a gap of at most the margin.
+    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most the
+    /// margin.
     pub depth: f32,
-    /// The corners that touch.
+    /// The corners that make the point.
     pub feature: RectangleFeature,
 }
 
-/// Identifies the corners of two rectangles that make a contact. A feature is unique in its manifold, and
-/// stays the same in the next frame while the same corners touch.
+/// A number for the corners that make a contact point of two rectangles.
 ///
-/// 0..=3 is a corner of b on an edge of a, 4..=7 a corner of a on an edge of b, and 8 + 4 · corner of a +
-/// corner of b two corners. Bit k of a corner's number is set if the corner is on the positive side of axis
-/// k. No number depends on which edge is clipped against which.
+/// A number occurs once in a manifold, and stays the same from frame to frame while the same corners touch. The
+/// numbers are:
+///
+/// - 0..=3: a corner of b on an edge of a;
+/// - 4..=7: 4 + a corner of a, on an edge of b;
+/// - from 8 on: 8 + 4 · (corner of a) + (corner of b), two corners.
+///
+/// Bit k of a corner's number is set if the corner is on the positive side of axis k. Numbers do not depend on which
+/// edge is clipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct RectangleFeature(pub u32);

@@ -7,7 +7,7 @@ use crate::store::frame::Frame;
 use crate::store::rounding::round;
 use crate::store::{Stored, rotation};
 
-/// The position and rotation of a rectangle, as [`BoxPose`](crate::BoxPose) for a box.
+/// The position and rotation of a rectangle, like [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePose {
     /// The center in the world, in meters.
@@ -29,8 +29,8 @@ impl RectanglePose {
 
     /// Makes a pose from a center in meters and an angle in radians; a positive angle is counter-clockwise.
     ///
-    /// The sine and the cosine are the platform's, in `f64` and rounded; if bits must be the same everywhere,
-    /// pass the rotation itself.
+    /// Sine and cosine are those of the platform, computed in `f64` and rounded. If bits must be the same on every
+    /// platform, pass a rotation to [`Self::new`] instead.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32) -> Self {
         let (sine, cosine) = f64::from(angle).sin_cos();
@@ -123,8 +123,8 @@ impl Rectangle {
 
     /// Makes a rectangle from a center in meters, an angle in radians and half extents in meters.
     ///
-    /// The sine and the cosine are the platform's, in `f64` and rounded; if bits must be the same everywhere,
-    /// pass the rotation itself.
+    /// Sine and cosine are those of the platform, computed in `f64` and rounded. If bits must be the same on every
+    /// platform, pass a rotation to [`Self::new`] instead.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
         Self { pose: RectanglePose::at_angle(center, angle), half_extents }

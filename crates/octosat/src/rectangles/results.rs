@@ -7,12 +7,12 @@ use bytemuck::{Pod, Zeroable};
 /// The number of the axis of a pair with input that is not finite.
 pub(crate) const NON_FINITE_AXIS: u8 = 255;
 
-/// The result for a pair: how deep two rectangles penetrate, or how far apart an axis shows them to be.
+/// The result for a pair: how deep two rectangles penetrate, or a lower bound of their distance.
 ///
-/// As [`crate::Penetration`] for boxes: `normal` is of unit length and points from a to b. It is zero for a
-/// pair that an axis separates by more than the margin, and for input that is not finite. `depth` is in
-/// meters along the normal. If it is positive, moving b by `depth · normal` separates the rectangles. If it
-/// is zero, they touch. If it is negative, they are at least `-depth` apart.
+/// As in [`crate::Penetration`] for boxes, `normal` is of unit length and points from a to b. It is zero for a pair
+/// that an axis separates by more than the margin, and for input that is not finite. `depth` is measured along the
+/// normal, in meters. If it is positive, moving b by `depth · normal` separates the rectangles. If it is zero, they
+/// touch. If it is negative, they are at least `-depth` apart.
 ///
 /// Plain data of 16 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, and three zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

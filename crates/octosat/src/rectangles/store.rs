@@ -11,8 +11,8 @@ use crate::store::{Store, Stored, rotation};
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
-/// Rotations are normalized in `f64` on the way in; components of a rotation below 1e-9 become
-/// zero. The limits are those of a [`BoxStore`](crate::BoxStore).
+/// Rotations are normalized in `f64` when they enter, and components of a rotation below 1e-9 become zero. The limits
+/// are those of a [`BoxStore`](crate::BoxStore).
 ///
 /// # Example
 /// ```

@@ -13,9 +13,9 @@ use crate::view::View;
 
 /// Borrowed rectangles: columns of poses and half extents.
 ///
-/// A row of poses is x and y of the center in meters with cosine and sine of the rotation; of half extents two
-/// lengths in meters. Each column is a [`Column`]: rows at any distance from each other that is a multiple of
-/// 4 bytes, as those of a [`BoxView`](crate::BoxView).
+/// A row of poses is x and y of the center, in meters, and cosine and sine of the rotation. A row of half extents is
+/// two lengths in meters. Each column is a [`Column`]: the distance between its rows can be any multiple of 4 bytes,
+/// as in a [`BoxView`](crate::BoxView).
 ///
 /// # Example
 /// ```
@@ -49,9 +49,8 @@ impl<'a> View<'a, Plane> {
     /// within 2e-6 of one.
     ///
     /// # Errors
-    /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond 1e12 m, a rotation off unit length, or one with a component that is not zero but
-    /// below 1e-30.
+    /// Columns of different lengths, a value that is not finite, a negative half extent, a length beyond 1e12 m, or a
+    /// rotation that is not of unit length or has a component between 0 and 1e-30.
     pub fn new(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,

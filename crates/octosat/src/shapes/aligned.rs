@@ -10,7 +10,7 @@ use crate::error::BoxProblem;
 
 /// A closed axis-aligned box, given by its least and greatest coordinates, in meters.
 ///
-/// Plain data of 32 bytes, aligned to 16: the least coordinates at 0, the greatest at 16, each followed by a
+/// Plain data of 32 bytes, aligned to 16: the least coordinates at 0, the greatest at 16. Each is followed by a
 /// number that the engine writes as zero and ignores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]

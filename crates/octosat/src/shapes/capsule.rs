@@ -8,9 +8,9 @@ use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
 use super::line::three;
 
-/// A capsule: all points within a radius of a segment, its core; meters, world coordinates.
+/// A capsule: all points within a radius of a segment, which is called its core. In meters, world coordinates.
 ///
-/// The ends may be the same point, which makes a ball; a radius of zero makes it a segment. Two rows: the
+/// If both ends are the same point, the capsule is a ball; if the radius is zero, it is a segment. Two rows: the
 /// start and the radius; the end and a number that the engine writes as zero and ignores.
 ///
 /// # Example

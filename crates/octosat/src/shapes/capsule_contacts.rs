@@ -7,23 +7,23 @@ use super::half_space_contacts::small;
 
 /// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 ///
-/// If the capsule's core is outside the box, the normal points from the box's nearest point to the core's. If
-/// they meet, the normal is the shortest way out: along a face's normal, or across an axis of the box and the
-/// core. Among equally short ways, faces count before cross products and lower axes before higher ones. Of
-/// two opposite faces, the one that the core points to counts, start to end, and the positive one if the core
-/// runs parallel to them.
+/// If the capsule's core is outside the box, the normal points from the nearest point of the box to the nearest point
+/// of the core. If the core meets the box, the normal is the shortest way out: a face normal, or the cross product of
+/// an axis of the box and the core. Among equally short ways, face normals are preferred to cross products, and lower
+/// axes to higher ones. Of two opposite faces, the one that the core points to, from its start to its end, is taken.
+/// If the core is parallel to both, the positive face is taken.
 ///
-/// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same margin. They are the two
-/// ends of the part of the core that, seen along the normal, lies over one face: the face whose normal is
-/// most parallel to the contact normal. The deeper contact is always listed, the other one if it is above the
-/// surface by at most the margin. A contact above the margin by no more than rounding, 2e-6 of the sizes, is
-/// at the margin.
+/// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same margin. The contacts lie on the
+/// face of the box whose normal is most parallel to the contact normal. Seen along the contact normal, a part of the
+/// core lies over this face; the contacts belong to the two ends of this part. The deeper contact is always listed.
+/// The other one is listed if it is above the face by at most the margin. If it exceeds the margin only by rounding,
+/// 2e-6 of the sizes, it counts as at the margin.
 ///
-/// If input that is not finite, which only unchecked views and casts can contain, leaves the result
-/// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
+/// Only unchecked views and casts can contain values that are not finite. If such values leave the result undefined,
+/// normal and depth are [`f32::NAN`], and there are no contacts.
 ///
-/// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12; the rest is read by the methods,
-/// and is zero without contacts.
+/// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12. The rest is read by the methods, and is
+/// zero without contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CapsuleContacts {
@@ -41,15 +41,15 @@ pub struct CapsuleContacts {
 /// A contact of a box with a capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CapsuleContact {
-    /// The point of the box's surface, world coordinates. The capsule's surface is `depth` away, against the
-    /// normal.
+    /// The point on the box's surface, in world coordinates. The opposite point of the capsule's surface is at
+    /// `position − depth · normal`.
     pub position: [f32; 3],
-    /// How far the capsule is below the surface there, along the normal, in meters; negative above it, by at most
-    /// the margin.
+    /// How far the capsule's surface is below the box's surface at this point, along the normal, in meters. If
+    /// negative, it is above, by at most the margin.
     pub depth: f32,
-    /// The part of the capsule: 0 its start, 1 its end; 2 + f where the core, seen along the normal, passes
-    /// the border with face f of the box. Face 2·k is on the negative side of axis k, face 2·k + 1 on the
-    /// positive side. The number stays the same from frame to frame.
+    /// The part of the capsule: 0 for its start, 1 for its end, and 2 + f for the place where the core, seen along
+    /// the normal, passes the border with face f of the box. Face 2·k is on the negative side of axis k, face 2·k + 1
+    /// on the positive side. The number stays the same from frame to frame.
     pub feature: u8,
 }
 
@@ -66,7 +66,7 @@ impl CapsuleContacts {
         usize::from(small(self.head.0[0]).min(2))
     }
 
-    /// Whether there is none.
+    /// Whether there is no contact.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

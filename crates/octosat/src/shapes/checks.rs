@@ -39,8 +39,8 @@ pub(super) fn check_radius(radius: f32) -> Result<(), ShapeError> {
 pub(super) fn stored_normal(field: ShapeField, normal: [f32; 3]) -> Result<[f32; 3], ShapeError> {
     check_lengths(field, &normal)?;
     let length_squared: f64 = normal.iter().map(|&c| f64::from(c) * f64::from(c)).sum();
-    let tolerance = f64::from(ROTATION_LENGTH_TOLERANCE);
-    if (length_squared - 1.0).abs() > tolerance {
+    let tolerance = ROTATION_LENGTH_TOLERANCE;
+    if (length_squared - 1.0).abs() > f64::from(tolerance) {
         return Err(ShapeError::new(field, BoxProblem::NotUnit { length_squared, tolerance }));
     }
     let kept = (length_squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE;

@@ -24,8 +24,8 @@ impl HalfSpace {
     /// The normal is normalized in `f64`; the offset is taken as it is.
     ///
     /// # Errors
-    /// A value that is not finite, a normal off unit length by more than 1e-3 in its square, or an
-    /// offset beyond 1e12 m.
+    /// A value that is not finite, a normal whose squared length differs from one by more than 1e-3, or an offset
+    /// beyond 1e12 m.
     pub fn new(normal: [f32; 3], offset: f32) -> Result<Self, ShapeError> {
         let [x, y, z] = stored_normal(ShapeField::Normal, normal)?;
         check_lengths(ShapeField::Offset, &[offset])?;
@@ -50,7 +50,7 @@ impl HalfSpace {
         [x, y, z]
     }
 
-    /// The plane's distance from the origin along the normal, in meters.
+    /// The plane's distance from the world's origin along the normal, in meters.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.row.0[3]

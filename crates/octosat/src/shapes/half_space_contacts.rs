@@ -3,21 +3,21 @@
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
-/// Up to four contacts of a box with a half-space: corners of the face that is most opposed to the
-/// half-space's normal. A corner is a contact if it is below the plane, or above it by at most the margin.
-/// There are contacts if [`crate::Engine::overlaps`] is true with the same margin, up to rounding at the
-/// margin.
+/// Up to four contacts of a box with a half-space: vertices of the face that is most opposed to the half-space's
+/// normal.
 ///
-/// A corner above the margin by no more than rounding, 2e-6 of the half extents, is at the margin: a box that
-/// rests on its face has four contacts, however it is rotated. The deepest corner of the box is one of the
-/// four. All contacts have the half-space's normal.
+/// A vertex is a contact if it is below the plane, or above it by at most the margin. The deepest vertex of the box
+/// always belongs to this face. So there are contacts if [`crate::Engine::overlaps`] is true with the same margin, up
+/// to rounding at the margin. All contacts have the half-space's normal.
 ///
-/// Every box has the same 64 bytes, so that results have fixed places. They hold the contact of the face's
-/// center and the steps from there to the middles of two edges, from which the contacts of the corners are
-/// computed. If input that is not finite, which only unchecked views and casts can contain, leaves the result
-/// undefined, there are no contacts: the default row.
+/// A vertex that exceeds the margin only by rounding, 2e-6 of the half extents, counts as at the margin. So a box that
+/// rests on its face has four contacts, however it is rotated.
 ///
-/// Plain data of 64 bytes, aligned to 16, read by its methods; zeros are the default row.
+/// A row holds the contact of the face's center and the steps from there to the middles of two edges; the methods
+/// compute the contacts of the vertices from these. Only unchecked views and casts can contain values that are not
+/// finite. If such values leave the result undefined, there are no contacts: the row is the default one.
+///
+/// Plain data of 64 bytes, aligned to 16, read by its methods; the default row is all zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct HalfSpaceContacts {
@@ -33,13 +33,12 @@ pub struct HalfSpaceContacts {
 /// A contact of a box with a half-space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpaceContact {
-    /// The point half-way between the corner and the plane, along the plane's normal, in world
-    /// coordinates.
+    /// The point half-way between the vertex and the plane, along the plane's normal, in world coordinates.
     pub position: [f32; 3],
-    /// How far the corner is below the plane, in meters; negative above it, by at most the margin.
+    /// How far the vertex is below the plane, in meters. If negative, it is above, by at most the margin.
     pub depth: f32,
-    /// The corner of the box: bit k is set on the positive side of axis k. A corner has the same number in
-    /// every frame.
+    /// The number of the vertex: bit k is set on the positive side of axis k. A vertex has the same number in every
+    /// frame.
     pub corner: u8,
 }
 
@@ -50,19 +49,19 @@ impl HalfSpaceContacts {
         self.present().count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether there is no contact.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.present() == 0
     }
 
-    /// The face of the corners: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
+    /// The face of the vertices: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
     #[must_use]
     pub fn face(&self) -> u8 {
         small(self.head.0[0])
     }
 
-    /// The contacts, in the order of their corners' numbers.
+    /// The contacts, in the order of their vertices' numbers.
     pub fn iter(&self) -> impl Iterator<Item = HalfSpaceContact> + '_ {
         let (present, face) = (self.present(), self.face());
         (0..4).filter(move |place| present >> place & 1 == 1).map(move |place| {

@@ -3,10 +3,10 @@
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
 
-/// The part of a ray or a segment within a box.
+/// The part of a ray or a segment inside a box.
 ///
-/// Parameters are those of the line: points are `start + parameter · direction`, where a segment's direction
-/// is its end minus its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
+/// The point of a line with the parameter t is `start + t · direction`. The direction of a segment is its end minus
+/// its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
 ///
 /// Plain data of 12 bytes, aligned to 4: the entry at 0, the exit at 4, the number of the face at 8.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -14,7 +14,7 @@ use core::fmt;
 pub struct RayHit {
     /// The parameter where the line enters the box, or 0 if it starts inside.
     pub entry: f32,
-    /// The parameter where it leaves, or 1 for a segment that ends inside.
+    /// The parameter where the line leaves the box, or 1 for a segment that ends inside.
     pub exit: f32,
     /// The face through which the line enters.
     pub face: HitFace,
@@ -40,15 +40,15 @@ impl Default for RayHit {
 
 /// The face through which a line enters a box, by number.
 ///
-/// 2·k is the face that axis k points away from, 2·k + 1 the face that it points to. If several faces are
-/// entered at once, the lowest axis counts. 6 is no face, because the line starts inside or on the surface.
-/// 255 is a miss, as is any other number, which only a cast can make.
+/// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. If a line enters through
+/// several faces at once, the lowest axis is reported. 6 is no face, because the line starts inside the box or on its
+/// surface. 255 is a miss. Only casts can make other numbers, which also count as a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct HitFace(u32);
 
 impl HitFace {
-    /// The line starts inside the box or on its surface, whichever way it goes: there is no face of entry.
+    /// The line starts inside the box or on its surface, so that there is no face of entry, whichever way it goes.
     pub const STARTS_INSIDE: Self = Self(6);
     /// The line misses the box.
     pub const MISS: Self = Self(255);
@@ -66,7 +66,7 @@ impl HitFace {
         if self.0 < 6 { Some(self.code() / 2) } else { None }
     }
 
-    /// Whether the axis points to the face.
+    /// Whether the face is on the positive side of its axis.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.0 < 6 && self.0 % 2 == 1
@@ -88,9 +88,9 @@ impl fmt::Display for HitFace {
 
 /// The closest points of two segments.
 ///
-/// Parallel segments can have many pairs of closest points; [`crate::Engine::closest_points`] states which
-/// one is reported. If input is not finite, which only a cast can make, and leaves the result undefined,
-/// every number is [`f32::NAN`].
+/// Parallel segments can have many pairs of closest points; [`crate::Engine::closest_points`] states which one is
+/// reported. Only casts can contain values that are not finite. If such values leave the result undefined, every
+/// number is [`f32::NAN`].
 ///
 /// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -98,13 +98,13 @@ impl fmt::Display for HitFace {
 pub struct ClosestPoints {
     /// The point on the first segment, world coordinates, meters.
     pub on_a: [f32; 3],
-    /// Its parameter: 0 at the start, 1 at the end.
+    /// The parameter of this point: 0 at the start, 1 at the end.
     pub at_a: f32,
     /// The point on the second segment, world coordinates, meters.
     pub on_b: [f32; 3],
-    /// Its parameter.
+    /// The parameter of this point.
     pub at_b: f32,
-    /// The distance of the two points, in meters. It is computed from the segments' offset, and is therefore
-    /// more exact than the distance of the two reported points if coordinates are large.
+    /// The distance of the two points, in meters. It is computed before the points are rounded to world coordinates,
+    /// so it is more exact than the distance of the two reported points.
     pub distance: f32,
 }

@@ -11,8 +11,8 @@ use crate::tolerances::SMALLEST_RAY_DIRECTION;
 
 /// A segment: the points between two ends, both included, in meters, world coordinates.
 ///
-/// The ends may be the same point. A point of the segment has a parameter: 0 at the start, 1 at the end. Two
-/// rows, each of three coordinates and a number that the engine writes as zero and ignores.
+/// The ends may be the same point. Each point of the segment has a parameter, from 0 at the start to 1 at the end.
+/// Two rows, each of three coordinates and a number that the engine writes as zero and ignores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Segment {
@@ -22,9 +22,9 @@ pub struct Segment {
 
 /// A ray: the points from an origin on in one direction, in meters, world coordinates.
 ///
-/// The direction may have any length that is not almost zero. A point of the ray has a parameter: its
-/// distance from the origin in multiples of the direction, which are meters if the direction has unit length.
-/// Two rows, as a [`Segment`].
+/// The direction may have any length that is not almost zero. The point with the parameter t is
+/// `origin + t · direction`. So parameters are meters if the direction has unit length. Two rows, as for a
+/// [`Segment`].
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Ray {

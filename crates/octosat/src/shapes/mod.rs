@@ -1,4 +1,4 @@
-//! Shapes to test boxes against: plain values of whole rows, checked by their constructors.
+//! Shapes that boxes are tested against: plain values, checked by their constructors.
 //!
 //! 1. `error` and `checks`: why a shape is rejected.
 //! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each. `frustum`: a shape that is not
@@ -7,9 +7,10 @@
 //! 3. `query`: the queries, about one shape and all boxes, or about a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
-//! A shape is rows of four floats and nothing else, so slices of shapes are loaded like boxes, and an
-//! engine's own rows can be lent by casting with `bytemuck`. A cast checks nothing: any value is memory-safe,
-//! but the results of a shape that its constructor would reject mean nothing; other pairs are not affected.
+//! A shape other than a frustum is one or two rows of four floats, so slices of shapes are loaded like boxes. If your
+//! engine keeps such rows, you can lend them by casting with `bytemuck`. A cast checks nothing: any value is
+//! memory-safe, but the results of a shape that its constructor would reject mean nothing. Other pairs are not
+//! affected.
 
 mod capsule_contacts;
 mod checks;

@@ -42,7 +42,7 @@ use crate::view::BoxView;
 /// assert_eq!(rows[0].len(), 4);
 /// for contact in rows[0].iter() {
 ///     assert_eq!(contact.depth, 0.125);
-///     // Half-way between the corner, at -0.125, and the plane.
+///     // Half-way between the vertex, at -0.125, and the plane.
 ///     assert_eq!(contact.position[2], -0.0625);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,10 +77,11 @@ impl<'a, S> ShapeQuery<'a, S> {
         Self { boxes: boxes.view(), against, margin: Margin::None }
     }
 
-    /// The same query with a margin: pairs separated by at most the margin count, too; see [`Margin`].
+    /// The same query with a margin: separated shapes are also reported if they are at most the margin apart. For
+    /// axis-aligned boxes, the margin is compared with separations as in [`Margin`], otherwise with the distance.
     ///
-    /// One margin for all rows, or a slice of one margin per row, in meters. Sphere manifolds and hits are
-    /// reported at any distance and ignore the margin.
+    /// Pass one margin for all rows, or a slice with one margin per row, in meters. Depths of half-spaces, contacts
+    /// of spheres, and hits ignore the margin.
     #[must_use]
     pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
         Self { margin: margin.into(), ..self }
@@ -178,7 +179,7 @@ fn aligned_boxes(
     }
 }
 
-/// True exactly if the depth of [`Engine::penetrations`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::penetrations`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     fn overlaps(
         self,
@@ -189,7 +190,7 @@ impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// True exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
     fn overlaps(
         self,
@@ -200,7 +201,7 @@ impl OverlapQuery for ShapeQuery<'_, Sphere> {
     }
 }
 
-/// True exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Capsule> {
     fn overlaps(
         self,
@@ -211,7 +212,7 @@ impl OverlapQuery for ShapeQuery<'_, Capsule> {
     }
 }
 
-/// Tests all fifteen axes, or only the first three if the box has the world's axes, too.
+/// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     fn overlaps(
         self,
@@ -222,8 +223,8 @@ impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     }
 }
 
-/// Reports how far the deepest corner of each box is below the plane, in meters: negative if the box is above
-/// it, [`f32::NAN`] if input that is not finite leaves the depth undefined.
+/// Reports how far the deepest vertex of each box is below the plane, in meters. The depth is negative if the box is
+/// above the plane, and [`f32::NAN`] if input that is not finite leaves it undefined.
 impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
@@ -232,7 +233,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// Reports up to four contacts of each box: its corners below the plane, or above it by at most the margin.
+/// Reports up to four contacts of each box: vertices below the plane, or above it by at most the margin.
 impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
@@ -241,7 +242,7 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     }
 }
 
-/// Reports how each box and sphere touch, or how far they are apart: every row is filled.
+/// Reports how each box and sphere touch, or how far they are apart. Every row is filled.
 impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
@@ -250,8 +251,8 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     }
 }
 
-/// Reports how each box and capsule touch, or how far they are apart, and up to two contacts within the
-/// margin: every row is filled.
+/// Reports how each box and capsule touch, or how far they are apart, and up to two contacts within the margin.
+/// Every row is filled.
 impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     type Output = [CapsuleContacts];
 
@@ -262,7 +263,7 @@ impl ManifoldQuery for ShapeQuery<'_, Capsule> {
 
 /// A query for [`Engine::hits`]: about boxes and rays, or about boxes and segments.
 pub trait HitQuery {
-    /// Answers the query; call it as [`Engine::hits`].
+    /// Runs the query. Call [`Engine::hits`] instead.
     ///
     /// # Errors
     /// As [`Engine::hits`].

@@ -18,7 +18,7 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// Makes the ball of a center and a radius.
+    /// Makes the ball around a center with a radius.
     ///
     /// # Errors
     /// A value that is not finite or beyond 1e12 m, or a negative radius.

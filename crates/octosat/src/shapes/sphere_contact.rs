@@ -4,13 +4,13 @@ use bytemuck::{Pod, Zeroable};
 
 /// How a box and a sphere touch, or how far they are apart.
 ///
-/// If the center is outside the box, `point` is the box's nearest point and the normal points from there to
-/// the center. If it is inside or on the surface, the sphere leaves through the nearest face: `point` lies on
-/// that face, nearest to the center, and the normal is the face's. If faces are equally near, the lowest axis
-/// counts, and the positive face of two opposite ones.
+/// If the sphere's center is outside the box, `point` is the box's nearest point, and the normal points from there to
+/// the center. If the center is inside the box or on its surface, the sphere leaves through the nearest face: `point`
+/// is the nearest point of that face, and the normal is the face's normal. If faces are equally near, the lowest axis
+/// is taken, and the positive one of two opposite faces.
 ///
-/// If input that is not finite, which only unchecked views and casts can contain, leaves the result
-/// undefined, every number is [`f32::NAN`].
+/// Only unchecked views and casts can contain values that are not finite. If such values leave the result undefined,
+/// every number is [`f32::NAN`].
 ///
 /// Plain data of 32 bytes, aligned to 16, the fields in their order without gaps: at 0, 12, 16 and 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

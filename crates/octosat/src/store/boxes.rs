@@ -5,8 +5,8 @@ use crate::layout::Unit;
 
 /// Stores boxes as center, rotation and half extents, each in its own column of 16-byte rows.
 ///
-/// Rotations are normalized in `f64` on the way in; components of a rotation below 1e-9 become
-/// zero. Accepted are lengths up to 1e12 m and rotations whose squared length is within 1e-3 of one.
+/// Rotations are normalized in `f64` when they enter, and components of a rotation below 1e-9 become zero. A store
+/// accepts lengths up to 1e12 m, and rotations whose squared length is within 1e-3 of one.
 ///
 /// # Example
 /// ```

@@ -22,11 +22,11 @@ impl<L: Stored> Store<L> {
 
     /// Moves every box, for the next frame: all of them, or on error none. Allocates nothing.
     ///
-    /// The fastest way to move all boxes.
+    /// This is the fastest way to move all boxes.
     ///
     /// # Errors
-    /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would
-    /// reject: the first bad one. The error's index counts within the slices.
+    /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would reject. The error is
+    /// about the first such pose, and its index counts within the slices.
     pub fn set_poses(
         &mut self,
         centers: &[L::Vector],
@@ -42,7 +42,7 @@ impl<L: Stored> Store<L> {
     /// runs must give the same poses.
     ///
     /// # Errors
-    /// More or fewer poses than boxes (counting stops at one too many), or a pose that
+    /// More or fewer poses than boxes (surplus poses after the first are not counted), or a pose that
     /// [`insert`](Self::insert) would reject. The error's index counts the poses.
     ///
     /// # Example
@@ -63,9 +63,9 @@ impl<L: Stored> Store<L> {
         self.assign_some(0..self.len(), poses.into_iter())
     }
 
-    /// Moves some boxes, such as those awake: all of them, or on error none. Allocates nothing.
+    /// Moves some boxes, such as those that are awake: all of them, or on error none. Allocates nothing.
     ///
-    /// The iterator gives one pose per index and is run twice, as in
+    /// The iterator gives one pose per index. It is run twice, as in
     /// [`set_poses_from_iter`](Self::set_poses_from_iter). If an index occurs twice, its last pose counts.
     ///
     /// # Errors
@@ -96,11 +96,11 @@ impl<L: Stored> Store<L> {
         self.assign_some(indices.iter().map(|&index| index as usize), poses.into_iter())
     }
 
-    /// Moves every box by its displacement, meters in the world: all of them, or on error none.
+    /// Moves every box by its displacement, in meters in the world: all of them, or on error none.
     ///
     /// # Errors
-    /// If there is not one displacement per box, or a center would become not finite or larger than
-    /// [`insert`](Self::insert) accepts.
+    /// If there is not one displacement per box, or if [`insert`](Self::insert) would reject a center after the
+    /// motion.
     pub fn translate(&mut self, displacements: &[L::Vector]) -> Result<(), BoxError> {
         self.check_count(BoxField::Center, displacements.len())?;
         let centers = self.column(0);
@@ -114,8 +114,7 @@ impl<L: Stored> Store<L> {
         Ok(())
     }
 
-    /// Puts the boxes in another order: the box of new index `i` is the one of old index
-    /// `order.old_indices()[i]`.
+    /// Puts the boxes in another order: index `i` gets the box that had index `order.old_indices()[i]`.
     ///
     /// # Errors
     /// A permutation of another length than the store.
@@ -125,9 +124,9 @@ impl<L: Stored> Store<L> {
         Ok(())
     }
 
-    /// Sorts the boxes so that neighbors in space are neighbors in memory, and returns the order taken.
+    /// Sorts the boxes so that neighbors in space are neighbors in memory, and returns the new order.
     ///
-    /// Useful for large scenes, whose speed is limited by memory; update index pairs with
+    /// This makes queries about large scenes faster, which are limited by memory. Update index pairs with
     /// [`renumber_pairs`](crate::order::renumber_pairs).
     pub fn sort_spatially(&mut self) -> Permutation {
         let order = L::order(self.floats(0));
@@ -214,14 +213,14 @@ impl<L: Stored> Store<L>
 where
     L::Item: From<(L::Pose, L::Vector)>,
 {
-    /// A store of the boxes that three slices describe, one entry per box in each.
+    /// Makes a store of boxes from three slices, each with one entry per box.
     ///
     /// Units and frames are those of [`OrientedBox`](crate::OrientedBox) or
     /// `Rectangle`.
     ///
     /// # Errors
-    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject: the first
-    /// bad one. The error's index counts within the slices.
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject. The error is about the first
+    /// such box, and its index counts within the slices.
     ///
     /// # Example
     /// ```
@@ -244,7 +243,7 @@ where
         Ok(store)
     }
 
-    /// Appends the boxes that three slices describe: all of them, or on error none.
+    /// Appends boxes from three slices, each with one entry per box: all of them, or on error none.
     ///
     /// # Errors
     /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.

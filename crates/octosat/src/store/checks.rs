@@ -184,13 +184,13 @@ impl Rule<[f32; 4]> for Rotation {
     #[inline(always)]
     fn holds(self, value: [f32; 4]) -> bool {
         let unit = (squared_length(value) - 1.0).abs() <= f64::from(self.tolerance);
-        unit & value.map(|component| is_zero_or_from(self.smallest, component)).iter().all(|&ok| ok)
+        value.iter().fold(unit, |fine, &component| fine & is_zero_or_from(self.smallest, component))
     }
 
     fn rejection(self, value: [f32; 4]) -> Rejection {
         let (component, bad) = first(value, f32::is_finite);
         let (tiny_at, tiny) = first(value, |component| is_zero_or_from(self.smallest, component));
-        let tolerance = f64::from(self.tolerance);
+        let tolerance = self.tolerance;
         let length_squared = squared_length(value);
         let problem = if !bad.is_finite() {
             BoxProblem::NotFinite { component, value: bad }

@@ -8,13 +8,13 @@ use super::single::Store;
 use crate::error::{BoxError, BoxField};
 
 impl<L: Stored<Pose = BoxPose>> Store<L> {
-    /// Moves every box to a place given in `f64`, as seen from an origin: all boxes, or on error none.
+    /// Moves every box to a pose with an `f64` center, stored relative to an origin: all boxes, or on error none.
     ///
-    /// The origin is subtracted before anything is rounded, so boxes far out in a large world keep
+    /// The origin is subtracted from the centers before they are rounded. So boxes far out in a large world keep
     /// their precision if the origin is near them. Rotations are `f32` or `f64`. Allocates nothing.
     ///
     /// # Errors
-    /// As [`set_poses`](Self::set_poses), about the rounded values.
+    /// As for [`set_poses`](Self::set_poses), with the rounded values.
     ///
     /// # Example
     /// ```
@@ -37,15 +37,14 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
         })
     }
 
-    /// Moves every box by a matrix, box to world, in row-major order with 3 or 4 rows: all boxes, or
-    /// on error none.
+    /// Moves every box by a matrix, box to world, in row-major order with 3 or 4 rows: all boxes, or on error none.
     ///
-    /// Each matrix is a rotation and a translation; it is read twice, so that nothing is written
-    /// before all are checked. Allocates nothing.
+    /// Each matrix is a rotation and a translation. All matrices are checked before anything is written, so each is
+    /// read twice. Allocates nothing.
     ///
     /// # Errors
-    /// Another number of matrices than boxes, a matrix with a last row other than (0, 0, 0, 1), or one
-    /// that [`BoxPose::from_rotation_matrix`] or [`insert`](Self::insert) would reject.
+    /// Another number of matrices than boxes, a matrix with a last row other than (0, 0, 0, 1), or one that
+    /// [`BoxPose::from_rotation_matrix`] or [`insert`](Self::insert) would reject.
     ///
     /// # Example
     /// ```
@@ -74,10 +73,10 @@ impl<L: Stored<Pose = BoxPose>> Store<L> {
     /// Moves every box by a matrix, box to world, in column-major order, each column of 3 or 4
     /// components: all boxes, or on error none.
     ///
-    /// As [`set_poses_from_row_major`](Self::set_poses_from_row_major) otherwise.
+    /// Otherwise this is [`set_poses_from_row_major`](Self::set_poses_from_row_major).
     ///
     /// # Errors
-    /// As there.
+    /// The same.
     ///
     /// # Example
     /// ```

@@ -107,10 +107,10 @@ impl Frame {
     /// left-handed. The error's index is zero.
     pub(crate) fn of_rotation(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
         let frame = Self::of_columns(columns)?;
-        let tolerance = f64::from(ROTATION_LENGTH_TOLERANCE);
+        let tolerance = ROTATION_LENGTH_TOLERANCE;
         for (k, length) in frame.lengths.into_iter().enumerate() {
             let length_squared = length * length;
-            if (length_squared - 1.0).abs() > tolerance {
+            if (length_squared - 1.0).abs() > f64::from(tolerance) {
                 let problem = BoxProblem::NotUnit { length_squared, tolerance };
                 return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
             }

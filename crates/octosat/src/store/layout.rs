@@ -18,9 +18,9 @@ pub trait Stored: Layout {
     type Columns: Columns;
     /// A box as a plain value.
     type Item: Copy + Debug + PartialEq + Send + Sync;
-    /// Where a box is and how it is turned.
+    /// The position and rotation of a box.
     type Pose: Copy + Send + Sync;
-    /// A vector of the space the boxes are in.
+    /// A vector in the space of the boxes.
     type Vector: AsRef<[f32]> + Copy + Send + Sync;
     /// A rotation of that space.
     type Rotation: Copy + Send + Sync;
@@ -30,10 +30,10 @@ pub trait Stored: Layout {
     /// The name of a box of a list that was passed, in errors.
     const GIVEN: &'static str;
 
-    /// The pose of a center and a rotation.
+    /// Makes the pose of a center and a rotation.
     fn pose(center: Self::Vector, rotation: Self::Rotation) -> Self::Pose;
 
-    /// The box of stored rows.
+    /// Makes the box of stored rows.
     fn item(rows: <Self::Columns as Columns>::Rows) -> Self::Item;
 
     /// Fails unless a store accepts the box.
@@ -66,7 +66,7 @@ pub trait Stored: Layout {
     /// Half extents that are not accepted.
     fn resized(item: Self::Item, half_extents: Self::Vector) -> Result<Self::Item, BoxError>;
 
-    /// A spatial order, by the first column.
+    /// A spatial order of the boxes, from the rows of the first column.
     fn order(centers: &[[f32; 4]]) -> Permutation {
         morton_order::<3>(centers)
     }

@@ -1,13 +1,12 @@
-//! Boxes in columns of 16-byte rows: what an engine keeps from frame to frame.
+//! Boxes in columns of 16-byte rows, which stay from frame to frame.
 //!
-//! Reading order is data-flow order:
+//! The modules, in the order in which data passes:
 //!
 //! 1. `oriented` and `scaled`: a pose and a box as plain values; `frame`: matrices to orthonormal
 //!    frames; `rotation`: which bits of a quaternion are stored; `rounding`: to `f32`.
 //! 2. `checks`: the rules that every value must obey.
-//! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and
-//!    `parallel`: the loops over whole columns, on one thread and on the pool; `sweep`: the one that the
-//!    build uses.
+//! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and `parallel`: the
+//!    loops over whole columns, on one thread and on a pool; `sweep`: the one of the two that the build uses.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
 //! 5. `boxes`: [`BoxStore`] and its own methods; `scaled_store`: the same for pre-scaled boxes.

@@ -8,15 +8,15 @@ use super::rounding::round;
 use super::scaled_checks::axis_length;
 use crate::error::BoxError;
 
-/// A box by its center and three axes that are scaled by its half extents.
+/// A box as its center and three axes, each multiplied by its half extent.
 ///
 /// A plain value; it is checked when it enters a store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaledBox {
     /// The center in world space, in meters.
     pub center: [f32; 3],
-    /// Each axis as x, y, z, w: its direction in the world times the half extent, and the half extent, both
-    /// in meters. If the half extent is zero, x, y, z have unit length and w is 0.
+    /// One row x, y, z, w per axis: x, y, z is the direction in the world times the half extent, and w is the half
+    /// extent, both in meters. If the half extent is zero, x, y, z has unit length.
     pub axes: [[f32; 4]; 3],
 }
 
@@ -57,8 +57,8 @@ pub(super) fn stored_axis(row: [f32; 4]) -> [f32; 4] {
 impl ScaledBox {
     /// The box of three half axes: vectors in meters from the center to the middles of three faces.
     ///
-    /// Mirrored half axes are accepted, because a box is its own mirror image: the last axis is then
-    /// reversed. A zero vector gets the direction that completes the others.
+    /// Mirrored half axes are accepted, because a box is its own mirror image; the last axis is then reversed. A zero
+    /// vector becomes an axis of zero half extent, with the direction that completes the others.
     ///
     /// # Errors
     /// Half axes that are not finite or not perpendicular. The error's index is zero.
@@ -79,7 +79,7 @@ impl ScaledBox {
         Ok(Self { center, axes: core::array::from_fn(row) })
     }
 
-    /// The same box with its axes scaled.
+    /// Makes the scaled form of a box: each axis times its half extent.
     ///
     /// # Errors
     /// A rotation that is not finite or not of unit length, or half extents that a
@@ -91,7 +91,7 @@ impl ScaledBox {
         Ok(Self { center: pose.center, axes: scaled_axes(pose.rotation, half_extents) })
     }
 
-    /// The same box with a unit quaternion.
+    /// Makes the form of the box with a unit quaternion.
     ///
     /// # Errors
     /// Axes that are not finite or not perpendicular. The error's index is zero.

@@ -14,12 +14,12 @@ use super::single::Store;
 use crate::error::{BoxError, BoxField};
 use crate::layout::{PreScaled, Unit};
 
-/// Stores boxes as center and three axes scaled by the half extents, in four columns of 16-byte rows.
+/// Stores boxes as center and three axes, each multiplied by its half extent, in four columns of 16-byte rows.
 ///
-/// A third larger than a [`BoxStore`], and no rotation is computed per pair. A row of an axis is its
-/// direction in the world times the half extent, and the half extent; if the half extent is zero the
-/// direction has unit length, so that plates, rods and points keep their axes. Axes are kept as they are,
-/// except components below 1e-9 of the length of the axis, which become zero.
+/// This takes a third more memory than a [`BoxStore`], and queries compute no axes from quaternions. The row of an
+/// axis is x, y, z, w: x, y, z is the direction in the world times the half extent, and w is the half extent. If the
+/// half extent is zero, x, y, z has unit length, so that plates, rods and points keep their axes. Axes are kept as
+/// they are, except components below 1e-9 of the length of the axis, which become zero.
 ///
 /// Half extents are zero or between 1e-6 m and 1e6 m, centers within 1e9 m.
 ///
@@ -106,18 +106,18 @@ fn write_turned(rows: [&mut Row; 4], pose: BoxPose, half_extents: [f32; 3]) {
 }
 
 impl ScaledBoxStore {
-    /// A store of the boxes that four slices describe, one entry per box in each.
+    /// Makes a store of boxes from four slices, each with one entry per box.
     ///
     /// # Errors
-    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject: the first
-    /// bad one. The error's index counts within the slices.
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject. The error is about the first
+    /// such box, and its index counts within the slices.
     pub fn from_slices(centers: &[[f32; 3]], axes: [&[[f32; 4]]; 3]) -> Result<Self, BoxError> {
         let mut store = Self::new();
         store.extend_from_slices(centers, axes)?;
         Ok(store)
     }
 
-    /// Appends the boxes that four slices describe: all of them, or on error none.
+    /// Appends boxes from four slices, each with one entry per box: all of them, or on error none.
     ///
     /// # Errors
     /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
@@ -135,10 +135,11 @@ impl ScaledBoxStore {
         })
     }
 
-    /// A store of the same boxes with their axes scaled.
+    /// Makes a store of the same boxes with their axes scaled.
     ///
     /// # Errors
-    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    /// A box that exceeds the limits of this store, which are narrower than those of a [`BoxStore`]. The error has
+    /// the index of the box.
     pub fn from_boxes(boxes: &BoxStore) -> Result<Self, BoxError> {
         let mut scaled = Self::new();
         scaled.copy_from_boxes(boxes)?;
@@ -148,7 +149,7 @@ impl ScaledBoxStore {
     /// Replaces all boxes by the boxes of a [`BoxStore`], or on error none; the memory is reused.
     ///
     /// # Errors
-    /// A box beyond the narrower limits of this store; the error's index is the box's.
+    /// As for [`from_boxes`](Self::from_boxes).
     pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), BoxError> {
         let (centers, half_extents) = (boxes.column(0), boxes.column(2));
         check_each(boxes.len(), |at| {
@@ -167,8 +168,8 @@ impl ScaledBoxStore {
 
     /// The same boxes with unit quaternions, for the queries that only a [`BoxStore`] has.
     ///
-    /// Convert once and keep the result: the conversion takes some 100 ns per box. Rotations come back up to
-    /// rounding and sign, centers and half extents with their bits.
+    /// Convert once and keep the result: the conversion takes some 100 ns per box. Rotations are the original ones up
+    /// to rounding and sign. Centers and half extents keep their bits.
     ///
     /// # Example
     /// ```
@@ -193,7 +194,7 @@ impl ScaledBoxStore {
         self.floats(0)
     }
 
-    /// The column of axis 0, 1 or 2: its direction times the half extent, and the half extent.
+    /// The column of axis 0, 1 or 2. A row is the direction times the half extent, and the half extent.
     ///
     /// # Panics
     /// If `axis` is not below three.

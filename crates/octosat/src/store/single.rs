@@ -13,12 +13,11 @@ const MOST_BOXES: usize = u32::MAX as usize;
 /// Boxes in columns of 16-byte rows, in one of three layouts: [`BoxStore`](super::BoxStore),
 /// `ScaledBoxStore`, and `RectangleStore` for the plane.
 ///
-/// Everything that enters is checked, so that a kernel never has to. Statements about boxes hold for
-/// rectangles, too. Storing what the store returned changes no bit.
+/// All values are checked when they enter, so that kernels need no checks. What is said of boxes also holds for
+/// rectangles. Storing what a store returned changes no bit.
 ///
-/// Work on 65,536 boxes or more is split over the threads of a pool if the call is made inside that
-/// pool (with the feature `parallel`), and stays on the calling thread otherwise; the bits are the
-/// same.
+/// With the feature `parallel`, a call that is made inside a rayon pool splits work on 65,536 boxes or more over the
+/// threads of that pool. All other calls stay on the calling thread. The bits are the same.
 #[derive(Clone, Debug)]
 pub struct Store<L: Stored> {
     // Invariants: the columns have one length, at most `MOST_BOXES`, and every row was checked.
@@ -90,9 +89,8 @@ impl<L: Stored> Store<L> {
     /// Appends a box and returns its index.
     ///
     /// # Errors
-    /// A full store, or a box with a value that the layout does not accept: one that is not finite, a
-    /// negative half extent, a length beyond the limit, a rotation off unit length. Nothing is
-    /// appended then.
+    /// A full store, or a box with a value that the layout does not accept: a value that is not finite, a negative
+    /// half extent, a length beyond the limit, or a rotation that is not of unit length. Nothing is appended then.
     #[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
     pub fn insert(&mut self, item: L::Item) -> Result<u32, BoxError> {
         let index = self.len();
@@ -140,7 +138,7 @@ impl<L: Stored> Store<L> {
         (0..self.len()).map(|at| self.item(at))
     }
 
-    /// Removes a box, and gives its index to the last one; `None` if there is no such box.
+    /// Removes a box and returns it; the last box gets its index. `None` if there is no such box.
     pub fn swap_remove(&mut self, index: u32) -> Option<L::Item> {
         let removed = self.get(index)?;
         for column in self.columns.as_mut() {
@@ -149,7 +147,7 @@ impl<L: Stored> Store<L> {
         Some(removed)
     }
 
-    /// Removes a box and lowers every later index by one; `None` if there is no such box.
+    /// Removes a box and returns it; every later index is lowered by one. `None` if there is no such box.
     ///
     /// Takes time in proportion to the number of later boxes.
     pub fn remove(&mut self, index: u32) -> Option<L::Item> {

@@ -9,11 +9,11 @@ use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 
 /// Borrowed boxes: columns of centers, rotations and half extents.
 ///
-/// A row of centers is x, y, z in meters; of rotations the unit quaternion x, y, z, w, box to world; of half
-/// extents three lengths in meters. Each column is a [`Column`]: rows at any distance from each other that is a
-/// multiple of 4 bytes, without alignment beyond 4 bytes.
+/// A row of centers is x, y, z in meters. A row of rotations is the unit quaternion x, y, z, w, box to world. A row
+/// of half extents is three lengths in meters. Each column is a [`Column`]: the distance between its rows can be any
+/// multiple of 4 bytes, and rows need no alignment beyond 4 bytes.
 ///
-/// | what an engine has | what to lend |
+/// | what your engine has | what to lend |
 /// |---|---|
 /// | `[f32; 3]`, or `[f32; 4]` per value | the slice itself |
 /// | glam `Vec3`, `Vec3A`, `Quat` | `Column::field(&centers, \|center\| center.as_ref())` |
@@ -22,10 +22,10 @@ use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 /// | `PhysX` `PxTransform`: quaternion, then position, 7 floats | `Column::strided(&floats[4..], 7)` for centers, `Column::strided(floats, 7)` for rotations |
 /// | Bullet `btVector3`, `btQuaternion`: 4 floats each | the slice of `[f32; 4]` |
 ///
-/// Views are fastest if all columns have one stride and four floats in every row: 16-byte rows, or structures lent
-/// as one slice of floats by [`Column::strided`]. Other rows are copied batch by batch before they are loaded, which
-/// adds 2 to 3 ns per pair (an overlap query with AVX2: 8.2 instead of 6.1 ns; with AVX-512: 7.2 instead of
-/// 4.5 ns; one AMD EPYC core, 4,096 pairs of 1,000 boxes).
+/// Views are fastest if all columns have the same stride and four floats in every row: 16-byte rows, or structures
+/// lent as one slice of floats by [`Column::strided`]. Other rows are copied batch by batch before they are loaded.
+/// This adds 2 to 3 ns per pair: an overlap query takes 8.2 instead of 6.1 ns with AVX2, and 7.2 instead of 4.5 ns
+/// with AVX-512 (one AMD EPYC core, 4,096 pairs of 1,000 boxes).
 ///
 /// # Example
 /// ```
@@ -68,14 +68,13 @@ impl<'a> View<'a, Unit> {
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
     /// within 2e-6 of one.
     ///
-    /// Components of rotations are accepted from 1e-30 on, but with components below 1e-15 that are
-    /// not zero the error bounds hold for boxes of 1e-12 m and more only: smaller boxes that barely
-    /// overlap may be reported apart. Stores set such components to zero and have no such limit.
+    /// A component of a rotation may be zero, or have a magnitude from 1e-30 on. If a rotation has a component
+    /// between 1e-30 and 1e-15, the error bounds hold only for boxes of at least 1e-12 m: smaller boxes that barely
+    /// overlap may be reported as separated. A store sets such components to zero and has no such limit.
     ///
     /// # Errors
-    /// Columns of different lengths, a value that is not finite, a negative half extent, a length
-    /// beyond 1e12 m, a rotation off unit length, or one with a component that is not zero but
-    /// below 1e-30.
+    /// Columns of different lengths, a value that is not finite, a negative half extent, a length beyond 1e12 m, or a
+    /// rotation that is not of unit length or has a component between 0 and 1e-30.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,

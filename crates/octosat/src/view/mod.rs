@@ -1,7 +1,7 @@
-//! Borrowed rows: what the engine reads.
+//! Borrowed columns of boxes, which queries read.
 //!
-//! A store lends its own columns. An engine that keeps its bodies in arrays of vectors or of structures lends those,
-//! and copies nothing.
+//! A store lends its own columns. If your engine keeps its bodies in arrays of vectors or of structures, lend these:
+//! nothing is copied.
 //!
 //! `columns`: [`View`], of any layout; `boxes`: [`BoxView`], with unit quaternions; `scaled`: `ScaledBoxView`, with
 //! axes that carry their half extents.

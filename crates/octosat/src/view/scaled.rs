@@ -10,9 +10,9 @@ use crate::store::scaled_checks::{ScaledAxis, check_frames};
 
 /// Borrowed boxes in the pre-scaled basis: columns of centers and three scaled axes.
 ///
-/// The rows are those of a [`ScaledBoxStore`](crate::store::ScaledBoxStore): x, y, z of the center
-/// in meters; for each axis its direction in the world times the half extent, and the half extent,
-/// in meters. If the half extent is zero the direction has unit length. Each column is a [`Column`], as those of a
+/// The rows are those of a [`ScaledBoxStore`](crate::store::ScaledBoxStore). A row of centers is x, y, z in meters. A
+/// row of an axis is x, y, z, w: x, y, z is the direction in the world times the half extent, and w is the half
+/// extent, in meters. If the half extent is zero, x, y, z has unit length. Each column is a [`Column`], as in a
 /// [`BoxView`](crate::BoxView).
 ///
 /// # Example
@@ -39,10 +39,9 @@ impl<'a> View<'a, PreScaled> {
     /// Borrows columns and checks every value in them.
     ///
     /// # Errors
-    /// Columns of different lengths; a value that is not finite; a center beyond 1e9 m; a half
-    /// extent that is neither zero nor between 1e-6 m and 1e6 m; an axis that is not as long as its
-    /// half extent says; axes that are not perpendicular or not right-handed; a component that is
-    /// not zero but below 1e-9 of its axis' length.
+    /// Columns of different lengths; a value that is not finite; a center beyond 1e9 m; a half extent that is neither
+    /// zero nor between 1e-6 m and 1e6 m; an axis that is not as long as its half extent; axes that are not
+    /// perpendicular or not right-handed; a component that is not zero but below 1e-9 of the length of its axis.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         axes: [impl Into<Column<'a, 4>>; 3],

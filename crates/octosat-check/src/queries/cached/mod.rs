@@ -16,7 +16,7 @@ use self::row::checked_rows;
 use crate::manifolds::contacts;
 use crate::{
     Asked, Case, Facts, Failure, Finding, Frame, Query, Round, SPECULATIVE_MARGIN, Setting,
-    map_rows, margins_of,
+    map_rows,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -111,7 +111,7 @@ impl Query for Cached {
         let Asked { engine, case, rows, .. } = *asked;
         case.changes.iter().for_each(|change| past.change(change));
         let (mut stateless, margins) = (Manifolds::new(), case.margins(rows));
-        engine.manifolds(query(case, rows).margin(margins_of(case, &margins)), &mut stateless)?;
+        engine.manifolds(query(case, rows).margin(case.margins_of(&margins)), &mut stateless)?;
         let now = Past::new(case, rows, answers);
         let findings = map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);

@@ -5,12 +5,14 @@ use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Penetration};
 use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
 
-use super::BOXES;
 use super::checks::named;
 use super::contacts::SHALLOWER;
 use super::pair::{Pair, deepest, wide};
 use crate::Finding;
 use crate::case::LARGEST_MARGIN;
+
+/// What the shapes are called in faults.
+pub(super) const BOXES: &str = "boxes";
 
 /// How far the normals of one face axis may differ, as one minus their cosine.
 const SAME_NORMAL: f64 = 1e-5;

@@ -10,26 +10,15 @@ use octosat_reference::float64::ReferencePolyhedra;
 use octosat_scenes::generate::narrow;
 
 use super::contacts::swapped;
-use super::pair::{Pair, searched, wide};
+use super::pair::{Checks, Pair, deepest_axis, searched, wide};
 use crate::Finding;
 
 /// How far the normals of one axis may differ, without unit: float32, and the rounding of the product of nearly
 /// parallel edges.
 const SAME_NORMAL: f64 = 1e-5;
 
-/// The sine of the angle of two edges up to which an axis may lie between parallel edges, which have no product to
-/// compare with, without unit.
-const NEARLY_PARALLEL: f64 = 1e-3;
-
 /// How far apart solids were when they had an axis to remember, in parts of their size.
 const ON_THE_WAY: f64 = 0.01;
-
-/// A pair with its reference.
-#[derive(Debug)]
-pub(super) struct Checks<'p> {
-    pub(super) pair: &'p Pair<'p>,
-    pub(super) reference: ReferencePolyhedra,
-}
 
 /// One check of a pair.
 type Check<'p> = fn(&Checks<'p>, &mut Finding);
@@ -72,17 +61,14 @@ impl Checks<'_> {
         let Self { pair: pair @ Pair { all, pruned, .. }, reference } = self;
         let one = all.overlaps() == pruned.overlaps() && pruned.overlaps() == pair.overlaps;
         finding.holds(one || !reference.is_clear(), "the searches differ about the boolean");
+        let bound = reference.error_bound;
         let difference = f64::from(all.depth) - f64::from(pruned.depth);
         if all.overlaps() && pruned.overlaps() {
-            let allowed = reference.error_bound + preference(all, pruned);
+            let allowed = bound + preference(all, pruned);
             finding.within(difference, allowed, "the searches differ in depth");
         } else if !all.overlaps() && !pruned.overlaps() && !self.is_between_parallels(pruned.axis) {
             // The separations are minus the depths.
-            finding.not_over(
-                difference,
-                reference.error_bound,
-                "the Gauss map shows more separation",
-            );
+            finding.not_over(difference, bound, "the Gauss map shows more separation");
         }
     }
 
@@ -136,12 +122,6 @@ impl Checks<'_> {
             }
         };
         off < SAME_NORMAL
-    }
-
-    /// Whether an axis is that of two edges without a product worth comparing.
-    pub(super) fn is_between_parallels(&self, axis: Axis) -> bool {
-        let Axis::Edges { a, b } = axis else { return false };
-        self.reference.edge_sine([a, b]) < NEARLY_PARALLEL
     }
 
     /// The swapped pair has the swapped answers.
@@ -202,12 +182,6 @@ impl Checks<'_> {
         }
         last
     }
-}
-
-/// Meters: the most depth that an answer may have if an axis assures so much separation. Edges are preferred only
-/// if they are less deep by a part.
-pub(super) fn deepest_axis(assured: f64) -> f64 {
-    (-assured).max(0.0) / (1.0 - LARGEST_FACE_PREFERENCE)
 }
 
 /// Meters: how much deeper one answer may be if one took a face and the other two edges.

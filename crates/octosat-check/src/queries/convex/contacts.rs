@@ -4,8 +4,7 @@ use glam::DVec3;
 use octosat_convex::tolerances::CLIP_TOLERANCE;
 use octosat_convex::{Axis, ContactKind, ContactPoint, Feature, Manifold, PointLimit, contacts};
 
-use super::checks::{Checks, deepest_axis};
-use super::pair::{Body, Pair, deepest, wide};
+use super::pair::{Body, Checks, Pair, deepest, deepest_axis, wide};
 use crate::Finding;
 
 /// Meters for each meter from the world's origin by which float32 rounds a position.

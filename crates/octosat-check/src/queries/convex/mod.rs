@@ -18,6 +18,7 @@ use octosat_convex::{
 use octosat_scenes::generate::solids::{self, BoxDraft, Separation, Touching};
 use octosat_scenes::generate::{Random, worlds};
 
+use self::boxes::BOXES;
 use self::pair::searched;
 use super::answers::filled;
 use crate::case::LARGEST_MARGIN;
@@ -42,10 +43,6 @@ pub struct Solids {
     /// Solids of other forms.
     others: Vec<Solid>,
 }
-
-/// What the shapes of a pair are called in faults.
-const BOXES: &str = "boxes";
-const OTHERS: &str = "solids";
 
 /// The most pairs that are timed: a pair of round solids has hundreds of axes.
 const MOST_TIMED: usize = 5_000;
@@ -127,7 +124,7 @@ impl Query for Convex {
             check(&boxes, BOXES)
                 .and(check_boxes(&boxes, &reference))
                 .and(compared)
-                .and(check(&others, OTHERS))
+                .and(check(&others, "solids"))
         }))
     }
 

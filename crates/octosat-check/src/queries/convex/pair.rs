@@ -1,11 +1,16 @@
-//! Convex polyhedra at the places of boxes, and all answers of octosat-convex about two of them.
+//! Convex polyhedra at the places of boxes, all answers of octosat-convex about two of them, and their reference.
 
 use glam::DVec3;
+use octosat_convex::tolerances::LARGEST_FACE_PREFERENCE;
 use octosat_convex::{
-    ContactSettings, EdgeSearch, Manifold, Penetration, Placed, PointLimit, Polyhedron, Pose,
+    Axis, ContactSettings, EdgeSearch, Manifold, Penetration, Placed, PointLimit, Polyhedron, Pose,
     PoseError, SatStatistics, contacts, overlap, penetration_with,
 };
-use octosat_reference::float64::GivenPolyhedron;
+use octosat_reference::float64::{GivenPolyhedron, ReferencePolyhedra};
+
+/// The sine of the angle of two edges up to which an axis may lie between parallel edges, which have no product to
+/// compare with, without unit.
+const NEARLY_PARALLEL: f64 = 1e-3;
 
 /// A polyhedron with a pose.
 #[derive(Clone, Debug)]
@@ -39,6 +44,13 @@ pub struct Pair<'s> {
     pub four: Manifold,
     /// All contacts.
     pub every: Manifold,
+}
+
+/// A pair with its reference.
+#[derive(Debug)]
+pub(super) struct Checks<'p> {
+    pub(super) pair: &'p Pair<'p>,
+    pub(super) reference: ReferencePolyhedra,
 }
 
 impl Solid {
@@ -88,6 +100,14 @@ impl<'s> Pair<'s> {
     }
 }
 
+impl Checks<'_> {
+    /// Whether an axis is that of two edges without a product worth comparing.
+    pub(super) fn is_between_parallels(&self, axis: Axis) -> bool {
+        let Axis::Edges { a, b } = axis else { return false };
+        self.reference.edge_sine([a, b]) < NEARLY_PARALLEL
+    }
+}
+
 /// The penetration that a search finds.
 pub(super) fn searched(a: &Placed<'_>, b: &Placed<'_>, search: EdgeSearch) -> Penetration {
     penetration_with(a, b, search, &mut SatStatistics::default())
@@ -97,6 +117,12 @@ pub(super) fn searched(a: &Placed<'_>, b: &Placed<'_>, search: EdgeSearch) -> Pe
 pub(super) fn deepest(manifold: &Manifold) -> f64 {
     let depths = manifold.points.iter().map(|point| f64::from(point.depth));
     depths.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Meters: the most depth that an answer may have if an axis assures so much separation. Edges are preferred only
+/// if they are less deep by a part.
+pub(super) fn deepest_axis(assured: f64) -> f64 {
+    (-assured).max(0.0) / (1.0 - LARGEST_FACE_PREFERENCE)
 }
 
 pub(super) fn wide(vector: [f32; 3]) -> DVec3 {

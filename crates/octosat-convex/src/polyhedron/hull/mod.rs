@@ -31,8 +31,8 @@ pub enum HullError {
         /// The point.
         point: usize,
     },
-    /// All points lie in one plane, or so near to one that there is almost no volume, compared with the
-    /// largest distance of a point from the origin.
+    /// All points lie in one plane or very near to one: nearer than a small part of the largest distance of a point
+    /// from the origin.
     NoVolume {
         /// The largest distance of a point from that plane, meters.
         thickness: f64,
@@ -72,9 +72,9 @@ impl std::error::Error for HullError {}
 impl Polyhedron {
     /// Makes the convex hull of points in meters; triangles in one plane become one face.
     ///
-    /// Every point lies in the hull within [`LOST_POINT_TOLERANCE`], and every vertex is one of the points.
-    /// As in [`Polyhedron::new`], this tolerance is a part of the largest distance of a point from the
-    /// origin, so the points should be near it.
+    /// Every point lies in the hull within [`LOST_POINT_TOLERANCE`], and every vertex is one of the points. As in
+    /// [`Polyhedron::new`], this tolerance is a part of the largest distance of a point from the origin. So the
+    /// points should be near the origin.
     ///
     /// # Errors
     /// A point that is not finite, points without volume, or points for which no hull within this tolerance

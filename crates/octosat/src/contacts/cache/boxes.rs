@@ -5,14 +5,14 @@
 use core::mem;
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, PairBuffer, PairSide, Row};
+use octosat_lanes::{
+    Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide, Row,
+};
 
+use super::blocks::{BoxBlocks, LaneBox};
 use crate::run::Job;
 use crate::tolerances::{MOTION_ROUNDING, ROTATION_LENGTH_TOLERANCE};
 use crate::view::BoxView;
-
-/// How many numbers a box has: center, rotation and half extents.
-const NUMBERS: usize = 10;
 
 /// The rows of a step of a box: its center now, the motion of the center, and the vector part of the quaternion of
 /// its rotation since the last call; world coordinates.
@@ -21,12 +21,11 @@ pub(super) const STEP_ROWS: usize = 3;
 /// The state kept per box.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxMotions {
-    /// The boxes of the last call, a column for each of their numbers. NaN stands for no box, so that the motion from
-    /// there is NaN. Columns are padded to whole batches.
-    pub(super) seen: [Vec<f32>; NUMBERS],
+    /// The boxes of the last call.
+    pub(super) seen: BoxBlocks,
     /// The anchors: the boxes where their paths end. A path grows only if its box is farther from there than the
     /// slack, so the paths of boxes that shake do not grow.
-    pub(super) anchors: [Vec<f32>; NUMBERS],
+    pub(super) anchors: BoxBlocks,
     pub(super) motions: Vec<Motion>,
     /// The smallest half extent of each box, in meters.
     pub(super) smallest: Vec<f32>,
@@ -58,14 +57,6 @@ impl Motion {
     pub(super) fn is_unknown(&self) -> bool {
         !self.step.is_finite()
     }
-}
-
-/// A box in lanes.
-#[derive(Clone, Copy)]
-struct LaneBox<F> {
-    center: [F; 3],
-    rotation: [F; 4],
-    half_extents: [F; 3],
 }
 
 impl<F: Lanes> LaneBox<F> {
@@ -132,12 +123,11 @@ fn distance<F: Lanes>(from: [F; 3], to: [F; 3]) -> F {
 impl BoxMotions {
     /// Makes room for this many boxes; boxes that were not there are unknown.
     pub(super) fn resize(&mut self, len: usize) {
-        // Values behind the last box only pad its batch.
         let known = self.motions.len().min(len);
         let filled = len.next_multiple_of(MAX_LANES);
-        for column in self.seen.iter_mut().chain(&mut self.anchors) {
-            column.truncate(known);
-            column.resize(filled, f32::NAN);
+        if len != self.motions.len() {
+            self.seen.resize(known, len);
+            self.anchors.resize(known, len);
         }
         self.motions.resize(len, Motion::UNKNOWN);
         self.slow.resize(len, false);
@@ -164,7 +154,7 @@ impl BoxMotions {
     /// Forgets a box.
     pub(super) fn forget(&mut self, index: u32) {
         if (index as usize) < self.motions.len() {
-            self.seen[0][index as usize] = f32::NAN;
+            self.seen.forget(index as usize);
         }
     }
 
@@ -180,10 +170,8 @@ impl BoxMotions {
             let Some(&motion) = old.motions.get(from) else { continue };
             self.motions[to] = motion;
             self.smallest[to] = old.smallest[from];
-            let columns = self.seen.iter_mut().chain(&mut self.anchors);
-            for (column, was) in columns.zip(old.seen.iter().chain(&old.anchors)) {
-                column[to] = was[from];
-            }
+            self.seen.copy(to, &old.seen, from);
+            self.anchors.copy(to, &old.anchors, from);
         }
     }
 }
@@ -226,29 +214,34 @@ impl LookAtBoxes<'_, '_> {
             let now = load(isa, view, first);
             let [a, b, c] = now.half_extents;
             let least = c.lesser(b.lesser(a));
-            let anchor = LaneBox::load(isa, &boxes.anchors, first);
+            let anchor = boxes.anchors.load(isa, first);
             let away = now.motion_since(isa, &anchor);
             let leaves = !away.at_most(isa.splat(limits.slack) * least);
-            now.keep_where(isa, leaves, &mut boxes.anchors, first);
-            let before = LaneBox::load(isa, &boxes.seen, first);
-            now.keep(isa, &mut boxes.seen, first);
-            isa.store_records(now.step_since(isa, &before), &mut boxes.steps[first..]);
+            if leaves.bits() != 0 {
+                boxes.anchors.keep_where(isa, leaves, &now, first);
+            }
+            let before = boxes.seen.load(isa, first);
+            boxes.seen.keep(isa, &now, first);
+            let step = now.motion_since(isa, &before);
+            // The speed of a new box is not known.
+            let slow = !(isa.splat(limits.slow) * least).less(step);
+            if slow.bits() != 0 {
+                isa.store_records(now.step_since(isa, &before), &mut boxes.steps[first..]);
+            }
             let [mut ways, mut offs, mut steps] = [[0.0; MAX_LANES]; 3];
             isa.store(away.keep(leaves), &mut ways);
             isa.store(away.keep(!leaves), &mut offs);
-            isa.store(now.motion_since(isa, &before), &mut steps);
+            isa.store(step, &mut steps);
             isa.store(least, &mut boxes.smallest[first..]);
             let end = (first + I::LANES).min(view.len());
-            let smallest = boxes.smallest[first..end].iter();
             let kept = boxes.motions[first..end].iter_mut().zip(&mut boxes.slow[first..end]);
             let news = ways.into_iter().zip(offs).zip(steps);
-            for (((motion, slow), smallest), ((way, off), step)) in kept.zip(smallest).zip(news) {
+            for ((lane, (motion, is_slow)), ((way, off), step)) in (0..).zip(kept).zip(news) {
                 // Rounded up: a short way is still one after a long path.
                 let up = if way > 0.0 { 1.0 + f64::EPSILON } else { 1.0 };
                 let path = (motion.path + f64::from(way)) * up;
                 *motion = Motion { path, off, step };
-                // The speed of a new box is not known.
-                *slow = motion.is_unknown() | (step <= limits.slow * smallest);
+                *is_slow = slow.bits() >> lane & 1 == 1;
                 if motion.is_unknown() {
                     // No pair depends on this path: all pairs of the box are new.
                     motion.path = 0.0;
@@ -277,47 +270,4 @@ fn load<I: Isa>(isa: I, view: &BoxView<'_>, first: usize) -> LaneBox<I::Real> {
     };
     let [[x, y, z, _], rotation, [a, b, c, _]] = rows;
     LaneBox { center: [x, y, z], rotation, half_extents: [a, b, c] }
-}
-
-impl<F: Lanes> LaneBox<F> {
-    /// Boxes from their columns.
-    #[inline(always)]
-    fn load<I: Isa<Real = F>>(isa: I, columns: &[Vec<f32>; NUMBERS], first: usize) -> Self {
-        let mut numbers = [isa.splat(0.0); NUMBERS];
-        for (number, column) in numbers.iter_mut().zip(columns) {
-            *number = isa.load(&column[first..]);
-        }
-        let [x, y, z, i, j, k, w, a, b, c] = numbers;
-        Self { center: [x, y, z], rotation: [i, j, k, w], half_extents: [a, b, c] }
-    }
-
-    /// Stores the boxes in columns.
-    #[inline(always)]
-    fn keep<I: Isa<Real = F>>(&self, isa: I, columns: &mut [Vec<f32>; NUMBERS], first: usize) {
-        for (column, number) in columns.iter_mut().zip(self.numbers()) {
-            isa.store(number, &mut column[first..first + I::LANES]);
-        }
-    }
-
-    #[inline(always)]
-    fn numbers(&self) -> [F; NUMBERS] {
-        let ([x, y, z], [i, j, k, w]) = (self.center, self.rotation);
-        let [a, b, c] = self.half_extents;
-        [x, y, z, i, j, k, w, a, b, c]
-    }
-
-    /// Stores the boxes of some lanes in columns.
-    #[inline(always)]
-    fn keep_where<I: Isa<Real = F>>(
-        &self,
-        isa: I,
-        lanes: F::Mask,
-        columns: &mut [Vec<f32>; NUMBERS],
-        first: usize,
-    ) {
-        for (column, number) in columns.iter_mut().zip(self.numbers()) {
-            let places = &mut column[first..first + I::LANES];
-            isa.store(F::select(lanes, number, isa.load(places)), places);
-        }
-    }
 }

@@ -4,12 +4,13 @@
 //! of a contact query: before them it takes over results that are still right, after them it finds the
 //! predecessor of each point. The stages get one integer per pair, a hint for ties.
 //!
-//! 1. `boxes`: how far each box has moved. `places`: the place of each pair in the last frame's list. `state`:
-//!    what is kept per pair. `past`: the last frame as chunks see it.
+//! 1. `blocks`: boxes of an earlier time. `boxes`: how far each box has moved. `places`: the place of each pair in
+//!    the last frame's list. `state`: what is kept per pair. `past`: the last frame as chunks see it.
 //! 2. `work`: working memory of a chunk. `reuse`: which pairs need no computation. `moving`: points that move
 //!    with their boxes. `previous`: the predecessor of each point. `chunk`: a chunk of pairs from start to end.
 //! 3. Here, [`ContactCache`]: the state between calls. `saved`: a cache as bytes.
 
+mod blocks;
 mod boxes;
 pub(crate) mod chunk;
 mod moving;
@@ -39,23 +40,24 @@ use crate::tolerances::{PATH_SLACK, REUSED_MOTION, SLOW_STEP};
 /// How a [`ContactCache`] uses the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CacheMode {
-    /// Manifolds of boxes that moved are computed. Last frame's axis, faces and four points are kept unless others
-    /// are better by more than about 2 % of the depth or 5 % of the area, so that noise changes nothing.
+    /// The contacts of boxes that moved are computed. So that noise changes nothing, last frame's axis, faces and four
+    /// points are kept unless others are clearly better (hysteresis): another axis by more than about 2 % of the
+    /// depth, other points by more than 5 % of the area.
     Steady,
-    /// The same, but a manifold whose boxes barely moved is moved along with the boxes instead of computed.
+    /// The same, but if both boxes of a pair barely moved, their manifold is moved along with them instead of
+    /// computed.
     Reuse {
-        /// How far the points of both boxes together may have moved since the manifold was computed, as a fraction
-        /// of the smallest of the six half extents, without unit.
+        /// How far the points of both boxes together may have moved since the manifold was computed, as a fraction of
+        /// the smallest of the six half extents. Finite and at least zero; [`Self::REUSE`] has 0.01.
         ///
-        /// Depths are off by at most twice that length, and by a drift of second order for boxes that shake for a
-        /// long time. Normals of faces are off by at most motion/√3 radians, and normals of edge pairs by this angle
-        /// over the sine of the angle between the edges. Finite and at least zero; [`Self::REUSE`] has 0.01.
+        /// Depths are off by at most twice that length. Normals of faces are off by at most motion/√3 radians, and
+        /// normals of edge pairs by this angle divided by the sine of the angle between the edges.
         motion: f32,
     },
 }
 
 impl CacheMode {
-    /// Reuse with a motion of 0.01.
+    /// [`Self::Reuse`] with a `motion` of 0.01: the default.
     pub const REUSE: Self = Self::Reuse { motion: REUSED_MOTION };
 
     /// How far boxes may move while manifolds are reused.
@@ -81,17 +83,19 @@ impl Default for CacheMode {
     }
 }
 
-/// Contacts from frame to frame, for warm starting, stable contacts and reuse.
+/// State kept from frame to frame, for warm starting, stable contacts and reuse of manifolds.
 ///
-/// Keep one cache per world, and pass it to [`Engine::manifolds_cached`] once per frame. It finds pairs again in
-/// any order of the list, after additions and removals. Impulses of the last frame are found with
-/// [`Manifolds::previous`], as in the example.
+/// Keep one cache per world, and pass it to [`Engine::manifolds_cached`] once per frame. The pair list may change
+/// from frame to frame and may have any order: the cache finds the pairs again. [`Manifolds::previous`] leads to the
+/// impulses of the last frame, as in the example.
 ///
-/// The cache measures how far each box has moved. A box that is teleported, changes its extents or takes the index
-/// of another box has moved far, so its contacts are computed, and no call is needed for correct contacts. Only the
-/// preferred choices and the predecessors are then those of the box before; [`Self::forget_box`] prevents this.
+/// The cache measures how far each box has moved. If a box is teleported or changes its half extents, or if another
+/// body takes its index, this counts as a large motion, so the contacts of the box are computed. They are correct
+/// without any further call, but their points may continue points of the old body or place. [`Self::forget_box`]
+/// prevents this.
 ///
-/// Results have the same bits on every backend and for every number of threads, given the frames before.
+/// Results depend on the frames before. Given these, they have the same bits on every backend and for every number of
+/// threads.
 ///
 /// # Example
 /// ```
@@ -152,7 +156,7 @@ struct Settings {
 }
 
 impl ContactCache {
-    /// An empty cache with this mode.
+    /// Makes an empty cache with this mode.
     #[must_use]
     pub fn new(mode: CacheMode) -> Self {
         Self { mode, ..Self::default() }
@@ -164,7 +168,7 @@ impl ContactCache {
         self.mode
     }
 
-    /// Changes the mode. The next frame is computed; hysteresis and predecessors go on.
+    /// Changes the mode. All contacts of the next frame are computed; hysteresis and predecessors stay.
     pub fn set_mode(&mut self, mode: CacheMode) {
         self.mode = mode;
     }
@@ -175,7 +179,8 @@ impl ContactCache {
         &self.now
     }
 
-    /// The contacts of the call before; [`Manifolds::previous`] has places in their points.
+    /// The contacts of the call before the last one. `previous` of [`Self::manifolds`] has places in the points of
+    /// this value.
     #[must_use]
     pub fn last_manifolds(&self) -> &Manifolds {
         &self.last
@@ -232,10 +237,11 @@ impl ContactCache {
     }
 
     /// Gives boxes new indices, after your engine has reordered its boxes: box k becomes box `new_numbers[k]`, or is
-    /// removed if that is `u32::MAX`.
+    /// removed if that number is `u32::MAX`.
     ///
     /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of [`Self::manifolds`] and
-    /// [`Self::last_manifolds`] get the new indices. The cache allocates memory up to the largest new index.
+    /// [`Self::last_manifolds`] get the new indices. The cache allocates memory for all indices up to the largest new
+    /// one.
     ///
     /// # Panics
     /// If two boxes get the same index.
@@ -250,14 +256,14 @@ impl ContactCache {
 }
 
 impl Engine {
-    /// Reports where each pair touches, with temporal coherence; see [`ContactCache`].
+    /// Reports where the boxes of each pair touch, with temporal coherence; see [`ContactCache`].
     ///
     /// Call it once per frame, with all pairs of the frame. The contacts are borrowed from the cache and stay there
     /// until the next call.
     ///
     /// # Errors
-    /// As for [`Self::manifolds`]. Also if there is not one slot per pair, if a slot is 2²⁶ or larger, or if the
-    /// `motion` of [`CacheMode::Reuse`] is not finite and at least zero. The cache is then unchanged.
+    /// As for [`Self::manifolds`]. Also if slots are given, but not one per pair, if a slot is 2²⁶ or larger, or if
+    /// the `motion` of [`CacheMode::Reuse`] is negative or not finite. The cache is then unchanged.
     pub fn manifolds_cached<'c>(
         &self,
         query: Query<'_>,

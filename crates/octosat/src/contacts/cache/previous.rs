@@ -94,8 +94,8 @@ fn has_same_features(len: u8, len_before: u8, now: &[ContactPoint], old: &[Conta
 /// is left over and within reach, if there is one.
 ///
 /// If vertices of two boxes nearly meet, rounding decides whether the point there is the vertex of one, the vertex of
-/// the other, or a crossing of edges. The force there is the same. Sets of points are bits, and no comparison is a branch,
-/// because changes cannot be predicted.
+/// the other, or a crossing of edges. The force there is the same. Sets of points are bits, and no comparison is a
+/// branch, because changes cannot be predicted.
 fn match_points(
     new: &[ContactPoint],
     old: &[ContactPoint],

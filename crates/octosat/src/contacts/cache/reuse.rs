@@ -235,8 +235,8 @@ impl Past<'_> {
                 ContactKind::Face | ContactKind::Edge => motion,
                 ContactKind::Closest => motion.min(REUSED_CLOSEST_MOTION * -row.depth),
                 ContactKind::Fallback => f32::NEG_INFINITY,
-                // Separated boxes do not touch sooner. The depth of boxes that are not finite is NaN, which no length is
-                // below.
+                // Separated boxes do not touch sooner. The depth of boxes that are not finite is NaN: nothing is below
+                // it.
                 ContactKind::Separated | ContactKind::NonFinite => -row.depth,
             };
             let path = path(self.boxes.of(a), self.boxes.of(b));

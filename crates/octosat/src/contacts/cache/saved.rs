@@ -6,6 +6,7 @@ use core::fmt;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 
+use super::blocks::BoxBlocks;
 use super::boxes::{BoxMotions, Motion};
 use super::places::{NEW, check_slots};
 use super::state::{FORGOTTEN, PairState};
@@ -66,8 +67,8 @@ struct Header {
 impl ContactCache {
     /// Saves the cache as bytes: the state that the next call needs, and the contacts of the last call.
     ///
-    /// The predecessors of these contacts are not saved. The bytes belong to this version of the crate and to
-    /// machines with this byte order.
+    /// The predecessors of these contacts are not saved. Only the same version of the crate, on a machine with the
+    /// same byte order, can restore the bytes.
     ///
     /// # Example
     /// ```
@@ -109,8 +110,8 @@ impl ContactCache {
             let boxes = self.boxes.motions.len();
             bytes.extend_from_slice(cast_slice(&self.boxes.motions));
             bytes.extend_from_slice(cast_slice(&self.boxes.smallest[..boxes]));
-            for column in self.boxes.seen.iter().chain(&self.boxes.anchors) {
-                bytes.extend_from_slice(cast_slice(&column[..boxes]));
+            for blocks in [&self.boxes.seen, &self.boxes.anchors] {
+                bytes.extend_from_slice(cast_slice(blocks.blocks()));
             }
             bytes.extend_from_slice(cast_slice(pairs));
             bytes.extend_from_slice(cast_slice(manifolds));
@@ -219,10 +220,9 @@ impl Reader<'_> {
         boxes.motions = motions;
         let smallest: Vec<f32> = self.take(len)?;
         boxes.smallest[..smallest.len()].copy_from_slice(&smallest);
-        for column in boxes.seen.iter_mut().chain(&mut boxes.anchors) {
-            let numbers: Vec<f32> = self.take(len)?;
-            column[..numbers.len()].copy_from_slice(&numbers);
-        }
+        let needed = BoxBlocks::needed(boxes.motions.len()) as u64;
+        boxes.seen = BoxBlocks::from_blocks(self.take(needed)?);
+        boxes.anchors = BoxBlocks::from_blocks(self.take(needed)?);
         Some(boxes)
     }
 

@@ -84,41 +84,45 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
         );
     }
     // Two functions: the longer one would take registers from the other.
-    if is_extended {
+    let mut has_gaps = if is_extended {
         hints(stages.scratch.touching.all(), &mut stages.scratch.hints);
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, true>(),
-        );
+        )
     } else {
         isa.enter(
             #[inline(always)]
             || stages.manifolds::<A, false>(),
-        );
-    }
+        )
+    };
     if stages.scratch.unseen.len() > 0 {
-        if is_extended {
+        has_gaps |= if is_extended {
             isa.enter_rarely(
                 #[inline(always)]
                 || stages.closest::<A, true>(),
-            );
+            )
         } else {
             isa.enter_rarely(
                 #[inline(always)]
                 || stages.closest::<A, false>(),
-            );
-        }
+            )
+        };
     }
-    stages.close_gaps(begin);
+    if has_gaps {
+        stages.close_gaps(begin);
+    }
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Clips the faces of pairs within the margin, and writes their rows and points.
+    /// Clips the faces of pairs within the margin, and writes their rows and points. Returns whether some pair has no
+    /// point.
     ///
     /// `EXTENDED`: prefers what the hints say, and keeps hints and the points on the boxes.
     #[inline(always)]
-    fn manifolds<A: Arithmetic, const EXTENDED: bool>(&mut self) {
+    fn manifolds<A: Arithmetic, const EXTENDED: bool>(&mut self) -> bool {
         let isa = self.isa;
+        let mut has_gaps = false;
         self.scratch.touching.pad::<I>();
         let mut next = 0;
         while next < self.scratch.touching.len() {
@@ -158,11 +162,13 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 }
                 self.out.manifolds[position as usize] = Manifold { first: index(end), ..row };
                 end += usize::from(row.len);
+                has_gaps |= row.len == 0;
             }
             self.out.len = end;
             next += I::LANES;
         }
         self.scratch.unseen.forget_copies();
+        has_gaps
     }
 
     /// The hints of the pairs at `positions`.
@@ -176,10 +182,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Gives pairs whose nearest points are outside the intersection of their faces the contact of their closest
-    /// points, or no contact if these are farther apart than the margin.
+    /// points, or no contact if these are farther apart than the margin. Returns whether some pair has fewer points than
+    /// the clipped faces gave it.
     #[inline(always)]
-    fn closest<A: Arithmetic, const EXTENDED: bool>(&mut self) {
+    fn closest<A: Arithmetic, const EXTENDED: bool>(&mut self) -> bool {
         let isa = self.isa;
+        let mut has_gaps = false;
         self.scratch.unseen.pad::<I>();
         let mut next = 0;
         let mut memory = ClosestMemory::zeroed();
@@ -194,6 +202,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];
+                let places = row.len;
                 if nearer.not_finite >> lane & 1 == 1 {
                     *row = Manifold::NOT_FINITE;
                 } else if nearer.lanes >> lane & 1 == 1 {
@@ -212,12 +221,14 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 } else if row.status.kind() == ContactKind::Separated {
                     row.len = 0;
                 }
+                has_gaps |= row.len != places;
             }
             next += I::LANES;
         }
+        has_gaps
     }
 
-    /// Moves points over the places that closest points did not take.
+    /// Moves points over the places that closest points did not take, which few chunks have.
     ///
     /// It walks the queue of pairs with points. A branch on every row, mispredicted for every other pair, takes a
     /// fifteenth of the whole query.

@@ -10,7 +10,7 @@ use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 /// The clip depths that a projection keeps, after the division by w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DepthRange {
-    /// 0 to 1: Direct3D, Vulkan, Metal, WebGPU. A reversed depth is the same volume.
+    /// 0 to 1: Direct3D, Vulkan, Metal, WebGPU. Also for a reversed depth, which shows the same volume.
     ZeroToOne,
     /// −1 to 1: OpenGL.
     MinusOneToOne,
@@ -23,11 +23,11 @@ pub struct PerspectiveView {
     pub eye: [f32; 3],
     /// The point in the middle of the view, world space, meters.
     pub target: [f32; 3],
-    /// A direction that is up in the view, of any length, not along the view.
+    /// The direction that is up in the view. It may have any length, and must not be parallel to the view.
     pub up: [f32; 3],
     /// The angle from the bottom of the view to its top, radians, above 0 and below π.
     pub vertical_angle: f32,
-    /// The width of the view over its height.
+    /// The width of the view divided by its height.
     pub aspect: f32,
     /// The distance of the near plane along the view, meters, above zero.
     pub near: f32,
@@ -75,26 +75,27 @@ impl Frustum {
         Self::of_rows(planes.map(|plane| plane.map(f64::from)))
     }
 
-    /// Makes the volume that a view-projection matrix keeps: clip coordinates within w, and depth within its
-    /// range.
+    /// Makes the volume that a view-projection matrix shows: the points whose clip coordinates x and y are from −w to
+    /// w, and whose depth is within its range.
     ///
-    /// `columns[c][r]` is the element of column `c` and row `r` of the matrix that takes a world
-    /// point, as a column (x, y, z, 1), to clip coordinates: the layout of glam's `to_cols_array_2d`
-    /// and of OpenGL. An engine that multiplies rows from the left passes its rows as they are.
+    /// `columns[c][r]` is the element of column `c` and row `r` of the matrix that takes a world point, as a column
+    /// (x, y, z, 1), to clip coordinates: the layout of glam's `to_cols_array_2d` and of OpenGL. If your engine
+    /// multiplies row vectors from the left, pass the rows of its matrix.
     ///
-    /// The planes are sums and differences of the matrix' rows: G. Gribb, K. Hartmann, "Fast Extraction of
-    /// Viewing Frustum Planes from the World-View-Projection Matrix", 2001. The far plane is the difference
-    /// of two rows that nearly cancel, so its direction in a matrix of `f32` has noise proportional to the
-    /// ratio of far to near. If it is parallel to the near plane within that noise, it is made parallel. The
-    /// far distance itself is off by one part in ten million times the ratio; [`Self::perspective`] has no
+    /// The planes are sums and differences of the matrix' rows: G. Gribb, K. Hartmann, "Fast Extraction of Viewing
+    /// Frustum Planes from the World-View-Projection Matrix", 2001. The far plane is the difference of two rows that
+    /// are nearly equal. In a matrix of `f32`, its direction therefore has noise in proportion to the ratio of the
+    /// far to the near distance. If it is parallel to the near plane within that noise, it is made parallel. The
+    /// relative error of the far distance is one part in ten million times the ratio. [`Self::perspective`] has no
     /// such noise.
     ///
     /// # Errors
-    /// An element that is not finite; [`FrustumError::Endless`] for a projection without a far plane, or one
-    /// whose far plane is some four million times as far as the near one (`ZeroToOne`; eight million for
-    /// `MinusOneToOne`), which `f32` cannot distinguish from infinity; or a matrix that does not keep a
-    /// finite volume with eight corners. In a reversed projection the far plane is on the side of
-    /// [`FrustumSide::Near`], and errors name that side.
+    /// - An element that is not finite.
+    /// - [`FrustumError::Endless`] for a projection without a far plane. Also if the far plane is more than some four
+    ///   million times as far as the near one (`ZeroToOne`; eight million for `MinusOneToOne`): `f32` cannot
+    ///   distinguish this from infinity. In a reversed projection the far plane is on the side of
+    ///   [`FrustumSide::Near`], and errors name that side.
+    /// - A matrix that does not show a finite volume with eight corners.
     pub fn from_view_projection(
         columns: [[f32; 4]; 4],
         depth: DepthRange,
@@ -134,10 +135,10 @@ impl Frustum {
     /// Makes the volume that a camera sees.
     ///
     /// # Errors
-    /// A number that is not finite or out of its range, a target at the eye, or an up direction along the
-    /// view; [`FrustumError::TooDeep`] if the near face would be a point compared with the far one (1e-9):
-    /// for an angle of 60 degrees and a picture of 16 by 9, if the far plane is six hundred million times as
-    /// far as the near one; and angles so near to 0 or π that the planes make no volume.
+    /// - A number that is not finite or out of its range, a target at the eye, or an up direction along the view.
+    /// - [`FrustumError::TooDeep`] if the near face is smaller than 1e-9 of the view. With an angle of 60 degrees and
+    ///   a picture of 16 by 9, the far plane may be six hundred million times as far as the near one.
+    /// - Angles so near to 0 or π that the planes make no volume.
     ///
     /// # Example
     /// ```

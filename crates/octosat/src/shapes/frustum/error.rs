@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A side of a frustum: the order of its planes.
+/// A side of a frustum. The planes of a frustum are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FrustumSide {
@@ -25,7 +25,7 @@ impl FrustumSide {
     pub const ALL: [Self; 6] =
         [Self::Left, Self::Right, Self::Bottom, Self::Top, Self::Near, Self::Far];
 
-    /// The other side of the same direction.
+    /// The opposite side.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -60,7 +60,7 @@ pub enum FrustumError {
     PlaneNotFinite {
         /// Which plane.
         side: FrustumSide,
-        /// Which of its numbers: 0..3 the normal, 3 the offset.
+        /// Which of its numbers: 0, 1 or 2 of the normal, or 3, the offset.
         component: u8,
         /// Its value.
         value: f32,
@@ -74,21 +74,21 @@ pub enum FrustumError {
         /// Its value.
         value: f32,
     },
-    /// A plane has no normal.
+    /// The normal of a plane has length zero.
     NoNormal {
         /// Which plane.
         side: FrustumSide,
     },
-    /// A plane of a matrix is infinitely far, or so many times as far as the opposite plane that `f32` cannot
-    /// hold it: beyond a ratio of some four million.
+    /// A plane of a matrix is infinitely far, or so many times as far as the opposite plane that `f32` cannot hold
+    /// it: from a ratio of some four million on (twice that for `DepthRange::MinusOneToOne`).
     Endless {
         /// The plane: the far one, or the near one if depth is reversed.
         side: FrustumSide,
     },
-    /// The far plane of a perspective view is so many times as far as the near one that the near face is only
-    /// a point.
+    /// The far plane of a perspective view is so many times as far as the near one that the near face is almost a
+    /// point in comparison.
     TooDeep {
-        /// The far distance over the near one.
+        /// The far distance divided by the near one.
         ratio: f32,
         /// The ratio from which on a view of these angles is rejected.
         limit: f32,
@@ -98,12 +98,12 @@ pub enum FrustumError {
         /// The planes.
         sides: [FrustumSide; 3],
     },
-    /// A corner is not inside a plane that it should be inside of: the planes enclose no volume, an infinite
-    /// volume, or one of another shape.
+    /// A corner of three planes is not inside one of the other planes: the six planes enclose no volume, an infinite
+    /// volume, or a volume of another shape.
     Unbounded {
         /// The planes that form the corner.
         corner: [FrustumSide; 3],
-        /// The plane that it is outside of, or on within rounding.
+        /// The plane that the corner is outside of, or on up to rounding.
         outside: FrustumSide,
     },
     /// A corner is farther from the world's origin than lengths may be.
@@ -115,7 +115,7 @@ pub enum FrustumError {
     },
     /// A number of a perspective view is out of its range.
     View {
-        /// Which number, in words.
+        /// What is wrong, in words.
         what: &'static str,
     },
 }

@@ -15,13 +15,13 @@ use edges::EdgeDirections;
 
 /// A convex volume between six planes that meet like the faces of a cube, such as the view of a camera.
 ///
-/// Meters, world space. Planes are in the order of [`FrustumSide`], and their unit normals point out of the
-/// volume. Everything is stored relative to an origin, the middle of the smaller one of the near and far
-/// faces, so that a view far from the world's origin loses no precision. The volume is bounded by the rounded
-/// planes of [`Self::planes`]; corners and edges are derived from these planes in `f64` and rounded once.
+/// Lengths are in meters, in world space. Planes are in the order of [`FrustumSide`], and their unit normals point
+/// out of the volume. Everything is stored relative to an origin, the middle of the near or the far face, whichever
+/// is smaller. So a view far from the world's origin loses no precision. The volume is bounded by the rounded planes
+/// of [`Self::planes`]; corners and edges are derived from these planes in `f64` and rounded once.
 ///
-/// A frustum is checked when it is made: its volume is finite, and none of its edges is shorter than
-/// rounding. A projection without a far plane is rejected; give it a far plane beyond all boxes.
+/// A frustum is checked when it is made: its volume must be finite, and none of its edges may be so short that it is
+/// lost in rounding. A projection without a far plane is rejected; give it a far plane beyond all boxes.
 ///
 /// # Example
 /// ```
@@ -60,8 +60,8 @@ impl Frustum {
 
     /// The planes in the order of [`FrustumSide`]: unit outward normal, and offset from the origin.
     ///
-    /// A point `p` is inside if `normal · (p − origin)` is at most the offset, in meters, for all six.
-    /// Normals are of unit length within rounding.
+    /// A point `p` is inside if `normal · (p − origin)` is at most the offset for all six planes, in meters. Normals
+    /// are of unit length up to rounding.
     #[must_use]
     pub fn planes(&self) -> &[[f32; 4]; 6] {
         &self.planes
@@ -77,14 +77,14 @@ impl Frustum {
         })
     }
 
-    /// The unit directions of the edges, world space, each direction or its opposite once.
+    /// The unit directions of the edges, in world space. Of parallel edges, one direction is listed.
     ///
     /// Three for a box, six for a symmetric perspective view, twelve at most.
     pub fn edge_directions(&self) -> impl Iterator<Item = [f32; 3]> + '_ {
         self.edges.as_slice().iter().map(|edge| edge.direction)
     }
 
-    /// The number of axes that an exact test against a box needs: normals, box axes, and products of edges.
+    /// The number of axes of an exact test against a box: face normals of both, and cross products of their edges.
     ///
     /// 15 for a box, 26 for a symmetric perspective view, 45 at most.
     #[must_use]
@@ -117,8 +117,8 @@ impl AsRef<[Self]> for Frustum {
 
 /// The position of a box relative to a frustum.
 ///
-/// One byte with the number of the variant. Any value is plain bytes, but only the bytes 0, 1 and 2 are
-/// values, which `bytemuck::CheckedBitPattern` checks.
+/// One byte with the number of the variant. Only the bytes 0, 1 and 2 are valid, which `bytemuck::CheckedBitPattern`
+/// checks.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, NoUninit, CheckedBitPattern,
 )]
@@ -126,7 +126,7 @@ impl AsRef<[Self]> for Frustum {
 pub enum Containment {
     /// The box and the volume share no point.
     Outside = 0,
-    /// They share a point, or rounding leaves it uncertain.
+    /// The two share a point, or the query could not rule it out.
     #[default]
     Intersecting = 1,
     /// All of the box is inside the volume.

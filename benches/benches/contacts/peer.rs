@@ -1,13 +1,7 @@
-//! The peer: parry's manifolds of two cuboids, made to do the same job.
-//!
-//! From the same poses by index, with the same margin, to manifolds in the world: a normal a pair, and
-//! points half-way between the surfaces with their depths and features, compact and in the pairs' order.
+//! The peer: parry's manifolds of two cuboids, over two frames that repeat.
 
-use octosat_check::{Case, SPECULATIVE_MARGIN, short};
-use parry3d::glamx::{Quat, Vec3};
-use parry3d::math::Pose3;
-use parry3d::query::{ContactManifold, TrackedContact, details::contact_manifold_cuboid_cuboid};
-use parry3d::shape::Cuboid;
+use octosat_benches::parry::{Body, Found, Kept, Point};
+use octosat_check::{Case, short};
 
 use super::RestingScene;
 
@@ -27,27 +21,6 @@ const DEPTH_MAY_DIFFER_BY_PART: f32 = 0.1;
 /// nearly as good counts as different.
 const NORMALS_AGREE: f32 = 0.7;
 
-/// Parry's manifold with nothing attached.
-type Kept = ContactManifold<(), ()>;
-
-struct Body {
-    pose: Pose3,
-    cuboid: Cuboid,
-}
-
-/// A point in the world.
-struct Point {
-    position: [f32; 3],
-    depth: f32,
-    feature: u64,
-}
-
-/// A pair's normal in the world, and how many points it has.
-struct Row {
-    normal: [f32; 3],
-    len: usize,
-}
-
 /// Parry's narrow phase over the pairs of a scene.
 pub(crate) struct Peer {
     /// The boxes of the two frames.
@@ -55,16 +28,7 @@ pub(crate) struct Peer {
     pairs: Vec<[u32; 2]>,
     /// One manifold a pair, as parry left it in the last frame.
     kept: Vec<Kept>,
-    /// The manifold of a pair that is not kept; used again, so that it allocates nothing.
-    fresh: Kept,
     found: Found,
-}
-
-/// What was found in a frame.
-#[derive(Default)]
-struct Found {
-    rows: Vec<Row>,
-    points: Vec<Point>,
 }
 
 impl Peer {
@@ -74,7 +38,6 @@ impl Peer {
             frames: scene.frames.each_ref().map(bodies),
             pairs: scene.frames[0].pairs.clone(),
             kept: scene.frames[0].pairs.iter().map(|_| Kept::new()).collect(),
-            fresh: Kept::new(),
             found: Found::default(),
         }
     }
@@ -90,56 +53,19 @@ impl Peer {
     }
 
     fn ask(&mut self, number: usize, keeps: bool) {
-        let Self { frames, pairs, kept, fresh, found } = self;
+        let Self { frames, pairs, kept, found } = self;
         let bodies = &frames[number % 2];
-        found.rows.clear();
-        found.points.clear();
+        found.clear();
         for (pair, kept) in pairs.iter().zip(kept) {
-            // Parry updates a manifold that has points, where it can.
-            fresh.points.clear();
-            let manifold = if keeps { kept } else { &mut *fresh };
-            found.ask(pair.map(|index| &bodies[index as usize]), manifold);
+            found.ask(pair.map(|index| &bodies[index as usize]), keeps.then_some(kept));
         }
-    }
-}
-
-impl Found {
-    /// Asks parry about a pair, and puts the answer into the world.
-    fn ask(&mut self, [a, b]: [&Body; 2], manifold: &mut Kept) {
-        let relative = relative_pose(&a.pose, &b.pose);
-        let margin = SPECULATIVE_MARGIN;
-        contact_manifold_cuboid_cuboid(&relative, &a.cuboid, &b.cuboid, margin, manifold);
-        let before = self.points.len();
-        // Parry also keeps points of the clipped faces beyond the distance that it was asked for.
-        let near = manifold.points.iter().filter(|point| point.dist <= margin);
-        self.points.extend(near.map(|point| in_world(point, &relative, &a.pose)));
-        let normal = (a.pose.rotation * manifold.local_n1).to_array();
-        self.rows.push(Row { normal, len: self.points.len() - before });
-    }
-}
-
-/// The pose of b seen from a; of the centers only the difference counts.
-fn relative_pose(a: &Pose3, b: &Pose3) -> Pose3 {
-    let back = a.rotation.inverse();
-    Pose3::from_parts(back * (b.translation - a.translation), back * b.rotation)
-}
-
-/// A point half-way between parry's two, from a's coordinates to the world.
-fn in_world(point: &TrackedContact<()>, relative: &Pose3, a: &Pose3) -> Point {
-    let on_b = relative.transform_point(point.local_p2);
-    Point {
-        position: a.transform_point((point.local_p1 + on_b) * 0.5).to_array(),
-        depth: -point.dist,
-        feature: (u64::from(point.fid1.0) << 32) | u64::from(point.fid2.0),
     }
 }
 
 fn bodies(case: &Case) -> Vec<Body> {
     let body = |index| {
         let given = case.boxes.oriented(index);
-        let (center, turn) = (Vec3::from_array(given.center), Quat::from_array(given.rotation));
-        let cuboid = Cuboid::new(Vec3::from_array(given.half_extents));
-        Body { pose: Pose3::from_parts(center, turn), cuboid }
+        Body::new(given.center, given.rotation, given.half_extents)
     };
     (0..short(case.boxes.len())).map(body).collect()
 }

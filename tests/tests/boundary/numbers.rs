@@ -1,0 +1,194 @@
+//! Numbers that stand in several places are the same everywhere: tolerances in the code and in the book, and measured
+//! times in the README, in the guide and in the tables of the benchmarks.
+
+use std::collections::HashMap;
+
+use crate::common::read;
+
+/// The cells of all rows of all tables of a page.
+fn rows(page: &str) -> Vec<Vec<String>> {
+    let is_row = |line: &&str| line.starts_with('|') && !line.starts_with("|---");
+    let cell = |text: &str| text.trim().to_owned();
+    let lines = read(page);
+    lines
+        .lines()
+        .filter(is_row)
+        .map(|line| line.trim_matches('|').split('|').map(cell).collect())
+        .collect()
+}
+
+/// The row whose first cell this is, with this number of cells.
+fn row(rows: &[Vec<String>], first: &str, len: usize) -> Vec<String> {
+    let found = rows.iter().find(|row| row[0] == first && row.len() == len);
+    found.unwrap_or_else(|| panic!("there is no row {first:?} of {len} cells")).clone()
+}
+
+/// The first number of a text.
+fn number(text: &str) -> f64 {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','));
+    let digits = text[..end.unwrap_or(text.len())].replace(',', "");
+    digits.parse().unwrap_or_else(|_| panic!("{text:?} does not begin with a number"))
+}
+
+/// The value of a number as the book writes it: 0.02, 10⁻³, 4·2⁻²⁴, 256 u, 1/16, 1 + 10⁻⁵.
+fn of_book(text: &str) -> Option<f64> {
+    let text = text.split(" ≈").next()?.trim().trim_end_matches(" m");
+    let from = |separator: &str| {
+        text.split_once(separator).map(|(one, other)| Some((of_book(one)?, of_book(other)?)))
+    };
+    if let Some(both) = from(" + ") {
+        return both.map(|(one, other)| one + other);
+    }
+    if let Some(both) = from("·") {
+        return both.map(|(one, other)| one * other);
+    }
+    if let Some(both) = from("/") {
+        return both.map(|(one, other)| one / other);
+    }
+    if let Some(factor) = text.strip_suffix(" u") {
+        return Some(of_book(factor)? * 0.5_f64.powi(24));
+    }
+    let digit = |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|one| one == c).map(|at| at.to_string());
+    let raised = |c: char| if c == '⁻' { Some("-".to_owned()) } else { digit(c) };
+    match text.find(|c: char| raised(c).is_some()) {
+        None => text.parse().ok(),
+        Some(at) => {
+            let power = text[at..].chars().map(raised).collect::<Option<String>>()?;
+            Some(text[..at].parse::<f64>().ok()?.powi(power.parse().ok()?))
+        }
+    }
+}
+
+/// The value of a constant as the code writes it; none for other forms than a number, a sum or a quotient.
+fn of_code(text: &str) -> Option<f64> {
+    let value = |text: &str| text.trim().replace('_', "").parse::<f64>().ok();
+    if let Some((one, other)) = text.split_once(" / ") {
+        return Some(value(one)? / value(other)?);
+    }
+    match text.split_once(" + ") {
+        Some((one, other)) => Some(value(one)? + value(other)?),
+        None => value(text),
+    }
+}
+
+/// The constants of the file of tolerances, by name.
+fn constants(path: &str) -> HashMap<String, String> {
+    let text = read(path);
+    let constant = |line: &str| {
+        let (name, rest) = line.strip_prefix("pub const ")?.split_once(':')?;
+        let (_, value) = rest.trim_end_matches(';').split_once(" = ")?;
+        Some((name.to_owned(), value.to_owned()))
+    };
+    text.lines().filter_map(constant).collect()
+}
+
+#[test]
+fn tolerances_of_the_book_are_those_of_the_code() {
+    let constants = constants("crates/octosat/src/tolerances.rs");
+    assert!(constants.len() > 40, "{}", constants.len());
+    let mut compared = 0;
+    for page in ["docs/src/tolerances.md", "docs/src/numerics.md"] {
+        for row in rows(page).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
+            let names = row[0].split('`').skip(1).step_by(2);
+            for (name, told) in names.zip(row[1].split(['\u{3b}', ',']).map(str::trim)) {
+                let Some(code) = constants.get(name) else { continue };
+                let (Some(told), Some(code)) = (of_book(told), of_code(code)) else { continue };
+                let same = (told - code).abs() <= 1e-7 * code.abs();
+                assert!(same, "{page}: {name} is {told}, in the code {code}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 70, "only {compared} are compared");
+    let numerics = read("docs/src/numerics.md");
+    for name in constants.keys() {
+        assert!(numerics.contains(&format!("`{name}`")), "numerics.md does not have {name}");
+    }
+}
+
+#[test]
+fn times_of_the_readme_are_those_of_the_benchmarks() {
+    let (readme, tables) = (rows("README.md"), rows("docs/src/benchmarks.md"));
+    let mut compared = 0;
+    for name in ["textbook scalar, early exit", "scalar backend", "portable", "AVX2", "AVX-512"] {
+        let own = row(&readme, name, 6);
+        let theirs: Vec<&Vec<String>> =
+            tables.iter().filter(|row| row[0] == name && row.len() == 5).collect();
+        // Overlap of three lists; then the list of 100,000 pairs for penetration and contacts.
+        let places = [(0, 2), (0, 3), (0, 4), (1, 2), (2, 2)];
+        for (cell, (table, column)) in own[1..].iter().zip(places) {
+            if cell.is_empty() {
+                continue;
+            }
+            let measured = theirs.get(table).expect("a table of the query");
+            assert_eq!(number(cell), number(&measured[column]), "{name}, {cell}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} are compared");
+}
+
+/// The ratios in brackets of some rows.
+fn ratios(tables: &[Vec<String>], names: &[&str]) -> Vec<f64> {
+    let cells = names.iter().flat_map(|name| row(tables, name, 4).split_off(1));
+    cells.map(|cell| number(cell.split_once('(').expect("a ratio").1)).collect()
+}
+
+#[test]
+fn ratios_and_short_calls_of_the_readme_are_those_of_the_benchmarks() {
+    let (readme, tables) = (read("README.md").replace('\n', " "), rows("docs/src/benchmarks.md"));
+    let range = |names: &[&str]| {
+        let ratios = ratios(&tables, names);
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = ratios.iter().copied().fold(0.0, f64::max);
+        format!("{least:.0} to {most:.0} times")
+    };
+    let still = ["octosat, reuse, nothing moves, AVX2", "octosat, reuse, nothing moves, AVX-512"];
+    let stateless = ["octosat, stateless, AVX2", "octosat, stateless, AVX-512"];
+    for told in [range(&stateless[..1]), range(&stateless[1..]), range(&still)] {
+        assert!(readme.contains(&told), "README.md does not say {told:?}");
+    }
+    let [overlap, contacts] = [1, 3].map(|column| number(&row(&tables, "1", 5)[column]) / 1000.0);
+    for page in ["README.md", "docs/src/costs.md"] {
+        let text = read(page).replace('\n', " ");
+        for time in [overlap, contacts] {
+            // Half a nanosecond more, because half a unit is rounded up.
+            let told = format!("{:.2} µs", time + 5e-4);
+            assert!(text.contains(&told), "{page} does not say {told:?}");
+        }
+    }
+}
+
+/// Numbers without a table of their own, and all pages that quote them.
+const QUOTED: [(&str, &[&str]); 4] = [
+    ("40 to 50 s", &["README.md", "docs/src/costs.md"]),
+    ("1.05 MB", &["README.md", "docs/src/costs.md"]),
+    ("1.89", &["README.md", "Cargo.toml"]),
+    ("10⁻¹⁷ m", &["docs/src/costs.md", "docs/src/large-worlds.md", "docs/src/error-bounds.md"]),
+];
+
+#[test]
+fn numbers_that_are_quoted_twice_stand_on_every_page() {
+    for (told, pages) in QUOTED {
+        for page in pages {
+            assert!(read(page).contains(told), "{page} does not say {told:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_are_read_as_they_are_written() {
+    for (text, value) in [
+        ("0.02", 0.02),
+        ("10⁻³", 1e-3),
+        ("2·10⁻⁶ m", 2e-6),
+        ("2⁻³⁰ ≈ 10⁻⁹", 0.5_f64.powi(30)),
+        ("1/16", 0.0625),
+        ("256 u", 0.5_f64.powi(16)),
+        ("1 + 10⁻⁵", 1.00001),
+    ] {
+        let read = of_book(text).expect("a number");
+        assert!((read - value).abs() <= 1e-12 * value, "{text}: {read}");
+    }
+    assert_eq!((of_book("10⁻⁶ to 10⁶"), of_code("4.0 / 16.0")), (None, Some(0.25)));
+}
