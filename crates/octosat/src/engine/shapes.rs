@@ -19,10 +19,10 @@ use crate::view::BoxView;
 impl Engine {
     /// Computes the axis-aligned box around each box, for a broad phase: row i is box i.
     ///
-    /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding does. On each side
-    /// they are too large by at most 2 · 5e-6 of the sum of the three half extents plus four roundings of the
-    /// center's coordinate. A box that is not finite, which only an unchecked view can hold, gets [`f32::NAN`] for
-    /// all six coordinates.
+    /// Bounds are conservative: no point of a box as it is stored lies outside, whatever rounding does. Each side is
+    /// too far out by at most 1e-5 times the sum of the three half extents, plus four roundings of (2.4e-7 times) the
+    /// center's coordinate. A box that is not finite, which only an unchecked view can hold, gets [`f32::NAN`] for all
+    /// six coordinates.
     ///
     /// # Errors
     /// If `out` does not have one place per box; it is then untouched.
@@ -50,7 +50,7 @@ impl Engine {
     /// Boxes are closed, so a line that touches a box hits it. A ray that starts inside a box or runs along a face
     /// hits it, too. If a line hits or misses a box only by rounding errors, a miss may be reported as a hit, and the
     /// reverse. These errors grow with the distance of the line's start from the box. A box or a line that contains a
-    /// NaN misses. A ray with a direction of zero, which only a cast can make, is a point.
+    /// NaN misses. A ray with a direction of zero, which only a `bytemuck` cast can make, is a point.
     ///
     /// Parameters of a segment go from 0 to 1. If both ends are the same point, the segment hits the boxes that
     /// contain this point.
@@ -82,11 +82,11 @@ impl Engine {
     /// outside although no single plane separates them. They are reported as Intersecting here, and as Outside by
     /// [`Self::classify`].
     ///
-    /// Outside and Inside are certain whatever rounding does. A box that is outside or inside by less than a slack is
-    /// reported as Intersecting. The slack is 1.5e-5 times the sum of these lengths: the three half extents, the
-    /// three components of the center's offset from the frustum's origin, and the plane's distance from that origin.
-    /// (If a view lends rotations that are not of unit length, four times the deviation must be added to the factor.)
-    /// A box with a NaN is Intersecting, because nothing is certain about it.
+    /// Outside and Inside are certain whatever rounding does. A box that is outside or inside by less than a slack may
+    /// be reported as Intersecting. The slack is 1.53e-5 (2⁻¹⁶) times the sum of these lengths: the three half
+    /// extents, the three components of the center's offset from the frustum's origin, and the plane's distance from
+    /// that origin. (If a view lends a rotation whose length differs from 1 by d, the factor is larger by 4 d.) A box
+    /// with a NaN is Intersecting, because nothing is certain about it.
     ///
     /// # Errors
     /// If `out` does not have one place per box and frustum; it is then untouched.
@@ -126,15 +126,14 @@ impl Engine {
     ///
     /// A box is outside a convex volume exactly if one of these axes separates the two: the face normals of both, and
     /// the cross products of an edge of one and an edge of the other. For a symmetric view these are 26 directions;
-    /// see [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose center is not in the volume
-    /// are also compared along the other axes. If [`Self::cull`] reports Outside or Inside, the result here is the
-    /// same.
+    /// see [`Frustum::required_axes`]. Boxes that the planes leave undecided and whose center is not in the volume are
+    /// also compared along the other axes. If [`Self::cull`] reports Outside or Inside, the result here is the same.
     ///
     /// Outside is certain, as with [`Self::cull`]. A box that is outside, next to an edge or a corner of the volume,
-    /// is reported as Intersecting if the gap is less than four slacks. The slack here is 1.5e-5 times the sum of the
-    /// half extents, the components of the center's offset from the frustum's origin, and the distance of the
-    /// frustum's farthest corner from that origin. Otherwise Intersecting is exact, except for a box with a NaN,
-    /// which is Intersecting here, too.
+    /// may be reported as Intersecting if the gap is less than four slacks. The slack here is 1.53e-5 times the sum of
+    /// the half extents, the components of the center's offset from the frustum's origin, and the distance of the
+    /// frustum's farthest corner from that origin. Otherwise Intersecting is exact, except for a box with a NaN, which
+    /// is Intersecting here, too.
     ///
     /// # Errors
     /// As [`Self::cull`].
@@ -173,9 +172,9 @@ impl Engine {
     ///
     /// The ends of a segment may be the same point. If the sine of the angle between two segments is at most 1e-6,
     /// they count as parallel. If they are parallel, or the first is a point, the result is the start of the first
-    /// segment and the point of the second opposite to it. If the second has no such point, the result is its end
-    /// that is nearer to that start, and the point of the first nearest to this end. A segment whose components are
-    /// all shorter than 1e-30 m counts as a point.
+    /// segment, and the foot of the perpendicular from there on the second. If that foot lies outside the second
+    /// segment, the result is the nearer end of the second segment, and the point of the first nearest to that end. A
+    /// segment whose components are all shorter than 1e-30 m counts as a point.
     ///
     /// # Errors
     /// If an index is out of range, or `out` does not have one place per pair; it is then untouched.

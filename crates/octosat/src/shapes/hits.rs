@@ -42,7 +42,7 @@ impl Default for RayHit {
 ///
 /// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. If a line enters through
 /// several faces at once, the lowest axis is reported. 6 is no face, because the line starts inside the box or on its
-/// surface. 255 is a miss. Only casts can make other numbers, which also count as a miss.
+/// surface. 255 is a miss. Only `bytemuck` casts can make other numbers, which also count as a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct HitFace(u32);
@@ -53,7 +53,7 @@ impl HitFace {
     /// The line misses the box.
     pub const MISS: Self = Self(255);
 
-    /// The number of the face: 0..=5, 6 or 255.
+    /// The number of the face: 0..=5, 6 or 255. After a `bytemuck` cast it may be any other number up to 254.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the number is below 256")]
     pub const fn code(self) -> u8 {
@@ -89,7 +89,7 @@ impl fmt::Display for HitFace {
 /// The closest points of two segments.
 ///
 /// Parallel segments can have many pairs of closest points; [`crate::Engine::closest_points`] states which one is
-/// reported. Only casts can contain values that are not finite. If such values leave the result undefined, every
+/// reported. Only `bytemuck` casts can contain values that are not finite. If such values leave the result undefined, every
 /// number is [`f32::NAN`].
 ///
 /// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
