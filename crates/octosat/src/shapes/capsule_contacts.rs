@@ -19,8 +19,8 @@ use super::half_space_contacts::small;
 /// The other one is listed if it is above the face by at most the margin. If it exceeds the margin only by rounding,
 /// 2e-6 of the sizes, it counts as at the margin.
 ///
-/// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result undefined,
-/// normal and depth are [`f32::NAN`], and there are no contacts.
+/// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
+/// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
 ///
 /// Plain data of 64 bytes, aligned to 16: the normal at 0, the depth at 12. The rest is read by the methods, and is
 /// zero without contacts.

@@ -14,8 +14,8 @@ use octosat_lanes::Row;
 /// rests on its face has four contacts, however it is rotated.
 ///
 /// A row holds the contact of the face's center and the steps from there to the middles of two edges; the methods
-/// compute the contacts of the vertices from these. Only unchecked views and `bytemuck` casts can contain values that are not
-/// finite. If such values leave the result undefined, there are no contacts: the row is the default one.
+/// compute the contacts of the vertices from these. Only unchecked views and `bytemuck` casts can contain values that
+/// are not finite. If such values leave the result undefined, there are no contacts: the row is the default one.
 ///
 /// Plain data of 64 bytes, aligned to 16, read by its methods; the default row is all zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

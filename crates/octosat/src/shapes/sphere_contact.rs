@@ -9,8 +9,8 @@ use bytemuck::{Pod, Zeroable};
 /// is the nearest point of that face, and the normal is the face's normal. If faces are equally near, the lowest axis
 /// is taken, and the positive one of two opposite faces.
 ///
-/// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result undefined,
-/// every number is [`f32::NAN`].
+/// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
+/// undefined, every number is [`f32::NAN`].
 ///
 /// Plain data of 32 bytes, aligned to 16, the fields in their order without gaps: at 0, 12, 16 and 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
