@@ -3,6 +3,7 @@
 //! `cargo run --release -p octosat-benches --example whole_frames -- FOLDER [RECORDING.npz]...` writes the pictures to
 //! the folder. Without recordings it takes the embedded one.
 #![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the example prints a table")]
 
 mod picture;
 
