@@ -107,6 +107,7 @@ fn tolerances_of_the_book_are_those_of_the_code() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "both are the same digits, read by one function")]
 fn times_of_the_readme_are_those_of_the_benchmarks() {
     let (readme, tables) = (rows("README.md"), rows("docs/src/benchmarks.md"));
     let mut compared = 0;
