@@ -90,11 +90,11 @@ fn tolerances_of_the_book_are_those_of_the_code() {
     for page in ["docs/src/tolerances.md", "docs/src/numerics.md"] {
         for row in rows(page).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
             let names = row[0].split('`').skip(1).step_by(2);
-            for (name, told) in names.zip(row[1].split(['\u{3b}', ',']).map(str::trim)) {
+            for (name, quoted) in names.zip(row[1].split(['\u{3b}', ',']).map(str::trim)) {
                 let Some(code) = constants.get(name) else { continue };
-                let (Some(told), Some(code)) = (of_book(told), of_code(code)) else { continue };
-                let same = (told - code).abs() <= 1e-7 * code.abs();
-                assert!(same, "{page}: {name} is {told}, in the code {code}");
+                let (Some(quoted), Some(code)) = (of_book(quoted), of_code(code)) else { continue };
+                let same = (quoted - code).abs() <= 1e-7 * code.abs();
+                assert!(same, "{page}: {name} is {quoted}, in the code {code}");
                 compared += 1;
             }
         }
@@ -146,16 +146,16 @@ fn ratios_and_short_calls_of_the_readme_are_those_of_the_benchmarks() {
     };
     let still = ["octosat, reuse, nothing moves, AVX2", "octosat, reuse, nothing moves, AVX-512"];
     let stateless = ["octosat, stateless, AVX2", "octosat, stateless, AVX-512"];
-    for told in [range(&stateless[..1]), range(&stateless[1..]), range(&still)] {
-        assert!(readme.contains(&told), "README.md does not say {told:?}");
+    for quoted in [range(&stateless[..1]), range(&stateless[1..]), range(&still)] {
+        assert!(readme.contains(&quoted), "README.md does not say {quoted:?}");
     }
     let [overlap, contacts] = [1, 3].map(|column| number(&row(&tables, "1", 5)[column]) / 1000.0);
     for page in ["README.md", "docs/src/costs.md"] {
         let text = read(page).replace('\n', " ");
         for time in [overlap, contacts] {
             // Half a nanosecond more, because half a unit is rounded up.
-            let told = format!("{:.2} µs", time + 5e-4);
-            assert!(text.contains(&told), "{page} does not say {told:?}");
+            let quoted = format!("{:.2} µs", time + 5e-4);
+            assert!(text.contains(&quoted), "{page} does not say {quoted:?}");
         }
     }
 }
@@ -170,9 +170,9 @@ const QUOTED: [(&str, &[&str]); 4] = [
 
 #[test]
 fn numbers_that_are_quoted_twice_stand_on_every_page() {
-    for (told, pages) in QUOTED {
+    for (quoted, pages) in QUOTED {
         for page in pages {
-            assert!(read(page).contains(told), "{page} does not say {told:?}");
+            assert!(read(page).contains(quoted), "{page} does not say {quoted:?}");
         }
     }
 }
