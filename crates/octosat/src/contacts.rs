@@ -239,15 +239,23 @@ pub struct Manifold {
 }
 
 impl Manifold {
-    /// The row of a pair whose numbers are not finite.
-    pub(crate) const NOT_FINITE: Self = Self {
+    /// The row of a pair of which nothing is known.
+    pub(crate) const NONE: Self = Self {
         normal: [0.0; 3],
-        depth: f32::NAN,
+        depth: 0.0,
         first: 0,
         len: 0,
+        axis: Axis::from_number(0),
+        status: ContactStatus::SEPARATED,
+        reserved: [0],
+    };
+
+    /// The row of a pair whose numbers are not finite.
+    pub(crate) const NOT_FINITE: Self = Self {
+        depth: f32::NAN,
         axis: Axis::NON_FINITE,
         status: ContactStatus::NON_FINITE,
-        reserved: [0],
+        ..Self::NONE
     };
 
     /// The kind of contact.

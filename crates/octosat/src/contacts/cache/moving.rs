@@ -15,10 +15,11 @@ use octosat_lanes::{
 };
 
 use super::past::Past;
+use super::reuse::TakenOver;
 use super::work::{CacheScratch, CachedPairs, CachedRows, FOUR, MovedMemory};
 use crate::contacts::lists::Manifolds;
 use crate::contacts::{ContactPoint, Manifold, PointOrigin};
-use crate::frame::{cross_component, dot};
+use crate::frame::dot;
 
 /// Last frame's points by fours, as columns: positions, with the depth behind each.
 ///
@@ -43,6 +44,13 @@ fn normals(rows: &[Manifold]) -> Columns<'_, 1> {
     Columns::new([column.expect("a stride of four or more")]).expect("one column")
 }
 
+/// A matrix times a vector.
+#[inline(always)]
+fn times<F: Lanes>(rows: &[[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
+    let [x, y, z] = *rows;
+    [dot::<_, Exact>(x, vector), dot::<_, Exact>(y, vector), dot::<_, Exact>(z, vector)]
+}
+
 /// How a box has moved, in lanes.
 #[derive(Clone, Copy)]
 struct Step<F> {
@@ -50,38 +58,28 @@ struct Step<F> {
     center: [F; 3],
     /// The motion of the center.
     way: [F; 3],
-    /// The vector part and the real part of the quaternion of the turn.
-    axis: [F; 3],
-    cosine: F,
+    /// Half the change of the vectors that turn with the box: (R − 1) / 2 for the rotation R.
+    half_turn: [[F; 3]; 3],
 }
 
 impl<F: Lanes> Step<F> {
     #[inline(always)]
     fn of<I: Isa<Real = F>>(isa: I, [now, way, axis]: [[F; 4]; 3]) -> Self {
         let [[x, y, z, _], [i, j, k, _], [p, q, r, _]] = [now, way, axis];
-        let axis = [p, q, r];
+        // With the quaternion (v, w): w [v]× + v vᵀ − |v|².
+        let [pp, qq, rr] = [p * p, q * q, r * r];
+        let w = (isa.splat(1.0) - ((pp + qq) + rr)).sqrt();
+        let [pq, pr, qr] = [p * q, p * r, q * r];
+        let [wp, wq, wr] = [w * p, w * q, w * r];
         Self {
             center: [x - i, y - j, z - k],
             way: [i, j, k],
-            axis,
-            cosine: (isa.splat(1.0) - dot::<_, Exact>(axis, axis)).sqrt(),
+            half_turn: [
+                [-(qq + rr), pq - wr, pr + wq],
+                [pq + wr, -(pp + rr), qr - wp],
+                [pr - wq, qr + wp, -(pp + qq)],
+            ],
         }
-    }
-
-    /// The change of a vector that turns with the box: 2 v × (w r + v × r) for the quaternion (v, w).
-    #[inline(always)]
-    fn turn(&self, vector: [F; 3]) -> [F; 3] {
-        let mut inner = vector;
-        for (k, component) in inner.iter_mut().enumerate() {
-            let cross = cross_component::<_, Exact>(self.axis, vector, k);
-            *component = self.cosine * vector[k] + cross;
-        }
-        let mut change = vector;
-        for (k, component) in change.iter_mut().enumerate() {
-            let cross = cross_component::<_, Exact>(self.axis, inner, k);
-            *component = cross + cross;
-        }
-        change
     }
 }
 
@@ -93,47 +91,98 @@ struct PairSteps<F> {
     origin: PointOrigin,
 }
 
-/// Pairs of a batch.
+/// How the contacts of a pair move: all changes are linear in the position and the depth of a contact.
+///
+/// The numbers belong to the pair, so that each contact takes few operations. Positions are relative to a contact of
+/// the pair, because both boxes may be far larger than the distance between contacts.
 struct Moving<F> {
-    steps: PairSteps<F>,
-    /// The normal as it was and as it is.
-    normal: [F; 3],
+    /// The contact from which positions are measured.
+    pivot: [F; 3],
+    /// The change of a position: its part for the pivot, and what is multiplied with the way from there and with the
+    /// depth.
+    base: [F; 3],
+    turn: [[F; 3]; 3],
+    shear: [F; 3],
+    /// The same for the gap along the normal.
+    gap: F,
+    slope: [F; 3],
+    lean: F,
+    /// The normal as it is.
     turned: [F; 3],
 }
 
 impl<F: Lanes> Moving<F> {
-    /// The new position of a contact, followed by its depth.
+    /// Each contact is half its depth ahead of a point of b's surface along the normal, and as far behind one of a's.
     #[inline(always)]
-    fn moved<I: Isa<Real = F>>(&self, isa: I, [x, y, z, depth]: [F; 4]) -> [F; 4] {
-        let Self { steps: PairSteps { a, b, origin }, normal, turned } = self;
-        let half = isa.splat(0.5);
-        let position = [x, y, z];
-        let (mut from_a, mut from_b) = (position, position);
+    fn new<I: Isa<Real = F>>(
+        isa: I,
+        PairSteps { a, b, origin }: PairSteps<F>,
+        normal: [F; 3],
+        pivot: [F; 3],
+    ) -> Self {
+        let (two, half) = (isa.splat(2.0), isa.splat(0.5));
+        let (mut from_a, mut from_b) = (pivot, pivot);
         for k in 0..3 {
-            if *origin == PointOrigin::World {
-                from_a[k] = position[k] - a.center[k];
-                from_b[k] = position[k] - b.center[k];
+            if origin == PointOrigin::World {
+                from_a[k] = pivot[k] - a.center[k];
+                from_b[k] = pivot[k] - b.center[k];
             } else {
-                from_b[k] = position[k] - (b.center[k] - a.center[k]);
+                from_b[k] = pivot[k] - (b.center[k] - a.center[k]);
             }
-            // The point of a's surface is half the depth ahead along the normal, b's behind.
-            let ahead = half * (depth * normal[k]);
-            from_a[k] = from_a[k] + ahead;
-            from_b[k] = from_b[k] - ahead;
         }
-        let [turn_a, turn_b] = [a.turn(from_a), b.turn(from_b)];
-        let (mut apart, mut to) = (position, position);
+        // Halves of what both boxes do to the normal, and to the pivot.
+        let [normal_a, normal_b] = [times(&a.half_turn, normal), times(&b.half_turn, normal)];
+        let [turn_a, turn_b] = [times(&a.half_turn, from_a), times(&b.half_turn, from_b)];
+        let mut turned = normal;
+        for (component, change) in turned.iter_mut().zip(normal_a) {
+            *component = two * change;
+        }
+        let turned = unit_again(isa, normal, turned);
+        let (mut base, mut shear, mut apart, mut leaning) = (pivot, pivot, pivot, pivot);
+        let (mut turn, mut twist) = (a.half_turn, a.half_turn);
         for k in 0..3 {
             // A direct difference of both motions: for boxes that move together it is exactly zero.
-            apart[k] = (b.way[k] - a.way[k]) + (turn_b[k] - turn_a[k]);
-            let with_a = turn_a[k] + half * apart[k];
-            to[k] = match origin {
-                PointOrigin::World => position[k] + (a.way[k] + with_a),
-                PointOrigin::CenterOfA => position[k] + with_a,
+            apart[k] = (b.way[k] - a.way[k]) + two * (turn_b[k] - turn_a[k]);
+            let with_a = two * turn_a[k] + half * apart[k];
+            base[k] = match origin {
+                PointOrigin::World => a.way[k] + with_a,
+                PointOrigin::CenterOfA => with_a,
             };
+            shear[k] = half * (normal_a[k] - normal_b[k]);
+            leaning[k] = normal_a[k] + normal_b[k];
+            for column in 0..3 {
+                let [of_a, of_b] = [a.half_turn[k][column], b.half_turn[k][column]];
+                turn[k][column] = of_a + of_b;
+                // With rows and columns exchanged.
+                twist[column][k] = two * (of_b - of_a);
+            }
         }
-        let [x, y, z] = to;
-        [x, y, z, depth - dot::<_, Exact>(*turned, apart)]
+        Self {
+            pivot,
+            base,
+            turn,
+            shear,
+            gap: dot::<_, Exact>(turned, apart),
+            slope: times(&twist, turned),
+            lean: dot::<_, Exact>(turned, leaning),
+            turned,
+        }
+    }
+
+    /// The new position of a contact, followed by its depth.
+    #[inline(always)]
+    fn moved(&self, [x, y, z, depth]: [F; 4]) -> [F; 4] {
+        let mut to = [x, y, z];
+        let mut way = to;
+        for (component, pivot) in way.iter_mut().zip(self.pivot) {
+            *component = *component - pivot;
+        }
+        let changes = times(&self.turn, way);
+        for k in 0..3 {
+            to[k] = to[k] + ((self.base[k] + changes[k]) + self.shear[k] * depth);
+        }
+        let gap = (self.gap + dot::<_, Exact>(self.slope, way)) - self.lean * depth;
+        [to[0], to[1], to[2], depth - gap]
     }
 }
 
@@ -153,7 +202,7 @@ impl LastPlaces {
         let mut all = Self { rows: none, first: none, len: [0; MAX_LANES], most: 0 };
         for (lane, &position) in positions.iter().enumerate() {
             let place = places[position as usize];
-            let Manifold { first, len, .. } = past.row(place);
+            let &Manifold { first, len, .. } = past.row(place);
             (all.rows[lane], all.first[lane]) = (place, first);
             all.len[lane] = i32::from(len);
             all.most = all.most.max(usize::from(len));
@@ -187,18 +236,18 @@ pub(super) fn move_along<I: Isa>(
         let margins = isa.splat(0.0) - chunk.margins_at(isa, positions);
         let within = margins.at_most(least).bits();
         let waiting = (moved.len() - next).min(I::LANES);
-        for (lane, &position) in positions[..waiting].iter().enumerate() {
+        let slides = &moved.column(0)[next..next + waiting];
+        for (lane, (&position, &slide)) in positions[..waiting].iter().zip(slides).enumerate() {
             if within >> lane & 1 == 0 {
                 rest.push_one(position);
                 continue;
             }
             let place = places[position as usize];
             let row = past.row(place);
-            memory.write(lane, &row, &past.manifolds.points.points, rows);
+            memory.write(lane, row, &past.manifolds.points.points, rows);
             let Row([x, y, z, depth]) = memory.normals[lane];
-            let row = Manifold { normal: [x, y, z], depth, ..row };
-            past.keep(position as usize, place, row, rows);
-            past.count_slide(pairs.pair(position as usize), &mut rows.states[position as usize]);
+            let row = Manifold { normal: [x, y, z], depth, ..*row };
+            past.keep(position as usize, TakenOver { place, row, slide }, rows);
             is_taken[position as usize] = true;
             *taken += 1;
         }
@@ -219,20 +268,18 @@ fn move_batch<I: Isa>(
     let mut buffer = PairBuffer::new();
     let rows = BoundedPairs::clamped(&last.rows[..I::LANES], normals.rows(), &mut buffer);
     let [[x, y, z, depth]] = isa.load_rows(&normals, &rows, PairSide::A);
-    let normal = [x, y, z];
-    let turned = unit_again(isa, normal, steps.a.turn(normal));
-    let moving = Moving { steps, normal, turned };
+    let mut points = load_four(isa, list, last, 0);
+    let [u, v, w, _] = points[0];
+    let moving = Moving::new(isa, steps, [x, y, z], [u, v, w]);
     let [some, none] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
     let [mut least, mut deepest, mut deepest_before] = [some, none, none];
     let mut left = isa.load_integers(&last.len);
     for (four, to) in memory.points.chunks_mut(FOUR).enumerate().take(last.most.div_ceil(FOUR)) {
-        let columns = fours(&list.points.points, four);
-        let mut buffer = PairBuffer::new();
-        let first = &last.first[..I::LANES];
-        let places = BoundedPairs::clamped(first, columns.rows(), &mut buffer);
-        let points = isa.load_rows(&columns, &places, PairSide::A);
-        for (point, to) in points.into_iter().zip(to) {
-            let moved = moving.moved(isa, point);
+        if four > 0 {
+            points = load_four(isa, list, last, four);
+        }
+        for (&point, to) in points.iter().zip(to) {
+            let moved = moving.moved(point);
             isa.store_rows(moved, to);
             // Behind the last point of a pair are those of another.
             let present = isa.splat_integer(0).less(left);
@@ -242,10 +289,24 @@ fn move_batch<I: Isa>(
             left = left - isa.splat_integer(1);
         }
     }
-    let [x, y, z] = turned;
+    let [x, y, z] = moving.turned;
     // The depth of the row changes as that of its deepest point.
     isa.store_rows([x, y, z, depth + (deepest - deepest_before)], &mut memory.normals);
     least
+}
+
+/// Four of last frame's points of each pair.
+#[inline(always)]
+fn load_four<I: Isa>(
+    isa: I,
+    list: &Manifolds,
+    last: &LastPlaces,
+    four: usize,
+) -> [[I::Real; 4]; FOUR] {
+    let columns = fours(&list.points.points, four);
+    let mut buffer = PairBuffer::new();
+    let places = BoundedPairs::clamped(&last.first[..I::LANES], columns.rows(), &mut buffer);
+    isa.load_rows(&columns, &places, PairSide::A)
 }
 
 /// A unit vector and a small change of it, made unit again: one step of Newton's method.
@@ -281,12 +342,10 @@ impl MovedMemory {
         before: &[ContactPoint],
         now: &mut [ContactPoint],
     ) {
-        let mut four = [ContactPoint::default(); FOUR];
-        four.copy_from_slice(&before[..FOUR]);
-        for (point, moved) in four.iter_mut().zip(&self.points[first..first + FOUR]) {
+        let moved = self.points[first..].iter();
+        for ((now, was), moved) in now[..FOUR].iter_mut().zip(&before[..FOUR]).zip(moved) {
             let Row([x, y, z, depth]) = moved[lane];
-            *point = ContactPoint { position: [x, y, z], depth, ..*point };
+            *now = ContactPoint { position: [x, y, z], depth, feature: was.feature };
         }
-        now[..FOUR].copy_from_slice(&four);
     }
 }

@@ -48,7 +48,7 @@ impl Past<'_> {
 
     /// The row at a place of the last list; a row without contact for a new pair.
     #[inline(always)]
-    pub(super) fn row(&self, place: u32) -> Manifold {
-        self.manifolds.manifolds.get(place as usize).copied().unwrap_or_default()
+    pub(super) fn row(&self, place: u32) -> &Manifold {
+        self.manifolds.manifolds.get(place as usize).unwrap_or(&Manifold::NONE)
     }
 }

@@ -24,6 +24,19 @@ fn copy_points<T: Copy>(len: u8, to: &mut [T], from: &[T]) {
     }
 }
 
+/// A manifold that is taken over from the last frame.
+pub(super) struct TakenOver {
+    /// The place of the pair in the last list.
+    pub(super) place: u32,
+    pub(super) row: Manifold,
+    /// The error of second order that the step of both boxes adds to the depth of a moved manifold. It counts as motion.
+    ///
+    /// Since it was computed, its points slid by at most `motion` times the smallest half extent. The angle of a step
+    /// is at most the length of the step, divided by a distance longer than that half extent. So the change of the
+    /// depth, which is at most their product, is at most `motion` times the step.
+    pub(super) slide: f32,
+}
+
 /// Pads the last batch of this many values with the last value.
 fn fill_up<T: Copy>(values: &mut [T], len: usize) {
     if let Some(last) = len.checked_sub(1) {
@@ -42,10 +55,12 @@ impl Past<'_> {
     /// Queues the pairs of slow boxes.
     pub(super) fn find_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
         let CacheScratch { slow, still, apart, moved, rest, .. } = cached;
-        for queue in [&mut *slow, still, moved, rest] {
+        for queue in [&mut *slow, still, rest] {
             queue.clear();
         }
-        apart.clear();
+        for queue in [apart, moved] {
+            queue.clear();
+        }
         let mut slow = slow.appending();
         let is_slow = &self.boxes.slow[..];
         for (&[a, b], position) in pairs.chunk.source.pairs.pairs().iter().zip(0..) {
@@ -118,6 +133,7 @@ impl Past<'_> {
         let CacheScratch { slow, still, apart, moved, rest, facts, .. } = cached;
         let zero = isa.splat(0.0);
         let in_contact = isa.splat_integer(TOUCHED);
+        let motion = isa.splat(self.motion);
         slow.pad::<I>();
         let mut next = 0;
         while next < slow.len() {
@@ -129,20 +145,23 @@ impl Past<'_> {
             // margin lets in.
             let margins = pairs.chunk.margins_at(isa, positions);
             let reserve = Lanes::select(touched, grown.greater(zero), margins);
-            let is_same = isa.load(&facts.steps[next..]).equals(zero) & grown.equals(zero);
+            let steps = isa.load(&facts.steps[next..]);
+            let is_same = steps.equals(zero) & grown.equals(zero);
             let is_valid = (spent + reserve).less(zero);
             let is_still = is_same & (touched | is_valid);
             let is_kept = is_valid & !is_still;
             still.push_at(isa, is_still, positions, []);
             apart.push_at(isa, is_kept & !touched, positions, [spent]);
-            moved.push_at(isa, is_kept & touched, positions, []);
+            moved.push_at(isa, is_kept & touched, positions, [motion * steps]);
             rest.push_at(isa, !(is_kept | is_still), positions, []);
             next += I::LANES;
         }
-        for queue in [still, moved, rest] {
+        for queue in [still, rest] {
             queue.forget_copies();
         }
-        apart.forget_copies();
+        for queue in [apart, moved] {
+            queue.forget_copies();
+        }
     }
 
     /// Takes over the rows of pairs that are still apart, with a smaller gap.
@@ -164,10 +183,10 @@ impl Past<'_> {
         let list = &self.manifolds.points.points;
         for &position in cached.still.all() {
             let place = cached.places[position as usize];
-            let row = self.row(place);
+            let row = *self.row(place);
             // For a pair without points, the copied points are ignored.
             copy_points(row.len, &mut rows.points.points[rows.len..], &list[row.first as usize..]);
-            self.keep(position as usize, place, row, rows);
+            self.keep(position as usize, TakenOver { place, row, slide: 0.0 }, rows);
             cached.is_taken[position as usize] = true;
         }
         cached.taken += cached.still.len();
@@ -175,7 +194,8 @@ impl Past<'_> {
 
     /// Stores a row that is taken over, with all of its points.
     #[inline(always)]
-    pub(super) fn keep(&self, number: usize, place: u32, row: Manifold, rows: &mut CachedRows<'_>) {
+    pub(super) fn keep(&self, number: usize, taken: TakenOver, rows: &mut CachedRows<'_>) {
+        let TakenOver { place, row, slide } = taken;
         let (from, to) = (row.first as usize, rows.len);
         let previous = &mut rows.points.previous[to..];
         for (previous, place) in previous[..FOUR].iter_mut().zip(row.first..) {
@@ -194,19 +214,10 @@ impl Past<'_> {
         let first = if has_points { index(to) } else { 0 };
         let status = row.status.reused().with_same_points(has_points);
         rows.manifolds[number] = Manifold { first, status, ..row };
-        rows.states[number] = PairState { place, ..self.states[place as usize] };
+        let state = self.states[place as usize];
+        let until = state.until - f64::from(slide);
+        rows.states[number] = PairState { until, place, ..state };
         rows.len += usize::from(row.len);
-    }
-
-    /// Counts the error of second order that a step adds to the depth of a moved manifold, as motion.
-    ///
-    /// Since it was computed, its points slid by at most `motion` times the smallest half extent. The angle of a step
-    /// is at most the length of the step, divided by a distance longer than that half extent. So the change of the
-    /// depth, which is at most their product, is at most `motion` times the step.
-    #[inline(always)]
-    pub(super) fn count_slide(&self, [a, b]: [u32; 2], state: &mut PairState) {
-        let step = self.boxes.of(a).step + self.boxes.of(b).step;
-        state.until -= f64::from(self.motion * step);
     }
 
     /// Gives the stages the hints of the pairs at some positions.

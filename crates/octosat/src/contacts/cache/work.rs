@@ -3,6 +3,8 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{MAX_LANES, Row};
 
+#[cfg(doc)]
+use super::reuse::TakenOver;
 use super::state::PairState;
 use crate::batches::{Batches, Pairs};
 use crate::contacts::Manifold;
@@ -61,8 +63,8 @@ pub(crate) struct CacheScratch {
     pub(super) still: Queue<0>,
     /// Slow pairs that are still apart, and the negative of a lower bound of their gap.
     pub(super) apart: Queue<1>,
-    /// Slow pairs in contact whose boxes have moved a little.
-    pub(super) moved: Queue<0>,
+    /// Slow pairs in contact whose boxes have moved a little, and the slide of each ([`TakenOver`]).
+    pub(super) moved: Queue<1>,
     /// Slow pairs that are computed.
     pub(super) rest: Queue<0>,
     /// Which pairs are taken over, and how many.
