@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::Feature;
-use super::stages::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
+use super::stages::slots::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 
 /// The vertex or the two edges that make a contact point: a decoded [`Feature`].
 ///

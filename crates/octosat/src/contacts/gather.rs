@@ -8,8 +8,7 @@ use octosat_lanes::{Arithmetic, Isa};
 
 use super::Manifold;
 use super::cache::chunk::cached_chunk;
-use super::cache::past::Past;
-use super::cache::state::PairState;
+use super::cache::past::{PairState, Past};
 use super::cache::work::{CachedPairs, CachedRows, ChunkWork};
 use super::lists::{Manifolds, TaskScratch, Workspace};
 use super::points::{PointDetail, PointList, PointPlaces, split_front};

@@ -5,7 +5,7 @@
 //! predecessor of each point. The stages get one integer per pair, a hint for ties.
 //!
 //! 1. `blocks`: boxes of an earlier time. `boxes`: how far each box has moved. `places`: the place of each pair in
-//!    the last frame's list. `state`: what is kept per pair. `past`: the last frame as chunks see it.
+//!    the last frame's list. `past`: the last frame as chunks see it, and what is kept per pair.
 //! 2. `work`: working memory of a chunk. `reuse`: which pairs need no computation. `moving`: points that move
 //!    with their boxes. `previous`: the predecessor of each point. `chunk`: a chunk of pairs from start to end.
 //! 3. Here, [`ContactCache`]: the state between calls. `saved`: a cache as bytes.
@@ -19,15 +19,13 @@ mod places;
 mod previous;
 mod reuse;
 pub(crate) mod saved;
-pub(crate) mod state;
 pub(crate) mod work;
 
 use core::mem;
 
 use self::boxes::{BoxMotions, Limits, LookAtBoxes};
-use self::past::Past;
+use self::past::{FORGOTTEN, PairState, Past};
 use self::places::{Lists, PairPlaces};
-use self::state::{FORGOTTEN, PairState};
 use super::lists::{Manifolds, Touching};
 use super::points::PointDetail;
 use super::{PointLimit, PointOrigin};

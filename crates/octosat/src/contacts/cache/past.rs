@@ -1,11 +1,34 @@
-//! The last frame as the chunks of a call see it.
+//! The last frame as the chunks of a call see it, and the state kept per pair.
+
+use bytemuck::{Pod, Zeroable};
 
 use super::boxes::BoxMotions;
 use super::places::{Lists, NEW, PairPlaces};
-use super::state::{FORGOTTEN, PairState};
-use super::work::CachedPairs;
 use crate::contacts::Manifold;
 use crate::contacts::lists::Manifolds;
+
+/// The state kept per pair in addition to its row and points.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct PairState {
+    /// The sum of both boxes' paths, in meters, at which the row must be computed again.
+    pub(super) until: f64,
+    /// What the stages prefer in ties, with [`TOUCHED`] for pairs that have points; or [`FORGOTTEN`].
+    pub(super) hint: i32,
+    /// The place in the list before of a pair that has points; or [`NEW`].
+    pub(super) place: u32,
+}
+
+impl PairState {
+    /// The state of a pair of which nothing is known.
+    pub(super) const NEW: Self = Self { until: f64::NEG_INFINITY, hint: 0, place: NEW };
+}
+
+/// The bit in the hint of a pair that has points.
+pub(super) const TOUCHED: i32 = 1 << 24;
+
+/// The hint of a pair that must be treated as new.
+pub(super) const FORGOTTEN: i32 = -1;
 
 /// The last frame as chunks see it.
 pub(crate) struct Past<'a> {
@@ -26,20 +49,6 @@ pub(crate) struct Past<'a> {
 }
 
 impl Past<'_> {
-    /// Finds the places of a chunk's pairs in the last list; pairs that must be treated as new have none.
-    pub(super) fn find_places(&self, pairs: CachedPairs<'_, '_>, places: &mut [u32]) {
-        self.places.find(self.lists, pairs.first, places);
-        if self.any_forgotten {
-            let is_unknown = |index: u32| self.boxes.of(index).is_unknown();
-            for (position, place) in places.iter_mut().enumerate() {
-                let forgotten = self.state(*place).hint == FORGOTTEN;
-                if forgotten || pairs.pair(position).into_iter().any(is_unknown) {
-                    *place = NEW;
-                }
-            }
-        }
-    }
-
     /// The state of the pair at a place of the last list.
     #[inline(always)]
     pub(super) fn state(&self, place: u32) -> PairState {

@@ -1,7 +1,6 @@
 //! The predecessor of each computed point in last frame's list.
 
-use super::past::Past;
-use super::state::{PairState, TOUCHED};
+use super::past::{PairState, Past, TOUCHED};
 use super::work::{CachedPairs, CachedRows, ChunkWork, FOUR};
 use crate::contacts::points::NEW_POINT;
 use crate::contacts::{ContactPoint, Manifold};
@@ -32,7 +31,7 @@ impl Past<'_> {
                 rows.points.previous[to..to + FOUR].copy_from_slice(&four);
                 row.status = row.status.with_same_points(true);
             } else {
-                self.find_previous(&before, number, pairs, rows);
+                self.find_previous(before, number, pairs, rows);
             }
         }
     }

@@ -7,8 +7,8 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 
 use super::boxes::Motion;
-use super::past::Past;
-use super::state::{PairState, TOUCHED};
+use super::past::{FORGOTTEN, PairState, Past, TOUCHED};
+use super::places::NEW;
 use super::work::{CacheScratch, CachedPairs, CachedRows, FOUR, SlowFacts};
 use crate::contacts::points::index;
 use crate::contacts::{ContactKind, Manifold};
@@ -52,6 +52,20 @@ fn path(a: &Motion, b: &Motion) -> f64 {
 }
 
 impl Past<'_> {
+    /// Finds the places of a chunk's pairs in the last list; pairs that must be treated as new have none.
+    pub(super) fn find_places(&self, pairs: CachedPairs<'_, '_>, places: &mut [u32]) {
+        self.places.find(self.lists, pairs.first, places);
+        if self.any_forgotten {
+            let is_unknown = |index: u32| self.boxes.of(index).is_unknown();
+            for (position, place) in places.iter_mut().enumerate() {
+                let forgotten = self.state(*place).hint == FORGOTTEN;
+                if forgotten || pairs.pair(position).into_iter().any(is_unknown) {
+                    *place = NEW;
+                }
+            }
+        }
+    }
+
     /// Queues the pairs of slow boxes.
     pub(super) fn find_slow(&self, pairs: CachedPairs<'_, '_>, cached: &mut CacheScratch) {
         let CacheScratch { slow, still, apart, moved, rest, .. } = cached;

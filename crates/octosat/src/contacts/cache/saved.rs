@@ -8,8 +8,8 @@ use bytemuck::{Pod, Zeroable, cast_slice};
 
 use super::blocks::BoxBlocks;
 use super::boxes::{BoxMotions, Motion};
+use super::past::{FORGOTTEN, PairState};
 use super::places::{NEW, check_slots};
-use super::state::{FORGOTTEN, PairState};
 use super::{CacheMode, ContactCache, Settings};
 use crate::backend::Rounding;
 use crate::contacts::lists::Manifolds;

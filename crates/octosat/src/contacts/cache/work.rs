@@ -3,9 +3,9 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{MAX_LANES, Row};
 
+use super::past::PairState;
 #[cfg(doc)]
 use super::reuse::TakenOver;
-use super::state::PairState;
 use crate::batches::{Batches, Pairs};
 use crate::contacts::Manifold;
 use crate::contacts::points::PointPlaces;

@@ -2,15 +2,12 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::faces::FacePair;
-use super::features::CLOSEST;
-use super::hint::Hints;
-use super::plane::{FacePlane, PlanePoint, clamped};
+use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
+use super::hint::{Hints, LastSlots, SteadyAxis};
 use super::reduce::{End, Packed, count_all, set_of};
 use super::rows::{BatchMemory, Outcomes, WorldFace, number};
-use super::search::{ContactAxis, SteadyAxis, shows, smaller_extents};
-use super::settle::LastSlots;
-use super::slots::Slots;
+use super::search::{ContactAxis, shows, smaller_extents};
+use super::slots::{CLOSEST, Slots};
 use super::work::ContactOptions;
 use crate::batches::Sides;
 use crate::choice::{MetricFrame, is_edge_axis};
@@ -64,7 +61,11 @@ impl<I: Isa> Batch<'_, I> {
         memory: &mut BatchMemory,
     ) -> Clipped<I> {
         let [one, four] = [isa.splat_integer(1), isa.splat_integer(4)];
-        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, hints);
+        let last_faces = hints.map(
+            #[inline(always)]
+            |hints| hints.faces(isa),
+        );
+        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last_faces);
         let plane = FacePlane::new::<I, A>(isa, &faces);
         let mut slots = Slots::none(isa, &plane);
         let limit = self.margins + isa.splat(CLIP_LIMIT) * plane.slack;

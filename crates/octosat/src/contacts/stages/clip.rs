@@ -13,12 +13,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::faces::FacePair;
-use super::features::Features;
-use super::plane::{FacePlane, PlanePoint, clamped};
+use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
 use super::sides::Sides;
-use super::slots::{Slots, Start};
-use super::steps::{distinct, inverse_step, off_boundary};
+use super::slots::{Features, Slots, Start, distinct, inverse_step, off_boundary};
 
 impl<I: Isa> Slots<I> {
     /// Clips the faces against each other; candidates whose gap is larger than `limit` are dropped.

@@ -9,11 +9,10 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::batch::{Batch, Unseen, is_finite};
-use super::faces::columns;
-use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::plane::clamped;
+use super::faces::{clamped, columns};
 use super::rows::{ClosestMemory, ClosestOutcome, PlacedPoint};
 use super::search::shows;
+use super::slots::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::surfaces::SurfaceLanes;
 use crate::choice::local_normal;
 use crate::choice::{MetricFrame, sum_of_extents};

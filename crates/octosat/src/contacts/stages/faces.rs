@@ -6,16 +6,129 @@
 //! cosines are about 1/√3 or more, so dividing by them is safe.
 //!
 //! The plane holds the rectangle of a's face, and b's face projected onto it along the normal, a parallelogram.
-//! Every corner of the two shapes' intersection is a contact that lies on both surfaces, half its gap from each.
+//! Every corner of the two shapes' intersection is a contact that lies on both surfaces, half its gap from each. A
+//! point of the plane stands for two points on the same line along the normal, one on each face; their separation
+//! `gap` is linear over the plane.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::face_choice::Which;
-use super::hint::Hints;
-use super::plane::{FacePlane, PlanePoint};
 use crate::choice::{MetricFrame, sum_of_extents};
 use crate::frame::dot;
-use crate::tolerances::CLIP_TOLERANCE;
+use crate::tolerances::{CLIP_TOLERANCE, FACE_HYSTERESIS};
+
+/// One of three axes, a choice per lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Which<I: Isa> {
+    second: I::Mask,
+    third: I::Mask,
+}
+
+impl<I: Isa> Which<I> {
+    /// The axis with the largest magnitude of three, the first of equals.
+    #[inline(always)]
+    pub(super) fn largest(values: [I::Real; 3]) -> Self {
+        let magnitudes = [values[0].abs(), values[1].abs(), values[2].abs()];
+        let second = magnitudes[0].less(magnitudes[1]);
+        let larger = magnitudes[1].greater(magnitudes[0]);
+        Self { second, third: larger.less(magnitudes[2]) }
+    }
+
+    /// The axis with this number.
+    #[inline(always)]
+    pub(super) fn from_number(isa: I, number: I::Integer) -> Self {
+        let one = isa.splat_integer(1);
+        Self { second: number.equals(one), third: one.less(number) }
+    }
+
+    /// The number of the axis.
+    #[inline(always)]
+    pub(super) fn number(self, isa: I) -> I::Integer {
+        self.pick_integer([isa.splat_integer(0), isa.splat_integer(1), isa.splat_integer(2)])
+    }
+
+    /// The other choice if it holds and its magnitude is barely less.
+    #[inline(always)]
+    pub(super) fn or_nearly(
+        self,
+        isa: I,
+        other: Self,
+        values: [I::Real; 3],
+        holds: I::Mask,
+    ) -> Self {
+        let least = self.pick(values).abs() - isa.splat(FACE_HYSTERESIS);
+        let kept = holds & least.at_most(other.pick(values).abs());
+        Self {
+            second: (kept & other.second) | (!kept & self.second),
+            third: (kept & other.third) | (!kept & self.third),
+        }
+    }
+
+    /// The value that belongs to the chosen axis.
+    #[inline(always)]
+    pub(super) fn pick(self, values: [I::Real; 3]) -> I::Real {
+        let two = Lanes::select(self.second, values[1], values[0]);
+        Lanes::select(self.third, values[2], two)
+    }
+
+    /// The integer that belongs to the chosen axis.
+    #[inline(always)]
+    fn pick_integer(self, integers: [I::Integer; 3]) -> I::Integer {
+        let two = IntegerLanes::select(self.second, integers[1], integers[0]);
+        IntegerLanes::select(self.third, integers[2], two)
+    }
+
+    /// Integers in cyclic order from that of the chosen axis on.
+    #[inline(always)]
+    pub(super) fn turn_integers(self, [x, y, z]: [I::Integer; 3]) -> [I::Integer; 3] {
+        [self.pick_integer([x, y, z]), self.pick_integer([y, z, x]), self.pick_integer([z, x, y])]
+    }
+
+    /// The values in cyclic order from the chosen axis on.
+    #[inline(always)]
+    pub(super) fn turn(self, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
+        [self.pick([x, y, z]), self.pick([y, z, x]), self.pick([z, x, y])]
+    }
+
+    /// The inverse of [`Self::turn`].
+    #[inline(always)]
+    pub(super) fn turn_back(self, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
+        [self.pick([x, z, y]), self.pick([y, x, z]), self.pick([z, y, x])]
+    }
+
+    /// Three vectors in cyclic order from the chosen one on.
+    #[inline(always)]
+    pub(super) fn turn_vectors(self, vectors: [[I::Real; 3]; 3]) -> [[I::Real; 3]; 3] {
+        let mut turned = vectors;
+        for k in 0..3 {
+            let components = self.turn([vectors[0][k], vectors[1][k], vectors[2][k]]);
+            for (vector, component) in turned.iter_mut().zip(components) {
+                vector[k] = component;
+            }
+        }
+        turned
+    }
+}
+
+/// Which axes of a and of b last frame's faces were perpendicular to, for pairs of which it is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastFaces<I: Isa> {
+    a: Which<I>,
+    b: Which<I>,
+    known: I::Mask,
+}
+
+impl<I: Isa> LastFaces<I> {
+    /// The axes in the number of a pair of faces.
+    #[inline(always)]
+    pub(super) fn from_number(isa: I, number: I::Integer, known: I::Mask) -> Self {
+        let low_bits = isa.splat_integer(0b11);
+        Self {
+            a: Which::from_number(isa, number & low_bits),
+            b: Which::from_number(isa, number.shift_right(2) & low_bits),
+            known,
+        }
+    }
+}
 
 /// The two faces, along the axes of box a in cyclic order, beginning with the axis of its face.
 ///
@@ -51,7 +164,7 @@ impl<I: Isa> FacePair<I> {
         isa: I,
         frame: &MetricFrame<I::Real>,
         normal: [I::Real; 3],
-        last: Option<Hints<I>>,
+        last: Option<LastFaces<I>>,
     ) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
@@ -61,10 +174,9 @@ impl<I: Isa> FacePair<I> {
         }
         let mut which_a = Which::<I>::largest(normal);
         let mut which_b = Which::<I>::largest(cosines);
-        if let Some(hints) = last {
-            let (choice, known) = (hints.faces(isa), hints.known(isa));
-            which_a = which_a.or_nearly(isa, choice.a, normal, known);
-            which_b = which_b.or_nearly(isa, choice.b, cosines, known);
+        if let Some(LastFaces { a, b, known }) = last {
+            which_a = which_a.or_nearly(isa, a, normal, known);
+            which_b = which_b.or_nearly(isa, b, cosines, known);
         }
         let cosine_b = which_b.pick(cosines);
         let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];
@@ -127,6 +239,69 @@ pub(super) fn columns<F: Lanes, R>(frame: &crate::frame::Frame<F, R>) -> [[F; 3]
         *column = [r[0][j], r[1][j], r[2][j]];
     }
     columns
+}
+
+/// A point of the plane, and the gap along the normal between the faces there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlanePoint<F> {
+    /// Along the two axes of a that follow its face's own, from the center of a, meters.
+    pub(super) u: F,
+    pub(super) v: F,
+    /// Meters along the normal from a's face to b's; negative where they penetrate.
+    pub(super) gap: F,
+}
+
+impl<F: Lanes> PlanePoint<F> {
+    /// The point at `self + factor · step`.
+    #[inline(always)]
+    pub(super) fn moved<A: Arithmetic>(self, factor: F, step: Self) -> Self {
+        Self {
+            u: A::multiply_add(factor, step.u, self.u),
+            v: A::multiply_add(factor, step.v, self.v),
+            gap: A::multiply_add(factor, step.gap, self.gap),
+        }
+    }
+
+    /// The cross product of two points as vectors of the plane.
+    #[inline(always)]
+    pub(super) fn cross<A: Arithmetic>(self, other: Self) -> F {
+        A::multiply_subtract(self.u, other.v, self.v * other.u)
+    }
+
+    /// The opposite vector of the plane if the mask is true; its gap has no meaning.
+    #[inline(always)]
+    pub(super) fn turned_if(self, mask: F::Mask) -> Self {
+        Self { u: F::select(mask, -self.u, self.u), v: F::select(mask, -self.v, self.v), ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn plus(self, step: Self) -> Self {
+        Self { u: self.u + step.u, v: self.v + step.v, gap: self.gap + step.gap }
+    }
+
+    #[inline(always)]
+    pub(super) fn minus(self, step: Self) -> Self {
+        Self { u: self.u - step.u, v: self.v - step.v, gap: self.gap - step.gap }
+    }
+}
+
+/// The rectangle and the parallelogram.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FacePlane<F> {
+    /// The half sides of the rectangle, which is centered.
+    pub(super) sides: [F; 2],
+    /// The center of the parallelogram.
+    pub(super) center: PlanePoint<F>,
+    /// Its half edges, along the two axes of b that follow its face's own.
+    pub(super) edges: [PlanePoint<F>; 2],
+    /// Meters by which the shapes may miss each other and still touch.
+    pub(super) slack: F,
+}
+
+/// `value` moved into −limit ..= limit.
+#[inline(always)]
+pub(super) fn clamped<F: Lanes>(value: F, limit: F) -> F {
+    limit.lesser((-limit).greater(value))
 }
 
 impl<F: Lanes> FacePlane<F> {

@@ -5,28 +5,22 @@
 //! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
 //! no lane needs may be skipped, because its results would not be used.
 //!
-//! 1. `work`: a chunk, and the queues between its stages. `search`: the axis of each contact. `hint`: last frame's
-//!    choices.
-//! 2. `face_choice`, `faces`, `plane`: the two faces along the axis, in one plane.
-//! 3. `slots`, `features`, `steps`, `sides`, `clip`: both faces are clipped, which gives the candidates for points.
-//! 4. `reduce`, `settle`: which candidates become points. `batch`: one batch through 2 to 4.
-//! 5. `closest`: closest points, if clipping shows none. `surfaces`, `rows`: points and rows in memory.
+//! 1. `work`: a chunk, and the queues between its stages. `search`: the axis of each contact.
+//! 2. `faces`: the two faces along the axis, in one plane. `slots`, `clip`, `sides`: both faces are clipped, which
+//!    gives the candidates for points. `reduce`: which of them become points. `batch`: one batch through these.
+//! 3. `closest`: closest points, if clipping shows none. `rows`, `surfaces`: rows and points in memory.
+//! 4. `hint`: with a cache, what last frame's choices change in 1 and 2.
 
 mod batch;
 mod clip;
 mod closest;
-mod face_choice;
 mod faces;
-pub(super) mod features;
 mod hint;
-mod plane;
 mod reduce;
 mod rows;
 mod search;
-mod settle;
 mod sides;
-mod slots;
-mod steps;
+pub(super) mod slots;
 mod surfaces;
 pub(crate) mod work;
 
@@ -34,9 +28,9 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 
 use self::batch::{Batch, Clipped, Unseen};
-use self::hint::Hints;
+use self::hint::{Hints, SteadyAxis};
 use self::rows::{ClosestContact, ClosestMemory};
-use self::search::{SteadyAxis, contact_axis};
+use self::search::contact_axis;
 use self::work::{Asked, ContactRows, Scratch, Stages};
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;

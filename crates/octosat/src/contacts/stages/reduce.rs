@@ -12,7 +12,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::plane::PlanePoint;
+use super::faces::PlanePoint;
 use super::slots::{SLOTS, Slots};
 
 /// The bit of a slot in a set of slots.

@@ -8,7 +8,7 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
-use super::plane::PlanePoint;
+use super::faces::PlanePoint;
 use super::reduce::{PACKED, Packed};
 use super::surfaces::SurfaceMemory;
 use crate::contacts::points::SurfacePoints;

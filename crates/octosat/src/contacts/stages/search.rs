@@ -8,22 +8,18 @@
 
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
-use super::faces::columns;
-use super::hint::Hints;
 use super::rows::{Outcomes, number};
 use super::work::Stages;
 use crate::batches::Sides;
 use crate::choice::{
     BestAxis, BestFace, MetricFrame, best_axis, best_face, edge_normal, face_normal, is_edge_axis,
-    local_normal,
 };
 use crate::contacts::ContactStatus;
 use crate::frame::dot;
 use crate::layout::Unit;
 use crate::results::Axis;
 use crate::tolerances::{
-    ALIGNED_FACE_COSINE, AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE,
-    ROTATION_LENGTH_TOLERANCE, SHOWN_DEPTH,
+    ALIGNED_FACE_COSINE, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH,
 };
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
@@ -228,7 +224,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 ///
 /// Either may have the opposite sign: if the centers are level along it, rounding decides.
 #[inline(always)]
-fn nearly_aligned<I: Isa, A: Arithmetic>(
+pub(super) fn nearly_aligned<I: Isa, A: Arithmetic>(
     isa: I,
     edge: [I::Real; 3],
     face: [I::Real; 3],
@@ -255,77 +251,4 @@ pub(super) fn shows<I: Isa>(
     let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
     let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise);
     least.at_most(gap + slack)
-}
-
-/// The gap between the boxes along a unit direction of a's frame, towards b; negative for overlap.
-#[inline(always)]
-fn gap_along<I: Isa, A: Arithmetic>(
-    frame: &MetricFrame<I::Real>,
-    direction: [I::Real; 3],
-) -> I::Real {
-    let mut radius = frame.own_a[0] * direction[0].abs();
-    for k in 1..3 {
-        radius = A::multiply_add(frame.own_a[k], direction[k].abs(), radius);
-    }
-    for (column, extent) in columns(frame).into_iter().zip(frame.own_b) {
-        radius = A::multiply_add(extent, dot::<_, A>(column, direction).abs(), radius);
-    }
-    dot::<_, A>(direction, frame.offset_a) - radius
-}
-
-/// Whether a direction has unit length. An edge axis does not if its cross product is rounding noise; the search
-/// does not consider such axes either.
-#[inline(always)]
-fn is_unit<I: Isa, A: Arithmetic>(isa: I, direction: [I::Real; 3]) -> I::Mask {
-    let off = dot::<_, A>(direction, direction) - isa.splat(1.0);
-    off.abs().at_most(isa.splat(ROTATION_LENGTH_TOLERANCE))
-}
-
-/// An axis, and the lanes in which last frame's axis replaces a better one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SteadyAxis<I: Isa> {
-    pub(super) contact: ContactAxis<I::Real>,
-    pub(super) kept: I::Mask,
-}
-
-impl<F: Lanes> ContactAxis<F> {
-    /// Last frame's axis if it is barely worse than `best`, else this one.
-    ///
-    /// An edge axis is not kept against a face that is nearly parallel to it, because one point would replace
-    /// several.
-    #[inline(always)]
-    pub(super) fn steadied<
-        I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>,
-        A: Arithmetic,
-    >(
-        self,
-        isa: I,
-        frame: &MetricFrame<F>,
-        hints: Hints<I>,
-        best: BestAxis<F>,
-    ) -> SteadyAxis<I> {
-        let code = hints.axis_number(isa);
-        let other = hints.known(isa) & !code.equals(self.axis.code);
-        if other.bits() == 0 {
-            return SteadyAxis { contact: self, kept: other };
-        }
-        let normal = local_normal::<I, A>(isa, frame, code);
-        let separation = gap_along::<I, A>(frame, normal);
-        let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
-        let slack = A::multiply_add(isa.splat(AXIS_HYSTERESIS), best.separation.abs(), noise);
-        let zero = isa.splat(0.0);
-        // Separated boxes must not seem to touch.
-        let turned = zero.less(best.separation) & separation.at_most(zero);
-        let barely_worse =
-            (best.separation - slack).at_most(separation) & is_unit::<I, A>(isa, normal) & !turned;
-        let edge_to_face = is_edge_axis(isa, code) & !is_edge_axis(isa, self.axis.code);
-        let aligned = nearly_aligned::<I, A>(isa, normal, self.normal);
-        let kept = other & barely_worse & !(edge_to_face & aligned);
-        let mut chosen = self.normal;
-        for (component, of_last) in chosen.iter_mut().zip(normal) {
-            *component = Lanes::select(kept, of_last, *component);
-        }
-        let axis = self.axis.or_if(kept, BestAxis { separation, code });
-        SteadyAxis { contact: Self { axis, normal: chosen }, kept }
-    }
 }

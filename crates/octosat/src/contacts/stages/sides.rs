@@ -5,11 +5,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::faces::FacePair;
-use super::features::Features;
-use super::plane::{FacePlane, PlanePoint};
-use super::slots::Start;
-use super::steps::{distinct, inverse_step};
+use super::faces::{FacePair, FacePlane, PlanePoint};
+use super::slots::{Features, Start, distinct, inverse_step};
 use crate::tolerances::NARROWED;
 
 /// The data by which all sides of a are clipped.

@@ -3,8 +3,7 @@
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row};
 
-use super::faces::{FacePair, columns};
-use super::plane::PlanePoint;
+use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
 use crate::choice::MetricFrame;
 use crate::contacts::points::SurfacePoints;
