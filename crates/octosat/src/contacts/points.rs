@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::mem;
+use core::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 
@@ -127,6 +128,17 @@ impl PointPlaces<'_> {
             surfaces: split_front(&mut self.surfaces, places),
             previous: split_front(&mut self.previous, places),
         }
+    }
+
+    /// Moves points to places before them. Predecessors are not known yet.
+    pub(crate) fn move_down(&mut self, points: Range<usize>, to: usize) {
+        if points.start == to {
+            return;
+        }
+        if !self.surfaces.is_empty() {
+            self.surfaces.copy_within(points.clone(), to);
+        }
+        self.points.copy_within(points, to);
     }
 
     /// Copies all points of a list that has as many points.

@@ -225,23 +225,21 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Moves points over the places that closest points did not take, which few chunks have.
     ///
     /// It walks the queue of pairs with points. A branch on every row, mispredicted for every other pair, takes a
-    /// fifteenth of the whole query.
+    /// fifteenth of the whole query. Points between two gaps are moved together.
     fn close_gaps(&mut self, begin: usize) {
-        let mut end = begin;
-        let points = &mut self.out.points;
+        let (mut run, mut end) = (begin..begin, begin);
         for &position in self.scratch.touching.all() {
             let row = &mut self.out.manifolds[position as usize];
-            let [from, len] = [row.first as usize, usize::from(row.len)];
-            row.first = if len == 0 { 0 } else { index(end) };
-            // Points before the first gap stay, all others move.
-            if from != end {
-                points.points.copy_within(from..from + len, end);
-                if !points.surfaces.is_empty() {
-                    points.surfaces.copy_within(from..from + len, end);
-                }
+            let (first, len) = (row.first as usize, usize::from(row.len));
+            if first != run.end {
+                self.out.points.move_down(run.clone(), end - run.len());
+                run = first..first;
             }
+            row.first = if len == 0 { 0 } else { index(end) };
+            run.end += len;
             end += len;
         }
+        self.out.points.move_down(run.clone(), end - run.len());
         self.out.len = end;
     }
 }
