@@ -146,16 +146,6 @@ impl ContactStatus {
         Self(self.0 & Self::DEGENERATE | Self::CLOSEST.0)
     }
 
-    /// The status with this number, as lanes hold it.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "lanes hold numbers of statuses"
-    )]
-    pub(crate) const fn from_number(number: i32) -> Self {
-        Self(number as u8)
-    }
-
     /// The byte in a row.
     pub(crate) const fn byte(self) -> u8 {
         self.0

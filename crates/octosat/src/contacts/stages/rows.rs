@@ -174,17 +174,9 @@ impl RowMemory {
     /// The row of a lane.
     #[inline(always)]
     pub(super) fn row(&self, lane: usize) -> Manifold {
-        let Row([x, y, z, depth]) = self.normal[lane];
-        let [len, axis, status, _] = self.words[lane].to_le_bytes();
-        Manifold {
-            normal: [x, y, z],
-            depth,
-            first: 0,
-            len,
-            axis: Axis::from_number(i32::from(axis)),
-            status: ContactStatus::from_number(i32::from(status)),
-            ..Manifold::default()
-        }
+        // As words: field by field, the last word would be written byte by byte.
+        let [x, y, z, depth] = self.normal[lane].0.map(f32::to_bits);
+        bytemuck::cast([x, y, z, depth, 0, self.words[lane].cast_unsigned().to_le()])
     }
 }
 
@@ -198,8 +190,10 @@ impl BatchMemory {
         for (k, point) in four.iter_mut().enumerate() {
             *point = self.first.point(k, lane);
         }
-        for (k, point) in (PACKED..count).zip(rest) {
-            *point = self.last.point(count - 1 - k, lane);
+        if count > PACKED {
+            for (k, point) in (PACKED..count).zip(rest) {
+                *point = self.last.point(count - 1 - k, lane);
+            }
         }
         row
     }
