@@ -33,7 +33,7 @@ use crate::backend::Rounding;
 use crate::contacts::gather::Call;
 use crate::engine::Engine;
 use crate::query::{Query, QueryError};
-use crate::tolerances::{PATH_SLACK, REUSED_MOTION, SLOW_STEP};
+use crate::tolerances::{PATH_SLACK, REUSED_MOTION};
 
 /// How a [`ContactCache`] uses the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -295,7 +295,7 @@ impl Engine {
             last.manifolds.clear();
             places.clear();
         }
-        let limits = Limits { slow: motion.max(SLOW_STEP), slack: PATH_SLACK * motion };
+        let limits = Limits { slow: motion, slack: PATH_SLACK * motion };
         self.run(query.view.len(), LookAtBoxes { view: &query.view, boxes, limits });
         let lists = Lists { now: query.pairs, last: &last.pairs };
         places.prepare(self, lists, query.slots);
