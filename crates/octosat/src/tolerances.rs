@@ -209,12 +209,6 @@ pub const REUSED_MOTION: f32 = 0.01;
 /// four millimeters would be reported two millimeters deep, along a normal that is off by 45 degrees.
 pub const REUSED_CLOSEST_MOTION: f32 = 0.1;
 
-/// How far a box may have moved since the last frame, as a part of its smallest half extent, for its pairs to
-/// be tested for whether they are still separated or can be reused.
-///
-/// Faster boxes rarely have such pairs, and the test takes a third of the time of a computation.
-pub const SLOW_STEP: f32 = 0.1;
-
 /// How far a box may be from its anchor before its path grows, as a part of the motion of a cache's mode.
 ///
 /// Bodies at rest shake by less. Without this limit their paths would grow forever, and the contacts of a
