@@ -196,21 +196,26 @@ fn teleports_are_seen() {
 /// axis they would be farther apart.
 #[test]
 fn a_pair_apart_is_taken_over_by_its_gap() {
-    for mode in MODES {
+    // Where nothing that moves is taken over, every gap is exact until the boxes rest.
+    let is_reused = [(CacheMode::REUSE, true, -40.0), (CacheMode::Steady, false, -80.0)];
+    for (mode, moved, back) in is_reused {
         let mut frame = of_boxes(&[upright([0.0; 3], [0.5; 3]), upright([0.0; 3], [0.5; 3])]);
         frame.setting.margin = 0.001;
         let mut cache = ContactCache::new(mode);
-        let found = [1.01, 1.008, 1.006, 1.008, 1.0005].map(|x| {
+        let found = [1.01, 1.008, 1.006, 1.008, 1.008, 1.008, 1.0005].map(|x| {
             frame.position[1][0] = x;
             let row = cached(&Engine::new(), &frame, &mut cache).manifolds()[0];
             (row.is_reused(), row.len > 0, (row.depth * 1e4).round())
         });
         let expected = [
             (false, false, -100.0),
-            (true, false, -80.0),
-            (true, false, -60.0),
+            (moved, false, -80.0),
+            (moved, false, -60.0),
             // The way back is a way, too.
-            (true, false, -40.0),
+            (moved, false, back),
+            // Known well enough to be taken over only once the boxes rest.
+            (moved, false, back),
+            (true, false, back),
             (false, true, -5.0),
         ];
         assert_eq!(found, expected);
