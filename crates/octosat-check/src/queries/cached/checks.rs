@@ -159,9 +159,10 @@ impl PairCheck<'_> {
     }
 
     /// How far a point is from one of before, as a part of what counts as the same place: on the box on which that is
-    /// less, and between both, since it may have gone with either of them; as far as the settings show it.
+    /// less, and between both, since it may have gone with either of them; as far as the settings show it. The same
+    /// place is zero parts away, of flat boxes too.
     fn distances(&self, past: &PastPair, place: usize, number: usize) -> impl Iterator<Item = f64> {
-        let reach = f64::from(SAME_PLACE) * self.smallest_extent();
+        let reach = (f64::from(SAME_PLACE) * self.smallest_extent()).max(f64::MIN_POSITIVE);
         let on_boxes = (past.setting.surfaces && self.setting.surfaces).then(|| {
             let [now, before] = [self.now.surfaces[place], past.row.surfaces[number]];
             distance(now.on_a, before.on_a).min(distance(now.on_b, before.on_b)) / reach
