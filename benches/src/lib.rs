@@ -158,6 +158,27 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// For how long the calling thread has computed: this clock stands still while other programs have the core.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let parts = (time.tv_sec.try_into(), time.tv_nsec.try_into());
+    if let (Ok(seconds), Ok(nanoseconds)) = parts {
+        Duration::new(seconds, nanoseconds)
+    } else {
+        Duration::ZERO
+    }
+}
+
+/// The time of day, where threads have no clock of their own.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn thread_time() -> Duration {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.unwrap_or_default()
+}
+
 /// Calls an engine.
 ///
 /// # Panics

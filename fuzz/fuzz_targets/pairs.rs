@@ -45,7 +45,7 @@ fn frame(input: &Input, moves: f32) -> Frame {
     let (half_extents, position, rotation) = Default::default();
     let (pairs, changes) = Default::default();
     let mut frame =
-        Frame { half_extents, position, rotation, pairs, setting, changes, slots: None };
+        Frame { half_extents, position, rotation, pairs, setting, changes };
     let poses = input.poses.iter().filter(|pose| pose.rotation != [0; 4]).take(MOST);
     let count = short(poses.clone().count());
     for (index, pose) in (0..count).zip(poses) {

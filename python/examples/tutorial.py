@@ -93,17 +93,18 @@ for frame in range(60):
     moved = centers.copy()
     moved[4, 0] -= 0.006 * frame
     boxes.set_poses(moved, about_y(degrees))
+    cache.next_frame()
     found = cache.manifolds(boxes, everyone, margin=0.01)
-    impulses = found.carried_over(impulses) + 1.0  # a solver would compute them
-    reused = found.has(octosat.ContactFlag.REUSED).mean()
-    history.append((len(found.points), np.mean(impulses), reused))
+    impulses = cache.carried_over(impulses) + 1.0  # a solver would compute them
+    new = (cache.predecessors() == octosat.NEW_POINT).mean()
+    history.append((len(found.points), np.mean(impulses), new))
     for touching in cache.began().touching() if frame else ():
         print(f"frame {frame}: {touching.pair} began to touch")
     for touching in cache.ended().touching():
         print(f"frame {frame}: {touching.pair} ended")
 
 figure, axes = plt.subplots(3, 1, figsize=(9, 6), sharex=True)
-for part, values, name in zip(axes, np.transpose(history), ["points", "mean age", "reused share"], strict=True):
+for part, values, name in zip(axes, np.transpose(history), ["points", "mean age", "share of new points"], strict=True):
     part.plot(values, drawstyle="steps-mid")
     part.set_ylabel(name)
 axes[-1].set_xlabel("frame")

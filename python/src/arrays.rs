@@ -15,6 +15,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PySlice};
 
 use crate::errors;
+use crate::results::layout;
 
 /// The function `numpy.asarray`.
 static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -246,16 +247,14 @@ pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResul
     })
 }
 
-/// Reads slots of pairs, of shape (m,).
-pub(crate) fn slots<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+/// Reads rows with a dtype of `octosat.layouts`, of shape (n,).
+pub(crate) fn records<'py>(value: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Private<'py, u32>> {
     let array = as_array(value)?;
-    if array.ndim() != 1 {
-        return Err(wrong_shape("slots", "(m,)", &array));
+    if array.ndim() != 1 || !array.dtype().as_any().eq(layout(value.py(), dtype)?)? {
+        return Err(PyTypeError::new_err(format!("an array of {dtype} is needed, of shape (n,)")));
     }
-    indices("slots", &array)?.map_err(|BadIndex { place, value: slot }| {
-        let text = format!("slots[{place}] is {slot}, which no cache has room for");
-        errors::query_error(value.py(), &text, Some(place))
-    })
+    let words = array.call_method0("copy")?.call_method1("view", ("uint32",))?;
+    Ok(Private { array: words.cast_into::<PyArrayDyn<u32>>()?.readonly() })
 }
 
 /// The margin of a query.

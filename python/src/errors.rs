@@ -1,6 +1,6 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
-use octosat::{BoxError, EngineError, QueryError, RestoreError, ShapeError};
+use octosat::{BoxError, EngineError, PartsError, QueryError, ShapeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -35,9 +35,7 @@ pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeEr
 /// The exception for a query that the engine rejects.
 pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
     let pair = match *error {
-        QueryError::IndexOutOfRange { pair, .. } | QueryError::SlotTooLarge { pair, .. } => {
-            Some(pair)
-        }
+        QueryError::IndexOutOfRange { pair, .. } => Some(pair),
         QueryError::Margin { pair, .. } => pair,
         _ => None,
     };
@@ -54,7 +52,16 @@ pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
     raise(py, "EngineError", (error.to_string(),))
 }
 
-/// The exception for bytes that are not a saved cache.
-pub(crate) fn of_restore(py: Python<'_>, error: RestoreError) -> PyErr {
-    raise(py, "RestoreError", (error.to_string(),))
+/// The exception for contacts whose arrays do not belong together.
+pub(crate) fn of_parts(py: Python<'_>, error: &PartsError) -> PyErr {
+    let row = match *error {
+        PartsError::Places { row } | PartsError::Feature { row } => Some(row),
+        _ => None,
+    };
+    parts_error(py, &error.to_string(), row)
+}
+
+/// The exception for contacts that are rejected before the engine is called.
+pub(crate) fn parts_error(py: Python<'_>, text: &str, row: Option<usize>) -> PyErr {
+    raise(py, "PartsError", (text, row))
 }

@@ -7,7 +7,7 @@
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
 //! `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
-//! arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
+//! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;

@@ -2,36 +2,35 @@
 
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{HalfSpaceContacts, Penetration, PointLimit, PointOrigin, RayHit, SphereContact};
+use octosat::{
+    HalfSpaceContacts, ManifoldOptions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::boxes::BoxesArgument;
-use crate::contacts::{Buffers, ContactRows};
+use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
 use crate::question::{Against, Question};
 use crate::results::{Out, copied, filled, filled_aligned, layout};
 use crate::shapes::HalfSpaces;
 
-/// The most points of a manifold.
-pub(crate) fn limit_of(limit: i64) -> PyResult<PointLimit> {
-    match limit {
-        4 => Ok(PointLimit::Four),
-        8 => Ok(PointLimit::Eight),
-        _ => Err(PyValueError::new_err(format!("limit is {limit}, neither 4 nor 8"))),
-    }
-}
-
-/// The origin of positions of contact points.
-pub(crate) fn origin_of(origin: &str) -> PyResult<PointOrigin> {
-    match origin {
-        "world" => Ok(PointOrigin::World),
-        "center_of_a" => Ok(PointOrigin::CenterOfA),
+/// The options of contacts.
+pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ManifoldOptions> {
+    let limit = match limit {
+        4 => PointLimit::Four,
+        8 => PointLimit::Eight,
+        _ => return Err(PyValueError::new_err(format!("limit is {limit}, neither 4 nor 8"))),
+    };
+    let origin = match origin {
+        "world" => PointOrigin::World,
+        "center_of_a" => PointOrigin::CenterOfA,
         _ => {
             let text = format!("origin is {origin:?}, neither \"world\" nor \"center_of_a\"");
-            Err(PyValueError::new_err(text))
+            return Err(PyValueError::new_err(text));
         }
-    }
+    };
+    Ok(ManifoldOptions { limit, origin, surfaces })
 }
 
 /// Tests which pairs share a point or come within the margin: bool, shape (m,).
@@ -116,7 +115,7 @@ pub(crate) fn penetrations<'py>(
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or within the
-/// margin. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,). Contacts with temporal coherence: see
+/// margin. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,). Contacts from frame to frame: see
 /// ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
@@ -134,18 +133,19 @@ pub(crate) fn manifolds<'py>(
     engine: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let (limit, origin) = (limit_of(limit)?, origin_of(origin)?);
+    let options = options_of(limit, origin, surfaces)?;
     let question = Question::of(boxes, pairs, margin, engine)?;
     match Against::of(against)? {
         Against::Boxes => {
-            let mut buffers = Buffers::take();
-            let places = &mut buffers.0;
+            let mut buffers = Buffers::take(options);
+            let mut packed = Packed::default();
+            let (found, places) = (&mut buffers.0, &mut packed);
             question.ask_pairs(py, move |engine, query| {
-                let query = query.limit(limit).origin(origin);
-                let query = if surfaces { query.surfaces() } else { query };
-                engine.manifolds(query, places)
+                engine.manifolds(query, found)?;
+                *places = Packed::of(found);
+                Ok(())
             })?;
-            ContactRows::of(question.pairs()?, &buffers.0).to_python(py)
+            packed.into_python(py)
         }
         Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
         Against::Spheres(shapes) => {

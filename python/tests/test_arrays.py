@@ -93,6 +93,7 @@ def test_results_outlive_what_they_came_from():
     kept = [octosat.manifolds(boxes, PAIRS), cache.manifolds(boxes, PAIRS), octosat.penetrations(boxes, PAIRS)]
     copies = pickle.dumps(kept)
     for _ in range(5):
+        cache.next_frame()
         cache.manifolds(boxes, PAIRS[::-1])
         octosat.manifolds(boxes, PAIRS[::-1])
     del boxes, cache
@@ -169,8 +170,9 @@ def test_layouts_are_those_of_the_compiled_part():
         assert np.concatenate([np.zeros(1, dtype)] * 2).dtype == dtype, name
 
 
-def test_status_byte_is_where_the_layout_says():
+def test_status_and_size_are_where_the_layout_says():
     boxes = octosat.Boxes([[0, 0, 0], [9, 9, 9], [0, 0, 1.9]], [[0, 0, 0, 1]] * 3, np.ones((3, 3)))
     rows = octosat.manifolds(boxes, [[0, 2], [0, 1]]).manifolds
     assert rows["status"].tolist() == [1, 0]
-    assert not rows.view(np.uint8).reshape(-1, 24)[:, 23].any()
+    # The half extents of a box add up to 3, with the exponent 1, which a float32 stores as 128.
+    assert rows["size"].tolist() == [128, 0]

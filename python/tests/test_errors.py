@@ -1,6 +1,7 @@
 """Wrong input: each an exception that names the row, and nothing is written."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,13 @@ import octosat
 
 PARTS, PAIRS = scene(41, boxes=16, pairs=30)
 BOXES = octosat.Boxes(*PARTS)
-VERBS = [octosat.overlaps, octosat.penetrations, octosat.manifolds, octosat.ContactCache().manifolds]
+
+
+def cached(*given):
+    return octosat.ContactCache().manifolds(*given)
+
+
+VERBS = [octosat.overlaps, octosat.penetrations, octosat.manifolds, cached]
 
 
 def changed(array, place, value):
@@ -237,38 +244,71 @@ def test_wrong_poses():
 
 
 def test_wrong_caches():
-    with pytest.raises(ValueError, match="no mode"):
-        octosat.ContactCache("fast")
-    for motion in (-1.0, np.nan, np.inf):
-        with pytest.raises(ValueError, match="motion"):
-            octosat.ContactCache(motion=motion)
+    for wrong in ({"limit": 5}, {"origin": "a"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            octosat.ContactCache(**wrong)
     cache = octosat.ContactCache()
     cache.manifolds(BOXES, PAIRS)
-    saved = cache.save()
-    flipped = bytearray(saved)
-    flipped[len(saved) // 2] ^= 1
-    for foreign in (b"", b"no cache", saved[:-1], saved + b"0", bytes(flipped), saved[1:]):
-        with pytest.raises(octosat.RestoreError):
-            octosat.ContactCache.restore(foreign)
-    for slots in ([1], np.full(30, 2**31), np.full(30, -1), np.zeros(30), np.zeros((30, 1), int)):
-        with pytest.raises((TypeError, ValueError)):
-            cache.manifolds(BOXES, PAIRS, slots=slots)
-    for numbers in ([0, 1, 1], [2**31], [-1], [0.5]):
+    for numbers in ([0, 1, 1], [2**32], [-1], [0.5]):
         with pytest.raises((TypeError, ValueError)):
             cache.renumber_boxes(numbers)
-    for call in (lambda: cache.forget_box(-1), lambda: cache.forget_pair([0, 2**32])):
+    with pytest.raises(octosat.BoxError, match="two boxes get the index 7") as caught:
+        cache.renumber_boxes([7, 3, 7, 2])
+    assert caught.value.index == 2
+    for call in (lambda: cache.forget_box(-1), lambda: cache.forget_pair([0, 2**32]), lambda: cache.swap_remove(0, -1)):
         with pytest.raises(octosat.BoxError):
             call()
-    assert cache.save() == saved
+    check_unchanged(cache)
+
+
+def check_unchanged(cache):
+    """Every point of the next frame continues the one that the first frame of BOXES and PAIRS has at its place."""
+    cache.next_frame()
+    found = cache.manifolds(BOXES, PAIRS)
+    assert (cache.predecessors() == np.arange(len(found.points))).all()
 
 
 def test_a_rejected_call_leaves_the_cache_as_it_was():
     cache = octosat.ContactCache()
     cache.manifolds(BOXES, PAIRS)
-    saved = cache.save()
+    cache.next_frame()
     with pytest.raises(octosat.QueryError):
         cache.manifolds(BOXES, [[0, 99]])
-    assert cache.save() == saved
+    check_unchanged(cache)
+
+
+@pytest.mark.parametrize(
+    ("field", "change", "row"),
+    [
+        ("pairs", lambda pairs: pairs[1:], None),
+        ("points", lambda points: points[1:], None),
+        ("points", lambda points: np.append(points, points[:1]), None),
+        ("surfaces", lambda surfaces: surfaces[1:], None),
+        ("manifolds", lambda rows: rows[:0], None),
+        ("manifolds", lambda rows: with_value(rows, "first", 1), 1),
+        ("manifolds", lambda rows: with_value(rows, "len", 200), 1),
+        ("points", lambda points: with_value(points, "feature", 400), 1),
+        ("points", lambda points: with_value(points, "feature", points["feature"][1]), 1),
+    ],
+)
+def test_parts_that_do_not_belong_together(field, change, row):
+    boxes = octosat.Boxes([[0, 0, 0], [0, 0, 1.9], [9, 0, 0]], [[0, 0, 0, 1]] * 3, np.ones((3, 3)))
+    found = octosat.manifolds(boxes, [[0, 2], [0, 1]], surfaces=True)
+    wrong = replace(found, **{field: change(getattr(found, field).copy())})
+    with pytest.raises(octosat.PartsError) as caught:
+        octosat.ContactCache.from_manifolds(wrong, surfaces=True)
+    assert row is None or caught.value.row in (None, row)
+    with pytest.raises(octosat.PartsError):
+        octosat.ContactCache.from_manifolds(found)
+    with pytest.raises(TypeError):
+        octosat.ContactCache.from_manifolds(replace(found, points=found.surfaces), surfaces=True)
+    octosat.ContactCache.from_manifolds(found, surfaces=True)
+
+
+def with_value(rows, name, value):
+    """The rows with another value in the last pair, or in its first point."""
+    rows[name][-1 if "len" in rows.dtype.names else 0] = value
+    return rows
 
 
 def test_errors_keep_their_attributes_between_processes():
@@ -287,7 +327,7 @@ def test_errors_with_notes_can_be_pickled():
         octosat.BoxError("text", 3, "center"),
         octosat.QueryError("text", 7),
         octosat.RecordingError("text", "pairs", 5),
-        octosat.RestoreError("text"),
+        octosat.PartsError("text", 2),
     ):
         if hasattr(error, "add_note"):  # From Python 3.11 on.
             error.add_note("a note")
@@ -306,7 +346,8 @@ def test_values_of_too_few_points_are_not_carried_over(last):
     boxes = octosat.Boxes([[0, 0, 0], [0, 0, 1.9]], [[0, 0, 0, 1]] * 2, np.ones((2, 3)))
     cache = octosat.ContactCache()
     for _ in range(2):
-        found = cache.manifolds(boxes, [[0, 1]])
-    assert len(found.carried_over(np.zeros(4))) == 4
+        cache.next_frame()
+        cache.manifolds(boxes, [[0, 1]])
+    assert len(cache.carried_over(np.zeros(4))) == 4
     with pytest.raises(ValueError, match="last: shape"):
-        found.carried_over(last)
+        cache.carried_over(last)

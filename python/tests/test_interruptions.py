@@ -21,12 +21,14 @@ uses = []
 
 
 def use(*_):
-    uses.append(len(cache.save()))
+    uses.append(len(cache.predecessors()))
     boxes.set_half_extents(0, [0.3, 0.3, 0.3])
 
 
 def call(number):
+    cache.next_frame()
     cache.manifolds(boxes, pairs, 0.01)
+    cache.began()
     octosat.penetrations(boxes, pairs)
     octosat.aabbs(boxes)
     boxes.set_poses_of([number % count], [[0, 0, 0]], [[0, 0, 0, 1]])

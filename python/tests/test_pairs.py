@@ -167,7 +167,7 @@ def test_touching_pairs_of_a_wall():
         assert touching.pair == tuple(pairs[touching.index].tolist())
         assert len(touching.points) == touching.manifold["len"] > 0
         assert touching.points.tobytes() == found.of(touching.index).tobytes()
-        assert len(touching.surfaces) == len(touching.previous) == 0
+        assert len(touching.surfaces) == 0
     assert sum(len(touching.points) for touching in listed) == len(found.points)
 
 
@@ -185,4 +185,4 @@ def test_kinds_and_flags():
     boxes = octosat.Boxes([[0, 0, 0], [9, 0, 0], [0, 0, 1.9]], [[0, 0, 0, 1]] * 3, np.ones((3, 3)))
     found = octosat.manifolds(boxes, [[0, 1], [0, 2]])
     assert found.kinds().tolist() == [octosat.ContactKind.SEPARATED, octosat.ContactKind.FACE]
-    assert not found.has(octosat.ContactFlag.REUSED).any()
+    assert not found.has(octosat.ContactFlag.DEGENERATE).any()

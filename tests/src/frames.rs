@@ -22,7 +22,6 @@ pub fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
         pairs: (0..short(boxes.len() / 2)).map(|pair| [2 * pair, 2 * pair + 1]).collect(),
         setting: Setting::new(margin, 1),
         changes: Vec::new(),
-        slots: None,
     }
 }
 
@@ -58,14 +57,15 @@ pub fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
     frames
 }
 
-/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the clipping
-/// tolerance: one corner, or all four at once. Each pair has up to eight points.
+/// Cubes turned by 45 degrees on cubes, whose edges pass the corners below them by nothing to twice the slack of
+/// clipping: one corner, or all four at once. Each pair has up to eight points.
 #[must_use]
 pub fn octagon_boxes() -> Vec<OrientedBox> {
     let (sine, cosine) = 22.5_f32.to_radians().sin_cos();
     let turned = [0.0, sine, 0.0, cosine];
     let diagonal = core::f32::consts::SQRT_2;
-    let slack = 1.28e-5;
+    // A millionth of the distance of the centers and the half extents of the smaller box.
+    let slack = 5.2e-6;
     let mut boxes = Vec::new();
     for step in 0..200_u16 {
         let passed = f32::from(step) / 100.0 * slack;

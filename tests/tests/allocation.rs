@@ -9,10 +9,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::{
-    AxisAlignedBox, Backend, BoxPose, BoxStore, CacheMode, ContactCache, Containment, Engine,
-    Frustum, HalfSpace, HalfSpaceContacts, Manifolds, Margin, OverlapQuery, Penetration, Query,
-    Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, Rounding,
-    ScaledBoxStore, ShapeQuery, Sphere, SphereContact,
+    AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Containment, Engine, Frustum,
+    HalfSpace, HalfSpaceContacts, ManifoldOptions, Manifolds, Margin, OverlapQuery, Penetration,
+    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    Rounding, ScaledBoxStore, ShapeQuery, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -23,6 +23,7 @@ use octosat_scenes::generate::{self, Random};
 struct Counting;
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -31,6 +32,7 @@ static ALLOCATOR: Counting = Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::SeqCst);
+        BYTES.fetch_add(layout.size(), Ordering::SeqCst);
         // SAFETY: the caller keeps this function's contract, which is the system's.
         unsafe { System.alloc(layout) }
     }
@@ -42,6 +44,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::SeqCst);
+        BYTES.fetch_add(size, Ordering::SeqCst);
         // SAFETY: the memory came from the system's allocator by the functions above and below.
         unsafe { System.realloc(memory, layout, size) }
     }
@@ -76,13 +79,13 @@ struct Frame {
     bools: Vec<bool>,
     words: Vec<u64>,
     rows: Vec<Penetration>,
-    contacts: Manifolds,
-    /// One per mode, and one that is asked with slots.
-    caches: [ContactCache; 3],
+    /// Without points on the surfaces and with them.
+    contacts: [Manifolds; 2],
+    caches: [ContactCache; 2],
+    predecessors: Vec<u32>,
     /// The boxes a little later, and pairs in another order.
     moved: BoxStore,
     shuffled: Vec<[u32; 2]>,
-    slots: Vec<u32>,
     shapes: Shapes,
     rectangles: RectangleStore,
     centers: Vec<[f32; 3]>,
@@ -111,6 +114,8 @@ impl Frame {
         for ([x, y, _], [width, height, _]) in scene.position.iter().zip(&scene.half_extents) {
             rectangles.insert(Rectangle::new([*x, *y], [1.0, 0.0], [*width, *height])).unwrap();
         }
+        let options = [false, true]
+            .map(|surfaces| ManifoldOptions { surfaces, ..ManifoldOptions::default() });
         let upright = |&c: &_| [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], c];
         Self {
             case: Case::new(Basis::Unit, &frame).unwrap(),
@@ -122,11 +127,11 @@ impl Frame {
             bools: vec![false; pairs],
             words: vec![0; pairs.div_ceil(64)],
             rows: vec![Penetration::default(); pairs],
-            contacts: Manifolds::new(),
-            caches: [CacheMode::Steady, CacheMode::REUSE, CacheMode::REUSE].map(ContactCache::new),
+            contacts: options.map(Manifolds::with),
+            caches: options.map(ContactCache::with),
+            predecessors: vec![0; 4 * pairs],
             moved: store(&later),
             shuffled,
-            slots: (0..).take(pairs).collect(),
             shapes: Shapes::new(boxes),
             rectangles,
             plane_centers: scene.position.iter().map(|&[x, y, _]| [x, y]).collect(),
@@ -148,18 +153,21 @@ impl Frame {
             let query = Query::new(&self.store, pairs).margin(margin);
             both_overlaps(engine, query, &mut self.bools, &mut self.words);
             engine.penetrations(query, &mut self.rows).unwrap();
-            engine.manifolds(query, &mut self.contacts).unwrap();
-            engine.manifolds(query.surfaces(), &mut self.contacts).unwrap();
+            for contacts in &mut self.contacts {
+                engine.manifolds(query, contacts).unwrap();
+            }
         }
-        // Frames at rest and of boxes that have moved, and with pairs in another order.
+        // Frames of boxes that have moved, and with pairs in another order.
         let at_rest = Query::new(&self.store, pairs).margin(MARGIN);
         let moved = Query::new(&self.moved, pairs).margin(&self.margins);
         let shuffled = Query::new(&self.moved, &self.shuffled).margin(&self.margins);
-        for (number, cache) in self.caches.iter_mut().enumerate() {
+        for cache in &mut self.caches {
             for query in [at_rest, moved, shuffled, shuffled] {
-                let query = if number == 2 { query.slots(&self.slots).surfaces() } else { query };
+                cache.next_frame();
                 engine.manifolds_cached(query, cache).unwrap();
-                assert!(cache.began().count() < pairs.len());
+                let links = cache.links();
+                links.fill_predecessors(&mut self.predecessors);
+                assert!(links.began().count() + links.ended().count() < 2 * pairs.len());
             }
         }
     }
@@ -171,9 +179,15 @@ impl Frame {
             allocations_of(|| engine.overlaps(query, &mut self.bools).unwrap()),
             allocations_of(|| engine.overlaps(query, &mut self.words).unwrap()),
             allocations_of(|| engine.penetrations(query, &mut self.rows).unwrap()),
-            allocations_of(|| engine.manifolds(query, &mut self.contacts).unwrap()),
+            allocations_of(|| engine.manifolds(query, &mut self.contacts[0]).unwrap()),
             allocations_of(|| {
+                self.caches[1].next_frame();
                 engine.manifolds_cached(query, &mut self.caches[1]).unwrap();
+            }),
+            allocations_of(|| {
+                self.caches[0].next_frame();
+                engine.manifolds_cached(query, &mut self.caches[0]).unwrap();
+                self.caches[0].links();
             }),
         ];
         eprintln!("{ROUNDS} calls outside a pool allocate {counts:?} times");
@@ -294,6 +308,27 @@ impl Shapes {
     }
 }
 
+/// A cache takes as much memory for some pairs in a large world as in a small one.
+fn check_memory(frame: &Frame) {
+    let bytes = [frame.store.len(), 100].map(|boxes| {
+        let (centers, rotations) = (&frame.centers[..boxes], &frame.rotations[..boxes]);
+        let half_extents = vec![[0.5; 3]; boxes];
+        let store = BoxStore::from_slices(centers, rotations, &half_extents).unwrap();
+        let pairs: Vec<_> = (0..99).map(|index| [index, index + 1]).collect();
+        let before = BYTES.load(Ordering::SeqCst);
+        let mut cache = ContactCache::new();
+        for _ in 0..3 {
+            cache.next_frame();
+            let query = Query::new(&store, &pairs).margin(1e3);
+            Engine::new().manifolds_cached(query, &mut cache).unwrap();
+            cache.forget_box(7);
+            assert_eq!(cache.links().contacts().len(), 99);
+        }
+        BYTES.load(Ordering::SeqCst) - before
+    });
+    assert_eq!(bytes[0], bytes[1], "bytes of a large world and a small one");
+}
+
 /// The calls of every query that has backends.
 fn check_calls(case: &Case, engine: &Engine) {
     for query in ALL.iter().filter(|query| query.facts().name != "convex") {
@@ -314,6 +349,7 @@ fn check_calls(case: &Case, engine: &Engine) {
 fn a_warm_frame_allocates_nothing() {
     assert!(allocations_of(|| drop(std::hint::black_box(Box::new(1)))) > 0, "the counter counts");
     let mut frame = Frame::new();
+    check_memory(&frame);
     let upright = vec![[0.0, 1.0]; frame.centers.len()];
     for engine in engines() {
         frame.check_queries(&engine, 1);

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use bytemuck::bytes_of;
-use octosat::{Engine, Rounding};
+use octosat::{Engine, Penetration, Rounding};
 use octosat_check::queries::{
     aabbs::Aabbs, cached::Cached, capsules::Capsules, frustum::Views, half_space::HalfSpaces,
     lines::LinesOfSight, pairs::Pairs, rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
@@ -85,12 +85,23 @@ struct Different(Vec<String>);
 impl Different {
     /// Compares the numbers of a query, exact and fused, on every engine.
     fn compare<Q: Query>(&mut self, query: Q, golden: [u64; 2]) {
-        let (sequences, name) = (sequences(query), query.facts().name);
+        self.compare_part(query, query.facts().name, |row| bytes_of(row), golden);
+    }
+
+    /// Compares the numbers of a part of each row.
+    fn compare_part<Q: Query>(
+        &mut self,
+        query: Q,
+        name: &str,
+        part: impl Fn(&Q::Row) -> &[u8],
+        golden: [u64; 2],
+    ) {
+        let sequences = sequences(query);
         for engine in engines() {
             let rows = rows(query, &engine, &sequences);
             let (most, count) = (most_frequent(&rows), rows.len());
             assert!(count > 1_000 && most < count / 10 * 9, "{name}: {most} of {count} are equal");
-            let found = rows.iter().fold(HASH_START, |state, row| hash(state, bytes_of(row)));
+            let found = rows.iter().fold(HASH_START, |state, row| hash(state, part(row)));
             if found != golden[usize::from(engine.rounding() == Rounding::Fused)] {
                 let (backend, rounding) = (engine.backend(), engine.rounding());
                 self.0.push(format!("{name}, {backend}, {rounding}: {found:#018x}"));
@@ -102,9 +113,12 @@ impl Different {
 #[test]
 fn result_bits_are_the_golden_ones_on_every_backend() {
     let mut different = Different::default();
+    // The boolean and the penetration of a pair, before its contacts.
+    let before = size_of::<u32>() + size_of::<Penetration>();
+    let name = "overlap and penetration";
+    different.compare_part(Pairs, name, |row| &bytes_of(row)[..before], [0; 2]);
     different.compare(Pairs, [0x53f8_9458_4a4f_d514, 0x6380_9e4d_d005_a093]);
-    different.compare(Cached::STEADY, [0x7cb8_8976_7135_a4cc, 0x1a34_bac4_ce4f_9967]);
-    different.compare(Cached::REUSE, [0x2423_4ea5_731f_1c39, 0xb1be_d0d3_7c18_093e]);
+    different.compare(Cached, [0x7cb8_8976_7135_a4cc, 0x1a34_bac4_ce4f_9967]);
     different.compare(HalfSpaces, [0x7ec2_9d1a_fcbb_3a71, 0x20ea_5715_bfba_d91e]);
     different.compare(Spheres, [0x6500_556c_414f_9800, 0xd672_f729_010d_7718]);
     different.compare(Capsules, [0xc8c1_1ded_43f3_cc34, 0x0a59_7cad_76cd_77d2]);

@@ -238,6 +238,34 @@ fn an_edge_at_rest_has_two_points_however_it_is_turned() {
     assert!(resting > 1500, "{resting}");
 }
 
+/// By hand: on a ground of 2 km, a crate of 20 cm stands on one corner, and the other one is 2 mm up.
+#[test]
+fn a_crate_on_a_large_ground_touches_where_it_touches() {
+    let ground = Rectangle::new([0.0, 0.0], UPRIGHT, [1000.0, 1.0]);
+    let tilt = 0.01_f32;
+    let height = 1.0 + 0.1 * (tilt.cos() + tilt.sin());
+    let crate_ = Rectangle::at_angle([0.3, height], tilt, [0.1, 0.1]);
+    for [first, second] in [[ground, crate_], [crate_, ground]] {
+        let found = one_pair(first, second, 1e-4);
+        assert_eq!(found.len, 1, "{found:?}");
+        assert!((found.points[0].position[0] - 0.201).abs() < 1e-5, "{found:?}");
+        assert_eq!(one_pair(first, second, 0.0021).len, 2);
+    }
+}
+
+/// By hand: a corner of the same ground and that of a crate are 5 mm apart, along (0.6, 0.8).
+#[test]
+fn near_corners_of_a_large_ground_have_a_direction() {
+    let ground = Rectangle::new([-1000.0, -1.0], UPRIGHT, [1000.0, 1.0]);
+    let crate_ = Rectangle::new([0.103, 0.104], UPRIGHT, [0.1, 0.1]);
+    for ([first, second], sign) in [([ground, crate_], 1.0), ([crate_, ground], -1.0)] {
+        let found = one_pair(first, second, 0.01);
+        assert_eq!((found.kind(), found.len), (ContactKind::Closest, 1));
+        let off = [sign * found.normal[0] - 0.6, sign * found.normal[1] - 0.8];
+        assert!(off.iter().all(|off| off.abs() < 0.02), "{found:?}");
+    }
+}
+
 /// Each kind of bad value in each component of a rectangle at each lane: the rows of its pair are constants, and those
 /// of its neighbors keep their bits.
 #[test]

@@ -6,10 +6,9 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    ContactCache, Containment, Engine, Manifolds, Margin, PointLimit, Query, RectangleManifold,
-    RectangleStore,
+    ContactCache, Containment, Engine, ManifoldOptions, Manifolds, Margin, PointLimit, Query,
+    RectangleManifold, RectangleStore,
 };
-use octosat_check::queries::cached::Cached;
 use octosat_check::queries::{ALL, frustum::Views};
 use octosat_check::{Basis, Case, Count, Frame, Query as _, Setting, engines};
 use octosat_scenes::generate::{self, Scene};
@@ -78,7 +77,7 @@ fn bits_and_several_views_work_on_a_small_stack() {
     }
 }
 
-/// Frames with a cache: the first, one of boxes that have moved a little, the same again, and other pairs.
+/// Frames with a cache: the first, one of boxes that have moved a little, and other pairs; and the links of each.
 #[test]
 fn caches_work_on_a_small_stack() {
     let mut scene = generate::cloud(1_000, 3_000, 93);
@@ -89,17 +88,16 @@ fn caches_work_on_a_small_stack() {
         fewer.pairs.reverse();
         fewer.pairs.truncate(moved.pairs.len() - 7);
         for engine in engines() {
-            for query in [Cached::STEADY, Cached::REUSE] {
-                let mut cache = ContactCache::new(query.mode);
-                for (frame, case) in [still, &moved, &moved, &fewer].into_iter().enumerate() {
-                    let asked = Query::new(case.boxes.unit(), &case.pairs).margin(MARGIN);
-                    let asked = asked.limit(case.setting.limit);
-                    on_small_stack(&engine, &format!("{:?}, frame {frame}", query.mode), || {
-                        engine.manifolds_cached(asked, &mut cache).unwrap();
-                    });
-                }
-                assert!(cache.manifolds().touching().any(|one| one.manifold.is_reused()));
+            let mut cache = ContactCache::with(still.setting.options());
+            for (frame, case) in [still, &moved, &fewer].into_iter().enumerate() {
+                let asked = Query::new(case.boxes.unit(), &case.pairs).margin(MARGIN);
+                on_small_stack(&engine, &format!("cache, frame {frame}"), || {
+                    cache.next_frame();
+                    engine.manifolds_cached(asked, &mut cache).unwrap();
+                    cache.links();
+                });
             }
+            assert!(cache.links().contacts().any(|link| link.last.is_some()));
         }
     }
 }
@@ -116,13 +114,14 @@ fn rectangles_work_on_a_small_stack() {
     }
 }
 
-/// Eight points per pair, with corners at about the clipping tolerance.
+/// Eight points per pair, with corners at about the slack of clipping.
 #[test]
 fn octagons_work_on_a_small_stack() {
     let case = Case::new(Basis::Unit, &frame_of(&octagon_boxes(), MARGIN)).unwrap();
-    let query = Query::new(case.boxes.unit(), &case.pairs).limit(PointLimit::Eight);
+    let query = Query::new(case.boxes.unit(), &case.pairs);
+    let options = ManifoldOptions { limit: PointLimit::Eight, ..ManifoldOptions::default() };
     for engine in engines() {
-        let mut out = Manifolds::new();
+        let mut out = Manifolds::with(options);
         on_small_stack(&engine, "octagons", || engine.manifolds(query, &mut out).unwrap());
     }
 }

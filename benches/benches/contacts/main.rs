@@ -6,7 +6,7 @@ mod peer;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use octosat::{CacheMode, ContactCache, Engine, Manifolds, Query, Rounding};
+use octosat::{ContactCache, Engine, Manifolds, NEW_POINT, Query, Rounding};
 use octosat_benches::{Bench, Order, SEED, check, cloud, engines, is_measuring, name, settings};
 use octosat_check::queries::{cached::Cached, pairs::Pairs};
 use octosat_check::{Basis, Case, Frame, SPECULATIVE_MARGIN, Setting};
@@ -17,8 +17,8 @@ use peer::{Peer, verify_peer};
 /// Boxes of the heap and bricks of the wall, which have about as many pairs.
 const BOXES: usize = 10_000;
 
-/// Meters along each axis: what noise of a solver moves bodies at rest by in a frame, and well within what parry and
-/// the contact cache take for no motion (1 mm, and a hundredth of the smallest half extent).
+/// Meters along each axis: what noise of a solver moves bodies at rest by in a frame, and well within what parry takes
+/// for no motion (1 mm).
 const JITTER: f64 = 1e-4;
 
 /// Radians about each axis; as [`JITTER`] at the corners of boxes of a meter.
@@ -33,22 +33,19 @@ struct RestingScene {
     frames: [Case; 2],
 }
 
-/// How manifolds depend on the frame before, and what that one was.
-struct Way {
-    name: &'static str,
-    mode: Option<CacheMode>,
-    jitters: bool,
-    /// Whether manifolds are taken over: those of boxes that do not move at all are in either mode.
-    reuses: bool,
+/// What is asked about each frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The manifolds, without a cache.
+    Stateless,
+    /// The manifolds, with a cache of which nothing else is asked.
+    Cached,
+    /// The predecessors of all points.
+    Predecessors,
 }
 
-const WAYS: [Way; 5] = [
-    Way { name: "stateless", mode: None, jitters: false, reuses: false },
-    Way { name: "steady-still", mode: Some(CacheMode::Steady), jitters: false, reuses: true },
-    Way { name: "steady-jittered", mode: Some(CacheMode::Steady), jitters: true, reuses: false },
-    Way { name: "reuse-still", mode: Some(CacheMode::REUSE), jitters: false, reuses: true },
-    Way { name: "reuse-jittered", mode: Some(CacheMode::REUSE), jitters: true, reuses: true },
-];
+const WAYS: [(&str, Way); 3] =
+    [("stateless", Way::Stateless), ("cached", Way::Cached), ("predecessors", Way::Predecessors)];
 
 impl RestingScene {
     fn new(name: &'static str, scene: &Scene) -> Self {
@@ -61,9 +58,9 @@ impl RestingScene {
         Self { name, frames: [case(&still), case(&jittered(still.clone()))] }
     }
 
-    /// The frame of this number: always the same, or both in turn.
-    fn frame(&self, number: usize, jitters: bool) -> &Case {
-        &self.frames[if jitters { number % 2 } else { 0 }]
+    /// The frame of this number: both in turn.
+    fn frame(&self, number: usize) -> &Case {
+        &self.frames[number % 2]
     }
 
     fn manifolds(&self) -> Manifolds {
@@ -97,55 +94,57 @@ fn query(case: &Case) -> Query<'_> {
 struct Run<'a> {
     engine: Engine,
     scene: &'a RestingScene,
-    way: &'a Way,
+    way: Way,
     number: usize,
-    cache: Option<ContactCache>,
+    cache: ContactCache,
     stateless: Manifolds,
+    places: Vec<u32>,
 }
 
 impl<'a> Run<'a> {
-    fn new(engine: Engine, scene: &'a RestingScene, way: &'a Way) -> Self {
-        let cache = way.mode.map(ContactCache::new);
-        Self { engine, scene, way, number: 0, cache, stateless: Manifolds::new() }
+    fn new(engine: Engine, scene: &'a RestingScene, way: Way) -> Self {
+        let (cache, stateless) = (ContactCache::new(), Manifolds::new());
+        Self { engine, scene, way, number: 0, cache, stateless, places: Vec::new() }
     }
 
     /// Asks about the next frame.
-    fn next(&mut self) -> &Manifolds {
-        let query = query(self.scene.frame(self.number, self.way.jitters));
+    fn next(&mut self) {
+        let query = query(self.scene.frame(self.number));
         self.number += 1;
-        match &mut self.cache {
-            Some(cache) => self.engine.manifolds_cached(query, cache).expect("a valid query"),
-            None => {
-                self.engine.manifolds(query, &mut self.stateless).expect("a valid query");
-                &self.stateless
-            }
+        if self.way == Way::Stateless {
+            return self.engine.manifolds(query, &mut self.stateless).expect("a valid query");
+        }
+        self.cache.next_frame();
+        self.engine.manifolds_cached(query, &mut self.cache).expect("a valid query");
+        if self.way == Way::Predecessors {
+            let links = self.cache.links();
+            self.places.resize(links.manifolds().points().len(), NEW_POINT);
+            links.fill_predecessors(&mut self.places);
         }
     }
 }
 
 /// Checks the frames as a way goes through them.
-fn check_way(scene: &RestingScene, way: &Way) {
-    let frames: Vec<Case> =
-        (0..CHECKED_FRAMES).map(|number| scene.frame(number, way.jitters).clone()).collect();
-    let Some(mode) = way.mode else { return check(&Pairs, &frames[..1], &[1]) };
-    check(&Cached { mode }, &frames, &[1]);
-    let mut run = Run::new(Engine::new(), scene, way);
-    run.next();
-    run.next();
-    let reused = run.next().manifolds().iter().filter(|row| row.is_reused()).count();
-    assert!(reused > 0 || !way.reuses, "{}, {}: none is reused", scene.name, way.name);
+fn check_way(scene: &RestingScene, way: Way) {
+    let frames: Vec<Case> = (0..CHECKED_FRAMES).map(|number| scene.frame(number).clone()).collect();
+    if way == Way::Stateless {
+        check(&Pairs, &frames[..1], &[1]);
+    } else {
+        check(&Cached, &frames, &[1]);
+    }
 }
 
 fn measure(criterion: &mut Criterion, scene: &RestingScene) {
     let (group, rows) = (format!("contacts/{}", scene.name), scene.frames[0].pairs.len());
-    for way in &WAYS {
+    for (way_name, way) in WAYS {
         let mut bench = Bench::new(criterion, &group, || check_way(scene, way));
         for engine in engines().into_iter().filter(|one| one.rounding() == Rounding::Exact) {
             let mut run = Run::new(engine, scene, way);
             let name = name(&run.engine, Basis::Unit);
             run.next();
-            bench.work(&name, way.name, rows, || {
-                black_box(run.next());
+            bench.work(&name, way_name, rows, || {
+                run.next();
+                black_box(&mut run);
             });
         }
     }

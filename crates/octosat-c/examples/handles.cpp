@@ -38,7 +38,9 @@ int main() {
 
     const Handle<OctosatEngine> engine(octosat_engine_create(nullptr, nullptr));
     const Handle<OctosatBoxes> boxes(octosat_boxes_create());
-    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create());
+    OctosatManifoldOptions options = {};
+    options.surfaces = 1;
+    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(&options, nullptr));
     OctosatError error;
     if (octosat_boxes_lend(boxes.get(), bodies.size(), &columns, 0, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);
@@ -50,7 +52,6 @@ int main() {
     query.pairs = pairs;
     query.pair_count = 1;
     query.margin = 0.01f;
-    query.surfaces = 1;
     OctosatManifoldList list;
     if (octosat_manifolds(engine.get(), &query, manifolds.get(), &list, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);

@@ -15,9 +15,10 @@ static const float GRAVITY = 9.81f;      /* meters per second, squared */
 static const float MARGIN = 0.01f;       /* meters: about 1 % of the smallest extent */
 static const float SLOP = 0.002f;        /* meters of overlap that are left alone */
 
-/* A contact as the solver sees it. Box a is below: the ground if it is BOXES. */
+/* A contact as the solver sees it. Box a is below: the ground if it is BOXES. The place is that of the contact point
+ * in the frame's list, or the corner of the box on the ground. */
 typedef struct Contact {
-    uint32_t a, b;
+    uint32_t a, b, place;
     float normal_z, depth, impulse;
 } Contact;
 
@@ -88,41 +89,43 @@ int main(void) {
     OctosatHalfSpace ground = {{0.0f, 0.0f, 1.0f}, 0.0f};
     OctosatHalfSpaces grounds = {&ground, 1};
     OctosatHalfSpaceManifold on_ground[BOXES];
-    OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, NULL, MARGIN, 0, OCTOSAT_ORIGIN_WORLD, 0};
+    OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, MARGIN};
     OctosatShapeQuery ground_query = {boxes, NULL, 0, NULL, MARGIN, 1}; /* each box */
 
-    float impulses[POINTS], last[POINTS], on_ground_last[BOXES][8] = {{0.0f}};
-    size_t last_count = 0, reused = 0;
+    /* Impulses at the places of the points of the last frame, and of the corners of each box on the ground. */
+    float impulses[POINTS] = {0.0f}, on_ground_impulses[BOXES][8] = {{0.0f}};
+    uint32_t predecessors[POINTS];
+    size_t continued = 0;
     for (int frame = 0; frame < FRAMES; frame++) {
         Contact contacts[POINTS + POINTS];
+        size_t count = 0;
         OctosatManifoldList list;
         check(octosat_boxes_set_poses(boxes, BOXES, &poses, &error), &error);
+        check(octosat_cache_next_frame(cache, &error), &error);
         check(octosat_manifolds_cached(engine, &query, cache, &list, &error), &error);
+        check(octosat_cache_fill_predecessors(cache, predecessors, list.place_count, &error), &error);
         check(octosat_half_space_manifolds(engine, &ground_query, grounds, on_ground, BOXES, &error), &error);
 
-        /* Warm starting between boxes: last frame's impulse of a point is at its place in last frame's list. */
-        for (size_t row = 0; row < list.pair_count; row++) {
+        /* Warm starting between boxes: a point starts with the impulse of its predecessor. */
+        for (size_t k = 0; k < list.touching_count; k++) {
+            uint32_t row = list.touching_rows[k];
             const OctosatManifold *manifold = &list.manifolds[row];
-            reused += (manifold->status & OCTOSAT_IS_REUSED) != 0;
-            for (size_t point = manifold->first; point < manifold->first + manifold->len; point++) {
-                uint32_t before = list.previous[point];
-                contacts[point].a = pairs[row].a;
-                contacts[point].b = pairs[row].b;
-                contacts[point].normal_z = manifold->normal[2];
-                contacts[point].depth = list.points[point].depth;
-                contacts[point].impulse = before < last_count ? last[before] : 0.0f;
+            for (uint32_t place = manifold->first; place < manifold->first + manifold->len; place++) {
+                uint32_t before = predecessors[place];
+                float depth = list.points[place].depth;
+                Contact contact = {pairs[row].a, pairs[row].b, place, manifold->normal[2], depth, 0.0f};
+                if (before != OCTOSAT_NEW_POINT) contact.impulse = impulses[before], continued++;
+                contacts[count++] = contact;
             }
         }
         /* On the ground: by the number of the corner. */
-        size_t count = list.point_count;
+        size_t between_boxes = count;
         for (uint32_t k = 0; k < BOXES; k++) {
             for (uint32_t point = 0; point < on_ground[k].len; point++) {
                 const OctosatPoint *found = &on_ground[k].points[point];
-                contacts[count].a = BOXES;
-                contacts[count].b = k;
-                contacts[count].normal_z = 1.0f;
-                contacts[count].depth = found->depth;
-                contacts[count++].impulse = on_ground_last[k][found->feature];
+                float impulse = on_ground_impulses[k][found->feature];
+                Contact contact = {BOXES, k, found->feature, 1.0f, found->depth, impulse};
+                contacts[count++] = contact;
             }
         }
 
@@ -130,22 +133,19 @@ int main(void) {
         solve(contacts, count);
         for (uint32_t k = 0; k < BOXES; k++) centers[k][2] += velocity[k] * FRAME;
 
-        for (size_t point = 0; point < list.point_count; point++) impulses[point] = contacts[point].impulse;
-        for (size_t point = 0; point < list.point_count; point++) last[point] = impulses[point];
-        last_count = list.point_count;
-        count = list.point_count;
-        for (uint32_t k = 0; k < BOXES; k++) {
-            for (int corner = 0; corner < 8; corner++) on_ground_last[k][corner] = 0.0f;
-            for (uint32_t point = 0; point < on_ground[k].len; point++) {
-                on_ground_last[k][on_ground[k].points[point].feature] = contacts[count++].impulse;
-            }
+        for (uint32_t k = 0; k < BOXES; k++)
+            for (int corner = 0; corner < 8; corner++) on_ground_impulses[k][corner] = 0.0f;
+        for (size_t k = 0; k < count; k++) {
+            const Contact *contact = &contacts[k];
+            float *impulse = k < between_boxes ? impulses : on_ground_impulses[contact->b];
+            impulse[contact->place] = contact->impulse;
         }
     }
 
     float fastest = 0.0f;
     for (uint32_t k = 0; k < BOXES; k++) fastest = fmaxf(fastest, fabsf(velocity[k]));
-    printf("octosat %s: %d boxes, the top at %.3f m, the fastest at %.4f m/s, %zu manifolds reused: %s\n",
-           octosat_version(), BOXES, (double)centers[BOXES - 1][2], (double)fastest, reused,
+    printf("octosat %s: %d boxes, the top at %.3f m, the fastest at %.4f m/s, %zu points continued: %s\n",
+           octosat_version(), BOXES, (double)centers[BOXES - 1][2], (double)fastest, continued,
            fastest < 0.001f ? "at rest" : "still moving");
     octosat_cache_destroy(cache);
     octosat_boxes_destroy(boxes);

@@ -29,13 +29,19 @@
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header.
-#define OCTOSAT_ABI_VERSION 1
+#define OCTOSAT_ABI_VERSION 2
 
 // The place of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
 // The size of the text of an `OctosatError` in bytes, including the final zero.
 #define OCTOSAT_TEXT_SIZE 232
+
+// The place of the predecessor of a contact point that the last frame did not have.
+#define OCTOSAT_NEW_POINT UINT32_MAX
+
+// The last row of a pair that was not in contact in the last frame.
+#define OCTOSAT_NO_ROW UINT32_MAX
 
 // The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
 #define OCTOSAT_KIND_MASK 15
@@ -58,20 +64,8 @@
 // A box is not finite. There are no points.
 #define OCTOSAT_KIND_NOT_FINITE 5
 
-// With a cache: the pair has the same points in the same order as in the last frame.
-#define OCTOSAT_IS_SAME_POINTS 16
-
-// With a cache: last frame's axis was kept, although another axis has a slightly larger separation.
-#define OCTOSAT_IS_AXIS_KEPT 32
-
-// One of the two clipped faces has no area.
+// A flag: one of the two clipped faces has no area.
 #define OCTOSAT_IS_DEGENERATE 64
-
-// With a cache: the manifold of an earlier frame was moved with the boxes instead of computed.
-#define OCTOSAT_IS_REUSED 128
-
-// The entry in `OctosatManifoldList::previous` of a contact point that the last frame did not have.
-#define OCTOSAT_NEW_POINT UINT32_MAX
 
 // A list of boxes, usually all boxes of a world.
 //
@@ -79,11 +73,12 @@
 // boxes with `octosat_boxes_set_poses`. `octosat_boxes_lend` reads the caller's arrays in place instead.
 typedef struct OctosatBoxes OctosatBoxes;
 
-// Keeps contacts from frame to frame. It matches each contact point with a point of the last frame, and makes frames
-// with resting boxes cheaper.
+// Holds the contacts of this frame and of the last frame, and finds which contact of the last frame each contact
+// continues. These connections are called links.
 //
-// Pairs may come in any order: the cache matches them by the numbers of their boxes. It detects boxes that moved or
-// changed their extents. Call `octosat_cache_forget_box` when another body takes the number of a box, and
+// Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
+// matches them by the numbers of their boxes. Boxes may move and change their extents. Call
+// `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
 // `octosat_cache_renumber_boxes` when the numbers of boxes change.
 typedef struct OctosatCache OctosatCache;
 
@@ -169,17 +164,18 @@ typedef struct OctosatEngineOptions {
     uint32_t threads;
 } OctosatEngineOptions;
 
-// How a contact cache uses the last frame.
-typedef uint32_t OctosatCacheMode;
+// The origin of the positions of contact points. The axes are always those of the world.
+typedef uint32_t OctosatOrigin;
 
-// The options of a contact cache. Zeros are the defaults.
-typedef struct OctosatCacheOptions {
-    // The mode.
-    OctosatCacheMode mode;
-    // For `OCTOSAT_CACHE_REUSE`: the largest motion of the boxes for which a manifold is reused, as a fraction of the
-    // smallest half extent of both boxes. 0 means 0.01.
-    float motion;
-} OctosatCacheOptions;
+// Which points contacts have. Zeros are the defaults.
+typedef struct OctosatManifoldOptions {
+    // The largest number of points of a manifold: 4 or 8; 0 means 4.
+    uint32_t limit;
+    // The origin of the positions of contact points.
+    OctosatOrigin origin;
+    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
+    uint32_t surfaces;
+} OctosatManifoldOptions;
 
 // A pair: the numbers of boxes a and b, or of a box and another shape.
 typedef struct OctosatPair {
@@ -189,49 +185,23 @@ typedef struct OctosatPair {
     uint32_t b;
 } OctosatPair;
 
-// The origin of the positions of contact points. The axes are always those of the world.
-typedef uint32_t OctosatOrigin;
-
-// A query about pairs of boxes. Zero the fields that are not needed.
-typedef struct OctosatQuery {
-    // The boxes.
-    const struct OctosatBoxes *boxes;
-    // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
-    // For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. No
-    // two pairs of a call may have the same slot. Slots are below 67,108,864 and should be small, because the cache
-    // holds four bytes per slot up to the largest. If null, the cache matches pairs by the numbers of their boxes.
-    const uint32_t *slots;
-    // The speculative margin in meters: boxes separated by at most this distance are also reported.
-    float margin;
-    // The largest number of points of a manifold: 4 or 8; 0 means 4.
-    uint32_t point_limit;
-    // The origin of the positions of contact points.
-    OctosatOrigin origin;
-    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
-    uint32_t surfaces;
-} OctosatQuery;
-
 // The manifold of a pair, without its points: normal, depth, axis and status.
 typedef struct OctosatManifold {
     // Unit direction from a to b, world coordinates; zero for a pair without contact.
     float normal[3];
     // Penetration depth along the normal, in meters. Negative if the boxes are separated. NaN if a box is not finite.
     float depth;
-    // The index of the pair's first point in the list of points.
+    // The place of the pair's first point in the list of points.
     uint32_t first;
     // The number of points of the pair.
     uint8_t len;
     // The axis of the normal and the depth, numbered as in `OctosatPenetration`.
     uint8_t axis;
-    // One of `OCTOSAT_KIND_...` in the low four bits, and the flags `OCTOSAT_IS_...` in the high four bits.
+    // One of `OCTOSAT_KIND_...` in the low four bits, and the flag `OCTOSAT_IS_DEGENERATE` in the high four bits.
     uint8_t status;
-    // Always zero.
-    uint8_t reserved;
+    // The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as a
+    // float stores it. A contact cache measures the distance of points by it.
+    uint8_t size;
 } OctosatManifold;
 
 // A contact point.
@@ -257,31 +227,47 @@ typedef struct OctosatSurfacePoints {
 // The contacts of a list of pairs.
 //
 // The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. They are valid until the handle is
-// destroyed, or passed to a function whose parameter is not a pointer to const.
+// destroyed, or passed to a function that computes, forgets, renumbers or clears contacts.
 typedef struct OctosatManifoldList {
+    // A copy of the pairs of the call.
+    const struct OctosatPair *pairs;
     // One row per pair, in the pairs' order.
     const struct OctosatManifold *manifolds;
     // The number of pairs.
     size_t pair_count;
-    // The points of all pairs. The points of one pair are adjacent and begin at `OctosatManifold::first`. Without a
-    // cache, points are in the order of the pairs.
+    // The numbers of the rows that have points, ascending.
+    const uint32_t *touching_rows;
+    // The number of these rows.
+    size_t touching_count;
+    // Places for points. The points of a row are at `OctosatManifold::first` and the places after it, in the order of
+    // the rows. Places that belong to no row hold values without meaning.
     const struct OctosatPoint *points;
-    // The number of points.
-    size_t point_count;
-    // For each point the points on the surfaces of both boxes. Null if `OctosatQuery::surfaces` is 0 or there are no
-    // points.
+    // The number of places: the largest number of points for each pair. Arrays parallel to the points, such as
+    // impulses, need this length.
+    size_t place_count;
+    // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
-    // With a cache: for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`. Null without a
-    // cache, or if there are no points.
-    const uint32_t *previous;
 } OctosatManifoldList;
 
-// A pair that began or ceased to have contacts.
+// A query about pairs of boxes. Zero the fields that are not needed.
+typedef struct OctosatQuery {
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One margin per pair, which replaces `margin`, or null.
+    const float *margins;
+    // The speculative margin in meters: boxes separated by at most this distance are also reported.
+    float margin;
+} OctosatQuery;
+
+// A pair that began or ceased to be in contact.
 typedef struct OctosatEvent {
     // The numbers of the boxes.
     struct OctosatPair pair;
-    // The row of the pair: in the list of the last call if contacts began, in the list of the call before it if
-    // contacts ended.
+    // The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
     uint32_t row;
 } OctosatEvent;
 
@@ -401,17 +387,20 @@ typedef struct OctosatRayHit {
 // A half-space or ray has an invalid value, such as a value that is not finite.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A margin, slot or motion is invalid.
+// A margin is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
 #define OCTOSAT_UNAVAILABLE 8
 
-// The bytes are not a contact cache saved by this version.
-#define OCTOSAT_BAD_CACHE 9
+// The parts of contacts do not belong together.
+#define OCTOSAT_BAD_PARTS 9
+
+// This frame of the contact cache has its contacts already.
+#define OCTOSAT_FRAME_HAS_CONTACTS 10
 
 // A bug in octosat. The passed handles must not be used again, except to destroy them.
-#define OCTOSAT_PANIC 10
+#define OCTOSAT_PANIC 11
 
 // Three floats.
 #define OCTOSAT_F32X3 0
@@ -471,14 +460,6 @@ typedef struct OctosatRayHit {
 // Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
 // those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
-
-// If two boxes barely moved against each other, their manifold of the last frame is moved with them. Other manifolds
-// are computed as with `OCTOSAT_CACHE_STEADY`.
-#define OCTOSAT_CACHE_REUSE 0
-
-// Every manifold of boxes that moved is computed. The axis, the faces and the points of the last frame are kept if
-// others are barely better.
-#define OCTOSAT_CACHE_STEADY 1
 
 // The world's origin.
 #define OCTOSAT_ORIGIN_WORLD 0
@@ -576,8 +557,7 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 
 // Removes a box. The last box gets the number of the removed box.
 //
-// If you use a contact cache, also call `octosat_cache_renumber_boxes` with the new number of each box, and
-// `UINT32_MAX` for the removed box.
+// If you use a contact cache, also call `octosat_cache_swap_remove` with both numbers.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -585,7 +565,7 @@ OctosatStatus octosat_boxes_swap_remove(struct OctosatBoxes *boxes,
                                         uint32_t index,
                                         struct OctosatError *error);
 
-// Changes the half extents of a box: three floats, in meters. A contact cache detects the change.
+// Changes the half extents of a box: three floats, in meters.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -630,8 +610,28 @@ OctosatBackend octosat_engine_backend(const struct OctosatEngine *engine);
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_create(const struct OctosatCacheOptions *options,
+struct OctosatCache *octosat_cache_create(const struct OctosatManifoldOptions *options,
                                           struct OctosatError *error);
+
+// Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
+// from then on.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
+                                        struct OctosatError *error);
+
+// Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
+// same links as after the frame that the contacts are from.
+//
+// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
+// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldOptions *options,
+                                              const struct OctosatManifoldList *parts,
+                                              struct OctosatError *error);
 
 // Destroys a contact cache. Null has no effect.
 //
@@ -639,8 +639,17 @@ struct OctosatCache *octosat_cache_create(const struct OctosatCacheOptions *opti
 // Neither the handle nor its lists may be used again.
 void octosat_cache_destroy(struct OctosatCache *cache);
 
-// Computes the contacts of each pair with a contact cache. Call it once per frame. The cache holds the contacts, and
-// `out` receives their list. If the call fails, the cache is unchanged.
+// Makes the next call of `octosat_manifolds_cached` begin a new frame. Calling it twice is the same as once.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct OctosatError *error);
+
+// Computes the contacts of each pair, once per frame. The cache holds the contacts, and `out` receives their list. If
+// the call fails, the cache is unchanged.
+//
+// Call `octosat_cache_next_frame` before each frame but the first; otherwise the call fails with
+// `OCTOSAT_FRAME_HAS_CONTACTS`. For several lists of pairs per frame, keep one cache per list.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -650,8 +659,15 @@ OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
 
-// Returns the contacts of the call before the last one. `OctosatManifoldList::previous` of the last call holds places
-// in this list of points.
+// Returns the contacts of this frame again.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_manifolds(const struct OctosatCache *cache,
+                                      struct OctosatManifoldList *out,
+                                      struct OctosatError *error);
+
+// Returns the contacts of the last frame. `octosat_cache_fill_predecessors` writes places of this list's points.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -659,40 +675,15 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
                                            struct OctosatError *error);
 
-// Lists the pairs that have contacts in the last call and had none in the call before it, in the order of rows. With a
-// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
-//
-// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
-// counts.
+// Makes all pairs of a box new in the next frame. Call it when another body takes the number of the box.
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_cache_began(const struct OctosatCache *cache,
-                                  struct OctosatEvent *events,
-                                  size_t capacity,
-                                  size_t *count,
-                                  struct OctosatError *error);
-
-// Lists the pairs that have no contacts in the last call and had some in the call before it, in the order of rows. The
-// arguments are those of `octosat_cache_began`.
-//
-// # Safety
-// Pointers must be null or valid.
-OctosatStatus octosat_cache_ended(const struct OctosatCache *cache,
-                                  struct OctosatEvent *events,
-                                  size_t capacity,
-                                  size_t *count,
-                                  struct OctosatError *error);
-
-// Makes the next call treat all pairs of a box as new pairs. Call it when another body takes the number of the box.
-//
-// # Safety
-// `cache` must be null or a handle.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
                                        uint32_t index,
                                        struct OctosatError *error);
 
-// Makes the next call treat a pair as a new pair. a and b are in the order of the pair list.
+// Makes a pair new in the next frame. a and b are in the order of the pair list.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -701,7 +692,17 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
                                         uint32_t b,
                                         struct OctosatError *error);
 
-// Removes all pairs from the cache. The cache keeps its mode and its allocated memory.
+// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
+// `octosat_boxes_swap_remove`.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
+                                        uint32_t index,
+                                        uint32_t last,
+                                        struct OctosatError *error);
+
+// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -710,8 +711,7 @@ OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatErro
 // Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
 // was removed. Boxes with numbers of `count` or more were removed, too.
 //
-// The call fails and changes nothing if two boxes get the same number, or if a number is 67,108,864 or more. The memory
-// of the cache is proportional to the largest number.
+// The call fails and changes nothing if two boxes get the same number.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -720,33 +720,60 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns results with the same bits.
-//
-// `size` receives the number of bytes. If `bytes` is null, the call writes only the size. Otherwise `capacity` must be
-// at least this size.
-//
-// # Safety
-// Pointers must be null or valid.
-OctosatStatus octosat_cache_save(const struct OctosatCache *cache,
-                                 uint8_t *bytes,
-                                 size_t capacity,
-                                 size_t *size,
-                                 struct OctosatError *error);
-
-// Restores the saved state of a cache, including its mode. The next call returns the same results as after saving.
-//
-// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version of
-// octosat. If the call fails, the cache is unchanged.
+// Finds for each contact point the point of the last frame that it continues: its predecessor. `out` receives, at the
+// place of each point, the place of its predecessor in the points of the last frame, or `OCTOSAT_NEW_POINT`. Other
+// places get numbers without meaning. `count` must be the `place_count` of this frame's list.
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_cache_restore(struct OctosatCache *cache,
-                                    const uint8_t *bytes,
-                                    size_t count,
-                                    struct OctosatError *error);
+OctosatStatus octosat_cache_fill_predecessors(struct OctosatCache *cache,
+                                              uint32_t *out,
+                                              size_t count,
+                                              struct OctosatError *error);
 
-// Creates an empty handle for contacts. Destroy it with `octosat_manifolds_destroy`.
-struct OctosatManifolds *octosat_manifolds_create(void);
+// Finds for each pair in contact the row of the last frame that it continues. `out` receives, for each of this frame's
+// `touching_rows`, a row of the last frame's list, or `OCTOSAT_NO_ROW`. `count` must be the `touching_count` of this
+// frame's list.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
+                                           uint32_t *out,
+                                           size_t count,
+                                           struct OctosatError *error);
+
+// Lists the pairs that are in contact in this frame and were not in the last frame, in the order of rows. With a
+// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
+//
+// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
+// counts.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_began(struct OctosatCache *cache,
+                                  struct OctosatEvent *events,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct OctosatError *error);
+
+// Lists the pairs that were in contact in the last frame and are not in this frame, in the order of rows. The
+// arguments are those of `octosat_cache_began`.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
+                                  struct OctosatEvent *events,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct OctosatError *error);
+
+// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
+// Destroy the handle with `octosat_manifolds_destroy`.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatManifolds *octosat_manifolds_create(const struct OctosatManifoldOptions *options,
+                                                  struct OctosatError *error);
 
 // Destroys a handle for contacts. Null has no effect.
 //

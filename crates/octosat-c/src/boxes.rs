@@ -263,8 +263,7 @@ pub unsafe extern "C" fn octosat_boxes_insert(
 
 /// Removes a box. The last box gets the number of the removed box.
 ///
-/// If you use a contact cache, also call `octosat_cache_renumber_boxes` with the new number of each box, and
-/// `UINT32_MAX` for the removed box.
+/// If you use a contact cache, also call `octosat_cache_swap_remove` with both numbers.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -284,7 +283,7 @@ pub unsafe extern "C" fn octosat_boxes_swap_remove(
     }
 }
 
-/// Changes the half extents of a box: three floats, in meters. A contact cache detects the change.
+/// Changes the half extents of a box: three floats, in meters.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -1,48 +1,25 @@
-//! The contact cache: contact manifolds with temporal coherence.
+//! The contact cache: the contacts of two frames.
 
-use bytemuck::{Pod, Zeroable};
-use octosat::{CacheMode, ContactCache, Touching};
+use bytemuck::cast_slice;
+use octosat::{ContactCache, ManifoldParts, Manifolds};
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
-use crate::error::{
-    Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_LENGTH, OCTOSAT_BAD_SETTING, OCTOSAT_OUT_OF_RANGE,
-    OctosatError, OctosatStatus,
-};
-use crate::manifolds::OctosatManifoldList;
-use crate::pointers::{exclusive, exclusive_list, list, reference};
-use crate::query::{OctosatPair, OctosatQuery, query};
+use crate::error::{OctosatError, OctosatStatus};
+use crate::manifolds::{OctosatManifoldList, OctosatManifoldOptions, manifold_options};
+use crate::pointers::{exclusive, list, reference};
+use crate::query::{OctosatQuery, query};
 
-/// How a contact cache uses the last frame.
-pub type OctosatCacheMode = u32;
-
-/// If two boxes barely moved against each other, their manifold of the last frame is moved with them. Other manifolds
-/// are computed as with `OCTOSAT_CACHE_STEADY`.
-pub const OCTOSAT_CACHE_REUSE: OctosatCacheMode = 0;
-/// Every manifold of boxes that moved is computed. The axis, the faces and the points of the last frame are kept if
-/// others are barely better.
-pub const OCTOSAT_CACHE_STEADY: OctosatCacheMode = 1;
-
-/// The options of a contact cache. Zeros are the defaults.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct OctosatCacheOptions {
-    /// The mode.
-    pub mode: OctosatCacheMode,
-    /// For `OCTOSAT_CACHE_REUSE`: the largest motion of the boxes for which a manifold is reused, as a fraction of the
-    /// smallest half extent of both boxes. 0 means 0.01.
-    pub motion: f32,
-}
-
-/// Keeps contacts from frame to frame. It matches each contact point with a point of the last frame, and makes frames
-/// with resting boxes cheaper.
+/// Holds the contacts of this frame and of the last frame, and finds which contact of the last frame each contact
+/// continues. These connections are called links.
 ///
-/// Pairs may come in any order: the cache matches them by the numbers of their boxes. It detects boxes that moved or
-/// changed their extents. Call `octosat_cache_forget_box` when another body takes the number of a box, and
+/// Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
+/// matches them by the numbers of their boxes. Boxes may move and change their extents. Call
+/// `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
 /// `octosat_cache_renumber_boxes` when the numbers of boxes change.
 #[derive(Debug)]
 pub struct OctosatCache {
-    cache: ContactCache,
+    pub(crate) cache: ContactCache,
 }
 
 /// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
@@ -52,34 +29,60 @@ pub struct OctosatCache {
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_create(
-    options: *const OctosatCacheOptions,
+    options: *const OctosatManifoldOptions,
+    error: *mut OctosatError,
+) -> *mut OctosatCache {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        create(error, || Ok(OctosatCache { cache: ContactCache::with(manifold_options(options)?) }))
+    }
+}
+
+/// Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
+/// from then on.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_cache_copy(
+    cache: *const OctosatCache,
+    error: *mut OctosatError,
+) -> *mut OctosatCache {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        create(error, || Ok(OctosatCache { cache: reference(cache, "cache")?.cache.clone() }))
+    }
+}
+
+/// Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
+/// same links as after the frame that the contacts are from.
+///
+/// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
+/// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_cache_from_parts(
+    options: *const OctosatManifoldOptions,
+    parts: *const OctosatManifoldList,
     error: *mut OctosatError,
 ) -> *mut OctosatCache {
     // SAFETY: the caller's, here and below.
     unsafe {
         create(error, || {
-            let options =
-                if options.is_null() { None } else { Some(reference(options, "options")?) };
-            let mode = options.map_or(Ok(CacheMode::REUSE), mode)?;
-            Ok(OctosatCache { cache: ContactCache::new(mode) })
+            let options = manifold_options(options)?;
+            let parts = reference(parts, "parts")?;
+            let places = parts.place_count;
+            let surface_places = if parts.surfaces.is_null() { 0 } else { places };
+            let parts = ManifoldParts {
+                pairs: cast_slice(list(parts.pairs, parts.pair_count, "parts.pairs")?),
+                manifolds: cast_slice(list(parts.manifolds, parts.pair_count, "parts.manifolds")?),
+                points: cast_slice(list(parts.points, places, "parts.points")?),
+                surfaces: cast_slice(list(parts.surfaces, surface_places, "parts.surfaces")?),
+            };
+            Ok(OctosatCache { cache: Manifolds::from_parts(options, &parts)?.into() })
         })
-    }
-}
-
-fn mode(options: &OctosatCacheOptions) -> Result<CacheMode, Failure> {
-    match (options.mode, options.motion) {
-        (OCTOSAT_CACHE_STEADY, _) => Ok(CacheMode::Steady),
-        (OCTOSAT_CACHE_REUSE, 0.0) => Ok(CacheMode::REUSE),
-        (OCTOSAT_CACHE_REUSE, motion) if motion > 0.0 && motion.is_finite() => {
-            Ok(CacheMode::Reuse { motion })
-        }
-        (OCTOSAT_CACHE_REUSE, motion) => {
-            let text = format!("the motion is {motion}, which is not finite and at least zero");
-            Err(Failure::new(OCTOSAT_BAD_SETTING, text).of(motion))
-        }
-        (other, _) => {
-            Err(Failure::new(OCTOSAT_BAD_ARGUMENT, format!("there is no cache mode {other}")))
-        }
     }
 }
 
@@ -93,8 +96,24 @@ pub unsafe extern "C" fn octosat_cache_destroy(cache: *mut OctosatCache) {
     unsafe { destroy(cache) }
 }
 
-/// Computes the contacts of each pair with a contact cache. Call it once per frame. The cache holds the contacts, and
-/// `out` receives their list. If the call fails, the cache is unchanged.
+/// Makes the next call of `octosat_manifolds_cached` begin a new frame. Calling it twice is the same as once.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_cache_next_frame(
+    cache: *mut OctosatCache,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { change(cache, error, ContactCache::next_frame) }
+}
+
+/// Computes the contacts of each pair, once per frame. The cache holds the contacts, and `out` receives their list. If
+/// the call fails, the cache is unchanged.
+///
+/// Call `octosat_cache_next_frame` before each frame but the first; otherwise the call fails with
+/// `OCTOSAT_FRAME_HAS_CONTACTS`. For several lists of pairs per frame, keep one cache per list.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -119,8 +138,21 @@ pub unsafe extern "C" fn octosat_manifolds_cached(
     }
 }
 
-/// Returns the contacts of the call before the last one. `OctosatManifoldList::previous` of the last call holds places
-/// in this list of points.
+/// Returns the contacts of this frame again.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_cache_manifolds(
+    cache: *const OctosatCache,
+    out: *mut OctosatManifoldList,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { write_list(cache, out, error, ContactCache::manifolds) }
+}
+
+/// Returns the contacts of the last frame. `octosat_cache_fill_predecessors` writes places of this list's points.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -130,123 +162,45 @@ pub unsafe extern "C" fn octosat_cache_last_manifolds(
     out: *mut OctosatManifoldList,
     error: *mut OctosatError,
 ) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { write_list(cache, out, error, ContactCache::last_manifolds) }
+}
+
+/// Writes the list of one of the two frames of a cache.
+///
+/// # Safety
+/// Pointers must be null or valid.
+unsafe fn write_list(
+    cache: *const OctosatCache,
+    out: *mut OctosatManifoldList,
+    error: *mut OctosatError,
+    frame: fn(&ContactCache) -> &Manifolds,
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
         call(error, || {
             let cache = &reference(cache, "cache")?.cache;
-            *exclusive(out, "out")? = OctosatManifoldList::of(cache.last_manifolds());
+            *exclusive(out, "out")? = OctosatManifoldList::of(frame(cache));
             Ok(())
         })
     }
 }
 
-/// A pair that began or ceased to have contacts.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatEvent {
-    /// The numbers of the boxes.
-    pub pair: OctosatPair,
-    /// The row of the pair: in the list of the last call if contacts began, in the list of the call before it if
-    /// contacts ended.
-    pub row: u32,
-}
-
-const _: () = assert!(size_of::<OctosatEvent>() == 12);
-
-/// Lists the pairs that have contacts in the last call and had none in the call before it, in the order of rows. With a
-/// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
-///
-/// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
-/// counts.
+/// Makes all pairs of a box new in the next frame. Call it when another body takes the number of the box.
 ///
 /// # Safety
 /// Pointers must be null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_cache_began(
-    cache: *const OctosatCache,
-    events: *mut OctosatEvent,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut OctosatError,
-) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            write_events(reference(cache, "cache")?.cache.began(), events, capacity, count)
-        })
-    }
-}
-
-/// Lists the pairs that have no contacts in the last call and had some in the call before it, in the order of rows. The
-/// arguments are those of `octosat_cache_began`.
-///
-/// # Safety
-/// Pointers must be null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_cache_ended(
-    cache: *const OctosatCache,
-    events: *mut OctosatEvent,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut OctosatError,
-) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            write_events(reference(cache, "cache")?.cache.ended(), events, capacity, count)
-        })
-    }
-}
-
-/// Writes at most `capacity` events, and the number of all events to `count`.
-///
-/// # Safety
-/// `events` must be null or valid for writing `capacity` events, and `count` null or valid for writing.
-unsafe fn write_events<'a>(
-    touching: impl Iterator<Item = Touching<'a>>,
-    events: *mut OctosatEvent,
-    capacity: usize,
-    count: *mut usize,
-) -> Result<(), Failure> {
-    // SAFETY: the caller's.
-    let count = unsafe { exclusive(count, "count") }?;
-    let found: Vec<OctosatEvent> = touching.map(event).collect();
-    if !events.is_null() {
-        // SAFETY: the caller's. Only as many events as are written are used of the capacity.
-        let room = unsafe { exclusive_list(events, capacity.min(found.len()), "events") }?;
-        room.copy_from_slice(&found[..room.len()]);
-    }
-    *count = found.len();
-    Ok(())
-}
-
-fn event(touching: Touching<'_>) -> OctosatEvent {
-    let [a, b] = touching.pair;
-    // A call takes fewer than 2^32 points, and so fewer rows.
-    let row = u32::try_from(touching.index).unwrap_or(u32::MAX);
-    OctosatEvent { pair: OctosatPair { a, b }, row }
-}
-
-/// Makes the next call treat all pairs of a box as new pairs. Call it when another body takes the number of the box.
-///
-/// # Safety
-/// `cache` must be null or a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_forget_box(
     cache: *mut OctosatCache,
     index: u32,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            exclusive(cache, "cache")?.cache.forget_box(index);
-            Ok(())
-        })
-    }
+    // SAFETY: the caller's.
+    unsafe { change(cache, error, |cache| cache.forget_box(index)) }
 }
 
-/// Makes the next call treat a pair as a new pair. a and b are in the order of the pair list.
+/// Makes a pair new in the next frame. a and b are in the order of the pair list.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -257,16 +211,27 @@ pub unsafe extern "C" fn octosat_cache_forget_pair(
     b: u32,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            exclusive(cache, "cache")?.cache.forget_pair([a, b]);
-            Ok(())
-        })
-    }
+    // SAFETY: the caller's.
+    unsafe { change(cache, error, |cache| cache.forget_pair([a, b])) }
 }
 
-/// Removes all pairs from the cache. The cache keeps its mode and its allocated memory.
+/// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
+/// `octosat_boxes_swap_remove`.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_cache_swap_remove(
+    cache: *mut OctosatCache,
+    index: u32,
+    last: u32,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { change(cache, error, |cache| cache.swap_remove(index, last)) }
+}
+
+/// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -275,10 +240,23 @@ pub unsafe extern "C" fn octosat_cache_clear(
     cache: *mut OctosatCache,
     error: *mut OctosatError,
 ) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { change(cache, error, ContactCache::clear) }
+}
+
+/// Changes a cache in a way that cannot fail.
+///
+/// # Safety
+/// Pointers must be null or valid.
+unsafe fn change(
+    cache: *mut OctosatCache,
+    error: *mut OctosatError,
+    change: impl FnOnce(&mut ContactCache),
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
         call(error, || {
-            exclusive(cache, "cache")?.cache.clear();
+            change(&mut exclusive(cache, "cache")?.cache);
             Ok(())
         })
     }
@@ -287,8 +265,7 @@ pub unsafe extern "C" fn octosat_cache_clear(
 /// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
 /// was removed. Boxes with numbers of `count` or more were removed, too.
 ///
-/// The call fails and changes nothing if two boxes get the same number, or if a number is 67,108,864 or more. The memory
-/// of the cache is proportional to the largest number.
+/// The call fails and changes nothing if two boxes get the same number.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -303,87 +280,7 @@ pub unsafe extern "C" fn octosat_cache_renumber_boxes(
     unsafe {
         call(error, || {
             let cache = &mut exclusive(cache, "cache")?.cache;
-            let new_numbers = list(new_numbers, count, "new_numbers")?;
-            check_numbers(new_numbers)?;
-            cache.renumber_boxes(new_numbers);
-            Ok(())
-        })
-    }
-}
-
-/// The limit of box numbers, so that one wrong number does not exhaust memory.
-const MOST_BOXES: u32 = 1 << 26;
-
-/// Fails if a number is too large or occurs twice. `u32::MAX`, for removed boxes, may occur any number of times.
-fn check_numbers(numbers: &[u32]) -> Result<(), Failure> {
-    let is_there = |number: u32| number != u32::MAX;
-    if let Some(at) = numbers.iter().position(|&number| is_there(number) && number >= MOST_BOXES) {
-        let text = format!("new_numbers[{at}] is {}, not below {MOST_BOXES}", numbers[at]);
-        return Err(Failure::new(OCTOSAT_OUT_OF_RANGE, text).at(at));
-    }
-    let mut sorted: Vec<u32> = numbers.iter().copied().filter(|&number| is_there(number)).collect();
-    sorted.sort_unstable();
-    let twice = sorted.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
-    let Some(number) = twice else { return Ok(()) };
-    let text = format!("two boxes get the number {number}");
-    let place = numbers.iter().rposition(|&other| other == number).unwrap_or_default();
-    Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text).at(place))
-}
-
-/// Saves the cache as bytes for `octosat_cache_restore`. A restored cache returns results with the same bits.
-///
-/// `size` receives the number of bytes. If `bytes` is null, the call writes only the size. Otherwise `capacity` must be
-/// at least this size.
-///
-/// # Safety
-/// Pointers must be null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_cache_save(
-    cache: *const OctosatCache,
-    bytes: *mut u8,
-    capacity: usize,
-    size: *mut usize,
-    error: *mut OctosatError,
-) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            let saved = reference(cache, "cache")?.cache.save();
-            let size = exclusive(size, "size")?;
-            if !bytes.is_null() {
-                let room = exclusive_list(bytes, capacity, "bytes")?;
-                let room = room.get_mut(..saved.len()).ok_or_else(|| {
-                    let text = format!("there is room for {capacity} bytes of {}", saved.len());
-                    Failure::new(OCTOSAT_BAD_LENGTH, text)
-                })?;
-                room.copy_from_slice(&saved);
-            }
-            *size = saved.len();
-            Ok(())
-        })
-    }
-}
-
-/// Restores the saved state of a cache, including its mode. The next call returns the same results as after saving.
-///
-/// The call fails with `OCTOSAT_BAD_CACHE` unless the bytes are exactly those of a cache saved by this version of
-/// octosat. If the call fails, the cache is unchanged.
-///
-/// # Safety
-/// Pointers must be null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_cache_restore(
-    cache: *mut OctosatCache,
-    bytes: *const u8,
-    count: usize,
-    error: *mut OctosatError,
-) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            let cache = &mut exclusive(cache, "cache")?.cache;
-            *cache = ContactCache::restore(list(bytes, count, "bytes")?)?;
-            Ok(())
+            Ok(cache.renumber_boxes(list(new_numbers, count, "new_numbers")?)?)
         })
     }
 }

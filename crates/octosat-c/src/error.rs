@@ -2,7 +2,9 @@
 
 use core::ffi::c_char;
 
-use octosat::{BoxError, BoxProblem, EngineError, QueryError, RestoreError, ShapeError};
+use octosat::{
+    BoxError, BoxProblem, EngineError, PartsError, QueryError, RenumberError, ShapeError,
+};
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 pub type OctosatStatus = i32;
@@ -21,14 +23,16 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// A half-space or ray has an invalid value, such as a value that is not finite.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin, slot or motion is invalid.
+/// A margin is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
-/// The bytes are not a contact cache saved by this version.
-pub const OCTOSAT_BAD_CACHE: OctosatStatus = 9;
+/// The parts of contacts do not belong together.
+pub const OCTOSAT_BAD_PARTS: OctosatStatus = 9;
+/// This frame of the contact cache has its contacts already.
+pub const OCTOSAT_FRAME_HAS_CONTACTS: OctosatStatus = 10;
 /// A bug in octosat. The passed handles must not be used again, except to destroy them.
-pub const OCTOSAT_PANIC: OctosatStatus = 10;
+pub const OCTOSAT_PANIC: OctosatStatus = 11;
 
 /// The place of an `OctosatError` that is not about an entry of a list.
 pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
@@ -76,6 +80,12 @@ impl Failure {
     pub(crate) fn length(name: &str, found: usize, expected: usize) -> Self {
         let text = format!("{name} has {found} entries, but {expected} are needed");
         Self::new(OCTOSAT_BAD_LENGTH, text)
+    }
+
+    /// The failure of a setting with an invalid value.
+    pub(crate) fn setting(name: &str, found: u32, expected: &str) -> Self {
+        let text = format!("{name} is {found}, which is not {expected}");
+        Self::new(OCTOSAT_BAD_ARGUMENT, text)
     }
 
     /// The same failure with a place in a list.
@@ -150,16 +160,12 @@ impl From<QueryError> for Failure {
             }
             QueryError::OutputLength { .. }
             | QueryError::MarginLength { .. }
-            | QueryError::SlotLength { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
-            QueryError::SlotTooLarge { pair, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(pair),
+            QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
             QueryError::Margin { pair: Some(pair), margin } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(margin)
             }
-            QueryError::Margin { margin: value, .. }
-            | QueryError::ReuseMotion { motion: value } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).of(value)
-            }
+            QueryError::Margin { margin, .. } => Self::new(OCTOSAT_BAD_SETTING, text).of(margin),
             _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
         }
     }
@@ -171,9 +177,19 @@ impl From<EngineError> for Failure {
     }
 }
 
-impl From<RestoreError> for Failure {
-    fn from(error: RestoreError) -> Self {
-        Self::new(OCTOSAT_BAD_CACHE, error.to_string())
+impl From<PartsError> for Failure {
+    fn from(error: PartsError) -> Self {
+        let failure = Self::new(OCTOSAT_BAD_PARTS, error.to_string());
+        match error {
+            PartsError::Places { row } | PartsError::Feature { row } => failure.at(row),
+            _ => failure,
+        }
+    }
+}
+
+impl From<RenumberError> for Failure {
+    fn from(error: RenumberError) -> Self {
+        Self::new(OCTOSAT_BAD_ARGUMENT, error.to_string())
     }
 }
 

@@ -8,8 +8,8 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `query`: pairs and settings. `pairs`, `manifolds`, `cache`: queries about pairs of boxes. `shapes`: AABBs,
-//!    half-spaces and rays.
+//! 4. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `cache`, `links`: contacts
+//!    from frame to frame. `shapes`: AABBs, half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
@@ -23,6 +23,7 @@ mod boxes;
 mod engine;
 
 mod cache;
+mod links;
 mod manifolds;
 mod pairs;
 mod query;
@@ -33,6 +34,7 @@ pub use cache::*;
 pub use column::*;
 pub use engine::*;
 pub use error::*;
+pub use links::*;
 pub use manifolds::*;
 pub use pairs::*;
 pub use query::*;
@@ -40,7 +42,7 @@ pub use shapes::*;
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 /// interface that breaks programs built with an older header.
-pub const OCTOSAT_ABI_VERSION: u32 = 1;
+pub const OCTOSAT_ABI_VERSION: u32 = 2;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]

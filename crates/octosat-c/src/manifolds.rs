@@ -3,13 +3,66 @@
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{ContactPoint, Manifold, Manifolds, SurfacePoints};
+use octosat::{
+    ContactPoint, Manifold, ManifoldOptions, Manifolds, PointLimit, PointOrigin, SurfacePoints,
+};
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
-use crate::error::{OctosatError, OctosatStatus};
+use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
-use crate::query::{OctosatQuery, query};
+use crate::query::{OctosatPair, OctosatQuery, query};
+
+/// The origin of the positions of contact points. The axes are always those of the world.
+pub type OctosatOrigin = u32;
+
+/// The world's origin.
+pub const OCTOSAT_ORIGIN_WORLD: OctosatOrigin = 0;
+/// The center of box a. Positions are as precise far from the world's origin as near it.
+pub const OCTOSAT_ORIGIN_CENTER_OF_A: OctosatOrigin = 1;
+
+/// Which points contacts have. Zeros are the defaults.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatManifoldOptions {
+    /// The largest number of points of a manifold: 4 or 8; 0 means 4.
+    pub limit: u32,
+    /// The origin of the positions of contact points.
+    pub origin: OctosatOrigin,
+    /// 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
+    pub surfaces: u32,
+}
+
+/// Converts the options of a caller. Null means the defaults.
+///
+/// # Safety
+/// The pointer must be null or valid.
+pub(crate) unsafe fn manifold_options(
+    pointer: *const OctosatManifoldOptions,
+) -> Result<ManifoldOptions, Failure> {
+    if pointer.is_null() {
+        return Ok(ManifoldOptions::default());
+    }
+    // SAFETY: the caller's.
+    let given = unsafe { reference(pointer, "options") }?;
+    Ok(ManifoldOptions {
+        limit: match given.limit {
+            0 | 4 => PointLimit::Four,
+            8 => PointLimit::Eight,
+            other => return Err(Failure::setting("options.limit", other, "0, 4 or 8")),
+        },
+        origin: match given.origin {
+            OCTOSAT_ORIGIN_WORLD => PointOrigin::World,
+            OCTOSAT_ORIGIN_CENTER_OF_A => PointOrigin::CenterOfA,
+            other => return Err(Failure::setting("options.origin", other, "0 or 1")),
+        },
+        surfaces: match given.surfaces {
+            0 => false,
+            1 => true,
+            other => return Err(Failure::setting("options.surfaces", other, "0 or 1")),
+        },
+    })
+}
 
 /// The manifold of a pair, without its points: normal, depth, axis and status.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -19,16 +72,17 @@ pub struct OctosatManifold {
     pub normal: [f32; 3],
     /// Penetration depth along the normal, in meters. Negative if the boxes are separated. NaN if a box is not finite.
     pub depth: f32,
-    /// The index of the pair's first point in the list of points.
+    /// The place of the pair's first point in the list of points.
     pub first: u32,
     /// The number of points of the pair.
     pub len: u8,
     /// The axis of the normal and the depth, numbered as in `OctosatPenetration`.
     pub axis: u8,
-    /// One of `OCTOSAT_KIND_...` in the low four bits, and the flags `OCTOSAT_IS_...` in the high four bits.
+    /// One of `OCTOSAT_KIND_...` in the low four bits, and the flag `OCTOSAT_IS_DEGENERATE` in the high four bits.
     pub status: u8,
-    /// Always zero.
-    pub reserved: u8,
+    /// The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as a
+    /// float stores it. A contact cache measures the distance of points by it.
+    pub size: u8,
 }
 
 /// The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
@@ -45,14 +99,8 @@ pub const OCTOSAT_KIND_CLOSEST: u8 = 3;
 pub const OCTOSAT_KIND_FALLBACK: u8 = 4;
 /// A box is not finite. There are no points.
 pub const OCTOSAT_KIND_NOT_FINITE: u8 = 5;
-/// With a cache: the pair has the same points in the same order as in the last frame.
-pub const OCTOSAT_IS_SAME_POINTS: u8 = 16;
-/// With a cache: last frame's axis was kept, although another axis has a slightly larger separation.
-pub const OCTOSAT_IS_AXIS_KEPT: u8 = 32;
-/// One of the two clipped faces has no area.
+/// A flag: one of the two clipped faces has no area.
 pub const OCTOSAT_IS_DEGENERATE: u8 = 64;
-/// With a cache: the manifold of an earlier frame was moved with the boxes instead of computed.
-pub const OCTOSAT_IS_REUSED: u8 = 128;
 
 /// A contact point.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -84,7 +132,7 @@ const _: () = {
     assert!(offset_of!(OctosatManifold, first) == offset_of!(Manifold, first));
     assert!(offset_of!(OctosatManifold, len) == offset_of!(Manifold, len));
     assert!(offset_of!(OctosatManifold, axis) == offset_of!(Manifold, axis));
-    assert!(offset_of!(OctosatManifold, reserved) == offset_of!(Manifold, reserved));
+    assert!(offset_of!(OctosatManifold, size) == offset_of!(Manifold, size));
     assert!(size_of::<OctosatPoint>() == size_of::<ContactPoint>());
     assert!(offset_of!(OctosatPoint, depth) == offset_of!(ContactPoint, depth));
     assert!(offset_of!(OctosatPoint, feature) == offset_of!(ContactPoint, feature));
@@ -92,52 +140,51 @@ const _: () = {
     assert!(offset_of!(OctosatSurfacePoints, on_b) == offset_of!(SurfacePoints, on_b));
 };
 
-/// The entry in `OctosatManifoldList::previous` of a contact point that the last frame did not have.
-pub const OCTOSAT_NEW_POINT: u32 = u32::MAX;
-
-const _: () = assert!(OCTOSAT_NEW_POINT == octosat::NEW_POINT);
-
 /// The contacts of a list of pairs.
 ///
 /// The arrays belong to a handle: an `OctosatManifolds` or an `OctosatCache`. They are valid until the handle is
-/// destroyed, or passed to a function whose parameter is not a pointer to const.
+/// destroyed, or passed to a function that computes, forgets, renumbers or clears contacts.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatManifoldList {
+    /// A copy of the pairs of the call.
+    pub pairs: *const OctosatPair,
     /// One row per pair, in the pairs' order.
     pub manifolds: *const OctosatManifold,
     /// The number of pairs.
     pub pair_count: usize,
-    /// The points of all pairs. The points of one pair are adjacent and begin at `OctosatManifold::first`. Without a
-    /// cache, points are in the order of the pairs.
+    /// The numbers of the rows that have points, ascending.
+    pub touching_rows: *const u32,
+    /// The number of these rows.
+    pub touching_count: usize,
+    /// Places for points. The points of a row are at `OctosatManifold::first` and the places after it, in the order of
+    /// the rows. Places that belong to no row hold values without meaning.
     pub points: *const OctosatPoint,
-    /// The number of points.
-    pub point_count: usize,
-    /// For each point the points on the surfaces of both boxes. Null if `OctosatQuery::surfaces` is 0 or there are no
-    /// points.
+    /// The number of places: the largest number of points for each pair. Arrays parallel to the points, such as
+    /// impulses, need this length.
+    pub place_count: usize,
+    /// The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     pub surfaces: *const OctosatSurfacePoints,
-    /// With a cache: for each point its place in last frame's list of points, or `OCTOSAT_NEW_POINT`. Null without a
-    /// cache, or if there are no points.
-    pub previous: *const u32,
 }
 
 impl OctosatManifoldList {
     /// The arrays of these manifolds.
     pub(crate) fn of(manifolds: &Manifolds) -> Self {
         let (rows, points) = (manifolds.manifolds(), manifolds.points());
-        let (surfaces, previous) = (manifolds.surfaces(), manifolds.previous());
-        let [no_surfaces, no_previous] = [surfaces.is_empty(), previous.is_empty()];
+        let surfaces = manifolds.surfaces();
         Self {
+            pairs: cast_slice::<_, OctosatPair>(manifolds.pairs()).as_ptr(),
             manifolds: cast_slice::<_, OctosatManifold>(rows).as_ptr(),
             pair_count: rows.len(),
+            touching_rows: manifolds.touching_rows().as_ptr(),
+            touching_count: manifolds.touching_rows().len(),
             points: cast_slice::<_, OctosatPoint>(points).as_ptr(),
-            point_count: points.len(),
-            surfaces: if no_surfaces {
+            place_count: points.len(),
+            surfaces: if surfaces.is_empty() {
                 core::ptr::null()
             } else {
                 cast_slice::<_, OctosatSurfacePoints>(surfaces).as_ptr()
             },
-            previous: if no_previous { core::ptr::null() } else { previous.as_ptr() },
         }
     }
 }
@@ -148,11 +195,22 @@ pub struct OctosatManifolds {
     manifolds: Manifolds,
 }
 
-/// Creates an empty handle for contacts. Destroy it with `octosat_manifolds_destroy`.
+/// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
+/// Destroy the handle with `octosat_manifolds_destroy`.
+///
+/// # Safety
+/// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub extern "C" fn octosat_manifolds_create() -> *mut OctosatManifolds {
-    // SAFETY: no error to write.
-    unsafe { create(core::ptr::null_mut(), || Ok(OctosatManifolds::default())) }
+pub unsafe extern "C" fn octosat_manifolds_create(
+    options: *const OctosatManifoldOptions,
+    error: *mut OctosatError,
+) -> *mut OctosatManifolds {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        create(error, || {
+            Ok(OctosatManifolds { manifolds: Manifolds::with(manifold_options(options)?) })
+        })
+    }
 }
 
 /// Destroys a handle for contacts. Null has no effect.

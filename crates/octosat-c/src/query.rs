@@ -1,19 +1,11 @@
-//! The query about pairs of boxes: boxes, pairs and settings.
+//! The query about pairs of boxes: boxes, pairs and margins.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{Margin, PointLimit, PointOrigin, Query};
+use octosat::{Margin, Query};
 
 use crate::boxes::OctosatBoxes;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT};
+use crate::error::Failure;
 use crate::pointers::{list, optional_list, reference};
-
-/// The origin of the positions of contact points. The axes are always those of the world.
-pub type OctosatOrigin = u32;
-
-/// The world's origin.
-pub const OCTOSAT_ORIGIN_WORLD: OctosatOrigin = 0;
-/// The center of box a. Positions are as precise far from the world's origin as near it.
-pub const OCTOSAT_ORIGIN_CENTER_OF_A: OctosatOrigin = 1;
 
 /// A pair: the numbers of boxes a and b, or of a box and another shape.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -39,21 +31,11 @@ pub struct OctosatQuery {
     pub pair_count: usize,
     /// One margin per pair, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// For a contact cache: one slot per pair, or null. A slot is a number that the pair keeps as long as it exists. No
-    /// two pairs of a call may have the same slot. Slots are below 67,108,864 and should be small, because the cache
-    /// holds four bytes per slot up to the largest. If null, the cache matches pairs by the numbers of their boxes.
-    pub slots: *const u32,
     /// The speculative margin in meters: boxes separated by at most this distance are also reported.
     pub margin: f32,
-    /// The largest number of points of a manifold: 4 or 8; 0 means 4.
-    pub point_limit: u32,
-    /// The origin of the positions of contact points.
-    pub origin: OctosatOrigin,
-    /// 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
-    pub surfaces: u32,
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == 5 * size_of::<usize>() + 16);
+const _: () = assert!(size_of::<OctosatQuery>() == 5 * size_of::<usize>());
 
 /// Converts the query of a caller.
 ///
@@ -68,24 +50,7 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
     let pairs = unsafe { pairs(asked.pairs, asked.pair_count) }?;
     // SAFETY: as above.
     let margin = unsafe { margin(asked.margin, asked.margins, asked.pair_count) }?;
-    // SAFETY: as above.
-    let slots = unsafe { optional_list(asked.slots, asked.pair_count, "query.slots") }?;
-    let mut query = Query::new(boxes.view(), pairs).margin(margin).limit(match asked.point_limit {
-        0 | 4 => PointLimit::Four,
-        8 => PointLimit::Eight,
-        other => return bad("point_limit", other, "0, 4 or 8"),
-    });
-    query = query.origin(match asked.origin {
-        OCTOSAT_ORIGIN_WORLD => PointOrigin::World,
-        OCTOSAT_ORIGIN_CENTER_OF_A => PointOrigin::CenterOfA,
-        other => return bad("origin", other, "0 or 1"),
-    });
-    match asked.surfaces {
-        0 => {}
-        1 => query = query.surfaces(),
-        other => return bad("surfaces", other, "0 or 1"),
-    }
-    Ok(if let Some(slots) = slots { query.slots(slots) } else { query })
+    Ok(Query::new(boxes.view(), pairs).margin(margin))
 }
 
 /// A list of pairs.
@@ -98,12 +63,6 @@ pub(crate) unsafe fn pairs<'a>(
 ) -> Result<&'a [[u32; 2]], Failure> {
     // SAFETY: the caller's.
     unsafe { list(pairs, count, "query.pairs") }.map(cast_slice)
-}
-
-/// The failure of a setting with an invalid value.
-pub(crate) fn bad<T>(name: &str, found: u32, expected: &str) -> Result<T, Failure> {
-    let text = format!("query.{name} is {found}, which is not {expected}");
-    Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
 }
 
 /// The margin of a query: one per row if `margins` is not null, otherwise one for all rows.

@@ -10,7 +10,7 @@ use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::pairs::write_bools;
 use crate::pointers::{list, output, reference};
-use crate::query::{OctosatPair, bad, margin, pairs};
+use crate::query::{OctosatPair, margin, pairs};
 
 /// A world-space axis-aligned bounding box (AABB), in meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -149,7 +149,7 @@ impl<'a, S> Asked<'a, S> {
                 return Err(Failure::length("the list of shapes", shapes.len(), 1));
             }
             0 | 1 => {}
-            other => return bad("each", other, "0 or 1"),
+            other => return Err(Failure::setting("query.each", other, "0 or 1")),
         }
         Ok(Self { query, boxes, shapes })
     }

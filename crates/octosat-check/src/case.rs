@@ -1,6 +1,6 @@
 //! A frame that queries are asked about.
 
-use octosat::{BoxError, Margin, PointLimit, PointOrigin};
+use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
@@ -36,6 +36,12 @@ impl Setting {
         let (limit, origin) = (PointLimit::Four, PointOrigin::World);
         Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
     }
+
+    /// What is asked for of each contact.
+    pub fn options(&self) -> ManifoldOptions {
+        let Self { limit, origin, surfaces, .. } = *self;
+        ManifoldOptions { limit, origin, surfaces }
+    }
 }
 
 /// A frame as plain data, in no basis yet.
@@ -53,15 +59,13 @@ pub struct Frame {
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
-    /// One number per pair, if engines with slots are to be asked, too.
-    pub slots: Option<Vec<u32>>,
 }
 
 impl Frame {
     /// The boxes and pairs of a scene.
     pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
-        Self { half_extents, position, rotation, pairs, setting, changes: Vec::new(), slots: None }
+        Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
     }
 
     /// Some of the boxes in their order, ascending, and the pairs of these.
@@ -78,7 +82,6 @@ impl Frame {
             pairs: self.pairs.iter().filter_map(pair).collect(),
             setting: self.setting,
             changes: self.changes.clone(),
-            slots: None,
         }
     }
 }
@@ -94,8 +97,6 @@ pub struct Case {
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
-    /// One number per pair, if engines with slots are to be asked, too.
-    pub slots: Option<Vec<u32>>,
     /// The number of boxes before they were repeated.
     pub originals: usize,
     /// What it has in common with the frames before and after.
@@ -108,7 +109,7 @@ impl Case {
     /// # Errors
     /// A box that the basis rejects.
     pub fn new(basis: Basis, frame: &Frame) -> Result<Self, BoxError> {
-        let Frame { half_extents, position, rotation, pairs, setting, changes, slots } = frame;
+        let Frame { half_extents, position, rotation, pairs, setting, changes } = frame;
         let boxes = Boxes::new(basis, half_extents, position, rotation)?;
         Ok(Self {
             originals: boxes.len(),
@@ -116,8 +117,7 @@ impl Case {
             pairs: pairs.clone(),
             setting: *setting,
             changes: changes.clone(),
-            slots: slots.clone(),
-            sequence: Sequence { copies: None, is_orderly: true },
+            sequence: Sequence { copies: None },
         })
     }
 
@@ -169,23 +169,21 @@ pub struct Sequence {
     /// How often lists for several threads repeat the pairs; none: until every thread has work. Caches need
     /// the same number in all frames.
     pub(crate) copies: Option<usize>,
-    /// Whether lists may be asked in another order; caches tell equal pairs apart by their order.
-    pub(crate) is_orderly: bool,
 }
 
 impl Sequence {
     /// The sequence of these lists of pairs, for a query.
     pub fn new<'a>(lists: impl Iterator<Item = &'a [[u32; 2]]>, facts: &Facts) -> Self {
         if !facts.remembers {
-            return Self { copies: None, is_orderly: true };
+            return Self { copies: None };
         }
-        let (mut most, mut is_orderly) = (1, true);
+        let (mut most, mut has_twice) = (1, false);
         for pairs in lists {
             most = most.max(pairs.len());
-            is_orderly &= !has_repeated(pairs);
+            has_twice |= has_repeated(pairs);
         }
-        let copies = if is_orderly { facts.fewest_threaded.div_ceil(most) } else { 1 };
-        Self { copies: Some(copies), is_orderly }
+        // Caches tell equal pairs apart by their order, so a pair that is there twice has no copies.
+        Self { copies: Some(if has_twice { 1 } else { facts.fewest_threaded.div_ceil(most) }) }
     }
 }
 

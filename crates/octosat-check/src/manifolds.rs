@@ -1,17 +1,22 @@
 //! A pair's manifold as one row, and as the float64 checker takes it.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, Unit};
+use octosat::{
+    ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, SurfacePoints, Unit,
+};
 use octosat_reference::float64::{
-    Agreement, ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
-    check_relative_manifold,
+    Agreement, ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, SurfaceAnswer,
+    check_manifold, check_relative_manifold,
 };
 use octosat_reference::plain::{PlainKind, PlainManifold, PlainPoint};
 
-use crate::{Case, Finding, Setting, uniform};
+use crate::{Case, Failure, Finding, Setting, uniform};
 
 /// The most points that a manifold has.
 pub const MOST_POINTS: usize = 8;
+
+/// Pairs of a kernel call; their points have places of their own.
+const CHUNK: usize = 512;
 
 /// A pair's manifold with its points. Where these lie among the points of other pairs is no property of the pair.
 #[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -20,11 +25,19 @@ pub struct ManifoldRow {
     /// The row; its `first` is zero.
     pub row: Manifold,
     points: [ContactPoint; MOST_POINTS],
+    surfaces: [SurfacePoints; MOST_POINTS],
+}
+
+/// The points of a manifold as the float64 checker takes them.
+#[derive(Clone, Debug)]
+pub struct PointAnswers {
+    points: Vec<ContactAnswer>,
+    surfaces: Vec<SurfaceAnswer>,
 }
 
 impl std::fmt::Debug for ManifoldRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} {:?}", self.row, self.points())
+        write!(f, "{:?} {:?} {:?}", self.row, self.points(), self.surfaces())
     }
 }
 
@@ -32,16 +45,27 @@ impl ManifoldRow {
     /// The manifold of a pair.
     pub fn new(manifolds: &Manifolds, pair: usize) -> Self {
         let mut row = manifolds.manifolds()[pair];
-        row.first = 0;
         let mut points = [ContactPoint::default(); MOST_POINTS];
         let found = manifolds.of(pair);
         points[..found.len()].copy_from_slice(found);
-        Self { row, points }
+        let mut surfaces = [SurfacePoints::default(); MOST_POINTS];
+        if manifolds.options().surfaces {
+            let first = row.first as usize;
+            let found = &manifolds.surfaces()[first..first + found.len()];
+            surfaces[..found.len()].copy_from_slice(found);
+        }
+        row.first = 0;
+        Self { row, points, surfaces }
     }
 
     /// The points; more than a row has room for are a fault that a check finds by the others.
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..MOST_POINTS.min(self.row.len.into())]
+    }
+
+    /// The points on the surfaces of both boxes; zero if they were not asked for.
+    pub fn surfaces(&self) -> &[SurfacePoints] {
+        &self.surfaces[..self.points().len()]
     }
 
     /// Whether it has the bits of the plain reference's manifold.
@@ -60,34 +84,38 @@ impl ManifoldRow {
         let of_plain = |point: &PlainPoint| (bits(point.position, point.depth), point.feature);
         bits(row.normal, row.depth) == bits(plain.normal, plain.depth)
             && (row.axis.code(), row.kind()) == (plain.axis, kind)
-            && (row.is_degenerate(), row.is_axis_kept(), row.is_reused())
-                == (plain.is_degenerate, false, false)
+            && (row.is_degenerate(), row.size) == (plain.is_degenerate, plain.size)
             && self.points().iter().map(of_point).eq(plain.points.iter().map(of_plain))
     }
 
     /// The points as the float64 checker takes them.
-    pub fn point_answers(&self) -> Vec<ContactAnswer> {
+    pub fn point_answers(&self) -> PointAnswers {
         let answer = |point: &ContactPoint| ContactAnswer {
             position: point.position,
             depth: point.depth,
             feature: point.feature.0,
         };
-        self.points().iter().map(answer).collect()
+        let of_surface =
+            |points: &SurfacePoints| SurfaceAnswer { on_a: points.on_a, on_b: points.on_b };
+        PointAnswers {
+            points: self.points().iter().map(answer).collect(),
+            surfaces: self.surfaces().iter().map(of_surface).collect(),
+        }
     }
 
     /// The manifold as the float64 checker takes it.
-    pub fn answer<'a>(&self, points: &'a [ContactAnswer], setting: &Setting) -> ManifoldAnswer<'a> {
+    pub fn answer<'a>(&self, points: &'a PointAnswers, setting: &Setting) -> ManifoldAnswer<'a> {
         let kind = self.row.kind();
         ManifoldAnswer {
             normal: self.row.normal,
             depth: self.row.depth,
             axis: self.row.axis.code(),
-            points,
+            points: &points.points,
             margin: setting.margin,
             limit: setting.limit.points(),
             fallback: kind == ContactKind::Fallback,
             closest: kind == ContactKind::Closest,
-            steady: None,
+            surfaces: setting.surfaces.then_some(&points.surfaces[..]),
         }
     }
 
@@ -118,8 +146,7 @@ impl ManifoldRow {
         let mut finding = Finding::default();
         finding.holds(is_right, "the kind is not that of the points and of the axis");
         let touches = self.row.depth >= 0.0;
-        let is_right = self.row.is_reused()
-            || touches == (reference.separations().separation <= 0.0)
+        let is_right = touches == (reference.separations().separation <= 0.0)
             || reference.agreement(touches, 0.0) != Agreement::Contradicts;
         finding.holds(is_right, "the sign of the depth is wrong");
         finding
@@ -148,19 +175,45 @@ pub fn is_zero(vector: [f32; 3]) -> bool {
     vector.iter().all(|component| component.to_bits() << 1 == 0)
 }
 
-/// The query for the manifolds of some pairs of a frame.
+/// The query for the manifolds of some pairs of a frame, without the options of the setting.
 pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a, Unit> {
-    let query = Query::new(case.boxes.unit(), pairs).margin(uniform(setting.margin));
-    query.limit(setting.limit).origin(setting.origin)
+    Query::new(case.boxes.unit(), pairs).margin(uniform(setting.margin))
 }
 
-/// What is wrong with the places of the points, if something is: those of each pair follow those of the pair before.
-pub fn misnumbered(manifolds: &Manifolds) -> bool {
+/// Gives the options of a setting to contacts. With other options they are empty.
+pub fn prepare(manifolds: &mut Manifolds, setting: &Setting) {
+    if manifolds.options() != setting.options() {
+        *manifolds = Manifolds::with(setting.options());
+    }
+}
+
+/// What is wrong with the list as a whole: it has places for the points of all pairs, each chunk has its own, and in
+/// there each pair has places behind those of the pairs before.
+///
+/// # Errors
+/// What is wrong.
+pub fn check_places(manifolds: &Manifolds, pairs: &[[u32; 2]]) -> Result<(), Failure> {
+    let (rows, options) = (manifolds.manifolds(), manifolds.options());
+    let limit = options.limit.points();
+    let lists = [manifolds.points().len(), manifolds.surfaces().len()];
+    let places = rows.len() * limit;
+    if manifolds.pairs() != pairs || lists != [places, if options.surfaces { places } else { 0 }] {
+        return Err(Failure::new(format!("lists of {lists:?} places, or other pairs")));
+    }
     let mut end = 0;
-    let in_order = manifolds.manifolds().iter().all(|row| {
-        let begin = if row.len == 0 { 0 } else { end };
-        end += usize::from(row.len);
-        row.first as usize == begin
-    });
-    !in_order || end != manifolds.points().len()
+    for (number, row) in rows.iter().enumerate() {
+        let (chunk, begin, len) = (number / CHUNK, row.first as usize, usize::from(row.len));
+        let most = rows.len().min((chunk + 1) * CHUNK) * limit;
+        end = end.max(chunk * CHUNK * limit);
+        let is_wrong = if len == 0 { begin > 0 } else { begin < end || begin + len > most };
+        if is_wrong {
+            return Err(Failure::new(format!("row {number} has wrong places: {row:?}")));
+        }
+        end = end.max(begin + len);
+    }
+    let touching = (0..).zip(rows).filter(|(_, row)| row.len > 0).map(|(number, _)| number);
+    if !touching.eq(manifolds.touching_rows().iter().copied()) {
+        return Err(Failure::new("the rows with points are not those that are listed"));
+    }
+    Ok(())
 }

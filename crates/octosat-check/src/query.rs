@@ -23,8 +23,6 @@ pub struct Asked<'a, W> {
     pub margin: Margin<'a>,
     /// The shape that all boxes, in their order, are asked against; else the rows are a list.
     pub alone: Option<u32>,
-    /// One number per pair, for a cache.
-    pub slots: Option<&'a [u32]>,
 }
 
 /// A call that can be timed.
@@ -118,6 +116,17 @@ pub struct Round {
 }
 
 impl Round {
+    /// A world as a single frame, with what a query takes.
+    pub(crate) fn usual(facts: &Facts, number: u64, random: &mut Random) -> Self {
+        let scene = worlds::world(number, random);
+        let margin = worlds::margin(&scene, random);
+        let margin = if facts.takes_margin { margin } else { 0.0 };
+        let setting = Setting::new(margin, random.next_u64());
+        let lists_pairs = facts.takes_margin && !facts.has_rows_of_boxes;
+        let own_margins = lists_pairs && random.one_in(4);
+        Self::of_scene(&scene, Setting { own_margins, ..setting })
+    }
+
     /// A single frame.
     pub(crate) fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let frames = vec![Frame::of_scene(scene, setting)];
@@ -151,14 +160,7 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
 
     /// The frames of a round of a search; the same for the same random numbers.
     fn round(&self, number: u64, random: &mut Random) -> Round {
-        let scene = worlds::world(number, random);
-        let margin = worlds::margin(&scene, random);
-        let facts = self.facts();
-        let margin = if facts.takes_margin { margin } else { 0.0 };
-        let setting = Setting::new(margin, random.next_u64());
-        let lists_pairs = facts.takes_margin && !facts.has_rows_of_boxes;
-        let own_margins = lists_pairs && random.one_in(4);
-        Round::of_scene(&scene, Setting { own_margins, ..setting })
+        Round::usual(self.facts(), number, random)
     }
 
     /// What the boxes of a frame are asked against.
@@ -220,6 +222,6 @@ impl<'a, W> Asked<'a, W> {
     /// A call about a list, with the margin of the case for all rows.
     pub fn list(engine: &'a Engine, case: &'a Case, world: &'a W, rows: &'a [[u32; 2]]) -> Self {
         let margin = uniform(case.setting.margin);
-        Self { engine, case, world, rows, margin, alone: None, slots: None }
+        Self { engine, case, world, rows, margin, alone: None }
     }
 }

@@ -50,8 +50,8 @@ impl FrameRows {
         }
     }
 
-    /// The list for one thread: in another order and some of its rows twice, if the order is free. A cache also gets
-    /// lists in the order of the frame before, in which it finds pairs faster.
+    /// The list for one thread: in another order, and some of its rows twice. Caches find equal pairs again by their
+    /// order and number, so these stay; and they find pairs faster in lists that ascend.
     pub(crate) fn shuffled(&self, case: &Case, remembers: bool) -> Listing {
         let mut places: Vec<usize> = (0..self.listed).collect();
         let mut random = Random::new(case.setting.shape_seed ^ self.listed as u64);
@@ -59,9 +59,31 @@ impl FrameRows {
             let again = random.below(MOST_REPEATED);
             places.extend((0..again).map(|_| random.below(self.listed)));
         }
-        if !remembers || (case.sequence.is_orderly && random.one_in(2)) {
+        if !remembers {
             random.shuffle(&mut places);
+            return self.listing(places);
         }
+        let ascending = self.ascending(places);
+        if random.one_in(2) {
+            return ascending;
+        }
+        // Where the rows of the ascending list go: equal rows in their order.
+        let mut order: Vec<usize> = (0..self.listed).collect();
+        random.shuffle(&mut order);
+        let mut rest = &mut order[..];
+        for equal in ascending.rows.chunk_by(PartialEq::eq) {
+            let (own, others) = rest.split_at_mut(equal.len());
+            own.sort_unstable();
+            rest = others;
+        }
+        let mut places = vec![0; self.listed];
+        order.into_iter().zip(ascending.places).for_each(|(to, place)| places[to] = place);
+        self.listing(places)
+    }
+
+    /// The rows of these places in the order of their indices.
+    pub(crate) fn ascending(&self, mut places: Vec<usize>) -> Listing {
+        places.sort_by_key(|&place| self.all.rows[place]);
         self.listing(places)
     }
 

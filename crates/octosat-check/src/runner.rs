@@ -116,8 +116,6 @@ struct Contender<'p, Q: Query> {
     engine: Engine,
     workers: &'p Workers,
     memory: Q::Memory,
-    /// The memory of calls with slots, if there are such calls.
-    slotted: Option<Q::Memory>,
 }
 
 /// A frame with all rows of it.
@@ -160,9 +158,7 @@ impl<'p, Q: Query> Runner<'p, Q> {
                     combinations.push(one);
                     let engine = workers.engine(backend, rounding)?;
                     let memory = query.memory(number + 1);
-                    let has_slots = threads == 1 && backend == Backend::Portable;
-                    let slotted = has_slots.then(|| query.memory(number + 2));
-                    contenders.push(Contender { number, engine, workers, memory, slotted });
+                    contenders.push(Contender { number, engine, workers, memory });
                 }
             }
             groups.push(Group {
@@ -266,7 +262,7 @@ impl<Q: Query> Contender<'_, Q> {
         odd: &mut Odd,
     ) {
         let Question { query, case, world, rows } = *question;
-        let Self { engine, workers, memory, slotted, .. } = self;
+        let Self { engine, workers, memory, .. } = self;
         let list = || listing.asked(engine, case, world);
         let mut ask = |asked: Asked<'_, _>| workers.run(|| query.ask(&asked, memory));
         let of_list = |row: usize| Some((listing.places[row], &expected.answers));
@@ -287,13 +283,6 @@ impl<Q: Query> Contender<'_, Q> {
             let of_box = |row: usize| Some((against.places[row], &expected.answers));
             compare(found, of_box, "with one shape for all boxes", odd);
         }
-        if let Some(memory) = slotted.as_mut().filter(|_| query.facts().remembers) {
-            let slots = case.slots.as_ref().filter(|_| case.sequence.is_orderly);
-            let slots: Option<Vec<u32>> =
-                slots.map(|slots| listing.places.iter().map(|&place| slots[place]).collect());
-            let found = query.ask(&Asked { slots: slots.as_deref(), ..list() }, memory);
-            compare(found, of_list, "with slots", odd);
-        }
     }
 
     /// Asks about short lists, and about all rows with a box of NaN among the others, each time with the memory from
@@ -306,8 +295,7 @@ impl<Q: Query> Contender<'_, Q> {
         odd: &mut Odd,
     ) {
         let Question { query, case, world, rows } = *question;
-        // With a pair missing, a cache may take one of two equal pairs for the other.
-        if !case.sequence.is_orderly || case.boxes.is_empty() {
+        if case.boxes.is_empty() {
             return;
         }
         let ask = |listing: &Listing, case: &Case| {
@@ -378,7 +366,9 @@ impl<Q: Query> Question<'_, Q> {
             (case.repeated(copies), listing)
         } else {
             let copies = case.sequence.copies.unwrap_or_else(|| enough(rows.listed));
-            (case.clone(), rows.repeated(copies, [0; 2]))
+            let listing = rows.repeated(copies, [0; 2]);
+            let ascends = facts.remembers && case.setting.shape_seed.is_multiple_of(2);
+            (case.clone(), if ascends { rows.ascending(listing.places) } else { listing })
         };
         Ok(Long { world: query.world(&case)?, case, listing })
     }

@@ -51,7 +51,6 @@ fn a_box_without_volume_is_rejected_by_its_number() {
             pairs: vec![[0, 1]],
             setting: Setting::new(0.0, 1),
             changes: Vec::new(),
-            slots: None,
         };
         let case = Case::new(Basis::Unit, &frame).unwrap();
         let failure = Convex.with_calls(&case, &mut |_| Ok(())).unwrap_err().to_string();

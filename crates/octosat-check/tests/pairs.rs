@@ -135,7 +135,6 @@ fn the_largest_boxes_are_checked() {
             pairs: (0..boxes).flat_map(|a| (0..a).map(move |b| [b, a])).collect(),
             setting: Setting::new(0.0, 1),
             changes: Vec::new(),
-            slots: None,
         };
         let mut checker = Pairs.checker(Basis::Unit, &plan).unwrap();
         checker.check(&Case::new(Basis::Unit, &frame).unwrap()).unwrap();

@@ -62,7 +62,6 @@ fn rectangles_keep_turns_about_z_alone() {
         pairs: Vec::new(),
         setting: Setting::new(0.0, 1),
         changes: Vec::new(),
-        slots: None,
     };
     let case = Case::new(Basis::Unit, &frame).expect("valid boxes");
     let store = Rectangles.world(&case).expect("valid rectangles");

@@ -1,51 +1,40 @@
-//! `--cache`: how contacts use the last frame.
+//! `--cache`: whether contacts have a cache.
 
 use clap::ValueEnum;
-use octosat::{CacheMode, ContactCache};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// The mode of the contact cache, or no cache.
+use crate::output::complain;
+
+/// With a contact cache, or without one. The contacts are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CacheChoice {
-    /// No cache: each frame is computed alone.
+    /// Nothing is kept from frame to frame.
     Off,
-    /// Ties are decided for the axis, the faces and the points of the last frame.
-    #[value(alias = "on")]
-    Steady,
-    /// As `steady`; in addition, manifolds of boxes that barely moved are moved with the boxes instead of computed.
-    #[value(alias = "recycle")]
-    Reuse,
+    /// A contact cache, which knows the predecessors of contact points.
+    On,
 }
 
+/// Old values, which mean `on`.
+const OLD: [&str; 3] = ["steady", "reuse", "recycle"];
+
 impl CacheChoice {
-    /// The modes to check: the chosen mode, or both modes by default.
-    pub(crate) fn asked(choice: Option<Self>) -> Vec<Self> {
-        match choice {
-            None => vec![Self::Steady, Self::Reuse],
-            Some(Self::Off) => Vec::new(),
-            Some(choice) => vec![choice],
-        }
+    /// Parses a value. An old one is accepted with a warning.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        let values = Self::value_variants().iter().filter_map(Self::to_possible_value);
+        let old = OLD.map(|name| PossibleValue::new(name).hide(true));
+        PossibleValuesParser::new(values.chain(old)).map(|name| {
+            if OLD.contains(&&*name) {
+                complain(&format!("octosat: warning: --cache {name} is --cache on"));
+            }
+            if name == Self::Off.name() { Self::Off } else { Self::On }
+        })
     }
 
     /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
-            Self::Steady => "steady",
-            Self::Reuse => "reuse",
+            Self::On => "on",
         }
-    }
-
-    /// The mode of the cache; `None` without a cache.
-    pub(crate) fn mode(self) -> Option<CacheMode> {
-        match self {
-            Self::Off => None,
-            Self::Steady => Some(CacheMode::Steady),
-            Self::Reuse => Some(CacheMode::REUSE),
-        }
-    }
-
-    /// A new, empty cache; `None` without a cache.
-    pub(crate) fn new_cache(self) -> Option<ContactCache> {
-        self.mode().map(ContactCache::new)
     }
 }

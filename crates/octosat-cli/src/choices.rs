@@ -61,7 +61,7 @@ pub(crate) enum Emit {
 /// The most contacts per pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MaxContacts {
-    /// The deepest contact, and three others that span a large area with it.
+    /// Nearly the deepest contact, and three others that span the largest area with it.
     #[value(name = "4")]
     Four,
     /// Every vertex of the contact polygon.

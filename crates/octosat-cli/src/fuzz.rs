@@ -36,15 +36,15 @@ pub(crate) struct FuzzOptions {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Check contacts without a cache and with this cache; the default is with every cache.
-    #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
+    /// Off: check contacts without a cache only; the default is without and with one.
+    #[arg(long, alias = "coherence", value_parser = CacheChoice::parser(), conflicts_with = "query")]
     pub(crate) cache: Option<CacheChoice>,
 
     /// The first round. Use it to replay a failure that a recording cannot hold.
     #[arg(long, default_value_t = 0)]
     pub(crate) first_round: u64,
 
-    /// Search this query only; the default is pairs, and contacts with every cache.
+    /// Search this query only; the default is pairs, and contacts with a cache.
     #[arg(long, value_parser = QueryChoice::parser())]
     pub(crate) query: Option<QueryChoice>,
 

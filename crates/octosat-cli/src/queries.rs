@@ -57,12 +57,10 @@ impl QueryChoice {
     }
 }
 
-/// The queries to check if `--query` is not given: pairs, and contacts with the chosen caches.
+/// The queries to check if `--query` is not given: pairs, and contacts with a cache unless it is off.
 pub(crate) fn usual_queries(cache: Option<CacheChoice>) -> Vec<&'static dyn Checked> {
-    let caches = CacheChoice::asked(cache);
-    let cached = caches.iter().map(|cache| format!("contacts-{}", cache.name()));
-    let names = std::iter::once("pairs".to_owned()).chain(cached);
-    names.filter_map(|name| by_name(&name)).collect()
+    let cached = (cache != Some(CacheChoice::Off)).then_some("contacts-cached");
+    ["pairs"].into_iter().chain(cached).filter_map(by_name).collect()
 }
 
 /// A frame of a recording.
@@ -80,6 +78,5 @@ pub(crate) fn frame_of(
         pairs: frame.pairs.to_vec(),
         setting: Setting::new(margin, shape_seed),
         changes: Vec::new(),
-        slots: None,
     }
 }

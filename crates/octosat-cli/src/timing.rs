@@ -1,5 +1,8 @@
 //! Timing on a machine that may be busy: contenders take turns in short rounds.
 //!
+//! Work on one thread is timed by the clock of that thread, which stands still while other programs have the core. Of
+//! work on more threads, and on systems without such a clock, the time that passes counts.
+//!
 //! What slows a round down slows all contenders down, so ratios are compared round by round. A time is the least of
 //! all rounds, which other work on the machine can only lengthen.
 
@@ -43,14 +46,32 @@ pub(crate) struct Ratio {
     pub(crate) quartiles: [f64; 2],
 }
 
-/// Times a piece of work.
+/// Times a piece of work on this many threads; one: the calling one.
 ///
 /// # Errors
 /// As the work.
-pub(crate) fn time(work: impl FnOnce() -> Result<(), Failure>) -> Result<Duration, Failure> {
-    let begin = Instant::now();
+pub(crate) fn time(
+    threads: usize,
+    work: impl FnOnce() -> Result<(), Failure>,
+) -> Result<Duration, Failure> {
+    let (begin, computed) = (Instant::now(), thread_time());
     work()?;
-    Ok(begin.elapsed())
+    Ok(match (computed, thread_time()) {
+        (Some(before), Some(now)) if threads == 1 => now.saturating_sub(before),
+        _ => begin.elapsed(),
+    })
+}
+
+/// For how long the calling thread has computed; none if the system does not tell.
+#[cfg(target_os = "linux")]
+fn thread_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> Option<Duration> {
+    None
 }
 
 /// Lets contenders take turns for some rounds; calls `done` for every lap.

@@ -41,8 +41,8 @@ pub(crate) struct VerifyOptions {
     #[arg(long, value_parser = basis())]
     pub(crate) basis: Option<Basis>,
 
-    /// Check contacts without a cache and with this cache; the default is with every cache.
-    #[arg(long, alias = "coherence", value_enum, conflicts_with = "query")]
+    /// Off: check contacts without a cache only; the default is without and with one.
+    #[arg(long, alias = "coherence", value_parser = CacheChoice::parser(), conflicts_with = "query")]
     pub(crate) cache: Option<CacheChoice>,
 
     /// Check this query only. Other shapes are generated around the boxes of each frame.

@@ -46,11 +46,16 @@ pub const PARALLEL_EDGES_SINE_SQUARED: f64 = 1e-14;
 
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
-/// This and the next two are also constants of the engine, so that both choose the same axis.
+/// This and the next two are also constants of the engine, so that both choose the same axis. [`REACH_NOISE`] is added
+/// for shallow contacts.
 pub const FACE_PREFERENCE: f64 = 0.02;
 
-/// The same for shallow contacts, as a part of the summed half extents of both shapes.
-pub const FACE_PREFERENCE_NOISE: f64 = 1e-6;
+/// How far rounding moves a place where two shapes touch, or a gap there, in meters for each meter of the pair's
+/// reach, without unit; the engine's constant.
+///
+/// The reach is the distance of the origins plus the extent of the smaller shape: no place where shapes touch is farther
+/// from either origin. How far a floor extends beyond such places has no part in it.
+pub const REACH_NOISE: f64 = 1e-6;
 
 /// The most that both preferences together may be, as a part of the face's depth.
 pub const LARGEST_FACE_PREFERENCE: f64 = 0.045;
@@ -64,14 +69,15 @@ pub const ALIGNED_FACE_COSINE: f64 = 0.99;
 /// depth.
 pub const SHALLOW_PATCH: f64 = 0.05;
 
-/// How far two faces may miss each other along their plane and still be clipped as touching, in meters for
-/// each meter of both shapes' half extents; the engine's constant.
-pub const CLIP_TOLERANCE: f64 = 2e-6;
+/// How far two faces may be tilted and still count as parallel when the first of four points is chosen: a slope of
+/// 0.005, in parts along and across a side of the face, without unit; the engine's constant.
+pub const FIRST_POINT_SLOPE: [f64; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
 /// The squared sine of the angle of two segments below which they count as parallel, without unit. Below it,
 /// cancellation in float64 leaves only noise.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;
 
 /// The least distance of two parallel edges at which the vector between them has a direction, as a part of the
-/// shapes' summed half extents, without unit. A shorter vector is rounding noise.
+/// shapes' summed extents, without unit. A shorter vector is rounding noise of float64, as is a smaller difference of
+/// two separations: a normal that is rounded turns each shape as a whole.
 pub const SMALLEST_GAP: f64 = 1e-12;

@@ -11,6 +11,8 @@ pub mod plain;
 
 pub mod float64;
 
+pub mod links;
+
 pub mod note;
 pub mod slides;
 pub mod textbook;

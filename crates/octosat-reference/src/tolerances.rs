@@ -18,9 +18,8 @@ pub(crate) const DEVIATION_FACTOR: f64 = 4.0;
 /// and matters only for boxes smaller than 1e-30 m.
 pub(crate) const UNDERFLOW: f64 = 16.0 * 1.401_298_464_324_817e-45 / 1e-7;
 
-/// Units of roundoff by which a separation of two rectangles can be off, for each meter of half extents
-/// and of center distance. The four axes are entries of one rotation. The chapter on rectangles derives
-/// 10. The rest is a safety margin.
+/// Units of roundoff by which a separation of two rectangles can be off, for each meter of reach and of depth. The
+/// four axes are entries of one rotation. The chapter on rectangles derives 13. The rest is a safety margin.
 pub(crate) const RECTANGLE_BOUND_FACTOR: f64 = 16.0;
 
 /// How often the deviation of the rotations from unit length can enter a separation of rectangles
@@ -47,10 +46,23 @@ pub(crate) const REFERENCE_SMALLEST_SINE: f64 = 1e-10;
 /// rule itself costs at most 1 / (1 - 0.045). The documented limit is 5 %.
 pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 
-/// Error bounds by which a contact can be off (dimensionless): a safety factor. The chapter on error
-/// bounds adds up 4.3 for its place and 4.2 for its depth. The rest is for the deviation of the frames
-/// and the error of the normal, for which no sum is derived.
-pub(crate) const POINT_BOUND_FACTOR: f64 = 8.0;
+/// Units of roundoff by which a depth or a point on a surface can be off, for each meter of the pair's reach and of the
+/// depth. This is a documented limit of the engine; a search over many pairs found 42. Half of it is for faces that
+/// are clipped as touching. The extent of a floor along itself has no part in it, because no place where boxes touch
+/// is farther from either center than the reach.
+pub(crate) const CONTACT_FACTOR: f64 = 64.0;
+
+/// The deviation of a frame that [`CONTACT_FACTOR`] includes (dimensionless): that of a unit quaternion rounded to
+/// float32, whose squared length is off by up to 1.3e-7.
+pub(crate) const ROUNDED_DEVIATION: f64 = 2.6e-7;
+
+/// Contact bounds by which a surface point can be off along its features, or from a surface point that was reported
+/// separately (dimensionless): those of two points.
+pub(crate) const TWO_POINTS: f64 = 2.0;
+
+/// Roundings of a contact's position in the world, for each meter of its distance from the world's origin, in addition
+/// to the contact bound: four sums.
+pub(crate) const WORLD_FACTOR: f64 = 4.0;
 
 /// Roundings of a contact's world position by which its place and depth can be off (dimensionless): four
 /// sums, each rounded at the length of the position, and up to 2√2 times that along the normal.
@@ -65,10 +77,13 @@ pub(crate) const FACE_TIE: f64 = 1e-5;
 /// a thousandth of a float32 one.
 pub(crate) const REFERENCE_SAME_POINT: f64 = 1e-12;
 
-/// The least area of a reduced manifold (dimensionless), as a share of the largest area that four
-/// candidates with the deepest among them have. No bound is known: a random search over rectangles and
-/// parallelograms found 0.76 for the rule that selects the four. The rest is for rounding.
-pub(crate) const LEAST_AREA_RATIO: f64 = 0.7;
+/// The least area of a reduced manifold (dimensionless), as a share of the largest area that any four candidates have.
+/// Three of these span at least half of it, and the first point only adds to their area.
+pub(crate) const LEAST_AREA_RATIO: f64 = 0.5;
+
+/// The same as a share of the largest area that four candidates with the first among them have: all of it, but for the
+/// rounding of cross products.
+pub(crate) const FIRST_AREA_RATIO: f64 = 0.999;
 
 /// Share of its depth by which a fallback contact can be outside the boxes, in addition to half its
 /// depth (dimensionless): the cost of the face preference.
@@ -86,13 +101,15 @@ pub(crate) const SMALLEST_LENGTH_SQUARED: f32 = 1e-14;
 /// Share of the face's depth by which an edge must be less deep to replace the face (dimensionless).
 pub(crate) const FACE_PREFERENCE: f32 = 0.02;
 
-/// How many times as far apart as the boxes the nearest point of a manifold can be (dimensionless), in
-/// addition to [`AXIS_HYSTERESIS_NOISE`]. This is a documented limit of the engine.
+/// How many times as far apart as the boxes the nearest candidate of a manifold can be (dimensionless), in
+/// addition to [`REACH_NOISE`]. This is a documented limit of the engine.
 pub(crate) const FARTHEST_GAP_RATIO: f64 = 1.05;
 
-/// Share of the summed half extents by which an edge must be less deep to replace a face
-/// (dimensionless): about the rounding error, so that noise does not change the axis.
-pub(crate) const SCALE_PREFERENCE: f32 = 1e-6;
+/// How far rounding moves a place where two boxes touch, or a gap there, in meters for each meter of the pair's reach:
+/// the distance of the centers plus the half extents of the smaller box (dimensionless). An edge must be less deep by
+/// this to replace a face, faces that touch within it are clipped as touching, and the nearest point may be farther
+/// apart than the boxes by it.
+pub(crate) const REACH_NOISE: f32 = 1e-6;
 
 /// The most that both together can be, as a share of the face's depth (dimensionless). The cost of a
 /// preferred face is then less than 5 % of the least depth.
@@ -139,7 +156,7 @@ pub(crate) const HALF_SPACE_DISTANCE_FACTOR: f64 = 8.0;
 
 /// Share of the sum of the half extents by which a corner can be above the margin of a half-space and
 /// still count as at the margin (dimensionless). This is a documented limit of the engine.
-pub(crate) const HALF_SPACE_SLACK: f64 = 2e-6;
+pub(crate) const HALF_SPACE_SLACK: f64 = 1e-6;
 
 /// Units of roundoff by which the distance of a point from a box can be off, for each meter of half
 /// extents, radius and distance of the centers: one for the difference of the centers, 4.9 for a column of
@@ -147,13 +164,12 @@ pub(crate) const HALF_SPACE_SLACK: f64 = 2e-6;
 /// the difference to the radius. The rest is for the normal, which is made of these.
 pub(crate) const SPHERE_FACTOR: f64 = 18.0;
 
-/// Units of roundoff by which the distance of a capsule's core from a box can be off, for each meter of
-/// half extents, radius and distances of both ends: 9 for an end along the box's axes, as for a sphere; 1
-/// for the middle and half of the way between both; 3 for the place of the nearest point; 4 for the length;
-/// 1 for the difference to the radius. If the core is nearer than 4 for each meter of the components' sum,
-/// at most 7 here, the separation along axes counts. It is at least 1/√3 of the gap, which adds 3, and is
-/// computed with 4. The rest is for products of errors.
-pub(crate) const CAPSULE_FACTOR: f64 = 28.0;
+/// Units of roundoff by which the distance of a capsule's core from a box can be off, for each meter of reach, radius
+/// and depth: 9 for an end along the box's axes, as for a sphere; 1 for the middle and half of the way between
+/// both; 3 for the place of the nearest point; 4 for the length; 1 for the difference to the radius. If the core is
+/// nearer than 17 for each meter of the components' sum, at most 30 here, the separation along axes counts. It is at
+/// least 1/√3 of the gap, which adds 13, and is computed with 4. The rest is for products of errors.
+pub(crate) const CAPSULE_FACTOR: f64 = 36.0;
 
 /// Error bounds by which a normal can fail to separate box and core, and by which a contact can be off
 /// (dimensionless): a contact is moved along the normal into a plane, with a cosine of at least 1/√3, and the
@@ -161,9 +177,9 @@ pub(crate) const CAPSULE_FACTOR: f64 = 28.0;
 pub(crate) const CAPSULE_POINT_BOUNDS: f64 = 4.0;
 
 /// How far outside of a face the core can pass and still count as over it, and how far above the margin a
-/// contact can be, for each meter of half extents, radius and distances of both ends (dimensionless). The
-/// documented limit of the engine is 2e-6 of the components' sum, which is at most √3 times as large.
-pub(crate) const CAPSULE_SLACK: f64 = 4e-6;
+/// contact can be, for each meter of reach (dimensionless). The documented limit of the engine is 1e-6 of the
+/// components' sum, which is at most √3 times as large.
+pub(crate) const CAPSULE_SLACK: f64 = 2e-6;
 
 /// The constant that textbooks add to each entry of |R| (dimensionless), so that the cross product of
 /// parallel edges, which is noise, does not separate boxes.
@@ -185,21 +201,6 @@ pub(crate) const LINE_BOUND: f64 = 48.0 * UNIT_ROUNDOFF;
 /// lengths and of the distance of their starts (dimensionless): the cross product of their directions is
 /// right to a few roundings in meters, and segments within a sine of 17 roundings count as parallel.
 pub(crate) const SEGMENT_BOUND: f64 = 64.0 * UNIT_ROUNDOFF;
-
-/// How much worse than the best axis the axis of the last frame can be and still be kept (dimensionless):
-/// a share of the depth or gap, and a share of the sum of the smaller box's half extents. Both are
-/// documented limits of the engine.
-pub(crate) const AXIS_HYSTERESIS: f64 = 0.02;
-
-/// The second part of [`AXIS_HYSTERESIS`].
-pub(crate) const AXIS_HYSTERESIS_NOISE: f64 = 4e-6;
-
-/// How much less a face of the last frame can be aligned with the normal (dimensionless, cosines).
-pub(crate) const FACE_HOLD: f64 = 1e-3;
-
-/// How much smaller the area of the four points of the last frame can be, as a share of the new area
-/// (dimensionless).
-pub(crate) const AREA_HOLD: f64 = 0.05;
 
 /// Units of roundoff by which a closest point can be off in a coordinate, for each meter of the
 /// coordinates of the segment's ends and of the segments' lengths and distance: three for the parameter; one
@@ -225,19 +226,19 @@ pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
 /// rest is for products of roundings, for as many pairs as there can be, and for the rounding of that length.
 pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
 
-/// Meters, for each meter of the six half extents, by which two faces can miss each other and still be
-/// clipped as touching (dimensionless): it covers the rounding of their projection.
-pub(crate) const CLIP_SLACK: f32 = 2e-6;
+/// By which part of [`REACH_NOISE`] a's face is grown for its own sides (dimensionless).
+pub(crate) const GROWN: f32 = 0.5;
 
-/// How far beyond the margin the gap of a candidate can be, in slacks (dimensionless). A point that is
-/// moved back by one slack in both directions changes its gap by up to √6 ≈ 2.45 slacks.
-pub(crate) const GAP_LIMIT: f32 = 2.5;
+/// Slope along both sides of a's face of two faces below which they count as parallel when the first of four points is
+/// chosen (dimensionless). The first point is then the extreme in this direction, and above it the deepest.
+pub(crate) const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
-/// By how many slacks b's face is narrowed when sides of a are clipped (dimensionless).
-pub(crate) const NARROWED: f32 = 0.5;
+/// The length of [`FIRST_POINT_SLOPE`] (dimensionless): how much less deep than the deepest candidate the deepest of
+/// four points may be, as a share of the way between both. This is a documented limit of the engine.
+pub(crate) const LARGEST_DEPTH_LOSS: f64 = 0.005;
 
-/// The least step of an edge across a side, in slacks (dimensionless); and what is added to it in meters
-/// or square meters.
+/// The least step of an edge across a side, as a share of [`REACH_NOISE`] (dimensionless); and what is added to it
+/// in meters or square meters.
 pub(crate) const ALONG_SIDE: f32 = 1e-5;
 
 /// The second part of [`ALONG_SIDE`].
@@ -246,16 +247,9 @@ pub(crate) const SMALLEST_STEP: f32 = 1e-37;
 /// [`ALIGNED_COSINE`] as the engine computes with it.
 pub(crate) const ALIGNED_FACE_COSINE: f32 = 0.99;
 
-/// How much farther apart than the boxes the nearest point can be and still show their distance: a share of
-/// the distance, and a share of the sum of the smaller box's half extents (dimensionless).
+/// How much farther apart than the boxes the nearest point can be and still show their distance, in addition to
+/// [`REACH_NOISE`]: a share of the distance (dimensionless).
 pub(crate) const SHOWN_PART: f32 = 0.05;
-
-/// The second part of [`SHOWN_PART`].
-pub(crate) const SHOWN_NOISE: f32 = 4e-6;
-
-/// How many times as far off as a contact its points on the surfaces can be (dimensionless): the points, the
-/// contact and its depth are rounded separately.
-pub(crate) const SURFACE_POINT_FACTOR: f64 = 2.0;
 
 /// Meters for each meter of two polyhedra and of the distance of their centers by which a separation may be off:
 /// directions that differ by a millionth count as one, and answers are rounded to float32.

@@ -5,12 +5,13 @@
 //!
 //! A scene has fewer than 2³² boxes; asking for more panics.
 //!
-//! A search for failing cases makes a world in each round, with [`worlds`], [`upright`] or [`solids`]. [`motion`]
-//! moves a world from frame to frame, and [`shapes`] makes other shapes [`around`] its boxes.
+//! A search for failing cases makes a world in each round, with [`worlds`], [`groups`], [`upright`] or [`solids`].
+//! [`motion`] moves a world from frame to frame, and [`shapes`] makes other shapes [`around`] its boxes.
 
 mod adversarial;
 pub mod around;
 mod clouds;
+pub mod groups;
 pub mod motion;
 mod numbers;
 mod order;

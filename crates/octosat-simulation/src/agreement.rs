@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use octosat::{BoxStore, Engine, Manifolds, Query};
+use octosat::{BoxStore, Engine, ManifoldOptions, Manifolds, PointLimit, Query};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::{Recording, ReferenceContacts};
@@ -137,7 +137,9 @@ impl Agreement {
         let reference = recording.reference().ok_or("no contacts of the engine that made it")?;
         let mut agreement = Self::default();
         let engine = Engine::new();
-        let mut manifolds = Manifolds::new();
+        // All points, because the four of a reduced manifold may be a little less deep than the deepest.
+        let options = ManifoldOptions { limit: PointLimit::Eight, ..ManifoldOptions::default() };
+        let mut manifolds = Manifolds::with(options);
         for number in 0..recording.frames() {
             let frame = recording.frame(number);
             let (centers, rotations) = (frame.positions, frame.rotations);

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::measure::Measured;
+use crate::places::median;
 use crate::run::Run;
 use crate::scenes::Expected;
 use crate::tolerances as t;
@@ -133,13 +134,9 @@ pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
     (!met).then(|| Missed::new(run, Goal::EnergyAgainst, told + &of))
 }
 
-/// The median of the runs' energies in J/kg (the larger of two in the middle). NaN if an energy is NaN.
-fn median_energy(runs: &[Run]) -> f32 {
-    let mut energies: Vec<f32> =
-        runs.iter().map(|run| run.measured.kinetic_energy_per_mass).collect();
-    energies.sort_by(f32::total_cmp);
-    let broken = energies.iter().find(|energy| energy.is_nan());
-    broken.copied().unwrap_or(energies[energies.len() / 2])
+/// The median of the runs' energies in J/kg.
+fn median_energy(runs: &[Run]) -> f64 {
+    median(runs.iter().map(|run| f64::from(run.measured.kinetic_energy_per_mass)))
 }
 
 #[cfg(test)]
@@ -172,7 +169,6 @@ mod tests {
         deepest_pair: [0, 1],
         persistence: 0.99,
         persistence_of_all: 0.0,
-        reused: 0.0,
         finite: true,
         liveliest_body: 0,
         liveliest_share: 1.0,

@@ -9,8 +9,8 @@
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
 //! 6. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
 //!    depths with the float64 reference, [`record`] keeps the frames, and [`times`] times all narrow phases on them.
-//! 7. [`trial`]: runs a scene from start to end; [`run`]: the results of a run. [`report`] prints them, and [`goals`]
-//!    finds missed goals.
+//! 7. [`trial`]: runs a scene from start to end; [`run`]: the results of a run, and [`places`] of runs of one
+//!    scene. [`report`] prints them, and [`goals`] finds missed goals.
 //!
 //! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded.
 //!
@@ -35,6 +35,7 @@ pub mod world;
 pub mod sinking;
 
 pub mod measure;
+pub mod places;
 pub mod record;
 pub mod report;
 pub mod run;

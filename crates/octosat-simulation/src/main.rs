@@ -9,6 +9,7 @@ use clap::{Parser, ValueEnum};
 use octosat_simulation::goals::{Missed, missed, missed_against};
 use octosat_simulation::measure::settled_after;
 use octosat_simulation::narrow_phase::{CacheChoice, Choice};
+use octosat_simulation::places::Places;
 use octosat_simulation::report::{Report, table};
 use octosat_simulation::scenes::SceneChoice;
 use octosat_simulation::tolerances::WATCHED_SECONDS;
@@ -19,6 +20,7 @@ Examples:
   simulate --scene jenga --seconds 20 --record jenga.npz
   simulate --all --seconds 20 --check
   simulate --scene wall --against parry --places 9 --check
+  simulate --scene pile --seconds 14 --places 54
 
 Exit status: 0 done, 1 a goal was missed, 2 bad usage, or a scene that could not be run or written.";
 
@@ -52,7 +54,7 @@ struct Arguments {
     #[arg(long, value_enum)]
     against: Option<Choice>,
 
-    /// How octosat uses the last frame; parry always keeps its manifolds.
+    /// Whether octosat has a contact cache, which reports the predecessors of points; parry always keeps its manifolds.
     #[arg(long, alias = "coherence", value_enum, default_value_t)]
     cache: CacheChoice,
 
@@ -81,7 +83,7 @@ struct Arguments {
     far: bool,
 
     /// Run each scene at this number of places less than a meter apart. The runs differ only in rounding, which changes
-    /// the energy of resting boxes. With --against, medians over the places are compared.
+    /// the energy of resting boxes. Medians and the worst of the places are reported. With --against, medians are compared.
     #[arg(long, default_value_t = 1, conflicts_with = "record", value_parser = clap::value_parser!(u32).range(1..=100))]
     places: u32,
 
@@ -203,6 +205,7 @@ fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<
         others = in_all_places(Trial { narrow, times: false, ..*trial }, None)?;
         list.extend(missed_against(&runs, &others));
     }
+    report.places.extend([&runs, &others].into_iter().filter_map(|runs| Places::new(runs)));
     report.runs.extend(runs);
     report.runs.extend(others);
     Ok(list)

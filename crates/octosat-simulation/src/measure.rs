@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::DVec3;
 use crate::body::Body;
-use crate::narrow_phase::{Manifold, ManifoldList, ManifoldPoint};
+use crate::narrow_phase::ManifoldList;
 use crate::scenes::Expected;
 use crate::sinking::Sinking;
 use crate::times::median_microseconds;
@@ -32,8 +32,6 @@ pub struct Measured {
     pub persistence: f32,
     /// The same share of all contacts, including speculative contacts.
     pub persistence_of_all: f32,
-    /// The share of the touching manifolds since the scene had time to settle that were reused.
-    pub reused: f32,
     /// Whether poses and velocities of all bodies were finite in every frame.
     pub finite: bool,
     /// The body with most energy at the end.
@@ -63,7 +61,6 @@ pub struct Observer {
     reference: Vec<DVec3>,
     resting: Persistence,
     all: Persistence,
-    reused: Persistence,
     sinking: Sinking,
     finite: bool,
     /// The sum of the energies of the last frames, in joules.
@@ -72,7 +69,7 @@ pub struct Observer {
     narrow_times: Vec<Duration>,
 }
 
-/// A count and its part: contacts with a predecessor, or reused manifolds.
+/// A count of contacts, and of those with a predecessor.
 #[derive(Clone, Copy, Debug, Default)]
 struct Persistence {
     seen: usize,
@@ -102,7 +99,6 @@ impl Observer {
             reference: Vec::new(),
             resting: Persistence::default(),
             all: Persistence::default(),
-            reused: Persistence::default(),
             sinking: Sinking::default(),
             finite: true,
             energy: 0.0,
@@ -159,7 +155,6 @@ impl Observer {
             deepest_pair: self.sinking.pair(),
             persistence: self.resting.share(),
             persistence_of_all: self.all.share(),
-            reused: self.reused.share(),
             finite: self.finite,
             liveliest_body,
             liveliest_share: energy_of(liveliest_body) / energies.max(f32::MIN_POSITIVE),
@@ -178,18 +173,13 @@ impl Observer {
         }
     }
 
-    /// Counts points with predecessors, and reused manifolds.
+    /// Counts points with predecessors.
     fn count_kept(&mut self, manifolds: &ManifoldList) {
-        let touches = |point: &ManifoldPoint| point.depth > -t::RESTING_GAP;
         for point in manifolds.points() {
             self.all.see(point.previous.is_some());
-            if touches(point) {
+            if point.depth > -t::RESTING_GAP {
                 self.resting.see(point.previous.is_some());
             }
-        }
-        let touching = |manifold: &&Manifold| manifold.points().iter().any(touches);
-        for manifold in manifolds.as_slice().iter().filter(touching) {
-            self.reused.see(manifold.reused);
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::goals::Missed;
+use crate::places::Places;
 use crate::run::Run;
 use crate::times::FrameTimes;
 
@@ -11,12 +12,15 @@ use crate::times::FrameTimes;
 pub struct Report {
     /// In the order they ran.
     pub runs: Vec<Run>,
+    /// What the runs of a scene at several places have in common.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Places>,
     /// The goals that they missed, if they were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 20] = [
+const TITLES: [&str; 18] = [
     "scene",
     "manifolds",
     "bodies",
@@ -28,18 +32,16 @@ const TITLES: [&str; 20] = [
     "depth %",
     "kept %",
     "all kept %",
-    "reused %",
     "liveliest",
     "us/frame",
     "stateless us",
-    "steady us",
-    "reuse us",
+    "cached us",
     "parry us",
     "total s",
     "digest",
 ];
 
-/// The runs as a table, one per line, and the missed goals.
+/// The runs as a table, one per line, then the places and the missed goals.
 #[must_use]
 pub fn table(report: &Report) -> String {
     let titles = TITLES.map(str::to_owned);
@@ -54,7 +56,8 @@ pub fn table(report: &Report) -> String {
         cells.collect::<Vec<_>>().join("  ")
     };
     let reference = report.missed.iter().flat_map(|missed| agreement(missed));
-    rows.iter().map(line).chain(reference).collect::<Vec<_>>().join("\n")
+    let places = report.places.iter().map(Places::words);
+    rows.iter().map(line).chain(places).chain(reference).collect::<Vec<_>>().join("\n")
 }
 
 /// The missed goals, one per line.
@@ -93,12 +96,10 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.3}", seen.deepest_penetration * 1e2),
         format!("{:.2}", seen.persistence * 1e2),
         format!("{:.2}", seen.persistence_of_all * 1e2),
-        format!("{:.2}", seen.reused * 1e2),
         format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
         format!("{:.0}", seen.narrow_microseconds),
         time(|times| times.stateless),
-        time(|times| times.steady),
-        time(|times| times.reuse),
+        time(|times| times.cached),
         time(|times| times.parry),
         format!("{:.2}", run.total_seconds),
         run.digest.clone(),

@@ -13,7 +13,7 @@ pub struct Run {
     pub scene: &'static str,
     /// The narrow phase's name.
     pub narrow: &'static str,
-    /// How octosat uses the last frame.
+    /// Whether octosat has a contact cache.
     pub cache: Option<&'static str>,
     /// Whether it ran far from the origin.
     pub far: bool,

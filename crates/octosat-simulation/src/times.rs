@@ -10,15 +10,13 @@ use crate::world::World;
 
 /// Median times of whole frames in microseconds, from poses to manifolds.
 ///
-/// With a cache, the times include matching of contact points with those of the last frame. The other times do not.
+/// With the cache, the times include the predecessors of all contact points. The other times do not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FrameTimes {
     /// Octosat, each frame alone.
     pub stateless: f64,
-    /// Octosat with a cache in steady mode.
-    pub steady: f64,
-    /// Octosat with a cache in reuse mode.
-    pub reuse: f64,
+    /// Octosat with the contact cache.
+    pub cached: f64,
     /// The control.
     pub parry: f64,
 }
@@ -43,14 +41,14 @@ impl Stopwatch {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(threads: usize) -> Result<Self, String> {
-        let [stateless, steady, reuse] = CacheChoice::ALL.map(|cache| (Choice::Octosat, cache));
+        let [stateless, cached] = CacheChoice::ALL.map(|cache| (Choice::Octosat, cache));
         let parry = (Choice::Parry, CacheChoice::Off);
         let contender = |(choice, cache): (Choice, CacheChoice)| {
             let narrow_phase = choice.build(threads, cache)?;
             Ok(Contender { narrow_phase, times: Vec::new() })
         };
         let contenders: Result<_, String> =
-            [stateless, steady, reuse, parry].into_iter().map(contender).collect();
+            [stateless, cached, parry].into_iter().map(contender).collect();
         Ok(Self { contenders: contenders?, manifolds: ManifoldList::default(), frame: 0 })
     }
 
@@ -76,7 +74,7 @@ impl Stopwatch {
     #[must_use]
     pub fn times(&self) -> FrameTimes {
         let median = |contender: usize| median_microseconds(&self.contenders[contender].times);
-        FrameTimes { stateless: median(0), steady: median(1), reuse: median(2), parry: median(3) }
+        FrameTimes { stateless: median(0), cached: median(1), parry: median(2) }
     }
 }
 

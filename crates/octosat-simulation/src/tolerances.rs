@@ -102,6 +102,12 @@ pub const PLACE_STEPS: [f64; 3] =
 /// a micrometer, a hundredth of what contacts give way.
 pub const ORIGIN_GRID: f64 = 16.0;
 
+/// Energy of motion of a calm scene, in J/kg: above it, a box still swings. No goal; `--places` counts such runs.
+pub const CALM_ENERGY_PER_MASS: f32 = 1e-10;
+
+/// Share of resting contacts that have a predecessor in a calm scene. No goal; `--places` counts the runs below it.
+pub const CALM_PERSISTENCE: f32 = 0.9999;
+
 /// Goal: greatest depth of two boxes since they had time to settle, relative to the smallest of their
 /// extents.
 pub const GOAL_DEPTH: f64 = 0.02;

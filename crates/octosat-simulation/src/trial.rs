@@ -28,7 +28,7 @@ pub struct Trial {
     pub substeps: Option<u16>,
     /// The narrow phase.
     pub narrow: Choice,
-    /// How octosat uses the last frame.
+    /// Whether octosat has a contact cache.
     pub cache: CacheChoice,
     /// Most threads of the narrow phase; 0 means one per core.
     pub threads: usize,

@@ -43,6 +43,8 @@ fn places_are_apart_and_their_motion_is_the_same() {
     let asked = ["--scene", "slope", "--seconds", "1", "--against", "parry", "--places", "2"];
     let told = String::from_utf8(simulate(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
     let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let narrow = [0, 1].map(|line| runs["places"][line]["narrow"].as_str().unwrap());
+    assert_eq!((narrow, &runs["places"][0]["places"]), (["octosat", "parry"], &2.into()));
     let runs = runs["runs"].as_array().unwrap();
     let places: Vec<_> = runs.iter().map(|run| run["place"].as_u64()).collect();
     assert_eq!(places, [Some(0), Some(1), Some(0), Some(1)]);

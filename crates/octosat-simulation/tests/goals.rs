@@ -7,21 +7,12 @@ use octosat_simulation::narrow_phase::CacheChoice;
 use octosat_simulation::scenes::SceneChoice;
 use octosat_simulation::trial::Trial;
 
-/// Least share of touching manifolds that are reused at rest, if they may be.
-const REUSED: f32 = 0.9;
-
-/// Greatest share of them where everything moves.
-const MOVING: f32 = 0.1;
-
 /// Asks a scene for every goal: without a cache, and with one.
 fn assert_still(trial: &Trial) {
-    for cache in [CacheChoice::Off, CacheChoice::Reuse] {
+    for cache in CacheChoice::ALL {
         let run = Trial { cache, ..*trial }.run(None).unwrap_or_else(|told| panic!("{told}"));
-        let seen = &run.measured;
-        let reuses = cache == CacheChoice::Reuse;
         assert_eq!(missed(&run), [], "{run:?}");
-        assert_eq!(seen.reused > REUSED, reuses, "{run:?}");
-        assert!(seen.contacts > 0, "{run:?}");
+        assert!(run.measured.contacts > 0, "{run:?}");
     }
 }
 
@@ -55,12 +46,11 @@ fn a_pile_comes_to_rest() {
 }
 
 #[test]
-fn a_drum_keeps_its_boxes_and_almost_no_manifold() {
+fn a_drum_keeps_its_boxes() {
     for cache in CacheChoice::ALL {
         let trial = Trial { cache, ..Trial::new(SceneChoice::Drum, 4.0) };
         let run = trial.run(None).unwrap_or_else(|told| panic!("{told}"));
         assert_eq!(missed(&run), [], "{run:?}");
-        assert!(run.measured.reused < MOVING, "{run:?}");
         assert!(run.measured.contacts > 1_000, "{run:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! Outputs of boolean queries: one boolean or one bit per row.
 
+use crate::query::Lengths;
+
 /// The output of a boolean query: a slice, array or vector of `bool`, one per row, or of `u64`, one bit per row.
 ///
 /// In an output of `u64`, row r is bit `r % 64` of word `r / 64`. Unused bits of the last word become zero.
@@ -77,13 +79,6 @@ impl Bools<'_> {
             Self::Bits(out) => Lengths { found: out.len(), expected: rows.div_ceil(64) },
         }
     }
-}
-
-/// The length an output has and the length it must have, in its own elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lengths {
-    pub(crate) found: usize,
-    pub(crate) expected: usize,
 }
 
 /// Unpacks bits into booleans, lowest bit first, as many as `out` has.

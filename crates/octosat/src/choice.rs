@@ -11,7 +11,7 @@ use crate::axes::{
 };
 use crate::frame::{Extent, Frame, dot};
 use crate::tolerances::{
-    FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED,
+    FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
 
 /// The number of the first axis that belongs to a pair of edges.
@@ -150,8 +150,8 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame, &magnitudes(frame));
     let zero = isa.splat(0.0);
-    let noise = isa.splat(FACE_PREFERENCE_NOISE) * sum_of_extents(frame.own_a, frame.own_b);
-    let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise);
+    let slack =
+        A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise(isa, frame));
     let most = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let slack = most.lesser(slack);
     let limit = face.separation + slack;
@@ -159,10 +159,27 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     face.or_if(limit.less(edge.separation), edge)
 }
 
-/// The sum of the six half extents, by which rounding is measured.
+/// The sum of the three half extents of the smaller box, in meters.
 #[inline(always)]
-pub(crate) fn sum_of_extents<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
-    ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
+pub(crate) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
+    let [a, b] = [frame.own_a, frame.own_b];
+    let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
+    b.lesser(a)
+}
+
+/// The reach of a pair: the distance of the centers, plus the half extents of the smaller box, in meters.
+///
+/// No place where the boxes touch is farther from either center, so rounding there is measured by it.
+#[inline(always)]
+pub(crate) fn reach<F: Lanes>(frame: &MetricFrame<F>) -> F {
+    let [x, y, z] = frame.offset_a;
+    ((x.abs() + y.abs()) + z.abs()) + smaller_extents(frame)
+}
+
+/// How far rounding moves a place where two boxes touch, in meters.
+#[inline(always)]
+pub(crate) fn noise<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
+    isa.splat(REACH_NOISE) * reach(frame)
 }
 
 /// The unit direction of an axis number in box a's frame, from a to b.

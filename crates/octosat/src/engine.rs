@@ -12,10 +12,10 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 
 use crate::backend::{Backend, Rounding};
 use crate::batches::{Batches, Pairs, Source};
-use crate::bools::{Bools, Lengths, unpack};
+use crate::bools::{Bools, unpack};
 use crate::frame::Loaded;
 use crate::options::{EngineError, EngineOptions};
-use crate::query::{Query, QueryError};
+use crate::query::{Lengths, Query, QueryError};
 use crate::run::{Job, Load, Token, for_each_task, run};
 
 /// The narrow phase: a backend, a rounding and a number of threads.
@@ -27,8 +27,7 @@ use crate::run::{Job, Load, Token, for_each_task, run};
 ///
 /// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
-/// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing. There is one
-/// exception: a contact call allocates if one thread is held up while the others finish 64 tasks. A split call
+/// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing. A split call
 /// outside a pool allocates a few small blocks. It also ends only after each requested thread has started once, so a
 /// busy global pool delays it. A call needs less than 32 KiB of stack in an optimized build.
 ///
@@ -108,7 +107,7 @@ impl Engine {
         query: &'a Query<'_, L>,
         out: Lengths,
     ) -> Result<Batches<'a, Pairs<'a, L>>, QueryError> {
-        check_length(out)?;
+        out.check()?;
         query.margin.check(query.pairs.len())?;
         let pairs = self
             .check_pairs(query.pairs, [query.view.len(); 2])
@@ -197,12 +196,6 @@ const WORDS: usize = 8;
 
 /// Lists up to this length are checked inline; for longer lists it pays to enter an instruction set.
 const FEW_PAIRS: usize = 64;
-
-/// Rejects an output that does not have one place per row.
-pub(crate) fn check_length(out: Lengths) -> Result<(), QueryError> {
-    let Lengths { found, expected } = out;
-    if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
-}
 
 /// Checks the indices of a list of pairs, in the widest registers of the CPU.
 struct CheckPairs<'a> {

@@ -81,12 +81,15 @@ mod rectangles;
 
 pub use backend::{Backend, Rounding};
 pub use bools::Answers;
-pub use contacts::cache::saved::RestoreError;
-pub use contacts::cache::{CacheMode, ContactCache};
+pub use contacts::cache::links::{Link, Links};
+pub use contacts::cache::predecessors::NEW_POINT;
+pub use contacts::cache::{ContactCache, RenumberError};
 pub use contacts::feature::FeatureKind;
-pub use contacts::lists::{Manifolds, Touching};
-pub use contacts::points::{NEW_POINT, SurfacePoints};
-pub use contacts::{ContactKind, ContactPoint, Feature, Manifold, PointLimit, PointOrigin};
+pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
+pub use contacts::{
+    ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
+    SurfacePoints,
+};
 pub use engine::Engine;
 pub use engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem};

@@ -8,11 +8,11 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
 use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::Lengths;
 use crate::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
 use crate::engine::queries::PenetrationQuery;
 use crate::engine::{Engine, RowKernel};
 use crate::frame::Basis;
+use crate::query::Lengths;
 use crate::query::{Query, QueryError};
 use crate::queue::{MAX_CHUNK, Queue};
 use crate::results::{Axis, Penetration};

@@ -1,13 +1,12 @@
 //! A query: boxes, pairs of them and margins; and why a query is rejected.
 
-pub(crate) mod error;
+use core::fmt;
 
-use crate::contacts::{PointLimit, PointOrigin};
+use octosat_lanes::PairOutOfBounds;
+
 use crate::layout::{Layout, Unit};
 use crate::store::{Store, Stored};
 use crate::view::View;
-
-pub use error::QueryError;
 
 /// A source of boxes for a query: a store, or a view of your own arrays.
 ///
@@ -44,7 +43,7 @@ impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
     }
 }
 
-/// A query about pairs of boxes: the boxes, the list of pairs, and options.
+/// A query about pairs of boxes: the boxes, the list of pairs, and the margin.
 ///
 /// Pass it to a method of [`Engine`](crate::Engine). Row p of the results is about `pairs[p]`, whatever the backend
 /// and the number of threads. A pair may occur several times, and a box may be paired with itself.
@@ -69,10 +68,6 @@ pub struct Query<'a, L: Layout = Unit> {
     pub(crate) view: View<'a, L>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
-    pub(crate) limit: PointLimit,
-    pub(crate) origin: PointOrigin,
-    pub(crate) surfaces: bool,
-    pub(crate) slots: Option<&'a [u32]>,
 }
 
 impl<'a, L: Layout> Query<'a, L> {
@@ -80,15 +75,7 @@ impl<'a, L: Layout> Query<'a, L> {
     ///
     /// A pair (a, b) holds the indices of two boxes in the store or view. Normals point from a to b.
     pub fn new(boxes: impl Boxes<'a, Layout = L>, pairs: &'a [[u32; 2]]) -> Self {
-        Self {
-            view: boxes.view(),
-            pairs,
-            margin: Margin::None,
-            limit: PointLimit::Four,
-            origin: PointOrigin::World,
-            surfaces: false,
-            slots: None,
-        }
+        Self { view: boxes.view(), pairs, margin: Margin::None }
     }
 
     /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
@@ -98,36 +85,6 @@ impl<'a, L: Layout> Query<'a, L> {
     #[must_use]
     pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
         Self { margin: margin.into(), ..self }
-    }
-
-    /// The same query with another limit on the points of a manifold. Only manifolds depend on it.
-    #[must_use]
-    pub fn limit(self, limit: PointLimit) -> Self {
-        Self { limit, ..self }
-    }
-
-    /// The same query with another [`PointOrigin`](crate::PointOrigin) for the positions of contact points. Only
-    /// manifolds depend on it.
-    #[must_use]
-    pub fn origin(self, origin: PointOrigin) -> Self {
-        Self { origin, ..self }
-    }
-
-    /// The same query, which also finds each contact point on the surface of both boxes; see
-    /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
-    #[must_use]
-    pub fn surfaces(self) -> Self {
-        Self { surfaces: true, ..self }
-    }
-
-    /// The same query with a slot per pair: a number by which a contact cache finds the pair again. A pair
-    /// keeps its slot as long as it exists, and no other pair has the same slot in that time.
-    ///
-    /// Without slots, a cache searches for the pairs itself. Use small numbers, because a cache holds four bytes for
-    /// each slot up to the largest. Queries without a cache ignore slots.
-    #[must_use]
-    pub fn slots(self, slots: &'a [u32]) -> Self {
-        Self { slots: Some(slots), ..self }
     }
 
     /// The pairs.
@@ -201,22 +158,6 @@ impl<'a> Margin<'a> {
         if let Self::Uniform(margin) = self { margin } else { 0.0 }
     }
 
-    /// The margin, if it is one for all pairs.
-    pub(crate) fn of_all(self) -> Option<f32> {
-        if let Self::PerPair(_) = self { None } else { Some(self.uniform()) }
-    }
-
-    /// The margins of the pairs, if each has its own; else an empty slice.
-    pub(crate) fn of_pairs(self) -> &'a [f32] {
-        if let Self::PerPair(margins) = self { margins } else { &[] }
-    }
-
-    /// The margin of one pair.
-    #[inline(always)]
-    pub(crate) fn of(self, index: usize) -> f32 {
-        if let Self::PerPair(margins) = self { margins[index] } else { self.uniform() }
-    }
-
     /// Rejects margins that are not usable for this number of pairs.
     pub(crate) fn check(self, pairs: usize) -> Result<(), QueryError> {
         let is_bad = |margin: f32| !(margin >= 0.0 && margin.is_finite());
@@ -234,5 +175,108 @@ impl<'a> Margin<'a> {
                 None => Ok(()),
             },
         }
+    }
+}
+
+/// Why a query was rejected. Nothing was written to its output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// A pair has an index that does not exist.
+    IndexOutOfRange {
+        /// Which pair of the list, counted from zero.
+        pair: usize,
+        /// Which of its two indices: 0 or 1.
+        side: usize,
+        /// The index.
+        index: u32,
+        /// The name of the list that the index belongs to: `"boxes"`, `"spheres"` and so on.
+        list: &'static str,
+        /// The length of that list.
+        len: usize,
+    },
+    /// The output buffer has the wrong length.
+    OutputLength {
+        /// The length that it must have, in elements of the buffer.
+        expected: usize,
+        /// The length that it has.
+        found: usize,
+    },
+    /// There are so many pairs that the number of their points might not fit 32 bits.
+    TooManyPairs {
+        /// The number of pairs.
+        pairs: usize,
+        /// The most that one call takes.
+        limit: usize,
+    },
+    /// This frame of a [`ContactCache`](crate::ContactCache) has its contacts already.
+    FrameHasContacts,
+    /// There are not as many margins as pairs.
+    MarginLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of margins.
+        found: usize,
+    },
+    /// A margin is negative, infinite or not a number.
+    Margin {
+        /// Which pair it belongs to; none if all pairs have this margin.
+        pair: Option<usize>,
+        /// Its value, in meters.
+        margin: f32,
+    },
+}
+
+impl QueryError {
+    /// The error of a pair with an index that is out of range in one of two lists.
+    pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
+        let PairOutOfBounds { pair, side, index, rows } = error;
+        let side = side.slot();
+        Self::IndexOutOfRange { pair, side, index, list: lists[side], len: rows }
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IndexOutOfRange { pair, side, index, list, len } => {
+                write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
+            }
+            Self::OutputLength { expected, found } => {
+                write!(f, "the output holds {found} elements, but {expected} are needed")
+            }
+            Self::TooManyPairs { pairs, limit } => {
+                write!(f, "{pairs} pairs are more than the {limit} that one call takes")
+            }
+            Self::FrameHasContacts => f.write_str(
+                "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs",
+            ),
+            Self::MarginLength { expected, found } => {
+                write!(f, "there are {found} margins for {expected} pairs")
+            }
+            Self::Margin { pair: Some(pair), margin } => {
+                write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
+            }
+            Self::Margin { pair: None, margin } => {
+                write!(f, "the margin is {margin}, which is not finite and at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for QueryError {}
+
+/// The length an output has and the length it must have, in its own elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub(crate) found: usize,
+    pub(crate) expected: usize,
+}
+
+impl Lengths {
+    /// Rejects an output that does not have one place per row.
+    pub(crate) fn check(self) -> Result<(), QueryError> {
+        let Self { found, expected } = self;
+        if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
     }
 }

@@ -37,32 +37,10 @@ impl<const N: usize> Queue<N> {
         &self.positions[..self.len]
     }
 
-    /// One number of each queued pair.
-    pub(crate) fn column(&self, number: usize) -> &[f32] {
-        &self.columns[number][..self.len]
-    }
-
     /// The number of queued pairs.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Appends a pair to a queue without numbers.
-    ///
-    /// The queue must hold no numbers.
-    pub(crate) fn push_one(&mut self, position: u32) {
-        const { assert!(N == 0, "the pair's numbers would be missing") };
-        self.positions[self.len] = position;
-        self.len += 1;
-    }
-
-    /// Starts to append pairs one by one, until the result is dropped.
-    ///
-    /// The queue must hold no numbers.
-    pub(crate) fn appending(&mut self) -> Appending<'_> {
-        const { assert!(N == 0, "the pairs' numbers would be missing") };
-        Appending { end: self.len, positions: &mut self.positions, len: &mut self.len }
     }
 
     /// Appends the chosen lanes of the batch that starts at `first`.
@@ -142,30 +120,5 @@ impl<const N: usize> Queue<N> {
             *value = isa.load(&column[next..]);
         }
         values
-    }
-}
-
-/// The end of a queue to which pairs are appended one by one, until it is dropped.
-///
-/// It keeps the end in a register. With the end in memory, each pair would wait for the one before.
-pub(crate) struct Appending<'q> {
-    positions: &'q mut [u32; ROOM],
-    len: &'q mut usize,
-    end: usize,
-}
-
-impl Appending<'_> {
-    /// Appends a pair if it is chosen, without a branch.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, position: u32, chosen: bool) {
-        self.positions[self.end] = position;
-        self.end += usize::from(chosen);
-    }
-}
-
-impl Drop for Appending<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        *self.len = self.end;
     }
 }

@@ -93,30 +93,19 @@ pub const SMALL_GAP: f32 = 1e-12;
 /// that squares of the smallest `f32` are normal and squares of [`SMALL_GAP`] are not too large.
 pub const SMALL_GAP_SCALE: f32 = (1_u128 << 100) as f32;
 
-/// A capsule's core that is nearer to a box than this counts as touching it; for each meter of the lengths
-/// that its place is computed from, without unit: four units of roundoff.
-///
-/// The core's nearest point is rounded by three of these units. The direction of a gap that may be rounding
-/// means nothing, so the direction of the least overlap on the axes is used instead.
-pub const CORE_GAP_NOISE: f32 = 4.0 / 16_777_216.0;
-
-/// How much less than their distance box and core may be apart along its direction, as a multiple of
-/// [`CORE_GAP_NOISE`], without unit.
-///
-/// The separation has about twice the rounding of the distance, and the direction as much again. A direction
-/// that misses more is wrong: if a core begins or ends next to two slab borders at once, rounding hides in
-/// which slabs it is.
-pub const CORE_NORMAL_NOISE: f32 = 4.0;
-
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
 /// Noise then does not flip a normal between a face and an edge of equal depth.
 pub const FACE_PREFERENCE: f32 = 0.02;
 
-/// The same for shallow contacts, as a part of the sum of the six half extents.
+/// How far rounding moves a place where two boxes touch, or a gap there, in meters for each meter of the pair's reach,
+/// without unit: 17 units of roundoff.
 ///
-/// It covers the rounding of a separation, which grows with the extents and not with the depth.
-pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
+/// The reach is the distance of the centers plus the half extents of the smaller box: no place where boxes touch is
+/// farther from either center. How far a face extends beyond such places is not rounded there, so the size of a floor
+/// has no part in it. The largest error seen is 9 units. The same holds for rectangles, for the core of a capsule, and
+/// for a box on a half-space, whose reach is its half extents.
+pub const REACH_NOISE: f32 = 1e-6;
 
 /// The most that both preferences together may be, as a part of the face's depth.
 ///
@@ -124,27 +113,11 @@ pub const FACE_PREFERENCE_NOISE: f32 = 1e-6;
 /// overlap, however large the boxes.
 pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 
-/// How far two faces may miss each other along their plane and still be clipped as touching, in meters for
-/// each meter of the six half extents, without unit.
+/// By which part of the slack a's face is grown for its own sides. For the edges of b it is grown by the whole slack.
 ///
-/// It covers the rounding of a face's projection, so that the edges of boxes stacked exactly lie on each
-/// other.
-pub const CLIP_TOLERANCE: f32 = 2e-6;
-
-/// How far beyond the margin a candidate's gap may be, as a part of [`CLIP_TOLERANCE`], without unit.
-///
-/// A point that only the slack holds inside the rectangle is moved to the rectangle's boundary along b's
-/// face. Both faces are within 55 degrees of the normal, so this changes its gap by up to √6, about 2.45,
-/// times the slack; the rest is for rounding. With one slack, edges that touch exactly can lose their
-/// crossing.
-pub const CLIP_LIMIT: f32 = 2.5;
-
-/// How much the parallelogram is narrowed that sides of the rectangle must run through, as a part of the
-/// slack.
-///
-/// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it,
-/// whatever rounding does. At one, equal boxes that are shifted by the slack can lose a corner.
-pub const NARROWED: f32 = 0.5;
+/// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it, whatever rounding
+/// does. At one, equal boxes that are shifted by the slack can lose a corner.
+pub const GROWN: f32 = 0.5;
 
 /// The least that an edge is taken to run across a side, as a part of the slack of that side, without unit.
 ///
@@ -155,73 +128,29 @@ pub const ALONG_SIDE: f32 = 1e-5;
 /// extents are zero.
 pub const SMALLEST_STEP: f32 = 1e-37;
 
-/// The gap between the corners of two rectangles up to which it is too small to have a direction, in meters
-/// for each meter of the four half extents, without unit.
-///
-/// Rounding moves a corner by about a twentieth of this gap, which changes the direction by 3 degrees at
-/// most. Nearer corners keep the axis as their normal.
-pub const CORNER_DIRECTION_NOISE: f32 = 1e-5;
-
 /// The cosine between a winning edge axis and the best face's normal from which on the face is
 /// preferred for contacts, without unit: about 8 degrees.
 ///
 /// The face's depth may then be up to [`LARGEST_FACE_PREFERENCE`] more than the edges'.
 pub const ALIGNED_FACE_COSINE: f32 = 0.99;
 
-/// How much worse last frame's axis may be than the best and still be kept, as a part of the best
-/// axis' separation or depth; and as a part of the sum of the smaller box' half extents.
+/// How far two faces may be tilted and still count as parallel when the first of four points is chosen: a slope along u
+/// and along v of a's face, without unit.
 ///
-/// The first keeps noise of bodies at rest from turning a normal; the second does so where the boxes
-/// barely penetrate.
-pub const AXIS_HYSTERESIS: f32 = 0.02;
+/// Below this slope, of 0.005 or 0.3 degrees, the first point is the extreme in one direction of a's face, and above it
+/// the deepest, which noise does not exchange either. Between points that are nearly as deep, the deepest alone changes
+/// with every micrometer, and the other three with it. The direction is along no side and no diagonal of a face.
+pub const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
-/// The second part of [`AXIS_HYSTERESIS`].
-pub const AXIS_HYSTERESIS_NOISE: f32 = 4.0 * FACE_PREFERENCE_NOISE;
-
-/// How much less a face may be aligned with the normal than the best and still be clipped because it
-/// was last frame: a difference of cosines, without unit.
-pub const FACE_HYSTERESIS: f32 = 1e-3;
-
-/// How much smaller the area of last frame's four points may be than that of the four that would be
-/// chosen, and still be kept: a part of it. Their deepest may be less deep by [`AXIS_HYSTERESIS`].
-pub const POINT_HYSTERESIS: f32 = 0.05;
-
-/// How near a point must be to a point of the last frame to be its successor if neither has kept its feature:
-/// a part of the boxes' smallest half extent.
+/// How near a point must be to a point of the last frame to continue it if neither has kept its feature: a part of the
+/// size of the smaller box, which is its three half extents, rounded down to a power of two.
 ///
-/// A fortieth of the way from a corner to the next, so no corner takes the place of another. If two corners
-/// nearly coincide, one contact can have three features: a corner of either box, or a crossing of their
-/// edges. Noise must not make it lose its impulse.
-pub const SAME_PLACE: f32 = 0.05;
-
-/// How far two boxes may move together while their manifold is reused: a part of the
-/// smallest half extent; the motion of [`crate::CacheMode::REUSE`].
-///
-/// At this motion, normals of b's faces are off by at most 0.006 radians, and normals of edge pairs by this angle
-/// divided by the sine between the edges. Sleeping and resting bodies move by less between frames.
-pub const REUSED_MOTION: f32 = 0.01;
-
-/// How far two boxes may move together while their contact of closest points is reused: a part of their
-/// distance, in addition to [`REUSED_MOTION`].
-///
-/// The direction from one of the two points to the other changes by as much, in radians, and the distance along it
-/// is then off by 0.5 %. Without this limit, boxes a tenth of a millimeter apart that slide over each other by
-/// four millimeters would be reported two millimeters deep, along a normal that is off by 45 degrees.
-pub const REUSED_CLOSEST_MOTION: f32 = 0.1;
-
-/// How far a box may be from its anchor before its path grows, as a part of the motion of a cache's mode.
-///
-/// Bodies at rest shake by less. Without this limit their paths would grow forever, and the contacts of a
-/// card of a millimeter would be computed again in every sixth frame. The distance of a box from its anchor
-/// is known and counted, so this value affects only how long contacts are reused.
-pub const PATH_SLACK: f32 = 0.0625;
-
-/// The factor for the motion of a box, so that its rounding, of a few units in the last place, never makes it
-/// too small.
-pub const MOTION_ROUNDING: f32 = 1.0 + 1e-5;
+/// It is 0.8 to 1.6 % of the half extents: much more than rounding, and much less than the distance of two vertices.
+/// Walls of boxes, whose vertices lie on each other, drift seven times as far if points are matched by features alone.
+pub const SAME_PLACE: f32 = 1.0 / 64.0;
 
 /// How much farther apart than the boxes the nearest point of a manifold may be before closest points are
-/// computed, as a part of the distance, in addition to [`AXIS_HYSTERESIS_NOISE`].
+/// computed, as a part of the distance, in addition to [`REACH_NOISE`].
 ///
 /// If separated boxes are nearest outside the area that both faces cover, the points in that area would not
 /// show that the boxes approach each other.

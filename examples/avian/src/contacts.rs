@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use avian3d::collision::contact_types::{ContactId, PackedFeatureId};
+use avian3d::collision::contact_types::PackedFeatureId;
 use avian3d::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use octosat::{
-    BoxError, BoxPose, BoxStore, ContactCache, Engine, EngineError, EngineOptions, Feature,
-    FeatureKind, Manifolds, OrientedBox, PointOrigin, Query as ContactQuery,
+    BoxError, BoxPose, BoxStore, Engine, EngineError, EngineOptions, Feature, FeatureKind,
+    ManifoldOptions, Manifolds, OrientedBox, PointOrigin, Query as ContactQuery,
 };
 
 use crate::collider::OctosatCollider;
@@ -35,7 +35,7 @@ pub struct BoxContacts {
     boxes: Boxes,
     list: PairList,
     rows: PairRows,
-    found: Found,
+    manifolds: Manifolds,
     /// Questions that were left to avian since the start; avian may ask from several threads.
     missed: AtomicU64,
     answered_pairs: u64,
@@ -60,34 +60,26 @@ struct Boxes {
 struct PairList {
     pairs: Vec<[u32; 2]>,
     margins: Vec<f32>,
-    /// Avian's numbers of the pairs, which stay the same as long as a pair does.
-    slots: Vec<u32>,
-}
-
-/// Where the manifolds of a step are.
-enum Found {
-    EachStep(Manifolds),
-    Cached(Box<ContactCache>),
 }
 
 /// Marks an entity that is no box.
 const NO_BOX: u32 = u32::MAX;
 
 impl BoxContacts {
-    /// Contacts without boxes yet, with a contact cache or without.
+    /// Contacts without boxes yet.
     ///
     /// # Errors
     /// If there is no engine with these options.
-    pub fn new(options: EngineOptions, cache: Option<ContactCache>) -> Result<Self, EngineError> {
+    pub fn new(options: EngineOptions) -> Result<Self, EngineError> {
         Ok(Self {
             engine: Engine::with(options)?,
             boxes: Boxes::default(),
             list: PairList::default(),
             rows: PairRows::default(),
-            found: match cache {
-                Some(cache) => Found::Cached(Box::new(cache)),
-                None => Found::EachStep(Manifolds::new()),
-            },
+            manifolds: Manifolds::with(ManifoldOptions {
+                origin: PointOrigin::CenterOfA,
+                ..ManifoldOptions::default()
+            }),
             missed: AtomicU64::new(0),
             answered_pairs: 0,
             time: Duration::ZERO,
@@ -117,10 +109,7 @@ impl BoxContacts {
 
     /// The manifolds of the last step.
     pub fn manifolds(&self) -> &Manifolds {
-        match &self.found {
-            Found::EachStep(manifolds) => manifolds,
-            Found::Cached(cache) => cache.manifolds(),
-        }
+        &self.manifolds
     }
 
     /// Writes the contacts of a pair as avian wants them; false if there is no row for exactly this question.
@@ -177,17 +166,9 @@ impl BoxContacts {
 
     /// Finds the contacts of the listed pairs, or none if something is rejected.
     fn find(&mut self) {
-        let Self { engine, boxes, list, rows, found, .. } = self;
-        let query = ContactQuery::new(&boxes.store, &list.pairs)
-            .margin(&list.margins)
-            .origin(PointOrigin::CenterOfA);
-        let result = match found {
-            Found::EachStep(manifolds) => engine.manifolds(query, manifolds),
-            Found::Cached(cache) => {
-                engine.manifolds_cached(query.slots(&list.slots), cache).map(|_| ())
-            }
-        };
-        match result {
+        let Self { engine, boxes, list, rows, manifolds, .. } = self;
+        let query = ContactQuery::new(&boxes.store, &list.pairs).margin(&list.margins);
+        match engine.manifolds(query, manifolds) {
             Ok(()) => {
                 rows.file(boxes.entities.len(), &list.pairs);
                 self.answered_pairs += list.pairs.len() as u64;
@@ -201,13 +182,6 @@ impl BoxContacts {
         self.list = PairList::default();
         self.rows.file(self.boxes.entities.len(), &[]);
         self.rejected = Some(reason);
-    }
-
-    /// Forgets what was found of boxes that had other numbers.
-    fn forget(&mut self) {
-        if let Found::Cached(cache) = &mut self.found {
-            cache.clear();
-        }
     }
 }
 
@@ -247,15 +221,12 @@ impl PairList {
     fn fill(&mut self, pairs: &[ContactPair], boxes: &Boxes, margins: &Margins) {
         self.pairs.clear();
         self.margins.clear();
-        self.slots.clear();
         for pair in pairs {
             let numbers = [boxes.number(pair.collider1), boxes.number(pair.collider2)];
             let [Some(a), Some(b)] = numbers else { continue };
-            let ContactId(slot) = pair.contact_id;
             let way = boxes.velocities[b as usize] - boxes.velocities[a as usize];
             self.pairs.push([a, b]);
             self.margins.push((margins.seconds * way.length()).max(margins.least));
-            self.slots.push(slot);
         }
     }
 }
@@ -306,7 +277,6 @@ pub fn find_contacts(
     contacts.rejected = None;
     let mut result = Ok(());
     if !colliders.changed.is_empty() || colliders.removed.read().count() > 0 {
-        contacts.forget();
         let listed = colliders.boxes.iter().map(|(entity, collider, ..)| (entity, collider));
         result = contacts.boxes.renumber(listed);
     }

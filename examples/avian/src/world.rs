@@ -7,7 +7,7 @@ use avian3d::collision::CollisionDiagnostics;
 use avian3d::prelude::*;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use octosat::{BoxError, CacheMode, ContactCache, EngineOptions};
+use octosat::{BoxError, EngineOptions};
 
 use crate::collider::OctosatCollider;
 use crate::contacts::BoxContacts;
@@ -20,22 +20,19 @@ use crate::scenes::Body;
 pub enum Contender {
     /// Avian, which asks parry.
     Avian,
-    /// Octosat, each step from scratch.
+    /// Octosat.
     Octosat,
-    /// Octosat with a contact cache that reuses manifolds.
-    OctosatCached,
 }
 
 impl Contender {
     /// All contenders, the one that others are compared with first.
-    pub const ALL: [Self; 3] = [Self::Avian, Self::Octosat, Self::OctosatCached];
+    pub const ALL: [Self; 2] = [Self::Avian, Self::Octosat];
 
     /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Avian => "avian (parry)",
             Self::Octosat => "octosat",
-            Self::OctosatCached => "octosat, cached",
         }
     }
 
@@ -62,12 +59,10 @@ impl World {
         app.add_plugins((MinimalPlugins, TransformPlugin));
         match contender {
             Contender::Avian => app.add_plugins(PhysicsPlugins::default()),
-            Contender::Octosat | Contender::OctosatCached => {
-                let cache = (contender == Contender::OctosatCached)
-                    .then(|| ContactCache::new(CacheMode::REUSE));
+            Contender::Octosat => {
                 // Avian's narrow phase is built for one thread here, so octosat's is, too.
                 let options = EngineOptions { threads: 1, ..EngineOptions::default() };
-                let contacts = BoxContacts::new(options, cache).expect("the CPU's own backend");
+                let contacts = BoxContacts::new(options).expect("the CPU's own backend");
                 app.insert_resource(contacts).add_plugins(OctosatPhysics)
             }
         };
@@ -93,9 +88,7 @@ impl World {
         let mut entity = self.app.world_mut().spawn((kind, pose, SleepingDisabled));
         match contender {
             Contender::Avian => entity.insert(shape),
-            Contender::Octosat | Contender::OctosatCached => {
-                entity.insert(OctosatCollider::from(shape))
-            }
+            Contender::Octosat => entity.insert(OctosatCollider::from(shape)),
         };
         let entity = entity.id();
         self.bodies.push(body);

@@ -7,8 +7,6 @@ use octosat_avian::OctosatCollider;
 use octosat_avian::scenes::{Body, Scene, UPRIGHT};
 use octosat_avian::world::{Contender, World};
 
-const WITH_OCTOSAT: [Contender; 2] = [Contender::Octosat, Contender::OctosatCached];
-
 fn body(position: [f32; 3], half_extents: [f32; 3], is_dynamic: bool) -> Body {
     Body { position, rotation: UPRIGHT, half_extents, is_dynamic }
 }
@@ -43,8 +41,6 @@ fn a_wall_stands_on_octosats_contacts_alone() {
         }
         let Some(contacts) = world.contacts() else { continue };
         assert_eq!((contacts.missed(), contacts.rejected()), (0, None));
-        let reused = contacts.manifolds().manifolds().iter().filter(|row| row.is_reused()).count();
-        assert_eq!(reused > 0, contender == Contender::OctosatCached, "{reused} rows");
         // Seven rows of ten bricks on two bricks each, less one end, and ten on the ground.
         assert!(contacts.answered_pairs() > 290 * (7 * 19 + 10), "{}", contacts.answered_pairs());
     }
@@ -81,7 +77,7 @@ fn compare_with_parry(
             continue;
         }
         compared.pairs += 1;
-        let difference = (deepest(&pair.manifolds) - depth).abs() / depth;
+        let difference = (deepest(&pair.manifolds) - depth).abs() - 0.03 * depth;
         compared.worst_depth = compared.worst_depth.max(difference);
         // A contact point is in both boxes, or as far from both as half the gap.
         for point in pair.manifolds.iter().flat_map(|manifold| &manifold.points) {
@@ -96,45 +92,34 @@ fn compare_with_parry(
 
 #[test]
 fn contacts_are_those_that_parry_finds() {
-    for contender in WITH_OCTOSAT {
-        let mut world = World::new(contender, Scene::Pile.bodies(200));
-        let app = world.app();
-        app.init_resource::<Compared>();
-        app.add_systems(PhysicsSchedule, compare_with_parry.in_set(NarrowPhaseSystems::Last));
-        for _ in 0..150 {
-            world.step();
-        }
-        assert_eq!(missed(&world), 0);
-        let compared = world.app().world().resource::<Compared>();
-        assert!(compared.pairs > 1000, "only {} pairs", compared.pairs);
-        // Both prefer axes of faces a little, by different rules, and a cache moves contacts along for a while.
-        assert!(
-            compared.worst_depth < 0.03,
-            "{contender:?}: depth off by {}",
-            compared.worst_depth
-        );
-        // A hundredth of the largest half extent, by which a cache may be off, and a little more.
-        assert!(
-            compared.worst_point < 5e-3,
-            "{contender:?}: point off by {}",
-            compared.worst_point
-        );
+    let mut world = World::new(Contender::Octosat, Scene::Pile.bodies(200));
+    let app = world.app();
+    app.init_resource::<Compared>();
+    app.add_systems(PhysicsSchedule, compare_with_parry.in_set(NarrowPhaseSystems::Last));
+    for _ in 0..150 {
+        world.step();
     }
+    assert_eq!(missed(&world), 0);
+    let compared = world.app().world().resource::<Compared>();
+    assert!(compared.pairs > 1000, "only {} pairs", compared.pairs);
+    // Both prefer axes of faces a little, by different rules. And of nearly parallel faces, octosat's four points leave
+    // out a deeper one if it is deeper by less than 0.005 of the way to it.
+    assert!(compared.worst_depth < 2e-3, "depth off by {}", compared.worst_depth);
+    assert!(compared.worst_point < 5e-3, "point off by {}", compared.worst_point);
 }
 
 #[test]
 fn other_shapes_are_left_to_avian() {
-    for contender in WITH_OCTOSAT {
-        let mut world = World::new(contender, vec![floor(), body([0.0, 0.5, 0.0], [0.5; 3], true)]);
-        world.spawn(contender, body([0.0, 1.4, 0.0], [0.3; 3], true), Collider::sphere(0.3));
-        for _ in 0..120 {
-            world.step();
-        }
-        let height = world.position(2).y;
-        assert!((height - 1.3).abs() < 0.01, "{contender:?}: the ball is at {height}");
-        assert_eq!(missed(&world), 0);
-        assert!(answered(&world) >= 118, "the box on the floor: {}", answered(&world));
+    let mut world =
+        World::new(Contender::Octosat, vec![floor(), body([0.0, 0.5, 0.0], [0.5; 3], true)]);
+    world.spawn(Contender::Octosat, body([0.0, 1.4, 0.0], [0.3; 3], true), Collider::sphere(0.3));
+    for _ in 0..120 {
+        world.step();
     }
+    let height = world.position(2).y;
+    assert!((height - 1.3).abs() < 0.01, "the ball is at {height}");
+    assert_eq!(missed(&world), 0);
+    assert!(answered(&world) >= 118, "the box on the floor: {}", answered(&world));
 }
 
 #[test]
@@ -156,38 +141,33 @@ fn a_question_beyond_the_margin_is_left_to_avian() {
 
 #[test]
 fn boxes_may_come_and_go() {
-    for contender in WITH_OCTOSAT {
-        let bodies = vec![
-            floor(),
-            body([0.0, 0.5, 0.0], [0.5; 3], true),
-            body([0.0, 1.5, 0.0], [0.5; 3], true),
-        ];
-        let mut world = World::new(contender, bodies);
-        let lowest = world.spawn(
-            contender,
-            body([3.0, 0.5, 0.0], [0.5; 3], true),
-            Collider::cuboid(1.0, 1.0, 1.0),
-        );
-        for _ in 0..60 {
-            world.step();
-        }
-        world.app().world_mut().despawn(lowest);
+    let bodies =
+        vec![floor(), body([0.0, 0.5, 0.0], [0.5; 3], true), body([0.0, 1.5, 0.0], [0.5; 3], true)];
+    let mut world = World::new(Contender::Octosat, bodies);
+    let lowest = world.spawn(
+        Contender::Octosat,
+        body([3.0, 0.5, 0.0], [0.5; 3], true),
+        Collider::cuboid(1.0, 1.0, 1.0),
+    );
+    for _ in 0..60 {
         world.step();
-        world.spawn(
-            contender,
-            body([0.2, 2.6, 0.0], [0.5; 3], true),
-            Collider::cuboid(1.0, 1.0, 1.0),
-        );
-        for _ in 0..120 {
-            world.step();
-        }
-        let height = world.position(4).y;
-        assert!((height - 2.5).abs() < 0.01, "{contender:?}: the third box is at {height}");
-        assert_eq!(
-            (missed(&world), world.contacts().and_then(|contacts| contacts.rejected())),
-            (0, None)
-        );
     }
+    world.app().world_mut().despawn(lowest);
+    world.step();
+    world.spawn(
+        Contender::Octosat,
+        body([0.2, 2.6, 0.0], [0.5; 3], true),
+        Collider::cuboid(1.0, 1.0, 1.0),
+    );
+    for _ in 0..120 {
+        world.step();
+    }
+    let height = world.position(4).y;
+    assert!((height - 2.5).abs() < 0.01, "the third box is at {height}");
+    assert_eq!(
+        (missed(&world), world.contacts().and_then(|contacts| contacts.rejected())),
+        (0, None)
+    );
 }
 
 #[test]

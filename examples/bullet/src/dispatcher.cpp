@@ -50,6 +50,9 @@ void prefetch(PairList& list, uint32_t place) {
     __builtin_prefetch(reinterpret_cast<const char*>(manifold + 1) - 1, 1);
 }
 
+// The points on both bodies are what Bullet keeps.
+constexpr OctosatManifoldOptions MANIFOLD_OPTIONS{4, OCTOSAT_ORIGIN_WORLD, 1};
+
 btVector3 vector_of(const float (&values)[3]) { return btVector3(values[0], values[1], values[2]); }
 
 }  // namespace
@@ -65,14 +68,13 @@ OctosatDispatcher::OctosatDispatcher(btCollisionConfiguration* configuration, co
         throw std::runtime_error(error.text);
     }
     boxes_.reset(octosat_boxes_create());
-    manifolds_.reset(octosat_manifolds_create());
-    if (settings.coherence != Coherence::OFF) {
-        OctosatCacheOptions cache{};
-        cache.mode = settings.coherence == Coherence::REUSE ? OCTOSAT_CACHE_REUSE : OCTOSAT_CACHE_STEADY;
-        cache_.reset(octosat_cache_create(&cache, &error));
-        if (cache_ == nullptr) {
-            throw std::runtime_error(error.text);
-        }
+    if (settings.has_cache) {
+        cache_.reset(octosat_cache_create(&MANIFOLD_OPTIONS, &error));
+    } else {
+        manifolds_.reset(octosat_manifolds_create(&MANIFOLD_OPTIONS, &error));
+    }
+    if (cache_ == nullptr && manifolds_ == nullptr) {
+        throw std::runtime_error(error.text);
     }
     register_creators();
 }
@@ -174,9 +176,7 @@ void OctosatDispatcher::find_box_contacts() {
     if (places_.empty()) {
         return;
     }
-    // A cache takes the pairs of bodies that sleep as well: to copy their contacts costs it little, and it would
-    // forget them otherwise.
-    const bool asks_all = cache_ != nullptr || places_.size() == box_pairs_.size();
+    const bool asks_all = places_.size() == box_pairs_.size();
     const OctosatManifoldList found = ask_about_boxes(asks_all);
     touched_.clear();
     for (uint32_t i = 0; i < places_.size(); i++) {
@@ -192,6 +192,7 @@ void OctosatDispatcher::find_box_contacts() {
         const OctosatPair& pair = pairs[touched_[i].place];
         const uint8_t flags = bodies_.flags(pair.a) | bodies_.flags(pair.b);
         write_box_pair(touched_[i].place, found.manifolds[touched_[i].row], found,
+                       cache_ != nullptr ? predecessors_.data() : nullptr,
                        (flags & BodyColumns::HAS_NEW_MATERIAL) != 0);
     }
 }
@@ -202,10 +203,7 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
     query.pairs = box_pairs_.pairs();
     query.pair_count = places_.size();
     query.margin = settings_.margin;
-    query.surfaces = 1;
-    if (asks_all) {
-        query.pair_count = box_pairs_.size();
-    } else {
+    if (!asks_all) {
         asked_.clear();
         for (uint32_t place : places_) {
             asked_.push_back(box_pairs_.pairs()[place]);
@@ -215,8 +213,10 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
     OctosatManifoldList found{};
     OctosatError error{};
     if (cache_ != nullptr) {
-        query.slots = box_pairs_.slots();
+        check(octosat_cache_next_frame(cache_.get(), &error), error);
         check(octosat_manifolds_cached(engine_.get(), &query, cache_.get(), &found, &error), error);
+        predecessors_.resize(found.place_count);
+        check(octosat_cache_fill_predecessors(cache_.get(), predecessors_.data(), predecessors_.size(), &error), error);
         calls_++;
     } else {
         check(octosat_manifolds(engine_.get(), &query, manifolds_.get(), &found, &error), error);
@@ -225,7 +225,7 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
 }
 
 void OctosatDispatcher::write_box_pair(uint32_t place, const OctosatManifold& row, const OctosatManifoldList& found,
-                                       bool has_new_material) {
+                                       const uint32_t* predecessors, bool has_new_material) {
     if (row.len == 0) {
         end_contact(box_pairs_, place);
         return;
@@ -247,15 +247,15 @@ void OctosatDispatcher::write_box_pair(uint32_t place, const OctosatManifold& ro
             vector_of(surface.on_a), vector_of(surface.on_b), position + half_way, position - half_way, -point.depth,
             point.feature,           NO_PREDECESSOR};
     }
-    // The cache speaks of the call before; a pair that slept then, or is new, goes by its features.
-    if (found.previous != nullptr && state.call + 1 == calls_) {
-        take_predecessors(contacts, state, old_count, row, found.previous);
+    // The cache knows the pairs of the call before; one that slept then, or is new, goes by its features.
+    if (predecessors != nullptr && state.call + 1 == calls_) {
+        take_predecessors(contacts, state, old_count, predecessors + row.first);
     } else {
         match_features(contacts, state, old_count);
     }
     remember_features(state, contacts);
     state.first = row.first;
-    state.call = found.previous != nullptr ? calls_ : 0;
+    state.call = predecessors != nullptr ? calls_ : 0;
     box_pairs_.counts()[place] = row.len;
     write_contacts(manifold_of(state), contacts);
 }
@@ -365,16 +365,16 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         write_plane_pair(place, found, two.half_extents(0), true);
     } else {
         const OctosatPair numbers{0, 1};
-        const Owned<OctosatManifolds, octosat_manifolds_destroy> manifolds(octosat_manifolds_create());
+        const Owned<OctosatManifolds, octosat_manifolds_destroy> manifolds(
+            octosat_manifolds_create(&MANIFOLD_OPTIONS, &error));
         OctosatQuery query{};
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
         query.margin = settings_.margin;
-        query.surfaces = 1;
         OctosatManifoldList found{};
         check(octosat_manifolds(engine_.get(), &query, manifolds.get(), &found, &error), error);
-        write_box_pair(place, found.manifolds[0], found, true);
+        write_box_pair(place, found.manifolds[0], found, nullptr, true);
     }
 }
 

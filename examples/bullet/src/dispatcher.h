@@ -16,20 +16,11 @@
 
 namespace octosat_bullet {
 
-// What is used of the frame before.
-enum class Coherence {
-    // Each frame is computed by itself. Points are recognized by their features.
-    OFF,
-    // Ties are decided as in the frame before, and octosat names each point's predecessor.
-    STEADY,
-    // In addition, manifolds of boxes that barely moved are moved along.
-    REUSE,
-};
-
 struct Settings {
     // Boxes that are farther apart have no contact points, in meters. About a hundredth of the smallest extent.
     float margin = 0.005f;
-    Coherence coherence = Coherence::OFF;
+    // Whether a contact cache names the predecessor of each point. Otherwise features do.
+    bool has_cache = false;
     OctosatBackend backend = OCTOSAT_BACKEND_AUTO;
 };
 
@@ -73,8 +64,9 @@ private:
 
     void find_box_contacts();
     OctosatManifoldList ask_about_boxes(bool asks_all);
+    // Without predecessors, points are matched by their features.
     void write_box_pair(uint32_t place, const OctosatManifold& row, const OctosatManifoldList& found,
-                        bool has_new_material);
+                        const uint32_t* predecessors, bool has_new_material);
     void find_plane_contacts();
     void write_plane_pair(uint32_t place, const OctosatHalfSpaceManifold& found, const btVector3& half_extents,
                           bool has_new_material);
@@ -98,6 +90,7 @@ private:
     // Buffers of a frame, kept for their memory: places of the pairs of awake bodies, those pairs, results.
     std::vector<uint32_t> places_;
     std::vector<OctosatPair> asked_;
+    std::vector<uint32_t> predecessors_;
     std::vector<OctosatHalfSpaceManifold> plane_rows_;
     std::vector<Touched> touched_;
 };

@@ -27,10 +27,10 @@ std::vector<Contender> contenders_of(const Scene& scene, const Options& options)
     const int warm_up = options.steps / 2;
     std::vector<Contender> contenders;
     contenders.push_back({"Bullet", std::make_unique<Run>(scene, std::nullopt, options.can_sleep, warm_up)});
-    for (Coherence mode : options.modes) {
+    for (bool has_cache : options.caches) {
         for (OctosatBackend backend : options.backends) {
-            const Settings settings{options.margin > 0 ? options.margin : margin_of(scene), mode, backend};
-            std::string name = std::string("octosat ") + name_of(mode);
+            const Settings settings{options.margin > 0 ? options.margin : margin_of(scene), has_cache, backend};
+            std::string name = has_cache ? "octosat, cache" : "octosat";
             if (backend != OCTOSAT_BACKEND_AUTO) {
                 name += std::string(" ") + name_of_backend(backend);
             }
@@ -60,7 +60,7 @@ void print(const Contender& contender, const Measured& measured, const Measured&
         state.kinetic_energy, state.median_speed * 1e3, state.high_speed * 1e3, measured.mean_creep * 1e3, state.hash);
 }
 
-// All backends of a mode must end in the same bits.
+// All backends must end in the same bits, with a cache and without.
 void compare_bits(const std::vector<Measured>& measured, const Options& options) {
     const size_t backends = options.backends.size();
     for (size_t i = 1; i < measured.size(); i++) {

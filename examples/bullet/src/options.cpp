@@ -17,8 +17,6 @@ constexpr NamedBackend BACKENDS[] = {{"auto", OCTOSAT_BACKEND_AUTO},
                                      {"avx2", OCTOSAT_BACKEND_AVX2},
                                      {"avx512", OCTOSAT_BACKEND_AVX512}};
 
-constexpr Coherence MODES[] = {Coherence::OFF, Coherence::STEADY, Coherence::REUSE};
-
 int whole_number(const std::string& option, const std::string& text) {
     size_t end = 0;
     int number = 0;
@@ -57,16 +55,14 @@ std::vector<SceneKind> scenes(const std::string& name) {
     throw std::invalid_argument("--scene takes pile, wall, heap or all, not " + name);
 }
 
-std::vector<Coherence> modes(const std::string& name) {
+std::vector<bool> caches(const std::string& name) {
     if (name == "all") {
-        return {std::begin(MODES), std::end(MODES)};
+        return {false, true};
     }
-    for (Coherence mode : MODES) {
-        if (name == name_of(mode)) {
-            return {mode};
-        }
+    if (name == "off" || name == "on") {
+        return {name == "on"};
     }
-    throw std::invalid_argument("--mode takes off, steady, reuse or all, not " + name);
+    throw std::invalid_argument("--cache takes off, on or all, not " + name);
 }
 
 std::vector<OctosatBackend> backends(const std::string& name) {
@@ -91,24 +87,12 @@ const char* const USAGE =
     "  --scene pile|wall|heap|all           what to simulate (all)\n"
     "  --boxes N                            how many boxes (2000)\n"
     "  --steps N                            how many steps of 1/60 s; the second half is measured (300)\n"
-    "  --mode off|steady|reuse|all          what octosat uses of the frame before (off)\n"
+    "  --cache off|on|all                   whether octosat keeps the contacts of the frame before (off)\n"
     "  --backend auto|portable|avx2|avx512|all   octosat's kernels; all: the ends must be the same bits (auto)\n"
     "  --margin METERS                      from where on octosat reports contacts (a hundredth of the smallest "
     "extent)\n"
     "  --sleep                              bodies may fall asleep\n"
     "  --picture FILE.svg                   draws the end, seen from the side; the scene's name goes before the dot\n";
-
-const char* name_of(Coherence mode) {
-    switch (mode) {
-        case Coherence::OFF:
-            return "off";
-        case Coherence::STEADY:
-            return "steady";
-        case Coherence::REUSE:
-            return "reuse";
-    }
-    return "";
-}
 
 const char* name_of_backend(OctosatBackend backend) {
     for (const NamedBackend& named : BACKENDS) {
@@ -156,8 +140,8 @@ Options parse(const std::vector<std::string>& arguments) {
             options.boxes = whole_number(option, value);
         } else if (option == "--steps") {
             options.steps = whole_number(option, value);
-        } else if (option == "--mode") {
-            options.modes = modes(value);
+        } else if (option == "--cache") {
+            options.caches = caches(value);
         } else if (option == "--backend") {
             options.backends = backends(value);
         } else if (option == "--margin") {

@@ -15,7 +15,8 @@ struct Options {
     std::vector<SceneKind> scenes{SceneKind::PILE, SceneKind::WALL, SceneKind::HEAP};
     int boxes = 2000;
     int steps = 300;
-    std::vector<Coherence> modes{Coherence::OFF};
+    // Without and with a contact cache.
+    std::vector<bool> caches{false};
     // The first is measured; the others must end in the same bits.
     std::vector<OctosatBackend> backends{OCTOSAT_BACKEND_AUTO};
     // In meters; 0 stands for what fits the scene.
@@ -27,7 +28,6 @@ struct Options {
 
 extern const char* const USAGE;
 
-const char* name_of(Coherence mode);
 const char* name_of_backend(OctosatBackend backend);
 // Those that the processor has, without the one that is only for checking.
 std::vector<OctosatBackend> available_backends();

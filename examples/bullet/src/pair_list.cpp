@@ -7,14 +7,8 @@
 namespace octosat_bullet {
 
 void PairList::add(BoxPair& pair, OctosatPair numbers) {
-    uint32_t slot = static_cast<uint32_t>(size());
-    if (!free_slots_.empty()) {
-        slot = free_slots_.back();
-        free_slots_.pop_back();
-    }
     pair.place = size();
     pairs_.push_back(numbers);
-    slots_.push_back(slot);
     counts_.push_back(0);
     states_.emplace_back();
     states_.back().owner = &pair;
@@ -22,14 +16,11 @@ void PairList::add(BoxPair& pair, OctosatPair numbers) {
 
 void PairList::remove(BoxPair& pair) {
     const size_t place = pair.place;
-    free_slots_.push_back(slots_[place]);
     pairs_[place] = pairs_.back();
-    slots_[place] = slots_.back();
     counts_[place] = counts_.back();
     states_[place] = states_.back();
     states_[place].owner->place = place;
     pairs_.pop_back();
-    slots_.pop_back();
     counts_.pop_back();
     states_.pop_back();
 }

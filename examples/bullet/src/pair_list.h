@@ -28,7 +28,7 @@ struct PairState {
     uint64_t call = 0;
 };
 
-// Pairs without gaps: the last one takes the place of one that is removed. A pair's slot does not change.
+// Pairs without gaps: the last one takes the place of one that is removed.
 class PairList {
 public:
     void add(BoxPair& pair, OctosatPair numbers);
@@ -39,17 +39,14 @@ public:
 
     size_t size() const { return states_.size(); }
     const OctosatPair* pairs() const { return pairs_.data(); }
-    const uint32_t* slots() const { return slots_.data(); }
     // The number of contact points of each pair: what there is to read of pairs without any.
     std::vector<uint8_t>& counts() { return counts_; }
     std::vector<PairState>& states() { return states_; }
 
 private:
     std::vector<OctosatPair> pairs_;
-    std::vector<uint32_t> slots_;
     std::vector<uint8_t> counts_;
     std::vector<PairState> states_;
-    std::vector<uint32_t> free_slots_;
 };
 
 }  // namespace octosat_bullet

@@ -16,17 +16,14 @@ void match_features(NewContacts& contacts, const PairState& state, int old_count
     }
 }
 
-void take_predecessors(NewContacts& contacts, const PairState& state, int old_count, const OctosatManifold& row,
-                       const uint32_t* previous) {
-    contacts.are_same = contacts.count == old_count && (row.status & OCTOSAT_IS_SAME_POINTS) != 0;
-    if (contacts.are_same) {
-        return;
-    }
+void take_predecessors(NewContacts& contacts, const PairState& state, int old_count, const uint32_t* predecessors) {
+    contacts.are_same = contacts.count == old_count;
     for (int i = 0; i < contacts.count; i++) {
         // A point without predecessor is past the end of every list.
-        const uint32_t place = previous[row.first + static_cast<uint32_t>(i)] - state.first;
-        contacts.contacts[static_cast<size_t>(i)].predecessor =
-            place < static_cast<uint32_t>(old_count) ? static_cast<int>(place) : NO_PREDECESSOR;
+        const uint32_t place = predecessors[i] - state.first;
+        const int predecessor = place < static_cast<uint32_t>(old_count) ? static_cast<int>(place) : NO_PREDECESSOR;
+        contacts.contacts[static_cast<size_t>(i)].predecessor = predecessor;
+        contacts.are_same &= predecessor == i;
     }
 }
 

@@ -20,7 +20,7 @@ uint64_t hash_after(const Scene& scene, const Settings& settings) {
 void test_backends() {
     for (const SceneKind kind : {SceneKind::PILE, SceneKind::WALL, SceneKind::HEAP}) {
         const Scene scene{kind, 80};
-        for (const Contender& contender : octosat_modes()) {
+        for (const Contender& contender : octosat_contenders()) {
             Settings settings = *contender.settings;
             const uint64_t hash = hash_after(scene, settings);
             for (OctosatBackend backend : available_backends()) {

@@ -128,11 +128,11 @@ void check_changed_material(const Contender& contender) {
 }  // namespace
 
 void test_callbacks() {
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         const Callbacks callbacks;
         check_pile(contender);
     }
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         check_changed_material(contender);
     }
 }

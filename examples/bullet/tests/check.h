@@ -21,8 +21,9 @@ struct Contender {
     std::optional<Settings> settings;
 };
 
-std::vector<Contender> octosat_modes();
-// Bullet's own, then octosat's modes.
+// Without and with a contact cache.
+std::vector<Contender> octosat_contenders();
+// Bullet's own, then octosat's.
 std::vector<Contender> all_contenders();
 
 btTransform at(btScalar x, btScalar y, btScalar z);

@@ -15,19 +15,14 @@ void expect(bool condition, const std::string& text) {
     }
 }
 
-std::vector<Contender> octosat_modes() {
-    std::vector<Contender> modes;
-    for (Coherence mode : {Coherence::OFF, Coherence::STEADY, Coherence::REUSE}) {
-        Settings settings;
-        settings.coherence = mode;
-        const char* const names[] = {"octosat off", "octosat steady", "octosat reuse"};
-        modes.push_back({names[static_cast<int>(mode)], settings});
-    }
-    return modes;
+std::vector<Contender> octosat_contenders() {
+    Settings with_cache;
+    with_cache.has_cache = true;
+    return {{"octosat", Settings()}, {"octosat with a cache", with_cache}};
 }
 
 std::vector<Contender> all_contenders() {
-    std::vector<Contender> contenders = octosat_modes();
+    std::vector<Contender> contenders = octosat_contenders();
     contenders.insert(contenders.begin(), {"Bullet", std::nullopt});
     return contenders;
 }

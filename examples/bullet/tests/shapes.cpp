@@ -140,7 +140,7 @@ void check_ghost(const Contender& contender) {
 }  // namespace
 
 void test_plane() {
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         check_tilted_plane(contender);
         check_box_on_plane(contender);
     }
@@ -156,7 +156,7 @@ void test_other_shapes() {
 
 // Asks about pairs by their algorithm objects after a body was moved, without the dispatcher.
 void test_single_pair() {
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         World world(contender.settings);
         add_ground(world);
         btRigidBody& lower = world.add_box(UNIT, at(0, HALF, 0), 1);

@@ -74,7 +74,7 @@ double mean_median_speed(World& world, int steps) {
 void test_walls() {
     const WallMotion bullet = motion_of_walls({"Bullet", std::nullopt});
     expect(bullet.largest < LARGEST_MOTION, "a wall does not stand with Bullet");
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         const WallMotion motion = motion_of_walls(contender);
         expect(motion.largest < LARGEST_MOTION, "a wall does not stand with " + contender.name);
         expect(motion.mean_creep <= CREEP_FACTOR * bullet.mean_creep,
@@ -95,7 +95,7 @@ void test_calmness() {
         bullet.step();
     }
     std::vector<std::unique_ptr<World>> worlds;
-    for (const Contender& contender : octosat_modes()) {
+    for (const Contender& contender : octosat_contenders()) {
         worlds.push_back(std::make_unique<World>(contender.settings));
         build(scene, *worlds.back(), false);
         copy_motion(bullet, *worlds.back());

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use octosat::{Engine, EngineError, EngineOptions, Manifold, Manifolds, Query, SurfacePoints};
+use octosat::{
+    Engine, EngineError, EngineOptions, Manifold, ManifoldOptions, Manifolds, Query, SurfacePoints,
+};
 use rapier3d::math::{Pose, Vector};
 use rapier3d::parry::shape::Cuboid;
 use rapier3d::prelude::PhysicsWorld;
@@ -71,7 +73,10 @@ impl Batch {
             forecast,
             pairs: Vec::new(),
             rows: Vec::new(),
-            manifolds: Manifolds::new(),
+            manifolds: Manifolds::with(ManifoldOptions {
+                surfaces: true,
+                ..ManifoldOptions::default()
+            }),
             margin: 0.0,
             table: RowTable::default(),
             missed: AtomicU64::new(0),
@@ -91,7 +96,7 @@ impl Batch {
         self.boxes.read(&world.colliders)?;
         self.margin = world.integration_parameters.prediction_distance();
         self.list(world);
-        let query = Query::new(self.boxes.store(), &self.pairs).margin(self.margin).surfaces();
+        let query = Query::new(self.boxes.store(), &self.pairs).margin(self.margin);
         if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
             self.rows.clear();
             return Err(error.into());

@@ -36,9 +36,9 @@ from .errors import (
     BoxError,
     EngineError,
     OctosatError,
+    PartsError,
     QueryError,
     RecordingError,
-    RestoreError,
     ShapeError,
 )
 from .layouts import (
@@ -51,7 +51,7 @@ from .layouts import (
     SPHERE_CONTACT,
     SURFACE_POINTS,
 )
-from .contacts import NEW_POINT, ContactFlag, ContactKind, Manifolds, Touching
+from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "HALF_SPACE_CONTACT",
     "MANIFOLD",
     "NEW_POINT",
+    "NO_ROW",
     "PENETRATION",
     "RAY_HIT",
     "SPHERE_CONTACT",
@@ -76,12 +77,12 @@ __all__ = [
     "HalfSpaces",
     "Manifolds",
     "OctosatError",
+    "PartsError",
     "QueryError",
     "Rays",
     "Recording",
     "RecordingError",
     "Reference",
-    "RestoreError",
     "Segments",
     "ShapeError",
     "Spheres",

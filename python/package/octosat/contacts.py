@@ -9,7 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 NEW_POINT = 0xFFFFFFFF
-"""The entry of a new point in `Manifolds.previous`: the last frame did not have this point."""
+"""The predecessor of a point that the last frame did not have."""
+
+NO_ROW = 0xFFFFFFFF
+"""The last row of a pair that was not in contact in the last frame."""
 
 
 class ContactKind(IntEnum):
@@ -26,10 +29,8 @@ class ContactKind(IntEnum):
 class ContactFlag(IntFlag):
     """Flags of a manifold: the high four bits of its status."""
 
-    SAME_POINTS = 16
-    KEPT_AXIS = 32
     DEGENERATE = 64
-    REUSED = 128
+    """One of the two clipped faces has no area."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,16 +47,14 @@ class Touching:
     """The points, at least one, of dtype CONTACT_POINT."""
     surfaces: npt.NDArray[np.void]
     """The same points on each box, of dtype SURFACE_POINTS; empty if they were not asked for."""
-    previous: npt.NDArray[np.uint32]
-    """The place of each point among the points of the last frame, or NEW_POINT; empty without a cache."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Manifolds:
     """The contacts of a list of pairs: one row per pair, and the points of all pairs.
 
-    The points of a row are `points[first:first + len]`, with `first` and `len` of that row. Without a cache, points are
-    in the order of the pairs. With a cache, they are in another order. The arrays belong to the caller.
+    The points of a row are `points[first:first + len]`, with `first` and `len` of that row. Points are in the order of
+    the pairs, without gaps. The arrays belong to the caller.
     """
 
     pairs: npt.NDArray[np.uint32]
@@ -66,8 +65,6 @@ class Manifolds:
     """All points, of dtype CONTACT_POINT, shape (c,)."""
     surfaces: npt.NDArray[np.void]
     """The same points on each box, of dtype SURFACE_POINTS, shape (c,); (0,) if they were not asked for."""
-    previous: npt.NDArray[np.uint32]
-    """The place of each point among the points of the last frame, or NEW_POINT, shape (c,); (0,) without a cache."""
 
     def __len__(self) -> int:
         """The number of pairs."""
@@ -83,9 +80,7 @@ class Manifolds:
             row = self.manifolds[index]
             places = slice(int(row["first"]), int(row["first"]) + int(row["len"]))
             a, b = self.pairs[index].tolist()
-            yield Touching(
-                index, (a, b), row, self.points[places], self.surfaces[places], self.previous[places]
-            )
+            yield Touching(index, (a, b), row, self.points[places], self.surfaces[places])
 
     def touching_rows(self) -> npt.NDArray[np.intp]:
         """The rows that have contacts, ascending."""
@@ -99,24 +94,7 @@ class Manifolds:
 
     def rows_of_points(self) -> npt.NDArray[np.intp]:
         """The row of each point, shape (c,). `pairs[rows_of_points()]` has the two boxes of each point."""
-        rows = self.touching_rows()
-        rows = rows[np.argsort(self.manifolds["first"][rows], kind="stable")]
-        return np.repeat(rows, self.manifolds["len"][rows])
-
-    def carried_over(self, last: npt.NDArray[Any], new: Any = 0) -> npt.NDArray[Any]:
-        """Values of the last frame for the points of this frame, such as impulses for warm starting.
-
-        last: an array with a value (or a row) per point of the last frame. new: the value of new points.
-        """
-        last = np.asarray(last)
-        known = self.previous != NEW_POINT
-        needed = int(self.previous[known].max()) + 1 if known.any() else 0
-        if last.ndim == 0 or len(last) < needed:
-            raise ValueError(f"last: shape {last.shape}, expected at least ({needed}, ...), a row per point of last frame")
-        values = np.full((len(self.points), *last.shape[1:]), new, dtype=last.dtype)
-        if needed:
-            values[known] = last[self.previous[known]]
-        return values
+        return np.repeat(np.arange(len(self)), self.manifolds["len"])
 
     def kinds(self) -> npt.NDArray[np.uint8]:
         """The kind of contact of each pair, shape (m,): numbers of ContactKind."""
@@ -124,6 +102,21 @@ class Manifolds:
         return kinds
 
     def has(self, flag: ContactFlag) -> npt.NDArray[np.bool_]:
-        """Which rows have a flag, shape (m,). REUSED, SAME_POINTS and KEPT_AXIS occur only with a cache."""
+        """Which rows have a flag, shape (m,)."""
         flags: npt.NDArray[np.bool_] = (self.manifolds["status"] & np.uint8(flag)) != 0
         return flags
+
+
+def carried_over(
+    predecessors: npt.NDArray[np.uint32], last: npt.NDArray[Any], new: Any = 0
+) -> npt.NDArray[Any]:
+    """Values of the last frame for the points of this frame: see ContactCache.carried_over."""
+    last = np.asarray(last)
+    known = predecessors != NEW_POINT
+    needed = int(predecessors[known].max()) + 1 if known.any() else 0
+    if last.ndim == 0 or len(last) < needed:
+        raise ValueError(f"last: shape {last.shape}, expected at least ({needed}, ...), a row per point of last frame")
+    values = np.full((len(predecessors), *last.shape[1:]), new, dtype=last.dtype)
+    if needed:
+        values[known] = last[predecessors[known]]
+    return values

@@ -1,4 +1,4 @@
-"""Errors for invalid boxes, shapes, queries, engines, saved bytes and recordings. All are ValueErrors."""
+"""Errors for invalid boxes, shapes, queries, engines, contacts and recordings. All are ValueErrors."""
 
 from typing import Any
 
@@ -61,8 +61,15 @@ class EngineError(OctosatError):
     """This machine or build does not have the backend or the rounding."""
 
 
-class RestoreError(OctosatError):
-    """The bytes are not a saved contact cache."""
+class PartsError(OctosatError):
+    """The arrays of a Manifolds do not belong together."""
+
+    row: int | None
+    """The invalid row; None if no single row is invalid."""
+
+    def __init__(self, text: str, row: int | None) -> None:
+        super().__init__(text)
+        self.row = row
 
 
 class RecordingError(OctosatError):

@@ -40,10 +40,11 @@ MANIFOLD: Final = _layout(
         ("len", "u1", 20),
         ("axis", "u1", 21),
         ("status", "u1", 22),
-        ("reserved", "u1", 23),
+        ("size", "u1", 23),
     ],
 )
-"""The manifold of two boxes. Its points are `points[first:first + len]`. status: see ContactKind and ContactFlag."""
+"""The manifold of two boxes. Its points are `points[first:first + len]`. status: see ContactKind and ContactFlag. size:
+the size of the smaller box, if there are points: the exponent of the sum of its half extents, as a float32 stores it."""
 
 CONTACT_POINT: Final = _layout(20, [("position", (_F4, 3), 0), ("depth", _F4, 12), ("feature", _U4, 16)])
 """A contact point, half-way between the two surfaces. feature: the id of the two features that make the point."""

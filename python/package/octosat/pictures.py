@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._octosat import ContactCache, Engine
+from ._octosat import Engine, manifolds
 from ._rerun import rerun_bytes
 from ._scene import Frames, Scene, View
 from .contacts import Manifolds
@@ -66,7 +66,7 @@ def write_rerun(
     view: View | None = None,
     engine: Engine | None = None,
 ) -> Written:
-    """Writes the frames of a recording with their contacts. A ContactCache computes the contacts frame by frame.
+    """Writes the frames of a recording with their contacts.
 
     frames: ascending numbers of frames, such as range(10, 20); all by default. margin: in meters; separated pairs
     within it have speculative contacts. view: by default, up is opposite to the gravity in the meta of the recording,
@@ -77,12 +77,11 @@ def write_rerun(
         recording = Recording.read(recording)
     numbers = _checked_numbers(frames, len(recording))
     chosen = [recording.frame(number) for number in numbers]
-    cache = ContactCache()
 
     def found() -> Iterator[tuple[npt.ArrayLike, npt.ArrayLike, Manifolds]]:
         for frame in chosen:
-            manifolds = cache.manifolds(frame.boxes(), frame.pairs, margin, engine=engine)
-            yield frame.positions, frame.rotations, manifolds
+            contacts = manifolds(frame.boxes(), frame.pairs, margin, engine=engine)
+            yield frame.positions, frame.rotations, contacts
 
     view = view or View(up=recorded_up(recording))
     return write_rerun_frames(recording.half_extents, found(), path, view=view, numbers=numbers)

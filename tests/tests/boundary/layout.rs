@@ -39,7 +39,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<RectangleManifold>(48, 16);
     assert_eq!((size_of::<RayHit>(), align_of::<RayHit>()), (12, 4));
     assert_eq!(offsets!(Penetration: normal, depth, axis, reserved), [0, 12, 16, 17]);
-    let of_manifold = offsets!(Manifold: normal, depth, first, len, axis, reserved);
+    let of_manifold = offsets!(Manifold: normal, depth, first, len, axis, size);
     assert_eq!(of_manifold, [0, 12, 16, 20, 21, 23]);
     assert_eq!(offsets!(ContactPoint: position, depth, feature), [0, 12, 16]);
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
@@ -60,8 +60,9 @@ fn containments_are_bytes_that_are_checked() {
     assert!(bytemuck::checked::try_cast_slice::<u8, Containment>(&[3]).is_err());
 }
 
-/// The byte before the reserved one holds what was found in its low bits, and flags above; what is reserved is zero
-/// in every row that is written, whatever stood there before.
+/// Byte 22 of a row of contacts holds the kind in its low bits, and a flag above; the next one holds the exponent of the
+/// smaller box's half extents, if there are points. What is reserved is zero in every row that is written, whatever
+/// stood there before.
 #[test]
 fn the_kind_is_in_the_status_byte_and_reserved_bytes_are_zero() {
     let world = World::new(1_000, 95);
@@ -74,13 +75,20 @@ fn the_kind_is_in_the_status_byte_and_reserved_bytes_are_zero() {
             engine.penetrations(query, &mut rows).unwrap();
             assert!(rows.iter().all(|row| row.reserved == [0; 3]), "{engine:?}");
             engine.manifolds(query, &mut manifolds).unwrap();
-            assert!(manifolds.manifolds().iter().all(|row| row.reserved == [0; 1]), "{engine:?}");
+            for (row, pair) in manifolds.manifolds().iter().zip(&world.pairs) {
+                let sums = pair.map(|index| {
+                    let [x, y, z] = world.store.get(index).unwrap().half_extents;
+                    x + y + z
+                });
+                let expected = if row.len > 0 { sums[0].min(sums[1]).to_bits() >> 23 } else { 0 };
+                assert_eq!(u32::from(bytemuck::bytes_of(row)[23]), expected, "{row:?} {engine:?}");
+            }
         }
     }
     let kinds = [ContactKind::Separated, ContactKind::Face, ContactKind::Edge];
     for (number, kind) in (0..).zip(kinds) {
         let rows = manifolds.manifolds().iter().filter(|row| row.kind() == kind);
-        let bytes: Vec<u8> = rows.map(|row| bytemuck::bytes_of(row)[22] & 0b1111).collect();
+        let bytes: Vec<u8> = rows.map(|row| bytemuck::bytes_of(row)[22] & 0b1011_1111).collect();
         assert!(!bytes.is_empty() && bytes.iter().all(|byte| *byte == number), "{kind:?}");
     }
 }

@@ -85,7 +85,7 @@ fn constants(path: &str) -> HashMap<String, String> {
 #[test]
 fn tolerances_of_the_book_are_those_of_the_code() {
     let constants = constants("crates/octosat/src/tolerances.rs");
-    assert!(constants.len() > 40, "{}", constants.len());
+    assert!(constants.len() > 30, "{}", constants.len());
     let mut compared = 0;
     for page in ["docs/src/tolerances.md", "docs/src/numerics.md"] {
         for row in rows(page).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
@@ -99,7 +99,7 @@ fn tolerances_of_the_book_are_those_of_the_code() {
             }
         }
     }
-    assert!(compared > 70, "only {compared} are compared");
+    assert!(compared > 50, "only {compared} are compared");
     let numerics = read("docs/src/numerics.md");
     for name in constants.keys() {
         assert!(numerics.contains(&format!("`{name}`")), "numerics.md does not have {name}");
@@ -144,9 +144,8 @@ fn ratios_and_short_calls_of_the_readme_are_those_of_the_benchmarks() {
         let most = ratios.iter().copied().fold(0.0, f64::max);
         format!("{least:.0} to {most:.0} times")
     };
-    let still = ["octosat, reuse, nothing moves, AVX2", "octosat, reuse, nothing moves, AVX-512"];
     let stateless = ["octosat, stateless, AVX2", "octosat, stateless, AVX-512"];
-    for quoted in [range(&stateless[..1]), range(&stateless[1..]), range(&still)] {
+    for quoted in [range(&stateless[..1]), range(&stateless[1..])] {
         assert!(readme.contains(&quoted), "README.md does not say {quoted:?}");
     }
     let [overlap, contacts] = [1, 3].map(|column| number(&row(&tables, "1", 5)[column]) / 1000.0);

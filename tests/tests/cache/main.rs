@@ -1,20 +1,12 @@
-//! Contacts from frame to frame: the same bits on every backend, close to the float64 reference, steady under noise,
-//! and with the right previous point for each point.
+//! Contacts from frame to frame: a cache has the rows of a query without one, and continues pairs and points as the slow
+//! model of `octosat-reference` does, on every backend and any number of threads.
 #![forbid(unsafe_code)]
 
-mod bits;
-mod changes;
-mod checked;
-mod common;
-mod errors;
-mod events;
-mod forgotten;
-mod frames;
-mod garbage;
+mod follow;
+mod worlds;
+
+mod calls;
 mod lists;
-mod oracle;
-mod saved;
-mod slots;
-mod steady;
-mod still;
-mod truth;
+mod motion;
+mod parts;
+mod points;

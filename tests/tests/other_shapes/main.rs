@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
+mod capsules;
 mod closest;
 mod extremes;
 mod frustum;

@@ -74,9 +74,9 @@ fn crossings_of_twins_are_named_after_edges_that_meet_there() {
     check("twins", &frame_of(&boxes, 0.02));
 }
 
-/// Twins shifted along their own axes by about the slack that one of them is widened by, or by about half of it, which
-/// the other is narrowed by. When both were the whole slack, rounding put an edge of one just outside and the side of the
-/// other just inside the limit: the corner was lost.
+/// Twins shifted along their own axes by about the slack by which a's face is grown for the edges of b, or by about half
+/// of it, by which it is grown for a's own sides. If both were the whole slack, rounding could put an edge of one just
+/// outside and the side of the other just inside: the corner would be lost.
 #[test]
 fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
     let mut random = Random::new(77);
@@ -85,13 +85,13 @@ fn twins_that_are_shifted_by_the_slack_keep_their_corners() {
         let part = if case % 2 == 0 { 1.0 } else { 0.5 };
         let rotation = narrow(random.rotation());
         let half_extents = [0.95, 1.06, 0.3].map(|mean: f64| mean * random.range(0.5, 1.5));
-        let sum: f64 = half_extents.iter().map(|half| 2.0 * half).sum();
+        let sum: f64 = half_extents.iter().sum();
         let half_extents = narrow(half_extents);
         let axes = columns(wide(rotation));
         // Of both directions of the face that is clipped, one or both.
         let mut center = [0.0; 3];
         for axis in [case % 3, (case + 1 + case / 3 % 2) % 3] {
-            let shift = sum * 2e-6 * part * random.range(0.9, 1.1);
+            let shift = sum * 1e-6 * part * random.range(0.9, 1.1);
             center = along(center, shift, axes[axis]);
         }
         boxes.push(OrientedBox::new([0.0; 3], rotation, half_extents));

@@ -77,18 +77,24 @@ fn a_point_at_the_margin_may_be_missing_from_an_image() {
             [0.431_416_03, 0.589_945_85, 0.987_864_8],
         ),
     ];
+    let (case, mut found) =
+        (Case::new(Basis::Unit, &frame_of(&boxes, 1e-3)).unwrap(), Manifolds::new());
+    Engine::new().manifolds(contacts(&case, &case.pairs, &case.setting), &mut found).unwrap();
+    let gaps = found.of(0).iter().map(|point| -point.depth);
+    let margin = gaps.fold(0.0, f32::max);
     let lengths = std::cell::RefCell::new([0; 9]);
     let places = in_many_places(boxes, 400, 73);
-    check_manifolds("at the margin", &places, 8.585_575e-4, |_, _, points, most| {
+    check_manifolds("at the margin", &places, margin, |_, _, points, most| {
         lengths.borrow_mut()[points.len()] += usize::from(most == PointLimit::Eight);
     });
     let lengths = lengths.into_inner();
-    assert!(lengths[3] > 10 && lengths[4] > 10, "the point was at the margin: {lengths:?}");
+    let frequent = lengths.iter().filter(|&&count| count > 10).count();
+    assert!(frequent > 1, "the point was at the margin of {margin}: {lengths:?}");
 }
 
 /// A change of an image's answer, and what is to be said about it.
 struct Change {
-    make: fn(&mut ManifoldAnswer<'static>, &mut Vec<ContactAnswer>),
+    make: fn(&mut ManifoldAnswer<'_>, &mut Vec<ContactAnswer>),
     fault: ManifoldFault,
     /// The least share of changed answers in which it must be found: the rest are near ties.
     share: f64,
@@ -128,15 +134,21 @@ fn whatever_is_changed_in_an_image_is_found() {
     let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.02)).unwrap();
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     let setting = Setting { limit, origin, ..case.setting };
-    let mut found = Manifolds::new();
+    let mut found = Manifolds::with(setting.options());
     Engine::new().manifolds(contacts(&case, &case.pairs, &setting), &mut found).unwrap();
     let rows: Vec<_> = (0..3 * PAIRS).map(|pair| ManifoldRow::new(&found, pair)).collect();
     // What differs about a pair once the answer of an image is changed.
     let differs = |pair: usize, image: usize, change: &Change| {
-        let mut points = [0, 1, 2].map(|which| rows[3 * pair + which].point_answers());
-        let mut answers = [0, 1, 2].map(|which| rows[3 * pair + which].answer(&[], &setting));
+        let held = [0, 1, 2].map(|which| rows[3 * pair + which].point_answers());
+        let mut answers =
+            [0, 1, 2].map(|which| rows[3 * pair + which].answer(&held[which], &setting));
+        let mut points = answers.each_ref().map(|answer| answer.points.to_vec());
         (change.make)(&mut answers[image], &mut points[image]);
-        let whole = |which: usize| ManifoldAnswer { points: &points[which], ..answers[which] };
+        let whole = |which: usize| ManifoldAnswer {
+            points: &points[which],
+            surfaces: None,
+            ..answers[which]
+        };
         let [given, moved] = [0, 2].map(|which| case.boxes.reference(case.pairs[3 * pair + which]));
         let report = if image == 1 {
             compare_swapped(&given, &whole(0), &whole(1))

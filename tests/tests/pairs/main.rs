@@ -19,6 +19,7 @@ mod properties;
 mod apart;
 mod cases;
 mod fields;
+mod floors;
 mod found;
 mod parallel_edges;
 mod shapes;

@@ -119,13 +119,17 @@ fn contacts_exist_where_boxes_overlap_and_show_their_depth() {
     for (name, frame) in standard_frames(6_007, 25) {
         let case = Case::new(Basis::Unit, &frame).unwrap();
         for (row, pair) in answers(&Engine::new(), &case).iter().zip(&case.pairs) {
-            let [four, _] = manifolds(row);
-            let (row, manifold) = (&row.penetration, &four.row);
-            assert_eq!(row.overlaps(), manifold.len > 0, "{name}: {manifold:?}");
+            let [four, eight] = manifolds(row);
+            let (row, manifold) = (&row.penetration, &eight.row);
+            assert_eq!(
+                [four.row.len > 0, manifold.len > 0],
+                [row.overlaps(); 2],
+                "{name}: {four:?}"
+            );
             if !row.overlaps() {
                 continue;
             }
-            let deepest = four.points().iter().fold(f32::MIN, |most, p| most.max(p.depth));
+            let deepest = eight.points().iter().fold(f32::MIN, |most, p| most.max(p.depth));
             let extents = pair.map(|index| frame.half_extents[index as usize]);
             let scale: f32 = extents.as_flattened().iter().sum();
             // If a face was preferred to slightly shallower edges, the deepest corner may lie outside of it.

@@ -2,51 +2,60 @@
 
 use std::ptr::null_mut;
 
-use bytemuck::cast_slice;
-use octosat::{BoxPose, BoxStore, ContactCache, Engine, Query};
+use octosat::{BoxPose, BoxStore, ContactCache, Engine, ManifoldOptions, NEW_POINT, Query};
 use octosat_c::*;
 use octosat_scenes::generate::pile;
 
 use crate::common::{
-    Boxes, Cache, boxes_of, cache, engine, lent, no_error, pairs_of, poses, query, text,
+    Boxes, Cache, Handle, assert_same, boxes_of, cache, engine, no_error, no_list, pairs_of, poses,
+    query, store, text,
 };
+
+const WITH_SURFACES: OctosatManifoldOptions =
+    OctosatManifoldOptions { limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 1 };
+
+/// A value that no call writes.
+const UNWRITTEN: u32 = 77_777;
 
 /// A function that lists events.
 type Events = unsafe extern "C" fn(
-    *const OctosatCache,
+    *mut OctosatCache,
     *mut OctosatEvent,
     usize,
     *mut usize,
     *mut OctosatError,
 ) -> OctosatStatus;
 
+/// A function that returns the list of a frame.
+type Frame = unsafe extern "C" fn(
+    *const OctosatCache,
+    *mut OctosatManifoldList,
+    *mut OctosatError,
+) -> OctosatStatus;
+
+/// A function that fills a list of numbers.
+type Fill =
+    unsafe extern "C" fn(*mut OctosatCache, *mut u32, usize, *mut OctosatError) -> OctosatStatus;
+
 /// The same world twice: behind the interface, and in the engine.
 struct Worlds {
     boxes: Boxes,
     store: BoxStore,
     pairs: Vec<[u32; 2]>,
-    slots: Vec<u32>,
     cache: Cache,
     expected: ContactCache,
 }
 
 impl Worlds {
-    fn new(mode: OctosatCacheMode) -> Self {
+    fn new() -> Self {
         let scene = pile(150, 7);
-        let store =
-            BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents).unwrap();
-        let expected = ContactCache::new(match mode {
-            OCTOSAT_CACHE_STEADY => octosat::CacheMode::Steady,
-            _ => octosat::CacheMode::REUSE,
-        });
-        let slots = (0..scene.pairs.len() as u32).collect();
+        let options = ManifoldOptions { surfaces: true, ..ManifoldOptions::default() };
         Self {
             boxes: boxes_of(&scene),
-            store,
+            store: store(&scene),
             pairs: scene.pairs,
-            slots,
-            cache: cache(mode),
-            expected,
+            cache: cache(WITH_SURFACES),
+            expected: ContactCache::with(options),
         }
     }
 
@@ -73,57 +82,64 @@ impl Worlds {
         assert_eq!(status, OCTOSAT_OK);
     }
 
-    fn assert_same(&mut self, with_slots: bool) {
+    /// Computes a frame on both sides, and compares contacts and links.
+    fn assert_same(&mut self) {
         let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
         let pairs = pairs_of(&self.pairs);
-        let mut asked = OctosatQuery { margin: 0.01, surfaces: 1, ..query(&self.boxes, &pairs) };
-        let mut of_engine = Query::new(&self.store, &self.pairs).margin(0.01).surfaces();
-        if with_slots {
-            asked.slots = self.slots.as_ptr();
-            of_engine = of_engine.slots(&self.slots);
-        }
-        let manifolds = Engine::new().manifolds_cached(of_engine, &mut self.expected).unwrap();
-        let mut list = OctosatManifoldList {
-            manifolds: null_mut(),
-            pair_count: 0,
-            points: null_mut(),
-            point_count: 0,
-            surfaces: null_mut(),
-            previous: null_mut(),
-        };
-        // SAFETY: handles, a query and a list of our own; the list is read before the cache changes.
-        unsafe {
-            let cache = self.cache.raw;
-            let status = octosat_manifolds_cached(
+        let asked = OctosatQuery { margin: 0.01, ..query(&self.boxes, &pairs) };
+        let mut list = no_list();
+        let mut error = no_error();
+        // SAFETY: handles, a query, a list and an error of our own.
+        let mut find = || unsafe {
+            octosat_manifolds_cached(
                 engine.raw,
                 &raw const asked,
-                cache,
+                self.cache.raw,
                 &raw mut list,
-                null_mut(),
-            );
-            assert_eq!(status, OCTOSAT_OK);
-            let points = list.point_count;
-            assert_eq!(
-                cast_slice::<_, u8>(lent(list.manifolds, list.pair_count)),
-                cast_slice::<_, u8>(manifolds.manifolds())
-            );
-            assert_eq!(
-                cast_slice::<_, u8>(lent(list.points, points)),
-                cast_slice::<_, u8>(manifolds.points())
-            );
-            assert_eq!(
-                cast_slice::<_, u8>(lent(list.surfaces, points)),
-                cast_slice::<_, u8>(manifolds.surfaces())
-            );
-            assert_eq!(lent(list.previous, points), manifolds.previous());
-        }
-        self.assert_events();
+                &raw mut error,
+            )
+        };
+        assert_eq!(find(), OCTOSAT_OK);
+        // One list per frame.
+        assert_eq!(find(), OCTOSAT_FRAME_HAS_CONTACTS);
+        assert!(text(&error).contains("this frame of the cache has its contacts"));
+        let of_engine = Query::new(&self.store, &self.pairs).margin(0.01);
+        assert_same(&list, Engine::new().manifolds_cached(of_engine, &mut self.expected).unwrap());
+        assert_same(&self.frame(octosat_cache_manifolds), self.expected.manifolds());
+        assert_same(&self.frame(octosat_cache_last_manifolds), self.expected.last_manifolds());
+        self.assert_links();
+        // The lists of before are still valid.
+        assert_same(&list, self.expected.manifolds());
+        self.next_frame();
     }
 
-    fn assert_events(&self) {
-        let event = |found: octosat::Touching<'_>| (found.pair, found.index as u32);
-        let began: Vec<_> = self.expected.began().map(event).collect();
-        let ended: Vec<_> = self.expected.ended().map(event).collect();
+    fn next_frame(&mut self) {
+        // SAFETY: a handle.
+        let status = unsafe { octosat_cache_next_frame(self.cache.raw, null_mut()) };
+        assert_eq!(status, OCTOSAT_OK);
+        self.expected.next_frame();
+    }
+
+    fn frame(&self, frame: Frame) -> OctosatManifoldList {
+        let mut list = no_list();
+        // SAFETY: a handle, and a list of our own.
+        let status = unsafe { frame(self.cache.raw, &raw mut list, null_mut()) };
+        assert_eq!(status, OCTOSAT_OK);
+        list
+    }
+
+    fn assert_links(&mut self) {
+        let links = self.expected.links();
+        let mut places = vec![UNWRITTEN; links.manifolds().points().len()];
+        links.fill_predecessors(&mut places);
+        let last_row = |link: octosat::Link<'_>| link.last.map_or(OCTOSAT_NO_ROW, row_of);
+        let last_rows: Vec<u32> = links.contacts().map(last_row).collect();
+        let event = |found: octosat::Touching<'_>| (found.pair, row_of(found));
+        let began: Vec<_> = links.began().map(event).collect();
+        let ended: Vec<_> = links.ended().map(event).collect();
+
+        assert_eq!(self.filled(octosat_cache_fill_predecessors, places.len()), places);
+        assert_eq!(self.filled(octosat_cache_fill_last_rows, last_rows.len()), last_rows);
         assert_eq!(self.events(octosat_cache_began, usize::MAX), (began.clone(), began.len()));
         assert_eq!(self.events(octosat_cache_ended, ended.len()), (ended.clone(), ended.len()));
         // Less room than there are events.
@@ -131,9 +147,25 @@ impl Worlds {
         assert_eq!(self.events(octosat_cache_began, few), (began[..few].to_vec(), began.len()));
     }
 
+    /// The numbers that a call writes into a list of the right length; lists of other lengths are rejected.
+    fn filled(&self, fill: Fill, count: usize) -> Vec<u32> {
+        let mut numbers = vec![UNWRITTEN; count + 1];
+        for (given, status) in [
+            (count + 1, OCTOSAT_BAD_LENGTH),
+            (count.wrapping_sub(1), OCTOSAT_BAD_LENGTH),
+            (count, OCTOSAT_OK),
+        ] {
+            assert!(numbers.iter().all(|&number| number == UNWRITTEN));
+            // SAFETY: a handle, and more numbers than are written.
+            let found = unsafe { fill(self.cache.raw, numbers.as_mut_ptr(), given, null_mut()) };
+            assert_eq!(found, status);
+        }
+        assert_eq!(numbers.pop(), Some(UNWRITTEN));
+        numbers
+    }
+
     /// The events that are written, and how many there are.
     fn events(&self, list: Events, capacity: usize) -> (Vec<([u32; 2], u32)>, usize) {
-        const UNWRITTEN: u32 = 77_777;
         let none = OctosatPair { a: UNWRITTEN, b: UNWRITTEN };
         let mut events = vec![OctosatEvent { pair: none, row: UNWRITTEN }; self.pairs.len() + 100];
         let mut count = 0;
@@ -146,63 +178,43 @@ impl Worlds {
         (events.iter().map(|event| ([event.pair.a, event.pair.b], event.row)).collect(), count)
     }
 
-    fn save(&self) -> Vec<u8> {
-        let mut size = 0;
-        // SAFETY: a handle, and a buffer of as many bytes as are asked for.
+    fn renumber(&self, numbers: &[u32]) -> OctosatStatus {
+        // SAFETY: a handle, and so many numbers.
         unsafe {
-            let cache = self.cache.raw.cast_const();
-            assert_eq!(
-                octosat_cache_save(cache, null_mut(), 0, &raw mut size, null_mut()),
-                OCTOSAT_OK
-            );
-            let mut bytes = vec![0; size];
-            let mut error = no_error();
-            let status = octosat_cache_save(
-                cache,
-                bytes.as_mut_ptr(),
-                size - 1,
-                &raw mut size,
-                &raw mut error,
-            );
-            assert_eq!(status, OCTOSAT_BAD_LENGTH, "{}", text(&error));
-            assert!(bytes.iter().all(|&byte| byte == 0));
-            let status =
-                octosat_cache_save(cache, bytes.as_mut_ptr(), size, &raw mut size, null_mut());
-            assert_eq!((status, size), (OCTOSAT_OK, bytes.len()));
-            bytes
+            octosat_cache_renumber_boxes(
+                self.cache.raw,
+                numbers.as_ptr(),
+                numbers.len(),
+                null_mut(),
+            )
         }
     }
+}
 
-    fn restore(&self, bytes: &[u8]) -> OctosatStatus {
-        // SAFETY: a handle, and so many bytes.
-        unsafe { octosat_cache_restore(self.cache.raw, bytes.as_ptr(), bytes.len(), null_mut()) }
-    }
+fn row_of(touching: octosat::Touching<'_>) -> u32 {
+    touching.index as u32
 }
 
 #[test]
 fn frames_are_those_of_the_engine() {
-    for mode in [OCTOSAT_CACHE_REUSE, OCTOSAT_CACHE_STEADY] {
-        for with_slots in [false, true] {
-            let mut worlds = Worlds::new(mode);
-            for frame in 0..6 {
-                worlds.assert_same(with_slots);
-                worlds.step(frame);
-                if frame == 3 {
-                    // Some pairs go, and the others are in another order.
-                    worlds.pairs.truncate(worlds.pairs.len() - 20);
-                    worlds.slots.truncate(worlds.pairs.len());
-                    worlds.pairs.reverse();
-                    worlds.slots.reverse();
-                }
-            }
+    let mut worlds = Worlds::new();
+    for frame in 0..6 {
+        worlds.assert_same();
+        worlds.step(frame);
+        if frame == 3 {
+            // Some pairs go, and the others are in another order.
+            worlds.pairs.truncate(worlds.pairs.len() - 20);
+            worlds.pairs.reverse();
         }
     }
+    let predecessors = worlds.filled(octosat_cache_fill_predecessors, 4 * worlds.pairs.len());
+    assert!(predecessors.iter().any(|&place| place != NEW_POINT && place != UNWRITTEN));
 }
 
 #[test]
 fn a_cache_forgets_and_renumbers() {
-    let mut worlds = Worlds::new(OCTOSAT_CACHE_REUSE);
-    worlds.assert_same(false);
+    let mut worlds = Worlds::new();
+    worlds.assert_same();
     let [a, b] = worlds.pairs[3];
     let cache = worlds.cache.raw;
     // SAFETY: a handle.
@@ -210,59 +222,88 @@ fn a_cache_forgets_and_renumbers() {
         [
             octosat_cache_forget_box(cache, 12, null_mut()),
             octosat_cache_forget_pair(cache, a, b, null_mut()),
+            octosat_cache_swap_remove(cache, 20, 149, null_mut()),
         ]
     };
-    assert_eq!(statuses, [OCTOSAT_OK; 2]);
+    assert_eq!(statuses, [OCTOSAT_OK; 3]);
     worlds.expected.forget_box(12);
     worlds.expected.forget_pair([a, b]);
-    worlds.assert_same(false);
+    worlds.expected.swap_remove(20, 149);
+    worlds.assert_same();
 
     let boxes = worlds.store.len() as u32;
     let mut numbers: Vec<u32> = (0..boxes).rev().collect();
-    // SAFETY: a handle, and so many numbers.
-    let renumber = |numbers: &[u32]| unsafe {
-        octosat_cache_renumber_boxes(cache, numbers.as_ptr(), numbers.len(), null_mut())
-    };
-    assert_eq!(renumber(&numbers), OCTOSAT_OK);
-    assert_eq!(renumber(&numbers), OCTOSAT_OK);
-    worlds.assert_same(false);
-    // A number that would take all memory.
-    numbers[4] = u32::MAX - 1;
-    assert_eq!(renumber(&numbers), OCTOSAT_OUT_OF_RANGE);
+    assert_eq!(worlds.renumber(&numbers), OCTOSAT_OK);
+    assert_eq!(worlds.renumber(&numbers), OCTOSAT_OK);
+    worlds.assert_same();
     // Two boxes of one number: nothing happens. Two that are gone are not two of one number.
     numbers[4] = numbers[5];
-    assert_eq!(renumber(&numbers), OCTOSAT_BAD_ARGUMENT);
-    worlds.assert_same(false);
+    assert_eq!(worlds.renumber(&numbers), OCTOSAT_BAD_ARGUMENT);
+    worlds.assert_same();
     let mut numbers: Vec<u32> = (0..boxes).collect();
     numbers[4] = u32::MAX;
     numbers[5] = u32::MAX;
-    assert_eq!(renumber(&numbers), OCTOSAT_OK);
-    worlds.expected.renumber_boxes(&numbers);
-    worlds.assert_same(false);
+    assert_eq!(worlds.renumber(&numbers), OCTOSAT_OK);
+    worlds.expected.renumber_boxes(&numbers).unwrap();
+    worlds.assert_same();
 
     // SAFETY: a handle.
     assert_eq!(unsafe { octosat_cache_clear(cache, null_mut()) }, OCTOSAT_OK);
     worlds.expected.clear();
-    worlds.assert_same(false);
+    worlds.assert_same();
 }
 
 #[test]
-fn a_saved_cache_goes_on_and_other_bytes_are_rejected() {
-    let mut worlds = Worlds::new(OCTOSAT_CACHE_REUSE);
+fn a_copied_or_restored_cache_goes_on_with_the_same_links() {
+    let mut worlds = Worlds::new();
     for frame in 0..3 {
-        worlds.assert_same(false);
+        worlds.assert_same();
         worlds.step(frame);
     }
-    let bytes = worlds.save();
-    assert_eq!(bytes, worlds.expected.save());
-    let mut damaged = bytes.clone();
-    damaged[bytes.len() / 2] ^= 1;
-    for wrong in [&damaged, &bytes[1..], &bytes[..bytes.len() - 1], &[]] {
-        assert_eq!(worlds.restore(wrong), OCTOSAT_BAD_CACHE);
+    // SAFETY: handles and options of our own, and a list that is read before its cache changes.
+    let [copy, restored] = unsafe {
+        let (parts, options) = (worlds.frame(octosat_cache_manifolds), WITH_SURFACES);
+        [
+            octosat_cache_copy(worlds.cache.raw, null_mut()),
+            octosat_cache_from_parts(&raw const options, &raw const parts, null_mut()),
+        ]
+    };
+    let expected = worlds.expected.clone();
+    worlds.assert_same();
+    for raw in [copy, restored] {
+        worlds.cache = Handle::new(raw, octosat_cache_destroy);
+        worlds.expected = expected.clone();
+        worlds.next_frame();
+        worlds.assert_same();
     }
-    // As it was.
-    worlds.assert_same(false);
-    assert_eq!(worlds.restore(&bytes), OCTOSAT_OK);
-    worlds.expected = ContactCache::restore(&bytes).unwrap();
-    worlds.assert_same(false);
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_rejected() {
+    let mut worlds = Worlds::new();
+    worlds.assert_same();
+    let parts = worlds.frame(octosat_cache_manifolds);
+    let rejected = |options: OctosatManifoldOptions, parts: &OctosatManifoldList| {
+        let mut error = no_error();
+        // SAFETY: arrays of a cache that does not change, or of our own.
+        let raw = unsafe { octosat_cache_from_parts(&raw const options, parts, &raw mut error) };
+        assert!(raw.is_null());
+        (error.status, error.place)
+    };
+    let wrong_length = (OCTOSAT_BAD_PARTS, OCTOSAT_NO_PLACE);
+    let fewer_places = OctosatManifoldList { place_count: parts.place_count - 1, ..parts };
+    assert_eq!(rejected(WITH_SURFACES, &fewer_places), wrong_length);
+    let no_surfaces = OctosatManifoldOptions { surfaces: 0, ..WITH_SURFACES };
+    assert_eq!(rejected(no_surfaces, &parts), wrong_length);
+    let eight = OctosatManifoldOptions { limit: 8, ..WITH_SURFACES };
+    assert_eq!(rejected(eight, &parts), wrong_length);
+    let no_rows = OctosatManifoldList { manifolds: null_mut(), ..parts };
+    assert_eq!(rejected(WITH_SURFACES, &no_rows), (OCTOSAT_NULL, OCTOSAT_NO_PLACE));
+
+    let touching = worlds.expected.manifolds().touching_rows()[7] as usize;
+    // SAFETY: the list of a cache that does not change.
+    let mut rows = unsafe { crate::common::lent(parts.manifolds, parts.pair_count) }.to_vec();
+    rows[touching].first = u32::MAX;
+    let wrong_places = OctosatManifoldList { manifolds: rows.as_ptr(), ..parts };
+    assert_eq!(rejected(WITH_SURFACES, &wrong_places), (OCTOSAT_BAD_PARTS, touching as u64));
 }

@@ -2,8 +2,9 @@
 
 use core::ffi::CStr;
 use core::mem::size_of;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
+use bytemuck::cast_slice;
 use octosat::BoxStore;
 use octosat_c::*;
 use octosat_scenes::generate::{Scene, cloud, degenerate, near_touching, pile};
@@ -37,8 +38,10 @@ pub(crate) fn no_boxes() -> Boxes {
     Handle::new(octosat_boxes_create(), octosat_boxes_destroy)
 }
 
-pub(crate) fn no_manifolds() -> Manifolds {
-    Handle::new(octosat_manifolds_create(), octosat_manifolds_destroy)
+pub(crate) fn no_manifolds(options: OctosatManifoldOptions) -> Manifolds {
+    // SAFETY: options of our own, and no error.
+    let raw = unsafe { octosat_manifolds_create(&raw const options, null_mut()) };
+    Handle::new(raw, octosat_manifolds_destroy)
 }
 
 pub(crate) fn engine(backend: OctosatBackend) -> Option<Engine> {
@@ -48,11 +51,60 @@ pub(crate) fn engine(backend: OctosatBackend) -> Option<Engine> {
     (!raw.is_null()).then(|| Handle::new(raw, octosat_engine_destroy))
 }
 
-pub(crate) fn cache(mode: OctosatCacheMode) -> Cache {
-    let options = OctosatCacheOptions { mode, motion: 0.0 };
+pub(crate) fn cache(options: OctosatManifoldOptions) -> Cache {
     // SAFETY: options of our own, and no error.
     let raw = unsafe { octosat_cache_create(&raw const options, null_mut()) };
     Handle::new(raw, octosat_cache_destroy)
+}
+
+/// The default options.
+pub(crate) const PLAIN: OctosatManifoldOptions =
+    OctosatManifoldOptions { limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 0 };
+
+/// A list before a call.
+pub(crate) fn no_list() -> OctosatManifoldList {
+    OctosatManifoldList {
+        pairs: null(),
+        manifolds: null(),
+        pair_count: 77,
+        touching_rows: null(),
+        touching_count: 77,
+        points: null(),
+        place_count: 77,
+        surfaces: null(),
+    }
+}
+
+/// The list has the same bits as contacts of the engine, apart from places that belong to no point.
+pub(crate) fn assert_same(list: &OctosatManifoldList, manifolds: &octosat::Manifolds) {
+    let surface_count = if list.surfaces.is_null() { 0 } else { list.place_count };
+    // SAFETY: the handle of the list was not changed since it was filled.
+    let (pairs, rows, touching, points, surfaces) = unsafe {
+        (
+            lent(list.pairs, list.pair_count),
+            lent(list.manifolds, list.pair_count),
+            lent(list.touching_rows, list.touching_count),
+            lent(list.points, list.place_count),
+            lent(list.surfaces, surface_count),
+        )
+    };
+    assert_eq!(cast_slice::<_, u8>(pairs), cast_slice::<_, u8>(manifolds.pairs()));
+    assert_eq!(cast_slice::<_, u8>(rows), cast_slice::<_, u8>(manifolds.manifolds()));
+    assert_eq!(touching, manifolds.touching_rows());
+    assert_eq!(
+        (points.len(), surfaces.len()),
+        (manifolds.points().len(), manifolds.surfaces().len())
+    );
+    for touching in manifolds.touching() {
+        let first = touching.manifold.first as usize;
+        let places = first..first + touching.points.len();
+        assert_eq!(
+            cast_slice::<_, u8>(&points[places.clone()]),
+            cast_slice::<_, u8>(touching.points)
+        );
+        let surfaces = surfaces.get(places).unwrap_or_default();
+        assert_eq!(cast_slice::<_, u8>(surfaces), cast_slice::<_, u8>(touching.surfaces));
+    }
 }
 
 /// Scenes of random, flat, barely touching and stacked boxes.
@@ -100,12 +152,8 @@ pub(crate) fn query(boxes: &Boxes, pairs: &[OctosatPair]) -> OctosatQuery {
         boxes: boxes.raw,
         pairs: pairs.as_ptr(),
         pair_count: pairs.len(),
-        margins: null_mut(),
-        slots: null_mut(),
+        margins: null(),
         margin: 0.0,
-        point_limit: 0,
-        origin: OCTOSAT_ORIGIN_WORLD,
-        surfaces: 0,
     }
 }
 

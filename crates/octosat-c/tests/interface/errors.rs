@@ -7,8 +7,8 @@ use octosat_c::*;
 use octosat_scenes::generate::{Scene, cloud};
 
 use crate::common::{
-    Boxes, boxes_of, cache, column, engine, no_boxes, no_error, no_manifolds, pairs_of, poses,
-    query, text,
+    Boxes, PLAIN, boxes_of, cache, column, engine, no_boxes, no_error, no_list, no_manifolds,
+    pairs_of, poses, query, text,
 };
 
 /// What a call about wrong input reported.
@@ -36,20 +36,13 @@ fn expect(found: &Report, status: OctosatStatus, place: u64, text: &str) {
 /// A query, of which one thing is wrong.
 fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &str) {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let (manifolds, cache) = (no_manifolds(), cache(OCTOSAT_CACHE_REUSE));
+    let (manifolds, cache) = (no_manifolds(PLAIN), cache(PLAIN));
     let count = asked.pair_count.min(4);
     let mut bytes = [9_u8; 4];
     let mut rows =
         [OctosatPenetration { normal: [9.0; 3], depth: 9.0, axis: 9, reserved: [9; 3] }; 4];
     let before = rows;
-    let mut list = OctosatManifoldList {
-        manifolds: null(),
-        pair_count: 9,
-        points: null(),
-        point_count: 9,
-        surfaces: null(),
-        previous: null(),
-    };
+    let mut list = no_list();
     // SAFETY: handles, and buffers of so many rows; what is wrong with the query must be found.
     let reports = unsafe {
         [
@@ -70,7 +63,7 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
     }
     assert_eq!(bytes, [9; 4]);
     assert_eq!(bytemuck::cast_slice::<_, u8>(&rows), bytemuck::cast_slice::<_, u8>(&before));
-    assert_eq!((list.pair_count, list.point_count), (9, 9));
+    assert_eq!((list.pair_count, list.place_count), (77, 77));
 }
 
 #[test]
@@ -93,13 +86,6 @@ fn a_wrong_query_is_rejected_by_every_verb() {
     nowhere(OctosatQuery { pairs: odd, ..good }, OCTOSAT_BAD_ARGUMENT, odd_text);
     nowhere(OctosatQuery { margin: -1.0, ..good }, OCTOSAT_BAD_SETTING, "the margin is -1");
     nowhere(OctosatQuery { margin: f32::NAN, ..good }, OCTOSAT_BAD_SETTING, "the margin is NaN");
-    for (wrong, text) in [
-        (OctosatQuery { point_limit: 5, ..good }, "query.point_limit is 5"),
-        (OctosatQuery { origin: 2, ..good }, "query.origin is 2"),
-        (OctosatQuery { surfaces: 7, ..good }, "query.surfaces is 7"),
-    ] {
-        nowhere(wrong, OCTOSAT_BAD_ARGUMENT, text);
-    }
 }
 
 #[test]
@@ -124,29 +110,12 @@ fn null_handles_and_wrong_lengths_are_rejected() {
         let found =
             report(|error| octosat_manifolds(engine.raw, asked, null_mut(), null_mut(), error));
         expect(&found, OCTOSAT_NULL, OCTOSAT_NO_PLACE, "manifolds is null");
-        let manifolds = no_manifolds();
+        let manifolds = no_manifolds(PLAIN);
         let found =
             report(|error| octosat_manifolds(engine.raw, asked, manifolds.raw, null_mut(), error));
         expect(&found, OCTOSAT_NULL, OCTOSAT_NO_PLACE, "out is null");
     }
     assert_eq!(out, [9; 5]);
-}
-
-#[test]
-fn slots_beyond_all_reason_are_rejected() {
-    let (boxes, pairs) = (boxes_of(&cloud(10, 4, 2)), pairs_of(&[[0, 1], [2, 3], [4, 5], [6, 7]]));
-    let (asked, engine) = (query(&boxes, &pairs), engine(OCTOSAT_BACKEND_AUTO).unwrap());
-    // SAFETY: handles, and pointers to values of our own.
-    unsafe {
-        let slots = [0, 1, u32::MAX, 2];
-        let asked = OctosatQuery { slots: slots.as_ptr(), ..asked };
-        let held = cache(OCTOSAT_CACHE_REUSE);
-        let mut list = core::mem::zeroed::<OctosatManifoldList>();
-        let found = report(|error| {
-            octosat_manifolds_cached(engine.raw, &raw const asked, held.raw, &raw mut list, error)
-        });
-        expect(&found, OCTOSAT_BAD_SETTING, 2, "slots[2] is 4294967295");
-    }
 }
 
 #[test]
@@ -157,7 +126,7 @@ fn null_handles_are_nothing_to_destroy_or_count() {
         assert_eq!(octosat_overlaps(null(), null(), null_mut(), 4, null_mut()), OCTOSAT_NULL);
         assert_eq!(octosat_boxes_count(null()), 0);
         let mut count = 9;
-        let began = octosat_cache_began(null(), null_mut(), 0, &raw mut count, null_mut());
+        let began = octosat_cache_began(null_mut(), null_mut(), 0, &raw mut count, null_mut());
         assert_eq!((began, count), (OCTOSAT_NULL, 9));
         octosat_boxes_destroy(null_mut());
         octosat_engine_destroy(null_mut());
@@ -355,27 +324,37 @@ fn wrong_shapes_are_rejected() {
 }
 
 #[test]
-fn wrong_options_make_no_engine_and_no_cache() {
+fn wrong_options_make_no_handles() {
     let engine_of = |backend, rounding| {
         let options = OctosatEngineOptions { backend, rounding, threads: 1 };
-        let mut error = no_error();
         // SAFETY: options and an error of our own.
-        let raw = unsafe { octosat_engine_create(&raw const options, &raw mut error) };
-        assert!(raw.is_null());
-        error
+        creation(|error| unsafe { octosat_engine_create(&raw const options, error) })
     };
     assert_eq!(engine_of(9, OCTOSAT_ROUNDING_EXACT).status, OCTOSAT_BAD_ARGUMENT);
     assert_eq!(engine_of(OCTOSAT_BACKEND_AUTO, 9).status, OCTOSAT_BAD_ARGUMENT);
-    for (mode, motion, status) in [
-        (2, 0.0, OCTOSAT_BAD_ARGUMENT),
-        (OCTOSAT_CACHE_REUSE, -0.5, OCTOSAT_BAD_SETTING),
-        (OCTOSAT_CACHE_REUSE, f32::NAN, OCTOSAT_BAD_SETTING),
+    for (wrong, expected) in [
+        (OctosatManifoldOptions { limit: 5, ..PLAIN }, "options.limit is 5"),
+        (OctosatManifoldOptions { origin: 2, ..PLAIN }, "options.origin is 2"),
+        (OctosatManifoldOptions { surfaces: 7, ..PLAIN }, "options.surfaces is 7"),
     ] {
-        let options = OctosatCacheOptions { mode, motion };
-        let mut error = no_error();
-        // SAFETY: options and an error of our own.
-        let raw = unsafe { octosat_cache_create(&raw const options, &raw mut error) };
-        assert!(raw.is_null());
-        assert_eq!(error.status, status);
+        let (options, parts) = (&raw const wrong, no_list());
+        // SAFETY: options, parts and an error of our own.
+        let reports = unsafe {
+            [
+                creation(|error| octosat_manifolds_create(options, error)),
+                creation(|error| octosat_cache_create(options, error)),
+                creation(|error| octosat_cache_from_parts(options, &raw const parts, error)),
+            ]
+        };
+        for found in &reports {
+            expect(found, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, expected);
+        }
     }
+}
+
+/// Creates a handle, which must fail.
+fn creation<T>(create: impl FnOnce(*mut OctosatError) -> *mut T) -> Report {
+    let mut error = no_error();
+    assert!(create(&raw mut error).is_null());
+    Report { status: error.status, place: error.place, text: text(&error) }
 }

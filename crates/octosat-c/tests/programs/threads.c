@@ -26,20 +26,35 @@ static uint64_t hash(uint64_t value, const void *bytes, size_t size) {
     return value;
 }
 
+/* Adds the points of a list, or values parallel to them: other places have no meaning. */
+static uint64_t hash_points(uint64_t value, const OctosatManifoldList *list, const void *points, size_t size) {
+    for (size_t k = 0; k < list->touching_count; k++) {
+        const OctosatManifold *manifold = &list->manifolds[list->touching_rows[k]];
+        value = hash(value, (const unsigned char *)points + manifold->first * size, manifold->len * size);
+    }
+    return value;
+}
+
 static void *work(void *number) {
-    OctosatManifolds *manifolds = octosat_manifolds_create();
-    OctosatCache *cache = octosat_cache_create(NULL, NULL);
+    static const OctosatManifoldOptions options = {0, OCTOSAT_ORIGIN_WORLD, 1};
+    OctosatManifolds *manifolds = octosat_manifolds_create(NULL, NULL);
+    OctosatCache *cache = octosat_cache_create(&options, NULL);
+    uint32_t *predecessors = malloc(4 * PAIRS * sizeof *predecessors);
+    if (predecessors == NULL) abort();
     OctosatManifoldList list;
     OctosatError error;
     uint64_t value = 0xcbf29ce484222325u;
     for (int frame = 0; frame < FRAMES; frame++) {
-        OctosatQuery query = {boxes, pairs, pair_count, NULL, NULL, 0.01f, 0, OCTOSAT_ORIGIN_WORLD, 1};
+        OctosatQuery query = {boxes, pairs, pair_count, NULL, 0.01f};
         if (octosat_manifolds(engine, &query, manifolds, &list, &error) != OCTOSAT_OK) abort();
-        value = hash(value, list.points, list.point_count * sizeof *list.points);
+        value = hash_points(value, &list, list.points, sizeof *list.points);
+        if (octosat_cache_next_frame(cache, &error) != OCTOSAT_OK) abort();
         if (octosat_manifolds_cached(engine, &query, cache, &list, &error) != OCTOSAT_OK) abort();
-        value = hash(value, list.surfaces, list.point_count * sizeof *list.surfaces);
-        value = hash(value, list.previous, list.point_count * sizeof *list.previous);
+        if (octosat_cache_fill_predecessors(cache, predecessors, list.place_count, &error) != OCTOSAT_OK) abort();
+        value = hash_points(value, &list, list.surfaces, sizeof *list.surfaces);
+        value = hash_points(value, &list, predecessors, sizeof *predecessors);
     }
+    free(predecessors);
     octosat_cache_destroy(cache);
     octosat_manifolds_destroy(manifolds);
     *(uint64_t *)number = value;

@@ -22,8 +22,7 @@ use crate::Checked;
 /// Every query.
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
-    &cached::Cached::STEADY,
-    &cached::Cached::REUSE,
+    &cached::Cached,
     &convex::Convex,
     &half_space::HalfSpaces,
     &spheres::Spheres,

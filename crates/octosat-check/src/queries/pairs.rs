@@ -4,13 +4,15 @@ use bytemuck::{Pod, Zeroable};
 use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
 use octosat_reference::float64::{PenetrationAnswer, ReferencePair};
 use octosat_reference::plain::{self, PlainSettings};
+use octosat_scenes::generate::Random;
+use octosat_scenes::generate::groups::Group;
 
 use super::answers::{filled, overlap_finding, overlaps};
 use super::images::Images;
-use crate::manifolds::{ManifoldRow, contacts, is_zero, misnumbered};
+use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero, prepare};
 use crate::{
-    Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, SPECULATIVE_MARGIN, Setting,
-    map_rows, share, uniform,
+    Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
+    Setting, map_rows, share, uniform,
 };
 
 /// Overlap, penetration and contacts of pairs of boxes.
@@ -19,6 +21,12 @@ pub struct Pairs;
 
 /// In how many ways contacts are asked for.
 const SETTINGS: usize = 3;
+
+/// Every so many rounds of a search are about a group of pairs that are hard for contacts.
+const ROUNDS_PER_GROUP: u64 = 3;
+
+/// The most pairs of such a round.
+const MOST_GROUP_PAIRS: usize = 300;
 
 /// All answers about a pair.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -32,11 +40,12 @@ pub struct PairRow {
     pub manifolds: [ManifoldRow; SETTINGS],
 }
 
-/// The ways in which contacts are asked for: with the margin, with a margin that is usual in engines, and for all
-/// points relative to a's center, which no choice and no large coordinate blurs.
+/// The ways in which contacts are asked for: with the margin, with a margin that is usual in engines and without surface
+/// points, and for all points relative to a's center, which no choice and no large coordinate blurs.
 pub fn contact_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let four = Setting { limit: PointLimit::Four, origin: PointOrigin::World, ..*setting };
-    [four, Setting { margin: SPECULATIVE_MARGIN, ..four }, Images::setting(setting)]
+    let usual = Setting { margin: SPECULATIVE_MARGIN, surfaces: false, ..four };
+    [four, usual, Images::setting(setting)]
 }
 
 impl Query for Pairs {
@@ -53,6 +62,18 @@ impl Query for Pairs {
         }
     }
 
+    fn round(&self, number: u64, random: &mut Random) -> Round {
+        if !number.is_multiple_of(ROUNDS_PER_GROUP) {
+            return Round::usual(self.facts(), number, random);
+        }
+        let groups = Group::all();
+        let turn = usize::try_from(number / ROUNDS_PER_GROUP).unwrap_or_default();
+        let pairs = 1 + random.below(MOST_GROUP_PAIRS);
+        let (scene, margin) = groups[turn % groups.len()].scene(pairs, random);
+        let setting = Setting::new(margin, random.next_u64());
+        Round::of_scene(&scene, Setting { own_margins: random.one_in(4), ..setting })
+    }
+
     fn ask(
         &self,
         asked: &Asked<'_, ()>,
@@ -67,10 +88,9 @@ impl Query for Pairs {
             let query = contacts(case, rows, &setting);
             // The speculative margin stays the same for all pairs.
             let query = if number == 1 { query } else { query.margin(margin) };
+            prepare(out, &setting);
             engine.manifolds(query, out)?;
-            if misnumbered(out) {
-                return Err(Failure::new("points do not follow those of the pair before"));
-            }
+            check_places(out, rows)?;
         }
         let row = |pair: usize| PairRow {
             overlaps: overlaps[pair].into(),
@@ -109,6 +129,7 @@ impl Query for Pairs {
         let contact_margin =
             if case.setting.margin > 0.0 { case.setting.margin } else { SPECULATIVE_MARGIN };
         let setting = Setting { margin: contact_margin, ..case.setting };
+        prepare(&mut manifolds, &Setting { surfaces: false, ..setting });
         let run = move |engine: &Engine, count| {
             engine.manifolds(contacts(case, pairs, &setting), &mut manifolds)?;
             let touching = || manifolds.manifolds().iter().filter(|row| row.len > 0).count();

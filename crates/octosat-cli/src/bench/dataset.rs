@@ -88,7 +88,6 @@ fn listed(recording: &Recording) -> Frame {
         pairs: Vec::new(),
         setting: Setting::new(0.0, SEED),
         changes: Vec::new(),
-        slots: None,
     };
     for number in 0..recording.frames() {
         let frame = recording.frame(number);

@@ -8,17 +8,16 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use octosat::{
-    Backend, BoxStore, ContactCache, Engine, Manifold, Manifolds, Penetration, Query, Rounding,
-};
+use octosat::{Backend, BoxStore, Engine, Manifolds, Penetration, Query, Rounding};
 use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
-use octosat_scenes::generate::{Random, narrow};
 
+use super::contacts::{Contacts, Memory};
 use super::dataset::{Dataset, SEED};
 use super::lists::MANY_PAIRS;
 use super::options::Part;
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
+use super::sequence::{Made, SHUFFLED, Sequence};
 use crate::cache::CacheChoice;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -31,55 +30,39 @@ const ROUNDS: usize = 21;
 /// Rounds over many pairs.
 const ROUNDS_OF_MANY_PAIRS: usize = 5;
 
-/// Frames that a single frame is made to, and that one of many pairs is.
-const FRAMES: [usize; 2] = [20, 5];
-
-/// How far creeping boxes move in a frame at most, in meters along each axis: a few times the spacing of float32 tens
-/// of meters from the origin.
-const CREEP: f64 = 10e-6;
-
-/// How much a component of a creeping box's quaternion changes in a frame at most.
-const CREEPING_TURN: f64 = 2e-6;
-
 /// Frames of which the answers are checked before they are timed.
 pub(super) const MOST_CHECKED: usize = 6;
+
+/// Frames whose contacts are walked together, which takes far longer than to read a clock. Their contacts are still in
+/// the CPU's cache.
+const WALKED: usize = 4;
 
 /// What is asked in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Overlap,
     Penetration,
-    Contacts(CacheChoice),
+    Contacts(Contacts),
+    /// A walk over all contacts, without the query for them.
+    Walk,
 }
 
-const ASKED: [Asked; 5] = [
+const ASKED: [Asked; 6] = [
     Asked::Overlap,
     Asked::Penetration,
-    Asked::Contacts(CacheChoice::Off),
-    Asked::Contacts(CacheChoice::Steady),
-    Asked::Contacts(CacheChoice::Reuse),
+    Asked::Contacts(Contacts::Off),
+    Asked::Contacts(Contacts::On),
+    Asked::Contacts(Contacts::Predecessors),
+    Asked::Walk,
 ];
-
-/// Frames one behind the other.
-struct Sequence<'a> {
-    motion: &'static str,
-    frames: Vec<Frame<'a>>,
-}
-
-/// The poses of creeping boxes, frame by frame.
-#[derive(Default)]
-struct Creep {
-    positions: Vec<Vec<[f32; 3]>>,
-    rotations: Vec<Vec<[f32; 4]>>,
-}
 
 /// What an engine keeps from frame to frame.
 struct World {
     boxes: BoxStore,
     overlaps: Vec<bool>,
     rows: Vec<Penetration>,
-    manifolds: Manifolds,
-    cache: ContactCache,
+    memory: Memory,
+    walked: [Manifolds; WALKED],
 }
 
 /// A contender: what is asked of whom.
@@ -97,27 +80,30 @@ pub(super) fn measure(
     workers: &[Workers],
     rules: Rules,
 ) -> Result<Measured, Failure> {
-    let wanted = |asked: &Asked| match asked {
-        Asked::Contacts(cache) => *cache == CacheChoice::Off || caches.contains(cache),
+    let is_wanted = |asked: &Asked| match asked {
+        Asked::Contacts(contacts) => caches.contains(&contacts.choice()),
         _ => true,
     };
-    let asked: Vec<Asked> = ASKED.into_iter().filter(wanted).collect();
+    // Without a cache all the same: the others are compared with it.
+    let is_timed = |asked: &Asked| is_wanted(asked) || *asked == Asked::Contacts(Contacts::Off);
+    let asked: Vec<Asked> = ASKED.into_iter().filter(is_timed).collect();
     let runners = runners(workers, &asked)?;
-    let creep = Creep::new(dataset);
+    let made = Made::new(dataset);
     let differences = differences(dataset)?;
     let mut measured = Measured {
         rows: Vec::new(),
         is_checked: differences.is_some(),
         differences: differences.unwrap_or_default(),
     };
-    for sequence in Sequence::all(dataset, &creep) {
-        let mut rows = rows(dataset, &sequence, &runners, rules)?;
-        rows.retain(|row| {
-            row.own.cache != Some("off")
-                || caches.contains(&CacheChoice::Off)
-                || row.query != "contacts"
-        });
-        measured.rows.extend(rows);
+    for sequence in Sequence::all(dataset, &made) {
+        // Shuffled lists are for what is found again in the last frame.
+        let runs = |runner: &&Runner<'_>| {
+            sequence.order != SHUFFLED || matches!(runner.asked, Asked::Contacts(_))
+        };
+        let runners: Vec<Runner<'_>> = runners.iter().filter(runs).copied().collect();
+        let rows = rows(dataset, &sequence, &runners, rules)?;
+        let own = rows.into_iter().zip(&runners).filter(|(_, runner)| is_wanted(&runner.asked));
+        measured.rows.extend(own.map(|(row, _)| row));
     }
     Ok(measured)
 }
@@ -153,42 +139,63 @@ fn runners<'w>(workers: &'w [Workers], asked: &[Asked]) -> Result<Vec<Runner<'w>
             workers.count == 1 && Backend::Avx2.is_available() && fastest != Backend::Avx2;
         for backend in has_avx2.then_some(Backend::Avx2).into_iter().chain([fastest]) {
             let engine = workers.engine(backend, Rounding::Exact)?;
-            all.extend(asked.iter().map(|&asked| Runner { asked, engine, workers }));
+            // A walk is the same code whatever the backend, and runs on one thread.
+            let runs =
+                |asked: &&Asked| **asked != Asked::Walk || backend == fastest && workers.count == 1;
+            let asked = asked.iter().filter(runs);
+            all.extend(asked.map(|&asked| Runner { asked, engine, workers }));
         }
     }
     Ok(all)
 }
 
+impl Asked {
+    fn query(self) -> &'static str {
+        match self {
+            Self::Overlap => "overlap",
+            Self::Penetration => "penetration",
+            Self::Contacts(_) => "contacts",
+            Self::Walk => "walk",
+        }
+    }
+
+    fn contacts(self) -> Contacts {
+        if let Self::Contacts(contacts) = self { contacts } else { Contacts::Off }
+    }
+
+    /// What it is compared with.
+    fn stateless(self) -> Self {
+        if let Self::Contacts(_) = self { Self::Contacts(Contacts::Off) } else { self }
+    }
+}
+
 impl Runner<'_> {
     /// What an engine does in a frame.
     fn answer(&self, frame: Frame<'_>, world: &mut World) -> Result<(), Failure> {
-        let World { boxes, overlaps, rows, manifolds, cache } = world;
+        let World { boxes, overlaps, rows, memory, .. } = world;
         boxes.set_poses(frame.positions, frame.rotations).map_err(Failure::new)?;
         let (query, count) = (Query::new(&*boxes, frame.pairs), frame.pairs.len());
-        let contacts = query.margin(SPECULATIVE_MARGIN);
         match self.asked {
             Asked::Overlap => self.engine.overlaps(query, &mut overlaps[..count])?,
             Asked::Penetration => self.engine.penetrations(query, &mut rows[..count])?,
-            Asked::Contacts(CacheChoice::Off) => self.engine.manifolds(contacts, manifolds)?,
-            Asked::Contacts(_) => {
-                self.engine.manifolds_cached(contacts, cache)?;
+            Asked::Contacts(asked) => {
+                memory.ask(&self.engine, query.margin(SPECULATIVE_MARGIN), asked)?;
             }
+            Asked::Walk => {}
         }
         Ok(())
     }
 
     /// Goes through the frames and returns the time of those that count.
     fn pass(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<Duration, Failure> {
-        world.cache.clear();
-        if let Asked::Contacts(cache) = self.asked
-            && let Some(mode) = cache.mode()
-        {
-            world.cache.set_mode(mode);
-        }
+        world.memory.clear();
         let (first, counted) = (sequence.frames[0], &sequence.frames[1..]);
+        if self.asked == Asked::Walk {
+            return self.walk(counted, world);
+        }
         self.workers.run(|| {
             self.answer(first, world)?;
-            time(|| {
+            time(self.workers.count, || {
                 for &frame in counted {
                     self.answer(frame, world)?;
                     black_box(&mut *world);
@@ -198,35 +205,24 @@ impl Runner<'_> {
         })
     }
 
-    /// Of how many pairs the manifolds were taken over.
-    fn reused(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<usize, Failure> {
-        if matches!(
-            self.asked,
-            Asked::Overlap | Asked::Penetration | Asked::Contacts(CacheChoice::Off)
-        ) {
-            return Ok(0);
+    /// Returns the time for walking all contacts of these frames, which are computed before.
+    fn walk(&self, frames: &[Frame<'_>], world: &mut World) -> Result<Duration, Failure> {
+        let World { boxes, walked, .. } = world;
+        let mut spent = Duration::ZERO;
+        for frames in frames.chunks(WALKED) {
+            for (frame, manifolds) in frames.iter().zip(&mut *walked) {
+                boxes.set_poses(frame.positions, frame.rotations).map_err(Failure::new)?;
+                let query = Query::new(&*boxes, frame.pairs).margin(SPECULATIVE_MARGIN);
+                self.engine.manifolds(query, manifolds)?;
+            }
+            spent += time(1, || {
+                walked[..frames.len()].iter().for_each(|manifolds| {
+                    black_box(sum_of_depths(manifolds));
+                });
+                Ok(())
+            })?;
         }
-        let one = Sequence { motion: sequence.motion, frames: sequence.frames[..1].to_vec() };
-        self.pass(&one, world)?;
-        let mut reused = 0;
-        for &frame in &sequence.frames[1..] {
-            self.answer(frame, world)?;
-            let rows = world.cache.manifolds().manifolds().iter();
-            reused += rows.copied().filter(Manifold::is_reused).count();
-        }
-        Ok(reused)
-    }
-
-    fn query(&self) -> &'static str {
-        match self.asked {
-            Asked::Overlap => "overlap",
-            Asked::Penetration => "penetration",
-            Asked::Contacts(_) => "contacts",
-        }
-    }
-
-    fn cache(&self) -> CacheChoice {
-        if let Asked::Contacts(cache) = self.asked { cache } else { CacheChoice::Off }
+        Ok(spent)
     }
 
     /// Whether another one differs by its cache or its threads alone, and has these.
@@ -235,6 +231,11 @@ impl Runner<'_> {
             && other.asked == asked
             && other.workers.count == threads
     }
+}
+
+/// The least that a solver does with contacts: it looks at each.
+fn sum_of_depths(manifolds: &Manifolds) -> f32 {
+    manifolds.touching().flat_map(|touching| touching.points).map(|point| point.depth).sum()
 }
 
 /// Times the contenders in turn.
@@ -259,18 +260,12 @@ fn rows(
     drop(contenders);
     let mut rows = Vec::new();
     for (runner, own) in runners.iter().zip(&times) {
-        let over = |asked, threads| {
-            let place = runners.iter().position(|other| runner.is(other, asked, threads))?;
-            Ratio::new(&times[place], own)
+        let of = |asked, threads| {
+            runners.iter().position(|other| runner.is(other, asked, threads)).map(|at| &times[at])
         };
-        let stateless = match runner.asked {
-            Asked::Contacts(_) => Asked::Contacts(CacheChoice::Off),
-            other => other,
-        };
-        let stateless = over(stateless, runner.workers.count);
-        let reused = runner.reused(sequence, &mut world.borrow_mut())?;
+        let stateless = of(runner.asked.stateless(), runner.workers.count).unwrap_or(own);
         let measurement = Measurement {
-            query: runner.query(),
+            query: runner.asked.query(),
             backend: runner.engine.backend().name(),
             basis: Basis::Unit.name(),
             arithmetic: Rounding::Exact.name(),
@@ -278,18 +273,18 @@ fn rows(
             pairs,
             times: own,
         };
-        let row = Row::new(dataset, Part::Frames, measurement);
-        let mut row = row.over_one_thread(over(runner.asked, 1));
+        let mut row = Row::new(dataset, Part::Frames, measurement);
+        row.order = sequence.order;
         row.own = OwnFields {
             recording: Some(dataset.scene.clone()),
             motion: Some(sequence.motion),
             frames: Some(counted.len()),
-            cache: Some(runner.cache().name()),
-            reused_share: Some(reused as f64 / pairs.max(1) as f64),
-            speedup_over_stateless: row.meaningful(stateless),
-            speedup_over_stateless_quartiles: stateless.map(|ratio| ratio.quartiles),
+            cache: Some(runner.asked.contacts().name()),
             ..OwnFields::default()
         };
+        let one_thread = of(runner.asked, 1).and_then(|times| Ratio::new(times, own));
+        let row = row.over_one_thread(one_thread);
+        let row = row.over_stateless(stateless, Ratio::new(stateless, own));
         rows.push(row);
     }
     Ok(rows)
@@ -306,60 +301,8 @@ impl World {
             boxes,
             overlaps: vec![false; most],
             rows: vec![Penetration::default(); most],
-            manifolds: Manifolds::new(),
-            cache: ContactCache::default(),
+            memory: Memory::default(),
+            walked: Default::default(),
         })
-    }
-}
-
-impl Creep {
-    /// A walk from a dataset's only frame; nothing if it has more or none.
-    fn new(dataset: &Dataset) -> Self {
-        let mut creep = Self::default();
-        if dataset.recording.frames() != 1 {
-            return creep;
-        }
-        let mut random = Random::new(SEED);
-        let Frame { positions, rotations, .. } = dataset.recording.frame(0);
-        let (mut positions, mut rotations) = (positions.to_vec(), rotations.to_vec());
-        let mut moved = |components: &mut [f32], most: f64| {
-            for component in components {
-                *component = narrow(f64::from(*component) + random.range(-most, most));
-            }
-        };
-        for _ in 0..frames_of_one(dataset) {
-            creep.positions.push(positions.clone());
-            creep.rotations.push(rotations.clone());
-            moved(positions.as_flattened_mut(), CREEP);
-            moved(rotations.as_flattened_mut(), CREEPING_TURN);
-        }
-        creep
-    }
-}
-
-/// Frames that a dataset's only frame is made to.
-fn frames_of_one(dataset: &Dataset) -> usize {
-    FRAMES[usize::from(dataset.recording.pairs().len() >= MANY_PAIRS)]
-}
-
-impl<'a> Sequence<'a> {
-    /// The recorded sequence, or those that a single frame is made to: at rest, and creeping.
-    fn all(dataset: &'a Dataset, creep: &'a Creep) -> Vec<Self> {
-        let recording = &dataset.recording;
-        let frame = |number| recording.frame(number);
-        match recording.frames() {
-            0 => Vec::new(),
-            1 => {
-                let poses = creep.positions.iter().zip(&creep.rotations);
-                let creeping =
-                    poses.map(|(positions, rotations)| Frame { positions, rotations, ..frame(0) });
-                let still = vec![frame(0); frames_of_one(dataset)];
-                vec![
-                    Self { motion: "none", frames: still },
-                    Self { motion: "creep", frames: creeping.collect() },
-                ]
-            }
-            count => vec![Self { motion: "recorded", frames: (0..count).map(frame).collect() }],
-        }
     }
 }

@@ -149,7 +149,7 @@ fn race_calls<'w>(
             contenders.push(Box::new(move || {
                 let mut call = call.borrow_mut();
                 let call = &mut *call;
-                workers.run(|| time(|| call(&engine, Count::Nothing).map(|_| ())))
+                workers.run(|| time(threads, || call(&engine, Count::Nothing).map(|_| ())))
             }));
         }
         if name == "overlap" && case.boxes.basis() == Basis::Unit {
@@ -170,7 +170,7 @@ fn textbook(case: &Case) -> Contender<'_> {
     let matrices: Vec<MatrixBox> = (0..short(case.boxes.len())).map(matrix).collect();
     let mut out = vec![false; case.pairs.len()];
     Box::new(move || {
-        time(|| {
+        time(1, || {
             for (out, pair) in out.iter_mut().zip(&case.pairs) {
                 let [a, b] = pair.map(|index| &matrices[index as usize]);
                 *out = overlap_early_exit(a, b);

@@ -1,5 +1,6 @@
 //! `octosat bench`: scalar against SIMD.
 
+mod contacts;
 mod dataset;
 mod frames;
 mod lists;
@@ -7,7 +8,9 @@ mod options;
 mod plan;
 mod plot;
 mod report;
+mod sequence;
 mod small;
+mod world;
 
 pub(crate) use dataset::Dataset;
 pub(crate) use lists::{EngineChoice, lists};
@@ -46,6 +49,7 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             let measured = match part {
                 Part::Frames => frames::measure(&dataset, &options.cache, &workers, rules)?,
                 Part::Small => small::measure(&dataset, rules)?,
+                Part::World => world::measure(&dataset, rules)?,
                 Part::Combinations | Part::Growth | Part::Threads => {
                     let choices = EngineChoice::of_part(part, &workers);
                     let measured = lists(&dataset, part, options.query(), &choices, rules);

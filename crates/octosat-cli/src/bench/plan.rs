@@ -9,6 +9,9 @@ use crate::input::Source;
 /// Pairs that the usual heap is asked for, which makes it one of 5,000 boxes.
 const HEAP: usize = 15_000;
 
+/// Pairs that the large world is asked for, which makes it one of 20,000 boxes.
+const WORLD: usize = 60_000;
+
 /// Boxes and pairs to be made or read, and what to measure on them.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
@@ -41,10 +44,13 @@ impl Step {
 /// The steps that the options ask for: recordings, and generated scenes if no files are given.
 pub(crate) fn plan(options: &BenchOptions) -> Result<Vec<Step>, Failure> {
     let mut steps = all_steps(options);
+    let world = Origin::Spatial { scene: SceneChoice::Pile, pairs: WORLD };
+    steps.push(Step::new(world, &[Part::World]));
     // Frames and small lists are about contacts of pairs.
     let is_asked = |part: &Part| {
-        let of_pairs = matches!(part, Part::Frames | Part::Small | Part::Growth);
-        (options.part.is_empty() || options.part.contains(part))
+        let of_pairs = matches!(part, Part::Frames | Part::Small | Part::World | Part::Growth);
+        let named = if *part == Part::World { Part::Small } else { *part };
+        (options.part.is_empty() || options.part.contains(&named))
             && !(of_pairs && options.query.is_some())
     };
     for step in &mut steps {

@@ -8,6 +8,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::report::{Report, Row};
+use super::sequence::SHUFFLED;
 use crate::failure::Failure;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -103,7 +104,8 @@ fn lines(rows: &[Row], query: &str) -> Vec<Line> {
 
 /// Whole frames of the fastest backend on one thread, each query and cache.
 fn bars(rows: &[Row]) -> Vec<Bar> {
-    let of_frames = || rows.iter().filter(|row| row.part == "frames" && row.threads == 1);
+    let is_usual = |row: &&Row| row.part == "frames" && row.threads == 1 && row.order != SHUFFLED;
+    let of_frames = || rows.iter().filter(is_usual);
     let Some(fastest) = of_frames().next_back().map(|row| row.backend) else { return Vec::new() };
     let several =
         of_frames().any(|row| Some(&row.scene) != of_frames().next().map(|row| &row.scene));
@@ -187,7 +189,7 @@ fn frames(area: &Area<'_>, bars: &[Bar]) -> Result<(), Failure> {
         .configure_mesh()
         .disable_y_mesh()
         .disable_y_axis()
-        .x_desc("ns per pair: boxes moved, pairs found again, contacts, results in memory")
+        .x_desc("ns per pair: boxes moved, contacts, results in memory")
         .light_line_style(BLACK.mix(0.06))
         .bold_line_style(BLACK.mix(0.15))
         .label_style(("sans-serif", 14))

@@ -34,7 +34,7 @@ pub(crate) struct Row {
     /// Why it was measured: combinations, growth, threads, frames or small.
     pub(crate) part: &'static str,
     pub(crate) scene: String,
-    /// Random, spatial or recorded.
+    /// Of the pairs: random, spatial, recorded or shuffled.
     pub(crate) order: &'static str,
     pub(crate) query: &'static str,
     pub(crate) backend: &'static str,
@@ -73,13 +73,13 @@ pub(crate) struct OwnFields {
     /// The frames of a pass that count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) frames: Option<usize>,
-    /// What contacts keep from frame to frame; off for other queries.
+    /// Of contacts: off, on or predecessors; off for other queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cache: Option<&'static str>,
-    /// The part of the pairs whose manifold, or gap, was taken over from the frame before.
+    /// The time of the same with the cache off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reused_share: Option<f64>,
-    /// Whole frame against whole frame of the same code with the cache off.
+    pub(crate) stateless_ns_per_pair: Option<f64>,
+    /// Against the same with the cache off: whole frame against whole frame, call against call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) speedup_over_stateless: Option<f64>,
     /// The quartiles of the same.
@@ -192,7 +192,7 @@ impl Row {
     /// A row without ratios.
     pub(crate) fn new(dataset: &Dataset, part: Part, measured: Measurement<'_>) -> Self {
         let Measurement { query, backend, basis, arithmetic, threads, pairs, times } = measured;
-        let ns = times.least() * 1e9 / pairs.max(1) as f64;
+        let ns = nanoseconds_per_pair(times, pairs);
         Self {
             part: part.name(),
             scene: dataset.scene.clone(),
@@ -227,12 +227,24 @@ impl Row {
         self
     }
 
+    /// The same next to the time with the cache off, and the ratio to it.
+    pub(crate) fn over_stateless(mut self, stateless: &Times, ratio: Option<Ratio>) -> Self {
+        self.own.stateless_ns_per_pair = Some(nanoseconds_per_pair(stateless, self.pairs));
+        self.own.speedup_over_stateless = self.meaningful(ratio);
+        self.own.speedup_over_stateless_quartiles = ratio.map(|ratio| ratio.quartiles);
+        self
+    }
+
     /// A ratio, unless the machine was too busy.
-    pub(crate) fn meaningful(&mut self, ratio: Option<Ratio>) -> Option<f64> {
+    fn meaningful(&mut self, ratio: Option<Ratio>) -> Option<f64> {
         let meaningful = ratio?.meaningful();
         self.busy_ratios += usize::from(meaningful.is_none());
         meaningful
     }
+}
+
+fn nanoseconds_per_pair(times: &Times, pairs: usize) -> f64 {
+    times.least() * 1e9 / pairs.max(1) as f64
 }
 
 /// The heading and the table of one part.
@@ -242,27 +254,26 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
     let text = |text: Option<&'static str>| text.unwrap_or_default().to_owned();
     type Cell<'a> = Box<dyn Fn(&Row) -> String + 'a>;
     let frames = part == Part::Frames;
-    let small = part == Part::Small;
+    let small = matches!(part, Part::Small | Part::World);
+    let cached = rows.iter().any(|row| row.own.cache.is_some());
+    let number = |number: Option<f64>| number.map_or("-".to_owned(), |ns| format!("{ns:.2}"));
     let columns: Vec<(&str, bool, Cell<'_>)> = vec![
         ("query", true, Box::new(|row| row.query.to_owned())),
-        ("cache", frames, Box::new(|row| text(row.own.cache))),
+        ("cache", cached, Box::new(|row| text(row.own.cache))),
         ("engine", small, Box::new(|row| text(row.own.engine))),
         ("backend", !small, Box::new(|row| row.backend.to_owned())),
         ("basis", !frames && !small, Box::new(|row| row.basis.to_owned())),
         ("arithmetic", !frames && !small, Box::new(|row| row.arithmetic.to_owned())),
         ("motion", frames, Box::new(|row| text(row.own.motion))),
+        ("order", frames, Box::new(|row| row.order.to_owned())),
         ("threads", !small, Box::new(|row| row.threads.to_string())),
         ("pairs", small, Box::new(|row| count(row.pairs))),
         ("ns/call", small, Box::new(|row| format!("{:.0}", row.own.ns_per_call.unwrap_or(0.0)))),
         ("ns/pair", true, Box::new(|row| format!("{:.2}", row.ns_per_pair))),
         ("spread", true, Box::new(|row| format!("{:.0} %", 100.0 * row.spread))),
         ("pairs/s", !frames && !small, Box::new(|row| millions(row.pairs_per_second))),
-        (
-            "reused",
-            frames,
-            Box::new(|row| format!("{:.1} %", 100.0 * row.own.reused_share.unwrap_or(0.0))),
-        ),
-        ("over stateless", frames, Box::new(|row| ratio(row.own.speedup_over_stateless))),
+        ("stateless ns/pair", cached, Box::new(|row| number(row.own.stateless_ns_per_pair))),
+        ("over stateless", cached, Box::new(|row| ratio(row.own.speedup_over_stateless))),
         ("over scalar", !frames && !small, Box::new(|row| ratio(row.speedup_over_scalar))),
         ("over 1 thread", true, Box::new(|row| ratio(row.speedup_over_one_thread))),
     ];

@@ -22,8 +22,12 @@ const POOL: usize = 200_000;
 /// Rounds in which contenders take turns.
 const ROUNDS: usize = 15;
 
-/// Calls that are timed together: one behind the other in the pool, so that no branch predictor learns one of them.
-const CALLS: u32 = 16;
+/// Calls that are timed together at least: one behind the other in the pool, so that no branch predictor learns one of
+/// them.
+const CALLS: usize = 16;
+
+/// Pairs that are timed together at least: far more work than to read a clock.
+const PAIRS: usize = 1_000;
 
 /// The questions, by their names.
 const QUERIES: [&str; 3] = ["overlap", "penetration", "contacts"];
@@ -68,7 +72,11 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
     });
     let contender = |runner: &Runner| -> Contender<'_> {
         let (runner, room, pool) = (*runner, &room, &pool);
-        Box::new(move || Ok(time(|| runner.calls(pool, &mut room.borrow_mut()))? / CALLS))
+        Box::new(move || {
+            let calls = CALLS.max(PAIRS / runner.pairs);
+            let work = || (0..calls).try_for_each(|_| runner.call(pool, &mut room.borrow_mut()));
+            Ok(time(runner.threads(), work)?.div_f64(calls as f64))
+        })
     };
     let mut contenders: Vec<Contender<'_>> = runners.iter().map(contender).collect();
     let rounds = rules.rounds.unwrap_or(ROUNDS);
@@ -76,19 +84,19 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
     let times = race(&mut contenders, rounds, || progress.advance(1))?;
     let row = |(number, runner): (usize, &Runner)| {
         // The sequential engine stands behind the default one.
-        let sequential = if runner.engine.threads() == 1 { number } else { number + 1 };
+        let sequential = if runner.threads() == 1 { number } else { number + 1 };
         let measurement = Measurement {
             query: runner.query,
             backend: runner.engine.backend().name(),
             basis: Basis::Unit.name(),
             arithmetic: Rounding::Exact.name(),
-            threads: if runner.engine.threads() == 1 { 1 } else { cores() },
+            threads: runner.threads(),
             pairs: runner.pairs,
             times: &times[number],
         };
         let row = Row::new(dataset, Part::Small, measurement);
         let ns_per_call = Some(times[number].least() * 1e9);
-        let engine = Some(if runner.engine.threads() == 1 { "sequential" } else { "default" });
+        let engine = Some(if runner.threads() == 1 { "sequential" } else { "default" });
         let own = OwnFields { engine, ns_per_call, ..OwnFields::default() };
         Row { own, ..row }.over_one_thread(Ratio::new(&times[sequential], &times[number]))
     };
@@ -109,24 +117,25 @@ fn runners() -> Result<Vec<Runner>, Failure> {
 }
 
 impl Runner {
-    /// Asks about some lists, one behind the other.
-    fn calls(&self, pool: &Pool, room: &mut Room) -> Result<(), Failure> {
-        for _ in 0..CALLS {
-            if room.begin + self.pairs > pool.pairs.len() {
-                room.begin = 0;
-            }
-            let list = &pool.pairs[room.begin..room.begin + self.pairs];
-            room.begin += self.pairs;
-            let query = Query::new(&pool.boxes, list);
-            match self.query {
-                "overlap" => self.engine.overlaps(query, &mut room.overlaps[..self.pairs])?,
-                "penetration" => self.engine.penetrations(query, &mut room.rows[..self.pairs])?,
-                _ => {
-                    self.engine.manifolds(query.margin(SPECULATIVE_MARGIN), &mut room.manifolds)?;
-                }
-            }
-            black_box(&mut *room);
+    /// The threads that the engine may use.
+    fn threads(&self) -> usize {
+        if self.engine.threads() == 1 { 1 } else { cores() }
+    }
+
+    /// Asks about the next list of the pool.
+    fn call(&self, pool: &Pool, room: &mut Room) -> Result<(), Failure> {
+        if room.begin + self.pairs > pool.pairs.len() {
+            room.begin = 0;
         }
+        let list = &pool.pairs[room.begin..room.begin + self.pairs];
+        room.begin += self.pairs;
+        let query = Query::new(&pool.boxes, list);
+        match self.query {
+            "overlap" => self.engine.overlaps(query, &mut room.overlaps[..self.pairs])?,
+            "penetration" => self.engine.penetrations(query, &mut room.rows[..self.pairs])?,
+            _ => self.engine.manifolds(query.margin(SPECULATIVE_MARGIN), &mut room.manifolds)?,
+        }
+        black_box(room);
         Ok(())
     }
 }

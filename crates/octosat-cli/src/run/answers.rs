@@ -4,7 +4,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use octosat::{
-    ContactCache, Engine, Manifolds, Penetration, PointLimit, Query, QueryError, Rounding,
+    ContactCache, Engine, ManifoldOptions, Manifolds, Penetration, PointLimit, Query, QueryError,
+    Rounding,
 };
 use octosat_check::{Boxes, Workers, uniform};
 use octosat_scenes::ResultsWriter;
@@ -12,6 +13,7 @@ use octosat_scenes::generate::narrow;
 use rayon::prelude::*;
 
 use super::options::RunOptions;
+use crate::cache::CacheChoice;
 use crate::choices::{BackendChoice, Emit};
 use crate::failure::Failure;
 
@@ -131,10 +133,9 @@ impl Wanted {
             return Err(Failure::new(NO_REFERENCE_CONTACTS));
         }
         let contacts = asked(Emit::Contacts) || everything && has_contacts;
-        if !contacts && let Some(mode) = options.cache.new_cache().map(|_| options.cache.name()) {
-            return Err(Failure::new(format!(
-                "--cache {mode}: is about contacts, and none are to be computed"
-            )));
+        if !contacts && options.cache == CacheChoice::On {
+            let what = "--cache on: is about contacts, and none are to be computed";
+            return Err(Failure::new(what));
         }
         Ok(Self {
             overlap: everything || asked(Emit::Overlap),
@@ -149,7 +150,7 @@ impl Wanted {
 pub(super) struct Sums {
     pub(super) overlapping: usize,
     pub(super) contacts: usize,
-    pub(super) reused: usize,
+    pub(super) continued: usize,
     /// The time inside the queries.
     pub(super) overlap_time: Duration,
     pub(super) penetration_time: Duration,
@@ -170,12 +171,15 @@ pub(super) struct Answers {
 
 impl Answers {
     /// No results yet, and an empty cache if there is one.
-    pub(super) fn new(wanted: Wanted, cache: Option<ContactCache>) -> Self {
+    pub(super) fn new(wanted: Wanted, cache: CacheChoice) -> Self {
+        let limit = wanted.contacts.unwrap_or_default();
+        let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
+        let cache = (cache == CacheChoice::On).then(|| ContactCache::with(options));
         Self {
             wanted,
             overlaps: Vec::new(),
             rows: Vec::new(),
-            manifolds: Manifolds::new(),
+            manifolds: Manifolds::with(options),
             cache: cache.map(Box::new),
             sums: Sums::default(),
         }
@@ -204,20 +208,25 @@ impl Answers {
             computer.overlaps(frame, &mut self.overlaps)?;
             self.sums.overlap_time += begin.elapsed();
         }
-        if let (Some(limit), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
-            let query = Query::new(boxes.unit(), pairs).margin(uniform(margin)).limit(limit);
+        if let (Some(_), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
+            let query = Query::new(boxes.unit(), pairs).margin(uniform(margin));
             let begin = Instant::now();
             match &mut self.cache {
                 None => engine.manifolds(query, &mut self.manifolds)?,
                 Some(cache) => {
+                    cache.next_frame();
                     engine.manifolds_cached(query, cache)?;
+                    cache.links();
                 }
             }
             self.sums.contacts_time += begin.elapsed();
         }
-        let reused = self.contacts().manifolds().iter().filter(|row| row.is_reused()).count();
-        self.sums.reused += reused;
-        self.sums.contacts += self.contacts().points().len();
+        if let Some(cache) = &mut self.cache {
+            let links = cache.links().contacts();
+            self.sums.continued +=
+                links.map(|link| link.predecessors().flatten().count()).sum::<usize>();
+        }
+        self.sums.contacts += self.frame_contacts();
         self.sums.overlapping += self.overlaps.iter().filter(|&&overlaps| overlaps).count();
         Ok(())
     }
@@ -225,6 +234,11 @@ impl Answers {
     /// The manifolds of the last frame; empty if contacts are not wanted.
     fn contacts(&self) -> &Manifolds {
         self.cache.as_ref().map_or(&self.manifolds, |cache| cache.manifolds())
+    }
+
+    /// The number of contacts of the last frame.
+    fn frame_contacts(&self) -> usize {
+        self.contacts().touching().map(|touching| touching.points.len()).sum()
     }
 
     /// Creates the arrays of the wanted results, also for a recording without frames.
@@ -245,7 +259,7 @@ impl Answers {
         }
         if self.wanted.contacts.is_some() {
             let contacts = self.contacts();
-            let mut end = (self.sums.contacts - contacts.points().len()) as u64;
+            let mut end = (self.sums.contacts - self.frame_contacts()) as u64;
             file.contact_normal(contacts.manifolds().iter().map(|row| row.normal))?;
             file.contact_offsets(contacts.manifolds().iter().map(|row| {
                 end += u64::from(row.len);

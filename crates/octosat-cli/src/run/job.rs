@@ -35,7 +35,7 @@ pub(crate) struct Settings {
     margin: f32,
     /// The most contacts per pair.
     max_contacts: usize,
-    /// The mode of the contact cache.
+    /// Whether there is a contact cache.
     pub(super) cache: &'static str,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct Processed {
     pub(crate) overlapping: usize,
     /// The number of contacts of all pairs; zero if contacts are not wanted.
     pub(crate) contacts: usize,
-    /// The share of the pairs whose manifolds were reused; `None` without a cache.
+    /// The number of contacts that continue a contact of the frame before; `None` without a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reused_share: Option<f64>,
+    pub(crate) continued: Option<usize>,
     /// The time inside the engine's queries.
     pub(crate) seconds: f64,
     pub(crate) ns_per_pair: f64,
@@ -109,7 +109,7 @@ impl Job {
         let mut file = out.map(|out| ResultsWriter::create(out, pairs)).transpose()?;
         let sums = self.workers.run(|| self.walk(&frames, file.as_mut()))?;
         file.map_or(Ok(()), ResultsWriter::finish)?;
-        let Sums { overlapping, contacts, reused, .. } = sums;
+        let Sums { overlapping, contacts, continued, .. } = sums;
         let times = [sums.overlap_time, sums.penetration_time, sums.contacts_time];
         let [overlap_seconds, penetration_seconds, contacts_seconds] =
             times.map(|time| time.as_secs_f64());
@@ -122,8 +122,7 @@ impl Job {
             pairs,
             overlapping,
             contacts,
-            reused_share: (self.cache != CacheChoice::Off)
-                .then(|| reused as f64 / pairs.max(1) as f64),
+            continued: (self.cache == CacheChoice::On).then_some(continued),
             seconds,
             ns_per_pair: seconds * 1e9 / pairs.max(1) as f64,
             overlap_seconds,
@@ -138,7 +137,7 @@ impl Job {
         frames: &Frames<'_>,
         mut file: Option<&mut ResultsWriter>,
     ) -> Result<Sums, Failure> {
-        let mut answers = Answers::new(self.wanted, self.cache.new_cache());
+        let mut answers = Answers::new(self.wanted, self.cache);
         if let Some(file) = file.as_deref_mut() {
             answers.begin(file)?;
         }

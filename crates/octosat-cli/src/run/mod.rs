@@ -12,7 +12,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cache::CacheChoice;
 use crate::failure::{Failure, Outcome};
 use crate::input::Source;
 use crate::output::Output;
@@ -89,13 +88,15 @@ pub(crate) fn words(recordings: &[Processed], settings: &Settings, out: Option<&
         table.row(row);
     }
     let mut text = format!("{}\n\n{}", table.text(), settings.how);
-    if settings.cache != CacheChoice::Off.name() {
-        let shares = recordings.iter().map(|recording| {
-            let share = 100.0 * recording.reused_share.unwrap_or(0.0);
-            format!("{} {share:.1} %", recording.name)
-        });
-        let (cache, shares) = (settings.cache, shares.collect::<Vec<_>>().join(", "));
-        text.push_str(&format!("\ncache {cache}: reused of the pairs of {shares}"));
+    let continued = |recording: &Processed| {
+        Some(format!("{} of {}", count(recording.continued?), recording.name))
+    };
+    let continued: Vec<String> = recordings.iter().filter_map(continued).collect();
+    if !continued.is_empty() {
+        let (cache, continued) = (settings.cache, continued.join(", "));
+        text.push_str(&format!(
+            "\ncache {cache}: contacts that continue one of the frame before: {continued}"
+        ));
     }
     if let Some(out) = out {
         text.push_str(&format!("\nresults in {}", out.display()));

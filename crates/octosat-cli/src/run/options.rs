@@ -35,8 +35,8 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
     pub(crate) max_contacts: MaxContacts,
 
-    /// The mode of the contact cache.
-    #[arg(long, alias = "coherence", value_enum, default_value_t = CacheChoice::Off)]
+    /// On: contacts are computed with a contact cache, which also looks for the predecessors of all points.
+    #[arg(long, alias = "coherence", value_parser = CacheChoice::parser(), default_value = "off")]
     pub(crate) cache: CacheChoice,
 
     /// The code that computes: `auto` is the fastest backend, `scalar` the kernels on one lane, `reference` the

@@ -79,7 +79,7 @@ pub(super) fn run(
                         }
                         // Counting runs first, so that threads and caches are warm for the timed call.
                         let touching = workers.run(|| (call.run)(&engine, Count::Touching))?;
-                        let spent = time(|| {
+                        let spent = time(workers.count, || {
                             workers.run(|| (call.run)(&engine, Count::Nothing)).map(|_| ())
                         })?;
                         processed[place].add(call.rows, touching, spent);

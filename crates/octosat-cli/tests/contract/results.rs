@@ -1,9 +1,11 @@
 //! The arrays that `run --out` writes: their form, the engine's own answers, and values that are known.
 
-use octosat::{BoxStore, CacheMode, ContactCache, Engine, Penetration, PointLimit, Query};
+use octosat::{
+    BoxStore, ContactCache, Engine, ManifoldOptions, Manifolds, Penetration, PointLimit, Query,
+};
 use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
-use crate::common::{Folder, Results, number};
+use crate::common::{Folder, Results, count};
 use crate::crafted::{archive, upright};
 
 /// The arrays of `overlap`, `penetration` and `contacts`, in the order of their names.
@@ -19,13 +21,15 @@ const NAMES: [&str; 9] = [
     "overlap",
 ];
 
-/// Asserts that results are what the engine answers frame after frame, and counts the manifolds that it took over.
+/// Asserts that results are what the engine answers frame after frame, and counts the points with a predecessor.
 fn assert_of_engine(
     found: &Results,
     recording: &Recording,
-    (margin, limit, mode): (f32, PointLimit, Option<CacheMode>),
+    (margin, limit): (f32, PointLimit),
 ) -> usize {
-    let (mut rows, mut cache) = (Vec::new(), ContactCache::new(mode.unwrap_or(CacheMode::Steady)));
+    let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
+    let (mut stateless, mut cache) = (Manifolds::with(options), ContactCache::with(options));
+    let (mut rows, mut continued) = (Vec::new(), 0);
     let (mut manifolds, mut offsets, mut points) = (Vec::new(), vec![0_u64], Vec::new());
     for number in 0..recording.frames() {
         let Frame { positions, rotations, pairs } = recording.frame(number);
@@ -35,15 +39,16 @@ fn assert_of_engine(
         let mut own = vec![Penetration::default(); pairs.len()];
         Engine::new().penetrations(query, &mut own).expect("the pairs are sound");
         rows.extend(own);
-        if mode.is_none() {
-            cache.clear();
-        }
-        Engine::new().manifolds_cached(query.limit(limit), &mut cache).expect("as above");
-        manifolds.extend_from_slice(cache.manifolds().manifolds());
+        Engine::new().manifolds(query, &mut stateless).expect("as above");
+        manifolds.extend_from_slice(stateless.manifolds());
         for pair in 0..pairs.len() {
-            points.extend_from_slice(cache.manifolds().of(pair));
+            points.extend_from_slice(stateless.of(pair));
             offsets.push(points.len() as u64);
         }
+        cache.next_frame();
+        Engine::new().manifolds_cached(query, &mut cache).expect("as above");
+        let links = cache.links().contacts();
+        continued += links.map(|link| link.predecessors().flatten().count()).sum::<usize>();
     }
     let array = |name| found.array(name);
     assert!(rows.iter().map(|row| row.axis.code()).eq(array("axis").bytes()));
@@ -55,7 +60,7 @@ fn assert_of_engine(
     assert!(points.iter().map(|point| point.depth).eq(array("contact_depth").floats()));
     assert!(points.iter().map(|point| point.position).eq(array("contact_point").vectors()));
     assert!(points.iter().map(|point| point.feature.0).eq(array("contact_feature").words()));
-    manifolds.iter().filter(|row| row.is_reused()).count()
+    continued
 }
 
 #[test]
@@ -75,23 +80,22 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
     let embedded = embedded(ReadOptions::default()).expect("it is sound");
     let (four, eight) = (PointLimit::Four, PointLimit::Eight);
     for (file, recording) in [("", embedded), ("stack.npz", stack.expect("it is sound"))] {
-        for (cache, former, more, margin, limit, mode) in [
-            ("off", "off", "", 0.0, four, None),
-            ("off", "off", "--margin 0.02 --max-contacts 8", 0.02, eight, None),
-            ("steady", "on", "", 0.0, four, Some(CacheMode::Steady)),
-            ("reuse", "recycle", "--margin 0.02", 0.02, four, Some(CacheMode::REUSE)),
+        for (cache, more, margin, limit) in [
+            ("off", "", 0.0, four),
+            ("off", "--margin 0.02 --max-contacts 8", 0.02, eight),
+            ("on", "", 0.0, four),
+            ("on", "--margin 0.02 --max-contacts 8", 0.02, eight),
         ] {
             let options = format!("{file} --cache {cache} {more}");
             let found = folder.results(&options);
             assert_eq!(found.names(), NAMES);
-            let reused = assert_of_engine(&found, &recording, (margin, limit, mode));
+            let continued = assert_of_engine(&found, &recording, (margin, limit));
             assert_eq!(found.report["cache"], cache);
-            let share = found.report["recordings"][0].get("reused_share").map(number);
-            let share = share.map(|share| (share * found.count("pairs") as f64).round());
-            assert_eq!(share, mode.map(|_| reused as f64), "{options}");
-            assert!(file.is_empty() || mode.is_none() || reused > 2, "{options}: {reused}");
+            let told = found.report["recordings"][0].get("continued").map(count);
+            assert_eq!(told, (cache == "on").then_some(continued), "{options}");
+            assert!(continued > 10, "{options}: {continued}");
             for again in [
-                format!("{file} --coherence {former} {more} --threads 2"),
+                format!("{file} --coherence {cache} {more} --threads 2"),
                 format!("{options} --backend portable --threads 3"),
                 format!("{options} --backend scalar --threads 1"),
             ] {
@@ -104,9 +108,12 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
         let found = folder.results(&format!("--basis prescaled {options}"));
         assert!(found.bytes == usual, "{options}");
     }
-    assert!(
-        folder.words("run --cache reuse").contains("cache reuse: reused of the pairs of embedded")
-    );
+    for former in ["steady", "reuse"] {
+        let done = folder.octosat(&format!("run --cache {former}"));
+        assert!(done.stderr.contains(&format!("--cache {former} is --cache on")), "{done:?}");
+        let told = "cache on: contacts that continue one of the frame before:";
+        assert!(done.status == Some(0) && done.stdout.contains(told), "{done:?}");
+    }
     let words = [folder.words("run"), folder.words("run --help")].concat();
     assert!(!words.contains("cache off") && !words.contains("coherence"), "off is the default");
 }
@@ -160,7 +167,7 @@ fn values_are_those_of_boxes_that_are_known() {
     assert_eq!(wide.array("contact_depth").floats()[4..8], [-3.0; 4], "across the gap");
     assert_eq!(wide.count("overlapping"), 3, "whatever the margin");
     // Boxes without rotation convert without rounding.
-    for options in ["small.npz", "small.npz --margin 3.5", "small.npz --cache reuse"] {
+    for options in ["small.npz", "small.npz --margin 3.5", "small.npz --cache on"] {
         let [unit, scaled] = ["unit", "prescaled"]
             .map(|basis| folder.results(&format!("{options} --basis {basis}")).arrays);
         assert!(unit[1..6] == scaled[1..6], "{options}: contacts are those of the boxes");

@@ -37,7 +37,7 @@ fn wrong_arguments_are_told_with_the_usage() {
         ("run", "--arithmetic sloppy|--margin nan|--margin inf|--margin=-0.5|--threads=-1"),
         ("run", "--threads 1000000000|--frames 2|--frames 3..1|--out|--max-contacts 5"),
         ("run", "--cache sometimes|--shape-seed 7|--query moons|--query spheres --out a.npz"),
-        ("run --query pairs", "--emit overlap|--cache steady|--max-contacts 8|--out a.npz"),
+        ("run --query pairs", "--emit overlap|--cache on|--max-contacts 8|--out a.npz"),
         ("verify", "--basis skewed|--margin nan|--shape-seed 7|--query pairs --cache off"),
         ("bench", "--scene moon|--scene cloud --pairs 0|--rounds 0|--alone"),
         ("bench", "--part everything|--pairs 5|--scene cloud small.npz"),
@@ -80,10 +80,7 @@ fn what_cannot_be_done_is_told_in_one_line() {
     for (part, all) in [
         ("--arithmetic fused: the reference", "run --backend reference --arithmetic fused"),
         ("--emit contacts: the reference", "run --backend reference --emit overlap,contacts"),
-        (
-            "--cache steady",
-            "run --cache steady --emit overlap|run --cache steady --backend reference",
-        ),
+        ("--cache on", "run --cache on --emit overlap|run --cache on --backend reference"),
         (
             "--backend reference",
             "run --query spheres --backend reference|aabbs --backend reference",

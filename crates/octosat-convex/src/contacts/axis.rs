@@ -1,9 +1,7 @@
 //! Chooses the axis of a contact: the best one, except for edges that nearly agree with a face.
 
 use crate::sat::{Candidate, Found, Pair};
-use crate::tolerances::{
-    ALIGNED_FACE_COSINE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE, SMALLEST_GAP,
-};
+use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE};
 use crate::vector::dot;
 
 /// The best axis, or the best face if it is nearly as good and nearly parallel to winning edges.
@@ -15,9 +13,9 @@ use crate::vector::dot;
 /// an axis need not meet, but a tied face contains everything that touches, whichever way it faces.
 pub(super) fn for_contacts(pair: &Pair<'_>, found: &Found) -> Candidate {
     let Found { face, best } = *found;
-    let ties = best.separation <= face.separation + SMALLEST_GAP * pair.size();
+    let ties = best.separation <= face.separation + pair.rounding();
     let preferred = LARGEST_FACE_PREFERENCE * face.separation.abs();
-    let allowed = face.separation + preferred.max(FACE_PREFERENCE_NOISE * pair.size());
+    let allowed = face.separation + preferred.max(pair.noise());
     // Either may have the opposite direction if the offset of the centers along it is zero.
     let is_aligned = dot(best.normal, face.normal).abs() >= ALIGNED_FACE_COSINE;
     let yields = ties || (best.separation <= allowed && is_aligned);

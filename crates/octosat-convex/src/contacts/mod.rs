@@ -17,8 +17,8 @@ use self::types::Touch;
 use crate::placed::Placed;
 use crate::results::{Axis, SatStatistics};
 use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
-use crate::tolerances::{CLIP_TOLERANCE, FACE_PREFERENCE_NOISE, SHALLOW_PATCH, SMALLEST_GAP};
-use crate::vector::{Vector, along, difference, dot, length, midpoint, narrow, round};
+use crate::tolerances::SHALLOW_PATCH;
+use crate::vector::{Vector, along, cross, difference, dot, length, midpoint, narrow, round};
 
 /// Computes the contacts of two polyhedra that overlap or are within the margin.
 ///
@@ -48,7 +48,7 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     }
     let chosen = axis::for_contacts(&pair, &found);
     let touches = touches(&pair, &chosen, settings);
-    if found.best.separation > -rounding(&pair) && hide(&pair, found.best.separation, &touches) {
+    if found.best.separation > -pair.rounding() && hide(&pair, found.best.separation, &touches) {
         let nearest = apart(&pair, &found.best, settings);
         let is_nearer = hide(&pair, -f64::from(nearest.depth), &touches);
         if touches.is_empty() || (nearest.kind == ContactKind::Closest && is_nearer) {
@@ -61,12 +61,6 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     along_axis(&pair, &chosen, touches, settings)
 }
 
-/// The distance in meters within which rounding decides whether shapes that just touch are separated or
-/// overlap.
-fn rounding(pair: &Pair<'_>) -> f64 {
-    SMALLEST_GAP * pair.size()
-}
-
 /// The contacts along an axis within the margin.
 fn touches(pair: &Pair<'_>, chosen: &Candidate, settings: &ContactSettings) -> Vec<Touch> {
     let mut touches = match chosen.axis {
@@ -74,7 +68,7 @@ fn touches(pair: &Pair<'_>, chosen: &Candidate, settings: &ContactSettings) -> V
         Axis::FaceOfB { face } => patch::face(pair, Side::B, face),
         Axis::Edges { a, b } => edges(pair, [a, b], chosen.normal).into_iter().collect(),
     };
-    let farthest = -settings.margin() - rounding(pair);
+    let farthest = -settings.margin() - pair.rounding();
     touches.retain(|touch| touch.depth >= farthest);
     touches
 }
@@ -87,16 +81,28 @@ fn along_axis(
     settings: &ContactSettings,
 ) -> Manifold {
     if settings.limit() == PointLimit::Four && touches.len() > 4 {
-        touches = reduce::to_four(&touches, chosen.normal);
+        touches = reduce::to_four(&touches, tangents(pair, chosen));
     }
     let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
     manifold(pair, kind, chosen, touches)
 }
 
+/// Two perpendicular unit directions across the normal, the first along an edge.
+fn tangents(pair: &Pair<'_>, chosen: &Candidate) -> [Vector; 2] {
+    let first_side =
+        |placed: &Placed<'_>, face: usize| placed.edges()[placed.shape().faces()[face].edges()[0]];
+    let along = match chosen.axis {
+        Axis::FaceOfA { face } => first_side(pair.a, face),
+        Axis::FaceOfB { face } => first_side(pair.b, face),
+        Axis::Edges { a, .. } => pair.a.edges()[a],
+    };
+    [along, cross(chosen.normal, along)]
+}
+
 /// The closest points of separated shapes as their one contact, or none beyond the margin.
 fn apart(pair: &Pair<'_>, best: &Candidate, settings: &ContactSettings) -> Manifold {
     match closest::closest(pair) {
-        Some(closest) if closest.distance <= settings.margin() + rounding(pair) => {
+        Some(closest) if closest.distance <= settings.margin() + pair.rounding() => {
             between(pair, best, &closest)
         }
         _ => manifold(pair, ContactKind::Separated, best, Vec::new()),
@@ -129,7 +135,7 @@ fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
     let gap = difference(closest.on_second, closest.on_first);
     let depth = -dot(gap, normal);
     let aside = length(along(gap, depth, normal));
-    if (depth < 0.0 && !closest.inside) || aside > CLIP_TOLERANCE * pair.size() {
+    if (depth < 0.0 && !closest.inside) || aside > pair.noise() {
         return None;
     }
     let position = midpoint(closest.on_first, closest.on_second);
@@ -146,8 +152,7 @@ fn is_shallow(pair: &Pair<'_>, chosen: &Candidate, touches: &[Touch]) -> bool {
 /// an edge of one may be nearer to the other than any point inside.
 fn hide(pair: &Pair<'_>, separation: f64, touches: &[Touch]) -> bool {
     let deepest = touches.iter().map(|touch| touch.depth).fold(f64::NEG_INFINITY, f64::max);
-    let slack = CLIP_TOLERANCE * pair.size();
-    -deepest > separation + SHALLOW_PATCH * separation.abs() + slack
+    -deepest > separation + SHALLOW_PATCH * separation.abs() + pair.noise()
 }
 
 /// The contact of overlapping shapes for which the features of the axis give no contact as deep as the shapes
@@ -169,16 +174,15 @@ fn fallback(
     {
         return manifold(pair, ContactKind::Edge, &better, vec![touch]);
     }
-    let as_good = found.face.separation + FACE_PREFERENCE_NOISE * pair.size();
+    let as_good = found.face.separation + pair.noise();
     if chosen.axis.is_edges() && chosen.separation <= as_good {
         let touches = touches(pair, &found.face, settings);
         if !touches.is_empty() && !is_shallow(pair, &found.face, &touches) {
             return along_axis(pair, &found.face, touches, settings);
         }
     }
-    let slack = CLIP_TOLERANCE * pair.size();
     if let Some(closest) = closest::closest(pair)
-        && closest.distance.max(-chosen.separation) <= slack
+        && closest.distance.max(-chosen.separation) <= pair.noise()
     {
         return between(pair, chosen, &closest);
     }

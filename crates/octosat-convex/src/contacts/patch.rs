@@ -3,7 +3,7 @@
 use super::clip::{Corner, Cut, Name, Source, clip};
 use super::types::{Feature, Touch};
 use crate::sat::{Pair, Side};
-use crate::tolerances::CLIP_TOLERANCE;
+use crate::tolerances::REACH_NOISE;
 use crate::vector::{Vector, along, cross, dot, scaled};
 
 /// The contacts under a face of the shape on a side, at any depth or gap.
@@ -33,7 +33,7 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
 /// as a whole, and then one end of that edge could be a contact and the other not.
 fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
     let placed = pair.placed(side);
-    let slack = CLIP_TOLERANCE * placed.shape().extent();
+    let slack = REACH_NOISE * placed.shape().extent();
     let lowest = placed.lowest(normal) + slack;
     let [mut best, mut most] = [0; 2];
     let mut cosine = f64::INFINITY;
@@ -67,7 +67,7 @@ fn corners(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Corner> {
 fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> {
     let placed = pair.placed(side);
     let normal = placed.normals()[face];
-    let slack = CLIP_TOLERANCE * pair.size();
+    let slack = pair.noise();
     let outline = placed.shape().outline(face);
     let sides = outline.vertices.iter().zip(&outline.edges).zip(&outline.faces);
     sides.map(move |((&vertex, &edge), &own)| {

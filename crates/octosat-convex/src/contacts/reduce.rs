@@ -1,49 +1,57 @@
-//! Chooses four of many contacts: the deepest, and three that span a large area with it.
+//! Chooses four of many contacts by the rule of the engine: an extreme one, and the three that span the largest area
+//! with it.
 //!
-//! D. Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015, takes the same steps:
-//! the deepest, the farthest from it, the farthest from their line, the farthest outside the
-//! triangle. The last one looks at all three sides of the triangle, as in the engine.
+//! That is no search over triples: the first is an end of a diagonal of the four, and the other two are the farthest on
+//! either side of that diagonal.
 
 use super::types::Touch;
-use crate::vector::{Vector, cross, difference, dot, length_squared};
+use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
+use crate::vector::{Vector, difference, dot};
 
-/// At most four contacts, in the order in which they were chosen.
-pub(super) fn to_four(touches: &[Touch], normal: Vector) -> Vec<Touch> {
-    // Twice the area of a triangle seen along the normal; negative if it runs clockwise.
-    let area =
-        |p: Vector, q: Vector, r: Vector| dot(cross(difference(q, p), difference(r, p)), normal);
-    let flat = |vector: Vector| length_squared(cross(vector, normal));
-    let Some(deepest) = best(touches, |touch| touch.depth, f64::NEG_INFINITY) else {
-        return Vec::new();
+/// At most four contacts, seen along two perpendicular unit directions of a face, in the order in which they were
+/// chosen.
+///
+/// The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed
+/// direction, so that noise does not change it from step to step, and the other three with it.
+pub(super) fn to_four(touches: &[Touch], tangents: [Vector; 2]) -> Vec<Touch> {
+    let flat = |vector: Vector| tangents.map(|tangent| dot(vector, tangent));
+    let early = |touch: &Touch| touch.depth + product(FIRST_POINT_SLOPE, flat(touch.position));
+    let first = touches[best(touches.iter().map(early))];
+    let away: Vec<[f64; 2]> =
+        touches.iter().map(|touch| flat(difference(touch.position, first.position))).collect();
+    // Twice the area of a triangle with the first.
+    let across = |p: [f64; 2], q: [f64; 2]| product(p, [q[1], -q[0]]);
+    let sides = |&end: &[f64; 2]| {
+        let farthest = |sign: f64| best(away.iter().map(|&other| sign * across(end, other)));
+        [farthest(1.0), farthest(-1.0)]
     };
-    let mut chosen = vec![deepest];
-    let first = deepest.position;
-    let away = |touch: &Touch| flat(difference(touch.position, first));
-    let Some(farthest) = best(touches, away, 0.0) else { return chosen };
-    chosen.push(farthest);
-    let second = farthest.position;
-    let wide = |touch: &Touch| area(first, second, touch.position).abs();
-    let Some(widest) = best(touches, wide, 0.0) else { return chosen };
-    chosen.push(widest);
-    let third = widest.position;
-    let turn = area(first, second, third).signum();
-    let outside = |touch: &Touch| {
-        let beyond = |p, q| -turn * area(p, q, touch.position);
-        beyond(first, second).max(beyond(second, third)).max(beyond(third, first))
+    let wide = |end: &[f64; 2]| {
+        let [left, right] = sides(end).map(|side| across(*end, away[side]));
+        // Where all lie on a line, the farthest.
+        left - right + REACH_NOISE * product(*end, *end)
     };
-    chosen.extend(best(touches, outside, 0.0));
+    let end = best(away.iter().map(wide));
+    let [left, right] = sides(&away[end]);
+    let mut chosen = vec![first];
+    for touch in [end, left, right].map(|number| touches[number]) {
+        if chosen.iter().all(|other| other.feature != touch.feature) {
+            chosen.push(touch);
+        }
+    }
     chosen
 }
 
-/// The contact with the largest score above a floor, the first of equals.
-fn best(touches: &[Touch], score: impl Fn(&Touch) -> f64, floor: f64) -> Option<Touch> {
-    let mut best = None;
-    let mut most = floor;
-    for touch in touches {
-        let score = score(touch);
-        if score > most {
-            (best, most) = (Some(*touch), score);
+fn product(p: [f64; 2], q: [f64; 2]) -> f64 {
+    p[0] * q[0] + p[1] * q[1]
+}
+
+/// The number of the largest score, the first of equals.
+fn best(scores: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (number, score) in scores.enumerate() {
+        if score > best.1 {
+            best = (number, score);
         }
     }
-    best
+    best.0
 }

@@ -62,7 +62,7 @@ impl std::error::Error for InvalidMargin {}
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointLimit {
-    /// Four: the deepest, and three that span a large area with it.
+    /// Four: the deepest or nearly so, and the three that span the largest area with it.
     #[default]
     Four,
     /// Every vertex of the clipped face.
@@ -114,7 +114,7 @@ pub enum ContactKind {
     /// Contact along the common perpendicular of two edges.
     Edge,
     /// One contact between the closest points of shapes that are separated or just touch, within
-    /// [`crate::tolerances::CLIP_TOLERANCE`]: along the axis, their features do not face each other.
+    /// [`crate::tolerances::REACH_NOISE`]: along the axis, their features do not face each other.
     Closest,
     /// One contact of overlapping shapes at the deepest vertex of b, or of a if the axis is a face of b. Clipping
     /// left no point of about their depth, within [`crate::tolerances::SHALLOW_PATCH`], and no edges cross.

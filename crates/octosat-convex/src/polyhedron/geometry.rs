@@ -118,14 +118,9 @@ pub(super) fn same_plane(left: Vector, right: Vector) -> bool {
     dot(left, right) > 0.0 && sine_squared <= SAME_DIRECTION_SINE * SAME_DIRECTION_SINE
 }
 
-/// Half of the sum of the sides of the bounding box.
+/// The largest magnitudes of the coordinates along the three axes, added.
 pub(super) fn extent(vertices: &[[f32; 3]]) -> f64 {
-    (0..3)
-        .map(|k| {
-            let coordinates = || vertices.iter().map(|vertex| f64::from(vertex[k]));
-            let high = coordinates().fold(f64::NEG_INFINITY, f64::max);
-            let low = coordinates().fold(f64::INFINITY, f64::min);
-            0.5 * (high - low)
-        })
-        .sum()
+    let farthest =
+        |k: usize| vertices.iter().map(|vertex| f64::from(vertex[k].abs())).fold(0.0, f64::max);
+    (0..3).map(farthest).sum()
 }

@@ -118,9 +118,9 @@ impl Polyhedron {
         self.directions.list()
     }
 
-    /// Half of the sum of the sides of the bounding box in the shape's own axes, meters.
+    /// How far vertices lie from the shape's origin along each of its own axes at most, the sum of all three, meters.
     ///
-    /// For a box this is the sum of its half extents, which the engine uses in its face preference.
+    /// For a box this is the sum of its half extents.
     #[must_use]
     pub const fn extent(&self) -> f64 {
         self.extent

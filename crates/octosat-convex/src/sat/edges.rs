@@ -3,7 +3,7 @@
 use super::gauss::{Signs, between_parallel, crossing, on_arc};
 use super::pair::{Candidate, Pair, Side};
 use crate::results::{Axis, SatStatistics};
-use crate::tolerances::{PARALLEL_EDGES_SINE_SQUARED, SMALLEST_GAP};
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 use crate::vector::{Vector, cross, difference, dot, length, length_squared, midpoint, scaled};
 
 /// The condition at which a search among edge pairs ends.
@@ -151,9 +151,8 @@ impl Pair<'_> {
     /// The unit perpendicular of parallel edges from a's to b's; none if they are on one line.
     fn fallback_axis(&self, a: usize, b: usize) -> Option<Vector> {
         let towards = between_parallel(self, a, b);
-        let size = self.size();
         let gap = length(towards);
-        (gap > SMALLEST_GAP * size).then(|| scaled(towards, 1.0 / gap))
+        (gap > self.rounding()).then(|| scaled(towards, 1.0 / gap))
     }
 
     /// The better direction along the common perpendicular of two edges, wherever these are.

@@ -2,7 +2,8 @@
 
 use crate::placed::Placed;
 use crate::results::{Axis, Penetration};
-use crate::vector::{Vector, difference, dot, narrow, round, sum};
+use crate::tolerances::{REACH_NOISE, SMALLEST_GAP};
+use crate::vector::{Vector, difference, dot, length, narrow, round, sum};
 
 /// One of the two shapes of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +55,15 @@ impl<'p> Pair<'p> {
         Self { a, b, offset: difference(b.center(), a.center()) }
     }
 
-    /// The summed half extents of both shapes, in meters: the scale of rounding errors.
-    pub(crate) fn size(&self) -> f64 {
-        self.a.shape().extent() + self.b.shape().extent()
+    /// The distance in meters within which float64 decides whether shapes that just touch are separated or overlap.
+    pub(crate) fn rounding(&self) -> f64 {
+        SMALLEST_GAP * (self.a.shape().extent() + self.b.shape().extent())
+    }
+
+    /// How far rounding moves a place where the shapes touch, in meters, by the rule of the engine.
+    pub(crate) fn noise(&self) -> f64 {
+        let [a, b] = [self.a, self.b].map(|placed| placed.shape().extent());
+        REACH_NOISE * (length(self.offset) + a.min(b))
     }
 
     /// The shape on a side.

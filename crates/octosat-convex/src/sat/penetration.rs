@@ -4,7 +4,7 @@ use super::edges::Goal;
 use super::pair::{Candidate, Pair};
 use crate::placed::Placed;
 use crate::results::{Penetration, SatStatistics};
-use crate::tolerances::{FACE_PREFERENCE, FACE_PREFERENCE_NOISE, LARGEST_FACE_PREFERENCE};
+use crate::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 
 /// The way in which pairs of edges are searched.
 ///
@@ -87,7 +87,6 @@ fn floor_of_edges(pair: &Pair<'_>, face: &Candidate) -> f64 {
         return face.separation;
     }
     let depth = face.separation.abs();
-    let size = pair.size();
-    let wanted = FACE_PREFERENCE * depth + FACE_PREFERENCE_NOISE * size;
+    let wanted = FACE_PREFERENCE * depth + pair.noise();
     face.separation + wanted.min(LARGEST_FACE_PREFERENCE * depth)
 }

@@ -58,6 +58,16 @@ fn deepest(manifold: &Manifold) -> f64 {
     manifold.points.iter().map(|p| f64::from(p.depth)).fold(f64::NEG_INFINITY, f64::max)
 }
 
+/// Four contacts are as deep as all but for a half of a hundredth of the way from the deepest to another.
+fn assert_nearly_deepest(four: &Manifold, every: &Manifold) {
+    let Some(most) = every.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)) else { return };
+    let slopes = four.points.iter().map(|point| {
+        let way = length(difference(wide(most.position), wide(point.position)));
+        f64::from(most.depth - point.depth) - 0.005 * way
+    });
+    assert!(slopes.fold(f64::INFINITY, f64::min) <= 1e-6, "{four:?} {every:?}");
+}
+
 #[test]
 fn manifolds_keep_their_promises() {
     let mut random = Random::new(41);
@@ -76,7 +86,7 @@ fn manifolds_keep_their_promises() {
                 let every = check(&a, &b, &all(settings));
                 assert!(manifold.points.len() <= 4);
                 assert_eq!(manifold.points.len() == 4, every.points.len() >= 4, "{every:?}");
-                assert_eq!(deepest(&manifold).to_bits(), deepest(&every).to_bits());
+                assert_nearly_deepest(&manifold, &every);
                 if manifold.depth > 0.0 {
                     let part = deepest(&manifold) / f64::from(manifold.depth);
                     shallow += usize::from(part < 0.95);
@@ -151,14 +161,14 @@ fn swapping_mirrors_and_moving_moves() {
     assert!(points > 200, "{points}");
 }
 
-/// The largest area of four points among which the deepest is, over all choices.
-fn largest_area(points: &[Vector], deepest: usize, normal: Vector) -> f64 {
+/// The largest area of four points among which the first is, over all choices.
+fn largest_area(points: &[Vector], first: usize, normal: Vector) -> f64 {
     let n = points.len();
     let mut best: f64 = 0.0;
     for i in 0..n {
         for j in 0..n {
             for k in 0..n {
-                best = best.max(area(&[points[deepest], points[i], points[j], points[k]], normal));
+                best = best.max(area(&[points[first], points[i], points[j], points[k]], normal));
             }
         }
     }
@@ -173,7 +183,7 @@ fn area(points: &[Vector], normal: Vector) -> f64 {
 }
 
 #[test]
-fn four_points_span_most_of_the_area() {
+fn four_points_span_the_largest_area() {
     let mut random = Random::new(44);
     let mut least: f64 = 1.0;
     let mut reduced = 0;
@@ -208,7 +218,7 @@ fn four_points_span_most_of_the_area() {
         least = least.min(ratio);
     }
     eprintln!("{reduced} reduced, the least area is {least:.3} of the largest");
-    assert!(reduced > 100 && least > 0.6, "{reduced} {least}");
+    assert!(reduced > 100 && least > 0.999, "{reduced} {least}");
 }
 
 #[test]

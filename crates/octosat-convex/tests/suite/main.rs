@@ -9,5 +9,6 @@ mod contacts;
 mod hull;
 mod polyhedron;
 mod sat;
+mod sizes;
 mod support;
 mod touching;

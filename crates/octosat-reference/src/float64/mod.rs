@@ -19,9 +19,9 @@ mod vector;
 pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
 pub use camera::Camera;
 pub use manifold::{
-    CachedAnswer, ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding,
-    ManifoldReport, MovedAnswer, Steady, SurfaceAnswer, check_cached_manifold, check_manifold,
-    check_relative_manifold, compare_moved, compare_swapped, largest_area,
+    ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding,
+    ManifoldReport, MovedAnswer, SurfaceAnswer, check_manifold, check_relative_manifold,
+    compare_moved, compare_swapped, largest_area,
 };
 pub use pair::{ClosestPoints, ReferencePair, Separations};
 pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};

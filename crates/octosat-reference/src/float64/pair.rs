@@ -7,7 +7,8 @@ use super::vector::{
     difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
 };
 use crate::tolerances::{
-    BOUND_FACTOR, DEVIATION_FACTOR, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
+    BOUND_FACTOR, CONTACT_FACTOR, DEVIATION_FACTOR, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE,
+    ROUNDED_DEVIATION, UNDERFLOW, UNIT_ROUNDOFF,
 };
 use crate::{OrientedBox, ScaledBox};
 
@@ -110,6 +111,33 @@ impl ReferencePair {
     /// of their centers.
     pub(super) fn scale(&self) -> f64 {
         self.a.extent + self.b.extent + length(self.offset)
+    }
+
+    /// Meters, the distance of the centers plus the half extents of the smaller box. No place where the boxes touch is
+    /// farther from either center.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        length(self.offset) + self.a.extent.min(self.b.extent)
+    }
+
+    /// The largest reach, meters, if the distance of the centers is measured as a sum of components.
+    pub(super) fn largest_reach(&self) -> f64 {
+        3.0_f64.sqrt() * length(self.offset) + self.a.extent.min(self.b.extent)
+    }
+
+    /// Meters by which a contact of this depth or gap, or a point of it on a surface, may be off; at least what the
+    /// reference itself cannot resolve.
+    #[must_use]
+    pub fn contact_bound(&self, depth: f64) -> f64 {
+        let unresolved = 4.0 * REFERENCE_SAME_POINT * self.scale() + UNDERFLOW;
+        self.relative_contact_bound() * (self.reach() + depth.abs()) + unresolved
+    }
+
+    /// The contact bound for a reach of one meter.
+    pub(super) fn relative_contact_bound(&self) -> f64 {
+        let deviations = [self.a.deviation, self.b.deviation];
+        let excess = deviations.map(|deviation| (deviation - ROUNDED_DEVIATION).max(0.0));
+        CONTACT_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (excess[0] + excess[1])
     }
 
     /// Whether an edge of a and an edge of b are parallel, so that their cross product in float32 is noise.

@@ -43,6 +43,11 @@ pub struct ReferencePolyhedra {
     pub error_bound: f64,
     /// The farthest vertices of both from their centers, added, meters.
     pub size: f64,
+    /// The distance of the centers and the farthest vertex of the smaller one, meters: they touch within it of either
+    /// center.
+    pub reach: f64,
+    /// The unevenness of both, meters.
+    unevenness: f64,
     /// The inverse sine of half the smallest angle of a face, at least one: how much farther out two sides meet that
     /// are both moved outwards.
     pub sharpness: f64,
@@ -73,6 +78,7 @@ impl ReferencePolyhedra {
         let offset = difference(b.center, a.center);
         let solids = [Projected::new(a, [0.0; 3]), Projected::new(b, offset)];
         let size = solids[0].reach + solids[1].reach;
+        let reach = length(offset) + solids[0].reach.min(solids[1].reach);
         let unevenness = solids[0].unevenness + solids[1].unevenness;
         let mut found = Self {
             sharpness: solids[0].sharpness.max(solids[1].sharpness),
@@ -83,10 +89,18 @@ impl ReferencePolyhedra {
             assured_of_faces: f64::NEG_INFINITY,
             error_bound: unevenness + POLYHEDRON_BOUND * (size + length(offset)),
             size,
+            reach,
+            unevenness,
         };
         found.add_faces();
         found.add_edges();
         found
+    }
+
+    /// Meters by which a place where both touch, or the depth there, may be off.
+    #[must_use]
+    pub fn place_bound(&self) -> f64 {
+        self.unevenness + POLYHEDRON_BOUND * (self.reach + (-self.separation).max(0.0))
     }
 
     /// Whether the sign of the separation is beyond doubt.

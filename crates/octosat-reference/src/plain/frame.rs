@@ -1,6 +1,7 @@
 //! Both boxes along the axes of a, in one form for both bases.
 
-use super::arithmetic::{cross, difference, dot, doubled, ma, ms, next, nma};
+use super::arithmetic::{cross, difference, dot, doubled, lesser, ma, ms, next, nma, sum};
+use crate::tolerances::REACH_NOISE;
 use crate::{OrientedBox, ScaledBox};
 
 /// How far a box reaches along a direction.
@@ -84,6 +85,18 @@ impl Frame {
             Reach::Metric => ma(half_extent, projection, sum),
             Reach::Scaled => sum + if is_zero(half_extent) { 0.0 } else { projection },
         }
+    }
+
+    /// Meters by which rounding moves a place where the boxes touch. No such place is farther from either center than
+    /// the distance of the centers plus the half extents of the smaller box. For unit axes.
+    pub(super) fn noise(&self) -> f32 {
+        let [x, y, z] = self.offset_a.map(f32::abs);
+        REACH_NOISE * (((x + y) + z) + self.smaller_extent())
+    }
+
+    /// The sum of the half extents of the smaller box.
+    pub(super) fn smaller_extent(&self) -> f32 {
+        lesser(sum(self.half_b), sum(self.half_a))
     }
 
     /// Axis j of b along the axes of a.

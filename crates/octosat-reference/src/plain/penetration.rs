@@ -1,12 +1,10 @@
 //! How deep two boxes overlap, and along which axis: the largest separation, with a preference for faces.
 
-use super::arithmetic::{dot, lesser, ma, sum};
+use super::arithmetic::{dot, lesser, ma};
 use super::axes::{edge, face};
 use super::direction::{by_axes, by_quaternion};
 use super::frame::{Frame, unit_axes};
-use crate::tolerances::{
-    FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE, SMALLEST_LENGTH_SQUARED,
-};
+use crate::tolerances::{FACE_PREFERENCE, LARGEST_PREFERENCE, SMALLEST_LENGTH_SQUARED};
 use crate::{OrientedBox, ScaledBox};
 
 /// The first edge axis; faces are 0..6.
@@ -128,8 +126,7 @@ fn best_of_edges(frame: &Frame) -> Best {
 /// The separation that an edge must exceed to win. Between overlapping boxes the face has a small
 /// advantage. An edge that separates always wins over faces that do not.
 fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
-    let scale = sum(frame.half_a) + sum(frame.half_b);
-    let slack = ma(FACE_PREFERENCE, best_face.abs(), SCALE_PREFERENCE * scale);
+    let slack = ma(FACE_PREFERENCE, best_face.abs(), frame.noise());
     if best_face > 0.0 {
         return best_face;
     }

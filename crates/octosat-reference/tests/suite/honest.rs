@@ -40,7 +40,7 @@ impl Manifold {
             limit: self.limit,
             fallback: self.fallback,
             closest: self.closest,
-            steady: None,
+            surfaces: None,
         }
     }
 

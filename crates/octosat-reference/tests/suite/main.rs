@@ -1,11 +1,15 @@
 //! The references against paper, against each other, and against the truth.
 
 mod common;
+mod extremes;
 mod honest;
 
 mod facts;
+mod links;
 mod manifold;
+mod manifold_faults;
 mod manifold_noise;
+mod manifold_plain;
 mod note;
 mod poses;
 mod rectangles;

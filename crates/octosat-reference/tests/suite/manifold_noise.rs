@@ -1,6 +1,6 @@
 //! Right manifolds of boxes within rounding of the given ones are accepted, whatever the pose.
 
-use crate::common::{SplitMix64, columns, narrow, oriented};
+use crate::common::{SplitMix64, columns, narrow, normalized, oriented};
 use crate::honest::{Manifold, along, honest};
 use crate::truth::{SHAPES, Shape, half_extents, nearly_aligned, touching_pair};
 use octosat_reference::OrientedBox;
@@ -9,8 +9,8 @@ use octosat_reference::float64::{ReferencePair, largest_area};
 /// One float32 rounding.
 const UNIT: f64 = 1.0 / 16_777_216.0;
 
-/// Roundings by which a quaternion and a center are moved: with both boxes moved, their points are
-/// off by about thirty, and the error bound is at least fifty.
+/// Roundings by which a quaternion and a center are moved: points are then off by about fifteen, and the bound of a
+/// contact is 64.
 const NOISE: f64 = 3.0;
 
 /// The largest error seen, and how many manifolds showed one.
@@ -43,32 +43,43 @@ impl Worst {
     }
 }
 
-/// The same box, moved by a few roundings of the pair's size.
-fn moved(random: &mut SplitMix64, given: &OrientedBox, scale: f64) -> OrientedBox {
+/// The same pair with the smaller box moved by a few roundings of the pair's reach: what turns a floor moves it, too.
+fn moved(random: &mut SplitMix64, pair: [OrientedBox; 2], reach: f64) -> [OrientedBox; 2] {
     let noise = NOISE * UNIT;
-    let center = given.center.map(f64::from).map(|c| c + random.range(-noise, noise) * scale);
+    let smaller = usize::from(extent(&pair[1]) < extent(&pair[0]));
+    let mut moved = pair;
+    let given = &mut moved[smaller];
+    let center = given.center.map(f64::from).map(|c| c + random.range(-noise, noise) * reach);
     let rotation = given.rotation.map(f64::from).map(|c| c + random.range(-noise, noise));
-    OrientedBox { center: narrow(center), rotation: narrow(rotation), ..*given }
+    given.center = narrow(center);
+    given.rotation = narrow(rotation);
+    moved
 }
 
 fn extent(given: &OrientedBox) -> f64 {
     given.half_extents.iter().copied().map(f64::from).sum()
 }
 
-/// The four points with the largest area, the deepest among them.
-fn reduced(manifold: &Manifold) -> Manifold {
+/// The four points with the largest area, among them the first by the engine's rule.
+fn reduced(manifold: &Manifold, a: &OrientedBox) -> Manifold {
     let mut reduced = Manifold { limit: 4, ..manifold.clone() };
     let points = &manifold.points;
     if points.len() <= 4 {
         return reduced;
     }
     let normal = manifold.normal.map(f64::from);
-    let mut kept = 0;
-    for index in 1..points.len() {
-        if points[index].depth > points[kept].depth {
-            kept = index;
-        }
-    }
+    let axes = columns(normalized(a.rotation.map(f64::from)));
+    let along = |axis: [f64; 3], vector: [f64; 3]| (0..3).map(|k| axis[k] * vector[k]).sum::<f64>();
+    let cosines = axes.map(|axis| along(axis, normal).abs());
+    let out = (0..3).fold(0, |best, k| if cosines[k] > cosines[best] { k } else { best });
+    let [u, v] = [1, 2].map(|k| axes[(out + k) % 3]);
+    let score = |index: &usize| {
+        let place = points[*index].position.map(f64::from);
+        let slope = 0.794_689_8 * along(u, place) + 0.607_015_8 * along(v, place);
+        0.005 * slope + f64::from(points[*index].depth)
+    };
+    let kept = (0..points.len()).max_by(|one, other| score(one).total_cmp(&score(other)));
+    let kept = kept.expect("there are more than four");
     let mut largest = -1.0;
     for choice in 0..1_u32 << points.len() {
         if choice.count_ones() != 4 || choice >> kept & 1 == 0 {
@@ -90,11 +101,10 @@ fn check_pair(random: &mut SplitMix64, pair: [OrientedBox; 2], margin: f32, wors
     let [a, b] = pair;
     let reference = ReferencePair::oriented(&a, &b);
     worst.check(&reference, &honest(&a, &b, margin), &pair);
-    let scale = extent(&a) + extent(&b);
-    let (near_a, near_b) = (moved(random, &a, scale), moved(random, &b, scale));
+    let [near_a, near_b] = moved(random, pair, reference.reach());
     let near = honest(&near_a, &near_b, margin);
     worst.check(&reference, &near, &pair);
-    worst.check(&reference, &reduced(&near), &pair);
+    worst.check(&reference, &reduced(&near, &near_a), &pair);
 }
 
 /// Boxes of any shape, pushed together until they are about this deep.
@@ -193,7 +203,7 @@ fn small_lies_are_rejected() {
         let [a, b] = pushed_pair(&mut random, [Shape::Brick, Shape::Brick]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = honest(&a, &b, 0.1);
-        let error_bound = pair.error_bound();
+        let bound = pair.contact_bound(0.1);
         let reject = |lie: &Manifold| assert!(!lie.faults(&pair).is_empty(), "{lie:?} {a:?} {b:?}");
         if truth.points.is_empty() || truth.closest {
             continue;
@@ -201,9 +211,9 @@ fn small_lies_are_rejected() {
         for index in 0..truth.points.len() {
             let own = truth.points[index];
             let mut lie = truth.clone();
-            [lie.points[index].depth] = narrow([f64::from(own.depth) + 10.0 * error_bound]);
+            [lie.points[index].depth] = narrow([f64::from(own.depth) + 3.0 * bound]);
             reject(&lie);
-            [lie.points[index].depth] = narrow([f64::from(own.depth) - 10.0 * error_bound]);
+            [lie.points[index].depth] = narrow([f64::from(own.depth) - 3.0 * bound]);
             reject(&lie);
             lie = truth.clone();
             lie.points[index].feature = (own.feature + 1) % 8;
@@ -212,7 +222,7 @@ fn small_lies_are_rejected() {
                 lie = truth.clone();
                 let way = random.vector(1.0);
                 let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
-                let moved = along(own.position.map(f64::from), 20.0 * error_bound / length, way);
+                let moved = along(own.position.map(f64::from), 4.0 * bound / length, way);
                 lie.points[index].position = narrow(moved);
                 reject(&lie);
             }
@@ -224,7 +234,7 @@ fn small_lies_are_rejected() {
         }
         for by in [-3.0, 3.0] {
             let mut lie = truth.clone();
-            [lie.depth] = narrow([f64::from(truth.depth) + by * error_bound]);
+            [lie.depth] = narrow([f64::from(truth.depth) + by * pair.error_bound()]);
             reject(&lie);
         }
         let mut lie = truth.clone();

@@ -263,7 +263,7 @@ fn sections_may_be_empty() {
 }
 
 /// Over planks on planks with more than four contacts, sections keep less area than the engine's rule, lose the
-/// deepest contact now and then, and some are empty.
+/// deepest contact now and then, and some are empty. The rule may lose half a percent of the way to the deepest.
 #[test]
 fn sections_of_planks_keep_less_than_the_rule() {
     let mut random = SplitMix64(34);
@@ -292,7 +292,9 @@ fn sections_of_planks_keep_less_than_the_rule() {
         lost += u32::from(chosen.iter().all(|&point| all[point].depth < deepest));
         let by_sections: Vec<_> = chosen.iter().map(|&point| positions[point]).collect();
         let rule = manifold(&a, &b, 4).points;
-        assert!(rule.iter().any(|point| point.depth >= deepest), "the rule keeps the deepest");
+        let shown = rule.iter().map(|point| point.depth).fold(f32::NEG_INFINITY, f32::max);
+        let way = 0.005 * 2.0 * 2.0_f32.hypot(0.5);
+        assert!(deepest - shown <= way, "the rule shows about the deepest: {deepest} {shown}");
         let by_rule: Vec<_> = rule.iter().map(|p| p.position.map(f64::from)).collect();
         for (sum, points) in kept.iter_mut().zip([by_sections, by_rule]) {
             *sum += largest_area(&points, up, None) / best;

@@ -1,6 +1,6 @@
 //! Makes worlds in motion, frame by frame, for contact caches.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use glam::{DQuat, DVec3};
 
@@ -41,15 +41,6 @@ const JUMP: f64 = 8.0;
 /// stays the same.
 const EXTENT_RATIO: [f32; 2] = [355.0, 113.0];
 
-/// The origin of contact points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The origin of the world.
-    World,
-    /// The center of the pair's first box.
-    CenterOfA,
-}
-
 /// A change to a cache before a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -59,28 +50,28 @@ pub enum Change {
     ForgetPair([u32; 2]),
     /// The boxes are renumbered with these numbers.
     Renumber(Vec<u32>),
-    /// Some caches are saved and restored. A copy with one changed bit, the bit of this number modulo the
-    /// length, must be rejected.
-    Restore(usize),
+    /// A box is removed, and the last box gets its number.
+    SwapRemove {
+        /// The number of the removed box.
+        index: u32,
+        /// The number of the last box.
+        last: u32,
+    },
+    /// Everything is forgotten.
+    Clear,
+    /// Some caches are copied, others are made again from their parts. It comes first.
+    Restore,
 }
 
 /// One frame of a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The boxes and pairs; after a [`Change::Renumber`], pairs may be (b, a).
+    /// The boxes and pairs; after boxes got other numbers, pairs may be (b, a).
     pub scene: Scene,
     /// Speculative margin in meters.
     pub margin: f32,
-    /// Most contact points per pair: 4 or 8.
-    pub point_limit: usize,
-    /// The origin of contact points.
-    pub origin: Origin,
-    /// Whether points on the surfaces are computed.
-    pub surfaces: bool,
     /// The changes since the frame before.
     pub changes: Vec<Change>,
-    /// A slot per pair, kept while the pair exists; `None` if a pair is repeated.
-    pub slots: Option<Vec<u32>>,
 }
 
 /// The frames of a world.
@@ -89,7 +80,7 @@ pub struct Sequence {
     /// The frames.
     pub steps: Vec<Step>,
     /// Whether a recording can hold the whole sequence: boxes keep their extents and numbers, nothing is forgotten,
-    /// and all frames have the usual settings and one margin.
+    /// and all frames have one margin.
     pub is_plain: bool,
 }
 
@@ -99,7 +90,6 @@ struct World<'r> {
     now: Step,
     /// Pairs to choose from.
     all_pairs: Vec<[u32; 2]>,
-    slots: BTreeMap<[u32; 2], u32>,
     /// Whether pairs that exist already may be added.
     has_repeated: bool,
 }
@@ -119,17 +109,12 @@ impl Sequence {
         let now = Step {
             scene: scene.clone(),
             margin: if margin > 0.0 { margin } else { SPECULATIVE_MARGIN },
-            point_limit: 4,
-            origin: Origin::World,
-            surfaces: is_plain || !random.one_in(4),
             changes: Vec::new(),
-            slots: None,
         };
         let has_repeated = random.one_in(6);
         let frames = 3 + random.below(4);
         let all_pairs = scene.pairs.clone();
-        let mut world = World { random, now, all_pairs, slots: BTreeMap::new(), has_repeated };
-        world.number_pairs();
+        let mut world = World { random, now, all_pairs, has_repeated };
         let mut steps = vec![world.now.clone()];
         for _ in 1..frames {
             world.now.changes.clear();
@@ -138,17 +123,9 @@ impl Sequence {
             if !is_plain {
                 world.change_world();
             }
-            world.number_pairs();
             steps.push(world.now.clone());
         }
         Self { steps, is_plain }
-    }
-
-    /// Whether no frame has a pair twice. Which of two equal pairs is which may depend on the order of the
-    /// list.
-    #[must_use]
-    pub fn is_orderly(&self) -> bool {
-        self.steps.iter().all(|step| !has_repeated(&step.scene.pairs))
     }
 }
 
@@ -239,13 +216,16 @@ impl World<'_> {
 
     /// Makes changes that no recording holds.
     fn change_world(&mut self) {
+        if self.random.one_in(3) {
+            self.now.changes.push(Change::Restore);
+        }
         if self.random.one_in(3) && self.boxes() > 0 {
             for _ in 0..1 + self.random.below(self.boxes()) {
                 self.change_extents();
             }
         }
         if self.random.one_in(3) {
-            self.change_setting();
+            self.change_margin();
         }
         if self.random.one_in(5) {
             self.forget();
@@ -253,12 +233,14 @@ impl World<'_> {
         if self.random.one_in(5) {
             self.renumber();
         }
+        for _ in 0..self.random.below(6).saturating_sub(3) {
+            self.swap_remove();
+        }
         if self.random.one_in(8) {
             self.lose_last_box();
         }
-        if self.random.one_in(3) {
-            let bit = self.random.below(usize::MAX);
-            self.now.changes.push(Change::Restore(bit));
+        if self.random.one_in(8) {
+            self.now.changes.push(Change::Clear);
         }
     }
 
@@ -282,19 +264,11 @@ impl World<'_> {
         *extents = extents.map(|extent| storable(extent.max(0.0)));
     }
 
-    fn change_setting(&mut self) {
-        let now = &mut self.now;
-        match self.random.below(8) {
-            0 => now.point_limit = 12 - now.point_limit,
-            1 => {
-                now.origin = match now.origin {
-                    Origin::World => Origin::CenterOfA,
-                    Origin::CenterOfA => Origin::World,
-                }
-            }
-            2 => now.margin = 0.0,
-            3 => now.margin = SPECULATIVE_MARGIN,
-            _ => now.margin *= narrow(self.random.range(0.5, 2.0)),
+    fn change_margin(&mut self) {
+        match self.random.below(4) {
+            0 => self.now.margin = 0.0,
+            1 => self.now.margin = SPECULATIVE_MARGIN,
+            _ => self.now.margin *= narrow(self.random.range(0.5, 2.0)),
         }
     }
 
@@ -323,9 +297,25 @@ impl World<'_> {
         for pair in self.now.scene.pairs.iter_mut().chain(&mut self.all_pairs) {
             *pair = renumbered(*pair);
         }
-        let slots = std::mem::take(&mut self.slots);
-        self.slots = slots.into_iter().map(|(pair, slot)| (renumbered(pair), slot)).collect();
         self.now.changes.push(Change::Renumber(numbers));
+    }
+
+    /// Removes a box and its pairs, and gives its number to the last box.
+    fn swap_remove(&mut self) {
+        let Some(last) = self.boxes().checked_sub(1) else { return };
+        let index = self.random.below(last + 1);
+        let scene = &mut self.now.scene;
+        scene.half_extents.swap_remove(index);
+        scene.position.swap_remove(index);
+        scene.rotation.swap_remove(index);
+        let [index, last] = [index, last].map(box_index);
+        for pairs in [&mut scene.pairs, &mut self.all_pairs] {
+            pairs.retain(|pair| !pair.contains(&index));
+            for of_last in pairs.as_flattened_mut().iter_mut().filter(|number| **number == last) {
+                *of_last = index;
+            }
+        }
+        self.now.changes.push(Change::SwapRemove { index, last });
     }
 
     /// Removes the last box and its pairs, without reporting it to a cache.
@@ -338,24 +328,5 @@ impl World<'_> {
         for pairs in [&mut scene.pairs, &mut self.all_pairs] {
             pairs.retain(|pair| !pair.contains(&box_index(last)));
         }
-    }
-
-    /// Gives each pair a slot; a pair that existed before keeps its slot.
-    fn number_pairs(&mut self) {
-        let pairs = &self.now.scene.pairs;
-        if has_repeated(pairs) {
-            self.slots.clear();
-            self.now.slots = None;
-            return;
-        }
-        let there: BTreeSet<_> = pairs.iter().collect();
-        self.slots.retain(|pair, _| there.contains(pair));
-        let used: BTreeSet<u32> = self.slots.values().copied().collect();
-        let mut free = (0..).filter(|slot| !used.contains(slot));
-        let mut slot = |pair: &[u32; 2]| {
-            let slot = self.slots.entry(*pair);
-            *slot.or_insert_with(|| free.next().expect("pairs are fewer than 2^32"))
-        };
-        self.now.slots = Some(pairs.iter().map(&mut slot).collect());
     }
 }

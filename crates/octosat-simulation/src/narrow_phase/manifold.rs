@@ -1,7 +1,6 @@
 //! The contacts of one pair, those of all pairs of a frame, and the trait of narrow phases.
 
 use super::point::{MOST_POINTS, ManifoldPoint};
-use super::reduce;
 use crate::Vec3;
 use crate::placed::PlacedBox;
 
@@ -12,19 +11,21 @@ pub struct Manifold {
     pub pair: [u32; 2],
     /// Unit, in the world, from a to b.
     pub normal: Vec3,
-    /// Whether the manifold is reused from an earlier frame. Always false for parry, which does not report reuse.
-    pub reused: bool,
     pub(super) points: [ManifoldPoint; MOST_POINTS],
     pub(super) len: usize,
 }
 
 impl Manifold {
-    /// A manifold of these points. If there are more than four, the four that span the largest area are kept.
+    /// A manifold of these points, at most four.
     #[must_use]
-    pub fn new(pair: [u32; 2], normal: Vec3, candidates: &[ManifoldPoint]) -> Self {
+    pub fn new(pair: [u32; 2], normal: Vec3, of: impl IntoIterator<Item = ManifoldPoint>) -> Self {
         let mut points = [ManifoldPoint::default(); MOST_POINTS];
-        let len = reduce::keep_spanning(candidates, &mut points);
-        Self { pair, normal, reused: false, points, len }
+        let mut len = 0;
+        for (place, point) in points.iter_mut().zip(of) {
+            *place = point;
+            len += 1;
+        }
+        Self { pair, normal, points, len }
     }
 
     /// Its points.

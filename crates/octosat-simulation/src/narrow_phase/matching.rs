@@ -65,7 +65,7 @@ mod tests {
     fn list(manifolds: &[(u32, &[ManifoldPoint])]) -> ManifoldList {
         let mut list = ManifoldList::default();
         for &(other, points) in manifolds {
-            list.push(Manifold::new([0, other], Vec3::Y, points));
+            list.push(Manifold::new([0, other], Vec3::Y, points.iter().copied()));
         }
         list
     }

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use octosat::{
-    BoxPose, BoxStore, CacheMode, ContactCache, Engine, EngineOptions, Manifolds, OrientedBox,
-    PointOrigin, Query, QueryError, Touching,
+    BoxPose, BoxStore, ContactCache, Engine, EngineOptions, Link, ManifoldOptions, Manifolds,
+    OrientedBox, PointOrigin, Query, QueryError, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -12,31 +12,26 @@ use super::point::ManifoldPoint;
 use crate::Vec3;
 use crate::placed::PlacedBox;
 
-/// How octosat uses the last frame.
+/// Whether octosat has a contact cache. The manifolds are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CacheChoice {
-    /// Nothing: each frame alone.
+    /// No cache: the caller looks for predecessors.
     Off,
-    /// Every manifold is computed. Ties are decided for the axis, the faces and the points of the last frame.
-    #[value(alias = "on")]
-    Steady,
-    /// As `Steady`; in addition, manifolds of boxes that barely moved are moved with the boxes instead of computed.
+    /// The cache reports the predecessors.
     #[default]
-    #[value(alias = "recycle")]
-    Reuse,
+    On,
 }
 
 impl CacheChoice {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Off, Self::Steady, Self::Reuse];
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Off, Self::On];
 
     /// The name the command line uses.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
-            Self::Steady => "steady",
-            Self::Reuse => "reuse",
+            Self::On => "on",
         }
     }
 }
@@ -48,31 +43,73 @@ pub struct OctosatNarrowPhase {
     threads: Option<ThreadPool>,
     boxes: BoxStore,
     contacts: Contacts,
-    candidates: Vec<ManifoldPoint>,
-    /// For each point of the engine, its number in the list in the order of pairs: of this frame and of the last one. A
-    /// cache does not keep points in this order.
-    numbers: Vec<u32>,
-    last_numbers: Vec<u32>,
 }
 
 /// The results of the engine.
 #[derive(Debug)]
 enum Contacts {
-    /// Each frame alone.
+    /// Of this frame.
     Stateless(Box<Manifolds>),
-    /// With the frames before.
-    Cached(Box<ContactCache>),
+    /// Of this frame and of the last one.
+    Cached(Box<Cached>),
+}
+
+/// A contact cache, and the place of its points in the list in the order of pairs.
+#[derive(Debug)]
+struct Cached {
+    cache: ContactCache,
+    /// For each place of a point, the number of the point in the list: of this frame and of the last one.
+    numbers: Vec<u32>,
+    last_numbers: Vec<u32>,
 }
 
 impl Contacts {
-    fn find(&mut self, engine: &Engine, query: Query<'_>) -> Result<&Manifolds, QueryError> {
+    /// Writes the manifolds of a frame.
+    fn find(
+        &mut self,
+        engine: &Engine,
+        query: Query<'_>,
+        out: &mut ManifoldList,
+    ) -> Result<(), QueryError> {
         match self {
             Self::Stateless(manifolds) => {
                 engine.manifolds(query, manifolds)?;
-                Ok(manifolds)
+                for touching in manifolds.touching() {
+                    out.push(manifold_of(&touching, |_| None));
+                }
+                Ok(())
             }
-            Self::Cached(cache) => engine.manifolds_cached(query, cache),
+            Self::Cached(cached) => cached.find(engine, query, out),
         }
+    }
+}
+
+impl Cached {
+    fn find(
+        &mut self,
+        engine: &Engine,
+        query: Query<'_>,
+        out: &mut ManifoldList,
+    ) -> Result<(), QueryError> {
+        let Self { cache, numbers, last_numbers } = self;
+        cache.next_frame();
+        engine.manifolds_cached(query, cache)?;
+        std::mem::swap(numbers, last_numbers);
+        let links = cache.links();
+        numbers.clear();
+        numbers.resize(links.manifolds().points().len(), 0);
+        let mut number = 0;
+        for link in links.contacts() {
+            let Link { touching, .. } = &link;
+            let first = touching.manifold.first as usize;
+            for place in &mut numbers[first..first + touching.points.len()] {
+                *place = number;
+                number += 1;
+            }
+            let previous = |index| link.predecessor(index).map(|at| last_numbers[at as usize]);
+            out.push(manifold_of(touching, previous));
+        }
+        Ok(())
     }
 }
 
@@ -91,23 +128,23 @@ impl OctosatNarrowPhase {
                     .map_err(|error| format!("no pool of {threads} threads: {error}"))?,
             ),
         };
-        let options = EngineOptions {
-            threads: if pool.is_none() { 1 } else { 0 },
-            ..EngineOptions::default()
-        };
-        let cached = |mode| Contacts::Cached(Box::new(ContactCache::new(mode)));
+        let threads = if pool.is_none() { 1 } else { 0 };
+        let engine = Engine::with(EngineOptions { threads, ..EngineOptions::default() });
+        // Boxes far from the local origin lose no precision in points relative to the center of a.
+        let options =
+            ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
         Ok(Self {
-            engine: Engine::with(options).map_err(|error| error.to_string())?,
+            engine: engine.map_err(|error| error.to_string())?,
             threads: pool,
             boxes: BoxStore::new(),
             contacts: match cache {
-                CacheChoice::Off => Contacts::Stateless(Box::default()),
-                CacheChoice::Steady => cached(CacheMode::Steady),
-                CacheChoice::Reuse => cached(CacheMode::REUSE),
+                CacheChoice::Off => Contacts::Stateless(Box::new(Manifolds::with(options))),
+                CacheChoice::On => Contacts::Cached(Box::new(Cached {
+                    cache: ContactCache::with(options),
+                    numbers: Vec::new(),
+                    last_numbers: Vec::new(),
+                })),
             },
-            candidates: Vec::new(),
-            numbers: Vec::new(),
-            last_numbers: Vec::new(),
         })
     }
 
@@ -138,30 +175,14 @@ impl NarrowPhase for OctosatNarrowPhase {
         out: &mut ManifoldList,
     ) -> Result<(), String> {
         self.place(boxes)?;
-        let Self { engine, threads, boxes, contacts, candidates, numbers, last_numbers } = self;
-        let query = Query::new(&*boxes, pairs).margin(margin).origin(PointOrigin::CenterOfA);
-        let found = match threads {
-            Some(pool) => pool.install(|| contacts.find(engine, query)),
-            None => contacts.find(engine, query),
-        };
         out.clear();
-        let found = found.map_err(|error| error.to_string())?;
-        std::mem::swap(numbers, last_numbers);
-        numbers.clear();
-        numbers.resize(found.points().len(), 0);
-        let mut number = 0;
-        for touching in found.touching() {
-            candidates.clear();
-            candidates.extend((0..touching.points.len()).map(|index| {
-                numbers[touching.manifold.first as usize + index] = number;
-                number += 1;
-                point_of(&touching, index, last_numbers)
-            }));
-            let normal = Vec3::from_array(touching.manifold.normal);
-            let manifold = Manifold::new(touching.pair, normal, candidates);
-            out.push(Manifold { reused: touching.manifold.is_reused(), ..manifold });
-        }
-        Ok(())
+        let Self { engine, threads, boxes, contacts } = self;
+        let query = Query::new(&*boxes, pairs).margin(margin);
+        let found = match threads {
+            Some(pool) => pool.install(|| contacts.find(engine, query, out)),
+            None => contacts.find(engine, query, out),
+        };
+        found.map_err(|error| error.to_string())
     }
 
     fn finds_predecessors(&self) -> bool {
@@ -178,16 +199,15 @@ fn box_of(placed: &PlacedBox) -> OrientedBox {
     OrientedBox::new(center, rotation, placed.half_extents.to_array())
 }
 
-/// A point of a pair, given the numbers of last frame's points.
-fn point_of(touching: &Touching<'_>, index: usize, last_numbers: &[u32]) -> ManifoldPoint {
-    let point = &touching.points[index];
-    let previous = touching.previous.get(index);
-    ManifoldPoint {
+/// The manifold of a pair, given the predecessor of each of its points.
+fn manifold_of(touching: &Touching<'_>, previous: impl Fn(usize) -> Option<u32>) -> Manifold {
+    let points = touching.points.iter().enumerate().map(|(index, point)| ManifoldPoint {
         position: Vec3::from_array(point.position),
         depth: point.depth,
         feature: u64::from(point.feature.0),
-        previous: previous.and_then(|&place| last_numbers.get(place as usize).copied()),
-    }
+        previous: previous(index),
+    });
+    Manifold::new(touching.pair, Vec3::from_array(touching.manifold.normal), points)
 }
 
 #[cfg(test)]
@@ -225,14 +245,13 @@ mod tests {
             let mut list = ManifoldList::default();
             let found = frames.map(|pairs| {
                 octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
-                let seen = |manifold: &Manifold| (manifold.reused, manifold.points()[0].previous);
+                let seen = |manifold: &Manifold| manifold.points()[0].previous;
                 list.as_slice().iter().map(seen).collect::<Vec<_>>()
             });
             let cached = cache != CacheChoice::Off;
-            let new = (false, None);
             // The pair in front of (1, 2) has four points.
-            let at = |place: u32| (cached, cached.then_some(place));
-            assert_eq!(found, [vec![new], vec![new, at(0)], vec![at(4)], vec![new, at(0)]]);
+            let at = |place: u32| cached.then_some(place);
+            assert_eq!(found, [vec![None], vec![None, at(0)], vec![at(4)], vec![None, at(0)]]);
             assert_eq!(octosat.finds_predecessors(), cached);
         }
     }

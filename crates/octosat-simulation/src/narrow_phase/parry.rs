@@ -6,6 +6,8 @@ use parry3d::shape::Cuboid;
 
 use super::manifold::{Manifold, ManifoldList, NarrowPhase};
 use super::point::ManifoldPoint;
+use super::reduce;
+use crate::Vec3;
 use crate::body::Pose;
 use crate::placed::PlacedBox;
 
@@ -54,7 +56,12 @@ impl NarrowPhase for ParryNarrowPhase {
             // Parry also keeps points of the clipped faces beyond the distance it was asked for.
             let near = manifold.points.iter().filter(|point| point.dist <= margin);
             self.candidates.extend(near.map(|point| point_from_parry(point, &relative, &a.pose)));
-            out.push(Manifold::new(kept.pair, normal, &self.candidates));
+            reduce::to_four(
+                &mut self.candidates,
+                normal,
+                a.pose.rotation * preferred(manifold.local_n1),
+            );
+            out.push(Manifold::new(kept.pair, normal, self.candidates.iter().copied()));
         }
         Ok(())
     }
@@ -80,6 +87,13 @@ fn relative_pose(a: &Pose, b: &Pose) -> Pose3 {
     Pose3::from_parts(back * (b.center - a.center), back * b.rotation)
 }
 
+/// The direction in the contact's plane, in a's coordinates, in which the first point of a reduced manifold is preferred.
+fn preferred(normal: Vec3) -> Vec3 {
+    let axis = normal.abs().max_position();
+    let [along, across] = [1, 2].map(|step| Vec3::AXES[(axis + step) % 3]);
+    along * reduce::FIRST_POINT_DIRECTION[0] + across * reduce::FIRST_POINT_DIRECTION[1]
+}
+
 /// A point half-way between parry's two, from a's coordinates to the world's axes.
 fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> ManifoldPoint {
     let on_b = relative.transform_point(point.local_p2);
@@ -94,8 +108,8 @@ fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> M
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DVec3;
     use crate::body::Body;
-    use crate::{DVec3, Vec3};
 
     #[test]
     fn a_cube_on_a_cube_has_four_points_half_way() {

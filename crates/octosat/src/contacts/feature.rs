@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::Feature;
-use super::stages::slots::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
+use super::stages::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 
 /// The vertex or the two edges that make a contact point: a decoded [`Feature`].
 ///
@@ -95,7 +95,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{BoxStore, ContactKind, Engine, Manifolds, OrientedBox, PointLimit, Query};
+    use crate::{
+        BoxStore, ContactKind, Engine, ManifoldOptions, Manifolds, OrientedBox, PointLimit, Query,
+    };
 
     /// The number that the documentation of [`Feature`] gives to a kind.
     fn number(kind: FeatureKind) -> u32 {
@@ -176,8 +178,10 @@ mod tests {
     fn contacts_lie_on_the_decoded_features() {
         let boxes = pairs_of_boxes(100_000);
         let pairs: Vec<[u32; 2]> = (0..100_000).map(|pair| [2 * pair, 2 * pair + 1]).collect();
-        let query = Query::new(&boxes, &pairs).margin(0.5).limit(PointLimit::Eight).surfaces();
-        let mut manifolds = Manifolds::new();
+        let query = Query::new(&boxes, &pairs).margin(0.5);
+        let limit = PointLimit::Eight;
+        let options = ManifoldOptions { limit, surfaces: true, ..ManifoldOptions::default() };
+        let mut manifolds = Manifolds::with(options);
         Engine::new().manifolds(query, &mut manifolds).unwrap();
         let mut seen = BTreeSet::new();
         for touching in manifolds.touching() {

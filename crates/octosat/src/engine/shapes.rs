@@ -1,10 +1,10 @@
 //! Queries about boxes and other shapes: bounds, hits, culling, closest points of segments.
 
-use super::{Engine, check_length};
+use super::Engine;
 use crate::batches::Batches;
-use crate::bools::Lengths;
 use crate::formula::Each;
 use crate::layout::Unit;
+use crate::query::Lengths;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
@@ -197,7 +197,7 @@ impl Engine {
         pairs: &[[u32; 2]],
         out: &mut [ClosestPoints],
     ) -> Result<(), QueryError> {
-        check_length(Lengths { found: out.len(), expected: pairs.len() })?;
+        Lengths { found: out.len(), expected: pairs.len() }.check()?;
         let pairs = self
             .check_pairs(pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
@@ -216,7 +216,7 @@ fn for_each_frustum(
 ) -> Result<(), QueryError> {
     let count = boxes.len();
     let expected = count.saturating_mul(frusta.len());
-    check_length(Lengths { found: out.len(), expected })?;
+    Lengths { found: out.len(), expected }.check()?;
     for (number, frustum) in frusta.iter().enumerate() {
         run(frustum, &mut out[number * count..][..count])?;
     }

@@ -2,7 +2,7 @@
 //! without it. (Backends are compared in the package `octosat-tests`.)
 
 use super::Engine;
-use crate::contacts::lists::Manifolds;
+use crate::contacts::manifolds::Manifolds;
 use crate::options::EngineOptions;
 use crate::query::Query;
 use crate::results::Penetration;
@@ -78,7 +78,11 @@ fn contacts_of_long_lists() {
     for engine in engines() {
         let [mut all, mut some] = [Manifolds::new(), Manifolds::new()];
         engine.manifolds(Query::new(&boxes, &pairs).margin(0.05), &mut all).expect("a valid query");
-        assert!(all.points().len() > pairs.len() / 4, "{} points", all.points().len());
+        let touching = all.touching_rows();
+        assert!(touching.len() > pairs.len() / 8, "{} contacts", touching.len());
+        let has_points = |row: &u32| all.manifolds()[*row as usize].len > 0;
+        assert!(touching.is_sorted() && touching.iter().all(has_points));
+        assert_eq!(touching.len(), all.manifolds().iter().filter(|row| row.len > 0).count());
         for (part, few) in pairs.chunks(SHORT).enumerate() {
             engine
                 .manifolds(Query::new(&boxes, few).margin(0.05), &mut some)

@@ -8,12 +8,13 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use super::{Basis, Extent, Frame, Loaded, Reach, dot, extents, offset, vector};
-use crate::bools::{Answers, Bools, Lengths};
+use crate::bools::{Answers, Bools};
 use crate::engine::Engine;
 use crate::engine::queries::{OverlapQuery, PenetrationQuery};
 use crate::layout::PreScaled;
 use crate::overlap::Overlaps;
 use crate::penetration::Penetrations;
+use crate::query::Lengths;
 use crate::query::{Query, QueryError};
 use crate::results::Penetration;
 use crate::view::View;

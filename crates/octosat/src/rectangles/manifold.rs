@@ -16,8 +16,8 @@ pub struct RectangleManifold {
     ///
     /// The same as in [`RectanglePenetration`](crate::RectanglePenetration), except for
     /// [`ContactKind::Closest`](crate::ContactKind::Closest): there it is the direction from one of the two corners
-    /// to the other. If their distance is below 1e-5 of the sum of the half extents, rounding would decide this
-    /// direction, and the normal is also that of the penetration.
+    /// to the other. If their distance is below 1e-6 of the distance of the centers and the half extents of the smaller
+    /// rectangle, rounding would decide this direction, and the normal is also that of the penetration.
     pub normal: [f32; 2],
     /// The depth along the normal in meters. It is the depth of the deepest point up to rounding. If negative, minus
     /// the distance. NaN for input that is not finite. Without contact, it is the depth along `axis`, and −depth is a

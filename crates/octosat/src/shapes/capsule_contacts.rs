@@ -17,7 +17,7 @@ use super::half_space_contacts::small;
 /// face of the box whose normal is most parallel to the contact normal. Seen along the contact normal, a part of the
 /// core lies over this face; the contacts belong to the two ends of this part. The deeper contact is always listed.
 /// The other one is listed if it is above the face by at most the margin. If it exceeds the margin only by rounding,
-/// 2e-6 of the sizes, it counts as at the margin.
+/// 1e-6 of the distance of box and core plus the half extents of the smaller one, it counts as at the margin.
 ///
 /// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
 /// undefined, normal and depth are [`f32::NAN`], and there are no contacts.

@@ -10,7 +10,7 @@ use octosat_lanes::Row;
 /// always belongs to this face. So there are contacts if [`crate::Engine::overlaps`] is true with the same margin, up
 /// to rounding at the margin. All contacts have the half-space's normal.
 ///
-/// A vertex that exceeds the margin only by rounding, 2e-6 of the half extents, counts as at the margin. So a box that
+/// A vertex that exceeds the margin only by rounding, 1e-6 of the half extents, counts as at the margin. So a box that
 /// rests on its face has four contacts, however it is rotated.
 ///
 /// A row holds the contact of the face's center and the steps from there to the middles of two edges; the methods

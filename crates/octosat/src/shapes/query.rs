@@ -1,11 +1,12 @@
 //! Queries of boxes against other shapes.
 
 use crate::batches::Batches;
-use crate::bools::{Answers, Bools, Lengths};
+use crate::bools::{Answers, Bools};
 use crate::engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
-use crate::engine::{Engine, RowKernel, check_length};
+use crate::engine::{Engine, RowKernel};
 use crate::formula::Each;
 use crate::layout::Unit;
+use crate::query::Lengths;
 use crate::query::{Boxes, Margin, QueryError};
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
@@ -103,7 +104,7 @@ fn accept<'a, S: Shape>(
     query: &'a ShapeQuery<'_, S>,
     out: Lengths,
 ) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
-    check_length(out)?;
+    out.check()?;
     query.margin.check(query.rows())?;
     let boxes = &query.boxes;
     let which = match query.against {

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use octosat_lanes::Row;
 
-use super::checks::{Center, HalfExtents, Rotation, check};
+use super::checks::{Center, HalfExtents, Rotation, Rule, check};
 use super::columns::Columns;
 use super::oriented::{BoxPose, OrientedBox};
 use super::rotation;
@@ -111,6 +111,11 @@ impl Stored for Unit {
 
     #[inline(always)]
     fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
+        // Both rules at once, before any way out. With a way out between them, some builds keep the pose in memory, write
+        // it in parts and read it across them, which no CPU forwards: 18 ns per box instead of 4.
+        if Center::OF_BOX.holds(pose.center) & Rotation::OF_BOX.holds(pose.rotation) {
+            return Ok(());
+        }
         check(index, pose.center, Center::OF_BOX)?;
         check(index, pose.rotation, Rotation::OF_BOX)
     }

@@ -1,10 +1,10 @@
 //! The promises of contacts, checked without the code that makes them.
 
 use glam::DVec3;
-use octosat_convex::tolerances::CLIP_TOLERANCE;
+use octosat_convex::tolerances::REACH_NOISE;
 use octosat_convex::{Axis, ContactKind, ContactPoint, Feature, Manifold, PointLimit, contacts};
 
-use super::pair::{Body, Checks, Pair, deepest, deepest_axis, wide};
+use super::pair::{Checks, Pair, deepest, deepest_axis, wide};
 use crate::Finding;
 
 /// Meters for each meter from the world's origin by which float32 rounds a position.
@@ -19,6 +19,10 @@ pub(super) const SHALLOWER: f64 = 0.05;
 
 /// How far the cosines of two faces with a normal may differ if either is as good, without unit.
 const SAME_COSINE: f64 = 1e-6;
+
+/// How much less deep than all contacts the deepest of four may be, for each meter of the way between both, without
+/// unit.
+const FIRST_POINT_SLOPE: f64 = 0.005;
 
 /// The most contacts if four are asked for.
 const FOUR: usize = 4;
@@ -41,8 +45,14 @@ impl Checks<'_> {
         let fewer = four.points.len() == every.points.len().min(FOUR);
         finding.holds(fewer || every.points.len() > FOUR, "contacts were left out");
         finding.holds(four.points.len() <= FOUR, "more than four contacts");
-        let same = deepest(four).to_bits() == deepest(every).to_bits();
-        finding.holds(same, "the deepest contact was left out");
+        if let Some(most) = every.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)) {
+            let less_deep = |point: &ContactPoint| {
+                let way = wide(most.position).distance(wide(point.position));
+                f64::from(most.depth - point.depth) - FIRST_POINT_SLOPE * way
+            };
+            let less_deep = four.points.iter().map(less_deep).fold(f64::INFINITY, f64::min);
+            finding.not_over(less_deep, self.allowed(), "the deepest contact was left out");
+        }
     }
 
     /// What is promised of all contacts together.
@@ -107,11 +117,13 @@ impl Checks<'_> {
     /// Meters by which a contact may be off.
     fn allowed(&self) -> f64 {
         let Self { pair: Pair { a, b, .. }, reference } = self;
-        let farthest = |body: &Body<'_>| DVec3::from(body.placed.center()).abs().max_element();
-        let away = farthest(a).max(farthest(b)) + reference.size;
+        let [center_a, center_b] = [a, b].map(|body| DVec3::from(body.placed.center()));
+        let farthest = |center: DVec3| center.abs().max_element();
+        let away = farthest(center_a).min(farthest(center_b)) + reference.reach;
         // Sides are cut a little outside, which moves the corner between two of them by more.
-        let slack = CLIP_TOLERANCE * (a.solid.shape.extent() + b.solid.shape.extent());
-        slack * reference.sharpness + OFF_PLACE * away + reference.error_bound
+        let smaller = a.solid.shape.extent().min(b.solid.shape.extent());
+        let slack = REACH_NOISE * (center_a.distance(center_b) + smaller);
+        slack * reference.sharpness + OFF_PLACE * away + reference.place_bound()
     }
 
     /// The swapped pair has the same contacts along the same axis, with swapped feature ids.

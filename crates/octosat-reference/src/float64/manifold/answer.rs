@@ -36,16 +36,17 @@ pub struct ManifoldAnswer<'a> {
     pub fallback: bool,
     /// Whether the contact is half-way between the closest points, with the normal along them.
     pub closest: bool,
-    /// For a manifold with hysteresis: its axis, faces and points may be those of the last frame if they are
-    /// barely worse.
-    pub steady: Option<Steady>,
+    /// The points on the boxes, one for each contact, if they were asked for.
+    pub surfaces: Option<&'a [SurfaceAnswer]>,
 }
 
-/// What a manifold with hysteresis keeps from the last frame.
+/// A contact on the surface of each box, in the boxes' own frames, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Steady {
-    /// Whether it reports that its axis is that of the last frame, and not the best one.
-    pub axis_kept: bool,
+pub struct SurfaceAnswer {
+    /// The point of a.
+    pub on_a: [f32; 3],
+    /// The point of b.
+    pub on_b: [f32; 3],
 }
 
 /// The reported manifold of a pair that was moved rigidly.

@@ -1,22 +1,17 @@
 //! Checks of a manifold as a whole, and of each of its points.
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, length, scaled, wide};
-use super::answer::ManifoldAnswer;
-use super::checked::{CheckedManifold, deepest, is_finite};
-use super::closest::point_distance;
+use super::super::solid::Solid;
+use super::super::vector::{difference, length, scaled, sum, wide};
+use super::answer::{ManifoldAnswer, SurfaceAnswer};
+use super::checked::{CheckedManifold, CheckedPoint, is_finite};
+use super::closest::{point_distance, surface_distance};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use super::{features, surface};
 use crate::tolerances::{
-    AXIS_HYSTERESIS, FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR,
+    FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, TWO_POINTS,
     UNIT_ROUNDOFF,
 };
-
-/// How much worse than the best axis that of the last frame may be: a factor, and meters.
-struct Hold {
-    factor: f64,
-    noise: f64,
-}
 
 /// What is wrong with a reported manifold whose positions are in the world.
 #[must_use]
@@ -35,7 +30,7 @@ pub fn check_relative_manifold(
 }
 
 /// What is wrong with a reported manifold whose positions have a's center at `origin`.
-pub(super) fn check_relative_to(
+fn check_relative_to(
     pair: &ReferencePair,
     answer: &ManifoldAnswer<'_>,
     origin: [f64; 3],
@@ -48,15 +43,15 @@ pub(super) fn check_relative_to(
     let manifold = CheckedManifold::new(pair, answer, origin);
     manifold.check_existence(&mut ledger);
     if manifold.points.is_empty() {
-        if length(wide(answer.normal)) > 0.0 {
-            ledger.reject(ManifoldFault::NormalWithoutContact, None);
-        }
+        manifold.check_apart(&mut ledger);
         return ledger.report;
     }
     manifold.check_normal(&mut ledger);
     manifold.check_counts(&mut ledger);
     manifold.check_points(&mut ledger);
-    manifold.check_deepest(&mut ledger);
+    if let Some(surfaces) = answer.surfaces {
+        manifold.check_surfaces(surfaces, &mut ledger);
+    }
     if !answer.fallback {
         features::check(&manifold, &mut ledger);
     }
@@ -70,27 +65,9 @@ pub(super) fn check_relative_to(
 }
 
 impl CheckedManifold<'_> {
-    /// How much worse the axis may be; not at all if it is not that of the last frame.
-    fn axis_hysteresis(&self) -> Hold {
-        self.hold_if(self.answer.steady.is_some_and(|steady| steady.axis_kept))
-    }
-
-    fn hold_if(&self, holds: bool) -> Hold {
-        if holds {
-            Hold { factor: 1.0 + AXIS_HYSTERESIS, noise: self.noise() }
-        } else {
-            Hold { factor: 1.0, noise: 0.0 }
-        }
-    }
-
-    /// The pair's error bound, meters.
-    fn error_bound(&self) -> f64 {
-        self.pair.error_bound()
-    }
-
     /// Contacts exist exactly if the boxes overlap or their distance is within the margin.
-    pub(super) fn check_existence(&self, ledger: &mut Ledger) {
-        let allowed = self.error_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
+    fn check_existence(&self, ledger: &mut Ledger) {
+        let allowed = self.contact_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
         let inside_margin = self.margin - self.distance;
         if self.points.is_empty() {
             // Boxes that overlap have a contact for every margin, so the margin is not added to the depth.
@@ -99,6 +76,15 @@ impl CheckedManifold<'_> {
         } else {
             ledger.expect(ManifoldFault::ContactBeyondMargin, -inside_margin, allowed);
         }
+    }
+
+    /// A pair without contact has no normal, and its gap is at most the distance.
+    fn check_apart(&self, ledger: &mut Ledger) {
+        if length(wide(self.answer.normal)) > 0.0 {
+            ledger.reject(ManifoldFault::NormalWithoutContact, None);
+        }
+        let gap = -f64::from(self.answer.depth);
+        ledger.expect(ManifoldFault::GapTooLarge, gap - self.distance, self.contact_bound());
     }
 
     /// The normal has unit length and is parallel to its axis.
@@ -115,7 +101,7 @@ impl CheckedManifold<'_> {
     }
 
     /// There are at most as many points as the limit, each with its own feature.
-    pub(super) fn check_counts(&self, ledger: &mut Ledger) {
+    fn check_counts(&self, ledger: &mut Ledger) {
         if self.points.len() > self.answer.limit {
             ledger.reject(ManifoldFault::TooManyPoints, None);
         }
@@ -129,24 +115,23 @@ impl CheckedManifold<'_> {
             }
         }
         if fallback {
-            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.error_bound());
+            ledger.expect(ManifoldFault::FallbackApart, self.distance, self.contact_bound());
         }
     }
 
-    /// Every point is near both boxes, and its depth is possible for the pair.
+    /// Every point stands for a point on the surface of each box, and its depth is possible for the pair.
     fn check_points(&self, ledger: &mut Ledger) {
-        let Hold { factor, noise } = self.axis_hysteresis();
-        let deepest_allowed = factor * LARGEST_DEPTH_RATIO * (-self.distance).max(0.0) + noise;
+        let deepest_allowed = LARGEST_DEPTH_RATIO * (-self.distance).max(0.0);
         let manifold_depth = f64::from(self.answer.depth);
         for (index, point) in self.points.iter().enumerate() {
+            // The margin is no subject of rounding.
+            if -point.depth > self.margin {
+                ledger.reject(ManifoldFault::PointBeyondMargin, Some(index));
+            }
             let mut expect = |fault, error| ledger.expect_of(index, fault, error, self.tolerance);
-            let extra = if self.answer.fallback { FALLBACK_REACH } else { 0.0 };
-            let reach = (0.5 + extra) * point.depth.abs();
-            let [from_a, from_b] = [&self.pair.a, &self.pair.b]
-                .map(|solid| point_distance(solid, point.position) - reach);
-            expect(ManifoldFault::PointOutsideA, from_a);
-            expect(ManifoldFault::PointOutsideB, from_b);
-            expect(ManifoldFault::PointBeyondMargin, -point.depth - self.margin);
+            let [off_a, off_b] = self.off_surfaces(point);
+            expect(ManifoldFault::PointOffA, off_a);
+            expect(ManifoldFault::PointOffB, off_b);
             expect(ManifoldFault::PointTooDeep, point.depth - deepest_allowed);
             expect(ManifoldFault::PointDeeperThanManifold, point.depth - manifold_depth);
             if self.distance > 0.0 {
@@ -155,92 +140,94 @@ impl CheckedManifold<'_> {
         }
     }
 
-    /// The deepest point of overlapping boxes, or the nearest point of separated boxes, is deep enough.
-    ///
-    /// Overlapping boxes: a line from the origin along the normal leaves the Minkowski difference after at
-    /// least the least penetration, through features of the chosen faces. A direction that is 4.5 % deeper than
-    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Separated boxes can
-    /// be nearest anywhere, so their nearest contact must be at most a little farther apart than the boxes.
-    fn check_deepest(&self, ledger: &mut Ledger) {
-        let deepest = deepest(&self.points);
-        if self.distance < 0.0 {
-            let is_steady = self.answer.steady.is_some();
-            let least = if is_steady { self.held_depth() } else { -self.distance };
-            let error = least - deepest;
-            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
-        } else if !self.points.is_empty() {
-            let error = -deepest - self.farthest_gap();
-            ledger.expect(ManifoldFault::DeepestMissing, error, self.tolerance);
+    /// Meters from the two points that a contact stands for to the surfaces of their boxes. A fallback contact is only
+    /// near both boxes.
+    fn off_surfaces(&self, point: &CheckedPoint) -> [f64; 2] {
+        let solids = [&self.pair.a, &self.pair.b];
+        if self.answer.fallback {
+            let reach = (0.5 + FALLBACK_REACH) * point.depth.abs();
+            return solids.map(|solid| point_distance(solid, point.position) - reach);
+        }
+        let [on_a, on_b] = point.on_surfaces(self.normal);
+        [surface_distance(solids[0], on_a), surface_distance(solids[1], on_b)]
+    }
+
+    /// The reported points on the surfaces are there, and are those of the contacts.
+    fn check_surfaces(&self, surfaces: &[SurfaceAnswer], ledger: &mut Ledger) {
+        if surfaces.len() != self.points.len() {
+            ledger.reject(ManifoldFault::SurfaceElsewhere, None);
+        }
+        for (index, (point, surface)) in self.points.iter().zip(surfaces).enumerate() {
+            let [on_a, on_b] = point.on_surfaces(self.normal);
+            for (solid, reported, own, fault) in [
+                (&self.pair.a, surface.on_a, on_a, ManifoldFault::PointOffA),
+                (&self.pair.b, surface.on_b, on_b, ManifoldFault::PointOffB),
+            ] {
+                let reported = placed(solid, wide(reported));
+                let away = length(difference(reported, own));
+                let allowed = TWO_POINTS * self.tolerance;
+                ledger.expect_of(index, ManifoldFault::SurfaceElsewhere, away, allowed);
+                if !self.answer.fallback {
+                    let off = surface_distance(solid, reported);
+                    ledger.expect_of(index, fault, off, self.tolerance);
+                }
+            }
         }
     }
 
     /// The depth is that along the normal, and near the least depth.
+    ///
+    /// Along the normal as reported, the boxes reach as much farther as it is rounded, times their whole size. So this
+    /// is only checked roughly.
     fn check_depth(&self, ledger: &mut Ledger) {
         let depth = f64::from(self.answer.depth);
-        let error_bound = self.error_bound();
         let along = self.pair.separation_along(self.normal) + depth;
-        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), error_bound);
-        self.check_depth_within(self.axis_hysteresis(), error_bound, ledger);
-    }
-
-    /// The depth of a manifold that was taken over, perhaps with the axis of an earlier frame, is near the
-    /// least depth.
-    pub(super) fn check_near_depth(&self, allowed: f64, ledger: &mut Ledger) {
-        self.check_depth_within(self.hold_if(true), allowed, ledger);
-    }
-
-    /// The depth is that of an axis that is at most a little worse than the best, within `error_bound` meters.
-    fn check_depth_within(&self, hold: Hold, error_bound: f64, ledger: &mut Ledger) {
-        let depth = f64::from(self.answer.depth);
-        let Hold { factor, noise } = hold;
-        let costs = factor / (1.0 - f64::from(LARGEST_PREFERENCE));
+        let roughly = self.pair.error_bound();
+        ledger.expect(ManifoldFault::DepthNotAlongNormal, along.abs(), roughly);
+        let bound = self.contact_bound();
+        let costs = 1.0 / (1.0 - f64::from(LARGEST_PREFERENCE));
         if self.distance <= 0.0 {
             let least = -self.distance;
-            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, error_bound);
-            ledger.expect(
-                ManifoldFault::DepthTooLarge,
-                depth - costs * least - noise,
-                costs * error_bound,
-            );
+            ledger.expect(ManifoldFault::DepthTooSmall, least - depth, bound);
+            ledger.expect(ManifoldFault::DepthTooLarge, depth - costs * least, costs * bound);
         } else {
-            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, error_bound);
+            ledger.expect(ManifoldFault::GapTooLarge, -depth - self.distance, bound);
             let least = self.pair.smallest_plausible().max(0.0) / costs;
-            ledger.expect(ManifoldFault::GapTooSmall, least + depth - noise, error_bound);
+            ledger.expect(ManifoldFault::GapTooSmall, least + depth, bound);
         }
     }
 
-    /// The contact has the distance as its gap, the direction between the closest points as its normal, and is
-    /// half-way.
+    /// The contact has the distance as its gap, and the direction between the closest points as its normal.
     fn check_closest(&self, ledger: &mut Ledger) {
-        let (error_bound, distance) = (self.error_bound(), self.distance);
+        let (bound, distance) = (self.contact_bound(), self.distance);
         if distance <= 0.0 {
-            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, error_bound);
+            ledger.expect(ManifoldFault::ClosestOverlapping, -distance, bound);
         }
-        // The direction is that of the difference of the points: it is off by an error bound over the distance.
-        // Points whose distance is within the error bound of the least are as good as the closest ones. They
-        // can be √(2 · error bound · distance) away from them.
-        let share = error_bound / distance.max(error_bound);
+        // The direction is that of the difference of the points: it is off by a bound over the distance. Points
+        // whose distance is within the bound of the least are as good as the closest ones. They can be
+        // √(2 · bound · distance) away from them.
+        let share = bound / distance.max(bound);
         let turned = share + (2.0 * share).sqrt();
-        if distance > error_bound {
+        if distance > bound {
             let closest = self.pair.closest_points();
             let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / distance);
             let off = length(difference(self.normal, direction)) * distance;
             ledger.expect(ManifoldFault::DepthNotAlongNormal, off, turned * distance);
         }
-        // If the direction turns, the projections of the boxes change by up to their reach times the angle.
-        let reach = self.pair.scale();
+        // If the direction turns, the projections of the boxes change by up to their size times the angle.
         let along = self.pair.separation_along(self.normal);
-        let allowed = error_bound + 2.0 * reach * turned;
+        let allowed = self.pair.error_bound() + 2.0 * self.pair.scale() * turned;
         ledger.expect(ManifoldFault::DepthNotAlongNormal, (along - distance).abs(), allowed);
         let off = |depth: f64| (depth + distance).abs();
-        let of_manifold = off(f64::from(self.answer.depth));
-        ledger.expect(ManifoldFault::DistanceWrong, of_manifold, error_bound);
+        ledger.expect(ManifoldFault::DistanceWrong, off(f64::from(self.answer.depth)), bound);
         for (index, point) in self.points.iter().enumerate() {
-            ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), error_bound);
-            for solid in [&self.pair.a, &self.pair.b] {
-                let away = point_distance(solid, point.position) - 0.5 * distance.max(0.0);
-                ledger.expect_of(index, ManifoldFault::NotHalfWay, away.abs(), self.tolerance);
-            }
+            ledger.expect_of(index, ManifoldFault::DistanceWrong, off(point.depth), bound);
         }
     }
+}
+
+/// A point of a box's frame, in the frame of the pair.
+fn placed(solid: &Solid, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    let [first, second, third] = solid.axes;
+    sum(sum(sum(solid.center, scaled(first, x)), scaled(second, y)), scaled(third, z))
 }

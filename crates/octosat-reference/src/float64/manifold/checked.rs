@@ -1,19 +1,23 @@
 //! A reported manifold in float64, as input of its checks.
 
 use super::super::pair::ReferencePair;
-use super::super::solid::Solid;
-use super::super::vector::{difference, length, scaled, wide};
+use super::super::vector::{difference, length, scaled, sum, wide};
 use super::answer::{ContactAnswer, ManifoldAnswer};
-use crate::tolerances::{
-    AXIS_HYSTERESIS, AXIS_HYSTERESIS_NOISE, FARTHEST_GAP_RATIO, POINT_BOUND_FACTOR,
-    POSITION_FACTOR, UNIT_ROUNDOFF,
-};
+use crate::tolerances::{FARTHEST_GAP_RATIO, REACH_NOISE, UNIT_ROUNDOFF, WORLD_FACTOR};
 
 /// A contact in float64, relative to a's center.
 pub(super) struct CheckedPoint {
     pub(super) position: [f64; 3],
     pub(super) depth: f64,
     pub(super) feature: u32,
+}
+
+impl CheckedPoint {
+    /// The points on the surfaces of a and of b: half the depth to either side.
+    pub(super) fn on_surfaces(&self, normal: [f64; 3]) -> [[f64; 3]; 2] {
+        let half = scaled(normal, 0.5 * self.depth);
+        [sum(self.position, half), difference(self.position, half)]
+    }
 }
 
 /// A reported manifold in float64, with the tolerance of its points.
@@ -24,7 +28,7 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) normal: [f64; 3],
     pub(super) points: Vec<CheckedPoint>,
     pub(super) margin: f64,
-    /// Meters by which the place or the depth of a contact may be off.
+    /// Meters by which a depth or a point on a surface may be off.
     pub(super) tolerance: f64,
     /// Meters between the boxes; for overlapping boxes minus the least penetration.
     pub(super) distance: f64,
@@ -39,11 +43,13 @@ impl<'a> CheckedManifold<'a> {
     ) -> Self {
         let normal = wide(answer.normal);
         let separation = pair.separations().separation;
-        let largest = answer.points.iter().map(|point| length(wide(point.position)));
-        // A world position is rounded at the size of its coordinates. Positions relative to a need no such
-        // term: the error bound covers errors that are relative to the size of the pair.
-        let rounded = if length(origin) > 0.0 { largest.fold(0.0, f64::max) } else { 0.0 };
-        let rounding = POSITION_FACTOR * UNIT_ROUNDOFF * rounded;
+        let distance = if separation > 0.0 { pair.closest_points().distance } else { separation };
+        // A world position is rounded at the size of its coordinates.
+        let farthest = answer.points.iter().map(|point| length(wide(point.position)));
+        let farthest = if length(origin) > 0.0 { farthest.fold(0.0, f64::max) } else { 0.0 };
+        let rounding = WORLD_FACTOR * UNIT_ROUNDOFF * farthest;
+        let depths = answer.points.iter().map(|point| f64::from(point.depth).abs());
+        let deepest = depths.fold(distance.abs(), f64::max);
         let checked = |point: &ContactAnswer| CheckedPoint {
             position: difference(wide(point.position), origin),
             depth: f64::from(point.depth),
@@ -55,26 +61,25 @@ impl<'a> CheckedManifold<'a> {
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
             points: answer.points.iter().map(checked).collect(),
             margin: f64::from(answer.margin),
-            tolerance: POINT_BOUND_FACTOR * pair.error_bound() + rounding,
-            distance: if separation > 0.0 { pair.closest_points().distance } else { separation },
+            tolerance: pair.contact_bound(deepest) + rounding,
+            distance,
         }
     }
 
-    /// The least depth of the deepest point of overlapping boxes if four points of the last frame are kept,
-    /// meters.
-    pub(super) fn held_depth(&self) -> f64 {
-        (1.0 - AXIS_HYSTERESIS) * -self.distance - self.noise()
+    /// The contact bound of the pair, without the rounding of positions in the world; meters.
+    pub(super) fn contact_bound(&self) -> f64 {
+        self.pair.contact_bound(self.distance)
     }
 
-    /// Meters by which kept axes and points of shallow contacts may be worse than the best.
-    pub(super) fn noise(&self) -> f64 {
-        let sum = |solid: &Solid| solid.half_extents.iter().sum::<f64>();
-        AXIS_HYSTERESIS_NOISE * sum(&self.pair.a).min(sum(&self.pair.b))
+    /// The least depth of the deepest candidate, meters: that of the boxes, or minus the largest gap that the nearest
+    /// candidate of separated boxes may have.
+    pub(super) fn least_depth(&self) -> f64 {
+        if self.distance <= 0.0 { -self.distance } else { -self.farthest_gap() }
     }
 
-    /// The largest gap of the nearest point of separated boxes, meters.
+    /// The largest gap of the nearest candidate of separated boxes, meters.
     pub(super) fn farthest_gap(&self) -> f64 {
-        FARTHEST_GAP_RATIO * self.distance + self.noise()
+        FARTHEST_GAP_RATIO * self.distance + f64::from(REACH_NOISE) * self.pair.largest_reach()
     }
 }
 

@@ -23,7 +23,7 @@ impl ReferencePair {
     #[must_use]
     pub fn contact_candidates(&self, direction: [f64; 3]) -> Vec<ContactCandidate> {
         let normal = scaled(direction, 1.0 / length(direction));
-        FacePair::choices(self, normal, 0.0)
+        FacePair::choices(self, normal)
             .first()
             .map_or_else(Vec::new, |faces| candidates(faces, self.same_point()))
     }

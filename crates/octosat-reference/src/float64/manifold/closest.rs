@@ -50,6 +50,14 @@ pub(super) fn point_distance(solid: &Solid, point: [f64; 3]) -> f64 {
     length(difference(point, nearest_in_box(solid, point)))
 }
 
+/// Meters from a point to the surface of a box.
+pub(super) fn surface_distance(solid: &Solid, point: [f64; 3]) -> f64 {
+    let offset = difference(point, solid.center);
+    let inside = (0..3).map(|k| solid.half_extents[k] - dot(offset, solid.axes[k]).abs());
+    let inside = inside.fold(f64::INFINITY, f64::min);
+    if inside < 0.0 { point_distance(solid, point) } else { inside }
+}
+
 /// Meters from a point to a segment, which may have no length.
 pub(super) fn segment_distance(segment: Segment, point: [f64; 3]) -> f64 {
     let direction = difference(segment.end, segment.start);

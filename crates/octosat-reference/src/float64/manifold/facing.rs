@@ -10,7 +10,8 @@ use crate::tolerances::FACE_TIE;
 pub(super) struct Facing {
     pub(super) center: [f64; 3],
     outward: [f64; 3],
-    sides: [[f64; 3]; 2],
+    /// The two axes after that of the face.
+    pub(super) sides: [[f64; 3]; 2],
     half: [f64; 2],
 }
 
@@ -74,8 +75,8 @@ impl Facing {
 impl FacePair {
     /// The pairs of faces that float32 may choose as most aligned with the normal. The first pair is the one that
     /// float64 chooses.
-    pub(super) fn choices(pair: &ReferencePair, normal: [f64; 3], hold: f64) -> Vec<Self> {
-        Self::choices_within(pair, normal, FACE_TIE + pair.relative_bound() + hold)
+    pub(super) fn choices(pair: &ReferencePair, normal: [f64; 3]) -> Vec<Self> {
+        Self::choices_within(pair, normal, FACE_TIE + pair.relative_bound())
     }
 
     /// The pairs of faces whose cosines with the normal are at most `tie` less than the largest.

@@ -1,10 +1,11 @@
 //! Whether a contact is on the features that its number stands for.
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, length, scaled, sum};
+use super::super::vector::{difference, length};
 use super::checked::{CheckedManifold, CheckedPoint};
 use super::closest::{edge, segment_distance};
 use super::ledger::{Ledger, ManifoldFault};
+use crate::tolerances::TWO_POINTS;
 
 /// The number of vertices of a box.
 pub(super) const VERTICES: u32 = 8;
@@ -28,8 +29,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
             }
             continue;
         }
-        // The error of a surface point has two parts: that of the contact, and that of half its gap.
-        let allowed = 2.0 * manifold.tolerance;
+        let allowed = TWO_POINTS * manifold.tolerance;
         let error = feature_distance(manifold.pair, point, manifold.normal);
         ledger.expect_of(index, ManifoldFault::PointOffFeature, error, allowed);
     }
@@ -37,9 +37,7 @@ pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
 
 /// Meters from the surface points of a contact to its features; for two edges the larger distance.
 fn feature_distance(pair: &ReferencePair, point: &CheckedPoint, normal: [f64; 3]) -> f64 {
-    let half_gap = scaled(normal, -0.5 * point.depth);
-    let on_a = difference(point.position, half_gap);
-    let on_b = sum(point.position, half_gap);
+    let [on_a, on_b] = point.on_surfaces(normal);
     let feature = point.feature;
     if feature < VERTICES {
         length(difference(on_b, pair.b.corners[place(feature)]))

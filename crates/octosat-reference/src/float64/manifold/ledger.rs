@@ -39,10 +39,12 @@ pub enum ManifoldFault {
     PointOffFeature,
     /// The point's gap is more than the margin.
     PointBeyondMargin,
-    /// The point is outside a grown by half the depth.
-    PointOutsideA,
-    /// The point is outside b grown by half the depth.
-    PointOutsideB,
+    /// Half the depth along the normal, the point is not on the surface of a; or a reported point of a is not.
+    PointOffA,
+    /// Half the depth against the normal, the point is not on the surface of b; or a reported point of b is not.
+    PointOffB,
+    /// A reported point on a surface is not that of the contact.
+    SurfaceElsewhere,
     /// The point is deeper than the least penetration of the boxes allows.
     PointTooDeep,
     /// The point is deeper than its manifold.
@@ -61,6 +63,8 @@ pub enum ManifoldFault {
     PointNotVertex,
     /// There is no point at a vertex of the faces' overlap.
     CandidateMissing,
+    /// The first of four points by the rule of the engine is not among them.
+    FirstMissing,
     /// The points span too little area.
     AreaTooSmall,
     /// There are several closest points or fallbacks, or both.
@@ -69,8 +73,6 @@ pub enum ManifoldFault {
     ClosestOverlapping,
     /// The gap is not the distance.
     DistanceWrong,
-    /// The point is not half-way between the boxes.
-    NotHalfWay,
     /// The contact is a fallback, although the boxes are separated.
     FallbackApart,
     /// The contact is a fallback, although clipping finds a contact.
@@ -124,8 +126,8 @@ pub struct ManifoldReport {
     pub faults: Vec<ManifoldFinding>,
     /// The largest error as a multiple of the allowed error; at most one if the manifold is right.
     pub worst: f64,
-    /// The area of a reduced manifold as a share of the largest area; none if the manifold was not reduced, or
-    /// if the largest area is within rounding.
+    /// The area of a reduced manifold as a share of the largest area with its first point; none if the manifold was
+    /// not reduced, or if that area is within rounding.
     pub area_ratio: Option<f64>,
 }
 

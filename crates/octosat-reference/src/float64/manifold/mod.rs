@@ -5,7 +5,6 @@
 
 mod answer;
 mod area;
-mod cached;
 mod check;
 mod checked;
 mod clip;
@@ -17,9 +16,8 @@ mod ledger;
 mod polygon;
 mod surface;
 
-pub use answer::{ContactAnswer, ManifoldAnswer, MovedAnswer, Steady};
+pub use answer::{ContactAnswer, ManifoldAnswer, MovedAnswer, SurfaceAnswer};
 pub use area::largest_area;
-pub use cached::{CachedAnswer, SurfaceAnswer, check_cached_manifold};
 pub use check::{check_manifold, check_relative_manifold};
 pub use clip::ContactCandidate;
 pub use image::{compare_moved, compare_swapped};

@@ -4,14 +4,17 @@
 //! vertices and sides of the exact faces, and each required point may be as far away as the errors of the faces
 //! can move it.
 
-use super::super::vector::{difference, length};
+use super::super::vector::{difference, dot, length, scaled, sum};
 use super::area::largest_area;
 use super::checked::{CheckedManifold, CheckedPoint};
 use super::clip::{ContactCandidate, candidates};
 use super::facing::FacePair;
 use super::ledger::{Ledger, ManifoldFault};
 use super::polygon::{Polygon, flat};
-use crate::tolerances::{AREA_HOLD, FACE_HOLD, LEAST_AREA_RATIO};
+use crate::tolerances::{
+    CLEAR_SINE, FIRST_AREA_RATIO, FIRST_POINT_SLOPE, LARGEST_DEPTH_LOSS, LEAST_AREA_RATIO,
+    REACH_NOISE, TWO_POINTS,
+};
 
 /// The largest number of vertices of the overlap of two faces. A limit of this many never reduces a manifold.
 const MOST_CANDIDATES: usize = 8;
@@ -36,8 +39,7 @@ pub(super) struct Required {
 /// counts.
 pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     let mut kept: Option<Ledger> = None;
-    let kept_faces = if manifold.answer.steady.is_some() { FACE_HOLD } else { 0.0 };
-    for faces in FacePair::choices(manifold.pair, manifold.normal, kept_faces) {
+    for faces in FacePair::choices(manifold.pair, manifold.normal) {
         let mut own = Ledger::new(manifold.pair.error_bound());
         Surface::new(manifold, faces).check(&mut own);
         if kept.as_ref().is_none_or(|best| own.report.worst < best.report.worst) {
@@ -67,9 +69,10 @@ impl<'a> Surface<'a> {
 
     /// All the checks against these two faces.
     fn check(&self, ledger: &mut Ledger) {
-        let required = self.required();
+        self.check_deepest(ledger);
         if self.manifold.answer.fallback {
-            if !required.is_empty() {
+            // Faces are clipped with more slack than their rounding.
+            if !self.candidates.is_empty() {
                 ledger.reject(ManifoldFault::FallbackUnneeded, None);
             }
             return;
@@ -78,7 +81,7 @@ impl<'a> Surface<'a> {
             self.check_point(index, point, ledger);
         }
         if self.is_complete() {
-            self.check_presence(&required, ledger);
+            self.check_presence(&self.required(), ledger);
         } else {
             self.check_area(ledger);
         }
@@ -224,41 +227,128 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// Checks that the selected points span nearly as much area as the best four.
+    /// The deepest point of overlapping boxes, or the nearest point of separated boxes, is deep enough.
+    ///
+    /// Overlapping boxes: a line from the origin along the normal leaves the Minkowski difference after at
+    /// least the least penetration, through features of the chosen faces. A direction that is 4.5 % deeper than
+    /// the best one is less than 18° from it, and both faces are within 55° of the normal. Separated boxes can
+    /// be nearest anywhere, so their nearest candidate must be at most a little farther apart than the boxes. Of four
+    /// points, the deepest may be less deep than the deepest candidate by a share of the way between both.
+    fn check_deepest(&self, ledger: &mut Ledger) {
+        let latest = self.least_separation() + 2.0 * self.manifold.tolerance;
+        let deep = self.candidates.iter().filter(|candidate| candidate.separation <= latest);
+        let deep: Vec<_> = deep.map(|candidate| self.on_a(candidate)).collect();
+        let missing = |point: &CheckedPoint| {
+            let [on_a, _] = point.on_surfaces(self.manifold.normal);
+            let ways = deep.iter().map(|&place| length(difference(place, on_a)));
+            let way = if self.may_be_reduced() { ways.fold(0.0, f64::max) } else { 0.0 };
+            self.manifold.least_depth() - point.depth - LARGEST_DEPTH_LOSS * way
+        };
+        let least = self.manifold.points.iter().map(missing).fold(f64::INFINITY, f64::min);
+        ledger.expect(ManifoldFault::DeepestMissing, least, self.manifold.tolerance);
+    }
+
+    /// The most by which the deepest of four points may be less deep than the deepest candidate, meters. The way between
+    /// both is at most √3 times as long on a's face as seen along the normal.
+    pub(super) fn largest_loss(&self) -> f64 {
+        LARGEST_DEPTH_LOSS * 3.0_f64.sqrt() * farthest_apart(&self.overlap.vertices)
+    }
+
+    /// Whether there are as many points as the limit, which is less than the largest number of candidates.
+    fn may_be_reduced(&self) -> bool {
+        let limit = self.manifold.answer.limit;
+        self.manifold.points.len() >= limit && limit < MOST_CANDIDATES
+    }
+
+    /// A candidate's point of a.
+    fn on_a(&self, candidate: &ContactCandidate) -> [f64; 3] {
+        let half_gap = scaled(self.manifold.normal, 0.5 * candidate.separation);
+        difference(candidate.position, half_gap)
+    }
+
+    /// Checks that the first point by the rule of the engine is among the selected points, and that they span the
+    /// largest area with it, and at least half of the largest area of any four.
     fn check_area(&self, ledger: &mut Ledger) {
         let normal = self.manifold.normal;
-        let places: Vec<_> = self.manifold.points.iter().map(|point| point.position).collect();
+        let points = &self.manifold.points;
+        let places: Vec<_> = points.iter().map(|point| point.position).collect();
         let area = largest_area(&places, normal, None);
-        let best = self.best_area();
-        // Each point may be off, which moves the border of the area.
-        let noise = self.manifold.tolerance * self.overlap.perimeter();
+        self.check_first(&self.sure_corners(), ledger);
+        // Rounding moves corners that are nearly straight far along their sides.
+        let clear = (0..self.candidates.len())
+            .filter(|&index| self.overlap.half_angle_cosine(index) >= CLEAR_SINE);
+        let mut sure: Vec<_> =
+            clear.filter_map(|index| Some(self.required_corner(index)?.place)).collect();
+        // Each point may be off, which moves the border of the area; and length counts where there is no area.
+        let noise = self.manifold.tolerance * self.overlap.perimeter()
+            + f64::from(REACH_NOISE) * farthest_apart(&sure).powi(2);
+        let best = largest_area(&sure, normal, None);
         if best <= noise {
             return;
         }
+        let mut expect = |ratio: f64, best: f64| {
+            let allowed = noise + (1.0 - ratio) * best;
+            ledger.expect_ratio(ManifoldFault::AreaTooSmall, best - area, allowed);
+        };
+        expect(LEAST_AREA_RATIO, best);
+        let mut best = f64::INFINITY;
+        for first in self.first_points() {
+            sure.push(first);
+            best = best.min(largest_area(&sure, normal, Some(sure.len() - 1)));
+            sure.pop();
+        }
+        expect(FIRST_AREA_RATIO, best);
         ledger.report.area_ratio = Some(area / best);
-        let missing = best - (area + noise);
-        let kept = if self.manifold.answer.steady.is_some() { 1.0 - AREA_HOLD } else { 1.0 };
-        let allowed = (1.0 - kept * LEAST_AREA_RATIO) * best;
-        ledger.expect_ratio(ManifoldFault::AreaTooSmall, missing, allowed);
     }
 
-    /// The largest area of four candidates that are certainly within the margin, one of them the deepest. If
-    /// several may be the deepest, the one with the smallest such area counts.
-    fn best_area(&self) -> f64 {
-        let tolerance = self.manifold.tolerance;
-        let surely = |candidate: &&ContactCandidate| {
-            candidate.separation <= self.manifold.margin - tolerance
-        };
-        let kept: Vec<_> = self.candidates.iter().filter(surely).collect();
-        let places: Vec<_> = kept.iter().map(|candidate| candidate.position).collect();
-        let separations = kept.iter().map(|candidate| candidate.separation);
-        let deepest = separations.fold(f64::INFINITY, f64::min);
-        let mut best = f64::INFINITY;
-        for (index, candidate) in kept.iter().enumerate() {
-            if candidate.separation <= deepest + 2.0 * tolerance {
-                best = best.min(largest_area(&places, self.manifold.normal, Some(index)));
-            }
-        }
-        if best.is_finite() { best } else { 0.0 }
+    /// The corners that a computed overlap surely has nearby, within the margin.
+    fn sure_corners(&self) -> Vec<Required> {
+        (0..self.candidates.len()).filter_map(|index| self.required_corner(index)).collect()
     }
+
+    /// Checks that no corner is ahead of all points by the rule for the first of them.
+    fn check_first(&self, corners: &[Required], ledger: &mut Ledger) {
+        let normal = self.manifold.normal;
+        let steepest = self.faces.slope() + TWO_POINTS * LARGEST_DEPTH_LOSS;
+        let of_corner = |&Required { place, radius }: &Required| {
+            let on_a = sum(place, scaled(normal, self.faces.a.height(place, normal)));
+            self.score(on_a, -self.faces.separation(place)) - steepest * radius
+        };
+        let ahead = corners.iter().map(of_corner).fold(f64::NEG_INFINITY, f64::max);
+        let behind = ahead - self.best_score();
+        let allowed = TWO_POINTS * self.manifold.tolerance;
+        ledger.expect(ManifoldFault::FirstMissing, behind.max(0.0), allowed);
+    }
+
+    /// The points that may be the first by the rule of the engine.
+    fn first_points(&self) -> Vec<[f64; 3]> {
+        let least = self.best_score() - TWO_POINTS * self.manifold.tolerance;
+        let points = self.manifold.points.iter();
+        let tied = points.filter(|point| self.score_of(point) >= least);
+        tied.map(|point| point.position).collect()
+    }
+
+    fn best_score(&self) -> f64 {
+        let points = self.manifold.points.iter();
+        points.map(|point| self.score_of(point)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn score_of(&self, point: &CheckedPoint) -> f64 {
+        let [on_a, _] = point.on_surfaces(self.manifold.normal);
+        self.score(on_a, point.depth)
+    }
+
+    /// What the first of four points has most of: the deepest where the faces are tilted, else the extreme in a
+    /// direction of a's face.
+    fn score(&self, on_a: [f64; 3], depth: f64) -> f64 {
+        let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(f64::from);
+        let [u, v] = self.faces.a.sides;
+        slope_u * dot(on_a, u) + slope_v * dot(on_a, v) + depth
+    }
+}
+
+/// The largest distance of two places, meters.
+fn farthest_apart(places: &[[f64; 3]]) -> f64 {
+    let pairs = places.iter().flat_map(|&one| places.iter().map(move |&other| [one, other]));
+    pairs.map(|[one, other]| length(difference(one, other))).fold(0.0, f64::max)
 }

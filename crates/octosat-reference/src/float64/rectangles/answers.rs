@@ -102,7 +102,7 @@ impl ReferenceRectangles {
             Some(separation) => self.separation - separation,
             None => f64::INFINITY,
         };
-        if !within(loss, 2.0 * self.error_bound) {
+        if !within(loss, 2.0 * self.axis_bound) {
             faults.push(RectangleFault::Axis(loss));
         }
     }
@@ -138,7 +138,7 @@ impl ReferenceRectangles {
     /// small gap. The error of the gap turns it, and the turn changes the reach of the rectangles.
     fn normal_bound(&self, gap: f64) -> f64 {
         let turned = if gap > 0.0 { (self.a.extent + self.b.extent) / gap } else { 0.0 };
-        self.point_bound() * (1.0 + turned)
+        RECTANGLE_POINT_FACTOR * self.axis_bound + self.point_bound() * turned
     }
 
     /// Meters by which a point, or a distance of corners, computed in float32 may be off.

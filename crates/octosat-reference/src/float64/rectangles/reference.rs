@@ -4,7 +4,8 @@ use super::polygon::{Corners, Point, area, intersection, length, segment_distanc
 
 use crate::Rectangle;
 use crate::tolerances::{
-    RECTANGLE_BOUND_FACTOR, RECTANGLE_DEVIATION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
+    RECTANGLE_BOUND_FACTOR, RECTANGLE_DEVIATION_FACTOR, REFERENCE_SAME_POINT, UNDERFLOW,
+    UNIT_ROUNDOFF,
 };
 
 /// Two rectangles and their separations, distance and shared area. Normals point from a to b.
@@ -22,8 +23,12 @@ pub struct ReferenceRectangles {
     pub distance: f64,
     /// The area of their intersection in square meters, from their clipped outlines.
     pub shared_area: f64,
-    /// Meters by which a separation computed in float32 may be off.
+    /// Meters by which a separation computed in float32 may be off. Of the sizes, only that of the smaller rectangle
+    /// matters: what the larger one has farther away is rounded, but is not where they touch.
     pub error_bound: f64,
+    /// Meters by which the separation along a computed axis may be off the computed separation: if an axis is turned by
+    /// rounding, the ends of the larger rectangle move.
+    pub(super) axis_bound: f64,
 }
 
 impl ReferenceRectangles {
@@ -41,7 +46,9 @@ impl ReferenceRectangles {
             let [p, q] = [corners.by_number[0], corners.by_number[3]];
             [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])]
         };
-        let scale = a.extent + b.extent + length(center(&b));
+        let offset = length(center(&b));
+        let reach = offset + a.extent.min(b.extent);
+        let size = offset + a.extent + b.extent;
         let relative = RECTANGLE_BOUND_FACTOR * UNIT_ROUNDOFF
             + RECTANGLE_DEVIATION_FACTOR * (a.deviation + b.deviation);
         let shared = intersection(&a, &b);
@@ -54,7 +61,11 @@ impl ReferenceRectangles {
             separation,
             distance,
             shared_area: area(&shared),
-            error_bound: relative * scale + UNDERFLOW,
+            // The reference is rounded, too: a point in the middle of a rod has no reach.
+            error_bound: relative * (reach + (-separation).max(0.0))
+                + REFERENCE_SAME_POINT * size
+                + UNDERFLOW,
+            axis_bound: relative * size + UNDERFLOW,
         }
     }
 

@@ -177,13 +177,34 @@ impl ReferenceBox {
         start.min(end) - self.solid.interval(direction).high
     }
 
-    /// Meters by which a depth computed in float32 may be off.
+    /// Meters by which a depth computed in float32 may be off. Of the sizes, only that of the smaller one of box and
+    /// core matters: what the larger one has farther away is rounded, but is not where they touch. Of a core's ends,
+    /// only the offsets from the box count, which are rounded once.
     #[must_use]
     pub fn capsule_error_bound(&self, capsule: &CapsuleSolid) -> f64 {
-        let relative = CAPSULE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
-        relative * self.capsule_size(capsule) + UNDERFLOW
+        let core = self.core(capsule);
+        let depth = (-self.core_separation(&core)).max(0.0);
+        let offsets = UNIT_ROUNDOFF * core.ends.map(length).iter().sum::<f64>();
+        self.capsule_roundings() * (self.capsule_reach(capsule) + depth)
+            + offsets
+            + REFERENCE_SAME_POINT * self.solid.extent
+            + UNDERFLOW
     }
 
+    /// The part by which rounding and the deviation of the box may change a length.
+    fn capsule_roundings(&self) -> f64 {
+        CAPSULE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation
+    }
+
+    /// Meters from either middle within which box and capsule touch.
+    fn capsule_reach(&self, capsule: &CapsuleSolid) -> f64 {
+        let core = self.core(capsule);
+        let [start, end] = core.ends;
+        let half_length = 0.5 * length(difference(end, start));
+        length(core.at(0.5)) + self.solid.extent.min(half_length) + core.radius
+    }
+
+    /// Meters: the lengths of box and capsule, which a normal that is rounded turns as a whole.
     fn capsule_size(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
         core.ends.map(length).iter().sum::<f64>() + self.solid.extent + core.radius
@@ -219,12 +240,13 @@ impl ReferenceBox {
         if exceeds((f64::from(answer.depth) - truth).abs(), bound) {
             return Some(CapsuleFault::WrongDepth { truth });
         }
-        let relative = CAPSULE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * self.solid.deviation;
+        let relative = self.capsule_roundings();
         if exceeds((length(wide(answer.normal)) - 1.0).abs(), relative) {
             return Some(CapsuleFault::NotUnit);
         }
         let by = self.capsule_normal_error(capsule, answer.normal);
-        if exceeds(by, CAPSULE_POINT_BOUNDS * bound) {
+        let turned = relative * self.capsule_size(capsule) + UNDERFLOW;
+        if exceeds(by, CAPSULE_POINT_BOUNDS * turned) {
             return Some(CapsuleFault::WrongNormal { by });
         }
         self.wrong_contacts(capsule, answer)
@@ -267,8 +289,9 @@ impl ReferenceBox {
 
     /// Meters by which a contact may be off, with the slack outside the face.
     fn capsule_point_bound(&self, capsule: &CapsuleSolid) -> f64 {
-        let slack = CAPSULE_SLACK * self.capsule_size(capsule);
-        let world = length(self.center) + self.solid.extent;
+        let reach = self.capsule_reach(capsule);
+        let slack = CAPSULE_SLACK * reach;
+        let world = length(self.center) + reach;
         CAPSULE_POINT_BOUNDS * self.capsule_error_bound(capsule)
             + slack
             + POSITION_FACTOR * UNIT_ROUNDOFF * world

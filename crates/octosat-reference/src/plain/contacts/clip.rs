@@ -4,10 +4,14 @@
 //! shape. Each corner of the intersection is the beginning of such a piece: the start of the edge, or the place
 //! where the edge enters the other shape. Edge k leads from corner k to the next one, with a parameter from −1
 //! to 1. Two strips of the other shape cut an interval out of it (Cyrus and Beck 1978, Liang and Barsky 1984).
+//!
+//! The edges of b are clipped by the rectangle grown by a slack, and the sides of a are those of the rectangle grown
+//! by half of it. So of an edge and a side that lie on each other, only the edge counts, and of two that face each
+//! other both count, one for either end of a strip. All points are moved back onto the rectangle.
 
-use super::super::arithmetic::{clamped, greater, lesser, ma, next};
+use super::super::arithmetic::{clamped, greater, lesser, ma, next, signed};
 use super::faces::{FacePair, PlanePoint};
-use crate::tolerances::{ALONG_SIDE, NARROWED, SMALLEST_STEP};
+use crate::tolerances::{ALONG_SIDE, GROWN, SMALLEST_STEP};
 
 /// A candidate, and the features that touch there.
 #[derive(Clone, Copy)]
@@ -36,14 +40,12 @@ pub(super) fn crossing(edge_of_a: u32, edge_of_b: u32) -> u32 {
     CROSSINGS + 12 * edge_of_a + edge_of_b
 }
 
-/// The corners of the intersection whose gap is at most `limit`: first those on edges of b, then those on sides
-/// of a.
-pub(super) fn clip(faces: &FacePair, limit: f32) -> Vec<Candidate> {
+/// The corners of the intersection: first those on edges of b, then those on sides of a.
+pub(super) fn clip(faces: &FacePair) -> Vec<Candidate> {
     let of_b = (0..4).filter(|&k| is_distinct(&faces.b.half, k));
     let of_a = (0..4).filter(|&k| is_distinct(&faces.a.half, k));
     let mut candidates: Vec<Candidate> = of_b.filter_map(|k| edge_of_b(faces, k)).collect();
     candidates.extend(of_a.filter_map(|k| side_of_a(faces, k)));
-    candidates.retain(|candidate| candidate.point.gap <= limit);
     candidates
 }
 
@@ -75,8 +77,7 @@ fn passes(k: usize, middle: f32, inverse: f32) -> f32 {
     if k < 2 { -(middle * inverse) } else { middle * inverse }
 }
 
-/// Where b's edge `k` begins in the rectangle. The rectangle is widened by the slack, so that shapes that just
-/// touch have contacts.
+/// Where b's edge `k` begins in the rectangle grown by the slack.
 fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, center, edges: [first, second], slack, .. } = faces;
     let [middle, half] = match k {
@@ -116,44 +117,44 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })
 }
 
-/// Where a's side `k` begins in the parallelogram. The side counts only if it passes through the parallelogram
-/// narrowed by half the slack: on the boundary, the edges of b give the corners. Side 0 is on the negative side
-/// of v, side 1 on the positive side of u.
+/// Where a's side `k` begins in the parallelogram: the side of the rectangle grown by half the slack. Side 0 is on
+/// the negative side of v, side 1 on the positive side of u.
 fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let FacePair { a, b, center, edges: [first, second], slack, .. } = faces;
     let area = first.cross(*second).abs();
-    let [along, is_low] = [k % 2, usize::from(k == 0 || k == 3)];
+    let half = GROWN * slack;
+    let grown = [a.half[1] + half, a.half[2] + half];
+    let (along, is_low) = (k % 2, k == 0 || k == 3);
     // If the outline of b runs clockwise, that of a is walked clockwise too.
     let counterclockwise = a.positive != b.positive;
-    let step = if counterclockwise { a.half[1 + along] } else { 0.0 - a.half[1 + along] };
+    let step = signed(grown[along], counterclockwise);
     let cut = |edge: PlanePoint| {
         let slack = slack * (edge.u.abs() + edge.v.abs());
         // The cross product with an edge is linear over the plane, and at most the area inside the parallelogram.
-        let growth = [a.half[1] * edge.v, 0.0 - a.half[2] * edge.u];
+        let growth = [grown[0] * edge.v, 0.0 - grown[1] * edge.u];
         let walked = [step * edge.v, 0.0 - step * edge.u][along];
         let inverse = inverse_step(walked, slack);
         let middle = 0.0 - center.cross(edge);
         let across = growth[1 - along];
-        let middle = if is_low == 1 { middle - across } else { middle + across };
+        let middle = if is_low { middle - across } else { middle + across };
         let place = passes(k, middle, inverse);
-        let [reach, narrow] = [area * inverse.abs(), (area - NARROWED * slack) * inverse.abs()];
+        let reach = area * inverse.abs();
         let enters_low = ((inverse > 0.0) == counterclockwise) == (k < 2);
-        (place - reach, [place - narrow, place + narrow], enters_low)
+        (place - reach, place + reach, enters_low)
     };
-    let (low_second, [narrow_second, end_second], enters_3) = cut(*second);
-    let (low_first, [narrow_first, end_first], enters_0) =
-        cut(PlanePoint { u: -first.u, v: -first.v, gap: 0.0 });
-    let narrow = greater(narrow_second, narrow_first);
-    let end = lesser(end_second, end_first);
-    let is_corner = narrow <= -1.0;
+    let (low_second, high_second, enters_3) = cut(*second);
+    let (low_first, high_first, enters_0) = cut(PlanePoint { u: -first.u, v: -first.v, gap: 0.0 });
+    let low = greater(low_second, low_first);
+    let high = lesser(high_second, high_first);
+    let is_corner = low <= -1.0;
     // If the rectangle is a line, its two long sides are the same, and edges of b give the crossings with it.
     let is_line = a.half[2 - along] == 0.0;
-    if !(narrow < end && narrow < 1.0 && -1.0 < end) || (is_line && !is_corner) {
+    if !(low < high && low < 1.0 && -1.0 < high) || (is_line && !is_corner) {
         return None;
     }
-    let place = greater(-1.0, greater(low_second, low_first));
-    let walked = place * if k < 2 { step } else { -step };
-    let across = if is_low == 1 { -a.half[2 - along] } else { a.half[2 - along] };
+    let walked = greater(-1.0, low) * if k < 2 { step } else { -step };
+    let walked = clamped(walked, a.half[1 + along]);
+    let across = if is_low { -a.half[2 - along] } else { a.half[2 - along] };
     let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
     // The gap at which the line along the normal meets the plane of b's face.
     let level = (faces.center_b[0] - a.height()) * faces.out_b[0];
@@ -166,7 +167,7 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     } else {
         let of_second = if enters_3 { 3 } else { 1 };
         let of_first = if enters_0 { 0 } else { 2 };
-        let edge = if narrow_first < narrow_second { of_second } else { of_first };
+        let edge = if low_first < low_second { of_second } else { of_first };
         crossing(number_of_side(faces, k), number_of_edge(faces, edge))
     };
     Some(Candidate { point: PlanePoint { u, v, gap }, feature })

@@ -95,10 +95,12 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut ClosestPoints) {
     let cosine = rotation[i][j];
     let sine_squared = ma(rotation[l][j], rotation[l][j], rotation[m][j] * rotation[m][j]);
     let [along_a, along_b] = [between[i], dot(between, frame.axis_of_b(j))];
+    // Where the edges pass each other, without the part of `between` along a's edge, which would cancel.
     let meeting = if sine_squared < SMALLEST_LENGTH_SQUARED {
         0.0
     } else {
-        nma(cosine, along_b, along_a) / sine_squared
+        let aside = ma(between[l], rotation[l][j], between[m] * rotation[m][j]);
+        nma(cosine, aside / sine_squared, along_a)
     };
     let s = clamped(meeting, frame.own_a[i]);
     let t = clamped(ms(s, cosine, along_b), frame.own_b[j]);

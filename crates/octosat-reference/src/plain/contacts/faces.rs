@@ -4,9 +4,8 @@
 //! A point of the plane stands for two points on a line along the normal, one on each face, and the gap between
 //! them.
 
-use super::super::arithmetic::{dot, ma, ms, next, nma, signed, sum};
+use super::super::arithmetic::{dot, ma, ms, next, nma, signed};
 use super::super::frame::Frame;
-use crate::tolerances::CLIP_SLACK;
 
 /// A point or a vector of the plane.
 #[derive(Clone, Copy)]
@@ -67,7 +66,7 @@ pub(super) struct FacePair {
     /// The center and the half edges of the parallelogram. The half sides of the rectangle are half extents of a.
     pub(super) center: PlanePoint,
     pub(super) edges: [PlanePoint; 2],
-    /// The slack: meters by which the two can miss each other and still touch.
+    /// Meters by which the rectangle is grown, so that edges that lie on each other are found once.
     pub(super) slack: f32,
 }
 
@@ -91,7 +90,7 @@ impl FacePair {
                 projected(first.map(|component| component * b.half[1]), normal),
                 projected(second.map(|component| component * b.half[2]), normal),
             ],
-            slack: CLIP_SLACK * (sum(a.half) + sum(b.half)),
+            slack: frame.noise(),
             a,
             b,
         }

@@ -13,14 +13,12 @@ use self::clip::{Candidate, clip};
 use self::closest::{CLOSEST, closest_points};
 use self::faces::{FacePair, PlanePoint, turned};
 use self::select::keep_four;
-use super::arithmetic::{clamped, dot, lesser, ma, sum};
+use super::arithmetic::{clamped, dot, greater, lesser, ma};
 use super::direction::by_quaternion;
 use super::frame::{Frame, rotation_matrix};
 use super::penetration::{Best, FIRST_EDGE, NO_AXIS, best_of_all, best_of_faces, local_normal};
 use crate::OrientedBox;
-use crate::tolerances::{
-    ALIGNED_FACE_COSINE, CLIP_SLACK, GAP_LIMIT, LARGEST_PREFERENCE, SHOWN_NOISE, SHOWN_PART,
-};
+use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_PREFERENCE, SHOWN_PART};
 
 /// The settings of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,6 +73,9 @@ pub struct PlainManifold {
     pub kind: PlainKind,
     /// Whether one of the clipped faces has no area.
     pub is_degenerate: bool,
+    /// The exponent, as in the bits of a float32, of the sum of the half extents of the smaller box; zero without
+    /// points.
+    pub size: u8,
     /// The points; none without contact.
     pub points: Vec<PlainPoint>,
 }
@@ -99,7 +100,13 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
     };
     let local_normal = local_normal(&frame, axis);
     let faces = FacePair::new(&frame, local_normal);
-    let mut candidates = clip(&faces, settings.margin + GAP_LIMIT * faces.slack);
+    let mut candidates = clip(&faces);
+    let gaps = candidates.iter().map(|candidate| candidate.point.gap);
+    let least = gaps.fold(f32::INFINITY, |least, gap| lesser(gap, least));
+    // Boxes that overlap show their deepest candidate, whatever its gap.
+    let limit = greater(settings.margin, if separation <= 0.0 { least } else { 0.0 });
+    candidates.retain(|candidate| candidate.point.gap <= limit);
+    let least = if candidates.is_empty() { f32::INFINITY } else { least };
     // There are never more than eight.
     if candidates.len() > settings.limit {
         keep_four(&mut candidates);
@@ -109,19 +116,18 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
     manifold.is_degenerate = faces.is_degenerate();
     let axes = rotation_matrix(a.rotation);
     let origin = if settings.relative { [0.0; 3] } else { a.center };
-    let gaps = candidates.iter().map(|candidate| candidate.point.gap);
-    let least = gaps.fold(f32::INFINITY, |least, gap| lesser(gap, least));
     if separation > 0.0 && !shows(&frame, least, separation) {
         let closest = closest_points(&frame);
         let distance = closest.distance_squared.sqrt();
         if distance <= settings.margin && !shows(&frame, least, distance) {
-            let coincide = distance <= CLIP_SLACK * (sum(frame.own_a) + sum(frame.own_b));
+            let coincide = distance <= frame.noise();
             let way = closest.between().map(|component| component / distance);
             let normal = by_quaternion(a.rotation, if coincide { local_normal } else { way });
             let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
             let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
             let points = vec![PlainPoint { position, depth, feature }];
-            return PlainManifold { normal, depth, kind: PlainKind::Closest, points, ..manifold };
+            let (kind, size) = (PlainKind::Closest, size_of(&frame));
+            return PlainManifold { normal, depth, kind, size, points, ..manifold };
         }
         if candidates.is_empty() {
             return manifold;
@@ -132,6 +138,7 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
         manifold.kind = PlainKind::Fallback;
         candidates.push(fallback(&faces, separation));
     }
+    manifold.size = size_of(&frame);
     manifold.normal = by_quaternion(a.rotation, local_normal);
     for Candidate { point: PlanePoint { u, v, gap }, feature } in candidates {
         let gap = lesser(settings.margin, gap);
@@ -146,8 +153,14 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
 }
 
 fn without_contact(kind: PlainKind, depth: f32, axis: u8) -> PlainManifold {
-    let points = Vec::new();
-    PlainManifold { normal: [0.0; 3], depth, axis, kind, is_degenerate: false, points }
+    let (normal, points) = ([0.0; 3], Vec::new());
+    PlainManifold { normal, depth, axis, kind, is_degenerate: false, size: 0, points }
+}
+
+/// The exponent of the sum of the half extents of the smaller box.
+fn size_of(frame: &Frame) -> u8 {
+    let [_, _, low, high] = frame.smaller_extent().to_bits().to_le_bytes();
+    high << 1 | low >> 7
 }
 
 /// The axis of the contact, or the manifold of a pair that an axis separates by more than the margin.
@@ -171,8 +184,7 @@ fn contact_axis(frame: &Frame, margin: f32) -> Result<Best, PlainManifold> {
 
 /// Whether the smallest gap of the points is near enough to the distance of the boxes.
 fn shows(frame: &Frame, least: f32, distance: f32) -> bool {
-    let noise = SHOWN_NOISE * lesser(sum(frame.own_b), sum(frame.own_a));
-    least <= distance + (SHOWN_PART * distance.abs() + noise)
+    least <= distance + (SHOWN_PART * distance.abs() + frame.noise())
 }
 
 /// The candidate of overlapping boxes for which clipping left none: the deepest corner of b's face, moved onto

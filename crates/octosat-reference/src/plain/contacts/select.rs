@@ -1,47 +1,54 @@
-//! Four of more candidates: the deepest, and three that span a large area with it (Gregorius, GDC 2015).
+//! Four of more candidates: the first, and the three that span the largest area with it.
 
-use super::super::arithmetic::{greater, ma};
+use super::super::arithmetic::{ma, ms};
 use super::clip::Candidate;
 use super::faces::PlanePoint;
+use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
 
-/// Keeps the deepest, the farthest from it, the farthest from their line, and the farthest outside of their
-/// triangle, if one is outside. A candidate that is chosen twice counts once.
+/// Keeps the first and the three that span the largest area with it. A candidate that is chosen twice counts once.
+///
+/// The first is the deepest if the faces are clearly tilted against each other, else the extreme in a direction. It is
+/// an end of a diagonal of the four. For each other end, the best two are the farthest on either side of the diagonal.
 pub(super) fn keep_four(candidates: &mut Vec<Candidate>) {
-    let points: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
-    let deepest = best(&points, |point| 0.0 - point.gap);
-    let start = points[deepest];
-    let farthest = best(&points, |point| {
-        let away = point.moved(-1.0, start);
-        ma(away.u, away.u, away.v * away.v)
+    let all: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
+    let [slope_u, slope_v] = FIRST_POINT_SLOPE;
+    let score = |point: PlanePoint| ma(slope_u, point.u, ms(slope_v, point.v, point.gap));
+    let mut first = 0;
+    for place in 1..all.len() {
+        if score(all[place]) > score(all[first]) {
+            first = place;
+        }
+    }
+    let start = all[first];
+    let away =
+        |point: &PlanePoint| PlanePoint { u: point.u - start.u, v: point.v - start.v, gap: 0.0 };
+    let points: Vec<PlanePoint> = all.iter().map(away).collect();
+    let other_end = largest(&points, |line| {
+        let across = points.iter().map(|&other| line.cross(other));
+        let [least, most] = across.fold([0.0_f32; 2], |[least, most], across| {
+            [if across < least { across } else { least }, if most < across { across } else { most }]
+        });
+        // Where all lie on a line, the farthest.
+        let length_squared = ma(line.u, line.u, line.v * line.v);
+        ma(REACH_NOISE, length_squared, most - least)
     });
-    let line = points[farthest].moved(-1.0, start);
-    let widest = best(&points, |point| (line.cross(point) - line.cross(start)).abs());
-
-    // The largest distance of a point outside a side of the triangle, times the side's length, for either
-    // orientation of the triangle.
-    let other = points[widest].moved(-1.0, start);
-    let turn = line.cross(other);
-    let sense = if 0.0 <= turn { -1.0 } else { 1.0 };
-    let outside = |point| {
-        let first = sense * (line.cross(point) - line.cross(start));
-        let last = sense * (other.cross(point) - other.cross(start));
-        greater(-last, greater((last - first) - turn.abs(), first))
-    };
-    let outermost = best(&points, outside);
-    let mut chosen = vec![deepest, farthest, widest];
-    if outside(points[outermost]) > 0.0 {
-        chosen.push(outermost);
+    let mut chosen = vec![Some(first), other_end];
+    if let Some(end) = other_end {
+        chosen.push(largest(&points, |point| points[end].cross(point)));
+        chosen.push(largest(&points, |point| 0.0 - points[end].cross(point)));
     }
     let mut place = 0..;
-    candidates.retain(|_| place.next().is_some_and(|place| chosen.contains(&place)));
+    candidates.retain(|_| chosen.contains(&place.next()));
 }
 
-/// The index of the point with the largest score, the first of equals.
-fn best(points: &[PlanePoint], score: impl Fn(PlanePoint) -> f32) -> usize {
-    (0..points.len()).fold(
-        0,
-        |best, place| {
-            if score(points[place]) > score(points[best]) { place } else { best }
-        },
-    )
+/// The index of the point with the largest positive score, the first of equals.
+fn largest(points: &[PlanePoint], score: impl Fn(PlanePoint) -> f32) -> Option<usize> {
+    let mut best = (0.0, None);
+    for (place, &point) in points.iter().enumerate() {
+        let score = score(point);
+        if best.0 < score {
+            best = (score, Some(place));
+        }
+    }
+    best.1
 }

@@ -1,320 +1,288 @@
-//! The contact cache: state kept between frames, so that contacts at rest stay the same and cost less.
+//! The contact cache: the contacts of this frame and of the last one, and which continues which.
 //!
-//! The cache holds the last frame's contacts and how far each box has moved. It runs before and after the stages
-//! of a contact query: before them it takes over results that are still right, after them it finds the
-//! predecessor of each point. The stages get one integer per pair, a hint for ties.
+//! A frame costs what its query costs: the query writes into the older of two buffers, and both are swapped. Everything
+//! else is a function of both frames, and is computed when it is first asked for.
 //!
-//! 1. `blocks`: boxes of an earlier time. `boxes`: how far each box has moved. `places`: the place of each pair in
-//!    the last frame's list. `past`: the last frame as chunks see it, and what is kept per pair.
-//! 2. `work`: working memory of a chunk. `reuse`: which pairs need no computation. `moving`: points that move
-//!    with their boxes. `previous`: the predecessor of each point. `chunk`: a chunk of pairs from start to end.
-//! 3. Here, [`ContactCache`]: the state between calls. `saved`: a cache as bytes.
+//! 1. Here, [`ContactCache`]: both frames, and boxes that come and go.
+//! 2. `list`: the contacts of a frame, and where they are found in the last one. `links`: what each contact continues.
+//!    `predecessors`: which point a point continues.
 
-mod blocks;
-mod boxes;
-pub(crate) mod chunk;
-mod moving;
-pub(crate) mod past;
-mod places;
-mod previous;
-mod reuse;
-pub(crate) mod saved;
-pub(crate) mod work;
+pub(crate) mod links;
+mod list;
+pub(crate) mod predecessors;
 
+use core::fmt;
 use core::mem;
 
-use self::boxes::{BoxMotions, Limits, LookAtBoxes};
-use self::past::{FORGOTTEN, PairState, Past};
-use self::places::{Lists, PairPlaces};
-use super::lists::{Manifolds, Touching};
-use super::points::PointDetail;
-use super::{PointLimit, PointOrigin};
-use crate::backend::Rounding;
-use crate::contacts::gather::Call;
+use self::links::{Frames, LinkList, Links};
+use self::list::ContactList;
+use super::ManifoldOptions;
+use super::manifolds::Manifolds;
 use crate::engine::Engine;
 use crate::query::{Query, QueryError};
-use crate::tolerances::{PATH_SLACK, REUSED_MOTION};
 
-/// How a [`ContactCache`] uses the last frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum CacheMode {
-    /// The contacts of boxes that moved are computed. So that noise changes nothing, last frame's axis, faces and four
-    /// points are kept unless others are clearly better (hysteresis): another axis by more than about 2 % of the
-    /// depth, other points by more than 5 % of the area.
-    Steady,
-    /// The same, but if both boxes of a pair barely moved, their manifold is moved along with them instead of
-    /// computed.
-    Reuse {
-        /// How far the points of both boxes together may have moved since the manifold was computed, as a fraction of
-        /// the smallest of the six half extents. Finite and at least zero; [`Self::REUSE`] has 0.01.
-        ///
-        /// Depths are off by at most twice that length. Normals of faces are off by at most motion/√3 radians, and
-        /// normals of edge pairs by this angle divided by the sine of the angle between the edges.
-        motion: f32,
-    },
-}
-
-impl CacheMode {
-    /// [`Self::Reuse`] with a `motion` of 0.01: the default.
-    pub const REUSE: Self = Self::Reuse { motion: REUSED_MOTION };
-
-    /// How far boxes may move while manifolds are reused.
-    pub(crate) fn motion(self) -> f32 {
-        match self {
-            Self::Steady => 0.0,
-            Self::Reuse { motion } => motion,
-        }
-    }
-
-    fn check(self) -> Result<(), QueryError> {
-        let motion = self.motion();
-        if motion >= 0.0 && motion.is_finite() {
-            return Ok(());
-        }
-        Err(QueryError::ReuseMotion { motion })
-    }
-}
-
-impl Default for CacheMode {
-    fn default() -> Self {
-        Self::REUSE
-    }
-}
-
-/// State kept from frame to frame, for warm starting, stable contacts and reuse of manifolds.
+/// The contacts of this frame and of the last one, for warm starting: which point continues which.
 ///
-/// Keep one cache per world, and pass it to [`Engine::manifolds_cached`] once per frame. The pair list may change
-/// from frame to frame and may have any order: the cache finds the pairs again. [`Manifolds::previous`] leads to the
-/// impulses of the last frame, as in the example.
+/// Keep one cache per list of pairs. Once per frame, call [`Self::next_frame`] and [`Engine::manifolds_cached`]; then
+/// [`Self::links`] leads from each point to its predecessor, as in the example. The pair list may change from frame to
+/// frame and may have any order: pairs are found again by the indices of their boxes. If a pair is listed twice, its
+/// k-th entry continues its k-th entry.
 ///
-/// The cache measures how far each box has moved. If a box is teleported or changes its half extents, or if another
-/// body takes its index, this counts as a large motion, so the contacts of the box are computed. They are correct
-/// without any further call, but their points may continue points of the old body or place. [`Self::forget_box`]
-/// prevents this.
-///
-/// Results depend on the frames before. Given these, they have the same bits on every backend and for every number of
-/// threads.
+/// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before. A clone of
+/// the cache, or the arrays of its [`Manifolds`] and [`Manifolds::from_parts`], bring a frame back.
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxPose, BoxStore, ContactCache, Engine, OrientedBox, Query};
+/// use octosat::{BoxPose, BoxStore, ContactCache, Engine, NEW_POINT, OrientedBox, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
 /// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
 ///
-/// let mut cache = ContactCache::default();
+/// let mut cache = ContactCache::new();
+/// // One impulse per place of a point, in this frame and in the last.
 /// let (mut impulses, mut last_impulses) = (Vec::new(), Vec::new());
 /// for height in [1.99, 1.9899, 1.9901] {
 ///     boxes.set_pose(1, BoxPose { center: [0.5, height, 0.0], rotation: upright })?;
+///     cache.next_frame();
 ///     let query = Query::new(&boxes, &[[0, 1]]).margin(0.02);
-///     let manifolds = Engine::new().manifolds_cached(query, &mut cache)?;
-///     assert!((manifolds.manifolds()[0].depth - (2.0 - height)).abs() < 1e-6);
-///     // Last frame's impulses; zero for points that are new.
-///     let before = manifolds.previous().iter();
-///     impulses.clear();
-///     impulses.extend(before.map(|&at| last_impulses.get(at as usize).copied().unwrap_or(0.0)));
-///     // Here a solver would change them.
-///     impulses.iter_mut().for_each(|impulse| *impulse += 1.0);
+///     let places = Engine::new().manifolds_cached(query, &mut cache)?.points().len();
 ///     std::mem::swap(&mut impulses, &mut last_impulses);
+///     impulses.clear();
+///     impulses.resize(places, 0.0);
+///     for link in cache.links().contacts() {
+///         let first = link.touching.manifold.first as usize;
+///         for (place, predecessor) in (first..).zip(link.predecessors()) {
+///             // The impulse of the last frame; zero for points that are new.
+///             impulses[place] = predecessor.map_or(0.0, |place| last_impulses[place as usize]);
+///             // Here a solver would change it.
+///             impulses[place] += 1.0;
+///         }
+///     }
 /// }
-/// assert!(cache.manifolds().manifolds()[0].is_reused());
-/// assert_eq!(last_impulses, [3.0; 4]);
+/// assert_eq!(impulses, [3.0; 4]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ContactCache {
-    mode: CacheMode,
-    /// The settings of the last call; none if nothing is known of the last frame.
-    settings: Option<Settings>,
-    boxes: BoxMotions,
     now: Manifolds,
     last: Manifolds,
-    states: Vec<PairState>,
-    last_states: Vec<PairState>,
-    /// Margins of calls that have one per pair.
-    margins: Vec<f32>,
-    last_margins: Vec<f32>,
-    places: PairPlaces,
-    /// Whether some pair must be treated as new.
-    forgotten_pairs: bool,
+    now_list: ContactList,
+    last_list: ContactList,
+    links: LinkList,
+    /// Whether `links` are those of both frames.
+    is_linked: bool,
+    /// Whether this frame has its contacts.
+    is_filled: bool,
+    /// The engine of this frame.
+    engine: Engine,
+    /// What this frame's links leave out, and what the next frame's will.
+    forgotten: Forgotten,
+    forgotten_next: Forgotten,
 }
 
-/// The settings that must stay the same for manifolds to be reused.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Settings {
-    mode: CacheMode,
-    limit: PointLimit,
-    origin: PointOrigin,
-    surfaces: bool,
-    /// The margin of all pairs, if they have the same.
-    margin: Option<f32>,
-    rounding: Rounding,
+/// Boxes and pairs of the last frame that nothing continues, both ascending.
+#[derive(Clone, Debug, Default)]
+struct Forgotten {
+    boxes: Vec<u32>,
+    pairs: Vec<[u32; 2]>,
 }
+
+impl Forgotten {
+    fn clear(&mut self) {
+        self.boxes.clear();
+        self.pairs.clear();
+    }
+
+    fn sort(&mut self) {
+        self.boxes.sort_unstable();
+        self.pairs.sort_unstable();
+    }
+
+    #[inline(always)]
+    fn holds(&self, pair: [u32; 2]) -> bool {
+        if self.boxes.is_empty() & self.pairs.is_empty() {
+            return false;
+        }
+        pair.iter().any(|index| self.boxes.binary_search(index).is_ok())
+            || self.pairs.binary_search(&pair).is_ok()
+    }
+
+    fn renumber(&mut self, renumbered: &impl Fn(u32) -> u32) {
+        self.boxes.iter_mut().for_each(|index| *index = renumbered(*index));
+        self.pairs.iter_mut().for_each(|pair| *pair = pair.map(renumbered));
+    }
+}
+
+/// The number of a box that is removed.
+const REMOVED: u32 = u32::MAX;
 
 impl ContactCache {
-    /// Makes an empty cache with this mode.
+    /// An empty cache, with the default options.
     #[must_use]
-    pub fn new(mode: CacheMode) -> Self {
-        Self { mode, ..Self::default() }
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// How the cache uses the last frame.
+    /// An empty cache, with other options.
     #[must_use]
-    pub fn mode(&self) -> CacheMode {
-        self.mode
+    pub fn with(options: ManifoldOptions) -> Self {
+        let frame = || Manifolds::with(options);
+        Self { now: frame(), last: frame(), ..Self::default() }
     }
 
-    /// Changes the mode. All contacts of the next frame are computed; hysteresis and predecessors stay.
-    pub fn set_mode(&mut self, mode: CacheMode) {
-        self.mode = mode;
-    }
-
-    /// The contacts of the last call.
+    /// The contacts of this frame.
     #[must_use]
     pub fn manifolds(&self) -> &Manifolds {
         &self.now
     }
 
-    /// The contacts of the call before the last one. `previous` of [`Self::manifolds`] has places in the points of
-    /// this value.
+    /// The contacts of the last frame.
     #[must_use]
     pub fn last_manifolds(&self) -> &Manifolds {
         &self.last
     }
 
-    /// The pairs that have contacts in the last call and had none in the call before.
-    pub fn began(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
-        self.now.touching().filter(|touching| {
-            let before = self.states[touching.index].place;
-            self.last.manifolds.get(before as usize).is_none_or(|row| row.len == 0)
-        })
-    }
-
-    /// The pairs that had contacts in the call before and have none in the last call, with their old contacts.
-    pub fn ended(&self) -> impl Iterator<Item = Touching<'_>> + '_ {
-        let mut goes_on = vec![false; self.last.manifolds.len()];
-        for touching in self.now.touching() {
-            let before = self.states[touching.index].place;
-            if let Some(goes_on) = goes_on.get_mut(before as usize) {
-                *goes_on = true;
-            }
-        }
-        self.last.touching().filter(move |touching| !goes_on[touching.index])
-    }
-
-    /// Treats the pairs of a box as new in the next call: without hysteresis and predecessors.
+    /// Begins a frame: its contacts are those of the next call of [`Engine::manifolds_cached`].
     ///
-    /// Call it if another body takes the index of the box, or if a teleported box must not keep its impulses. An
-    /// index that the cache has not seen is ignored.
+    /// Until then, this frame stays as it is; calling this twice changes nothing more.
+    pub fn next_frame(&mut self) {
+        self.is_filled = false;
+    }
+
+    /// Which contacts and points of this frame continue which of the last frame.
+    ///
+    /// They are computed at the first request of a frame, on the threads of the frame's engine.
+    pub fn links(&mut self) -> Links<'_> {
+        if !mem::replace(&mut self.is_linked, true) {
+            let Self { now, last, now_list, last_list, links, engine, .. } = self;
+            now_list.update(*engine, now);
+            last_list.update(*engine, last);
+            let frames = Frames { now, last, now_list };
+            links.update(*engine, frames, last_list, |pair| self.forgotten.holds(pair));
+        }
+        Links { now: &self.now, last: &self.last, contacts: &self.now_list, list: &self.links }
+    }
+
+    /// Treats the pairs of a box as new in the next frame.
+    ///
+    /// Call it if another body takes the index of the box, or if a teleported box must not keep its impulses. An index
+    /// that no contact has is ignored.
     pub fn forget_box(&mut self, index: u32) {
-        self.boxes.forget(index);
+        self.forgotten_next.boxes.push(index);
     }
 
-    /// Treats a pair as new in the next call: without hysteresis and predecessors.
+    /// Treats a pair as new in the next frame.
     pub fn forget_pair(&mut self, pair: [u32; 2]) {
-        for (found, state) in self.now.pairs.iter().zip(&mut self.states) {
-            if *found == pair {
-                state.hint = FORGOTTEN;
-                self.forgotten_pairs = true;
-            }
-        }
+        self.forgotten_next.pairs.push(pair);
     }
 
-    /// Empties the cache. The mode and the buffers stay.
-    pub fn clear(&mut self) {
-        self.settings = None;
-        for manifolds in [&mut self.now, &mut self.last] {
-            manifolds.pairs.clear();
-            manifolds.manifolds.clear();
-            manifolds.points.len = 0;
-        }
-        self.boxes.resize(0);
-        self.places.clear();
+    /// Follows [`Store::swap_remove`](crate::Store::swap_remove): box `index` is removed, and box `last`, the last one,
+    /// has its index.
+    ///
+    /// The pairs of both frames get the new indices, and that of the removed box is `u32::MAX`. A call takes time in
+    /// proportion to the pairs; to remove many boxes at once, call [`Self::renumber_boxes`].
+    pub fn swap_remove(&mut self, index: u32, last: u32) {
+        self.renumber(&|number| match number {
+            number if number == index => REMOVED,
+            number if number == last => index,
+            number => number,
+        });
     }
 
     /// Gives boxes new indices, after your engine has reordered its boxes: box k becomes box `new_numbers[k]`, or is
     /// removed if that number is `u32::MAX`.
     ///
-    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of [`Self::manifolds`] and
-    /// [`Self::last_manifolds`] get the new indices. The cache allocates memory for all indices up to the largest new
-    /// one.
+    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of both frames get the new indices.
     ///
-    /// # Panics
-    /// If two boxes get the same index.
-    pub fn renumber_boxes(&mut self, new_numbers: &[u32]) {
-        self.boxes.renumber(new_numbers);
-        let renumbered = |index: u32| new_numbers.get(index as usize).copied().unwrap_or(u32::MAX);
-        self.places.forget_order();
+    /// # Errors
+    /// If two boxes get the same index. Nothing is changed then.
+    pub fn renumber_boxes(&mut self, new_numbers: &[u32]) -> Result<(), RenumberError> {
+        let mut numbers: Vec<u32> =
+            new_numbers.iter().copied().filter(|&number| number != REMOVED).collect();
+        numbers.sort_unstable();
+        if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
+            return Err(RenumberError { index: twice[0] });
+        }
+        self.renumber(&|index| new_numbers.get(index as usize).copied().unwrap_or(REMOVED));
+        Ok(())
+    }
+
+    fn renumber(&mut self, renumbered: &impl Fn(u32) -> u32) {
+        // By the old indices: all boxes that are removed have the same new one.
+        self.links();
         for pair in self.now.pairs.iter_mut().chain(&mut self.last.pairs) {
             *pair = pair.map(renumbered);
         }
+        self.forgotten_next.renumber(renumbered);
+        self.now_list.outdate();
+        self.last_list.outdate();
+    }
+
+    /// Forgets both frames. The options and the buffers stay.
+    pub fn clear(&mut self) {
+        self.now.clear();
+        self.last.clear();
+        self.now_list.outdate();
+        self.last_list.outdate();
+        self.is_linked = false;
+        self.is_filled = false;
+        self.forgotten.clear();
+        self.forgotten_next.clear();
     }
 }
 
+impl From<Manifolds> for ContactCache {
+    /// A cache whose frame has these contacts, and whose last frame has none.
+    fn from(now: Manifolds) -> Self {
+        Self { last: Manifolds::with(now.options()), now, is_filled: true, ..Self::default() }
+    }
+}
+
+/// Two boxes get the same index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RenumberError {
+    /// The index.
+    pub index: u32,
+}
+
+impl fmt::Display for RenumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "two boxes get the index {}", self.index)
+    }
+}
+
+impl core::error::Error for RenumberError {}
+
 impl Engine {
-    /// Reports where the boxes of each pair touch, with temporal coherence; see [`ContactCache`].
+    /// Reports where the boxes of each pair touch, and keeps the contacts of the last frame; see [`ContactCache`].
     ///
-    /// Call it once per frame, with all pairs of the frame. The contacts are borrowed from the cache and stay there
-    /// until the next call.
+    /// The contacts are those of [`Self::manifolds`]. They are borrowed from the cache and stay there until the next
+    /// call.
     ///
     /// # Errors
-    /// As for [`Self::manifolds`]. Also if slots are given, but not one per pair, if a slot is 2²⁶ or larger, or if
-    /// the `motion` of [`CacheMode::Reuse`] is negative or not finite. The cache is then unchanged.
+    /// As for [`Self::manifolds`], and if the frame has its contacts already, because [`ContactCache::next_frame`] was
+    /// not called since. The cache is then unchanged.
     pub fn manifolds_cached<'c>(
         &self,
         query: Query<'_>,
         cache: &'c mut ContactCache,
     ) -> Result<&'c Manifolds, QueryError> {
-        cache.mode.check()?;
-        places::check_slots(query.slots, query.pairs.len())?;
-        let motion = cache.mode.motion();
-        let settings = Settings {
-            mode: cache.mode,
-            limit: query.limit,
-            origin: query.origin,
-            surfaces: query.surfaces,
-            margin: query.margin.of_all(),
-            rounding: self.rounding(),
-        };
-        let detail = PointDetail { surfaces: query.surfaces, previous: true };
-        let call = Call::accept(self, &query, detail)?;
-        let ContactCache { now, last, states, last_states, margins, last_margins, .. } = cache;
-        let ContactCache { places, boxes, forgotten_pairs, .. } = cache;
-        // Nothing is known while the call runs, in case it panics.
-        let before = cache.settings.take();
-        mem::swap(now, last);
-        mem::swap(&mut now.workspace, &mut last.workspace);
-        mem::swap(states, last_states);
-        mem::swap(margins, last_margins);
-        margins.clear();
-        margins.extend_from_slice(query.margin.of_pairs());
-        if before.is_none() {
-            last.pairs.clear();
-            last.manifolds.clear();
-            places.clear();
+        if cache.is_filled {
+            return Err(QueryError::FrameHasContacts);
         }
-        let limits = Limits { slow: motion, slack: PATH_SLACK * motion };
-        self.run(query.view.len(), LookAtBoxes { view: &query.view, boxes, limits });
-        let lists = Lists { now: query.pairs, last: &last.pairs };
-        places.prepare(self, lists, query.slots);
-        states.clear();
-        states.resize(query.pairs.len(), PairState::NEW);
-        let past = Past {
-            lists,
-            manifolds: last,
-            states: last_states,
-            boxes,
-            places,
-            reusable: before == Some(settings),
-            same_origin: before.is_some_and(|before| before.origin == settings.origin),
-            margins: if settings.margin.is_none() { last_margins } else { &[] },
-            any_forgotten: mem::take(forgotten_pairs) | boxes.any_unknown(),
-            motion,
-        };
-        call.answer(now, Some(&past), states);
-        cache.settings = Some(settings);
+        mem::swap(&mut cache.now.workspace, &mut cache.last.workspace);
+        self.manifolds(query, &mut cache.last)?;
+        mem::swap(&mut cache.now, &mut cache.last);
+        mem::swap(&mut cache.now_list, &mut cache.last_list);
+        mem::swap(&mut cache.forgotten, &mut cache.forgotten_next);
+        cache.forgotten_next.clear();
+        cache.forgotten.sort();
+        cache.now_list.outdate();
+        cache.is_linked = false;
+        cache.is_filled = true;
+        cache.engine = *self;
         Ok(&cache.now)
     }
 }

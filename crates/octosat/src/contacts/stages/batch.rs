@@ -2,26 +2,24 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
+use super::edges::Slots;
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
-use super::hint::{Hints, LastSlots, SteadyAxis};
-use super::reduce::{End, Packed, count_all, set_of};
-use super::rows::{BatchMemory, Outcomes, WorldFace, number};
-use super::search::{ContactAxis, shows, smaller_extents};
-use super::slots::{CLOSEST, Slots};
-use super::work::ContactOptions;
+use super::features::CLOSEST;
+use super::output::{BatchMemory, Outcomes, WorldFace, number};
+use super::reduce::{End, count_all};
+use super::search::{ContactAxis, shows};
 use crate::batches::Sides;
-use crate::choice::{MetricFrame, is_edge_axis};
-use crate::contacts::{ContactStatus, PointLimit, PointOrigin};
+use crate::choice::{MetricFrame, is_edge_axis, smaller_extents};
+use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
 use crate::frame::{Basis, dot};
 use crate::layout::Unit;
-use crate::tolerances::{AXIS_HYSTERESIS_NOISE, CLIP_LIMIT};
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
     pub(super) sides: &'a Sides<I, Unit>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) margins: I::Real,
-    pub(super) options: ContactOptions,
+    pub(super) options: ManifoldOptions,
 }
 
 impl<I: Isa> Batch<'_, I> {
@@ -50,36 +48,33 @@ impl<I: Isa> Batch<'_, I> {
         position
     }
 
-    /// Clips the faces along the axis and stores rows and points; with hints also the hints for the next frame and
-    /// the points on the boxes.
+    /// Clips the faces along the axis and stores rows and points.
     #[inline(always)]
     pub(super) fn clip<A: Arithmetic>(
         &self,
         isa: I,
-        SteadyAxis { contact, kept }: &SteadyAxis<I>,
-        hints: Option<Hints<I>>,
+        contact: &ContactAxis<I::Real>,
         memory: &mut BatchMemory,
     ) -> Clipped<I> {
-        let [one, four] = [isa.splat_integer(1), isa.splat_integer(4)];
-        let last_faces = hints.map(
-            #[inline(always)]
-            |hints| hints.faces(isa),
-        );
-        let faces = FacePair::new::<A>(isa, self.frame, contact.normal, last_faces);
-        let plane = FacePlane::new::<I, A>(isa, &faces);
+        let [zero, infinite] = [isa.splat(0.0), isa.splat(f32::INFINITY)];
+        let [none, one, four] = [0, 1, 4].map(|count| isa.splat_integer(count));
+        let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
+        let plane = FacePlane::new::<I, A>(isa, self.frame, &faces);
         let mut slots = Slots::none(isa, &plane);
-        let limit = self.margins + isa.splat(CLIP_LIMIT) * plane.slack;
-        slots.clip::<A>(isa, &faces, &plane, limit);
-        let count = self.choose::<A>(isa, &mut slots, &faces, hints);
-
-        let empty = count.equals(isa.splat_integer(0));
+        slots.clip::<A>(isa, &faces, &plane, self.margins);
         let separation = contact.axis.separation;
-        let overlapping = separation.at_most(isa.splat(0.0));
+        let overlapping = separation.at_most(zero);
+        let lost = overlapping & slots.made.equals(none) & slots.least.less(infinite);
+        if lost.bits() != 0 {
+            slots.show_nearest(isa, lost, self.margins);
+        }
+        let empty = slots.made.equals(none);
+        let count = self.choose::<A>(isa, &mut slots);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
-        let least = slots.least_gap(isa);
+        let least = Lanes::select(empty, infinite, slots.least);
         let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
-        if fallback.bits() != 0 {
-            slots.fall_back(isa, &plane, fallback, separation);
+        if empty.bits() != 0 {
+            slots.fall_back(isa, &plane, empty, separation);
         }
         slots.present[0] = slots.present[0] | empty;
         let count = IntegerLanes::select(empty, one, count);
@@ -89,34 +84,28 @@ impl<I: Isa> Batch<'_, I> {
         let touching = !apart;
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
-        let mut outcomes = outcomes(isa, contact, &faces, Empty { fallback, apart }, count);
-        if hints.is_some() {
-            let kept = number(isa, ContactStatus::SEPARATED.kept_axis()).keep(*kept & touching);
-            outcomes.status = outcomes.status | kept;
-            let chosen = set_of(isa, &slots.present);
-            let hint = Hints::<I>::to_keep(isa, contact.axis.code, faces.number(isa), chosen);
-            // A fallback contact lasts for a frame.
-            isa.store_integers(hint.keep(!(apart | fallback)), &mut memory.hints);
-        }
+        let status = status(isa, contact, &faces, Empty { fallback, apart });
+        let (depth, code) = (zero - separation, contact.axis.code);
+        let outcomes = Outcomes { count, depth, code, status, size: self.size() };
         memory.rows.keep(isa, normal, outcomes);
 
-        let packed = self.packed(isa, &slots, End::First);
+        let packed = slots.packed(isa, End::First);
         let world = self.world_face::<A>(isa, &faces, normal);
         let mut numbers = memory.first.keep::<I, A>(isa, &world, &packed);
-        if hints.is_some() & self.options.surfaces {
+        if self.options.surfaces {
             memory.first_surfaces.keep::<I, A>(isa, &faces, &packed);
         }
         if more.bits() != 0 {
-            let packed = self.packed(isa, &slots, End::Last);
+            let packed = slots.packed(isa, End::Last);
             let of_last = memory.last.keep::<I, A>(isa, &world, &packed);
             numbers = numbers + of_last.keep(more);
-            if hints.is_some() & self.options.surfaces {
+            if self.options.surfaces {
                 memory.last_surfaces.keep::<I, A>(isa, &faces, &packed);
             }
         }
         let finite = is_finite(isa, normal, numbers);
-        memory.rows.reject(!finite);
-        Clipped { unseen: unseen & finite, open: Unseen { code: contact.axis.code, least } }
+        let all_finite = memory.rows.reject(!finite);
+        Clipped { unseen: unseen & finite, search: Unseen { code, least }, all_finite }
     }
 
     /// The face of a, on which points are placed, in the world, and the normal.
@@ -131,58 +120,62 @@ impl<I: Isa> Batch<'_, I> {
         WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 
-    /// Leaves the candidates that become points, and returns their number. Of more than four candidates, four are
-    /// left: last frame's, if these are barely worse.
+    /// Leaves the candidates that become points, and returns their number.
     #[inline(always)]
-    fn choose<A: Arithmetic>(
-        &self,
-        isa: I,
-        slots: &mut Slots<I>,
-        faces: &FacePair<I>,
-        hints: Option<Hints<I>>,
-    ) -> I::Integer {
-        if self.options.limit == PointLimit::Eight {
+    fn choose<A: Arithmetic>(&self, isa: I, slots: &mut Slots<I>) -> I::Integer {
+        let too_many = isa.splat_integer(4).less(slots.made);
+        if self.options.limit == PointLimit::Eight || too_many.bits() == 0 {
             return slots.made;
         }
-        let four = isa.splat_integer(4);
-        let too_many = four.less(slots.made);
-        if too_many.bits() == 0 {
-            return slots.made;
-        }
-        let last = hints.map(
-            #[inline(always)]
-            |hints| LastSlots::of(isa, hints, slots),
-        );
         slots.reduce::<A>(isa, too_many);
-        let count = count_all(isa, &slots.present);
-        if let (Some(last), Some(hints)) = (last, hints) {
-            let same_faces = hints.faces_number(isa).equals(faces.number(isa));
-            let contested = too_many & hints.known(isa) & same_faces & count.equals(four);
-            let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(self.frame);
-            slots.settle::<A>(isa, &last, contested, noise);
-        }
-        count
+        count_all(isa, &slots.present)
     }
 
-    /// Four of the chosen points; a gap above the margin, within the limit of clipping, counts as the margin.
+    /// The size of the smaller box, in the highest byte.
     #[inline(always)]
-    fn packed(&self, isa: I, slots: &Slots<I>, end: End) -> Packed<I::Real> {
-        let mut packed = slots.packed(isa, &slots.present, end);
-        for point in &mut packed.points {
-            point.gap = self.margins.lesser(point.gap);
-        }
-        packed
+    fn size(&self) -> I::Integer {
+        let extents = smaller_extents(self.frame).to_bits();
+        extents.shift_right(F32_FRACTION_BITS).shift_left(SIZE_SHIFT)
     }
 }
+
+/// The status of the pairs, but for closest points.
+#[inline(always)]
+fn status<I: Isa>(
+    isa: I,
+    contact: &ContactAxis<I::Real>,
+    faces: &FacePair<I>,
+    empty: Empty<I::Mask>,
+) -> I::Integer {
+    let zero = isa.splat(0.0);
+    let status = edge_or_face(isa, contact.axis.code, ContactStatus::EDGE, ContactStatus::FACE);
+    let fallback = number(isa, ContactStatus::FALLBACK);
+    let status = IntegerLanes::select(empty.fallback, fallback, status);
+    let [a, b] = [faces.half_a, faces.half_b];
+    let flat_a = a[1].equals(zero) | a[2].equals(zero);
+    let flat_b = b[1].equals(zero) | b[2].equals(zero);
+    let mark = number(isa, ContactStatus::SEPARATED.degenerate());
+    let separated = number(isa, ContactStatus::SEPARATED);
+    let status = IntegerLanes::select(empty.apart, separated, status);
+    status | mark.keep(flat_a | flat_b)
+}
+
+/// How many bits of an `f32` lie behind its exponent.
+const F32_FRACTION_BITS: u32 = 23;
+
+/// Where the size stands in the last word of a row.
+const SIZE_SHIFT: u32 = 24;
 
 /// Pairs that are not done when their faces are clipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clipped<I: Isa> {
-    /// Separated pairs that are nearer elsewhere than at the points that are left. If no point is left, they have a
-    /// single point without meaning.
+    /// Separated pairs that are nearer elsewhere than at the points that are left. If no point is left, they have the
+    /// point of a fallback contact.
     pub(super) unseen: I::Mask,
     /// The data for the search for their closest points.
-    pub(super) open: Unseen<I::Real>,
+    pub(super) search: Unseen<I::Real>,
+    /// Whether all rows are of finite numbers; the others have no points.
+    pub(super) all_finite: bool,
 }
 
 /// The data of a pair whose closest points are searched.
@@ -236,31 +229,6 @@ pub(super) fn edge_or_face<I: Isa>(
     face: ContactStatus,
 ) -> I::Integer {
     IntegerLanes::select(is_edge_axis(isa, code), number(isa, edge), number(isa, face))
-}
-
-/// Depth, axis and status of a batch.
-#[inline(always)]
-fn outcomes<I: Isa>(
-    isa: I,
-    contact: &ContactAxis<I::Real>,
-    faces: &FacePair<I>,
-    empty: Empty<I::Mask>,
-    count: I::Integer,
-) -> Outcomes<I::Real> {
-    let zero = isa.splat(0.0);
-    let code = contact.axis.code;
-    let status = edge_or_face(isa, code, ContactStatus::EDGE, ContactStatus::FACE);
-    let fallback = number(isa, ContactStatus::FALLBACK);
-    let status = IntegerLanes::select(empty.fallback, fallback, status);
-    let [a, b] = [faces.half_a, faces.half_b];
-    let flat_a = a[1].equals(zero) | a[2].equals(zero);
-    let flat_b = b[1].equals(zero) | b[2].equals(zero);
-    let degenerate = flat_a | flat_b;
-    let mark = number(isa, ContactStatus::SEPARATED.degenerate());
-    let separated = number(isa, ContactStatus::SEPARATED);
-    let status = IntegerLanes::select(empty.apart, separated, status);
-    let status = status | mark.keep(degenerate);
-    Outcomes { count, depth: zero - contact.axis.separation, code, status }
 }
 
 impl<I: Isa> Slots<I> {

@@ -10,21 +10,19 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
 use super::batch::{Batch, Unseen, is_finite};
 use super::faces::{clamped, columns};
-use super::rows::{ClosestMemory, ClosestOutcome, PlacedPoint};
+use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
+use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint, SurfaceLanes};
 use super::search::shows;
-use super::slots::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::surfaces::SurfaceLanes;
-use crate::choice::local_normal;
-use crate::choice::{MetricFrame, sum_of_extents};
+use crate::choice::{MetricFrame, local_normal, noise};
 use crate::frame::{Basis, Following, dot, following};
 use crate::layout::Unit;
-use crate::tolerances::{CLIP_TOLERANCE, PARALLEL_EDGES_SINE_SQUARED};
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, for pairs whose distance is within the margin and that have no points
-    /// that show it. `EXTENDED`: also the points on the boxes.
+    /// that show it.
     #[inline(always)]
-    pub(super) fn closest<A: Arithmetic, const EXTENDED: bool>(
+    pub(super) fn closest<A: Arithmetic>(
         &self,
         isa: I,
         &Unseen { code, least }: &Unseen<I::Real>,
@@ -43,7 +41,7 @@ impl<I: Isa> Batch<'_, I> {
             normal[k] = Lanes::select(coincide, normal[k], between);
             middle[k] = half * (on_a[k] + on_b[k]);
         }
-        if EXTENDED && self.options.surfaces {
+        if self.options.surfaces {
             memory.surfaces.keep_one(isa, SurfaceLanes::of_points::<A>(self.frame, on_a, on_b));
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
@@ -60,8 +58,7 @@ impl<I: Isa> Batch<'_, I> {
     /// Points so near that the direction between them is rounding noise.
     #[inline(always)]
     fn coincide(&self, isa: I, distance: I::Real) -> I::Mask {
-        let extents = sum_of_extents(self.frame.own_a, self.frame.own_b);
-        distance.at_most(isa.splat(CLIP_TOLERANCE) * extents)
+        distance.at_most(noise(isa, self.frame))
     }
 }
 
@@ -247,8 +244,10 @@ impl<I: Isa> Search<'_, I> {
         let sine_squared = A::multiply_add(direction[l], direction[l], direction[m] * direction[m]);
         let parallel = sine_squared.less(self.isa.splat(PARALLEL_EDGES_SINE_SQUARED));
         let [along_a, along_b] = [between[i], dot::<_, A>(between, direction)];
-        let meeting = A::subtract_product(cosine, along_b, along_a)
+        // Not (along_a − cosine · along_b) / sine²: of nearly parallel edges, that difference is rounding noise.
+        let across = A::multiply_add(between[l], direction[l], between[m] * direction[m])
             / Lanes::select(parallel, one, sine_squared);
+        let meeting = A::subtract_product(cosine, across, along_a);
         let s = clamped(meeting.keep(!parallel), self.frame.own_a[i]);
         let t = clamped(A::multiply_subtract(s, cosine, along_b), self.frame.own_b[j]);
         let s = clamped(A::multiply_add(t, cosine, along_a), self.frame.own_a[i]);

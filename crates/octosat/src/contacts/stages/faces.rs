@@ -12,9 +12,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use crate::choice::{MetricFrame, sum_of_extents};
+use crate::choice::{MetricFrame, noise};
 use crate::frame::dot;
-use crate::tolerances::{CLIP_TOLERANCE, FACE_HYSTERESIS};
+use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
 /// One of three axes, a choice per lane.
 #[derive(Clone, Copy, Debug)]
@@ -31,36 +31,6 @@ impl<I: Isa> Which<I> {
         let second = magnitudes[0].less(magnitudes[1]);
         let larger = magnitudes[1].greater(magnitudes[0]);
         Self { second, third: larger.less(magnitudes[2]) }
-    }
-
-    /// The axis with this number.
-    #[inline(always)]
-    pub(super) fn from_number(isa: I, number: I::Integer) -> Self {
-        let one = isa.splat_integer(1);
-        Self { second: number.equals(one), third: one.less(number) }
-    }
-
-    /// The number of the axis.
-    #[inline(always)]
-    pub(super) fn number(self, isa: I) -> I::Integer {
-        self.pick_integer([isa.splat_integer(0), isa.splat_integer(1), isa.splat_integer(2)])
-    }
-
-    /// The other choice if it holds and its magnitude is barely less.
-    #[inline(always)]
-    pub(super) fn or_nearly(
-        self,
-        isa: I,
-        other: Self,
-        values: [I::Real; 3],
-        holds: I::Mask,
-    ) -> Self {
-        let least = self.pick(values).abs() - isa.splat(FACE_HYSTERESIS);
-        let kept = holds & least.at_most(other.pick(values).abs());
-        Self {
-            second: (kept & other.second) | (!kept & self.second),
-            third: (kept & other.third) | (!kept & self.third),
-        }
     }
 
     /// The value that belongs to the chosen axis.
@@ -109,27 +79,6 @@ impl<I: Isa> Which<I> {
     }
 }
 
-/// Which axes of a and of b last frame's faces were perpendicular to, for pairs of which it is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LastFaces<I: Isa> {
-    a: Which<I>,
-    b: Which<I>,
-    known: I::Mask,
-}
-
-impl<I: Isa> LastFaces<I> {
-    /// The axes in the number of a pair of faces.
-    #[inline(always)]
-    pub(super) fn from_number(isa: I, number: I::Integer, known: I::Mask) -> Self {
-        let low_bits = isa.splat_integer(0b11);
-        Self {
-            a: Which::from_number(isa, number & low_bits),
-            b: Which::from_number(isa, number.shift_right(2) & low_bits),
-            known,
-        }
-    }
-}
-
 /// The two faces, along the axes of box a in cyclic order, beginning with the axis of its face.
 ///
 /// In each triple, component 0 belongs to the axis of the face, and 1 and 2 to the axes after it.
@@ -157,14 +106,12 @@ pub(super) struct FacePair<I: Isa> {
 }
 
 impl<I: Isa> FacePair<I> {
-    /// The faces chosen by a unit normal in the frame of box a; last frame's faces if they are barely less aligned
-    /// with it.
+    /// The faces chosen by a unit normal in the frame of box a.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         isa: I,
         frame: &MetricFrame<I::Real>,
         normal: [I::Real; 3],
-        last: Option<LastFaces<I>>,
     ) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
@@ -172,12 +119,8 @@ impl<I: Isa> FacePair<I> {
         for (cosine, &column) in cosines.iter_mut().zip(&columns) {
             *cosine = dot::<_, A>(column, normal);
         }
-        let mut which_a = Which::<I>::largest(normal);
-        let mut which_b = Which::<I>::largest(cosines);
-        if let Some(LastFaces { a, b, known }) = last {
-            which_a = which_a.or_nearly(isa, a, normal, known);
-            which_b = which_b.or_nearly(isa, b, cosines, known);
-        }
+        let which_a = Which::<I>::largest(normal);
+        let which_b = Which::<I>::largest(cosines);
         let cosine_b = which_b.pick(cosines);
         let [half_a, half_b] = [which_a.turn(frame.own_a), which_b.turn(frame.own_b)];
         let normal = which_a.turn(normal);
@@ -209,24 +152,6 @@ impl<I: Isa> FacePair<I> {
             positive_a,
             positive_b,
         }
-    }
-}
-
-/// The bits in the number of a pair of faces for the faces of a and b that lie on the positive sides of their axes.
-const POSITIVE_SIDE: [i32; 2] = [16, 32];
-
-impl<I: Isa> FacePair<I> {
-    /// One number for both faces: two bits for the axis of a's, two for that of b's, and the sides.
-    ///
-    /// Without the sides, points of a face would take over from points of the opposite face if the normal reverses, as
-    /// it can for two boxes in one place.
-    #[inline(always)]
-    pub(super) fn number(&self, isa: I) -> I::Integer {
-        let axes = self.which_a.number(isa) | self.which_b.number(isa).shift_left(2);
-        let [of_a, of_b] = POSITIVE_SIDE;
-        let of_a = isa.splat_integer(of_a).keep(self.positive_a);
-        let of_b = isa.splat_integer(of_b).keep(self.positive_b);
-        axes | (of_a | of_b)
     }
 }
 
@@ -268,12 +193,6 @@ impl<F: Lanes> PlanePoint<F> {
         A::multiply_subtract(self.u, other.v, self.v * other.u)
     }
 
-    /// The opposite vector of the plane if the mask is true; its gap has no meaning.
-    #[inline(always)]
-    pub(super) fn turned_if(self, mask: F::Mask) -> Self {
-        Self { u: F::select(mask, -self.u, self.u), v: F::select(mask, -self.v, self.v), ..self }
-    }
-
     #[inline(always)]
     pub(super) fn plus(self, step: Self) -> Self {
         Self { u: self.u + step.u, v: self.v + step.v, gap: self.gap + step.gap }
@@ -294,7 +213,7 @@ pub(super) struct FacePlane<F> {
     pub(super) center: PlanePoint<F>,
     /// Its half edges, along the two axes of b that follow its face's own.
     pub(super) edges: [PlanePoint<F>; 2],
-    /// Meters by which the shapes may miss each other and still touch.
+    /// Meters by which a's face is grown, so that edges that lie on each other are found once: what rounding may move.
     pub(super) slack: F,
 }
 
@@ -309,6 +228,7 @@ impl<F: Lanes> FacePlane<F> {
     #[inline(always)]
     pub(super) fn new<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
         isa: I,
+        frame: &MetricFrame<F>,
         faces: &FacePair<I>,
     ) -> Self {
         let FacePair { normal, axes_b, half_a, half_b, top, center_b, .. } = faces;
@@ -326,7 +246,7 @@ impl<F: Lanes> FacePlane<F> {
                 projected::<F, A>(first, *normal, inverse),
                 projected::<F, A>(second, *normal, inverse),
             ],
-            slack: isa.splat(CLIP_TOLERANCE) * sum_of_extents(*half_a, *half_b),
+            slack: noise(isa, frame),
         }
     }
 }
@@ -345,4 +265,31 @@ fn projected<F: Lanes, A: Arithmetic>(
         v: A::subtract_product(gap, normal[2], v),
         gap,
     }
+}
+
+/// The parameter of an edge runs over this length, from −1 to 1.
+const WHOLE_EDGE: f32 = 2.0;
+
+/// The inverse of the step of half an edge across a slab. The step is kept away from zero; the slack has the unit of
+/// the step.
+#[inline(always)]
+pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
+    let tiny = shortest_step(isa, slack);
+    isa.splat(1.0) / Lanes::select(step.abs().at_most(tiny), tiny, step)
+}
+
+/// How far the place where an edge enters a slab is moved if the edge runs along the slab: more than the whole edge.
+///
+/// Such an edge is inside or outside as a whole. Without this, an edge exactly on the boundary would begin in its
+/// middle, at a crossing with an edge that it never meets.
+#[inline(always)]
+pub(super) fn off_boundary<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::Real {
+    let runs_along = step.abs().at_most(shortest_step(isa, slack));
+    isa.splat(WHOLE_EDGE).keep(runs_along)
+}
+
+/// The step that replaces all steps that are as short or shorter, in either direction.
+#[inline(always)]
+pub(super) fn shortest_step<I: Isa>(isa: I, slack: I::Real) -> I::Real {
+    slack * isa.splat(ALONG_SIDE) + isa.splat(SMALLEST_STEP)
 }

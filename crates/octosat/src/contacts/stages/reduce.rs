@@ -1,9 +1,10 @@
 //! Which candidates become points: four of up to eight. The chosen ones are moved to the front.
 //!
-//! The deepest is chosen, and three that span a large area with it. Gregorius, "Robust Contact Creation for Physics
-//! Simulations", GDC 2015, takes the same steps: the deepest, the farthest from it, the farthest from their line,
-//! the farthest outside the triangle. The last step looks at all three sides of the triangle, so that a fourth is
-//! found wherever there is one. Looking only across the first line keeps three points in a fifth of the manifolds.
+//! An extreme point is chosen, and the three that span the largest area with it. That is no search over triples: the
+//! first is an end of a diagonal of the four, and the other two are the farthest on either side of that diagonal.
+//!
+//! The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed direction,
+//! so that noise does not change it from frame to frame, and the other three with it.
 //!
 //! Which slots a pair keeps differs from lane to lane. Walking the slots backwards, each chosen one
 //! is pushed onto a stack of four, lane by lane: in the end the stack holds the first four in their
@@ -12,8 +13,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
+use super::edges::{SLOTS, Slots};
 use super::faces::PlanePoint;
-use super::slots::{SLOTS, Slots};
+use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
 
 /// The bit of a slot in a set of slots.
 #[inline(always)]
@@ -40,56 +42,40 @@ impl<I: Isa> Slots<I> {
         }
     }
 
-    /// The set of the four slots that are kept.
+    /// The set of the four slots that are kept: the first, and the three that span the largest area with it.
+    ///
+    /// The first is an end of a diagonal of the four. For each other end, the best two are the farthest on either side
+    /// of the diagonal, and twice the area is the difference of their cross products with it.
     #[inline(always)]
     fn four<A: Arithmetic>(&self, isa: I) -> I::Integer {
         let zero = isa.splat(0.0);
-        let deepest = self.best(
-            isa,
-            #[inline(always)]
-            |point| zero - point.gap,
-        );
-        let farthest = self.best(
+        let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(|slope| isa.splat(slope));
+        let first = self.best(
             isa,
             #[inline(always)]
             |point| {
-                let away = point.minus(deepest.point);
-                A::multiply_add(away.u, away.u, away.v * away.v)
+                let deep = A::multiply_subtract(slope_v, point.v, point.gap);
+                A::multiply_add(slope_u, point.u, deep)
             },
         );
-        let line = farthest.point.minus(deepest.point);
-        // Cross products of the points themselves, minus that of the deepest: their differences from it would be
-        // stored from pass to pass, for all slots, on the stack.
-        let base = line.cross::<A>(deepest.point);
-        let widest = self.best(
-            isa,
-            #[inline(always)]
-            |point| (line.cross::<A>(point) - base).abs(),
-        );
-        // How far a point is outside each side, times the side's length, from two cross products: with the
-        // triangle's first corner as the origin, the third side is the difference of the other two.
-        // Three cross products from three corners take twice the instructions.
-        let other = widest.point.minus(deepest.point);
-        let turn = line.cross::<A>(other);
-        let counterclockwise = zero.at_most(turn);
-        let line = line.turned_if(counterclockwise);
-        let other = other.turned_if(counterclockwise);
-        let base = line.cross::<A>(deepest.point);
-        let other_base = other.cross::<A>(deepest.point);
-        let area = turn.abs();
-        let outside = self.best(
-            isa,
-            #[inline(always)]
-            |point| {
-                let first = line.cross::<A>(point) - base;
-                let last = other.cross::<A>(point) - other_base;
-                let between = (last - first) - area;
-                (-last).greater(between.greater(first))
-            },
-        );
-        // If there is no such point, one that was chosen before wins, and counts once.
-        let outside = outside.bit.keep(zero.less(outside.score));
-        (deepest.bit | farthest.bit) | (widest.bit | outside)
+        // Vectors from the first; candidates that are not present are where it is.
+        let mut away = self.points;
+        for (point, &present) in away.iter_mut().zip(&self.present) {
+            let from = point.minus(first.point);
+            *point = PlanePoint { u: from.u.keep(present), v: from.v.keep(present), gap: zero };
+        }
+        let away = Away { isa, points: away };
+        // Spelt out: a loop over all slots stays rolled.
+        let end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
+        let end = away.better_end::<A, 0>(end);
+        let end = away.better_end::<A, 1>(end);
+        let end = away.better_end::<A, 2>(end);
+        let end = away.better_end::<A, 3>(end);
+        let end = away.better_end::<A, 4>(end);
+        let end = away.better_end::<A, 5>(end);
+        let end = away.better_end::<A, 6>(end);
+        let end = away.better_end::<A, 7>(end);
+        (first.bit | end.bit) | away.sides_of::<A>(end.point)
     }
 
     /// The candidate with the largest score, the first of equals.
@@ -131,27 +117,6 @@ impl<I: Isa> Slots<I> {
     }
 }
 
-impl<I: Isa> Slots<I> {
-    /// The least gap of the candidates; infinite if there are none.
-    #[inline(always)]
-    pub(super) fn least_gap(&self, isa: I) -> I::Real {
-        let least = isa.splat(f32::INFINITY);
-        // Spelt out: a loop over all would stay rolled.
-        let least = self.least_of_four(isa, least, 0);
-        self.least_of_four(isa, least, 4)
-    }
-
-    #[inline(always)]
-    fn least_of_four(&self, isa: I, mut least: I::Real, first: usize) -> I::Real {
-        let infinite = isa.splat(f32::INFINITY);
-        for slot in first..first + 4 {
-            let gap = Lanes::select(self.present[slot], self.points[slot].gap, infinite);
-            least = gap.lesser(least);
-        }
-        least
-    }
-}
-
 /// How many slots are in a set, per lane.
 #[inline(always)]
 pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
@@ -174,26 +139,56 @@ fn count_four<I: Isa>(
     count
 }
 
-/// The set of the given slots, per lane.
-#[inline(always)]
-pub(super) fn set_of<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
-    let set = isa.splat_integer(0);
-    // Spelt out: a loop over all would stay rolled.
-    let set = set_of_four(isa, set, slots, 0);
-    set_of_four(isa, set, slots, 4)
+/// The candidates as vectors from the first of the four.
+struct Away<I: Isa> {
+    isa: I,
+    points: [PlanePoint<I::Real>; SLOTS],
 }
 
-#[inline(always)]
-fn set_of_four<I: Isa>(
-    isa: I,
-    mut set: I::Integer,
-    slots: &[I::Mask; SLOTS],
-    first: usize,
-) -> I::Integer {
-    for slot in first..first + 4 {
-        set = set | slot_bit(isa, slot).keep(slots[slot]);
+impl<I: Isa> Away<I> {
+    /// The best other end of the diagonal so far, or a better one in slot `K`.
+    #[inline(always)]
+    fn better_end<A: Arithmetic, const K: usize>(&self, best: Best<I::Real>) -> Best<I::Real> {
+        let (zero, line) = (self.isa.splat(0.0), self.points[K]);
+        let [mut most, mut least] = [zero; 2];
+        for (slot, &other) in self.points.iter().enumerate() {
+            // Its cross product with itself is zero, as both are from the start.
+            if slot != K {
+                let across = line.cross::<A>(other);
+                most = across.greater(most);
+                least = across.lesser(least);
+            }
+        }
+        // Of points on a line, the farthest.
+        let length = A::multiply_add(line.u, line.u, line.v * line.v);
+        let score = A::multiply_add(self.isa.splat(REACH_NOISE), length, most - least);
+        let better = best.score.less(score);
+        Best {
+            score: Lanes::select(better, score, best.score),
+            point: PlanePoint {
+                u: Lanes::select(better, line.u, best.point.u),
+                v: Lanes::select(better, line.v, best.point.v),
+                gap: zero,
+            },
+            bit: IntegerLanes::select(better, slot_bit(self.isa, K), best.bit),
+        }
     }
-    set
+
+    /// The set of the two slots that are farthest on either side of a line through the first.
+    #[inline(always)]
+    fn sides_of<A: Arithmetic>(&self, line: PlanePoint<I::Real>) -> I::Integer {
+        let (zero, none) = (self.isa.splat(0.0), self.isa.splat_integer(0));
+        let [mut left, mut right] = [zero; 2];
+        let [mut left_bit, mut right_bit] = [none; 2];
+        for (slot, &point) in self.points.iter().enumerate() {
+            let (across, bit) = (line.cross::<A>(point), slot_bit(self.isa, slot));
+            left_bit = IntegerLanes::select(left.less(across), bit, left_bit);
+            right_bit = IntegerLanes::select(across.less(right), bit, right_bit);
+            left = across.greater(left);
+            right = across.lesser(right);
+        }
+        left_bit | right_bit
+    }
 }
 
 /// A slot that won.
@@ -227,9 +222,10 @@ pub(super) enum End {
 }
 
 impl<I: Isa> Slots<I> {
-    /// Four of the slots in `chosen`, for each lane.
+    /// Four of the candidates that count, for each lane.
     #[inline(always)]
-    pub(super) fn packed(&self, isa: I, chosen: &[I::Mask; SLOTS], end: End) -> Packed<I::Real> {
+    pub(super) fn packed(&self, isa: I, end: End) -> Packed<I::Real> {
+        let chosen = &self.present;
         let (zero, none) = (isa.splat(0.0), isa.splat_integer(NO_FEATURE));
         // Two numbers of all slots at a time: their stacks stay in registers, and a mask is loaded
         // for both. One at a time loads each mask twice as often.

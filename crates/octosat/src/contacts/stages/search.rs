@@ -8,19 +8,18 @@
 
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
 
-use super::rows::{Outcomes, number};
-use super::work::Stages;
+use super::chunk::Stages;
+use super::output::{Outcomes, number};
 use crate::batches::Sides;
 use crate::choice::{
     BestAxis, BestFace, MetricFrame, best_axis, best_face, edge_normal, face_normal, is_edge_axis,
+    noise,
 };
 use crate::contacts::ContactStatus;
 use crate::frame::dot;
 use crate::layout::Unit;
 use crate::results::Axis;
-use crate::tolerances::{
-    ALIGNED_FACE_COSINE, AXIS_HYSTERESIS_NOISE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH,
-};
+use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH};
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;
@@ -103,27 +102,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         }
     }
 
-    /// [`Self::faces`] for the open pairs.
-    #[inline(always)]
-    pub(super) fn faces_of_open<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
-        self.scratch.open.pad::<I>();
-        let mut next = 0;
-        while next < self.scratch.open.len() {
-            let positions = self.scratch.open.positions::<I>(next);
-            let sides = self.chunk.load_at(isa, positions);
-            let margins = self.chunk.margins_at(isa, positions);
-            let NearFaces { lanes, best } = self.look_at_faces::<A>(&sides, margins);
-            let positions = self.scratch.open.positions::<I>(next);
-            self.scratch.near.push_at(isa, lanes, positions, best.to_columns());
-            for (lane, &position) in positions.iter().enumerate() {
-                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-            }
-            next += I::LANES;
-        }
-        self.scratch.near.forget_copies();
-    }
-
     /// Stores rows of a batch from its faces, which are final for dismissed pairs, and returns which pairs go on.
     #[inline(always)]
     fn look_at_faces<A: Arithmetic>(
@@ -142,6 +120,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     fn dismiss(&mut self, BestFace { best, finite }: BestFace<I>) {
         let isa = self.isa;
+        let none = isa.splat_integer(0);
         let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
         let separated = number(isa, ContactStatus::SEPARATED);
         let rejected = number(isa, ContactStatus::NON_FINITE);
@@ -151,7 +130,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.rows.keep(
             isa,
             [isa.splat(0.0); 3],
-            Outcomes { count: isa.splat_integer(0), depth, code, status },
+            Outcomes { count: none, depth, code, status, size: none },
         );
     }
 
@@ -170,8 +149,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let within = best.separation.at_most(margins);
             let status = number(isa, ContactStatus::SEPARATED);
-            let (count, depth) = (isa.splat_integer(0), -best.separation);
-            let outcomes = Outcomes { count, depth, code: best.code, status };
+            let (none, depth) = (isa.splat_integer(0), -best.separation);
+            let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
             self.scratch.rows.keep(isa, [isa.splat(0.0); 3], outcomes);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
@@ -211,34 +190,15 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     let edge_normal = edge_normal::<I, A>(isa, frame, best.code);
     let preference = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let nearly_as_good = best.separation.at_most(face.separation + preference);
-    let aligned = nearly_aligned::<I, A>(isa, edge_normal, face_normal);
+    // Either may have the opposite sign: if the centers are level along it, rounding decides.
+    let cosine = dot::<_, A>(edge_normal, face_normal).abs();
+    let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine);
     let stays = is_edge & !(nearly_as_good & aligned);
     let mut normal = face_normal;
     for (component, of_edges) in normal.iter_mut().zip(edge_normal) {
         *component = Lanes::select(stays, of_edges, *component);
     }
     ContactAxis { axis: face.or_if(stays, best), normal }
-}
-
-/// Whether the axis of an edge pair and a face's normal are nearly parallel.
-///
-/// Either may have the opposite sign: if the centers are level along it, rounding decides.
-#[inline(always)]
-pub(super) fn nearly_aligned<I: Isa, A: Arithmetic>(
-    isa: I,
-    edge: [I::Real; 3],
-    face: [I::Real; 3],
-) -> I::Mask {
-    isa.splat(ALIGNED_FACE_COSINE).at_most(dot::<_, A>(edge, face).abs())
-}
-
-/// The sum of the three half extents of the smaller box. Noise is measured relative to it, because the ground
-/// may have any size.
-#[inline(always)]
-pub(super) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
-    let [a, b] = [frame.own_a, frame.own_b];
-    let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
-    b.lesser(a)
 }
 
 /// Whether points with this least gap show how near the boxes are, given the gap between the boxes.
@@ -248,7 +208,6 @@ pub(super) fn shows<I: Isa>(
     frame: &MetricFrame<I::Real>,
     [least, gap]: [I::Real; 2],
 ) -> I::Mask {
-    let noise = isa.splat(AXIS_HYSTERESIS_NOISE) * smaller_extents(frame);
-    let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise);
+    let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise(isa, frame));
     least.at_most(gap + slack)
 }

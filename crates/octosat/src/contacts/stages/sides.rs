@@ -5,9 +5,10 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::faces::{FacePair, FacePlane, PlanePoint};
-use super::slots::{Features, Start, distinct, inverse_step};
-use crate::tolerances::NARROWED;
+use super::edges::{Start, distinct};
+use super::faces::{FacePair, FacePlane, PlanePoint, clamped, inverse_step};
+use super::features::Features;
+use crate::tolerances::GROWN;
 
 /// The data by which all sides of a are clipped.
 pub(super) struct Sides<'a, I: Isa> {
@@ -58,15 +59,14 @@ impl<I: Isa> Level<I> {
 
 /// One slab of the parallelogram, as numbers that are linear over the plane.
 struct Slab<I: Isa> {
-    /// The number at the rectangle's center, and by how much it grows to the middle of the side on the positive
+    /// The number at the rectangle's center, and by how much it grows to the middle of the grown side on the positive
     /// side of u and v.
     middle: I::Real,
     growth: [I::Real; 2],
     /// The inverse of the growth along a walked side.
     inverse: [I::Real; 2],
-    /// Half the slab's width in units of a half side, and that of the slab narrowed by a part of the slack.
+    /// Half the slab's width in units of a half side.
     reach: [I::Real; 2],
-    narrow: [I::Real; 2],
     /// The edge of b through which sides 0 and 1 enter; sides 2 and 3 do so through the other.
     near: [I::Integer; 2],
     far: [I::Integer; 2],
@@ -85,11 +85,13 @@ impl<'a, I: Isa> Sides<'a, I> {
         let counterclockwise =
             (faces.positive_a & !faces.positive_b) | (!faces.positive_a & faces.positive_b);
         let area = first.cross::<A>(second).abs();
+        let half = isa.splat(GROWN) * slack;
+        let grown = [sides[0] + half, sides[1] + half];
         let steps = [
-            Lanes::select(counterclockwise, sides[0], zero - sides[0]),
-            Lanes::select(counterclockwise, sides[1], zero - sides[1]),
+            Lanes::select(counterclockwise, grown[0], zero - grown[0]),
+            Lanes::select(counterclockwise, grown[1], zero - grown[1]),
         ];
-        let cut = Cut { isa, area, slack, sides, steps, counterclockwise };
+        let cut = Cut { isa, area, slack, sides: grown, steps, counterclockwise };
         let [e0, e1, e2, e3] = features.edges_of_b();
         // Cross products with `second`, and of `first` with what is asked about, hence its sign.
         let of_second = cut.slab::<A>(center, second, [e3, e1]);
@@ -116,19 +118,18 @@ impl<'a, I: Isa> Sides<'a, I> {
         let along = K % 2;
         let [first, second] = [self.slabs[0].crossed::<K>(), self.slabs[1].crossed::<K>()];
         let low = first.low.greater(second.low);
-        let narrow_low = first.narrow_low.greater(second.narrow_low);
-        let narrow_high = first.narrow_high.lesser(second.narrow_high);
-        let exists = narrow_low.less(narrow_high) & narrow_low.less(one) & (-one).less(narrow_high);
-        let is_corner = narrow_low.at_most(-one);
+        let high = first.high.lesser(second.high);
+        let exists = low.less(high) & low.less(one) & (-one).less(high);
+        let is_corner = low.at_most(-one);
         let place = (-one).greater(low);
         let forwards = K < 2;
         let step = if forwards { self.steps[along] } else { -self.steps[along] };
         let across = self.plane.sides[1 - along];
         let across = if K == 0 || K == 3 { -across } else { across };
-        let walked = place * step;
+        let walked = clamped(place * step, self.plane.sides[along]);
         let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
         let through = IntegerLanes::select(
-            second.narrow_low.less(first.narrow_low),
+            second.low.less(first.low),
             self.slabs[0].entered::<K>(),
             self.slabs[1].entered::<K>(),
         );
@@ -175,7 +176,6 @@ impl<I: Isa> Cut<I> {
         let walked = [self.steps[0] * edge.v, zero - self.steps[1] * edge.u];
         let inverse = [inverse_step(isa, walked[0], slack), inverse_step(isa, walked[1], slack)];
         let sizes = [inverse[0].abs(), inverse[1].abs()];
-        let inner = self.area - isa.splat(NARROWED) * slack;
         // By the step that the side is clipped with, and not by one whose sign rounding has changed.
         let enters_low = [self.enters_low(inverse[0]), self.enters_low(inverse[1])];
         Slab {
@@ -183,7 +183,6 @@ impl<I: Isa> Cut<I> {
             growth,
             inverse,
             reach: [self.area * sizes[0], self.area * sizes[1]],
-            narrow: [inner * sizes[0], inner * sizes[1]],
             near: [
                 IntegerLanes::select(enters_low[0], low, high),
                 IntegerLanes::select(enters_low[1], low, high),
@@ -196,11 +195,10 @@ impl<I: Isa> Cut<I> {
     }
 }
 
-/// Where a side enters the slab, and where it enters and leaves the narrowed one.
+/// Where a side enters and leaves a slab.
 struct Crossed<F> {
     low: F,
-    narrow_low: F,
-    narrow_high: F,
+    high: F,
 }
 
 impl<I: Isa> Slab<I> {
@@ -213,11 +211,7 @@ impl<I: Isa> Slab<I> {
         let middle = if K == 0 || K == 3 { self.middle - growth } else { self.middle + growth };
         let center = middle * self.inverse[along];
         let center = if K < 2 { -center } else { center };
-        Crossed {
-            low: center - self.reach[along],
-            narrow_low: center - self.narrow[along],
-            narrow_high: center + self.narrow[along],
-        }
+        Crossed { low: center - self.reach[along], high: center + self.reach[along] }
     }
 
     /// The edge of b through which side `K` enters the slab.

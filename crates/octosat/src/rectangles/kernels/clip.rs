@@ -5,7 +5,6 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 use super::axes::AxisParts;
 use super::facing::Facing;
 use super::frame::select_pair;
-use crate::tolerances::CLIP_TOLERANCE;
 
 /// One contact point in the frame of the normal.
 #[derive(Clone, Copy)]
@@ -80,7 +79,7 @@ impl<I: Isa> Clipped<I> {
         let lowest = isa.splat(0.0) - margin;
         let first = point::<I>(isa, face, low, [incident.low, reference.low], parts);
         let second = point::<I>(isa, face, high, [incident.high, reference.high], parts);
-        let least = lowest - isa.splat(CLIP_TOLERANCE) * face.scale;
+        let least = lowest - face.noise;
         let two = low.cut[1].less(high.cut[1]);
         let keep_low = *low_is_deeper | least.at_most(first.depth) | !two;
         let keep_high = two & (!*low_is_deeper | least.at_most(second.depth));

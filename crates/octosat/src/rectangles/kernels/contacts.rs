@@ -13,11 +13,11 @@ use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{Plane, flip, plane_frame, select_pair, turn};
 use crate::batches::{Pairs, Sides};
-use crate::bools::Lengths;
 use crate::contacts::ContactStatus;
 use crate::engine::Engine;
 use crate::engine::queries::ManifoldQuery;
 use crate::formula::{Each, RowFormula};
+use crate::query::Lengths;
 use crate::query::{Query, QueryError};
 use crate::rectangles::manifold::RectangleManifold;
 use crate::rectangles::results::NON_FINITE_AXIS;
@@ -128,7 +128,7 @@ impl<I: Isa> FacingPair<I> {
         let is_nearer = apart & near.distance.less(clipped.gap(face));
         let single = asked & (clipped.nothing_is_above() | is_nearer);
         let corners = single & apart;
-        let tilted = corners & near.has_direction(isa, face);
+        let tilted = corners & near.has_direction(face);
         let between = flip(zero, parts.of_b, turn::<_, A>(*outwards, near.direction()));
         // Corners can be beyond a margin that their axis is within.
         let beyond = corners & !near.distance.at_most(margins);

@@ -7,7 +7,6 @@ use super::axes::AxisParts;
 use super::clip::{Clipped, Point};
 use super::facing::Facing;
 use super::frame::select_pair;
-use crate::tolerances::CORNER_DIRECTION_NOISE;
 
 /// An end of the incident edge and the point of the reference edge closest to it.
 #[derive(Clone, Copy)]
@@ -43,8 +42,8 @@ impl<F: Lanes> Nearest<F> {
 
     /// Whether the gap is long enough that rounding does not decide its direction.
     #[inline(always)]
-    pub(super) fn has_direction<I: Isa<Real = F>>(&self, isa: I, face: &Facing<F>) -> F::Mask {
-        (isa.splat(CORNER_DIRECTION_NOISE) * face.scale).less(self.distance)
+    pub(super) fn has_direction(&self, face: &Facing<F>) -> F::Mask {
+        face.noise.less(self.distance)
     }
 
     /// The point half-way along the gap.

@@ -8,7 +8,7 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::AxisParts;
-use super::frame::{PlaneFrame, flip, select_pair};
+use super::frame::{PlaneFrame, flip, noise, select_pair};
 
 /// The two edges in the frame of the normal.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,8 @@ pub(crate) struct Facing<F: Lanes> {
     pub(crate) rotation: [F; 2],
     /// Half the incident edge's length.
     pub(crate) half: F,
-    /// The sum of the four half extents.
-    pub(crate) scale: F,
+    /// How far rounding moves a place where the rectangles touch, in meters.
+    pub(crate) noise: F,
     /// The numbers of the incident edge's ends.
     pub(crate) incident: Ends<F::Integer>,
     /// The numbers of the reference edge's ends.
@@ -103,7 +103,7 @@ pub(crate) fn facing<I: Isa, A: Arithmetic>(
         middle,
         rotation: [cosine, sine],
         half,
-        scale: (half_a[0] + half_a[1]) + (half_b[0] + half_b[1]),
+        noise: noise(isa, frame),
         // Seen along its own outward normal, an edge runs the other way.
         incident: Ends { low: high, high: low },
         reference: corners(isa, second, negative),

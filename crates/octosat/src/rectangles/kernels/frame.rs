@@ -4,6 +4,7 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
 
 use crate::frame::Loaded;
 use crate::layout::Layout;
+use crate::tolerances::REACH_NOISE;
 use crate::view::View;
 
 /// The layout of rectangles.
@@ -95,6 +96,14 @@ pub(crate) fn plane_frame<F: Lanes, A: Arithmetic>(
     let offset_b = turn_back::<F, A>(rotation, offset_a);
     let (half_a, half_b) = (a.half_extents, b.half_extents);
     PlaneFrame { rotation, offset_a, offset_b, half_a, half_b }
+}
+
+/// How far rounding moves a place where two rectangles touch, in meters, by the rule of boxes: no such place is farther
+/// from either center than the distance of the centers and the half extents of the smaller rectangle.
+#[inline(always)]
+pub(crate) fn noise<I: Isa>(isa: I, frame: &PlaneFrame<I::Real>) -> I::Real {
+    let PlaneFrame { offset_a: [x, y], half_a: a, half_b: b, .. } = *frame;
+    isa.splat(REACH_NOISE) * ((x.abs() + y.abs()) + (b[0] + b[1]).lesser(a[0] + a[1]))
 }
 
 /// One of two vectors.

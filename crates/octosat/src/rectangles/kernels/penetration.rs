@@ -5,10 +5,10 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{Plane, plane_frame};
 use crate::batches::{Pairs, Sides};
-use crate::bools::Lengths;
 use crate::engine::Engine;
 use crate::engine::queries::PenetrationQuery;
 use crate::formula::{Each, RowFormula};
+use crate::query::Lengths;
 use crate::query::{Query, QueryError};
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 

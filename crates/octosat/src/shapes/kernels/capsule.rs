@@ -18,7 +18,7 @@ use crate::frame::{Following, dot, following};
 use crate::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
-use crate::tolerances::{CORE_GAP_NOISE, CORE_NORMAL_NOISE, PARALLEL_EDGES_SINE_SQUARED};
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +52,14 @@ impl<I: Isa> Core<I> {
     #[inline(always)]
     fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
         let Crossings { least, meets } = self.crossings::<A>(isa);
-        let noise = isa.splat(CORE_GAP_NOISE) * self.size;
-        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least, noise));
-        let outside = noise.less(gap.distance) & !meets;
+        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least));
+        // A gap that may be rounding has no direction. A direction along which box and segment are not as far apart
+        // as that is wrong: if a segment begins or ends next to two slab borders at once, rounding hides in which
+        // slabs it is.
+        let outside = self.noise.less(gap.distance) & !meets;
         let mut apart = Apart { normal: gap.unit(), distance: gap.distance };
         let shown = self.separation_along::<A>(apart.normal);
-        let accepted =
-            outside & (gap.distance - isa.splat(CORE_NORMAL_NOISE) * noise).at_most(shown);
+        let accepted = outside & (gap.distance - self.turning).at_most(shown);
         // Few boxes contain the core of a capsule.
         if (!accepted).bits() != 0 {
             let way_out = self.shortest_way_out::<A>(isa);
@@ -66,7 +67,7 @@ impl<I: Isa> Core<I> {
             apart = Apart::select(kept, &apart, &way_out);
             apart.distance = Lanes::select(outside, gap.distance, way_out.distance);
         }
-        let finite = self.size.less(isa.splat(f32::INFINITY));
+        let finite = self.turning.less(isa.splat(f32::INFINITY));
         Apart { distance: Lanes::select(finite, apart.distance, isa.splat(f32::NAN)), ..apart }
     }
 
@@ -128,12 +129,7 @@ impl<I: Isa> Core<I> {
     /// makes it as perpendicular to the segment as small numbers allow; otherwise the direction of a small
     /// gap would not separate. The step passes the two places by no more than their own rounding.
     #[inline(always)]
-    fn least_gap<A: Arithmetic>(
-        &self,
-        isa: I,
-        [low, high]: [I::Real; 2],
-        noise: I::Real,
-    ) -> [I::Real; 3] {
+    fn least_gap<A: Arithmetic>(&self, isa: I, [low, high]: [I::Real; 2]) -> [I::Real; 3] {
         let zero = isa.splat(0.0);
         let center = (low + high) * isa.splat(0.5);
         let between = self.gap_at::<A>(center);
@@ -148,8 +144,8 @@ impl<I: Isa> Core<I> {
         let along = high.lesser(low.greater(center - step));
         let mut gap = self.gap_at::<A>(along);
         let step = dot::<_, A>(moving, gap).keep(!stands) / speed;
-        let back = (-self.reach).greater(low - noise) - along;
-        let on = self.reach.lesser(high + noise) - along;
+        let back = (-self.reach).greater(low - self.noise) - along;
+        let on = self.reach.lesser(high + self.noise) - along;
         let step = on.lesser(back.greater(-step));
         for k in 0..3 {
             let moved = A::multiply_add(moving[k], step, gap[k]);

@@ -6,7 +6,7 @@ use super::chunk::LoadedShapes;
 use crate::frame::dot;
 use crate::layout::Unit;
 use crate::shapes::capsule::Capsule;
-use crate::tolerances::SMALLEST_STEP;
+use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 
 /// Segments in the frames of the boxes. Each axis is reversed if the segment points against it.
 ///
@@ -23,8 +23,11 @@ pub(super) struct Core<I: Isa> {
     pub(super) direction: [I::Real; 3],
     /// The distance from the middle to either end, in multiples of the direction.
     pub(super) reach: I::Real,
-    /// The sum of all lengths that places are computed from.
-    pub(super) size: I::Real,
+    /// How far rounding moves a place where box and segment are nearest, in meters. No such place is farther from
+    /// either middle than the distance of the middles and the half extents of the smaller of the two.
+    pub(super) noise: I::Real,
+    /// How far rounding moves the ends of both along a direction, in meters: it turns them as a whole.
+    pub(super) turning: I::Real,
 }
 
 impl<I: Isa> Core<I> {
@@ -43,7 +46,7 @@ impl<I: Isa> Core<I> {
         let mut axes = Unit::axes::<I, A>(isa, &batch.boxes);
         let [mut direction, mut middle] = [center; 2];
         let mut turned = [zero.less(zero); 3];
-        let [mut reach, mut size] = [zero; 2];
+        let [mut reach, mut offset, mut of_box, mut of_core] = [zero; 4];
         for k in 0..3 {
             let along = dot::<_, A>(axes[k], to_end);
             turned[k] = along.less(zero);
@@ -53,14 +56,19 @@ impl<I: Isa> Core<I> {
             direction[k] = along.abs();
             middle[k] = dot::<_, A>(axes[k], to_middle);
             reach = direction[k].greater(reach);
-            size = size + ((extents[k] + middle[k].abs()) + direction[k]);
+            offset = offset + middle[k].abs();
+            of_box = of_box + extents[k];
+            of_core = of_core + direction[k];
         }
         let is_segment = isa.splat(SMALLEST_STEP).at_most(reach);
         let divisor = Lanes::select(is_segment, reach, isa.splat(1.0));
         for component in &mut direction {
             *component = (*component / divisor).keep(is_segment);
         }
-        Self { axes, turned, extents, middle, direction, reach: reach.keep(is_segment), size }
+        let noise = isa.splat(REACH_NOISE) * (offset + of_box.lesser(of_core));
+        let turning = isa.splat(REACH_NOISE) * ((offset + of_box) + of_core);
+        let reach = reach.keep(is_segment);
+        Self { axes, turned, extents, middle, direction, reach, noise, turning }
     }
 
     /// Converts a vector of this frame to world coordinates.

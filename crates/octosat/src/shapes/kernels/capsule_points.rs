@@ -10,7 +10,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::capsule_core::Core;
 use super::known::or_constant;
 use super::sphere::clamped;
-use crate::tolerances::CLIP_TOLERANCE;
 
 /// Up to two contacts, in their order along the core.
 #[derive(Clone, Copy)]
@@ -129,11 +128,10 @@ impl<I: Isa> Contacts<I> {
         Within { radius, depth, least }: Within<I::Real>,
     ) -> Self {
         let shadow = Shadow::new::<A>(isa, core, normal, radius);
-        let slack = isa.splat(CLIP_TOLERANCE) * core.size;
-        let [start, end] = Self::ends::<A>(isa, core, &shadow, slack);
+        let [start, end] = Self::ends::<A>(isa, core, &shadow);
         let two = start.along.less(end.along);
         let start_is_deeper = end.depth.at_most(start.depth);
-        let lowest = least - slack;
+        let lowest = least - core.noise;
         let first = start_is_deeper | (two & lowest.at_most(start.depth));
         let second = !start_is_deeper | (two & lowest.at_most(end.depth));
         let one = isa.splat(1.0);
@@ -149,22 +147,17 @@ impl<I: Isa> Contacts<I> {
         Self { ends, count, face: shadow.face(isa, core) }
     }
 
-    /// The two ends of the part that lies over the face, which is widened by a slack; the same end twice if
-    /// no part does.
+    /// The two ends of the part that lies over the face, which is grown by the noise; the same end twice if no
+    /// part does.
     #[inline(always)]
-    fn ends<A: Arithmetic>(
-        isa: I,
-        core: &Core<I>,
-        shadow: &Shadow<I>,
-        slack: I::Real,
-    ) -> [End<I>; 2] {
+    fn ends<A: Arithmetic>(isa: I, core: &Core<I>, shadow: &Shadow<I>) -> [End<I>; 2] {
         let zero = isa.splat(0.0);
         let [one, two] = [isa.splat(1.0), isa.splat(2.0)];
         let [mut low, mut high] = [[-core.reach, zero], [core.reach, one]];
         for k in 0..3 {
             let inverse = one / shadow.direction[k];
             let center = -(shadow.middle[k] * inverse);
-            let reach = (core.extents[k] + slack) * inverse.abs();
+            let reach = (core.extents[k] + core.noise) * inverse.abs();
             // Not a number if the core runs along the slab outside of it, which only rounding causes: the
             // core is not clipped then.
             let [enters, leaves] = [center - reach, center + reach];

@@ -15,7 +15,7 @@ use crate::frame::dot;
 use crate::layout::Unit;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
-use crate::tolerances::CLIP_TOLERANCE;
+use crate::tolerances::REACH_NOISE;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let least = -margins;
         let near = least.at_most(facing.depth::<A>());
         let [x, y, z] = facing.extents;
-        let slack = isa.splat(CLIP_TOLERANCE) * ((x + y) + z);
+        let slack = isa.splat(REACH_NOISE) * ((x + y) + z);
         let present = face.present(isa, least - slack).keep(near);
         let head = [face.number, present, least, zero];
         // No contacts, instead of computed NaNs, whose sign depends on the platform.

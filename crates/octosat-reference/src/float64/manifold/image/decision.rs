@@ -7,7 +7,7 @@
 use super::super::super::pair::ReferencePair;
 use super::super::super::vector::{dot, unit_cross_product, unit_perpendicular};
 use crate::tolerances::{
-    ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, SCALE_PREFERENCE,
+    ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, REACH_NOISE,
 };
 
 /// The separation along an axis, meters, and by how much two answers about it may differ.
@@ -60,14 +60,20 @@ fn measured(pair: &ReferencePair, error_bound: f64) -> Vec<Measured> {
 fn is_near_a_threshold(pair: &ReferencePair, edge: Measured, measured: &[Measured]) -> bool {
     let faces = measured.iter().filter(|one| one.axis < 6);
     let best = faces.fold(f64::NEG_INFINITY, |best, one| best.max(one.separation));
-    let extents = pair.a.extent + pair.b.extent;
     let [preference, noise, largest] =
-        [FACE_PREFERENCE, SCALE_PREFERENCE, LARGEST_PREFERENCE].map(f64::from);
-    let slack = (preference * best.abs() + noise * extents).min(largest * best.abs());
-    let wins = if best > 0.0 { best } else { best + slack };
+        [FACE_PREFERENCE, REACH_NOISE, LARGEST_PREFERENCE].map(f64::from);
+    let wins = |reach: f64| {
+        let slack = (preference * best.abs() + noise * reach).min(largest * best.abs());
+        if best > 0.0 { best } else { best + slack }
+    };
     let yields = best + largest * best.abs();
-    // The threshold changes with the separation of the best face, by at most a twentieth more.
-    [wins, yields].iter().any(|threshold| (edge.separation - threshold).abs() <= 2.1 * edge.allowed)
+    // The threshold changes with the separation of the best face, by at most a twentieth more. How the distance of the
+    // centers is measured depends on which box is a.
+    let allowed = 2.1 * edge.allowed;
+    let is_near = |[low, high]: [f64; 2]| {
+        low - allowed <= edge.separation && edge.separation <= high + allowed
+    };
+    is_near([wins(pair.reach()), wins(pair.largest_reach())]) || is_near([yields; 2])
 }
 
 /// Whether the angle of an edge axis and a face's normal is near the limit up to which the edge yields.
@@ -76,6 +82,6 @@ fn is_barely_aligned(pair: &ReferencePair, face: Measured, edge: Measured) -> bo
     let product = unit_cross_product(pair.a.axes[i], pair.b.axes[j]);
     let normal = unit_perpendicular(product, pair.a.axes[i]);
     let of_face = if face.axis < 3 { pair.a.axes[face.axis] } else { pair.b.axes[face.axis - 3] };
-    let turned = edge.allowed / pair.scale();
+    let turned = edge.allowed / pair.reach();
     (dot(normal, of_face).abs() - ALIGNED_COSINE).abs() <= ALIGNED_COSINE_TIE + turned
 }

@@ -14,8 +14,8 @@
 //! - the feature of a point: within the tolerance, its place is also that of other features.
 //!
 //! The rule that selects four points measures in the plane of the first box's face, so swapping the boxes may
-//! select other points. If a manifold may have been reduced, only the deepest point is compared. The checker of
-//! single manifolds checks its area.
+//! select other points. If a manifold may have been reduced, only the deepest points are compared, which may both be
+//! less deep than the deepest candidate. The checker of single manifolds checks the choice.
 
 mod decision;
 mod points;
@@ -26,15 +26,20 @@ use super::super::vector::{difference, dot, length};
 use super::answer::{ManifoldAnswer, MovedAnswer};
 use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
-use crate::tolerances::{CLEAR_SINE, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF};
+use crate::tolerances::{
+    CLEAR_SINE, LARGEST_DEPTH_LOSS, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF,
+};
 use terms::Image;
 
 /// A manifold, its image in the same terms, and how far the two may differ.
 struct Comparison<'a> {
     first: CheckedManifold<'a>,
     image: Image,
-    /// Meters by which two separations may differ.
+    /// Meters by which two depths, or two points, may differ.
     error_bound: f64,
+    /// Meters by which two separations along the same axis may differ. It scales with the size of the pair: turned by a
+    /// rounding, a face of a small box reaches that much farther along a floor.
+    axis_bound: f64,
 }
 
 /// The differences between the manifold of (a, b) and that of (b, a). Positions are relative to the center of
@@ -49,7 +54,9 @@ pub fn compare_swapped(
     if is_finite(answer) && is_finite(swapped) {
         let first = CheckedManifold::new(pair, answer, [0.0; 3]);
         let image = Image::of_swapped(swapped, pair.offset);
-        Comparison { first, image, error_bound: 2.0 * pair.error_bound() }.check(&mut ledger);
+        let error_bound = 2.0 * first.tolerance;
+        let axis_bound = 2.0 * pair.error_bound();
+        Comparison { first, image, error_bound, axis_bound }.check(&mut ledger);
     } else {
         ledger.reject(ManifoldFault::NotFinite, None);
     }
@@ -69,8 +76,9 @@ pub fn compare_moved(
         let first = CheckedManifold::new(pair, answer, [0.0; 3]);
         let image = Image::of_moved(&moved);
         let rounding = MOTION_FACTOR * UNIT_ROUNDOFF * pair.scale();
-        let error_bound = pair.error_bound() + moved.pair.error_bound() + rounding;
-        Comparison { first, image, error_bound }.check(&mut ledger);
+        let error_bound = first.tolerance + moved.pair.contact_bound(first.distance) + rounding;
+        let axis_bound = pair.error_bound() + moved.pair.error_bound() + rounding;
+        Comparison { first, image, error_bound, axis_bound }.check(&mut ledger);
     } else {
         ledger.reject(ManifoldFault::NotFinite, None);
     }
@@ -91,7 +99,7 @@ impl Comparison<'_> {
         let answer = self.first.answer;
         let axes = [answer.axis, self.image.axis];
         let axes_are_tied =
-            axes[0] != axes[1] && decision::is_tied(self.first.pair, axes, self.error_bound);
+            axes[0] != axes[1] && decision::is_tied(self.first.pair, axes, self.axis_bound);
         if [answer.closest, answer.fallback] != [self.image.closest, self.image.fallback] {
             let tied = axes_are_tied || self.direction_is_tied(self.sine());
             if !tied && !self.clipping_is_tied() && !self.nearness_is_tied() {
@@ -118,13 +126,16 @@ impl Comparison<'_> {
     fn nearness_is_tied(&self) -> bool {
         let clipped =
             if self.first.answer.closest { &self.image.points } else { &self.first.points };
-        let allowed = (self.error_bound + 2.0 * self.first.tolerance) / self.sine();
+        let allowed = 2.0 * self.error_bound / self.sine();
+        // None of the four of more candidates may be the nearest, which may be as far as the boxes reach.
+        let lost = if clipped.len() == 4 { 2.0 * self.first.pair.reach() } else { 0.0 };
+        let allowed = allowed + LARGEST_DEPTH_LOSS * lost;
         (self.first.farthest_gap() + deepest(clipped)).abs() <= allowed
     }
 
     /// Compares depth and direction of closest points. Their place along parallel features is free.
     fn check_closest(&self, ledger: &mut Ledger) {
-        self.check_depth(1.0, ledger);
+        self.check_depth(self.error_bound, ledger);
         let share = self.error_bound / self.first.distance.max(self.error_bound);
         if share < 1.0 {
             let allowed = share + (2.0 * share).sqrt();
@@ -134,15 +145,19 @@ impl Comparison<'_> {
 
     /// Compares depth, direction and points of contacts along the same axis.
     fn check_along_axis(&self, ledger: &mut Ledger) {
-        let pair = self.first.pair;
         let sine = self.sine();
         if self.direction_is_tied(sine) {
             return;
         }
-        self.check_depth(sine, ledger);
-        let allowed = self.error_bound / pair.scale() / sine;
+        self.check_depth(self.axis_bound / sine, ledger);
+        let allowed = self.relative_bound() / sine;
         ledger.expect_ratio(ManifoldFault::ImageTurned, self.turned(), allowed);
         self.check_points(ledger);
+    }
+
+    /// The error bound of a pair with a reach of one meter.
+    fn relative_bound(&self) -> f64 {
+        self.error_bound / self.first.pair.reach()
     }
 
     /// The sine of the angle between the two edges of the axis; one for a face.
@@ -160,9 +175,9 @@ impl Comparison<'_> {
     }
 
     /// Compares the depths of both manifolds.
-    fn check_depth(&self, sine: f64, ledger: &mut Ledger) {
+    fn check_depth(&self, allowed: f64, ledger: &mut Ledger) {
         let error = (f64::from(self.first.answer.depth) - self.image.depth).abs();
-        ledger.expect(ManifoldFault::ImageOfOtherDepth, error, self.error_bound / sine);
+        ledger.expect(ManifoldFault::ImageOfOtherDepth, error, allowed);
     }
 
     /// The length of the difference of both normals.

@@ -8,7 +8,7 @@ use super::super::polygon::flat;
 use super::super::surface::{Required, Surface};
 use super::Comparison;
 use super::terms::Image;
-use crate::tolerances::{FACE_TIE, NORMAL_REACH, POINT_BOUND_FACTOR};
+use crate::tolerances::{FACE_TIE, NORMAL_REACH};
 
 /// The overlap of two faces in both answers.
 struct Overlap<'a> {
@@ -27,7 +27,7 @@ struct Nearest<'a> {
 impl Comparison<'_> {
     /// Compares the points of contacts along the same axis.
     pub(super) fn check_points(&self, ledger: &mut Ledger) {
-        let bent = NORMAL_REACH * self.turned() * self.first.pair.scale();
+        let bent = NORMAL_REACH * self.turned() * self.first.pair.reach();
         let manifold = self.seen_along(self.first.normal, bent);
         if let Some(overlap) = Overlap::new(&manifold, &self.image, self.normal_tie()) {
             overlap.check(ledger);
@@ -47,13 +47,13 @@ impl Comparison<'_> {
     /// The first manifold along a normal, with the tolerance for the difference of two answers about a point.
     fn seen_along(&self, normal: [f64; 3], bent: f64) -> CheckedManifold<'_> {
         let manifold = CheckedManifold::new(self.first.pair, self.first.answer, [0.0; 3]);
-        let tolerance = POINT_BOUND_FACTOR * self.error_bound + bent;
+        let tolerance = self.error_bound + bent;
         CheckedManifold { normal, tolerance, ..manifold }
     }
 
     /// The difference of two cosines with the normal below which the answers may choose different faces.
     fn normal_tie(&self) -> f64 {
-        FACE_TIE + self.error_bound / self.first.pair.scale() + self.turned()
+        FACE_TIE + self.relative_bound() + self.turned()
     }
 }
 
@@ -85,9 +85,11 @@ impl<'a> Overlap<'a> {
         }
         let points = &self.surface.manifold.points;
         let [first, image] = [points, &self.image.points].map(|points| deepest(points));
-        let allowed = self.depth_allowed(2.0 * self.border);
+        let is_complete = self.surface.is_never_reduced();
+        let lost = if is_complete { 0.0 } else { self.surface.largest_loss() };
+        let allowed = self.depth_allowed(2.0 * self.border) + lost;
         ledger.expect(ManifoldFault::ImageOfOtherDepth, (first - image).abs(), allowed);
-        if !self.surface.is_never_reduced() {
+        if !is_complete {
             return;
         }
         for required in &self.surface.required() {

@@ -1,0 +1,286 @@
+//! Contacts of frames one after the other, each engine with a cache of its own.
+
+use std::collections::HashMap;
+
+use bytemuck::{Pod, Zeroable, bytes_of};
+use octosat::{
+    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, PointLimit,
+    PointOrigin, QueryError,
+};
+use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
+use octosat_scenes::generate::motion::{Change, Sequence};
+use octosat_scenes::generate::{Random, worlds};
+
+use super::answers::stale;
+use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
+use crate::{
+    Asked, Case, Facts, Failure, Finding, Frame, Query, Round, SPECULATIVE_MARGIN, Setting,
+    map_rows,
+};
+
+/// Contacts of pairs of boxes with a cache.
+#[derive(Clone, Copy, Debug)]
+pub struct Cached;
+
+/// A pair's manifold, and what it continues, in a form that does not depend on the other pairs of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CachedRow {
+    /// The manifold.
+    pub manifold: ManifoldRow,
+    /// The number of each point's predecessor among the points that the pair had in the frame before, or [`NEW_POINT`].
+    pub predecessors: [u32; MOST_POINTS],
+    /// One if the pair was in contact in the frame before, else zero.
+    pub goes_on: u32,
+}
+
+/// A cache and its number among those of a check.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    number: usize,
+    cache: ContactCache,
+}
+
+/// The contacts of the frame before, as the reference remembers them.
+#[derive(Debug, Default)]
+pub struct Past {
+    options: ManifoldOptions,
+    frame: ContactFrame,
+}
+
+impl Query for Cached {
+    type Row = CachedRow;
+    type World = ();
+    type Memory = Memory;
+    type History = Past;
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "contacts-cached",
+            about: "contacts with a cache, and what continues those of the frame before",
+            usual_margin: SPECULATIVE_MARGIN,
+            // Links, the fastest work, take 8 ns per contact; about half of the pairs are in contact.
+            fewest_threaded: 60_000,
+            remembers: true,
+            ..Facts::OF_PAIRS
+        }
+    }
+
+    fn round(&self, number: u64, random: &mut Random) -> Round {
+        let scene = worlds::world(number, random);
+        let margin = worlds::margin(&scene, random);
+        let mut usual = Setting::new(margin, random.next_u64());
+        // The seed decides the order of the list: one that stays the same, or another one in every frame.
+        let is_shuffled_again = random.one_in(2);
+        let Sequence { steps, is_plain } = Sequence::new(&scene, margin, random);
+        // Pairs have margins of their own in no frame, in all, or in some; no recording holds these.
+        let own_margins = if is_plain { 0 } else { random.below(3) };
+        if !is_plain {
+            usual.limit = random.choose(&[PointLimit::Four, PointLimit::Eight]);
+            usual.origin = random.choose(&[PointOrigin::World, PointOrigin::CenterOfA]);
+            usual.surfaces = !random.one_in(4);
+        }
+        let mut frame = |margin| {
+            let again = is_shuffled_again.then(|| random.next_u64());
+            let own_margins = own_margins == 1 || own_margins == 2 && random.one_in(2);
+            Setting { margin, own_margins, shape_seed: again.unwrap_or(usual.shape_seed), ..usual }
+        };
+        let frames = steps.into_iter().map(|step| {
+            let setting = frame(step.margin);
+            Frame { changes: step.changes, ..Frame::of_scene(&step.scene, setting) }
+        });
+        Round { name: scene.name, frames: frames.collect(), is_recordable: is_plain }
+    }
+
+    fn memory(&self, number: usize) -> Memory {
+        Memory { number, cache: ContactCache::new() }
+    }
+
+    fn ask(&self, asked: &Asked<'_, ()>, memory: &mut Memory) -> Result<Vec<CachedRow>, Failure> {
+        let Asked { engine, case, rows, margin, .. } = *asked;
+        memory.follow(case)?;
+        let (query, cache) =
+            (contacts(case, rows, &case.setting).margin(margin), &mut memory.cache);
+        cache.next_frame();
+        engine.manifolds_cached(query, cache)?;
+        if !matches!(engine.manifolds_cached(query, cache), Err(QueryError::FrameHasContacts)) {
+            return Err(Failure::new("a frame takes a second list"));
+        }
+        check_places(cache.manifolds(), rows)?;
+        checked_rows(cache.links())
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, ()>,
+        answers: &[CachedRow],
+        past: &mut Past,
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, case, rows, .. } = *asked;
+        past.follow(case);
+        let (mut stateless, margins) = (Manifolds::with(past.options), case.margins(rows));
+        let query = contacts(case, rows, &case.setting).margin(case.margins_of(&margins));
+        engine.manifolds(query, &mut stateless)?;
+        let now = ContactFrame::new(linked_contacts(rows, answers));
+        let links = now.links(&past.frame);
+        let mut numbers = 0..now.contacts().len();
+        let of_row = |answer: &CachedRow| (answer.manifold.row.len > 0).then(|| numbers.next());
+        let numbers: Vec<Option<usize>> = answers.iter().map(of_row).map(Option::flatten).collect();
+        let findings = map_rows(rows.len(), |row| {
+            let (answer, number) = (&answers[row], numbers[row]);
+            let last = number.and_then(|number| links.last[number]);
+            let known = last.map(|last| &past.frame.contacts()[last]);
+            let mut finding = Finding::default();
+            let own = ManifoldRow::new(&stateless, row);
+            let is_same = bytes_of(&answer.manifold) == bytes_of(&own);
+            finding.holds(is_same, "the manifold is not the one without a cache");
+            finding.holds(answer.goes_on == u32::from(known.is_some()), "goes on, or does not");
+            let reported = answer.reported();
+            let rest = &answer.predecessors[reported.len()..];
+            finding
+                .holds(rest.iter().all(|&none| none == NEW_POINT), "of a point that is not there");
+            let fault = number
+                .and_then(|number| predecessor_fault(&now.contacts()[number], known, &reported));
+            finding.holds(fault.is_none(), fault.as_deref().unwrap_or_default());
+            let (setting, pair) = (case.setting_of(rows[row]), rows[row]);
+            let finding = finding.about(|| format!(" ({answer:?}, before {known:?})"));
+            finding.and(answer.manifold.finding(&case.boxes.contact_reference(pair), &setting))
+        });
+        past.frame = now;
+        Ok(findings)
+    }
+}
+
+impl CachedRow {
+    /// The number of the predecessor of each point.
+    fn reported(&self) -> Vec<Option<usize>> {
+        let numbers = &self.predecessors[..self.manifold.points().len()];
+        numbers.iter().map(|&number| (number != NEW_POINT).then_some(number as usize)).collect()
+    }
+}
+
+impl Memory {
+    /// Does to the cache what has happened since the frame before.
+    fn follow(&mut self, case: &Case) -> Result<(), Failure> {
+        let Self { number, cache } = self;
+        if cache.manifolds().options() != case.setting.options() {
+            *cache = ContactCache::with(case.setting.options());
+        }
+        for change in &case.changes {
+            match change {
+                Change::ForgetBox(index) => cache.forget_box(*index),
+                Change::ForgetPair(pair) => cache.forget_pair(*pair),
+                Change::Renumber(new_numbers) => cache.renumber_boxes(new_numbers)?,
+                Change::SwapRemove { index, last } => cache.swap_remove(*index, *last),
+                Change::Clear => cache.clear(),
+                // All of them must have the same bits afterwards.
+                Change::Restore if *number % 3 == 0 => {}
+                Change::Restore if *number % 3 == 1 => *cache = cache.clone(),
+                Change::Restore => {
+                    let now = cache.manifolds();
+                    let (pairs, manifolds) = (now.pairs(), now.manifolds());
+                    let (points, surfaces) = (now.points(), now.surfaces());
+                    let parts = ManifoldParts { pairs, manifolds, points, surfaces };
+                    *cache = Manifolds::from_parts(now.options(), &parts)?.into();
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Past {
+    /// Does the same to what the reference remembers.
+    fn follow(&mut self, case: &Case) {
+        if self.options != case.setting.options() {
+            *self = Self { options: case.setting.options(), frame: ContactFrame::default() };
+        }
+        for change in &case.changes {
+            match change {
+                Change::ForgetBox(index) => self.frame.forget_box(*index),
+                Change::ForgetPair(pair) => self.frame.forget_pair(*pair),
+                Change::Renumber(new_numbers) => self.frame.renumber_boxes(new_numbers),
+                Change::SwapRemove { index, last } => self.frame.swap_remove(*index, *last),
+                Change::Clear => self.frame = ContactFrame::default(),
+                Change::Restore => {}
+            }
+        }
+    }
+}
+
+/// The contacts of a frame as the reference takes them.
+fn linked_contacts(pairs: &[[u32; 2]], answers: &[CachedRow]) -> Vec<LinkedContact> {
+    let contacts = pairs.iter().zip(answers).filter(|(_, answer)| answer.manifold.row.len > 0);
+    let contact = |(&pair, CachedRow { manifold, .. }): (_, &CachedRow)| {
+        let points = manifold.points().iter();
+        let points =
+            points.map(|point| LinkedPoint { position: point.position, feature: point.feature.0 });
+        LinkedContact { pair, size: manifold.row.size, points: points.collect() }
+    };
+    contacts.map(contact).collect()
+}
+
+/// The rows of a frame.
+///
+/// # Errors
+/// What is wrong with the links as a whole: of equal pairs the k-th continues the k-th, predecessors are points of the
+/// contact that is continued, and began and ended what neither continues nor goes on.
+fn checked_rows(links: Links<'_>) -> Result<Vec<CachedRow>, Failure> {
+    let (now, last) = (links.manifolds(), links.last_manifolds());
+    let row = |pair| CachedRow {
+        manifold: ManifoldRow::new(now, pair),
+        predecessors: [NEW_POINT; MOST_POINTS],
+        goes_on: 0,
+    };
+    let mut rows: Vec<CachedRow> = (0..now.manifolds().len()).map(row).collect();
+    let mut places = stale::<u32>(now.points().len());
+    links.fill_predecessors(&mut places);
+    let (numbers, last_numbers) = (numbered(now), numbered(last));
+    let (mut began, mut goes_on) = (Vec::new(), vec![false; last.manifolds().len()]);
+    if links.contacts().len() != numbers.len() {
+        return Err(Failure::new("links are too few or too many"));
+    }
+    for (link, (index, number)) in links.contacts().zip(numbers) {
+        let row = &mut rows[index];
+        let of_last = |row: usize| {
+            let at = last_numbers.binary_search_by_key(&row, |&(index, _)| index).ok()?;
+            Some(last_numbers[at].1)
+        };
+        let known = link.last.map(|last| of_last(last.index));
+        if link.touching.index != index || known.is_some_and(|known| known != Some(number)) {
+            return Err(Failure::new(format!("{number:?} continues another: {link:?}")));
+        }
+        row.goes_on = known.is_some().into();
+        match link.last {
+            Some(last) => goes_on[last.index] = true,
+            None => began.push(index),
+        }
+        let first = link.touching.manifold.first as usize;
+        for (k, predecessor) in link.predecessors().enumerate() {
+            let of_last = |place: u32| {
+                let manifold = link.last?.manifold;
+                place.checked_sub(manifold.first).filter(|&own| own < manifold.len.into())
+            };
+            row.predecessors[k] = predecessor.and_then(of_last).unwrap_or(NEW_POINT);
+            let is_right = (row.predecessors[k] == NEW_POINT) == predecessor.is_none();
+            if !is_right || places[first + k] != predecessor.unwrap_or(NEW_POINT) {
+                return Err(Failure::new(format!("point {k} continues another's: {link:?}")));
+            }
+        }
+    }
+    let ended = last.touching().map(|touching| touching.index).filter(|&index| !goes_on[index]);
+    let is_right = links.began().map(|touching| touching.index).eq(began)
+        && links.ended().map(|touching| touching.index).eq(ended);
+    if is_right { Ok(rows) } else { Err(Failure::new("other pairs began or ended")) }
+}
+
+/// The rows in contact, each with its pair and its number among equal ones.
+fn numbered(manifolds: &Manifolds) -> Vec<(usize, ([u32; 2], usize))> {
+    let mut counts = HashMap::new();
+    let mut number = |pair| {
+        let count = counts.entry(pair).or_insert(0);
+        *count += 1;
+        (pair, *count)
+    };
+    manifolds.touching().map(|touching| (touching.index, number(touching.pair))).collect()
+}

@@ -1,0 +1,198 @@
+//! The contacts of a frame as a list, and where they are found again.
+//!
+//! Only pairs in contact are listed: a pair without contacts now has no points to continue, and one without contacts in
+//! the last frame has none to be continued. Lists that ascend by their pairs are walked in parallel; in others contacts
+//! are found with a table.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use super::predecessors::Features;
+use crate::contacts::Manifold;
+use crate::contacts::manifolds::Manifolds;
+use crate::contacts::stages::chunk::place;
+use crate::engine::Engine;
+use crate::run::for_each_task;
+
+/// About the time of a contact, in nanoseconds: it decides when lists are split over threads.
+pub(super) const NANOSECONDS: usize = 8;
+
+/// The number of no contact.
+pub(super) const NEW: u32 = u32::MAX;
+
+/// The contacts of a frame, as a list in which they are found again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ContactList {
+    pub(super) contacts: Vec<Contact>,
+    table: Table,
+    /// Whether the contacts ascend by their pairs.
+    ascends: bool,
+    /// Whether contacts are found by a walk, and not with the table.
+    is_walked: bool,
+    /// Whether this is the list of the frame.
+    is_current: bool,
+}
+
+/// What finds a contact again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Contact {
+    /// The pair: contacts ascend by the first box, then by the second.
+    key: u64,
+    pub(super) features: Features,
+    /// Where its points begin, and how many there are.
+    pub(super) first: u32,
+    pub(super) len: u8,
+}
+
+/// A pair as one number.
+fn key_of([a, b]: [u32; 2]) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+impl ContactList {
+    /// Says that the frame or its pairs have changed.
+    pub(super) fn outdate(&mut self) {
+        self.is_current = false;
+    }
+
+    /// Lists the contacts of a frame, unless that is done.
+    pub(super) fn update(&mut self, engine: Engine, frame: &Manifolds) {
+        if self.is_current {
+            return;
+        }
+        let Manifolds { pairs, manifolds, points, .. } = frame;
+        let (rows, pairs, manifolds, points) =
+            (frame.touching_rows(), &**pairs, &**manifolds, &**points);
+        self.contacts.resize(rows.len(), Contact::default());
+        let ascends = AtomicBool::new(true);
+        for_each_task(
+            engine.load(rows.len(), NANOSECONDS),
+            &mut self.contacts,
+            1,
+            |range, part| {
+                let before = range.start.checked_sub(1);
+                let mut before = before.map_or(0, |number| key_of(pairs[rows[number] as usize]));
+                let mut is_sorted = true;
+                for (contact, &row) in part.iter_mut().zip(&rows[range]) {
+                    let Manifold { first, len, .. } = manifolds[row as usize];
+                    let key = key_of(pairs[row as usize]);
+                    is_sorted &= before <= key;
+                    before = key;
+                    let features = Features::new(&points[first as usize..], len);
+                    *contact = Contact { key, features, first, len };
+                }
+                if !is_sorted {
+                    ascends.store(false, Ordering::Relaxed);
+                }
+            },
+        );
+        self.ascends = ascends.into_inner();
+        self.is_current = true;
+    }
+
+    /// Prepares [`Self::find`] for the contacts of `now`.
+    pub(super) fn prepare(&mut self, now: &Self) {
+        self.is_walked = now.ascends & self.ascends;
+        if !self.is_walked {
+            self.table.fill(&self.contacts);
+        }
+    }
+
+    /// Finds the contacts that those of `now` from `first` on continue: their numbers, or [`NEW`].
+    ///
+    /// Of equal pairs, the k-th continues the k-th in a walk. In a table, all find the first; see [`Self::take_next`].
+    pub(super) fn find<'n>(
+        &self,
+        now: &Self,
+        first: usize,
+        numbers: impl Iterator<Item = &'n mut u32>,
+    ) {
+        let (now, last) = (&now.contacts, &*self.contacts);
+        if !self.is_walked {
+            for (number, contact) in numbers.zip(&now[first..]) {
+                *number = self.table.first_of(contact.key, last);
+            }
+            return;
+        }
+        let mut rest = rest_of(last, now, first);
+        for (number, contact) in numbers.zip(&now[first..]) {
+            while last.get(rest).is_some_and(|old| old.key < contact.key) {
+                rest += 1;
+            }
+            let is_found = last.get(rest).is_some_and(|old| old.key == contact.key);
+            *number = if is_found { place(rest) } else { NEW };
+            rest += usize::from(is_found);
+        }
+    }
+
+    /// The number of the next contact of the pair whose first contact has this number, or [`NEW`].
+    pub(super) fn take_next(&mut self, first: u32) -> u32 {
+        self.table.take_next(first)
+    }
+}
+
+/// Where the walk over the last list begins for the contact of this number: at its pair or behind, and behind those that
+/// equal pairs before it continue.
+fn rest_of(last: &[Contact], now: &[Contact], number: usize) -> usize {
+    let Some(contact) = now.get(number) else { return 0 };
+    let begin = last.partition_point(|old| old.key < contact.key);
+    let equals =
+        |list: &[Contact]| list.iter().take_while(|other| other.key == contact.key).count();
+    let before = now[..number].iter().rev().take_while(|other| other.key == contact.key).count();
+    begin + before.min(equals(&last[begin..]))
+}
+
+/// Contacts by their pairs: open addressing, at most a quarter full. Knuth, "Sorting and Searching", section 6.4.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// The first contact of a pair, or [`NEW`].
+    places: Vec<u32>,
+    /// The next contact of the same pair.
+    next: Vec<u32>,
+    shift: u32,
+}
+
+impl Table {
+    fn fill(&mut self, contacts: &[Contact]) {
+        let size = (4 * contacts.len()).next_power_of_two().max(2);
+        self.shift = 64 - size.trailing_zeros();
+        self.places.clear();
+        self.places.resize(size, NEW);
+        self.next.clear();
+        self.next.resize(contacts.len(), NEW);
+        // From the last on, so that the first of equal pairs is found first.
+        for (number, contact) in contacts.iter().enumerate().rev() {
+            let slot = self.slot_of(contact.key, contacts);
+            self.next[number] = self.places[slot];
+            self.places[slot] = place(number);
+        }
+    }
+
+    /// The slot of a pair, or the free one where it would be.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a slot is below the length")]
+    fn slot_of(&self, key: u64, contacts: &[Contact]) -> usize {
+        let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        loop {
+            slot &= self.places.len() - 1;
+            match contacts.get(self.places[slot] as usize) {
+                Some(contact) if contact.key != key => slot += 1,
+                _ => return slot,
+            }
+        }
+    }
+
+    /// The number of the first contact of a pair, or [`NEW`].
+    #[inline(always)]
+    fn first_of(&self, key: u64, contacts: &[Contact]) -> u32 {
+        self.places[self.slot_of(key, contacts)]
+    }
+
+    /// Takes the next contact of the pair whose first contact has this number, or [`NEW`].
+    fn take_next(&mut self, first: u32) -> u32 {
+        let next = self.next[first as usize];
+        if let Some(&after) = self.next.get(next as usize) {
+            self.next[first as usize] = after;
+        }
+        next
+    }
+}

@@ -1,0 +1,182 @@
+//! Which point of the last frame's contact a point continues: the point of the same feature, else the nearest one that is
+//! left over.
+//!
+//! If vertices of two boxes nearly meet, rounding decides whether the point there is the vertex of one, the vertex of
+//! the other, or a crossing of edges. The force there is the same, so such a point continues the nearest one.
+
+use crate::contacts::{ContactPoint, Manifold};
+use crate::tolerances::SAME_PLACE;
+
+/// The place of a predecessor that does not exist.
+pub const NEW_POINT: u32 = u32::MAX;
+
+/// How many features a word holds: those of most rows.
+pub(super) const WORD: usize = 4;
+
+/// The features of up to eight points, 16 bits each, with ones behind the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Features([u64; 2]);
+
+/// Which point of the last contact each point continues, by its number: four bits per point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Order(u32);
+
+/// An order by features alone, and the points that it leaves over, as sets of bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matched {
+    pub(super) order: Order,
+    /// The points of this frame that continue none.
+    missing: u32,
+    /// The points of the last frame that none continues.
+    free: u32,
+}
+
+impl Features {
+    /// The features of a row whose points begin at the front of `points`.
+    #[inline(always)]
+    pub(super) fn new(points: &[ContactPoint], len: u8) -> Self {
+        let len = usize::from(len);
+        let Some(four) = points.first_chunk::<WORD>().filter(|_| len <= WORD) else {
+            return Self::of_many(&points[..len]);
+        };
+        // What is behind the last point is covered by ones.
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k: usize| u64::from(four[k].feature.0));
+        let half = 8 * len;
+        // Twice half the bits: a shift by all bits is none.
+        Self([a | b << 16 | c << 32 | d << 48 | u64::MAX << half << half, u64::MAX])
+    }
+
+    #[cold]
+    fn of_many(points: &[ContactPoint]) -> Self {
+        let mut words = [u64::MAX; 2];
+        for (k, point) in points.iter().enumerate() {
+            let shift = 16 * (k % WORD);
+            words[k / WORD] &= !(0xFFFF << shift) | u64::from(point.feature.0) << shift;
+        }
+        Self(words)
+    }
+
+    /// The number of the point with this feature in a word; [`WORD`] if none has it.
+    #[inline(always)]
+    fn number_in(word: u64, feature: u64) -> u32 {
+        const ONES: u64 = 0x0001_0001_0001_0001;
+        // Zero where they are the same. The lowest field that is zero sets its highest bit, those below it do not:
+        // Knuth, "Combinatorial Algorithms, Part 1", section 7.1.3.
+        let differences = word ^ (feature * ONES);
+        let zeros = differences.wrapping_sub(ONES) & !differences & (ONES << 15);
+        zeros.trailing_zeros() / 16
+    }
+}
+
+impl Order {
+    /// No point continues another.
+    pub(super) const NONE: Self = Self(0x8888_8888);
+    /// Each point continues the point of the same number.
+    pub(super) const SAME: Self = Self(0x7654_3210);
+    /// The bit that stands for no point.
+    const NOTHING: u32 = 8;
+
+    /// The place of the point that point `k` continues, given the place of the last contact's first; [`NEW_POINT`] if it
+    /// continues none.
+    #[inline(always)]
+    pub(super) fn place(self, k: usize, first: u32) -> u32 {
+        const { assert!(NEW_POINT == u32::MAX, "all bits") };
+        let number = self.0 >> (4 * k) & 0xF;
+        // Without a branch: all bits are set if there is none.
+        (first + number) | (number >> 3).wrapping_neg()
+    }
+
+    /// The same order, in which point `k`, which continued none, continues a point.
+    fn with(self, k: u32, number: u32) -> Self {
+        Self(self.0 ^ (number ^ Self::NOTHING) << (4 * k))
+    }
+}
+
+impl Matched {
+    /// Finds the points of the same features among `last_len` points.
+    #[inline(always)]
+    pub(super) fn by_features(now: Features, last: Features, [len, last_len]: [u8; 2]) -> Self {
+        if len.max(last_len) as usize > WORD {
+            return Self::by_many_features(now, last, [len, last_len]);
+        }
+        let (mut order, mut found, mut used) = (0, 0, 0);
+        for k in 0..WORD {
+            let feature = now.0[0] >> (16 * k) & 0xFFFF;
+            let number = Features::number_in(last.0[0], feature);
+            used |= 1 << number;
+            found |= (number >> 2 ^ 1) << k;
+            // No point is number 4 here.
+            order |= (number + (number & 4)) << (4 * k);
+        }
+        let [all, all_last] = [len, last_len].map(|len| (1 << len) - 1);
+        Self { order: Order(order), missing: all & !found, free: all_last & !used }
+    }
+
+    #[cold]
+    fn by_many_features(now: Features, last: Features, [len, last_len]: [u8; 2]) -> Self {
+        let [mut missing, mut free] = [len, last_len].map(|len| (1 << len) - 1);
+        let mut order = Order::NONE;
+        for k in 0..u32::from(len) {
+            let feature = now.0[k as usize / WORD] >> (16 * (k % 4)) & 0xFFFF;
+            let [low, high] = last.0.map(|word| Features::number_in(word, feature));
+            let number = if low < 4 { low } else { 4 + high };
+            if number < u32::from(last_len) {
+                order = order.with(k, number);
+                missing &= !(1 << k);
+                free &= !(1 << number);
+            }
+        }
+        Self { order, missing, free }
+    }
+
+    /// Whether points are left over on both sides.
+    #[inline(always)]
+    pub(super) fn leaves_some(self) -> bool {
+        (self.missing != 0) & (self.free != 0)
+    }
+
+    /// The order in which points that are left over continue the nearest point that is left over, if it is nearer than
+    /// [`SAME_PLACE`] times the size of the smaller box.
+    ///
+    /// `N` is at least the number of points of either contact. No comparison is a branch: changes cannot be predicted.
+    #[inline(always)]
+    pub(super) fn with_nearest<const N: usize>(
+        self,
+        row: &Manifold,
+        now: &[ContactPoint; N],
+        last: &[ContactPoint; N],
+    ) -> Order {
+        let Self { mut order, mut missing, mut free } = self;
+        let same_place = same_place_squared(row);
+        while (missing != 0) & (free != 0) {
+            let k = missing.trailing_zeros();
+            missing &= missing - 1;
+            let (mut nearest, mut found) = (same_place, Order::NOTHING);
+            let mut rest = free;
+            while rest != 0 {
+                let number = rest.trailing_zeros();
+                rest &= rest - 1;
+                let squared = distance_squared(&now[k as usize % N], &last[number as usize % N]);
+                let is_nearer = squared < nearest;
+                nearest = if is_nearer { squared } else { nearest };
+                found = if is_nearer { number } else { found };
+            }
+            order = order.with(k, found);
+            free &= !(1 << found);
+        }
+        order
+    }
+}
+
+/// The square of the distance below which points are at the same place, in square meters.
+fn same_place_squared(row: &Manifold) -> f32 {
+    let size = f32::from_bits(u32::from(row.size) << 23);
+    let distance = SAME_PLACE * size;
+    distance * distance
+}
+
+fn distance_squared(now: &ContactPoint, last: &ContactPoint) -> f32 {
+    let between = |k: usize| now.position[k] - last.position[k];
+    let [x, y, z] = [between(0), between(1), between(2)];
+    x * x + y * y + z * z
+}

@@ -1,0 +1,199 @@
+//! A contact query from start to end: its check, its chunks, and the threads that share them.
+
+use core::fmt;
+use core::iter;
+use core::mem;
+
+use octosat_lanes::{Arithmetic, Isa};
+
+use super::manifolds::Manifolds;
+use super::stages::chunk::{ChunkResults, Scratch, place};
+use super::stages::contacts_chunk;
+use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use crate::batches::{Batches, Pairs};
+use crate::engine::Engine;
+use crate::engine::queries::ManifoldQuery;
+use crate::layout::Unit;
+use crate::query::{Lengths, Query, QueryError};
+use crate::queue::MAX_CHUNK;
+use crate::run::{Job, share_with};
+
+/// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
+const NANOSECONDS: usize = 36;
+
+impl ManifoldQuery for Query<'_> {
+    type Output = Manifolds;
+
+    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
+        let rows = self.pairs.len();
+        let limit = u32::MAX as usize / out.options.limit.points();
+        if rows > limit {
+            return Err(QueryError::TooManyPairs { pairs: rows, limit });
+        }
+        let batches = engine.accept(&self, Lengths { found: rows, expected: rows })?;
+        out.resize(rows);
+        out.pairs.copy_from_slice(self.pairs);
+        let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
+        let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
+        let load = engine.load(rows, NANOSECONDS);
+        workspace.resize(load.workers());
+        let call = Call { engine, batches: &batches };
+        out.touching_len = match load.workers() {
+            1 => call.run(all, &mut workspace.scratch[0]),
+            workers => call.split(all, load.task_rows(), workers, workspace),
+        };
+        Ok(())
+    }
+}
+
+/// Working memory of a call, kept for the next call.
+#[derive(Default)]
+pub(super) struct Workspace {
+    /// Working memory of the stages, one per thread; here and not on the stack, so that it is cleared once.
+    scratch: Vec<Box<Scratch>>,
+    /// How many rows of each task have points.
+    counts: Vec<usize>,
+}
+
+impl Workspace {
+    fn resize(&mut self, workers: usize) {
+        self.scratch.resize_with(workers.max(self.scratch.len()), bytemuck::zeroed_box);
+    }
+}
+
+impl Clone for Workspace {
+    /// A copy starts with empty working memory.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workspace({} threads)", self.scratch.len())
+    }
+}
+
+/// A query that was accepted.
+struct Call<'a> {
+    engine: &'a Engine,
+    batches: &'a Batches<'a, Pairs<'a, Unit>>,
+}
+
+/// Some rows: the number of the first, and where the results of all go.
+struct Rows<'a> {
+    first: usize,
+    options: ManifoldOptions,
+    manifolds: &'a mut [Manifold],
+    /// Places for the numbers of rows that have points.
+    touching: &'a mut [u32],
+    /// Places for as many points as the rows may have, at least.
+    points: &'a mut [ContactPoint],
+    /// As many places for surface points, or none.
+    surfaces: &'a mut [SurfacePoints],
+}
+
+impl Rows<'_> {
+    /// Splits this many rows off the front, or all if there are fewer.
+    fn split_off(&mut self, rows: usize) -> Self {
+        let rows = rows.min(self.manifolds.len());
+        let places = rows * self.options.limit.points();
+        let front = Self {
+            first: self.first,
+            options: self.options,
+            manifolds: split_front(&mut self.manifolds, rows),
+            touching: split_front(&mut self.touching, rows),
+            points: split_front(&mut self.points, places),
+            surfaces: split_front(&mut self.surfaces, places),
+        };
+        self.first += rows;
+        front
+    }
+}
+
+/// Splits this many values off the front, or all if there are fewer.
+fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    let len = len.min(values.len());
+    let (front, rest) = mem::take(values).split_at_mut(len);
+    *values = rest;
+    front
+}
+
+impl Call<'_> {
+    /// Finds the contacts of some rows, and lists those that have points; returns their number.
+    fn run(&self, rows: Rows<'_>, scratch: &mut Scratch) -> usize {
+        let batches = self.batches.slice(rows.first..rows.first + rows.manifolds.len());
+        self.engine.run(batches.len(), TaskJob { batches: &batches, rows, scratch })
+    }
+
+    /// Does the same for all rows on several threads, each with its own scratch.
+    #[inline(never)]
+    fn split(
+        &self,
+        mut rows: Rows<'_>,
+        task_rows: usize,
+        workers: usize,
+        workspace: &mut Workspace,
+    ) -> usize {
+        let Workspace { scratch, counts } = workspace;
+        let list = mem::take(&mut rows.touching);
+        counts.clear();
+        counts.resize(rows.manifolds.len().div_ceil(task_rows), 0);
+        let mut rest = &mut *list;
+        let tasks = counts.iter_mut().map(|count| {
+            let touching = split_front(&mut rest, task_rows);
+            (count, Rows { touching, ..rows.split_off(task_rows) })
+        });
+        share_with(&mut scratch[..workers], tasks, |(count, rows), scratch| {
+            *count = self.run(rows, scratch);
+        });
+        let mut end = 0;
+        for (task, &count) in counts.iter().enumerate() {
+            let first = task * task_rows;
+            list.copy_within(first..first + count, end);
+            end += count;
+        }
+        end
+    }
+}
+
+/// The job of one task; its result is the number of rows that have points.
+struct TaskJob<'j, 'a> {
+    batches: &'j Batches<'a, Pairs<'a, Unit>>,
+    rows: Rows<'j>,
+    scratch: &'j mut Scratch,
+}
+
+impl Job for TaskJob<'_, '_> {
+    type Output = usize;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
+        let Self { batches, mut rows, scratch } = self;
+        let (task, mut count) = (rows.first, 0);
+        let list = mem::take(&mut rows.touching);
+        for rows in
+            iter::from_fn(|| (!rows.manifolds.is_empty()).then(|| rows.split_off(MAX_CHUNK)))
+        {
+            let Rows { first, options, manifolds, points, surfaces, .. } = rows;
+            let chunk = batches.slice(first - task..first - task + manifolds.len());
+            let first_place = place(first * options.limit.points());
+            let mut out = ChunkResults { options, manifolds, points, surfaces, first_place };
+            let all_have_points = contacts_chunk::<I, A>(isa, &chunk, &mut out, scratch);
+            let touched = scratch.touched();
+            if all_have_points {
+                for (row, &position) in list[count..].iter_mut().zip(touched) {
+                    *row = place(first) + position;
+                }
+                count += touched.len();
+            } else {
+                for &position in touched {
+                    let row = &mut manifolds[position as usize];
+                    row.first = if row.len > 0 { row.first } else { 0 };
+                    list[count] = place(first) + position;
+                    count += usize::from(row.len > 0);
+                }
+            }
+        }
+        count
+    }
+}

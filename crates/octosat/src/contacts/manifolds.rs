@@ -1,0 +1,306 @@
+//! The contacts of a list of pairs: a row per pair, the rows in contact, and places for points.
+//!
+//! Every pair has places for as many points as it may have, so a chunk of pairs writes into its own part of the list,
+//! and nothing is joined or moved.
+
+use core::fmt;
+
+use bytemuck::Pod;
+
+use super::call::Workspace;
+use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+
+/// The contacts of a list of pairs: one row per pair, and places for their points.
+///
+/// The points of a pair are adjacent and begin at [`Manifold::first`]. Keep this value from call to call: later calls
+/// use its memory again.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, Manifolds, OrientedBox, Query};
+///
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [2.0, 1.0, 2.0]))?;
+/// boxes.insert(OrientedBox::new([0.5, 1.99, 0.0], upright, [1.0, 1.0, 1.0]))?;
+///
+/// let mut manifolds = Manifolds::new();
+/// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut manifolds)?;
+/// for touching in manifolds.touching() {
+///     assert_eq!(touching.pair, [0, 1]);
+///     assert_eq!(touching.manifold.normal, [0.0, 1.0, 0.0]);
+///     assert_eq!(touching.points.len(), 4);
+///     assert!(touching.points.iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Manifolds {
+    pub(super) options: ManifoldOptions,
+    pub(super) pairs: Vec<[u32; 2]>,
+    pub(super) manifolds: Vec<Manifold>,
+    /// Room for a number per row, of which the first `touching_len` are those of rows that have points.
+    pub(super) touching: Vec<u32>,
+    pub(super) touching_len: usize,
+    /// Room for the points of all rows, at least; places beyond that are from a longer list.
+    pub(super) points: Vec<ContactPoint>,
+    /// The same for surface points; empty if they are not asked for.
+    pub(super) surfaces: Vec<SurfacePoints>,
+    pub(super) workspace: Workspace,
+}
+
+/// A pair with contacts, its row and its points. The boxes touch or are within the margin.
+#[derive(Clone, Copy, Debug)]
+pub struct Touching<'a> {
+    /// The place of the pair in the pair list.
+    pub index: usize,
+    /// The indices of box a and box b.
+    pub pair: [u32; 2],
+    /// The row of the pair.
+    pub manifold: &'a Manifold,
+    /// The points of the pair, at least one.
+    pub points: &'a [ContactPoint],
+    /// The same points on the surface of each box; empty without [`ManifoldOptions::surfaces`].
+    pub surfaces: &'a [SurfacePoints],
+}
+
+impl Manifolds {
+    /// Empty buffers, with the default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Empty buffers, with other options.
+    #[must_use]
+    pub fn with(options: ManifoldOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Contacts that were copied with [`Self::pairs`], [`Self::manifolds`], [`Self::points`] and [`Self::surfaces`].
+    ///
+    /// # Errors
+    /// If the parts do not belong together.
+    pub fn from_parts(
+        options: ManifoldOptions,
+        parts: &ManifoldParts<'_>,
+    ) -> Result<Self, PartsError> {
+        let ManifoldParts { pairs, manifolds, points, surfaces } = *parts;
+        parts.check(options)?;
+        let touching: Vec<u32> =
+            (0..).zip(manifolds).filter(|(_, row)| row.len > 0).map(|(number, _)| number).collect();
+        Ok(Self {
+            options,
+            pairs: pairs.to_vec(),
+            manifolds: manifolds.to_vec(),
+            touching_len: touching.len(),
+            touching,
+            points: points.to_vec(),
+            surfaces: surfaces.to_vec(),
+            workspace: Workspace::default(),
+        })
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> ManifoldOptions {
+        self.options
+    }
+
+    /// The pairs that have contacts, in the order of the pair list.
+    #[inline]
+    pub fn touching(&self) -> impl ExactSizeIterator<Item = Touching<'_>> + '_ {
+        self.touching_rows().iter().map(|&row| self.touching_at(row))
+    }
+
+    /// The contacts of a row that has points.
+    #[inline]
+    pub(super) fn touching_at(&self, row: u32) -> Touching<'_> {
+        let index = row as usize;
+        let manifold = &self.manifolds[index];
+        let (first, len) = (manifold.first as usize, usize::from(manifold.len));
+        Touching {
+            index,
+            pair: self.pairs[index],
+            manifold,
+            points: &self.points[first..first + len],
+            surfaces: self.surfaces.get(first..first + len).unwrap_or_default(),
+        }
+    }
+
+    /// The numbers of the rows that have points, ascending.
+    #[must_use]
+    pub fn touching_rows(&self) -> &[u32] {
+        &self.touching[..self.touching_len]
+    }
+
+    /// The pairs of the last call.
+    #[must_use]
+    pub fn pairs(&self) -> &[[u32; 2]] {
+        &self.pairs
+    }
+
+    /// One row per pair, in the order of the pair list.
+    #[must_use]
+    pub fn manifolds(&self) -> &[Manifold] {
+        &self.manifolds
+    }
+
+    /// Places for the points of all pairs: those of a pair begin at its [`Manifold::first`], in the order of the pairs.
+    ///
+    /// There are places for as many points as all pairs may have. A place that belongs to no point holds a value without
+    /// meaning. Arrays of your own, such as impulses, can have the same places.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        self.points.get(..self.places()).unwrap_or(&self.points)
+    }
+
+    /// The points on the surface of each box, in the box's frame, at the same places; empty without
+    /// [`ManifoldOptions::surfaces`].
+    #[must_use]
+    pub fn surfaces(&self) -> &[SurfacePoints] {
+        self.surfaces.get(..self.places()).unwrap_or(&self.surfaces)
+    }
+
+    /// The points of the pair at this place of the pair list.
+    ///
+    /// # Panics
+    /// If the list has no such place.
+    #[must_use]
+    pub fn of(&self, pair: usize) -> &[ContactPoint] {
+        let manifold = &self.manifolds[pair];
+        let first = manifold.first as usize;
+        &self.points[first..first + usize::from(manifold.len)]
+    }
+
+    /// How many places the rows need.
+    fn places(&self) -> usize {
+        self.manifolds.len() * self.options.limit.points()
+    }
+
+    /// Removes all contacts. The buffers stay.
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.manifolds.clear();
+        self.touching_len = 0;
+    }
+
+    /// Makes room for this many rows and their points.
+    pub(super) fn resize(&mut self, rows: usize) {
+        self.pairs.resize(rows, [0; 2]);
+        self.manifolds.resize(rows, Manifold::NONE);
+        reserve(&mut self.touching, rows);
+        let places = self.places();
+        reserve(&mut self.points, places);
+        if self.options.surfaces {
+            reserve(&mut self.surfaces, places);
+        }
+    }
+}
+
+/// Makes room for this many values, which are zero until they are written.
+fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
+    if list.len() < room {
+        let room = room.max(list.len() + list.len() / 8);
+        // The old list is freed first, because both are never needed at once. Zeros from the allocator take no
+        // memory until they are written, and most pairs have fewer points than they may have.
+        *list = Vec::new();
+        *list = bytemuck::zeroed_vec(room);
+    }
+}
+
+/// Contacts as plain arrays: what the functions of [`Manifolds`] with the same names return.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ManifoldParts<'a> {
+    /// The pairs.
+    pub pairs: &'a [[u32; 2]],
+    /// One row per pair.
+    pub manifolds: &'a [Manifold],
+    /// Places for points, in which the points of each row begin at [`Manifold::first`].
+    pub points: &'a [ContactPoint],
+    /// As many places for surface points; empty without [`ManifoldOptions::surfaces`].
+    pub surfaces: &'a [SurfacePoints],
+}
+
+/// Why parts are not the contacts of a list of pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartsError {
+    /// A list has another length than the others or the options ask for.
+    Length {
+        /// The list: `"manifolds"`, `"points"` or `"surfaces"`.
+        list: &'static str,
+        /// The length that it must have.
+        expected: usize,
+        /// The length that it has.
+        found: usize,
+    },
+    /// A row has more points than the limit, or places that do not exist or come before those of an earlier row.
+    Places {
+        /// The number of the row.
+        row: usize,
+    },
+    /// The number of a point's feature does not exist, or occurs twice in its row.
+    Feature {
+        /// The number of the row.
+        row: usize,
+    },
+}
+
+impl fmt::Display for PartsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { list, expected, found } => {
+                write!(f, "there are {found} {list}, but {expected} are needed")
+            }
+            Self::Places { row } => {
+                write!(
+                    f,
+                    "manifolds[{row}] has more points than it may have, or places of no point or another row's"
+                )
+            }
+            Self::Feature { row } => {
+                write!(
+                    f,
+                    "manifolds[{row}] has a feature that does not exist, or one feature twice"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for PartsError {}
+
+impl ManifoldParts<'_> {
+    /// Checks that the parts belong together.
+    fn check(&self, options: ManifoldOptions) -> Result<(), PartsError> {
+        let Self { pairs, manifolds, points, surfaces } = *self;
+        let length = |list, expected, found| {
+            if expected == found {
+                Ok(())
+            } else {
+                Err(PartsError::Length { list, expected, found })
+            }
+        };
+        length("manifolds", pairs.len(), manifolds.len())?;
+        length("points", manifolds.len() * options.limit.points(), points.len())?;
+        length("surfaces", if options.surfaces { points.len() } else { 0 }, surfaces.len())?;
+        let mut end = 0;
+        for (number, row) in manifolds.iter().enumerate().filter(|(_, row)| row.len > 0) {
+            let (first, len) = (row.first as usize, usize::from(row.len));
+            let fits = len <= options.limit.points() && first >= end;
+            let Some(points) = points.get(first..first + len).filter(|_| fits) else {
+                return Err(PartsError::Places { row: number });
+            };
+            end = first + len;
+            let is_wrong = |k: usize| {
+                let feature = points[k].feature;
+                feature.kind().is_none() || points[..k].iter().any(|other| other.feature == feature)
+            };
+            if (0..len).any(is_wrong) {
+                return Err(PartsError::Feature { row: number });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! A chunk in the stages: the places of its results, and the queues between the stages.
+
+use bytemuck::Zeroable;
+use octosat_lanes::{Arithmetic, Isa};
+
+use super::output::{BatchMemory, RowMemory};
+use crate::batches::{Batches, Pairs, Sides};
+use crate::choice::MetricFrame;
+use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use crate::frame::Basis;
+use crate::layout::Unit;
+use crate::queue::Queue;
+
+/// Where the results of a chunk go.
+pub(crate) struct ChunkResults<'a> {
+    pub(crate) options: ManifoldOptions,
+    /// One row per pair; pairs of the chunk past the last row only pad a batch.
+    pub(crate) manifolds: &'a mut [Manifold],
+    /// Room for the most points that the pairs may have.
+    pub(crate) points: &'a mut [ContactPoint],
+    /// The same for surface points; empty if they are not computed.
+    pub(crate) surfaces: &'a mut [SurfacePoints],
+    /// The number of the first place, in the list of all points.
+    pub(crate) first_place: u32,
+}
+
+/// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
+/// eighth of the time. It is created as zeros on the heap, and never on a stack.
+#[derive(Zeroable)]
+pub(crate) struct Scratch {
+    pub(super) memory: BatchMemory,
+    pub(super) rows: RowMemory,
+    /// Best face: separation and axis number.
+    pub(super) near: Queue<2>,
+    /// Whether faces dismissed almost no pair of the chunk before.
+    pub(super) crammed: bool,
+    /// Best face and best axis.
+    pub(super) touching: Queue<4>,
+    /// Separated pairs that may be nearer than their points show, or have no point but a place for one: axis number
+    /// and the least gap of the points.
+    pub(super) unseen: Queue<2>,
+}
+
+impl Scratch {
+    /// The pairs of the chunk whose faces were clipped, in order: all with points, and some without.
+    pub(crate) fn touched(&self) -> &[u32] {
+        self.touching.all()
+    }
+}
+
+/// The stages of one chunk.
+pub(super) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
+    pub(super) isa: I,
+    pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, Unit>>,
+    pub(super) out: &'s mut ChunkResults<'results>,
+    pub(super) scratch: &'s mut Scratch,
+}
+
+impl<I: Isa> Stages<'_, '_, '_, '_, I> {
+    /// The frames of a batch of pairs.
+    #[inline(always)]
+    pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, Unit>) -> MetricFrame<I::Real> {
+        Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    }
+}
+
+/// A number of a row or a place as 32 bits; [`crate::Engine::manifolds`] rejects lists that would be longer.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of places")]
+pub(crate) fn place(number: usize) -> u32 {
+    number as u32
+}

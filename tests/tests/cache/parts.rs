@@ -1,0 +1,106 @@
+//! Caches that are made of the parts of their contacts again.
+
+use octosat::{
+    ContactCache, ContactPoint, Engine, Feature, Manifold, ManifoldOptions, ManifoldParts,
+    Manifolds, PartsError, SurfacePoints,
+};
+use octosat_check::short;
+
+use crate::follow::{Followed, link_words, words};
+use crate::worlds::{OPTIONS, World};
+
+/// Contacts as lists that can be changed.
+#[derive(Clone)]
+pub(crate) struct Parts {
+    pub(crate) pairs: Vec<[u32; 2]>,
+    pub(crate) manifolds: Vec<Manifold>,
+    pub(crate) points: Vec<ContactPoint>,
+    pub(crate) surfaces: Vec<SurfacePoints>,
+}
+
+impl Parts {
+    pub(crate) fn of(found: &Manifolds) -> Self {
+        Self {
+            pairs: found.pairs().to_vec(),
+            manifolds: found.manifolds().to_vec(),
+            points: found.points().to_vec(),
+            surfaces: found.surfaces().to_vec(),
+        }
+    }
+
+    pub(crate) fn contacts(&self, options: ManifoldOptions) -> Result<Manifolds, PartsError> {
+        let Self { pairs, manifolds, points, surfaces } = self;
+        Manifolds::from_parts(options, &ManifoldParts { pairs, manifolds, points, surfaces })
+    }
+}
+
+#[test]
+fn a_cache_from_parts_goes_on_like_the_whole_one() {
+    for options in OPTIONS {
+        let (mut followed, mut world) = (Followed::new(options), World::wall(40, 61));
+        for seed in 0..6 {
+            world.shake(seed, 1e-3);
+            followed.frame(&Engine::new(), &world);
+            let restored = Parts::of(followed.cache.manifolds()).contacts(options);
+            let mut cache = ContactCache::from(restored.expect("parts of contacts"));
+            assert!(words(cache.manifolds()) == words(followed.cache.manifolds()));
+            assert_eq!(cache.links().began().count(), cache.manifolds().touching().len());
+            world.shake(seed + 100, 1e-3);
+            followed.frame(&Engine::new(), &world);
+            cache.next_frame();
+            let found = Engine::new().manifolds_cached(world.query(), &mut cache);
+            assert!(words(found.expect("a valid query")) == words(followed.cache.manifolds()));
+            assert!(link_words(&mut cache) == link_words(&mut followed.cache));
+        }
+    }
+}
+
+#[test]
+fn parts_that_do_not_fit_are_an_error() {
+    let world = World::wall(40, 61);
+    for options in OPTIONS {
+        let whole = Parts::of(&world.contacts(&Engine::new(), options));
+        let assert_error = |expected, change: &dyn Fn(&mut Parts)| {
+            let mut parts = whole.clone();
+            change(&mut parts);
+            assert_eq!(parts.contacts(options).err(), expected);
+        };
+        assert_error(None, &|_| {});
+        let [rows, places, surfaces] =
+            [whole.pairs.len(), whole.points.len(), whole.surfaces.len()];
+        let length = |list, expected, found| Some(PartsError::Length { list, expected, found });
+        assert_error(length("manifolds", rows + 1, rows), &|parts| parts.pairs.push([0; 2]));
+        let shorter = length("points", places, places - 1);
+        assert_error(shorter, &|parts| parts.points.truncate(places - 1));
+        let longer = length("surfaces", surfaces, surfaces + 1);
+        assert_error(longer, &|parts| parts.surfaces.push(SurfacePoints::default()));
+        // Two rows in contact, the first with several points.
+        let touching: Vec<_> = (0..rows).filter(|&row| whole.manifolds[row].len > 1).collect();
+        let [row, next] = [touching[3], touching[4]];
+        let first = whole.manifolds[row].first as usize;
+        let wrong_places = Some(PartsError::Places { row });
+        for len in [options.limit.points() + 1, 255] {
+            let len = u8::try_from(len).expect("a few points");
+            assert_error(wrong_places, &|parts| parts.manifolds[row].len = len);
+        }
+        for first in [short(places) - 1, u32::MAX] {
+            assert_error(wrong_places, &|parts| parts.manifolds[row].first = first);
+        }
+        assert_error(Some(PartsError::Places { row: next }), &|parts| {
+            parts.manifolds[next].first = parts.manifolds[row].first;
+        });
+        let wrong_feature = Some(PartsError::Feature { row });
+        for feature in [320, 65_535, 65_536, u32::MAX].map(Feature) {
+            assert_error(wrong_feature, &|parts| parts.points[first].feature = feature);
+        }
+        assert_error(wrong_feature, &|parts| {
+            parts.points[first + 1].feature = parts.points[first].feature;
+        });
+        // A place that belongs to no row, because the row has fewer points than it may have.
+        assert_error(None, &|parts| {
+            parts.manifolds[row].len -= 1;
+            let end = first + usize::from(parts.manifolds[row].len);
+            parts.points[end].feature = Feature(u32::MAX);
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! Which point continues which, of contacts that were changed between the frames.
+
+use octosat::{ContactCache, ContactPoint, Engine, Feature, Manifold, Manifolds, OrientedBox};
+use octosat_reference::links::predecessor_fault;
+use octosat_scenes::generate::Random;
+use octosat_tests::{add, frame_of, narrow, wide};
+
+use crate::follow::contact_frame;
+use crate::parts::Parts;
+use crate::worlds::{MARGIN, OPTIONS, UPRIGHT, World};
+
+/// The same contacts, but for a change to the row and the points of each pair.
+fn changed(
+    of: &Manifolds,
+    mut change: impl FnMut(&mut Manifold, &mut [ContactPoint]),
+) -> Manifolds {
+    let mut parts = Parts::of(of);
+    for row in parts.manifolds.iter_mut().filter(|row| row.len > 0) {
+        let (first, len) = (row.first as usize, usize::from(row.len));
+        change(row, &mut parts.points[first..first + len]);
+    }
+    parts.contacts(of.options()).expect("parts of contacts")
+}
+
+/// The predecessors, numbers within those of the pair, if the last frame had these contacts of the same rows.
+fn predecessors(world: &World, last: &Manifolds) -> Vec<Vec<Option<usize>>> {
+    let mut cache = ContactCache::from(last.clone());
+    cache.next_frame();
+    Engine::new().manifolds_cached(world.query(), &mut cache).expect("a valid query");
+    let links = cache.links().contacts().zip(last.touching());
+    let of_link = |(link, last): (octosat::Link<'_>, octosat::Touching<'_>)| {
+        assert_eq!(link.last.map(|last| last.index), Some(last.index));
+        let number = |place: Option<u32>| place.map(|place| (place - last.manifold.first) as usize);
+        link.predecessors().map(number).collect()
+    };
+    links.map(of_link).collect()
+}
+
+/// How near a point must be to one of the last frame, meters.
+fn near_by(row: &Manifold) -> f64 {
+    2.0_f64.powi(i32::from(row.size) - 127) / 64.0
+}
+
+/// Features that no point of the next frame has: closest points of certain edges.
+const LOST: u32 = 310;
+
+/// Features that are lost at random, and points that have moved by up to twice the distance, in any order.
+#[test]
+fn points_of_other_features_continue_the_nearest() {
+    let world = World::wall(100, 33);
+    for options in OPTIONS {
+        let now = world.contacts(&Engine::new(), options);
+        let mut counts = [0; 2];
+        for seed in 0..20 {
+            let mut random = Random::new(seed);
+            let last = changed(&now, |row, points| {
+                random.shuffle(points);
+                // Sizes that no query writes do no harm.
+                if random.one_in(9) {
+                    row.size = random.choose(&[0, 1, 254, 255]);
+                }
+                let reach = (2.0 * near_by(row)).min(1.0);
+                for (number, point) in (LOST..).zip(points) {
+                    if random.one_in(2) {
+                        let moved = random.vector(-reach, reach);
+                        point.position = narrow(add(wide(point.position), moved));
+                        point.feature = Feature(number);
+                    }
+                }
+            });
+            let frames = [&now, &last].map(contact_frame);
+            let found = predecessors(&world, &last);
+            for ((found, now), last) in
+                found.iter().zip(frames[0].contacts()).zip(frames[1].contacts())
+            {
+                assert_eq!(predecessor_fault(now, Some(last), found), None, "{now:?} {last:?}");
+                found.iter().for_each(|place| counts[usize::from(place.is_some())] += 1);
+                let mut places: Vec<_> = found.iter().flatten().collect();
+                places.sort_unstable();
+                assert!(places.is_sorted_by(|one, other| one < other), "two points continue one");
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    }
+}
+
+/// A cube on a floor, in either order, of which all points have lost their features: they continue points up to the
+/// distance and no farther. It is 0.8 to 1.6 % of the half extents of the cube.
+#[test]
+fn the_nearest_point_may_not_be_far() {
+    for half in [1e-3, 0.011, 0.25, 0.333, 1.0, 7.0] {
+        let floor = OrientedBox::new([0.0; 3], UPRIGHT, [100.0 * half; 3]);
+        let cube = OrientedBox::new([0.0, 101.0 * half, 0.0], UPRIGHT, [half; 3]);
+        let mut world = World::from(frame_of(&[floor, cube, cube, floor], MARGIN));
+        world.margins = vec![MARGIN * half; 2];
+        let now = world.contacts(&Engine::new(), OPTIONS[0]);
+        for row in now.manifolds() {
+            let part = near_by(row) / f64::from(3.0 * half);
+            assert!(row.len == 4 && (0.0078..=0.015_626).contains(&part), "{row:?} {part}");
+        }
+        for (part, is_near) in [(0.0, true), (0.99, true), (1.01, false), (3.0, false)] {
+            let last = changed(&now, |row, points| {
+                for (number, point) in (LOST..).zip(points) {
+                    let along = [0.6, 0.48, 0.64].map(|k| k * part * near_by(row));
+                    point.position = narrow(add(wide(point.position), along));
+                    point.feature = Feature(number);
+                }
+            });
+            let expected = [0, 1, 2, 3].map(|number| is_near.then_some(number));
+            assert_eq!(predecessors(&world, &last), [expected; 2], "{half} {part}");
+        }
+    }
+}
