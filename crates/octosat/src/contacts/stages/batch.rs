@@ -93,15 +93,15 @@ impl<I: Isa> Batch<'_, I> {
         let world = self.world_face::<A>(isa, &faces, normal);
         let mut numbers = memory.first.keep::<I, A>(isa, &world, &packed);
         if self.options.surfaces {
-            memory.first_surfaces.keep::<I, A>(isa, &faces, &packed);
+            numbers = numbers + memory.first_surfaces.keep::<I, A>(isa, &faces, &packed);
         }
         if more.bits() != 0 {
             let packed = slots.packed(isa, End::Last);
-            let of_last = memory.last.keep::<I, A>(isa, &world, &packed);
-            numbers = numbers + of_last.keep(more);
+            let mut of_last = memory.last.keep::<I, A>(isa, &world, &packed);
             if self.options.surfaces {
-                memory.last_surfaces.keep::<I, A>(isa, &faces, &packed);
+                of_last = of_last + memory.last_surfaces.keep::<I, A>(isa, &faces, &packed);
             }
+            numbers = numbers + of_last.keep(more);
         }
         let finite = is_finite(isa, normal, numbers);
         let all_finite = memory.rows.reject(!finite);

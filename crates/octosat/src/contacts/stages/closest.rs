@@ -41,8 +41,10 @@ impl<I: Isa> Batch<'_, I> {
             normal[k] = Lanes::select(coincide, normal[k], between);
             middle[k] = half * (on_a[k] + on_b[k]);
         }
+        let mut numbers = zero;
         if self.options.surfaces {
-            memory.surfaces.keep_one(isa, SurfaceLanes::of_points::<A>(self.frame, on_a, on_b));
+            let surfaces = SurfaceLanes::of_points::<A>(self.frame, on_a, on_b);
+            numbers = memory.surfaces.keep_one(isa, surfaces);
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);
@@ -51,7 +53,8 @@ impl<I: Isa> Batch<'_, I> {
         memory.keep(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.margins);
         let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
-        let finite = is_finite(isa, normal, (position[0] + position[1]) + position[2]);
+        let numbers = numbers + ((position[0] + position[1]) + position[2]);
+        let finite = is_finite(isa, normal, numbers);
         Nearer { lanes: (nearer & finite).bits(), not_finite: (nearer & !finite).bits() }
     }
 

@@ -338,36 +338,43 @@ pub(super) struct SurfaceMemory {
 }
 
 impl SurfaceMemory {
-    /// Keeps the surface points of four packed points.
+    /// Keeps the surface points of four packed points; returns a number that is finite if all coordinates are.
     #[inline(always)]
     pub(super) fn keep<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         faces: &FacePair<I>,
         packed: &Packed<I::Real>,
-    ) {
+    ) -> I::Real {
         // Spelt out: as a loop it may stay rolled, with the points in memory.
         let [first, second, third, fourth] = packed.points;
         let first = SurfaceLanes::of_plane::<I, A>(isa, faces, first);
-        self.keep_two(isa, 0, [first, SurfaceLanes::of_plane::<I, A>(isa, faces, second)]);
+        let two =
+            self.keep_two(isa, 0, [first, SurfaceLanes::of_plane::<I, A>(isa, faces, second)]);
         let third = SurfaceLanes::of_plane::<I, A>(isa, faces, third);
-        self.keep_two(isa, 3, [third, SurfaceLanes::of_plane::<I, A>(isa, faces, fourth)]);
+        two + self.keep_two(isa, 3, [third, SurfaceLanes::of_plane::<I, A>(isa, faces, fourth)])
     }
 
-    /// Keeps one surface point.
+    /// Keeps one surface point; returns such a number.
     #[inline(always)]
-    pub(super) fn keep_one<I: Isa>(&mut self, isa: I, point: SurfaceLanes<I::Real>) {
-        self.keep_two(isa, 0, [point; 2]);
+    pub(super) fn keep_one<I: Isa>(&mut self, isa: I, point: SurfaceLanes<I::Real>) -> I::Real {
+        self.keep_two(isa, 0, [point; 2])
     }
 
     /// Keeps two surface points in three rows.
     #[inline(always)]
-    fn keep_two<I: Isa>(&mut self, isa: I, row: usize, [one, two]: [SurfaceLanes<I::Real>; 2]) {
+    fn keep_two<I: Isa>(
+        &mut self,
+        isa: I,
+        row: usize,
+        [one, two]: [SurfaceLanes<I::Real>; 2],
+    ) -> I::Real {
         let [[ax, ay, az], [bx, by, bz]] = [one.on_a, one.on_b];
         let [[cx, cy, cz], [dx, dy, dz]] = [two.on_a, two.on_b];
         isa.store_rows([ax, ay, az, bx], &mut self.rows[row]);
         isa.store_rows([by, bz, cx, cy], &mut self.rows[row + 1]);
         isa.store_rows([cz, dx, dy, dz], &mut self.rows[row + 2]);
+        (((ax + ay) + (az + bx)) + ((by + bz) + (cx + cy))) + ((cz + dx) + (dy + dz))
     }
 
     /// Writes the points of a lane, row by row. A list in between would copy them three times.

@@ -127,8 +127,8 @@ impl Comparison<'_> {
         let clipped =
             if self.first.answer.closest { &self.image.points } else { &self.first.points };
         let allowed = 2.0 * self.error_bound / self.sine();
-        // None of the four of more candidates may be the nearest, which may be as far as the boxes reach.
-        let lost = if clipped.len() == 4 { 2.0 * self.first.pair.reach() } else { 0.0 };
+        // Of a limit of four points, none may be the nearest candidate, which may be as far as the boxes reach.
+        let lost = if self.first.answer.limit == 4 { 2.0 * self.first.pair.reach() } else { 0.0 };
         let allowed = allowed + LARGEST_DEPTH_LOSS * lost;
         (self.first.farthest_gap() + deepest(clipped)).abs() <= allowed
     }
