@@ -46,7 +46,7 @@ impl Feature {
     /// let mut manifolds = Manifolds::new();
     /// Engine::new().manifolds(Query::new(&boxes, &[[0, 1]]), &mut manifolds)?;
     /// let mut lower = Vec::new();
-    /// for point in manifolds.points() {
+    /// for point in manifolds.of(0) {
     ///     if let Some(FeatureKind::VertexOfB { vertex }) = point.feature.kind() {
     ///         assert_eq!(vertex >> 1 & 1, 0); // on the negative side of axis 1
     ///         lower.push(vertex);

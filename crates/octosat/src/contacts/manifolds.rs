@@ -1,7 +1,7 @@
 //! The contacts of a list of pairs: a row per pair, the rows in contact, and places for points.
 //!
-//! Every pair has places for as many points as it may have, so a chunk of pairs writes into its own part of the list,
-//! and nothing is joined or moved.
+//! Every chunk of pairs has places for as many points as its pairs may have, and packs their points at its front. So no
+//! point is joined or moved; with several threads, only the list of rows in contact is.
 
 use core::fmt;
 
@@ -148,8 +148,9 @@ impl Manifolds {
 
     /// Places for the points of all pairs: those of a pair begin at its [`Manifold::first`], in the order of the pairs.
     ///
-    /// There are places for as many points as all pairs may have. A place that belongs to no point holds a value without
-    /// meaning. Arrays of your own, such as impulses, can have the same places.
+    /// There are places for as many points as all pairs may have, but those of a pair are not at a multiple of its number:
+    /// use `first`. A place that belongs to no point holds a value without meaning. Arrays of your own, such as
+    /// impulses, can have the same places.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         self.points.get(..self.places()).unwrap_or(&self.points)
@@ -198,7 +199,7 @@ impl Manifolds {
     }
 }
 
-/// Makes room for this many values, which are zero until they are written.
+/// Makes room for this many values. New memory is zero until it is written.
 fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
     if list.len() < room {
         let room = room.max(list.len() + list.len() / 8);

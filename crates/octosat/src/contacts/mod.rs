@@ -20,7 +20,7 @@ use crate::results::Axis;
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PointLimit {
-    /// Four: the deepest or, of nearly parallel faces, the farthest in a fixed direction, and the three that span the
+    /// At most four: the deepest, after depths are tilted by a small slope along a's face, and the three that span the
     /// largest area with it.
     #[default]
     Four,
@@ -79,7 +79,7 @@ pub struct ManifoldOptions {
 ///
 /// Bit k of a vertex's number is set if the vertex is on the positive side of axis k. The number of an edge along
 /// axis k is 4 · k, plus 1 if the edge is on the positive side of the next axis, plus 2 if it is on the positive side
-/// of the axis after that; axis 0 follows axis 2. Numbers do not depend on which faces are clipped. Four bytes.
+/// of the axis after that; axis 0 follows axis 2. Numbers do not depend on which faces are clipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Feature(pub u32);

@@ -168,17 +168,21 @@ pub struct Links<'c> {
 pub struct Link<'c> {
     /// The pair, its row and its points.
     pub touching: Touching<'c>,
-    /// The contact of the same pair in the last frame.
+    /// The contact of the same pair in the last frame; none if the pair was not in contact, or is forgotten.
     pub last: Option<Touching<'c>>,
     link: Continued,
 }
 
 impl Link<'_> {
-    /// The place of the point of the last frame that point `k` continues, in the last frame's
-    /// [`Manifolds::points`]. No two points continue the same.
-    #[must_use]
+    /// The place of the point of the last frame that point `k` continues, in the last frame's [`Manifolds::points`]. No
+    /// two points continue the same.
+    ///
+    /// # Panics
+    /// If the pair has no point `k`.
     #[inline]
+    #[must_use]
     pub fn predecessor(&self, k: usize) -> Option<u32> {
+        assert!(k < self.touching.points.len(), "a point of the pair");
         Some(self.link.order.place(k, self.link.first)).filter(|&place| place != NEW_POINT)
     }
 
@@ -233,7 +237,7 @@ impl<'c> Links<'c> {
         }
     }
 
-    /// The pairs that are in contact now and were not in the last frame.
+    /// The pairs in contact that continue no contact of the last frame: new ones, and those that are forgotten.
     #[inline]
     pub fn began(self) -> impl Iterator<Item = Touching<'c>> {
         let rows = self.now.touching_rows().iter().zip(&self.list.links);
@@ -241,7 +245,7 @@ impl<'c> Links<'c> {
         new.map(move |(&row, _)| self.now.touching_at(row))
     }
 
-    /// The contacts of the last frame whose pairs are in contact no more.
+    /// The contacts of the last frame that none continues: their pairs are apart or not listed, or are forgotten.
     #[inline]
     pub fn ended(self) -> impl Iterator<Item = Touching<'c>> {
         let rows = self.last.touching_rows().iter().zip(&self.list.goes_on);

@@ -1,7 +1,7 @@
 //! The contacts of a frame as a list, and where they are found again.
 //!
 //! Only pairs in contact are listed: a pair without contacts now has no points to continue, and one without contacts in
-//! the last frame has none to be continued. Lists that ascend by their pairs are walked in parallel; in others contacts
+//! the last frame has none to be continued. Lists that ascend by their pairs are walked side by side; in others contacts
 //! are found with a table.
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::contacts::stages::chunk::place;
 use crate::engine::Engine;
 use crate::run::for_each_task;
 
-/// About the time of a contact, in nanoseconds: it decides when lists are split over threads.
+/// About the time of a contact with AVX2, in nanoseconds: it decides when lists are split over threads.
 pub(super) const NANOSECONDS: usize = 8;
 
 /// The number of no contact.
@@ -28,7 +28,7 @@ pub(super) struct ContactList {
     ascends: bool,
     /// Whether contacts are found by a walk, and not with the table.
     is_walked: bool,
-    /// Whether this is the list of the frame.
+    /// Whether the list is that of the frame's rows and pairs.
     is_current: bool,
 }
 
@@ -124,14 +124,14 @@ impl ContactList {
         }
     }
 
-    /// The number of the next contact of the pair whose first contact has this number, or [`NEW`].
+    /// Takes the next contact of the pair whose first contact has this number, or [`NEW`].
     pub(super) fn take_next(&mut self, first: u32) -> u32 {
         self.table.take_next(first)
     }
 }
 
-/// Where the walk over the last list begins for the contact of this number: at its pair or behind, and behind those that
-/// equal pairs before it continue.
+/// Where the walk over the last list begins for the contact of this number: at the first contact of no smaller pair, behind
+/// those that equal pairs before it continue.
 fn rest_of(last: &[Contact], now: &[Contact], number: usize) -> usize {
     let Some(contact) = now.get(number) else { return 0 };
     let begin = last.partition_point(|old| old.key < contact.key);

@@ -25,8 +25,8 @@ use crate::query::{Query, QueryError};
 ///
 /// Keep one cache per list of pairs. Once per frame, call [`Self::next_frame`] and [`Engine::manifolds_cached`]; then
 /// [`Self::links`] leads from each point to its predecessor, as in the example. The pair list may change from frame to
-/// frame and may have any order: pairs are found again by the indices of their boxes. If a pair is listed twice, its
-/// k-th entry continues its k-th entry.
+/// frame and may have any order: pairs are found again by the indices of their boxes, a and b in the same order. If a pair
+/// is listed twice, its k-th entry in contact continues its k-th entry in contact.
 ///
 /// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before. A clone of
 /// the cache, or the arrays of its [`Manifolds`] and [`Manifolds::from_parts`], bring a frame back.
@@ -153,7 +153,7 @@ impl ContactCache {
 
     /// Which contacts and points of this frame continue which of the last frame.
     ///
-    /// They are computed at the first request of a frame, on the threads of the frame's engine.
+    /// They are computed once per frame, when they are first needed, on the threads of the frame's engine.
     pub fn links(&mut self) -> Links<'_> {
         if !mem::replace(&mut self.is_linked, true) {
             let Self { now, last, now_list, last_list, links, engine, .. } = self;
@@ -173,7 +173,7 @@ impl ContactCache {
         self.forgotten_next.boxes.push(index);
     }
 
-    /// Treats a pair as new in the next frame.
+    /// Treats a pair (a, b) as new in the next frame.
     pub fn forget_pair(&mut self, pair: [u32; 2]) {
         self.forgotten_next.pairs.push(pair);
     }
@@ -272,6 +272,7 @@ impl Engine {
         if cache.is_filled {
             return Err(QueryError::FrameHasContacts);
         }
+        // One workspace serves both buffers.
         mem::swap(&mut cache.now.workspace, &mut cache.last.workspace);
         self.manifolds(query, &mut cache.last)?;
         mem::swap(&mut cache.now, &mut cache.last);

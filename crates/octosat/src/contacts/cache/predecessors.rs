@@ -1,5 +1,5 @@
-//! Which point of the last frame's contact a point continues: the point of the same feature, else the nearest one that is
-//! left over.
+//! Which point of the last frame's contact a point continues: the point of the same feature, wherever it is, else the
+//! nearest one that is left over, if it is near enough.
 //!
 //! If vertices of two boxes nearly meet, rounding decides whether the point there is the vertex of one, the vertex of
 //! the other, or a crossing of edges. The force there is the same, so such a point continues the nearest one.
@@ -10,14 +10,14 @@ use crate::tolerances::SAME_PLACE;
 /// The place of a predecessor that does not exist.
 pub const NEW_POINT: u32 = u32::MAX;
 
-/// How many features a word holds: those of most rows.
+/// How many features a word holds; most contacts have no more points.
 pub(super) const WORD: usize = 4;
 
 /// The features of up to eight points, 16 bits each, with ones behind the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Features([u64; 2]);
 
-/// Which point of the last contact each point continues, by its number: four bits per point.
+/// Which point of the last frame's contact each point continues, by its number: four bits per point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Order(u32);
 
@@ -42,7 +42,7 @@ impl Features {
         // What is behind the last point is covered by ones.
         let [a, b, c, d] = [0, 1, 2, 3].map(|k: usize| u64::from(four[k].feature.0));
         let half = 8 * len;
-        // Twice half the bits: a shift by all bits is none.
+        // In two steps: a shift by all 64 bits would overflow.
         Self([a | b << 16 | c << 32 | d << 48 | u64::MAX << half << half, u64::MAX])
     }
 
@@ -73,7 +73,7 @@ impl Order {
     pub(super) const NONE: Self = Self(0x8888_8888);
     /// Each point continues the point of the same number.
     pub(super) const SAME: Self = Self(0x7654_3210);
-    /// The bit that stands for no point.
+    /// The number that stands for no point; its bit is set in no other number.
     const NOTHING: u32 = 8;
 
     /// The place of the point that point `k` continues, given the place of the last contact's first; [`NEW_POINT`] if it
@@ -105,7 +105,7 @@ impl Matched {
             let number = Features::number_in(last.0[0], feature);
             used |= 1 << number;
             found |= (number >> 2 ^ 1) << k;
-            // No point is number 4 here.
+            // Four stands for no point here, and eight in an order.
             order |= (number + (number & 4)) << (4 * k);
         }
         let [all, all_last] = [len, last_len].map(|len| (1 << len) - 1);
@@ -135,8 +135,8 @@ impl Matched {
         (self.missing != 0) & (self.free != 0)
     }
 
-    /// The order in which points that are left over continue the nearest point that is left over, if it is nearer than
-    /// [`SAME_PLACE`] times the size of the smaller box.
+    /// The order in which the points that are left over, one after the other, continue the nearest point that is left over,
+    /// if it is nearer than [`SAME_PLACE`] times the size of the smaller box.
     ///
     /// `N` is at least the number of points of either contact. No comparison is a branch: changes cannot be predicted.
     #[inline(always)]

@@ -64,6 +64,7 @@ impl<I: Isa> Batch<'_, I> {
         slots.clip::<A>(isa, &faces, &plane, self.margins);
         let separation = contact.axis.separation;
         let overlapping = separation.at_most(zero);
+        // Boxes that overlap, but whose candidates rounding has put beyond the margin.
         let lost = overlapping & slots.made.equals(none) & slots.least.less(infinite);
         if lost.bits() != 0 {
             slots.show_nearest(isa, lost, self.margins);

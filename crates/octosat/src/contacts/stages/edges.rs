@@ -6,10 +6,11 @@
 //! slot, and no branch and no scatter is needed. Each edge is clipped to an interval by the two slabs of the other
 //! shape (Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978; Liang and Barsky, 1984).
 //!
-//! Ties of aligned stacks are decided away from the symmetric case: the edges of b are clipped by a's face grown by a
-//! slack on all sides, and the sides of a are those of its face grown by half the slack. So of an edge of b and a side of
-//! a that lie on each other, the edge counts, and each corner is found once. Where the two face each other, both count,
-//! one for either end of a strip, however thin. All points are brought back onto a's face.
+//! Edges of b are clipped by a's face grown by a slack on all sides, and the sides of a are those of its face grown by
+//! half the slack. So if an edge of b and a side of a lie on each other and both faces are on the same side of them, as in
+//! an aligned stack, the edge gives the corners and the side gives none: each corner is found once. If the faces are on
+//! opposite sides, and overlap in a thin strip or in a line, both give their end of it. All points are brought back onto
+//! a's face.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
@@ -23,7 +24,7 @@ pub(super) const SLOTS: usize = 8;
 /// Candidates for contact points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots<I: Isa> {
-    /// Their gaps are infinite where there is no candidate.
+    /// A slot without a candidate has an infinite gap.
     pub(super) points: [PlanePoint<I::Real>; SLOTS],
     pub(super) features: [I::Integer; SLOTS],
     /// Which candidates count.
@@ -70,7 +71,7 @@ impl<I: Isa> Slots<I> {
         self.least = gap.lesser(self.least);
     }
 
-    /// Lets the nearest candidates of the given lanes count, in which no other counts, with a gap of `limit`.
+    /// Moves the nearest candidates of the given lanes to a gap of `limit`, so that they count; no other does there.
     ///
     /// Only rounding separates them from it: the boxes overlap.
     #[inline(always)]

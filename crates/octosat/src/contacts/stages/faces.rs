@@ -6,7 +6,7 @@
 //! cosines are about 1/√3 or more, so dividing by them is safe.
 //!
 //! The plane holds the rectangle of a's face, and b's face projected onto it along the normal, a parallelogram.
-//! Every corner of the two shapes' intersection is a contact that lies on both surfaces, half its gap from each. A
+//! Every corner of the two shapes' intersection gives a contact point, half-way between both surfaces. A
 //! point of the plane stands for two points on the same line along the normal, one on each face; their separation
 //! `gap` is linear over the plane.
 
@@ -91,7 +91,7 @@ pub(super) struct FacePair<I: Isa> {
     pub(super) normal: [I::Real; 3],
     /// The axes of b in cyclic order, beginning with that of its face.
     pub(super) axes_b: [[I::Real; 3]; 3],
-    /// The dot product of the normal and the axis of b's face, 1/√3 or barely less in magnitude.
+    /// The dot product of the normal and the axis of b's face, in magnitude at least 1/√3, or barely less.
     pub(super) cosine_b: I::Real,
     /// Half extents.
     pub(super) half_a: [I::Real; 3],
@@ -278,7 +278,7 @@ pub(super) fn inverse_step<I: Isa>(isa: I, step: I::Real, slack: I::Real) -> I::
     isa.splat(1.0) / Lanes::select(step.abs().at_most(tiny), tiny, step)
 }
 
-/// How far the place where an edge enters a slab is moved if the edge runs along the slab: more than the whole edge.
+/// How far the place where an edge enters a slab is moved if the edge runs along the slab: by the whole edge.
 ///
 /// Such an edge is inside or outside as a whole. Without this, an edge exactly on the boundary would begin in its
 /// middle, at a crossing with an edge that it never meets.

@@ -53,7 +53,7 @@ impl<I: Isa> Features<I> {
 
         let start_a = isa.splat_integer(CORNERS_OF_A) + bits_a[0].keep(faces.positive_a);
         let start_b = bits_b[0].keep(faces.positive_b);
-        // Edge 0 of b starts at its corner (−, −), then (+, −), (+, +), (−, +).
+        // Edges 0 to 3 of b start at its corners (−, −), (+, −), (+, +) and (−, +).
         let corners_of_b =
             [start_b, start_b + bits_b[1], start_b + (bits_b[1] + bits_b[2]), start_b + bits_b[2]];
         let corners_of_a =

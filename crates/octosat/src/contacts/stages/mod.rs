@@ -1,6 +1,7 @@
 //! Contact manifolds: faces for every pair, edges for pairs that no face dismisses, clipping for pairs
 //! that touch or are within the margin, and closest points for the few pairs that need them.
 //!
+//! A batch is as many pairs as there are lanes, and a chunk the pairs that pass through all stages before the next ones.
 //! Between the stages, pairs wait in queues and go on in full batches, in the order of the chunk. So points
 //! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
 //! no lane needs may be skipped, because its results would not be used.
@@ -79,7 +80,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Clips the faces of pairs within the margin, and writes their rows and points. Returns whether all have points.
+    /// Clips the faces of pairs within the margin, and writes their rows and points; pairs without a candidate have a placeholder until [`Self::closest`]. Returns whether
+    /// all numbers are finite.
     #[inline(always)]
     fn manifolds<A: Arithmetic>(&mut self) -> bool {
         let isa = self.isa;
@@ -124,7 +126,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Gives pairs whose nearest points are outside the intersection of their faces the contact of their closest
-    /// points, or no contact if these are farther apart than the margin. Returns whether all have points.
+    /// points. Pairs whose clipping left no point have no contact if these are farther apart than the margin. Returns
+    /// whether all have points.
     #[inline(always)]
     fn closest<A: Arithmetic>(&mut self) -> bool {
         let isa = self.isa;

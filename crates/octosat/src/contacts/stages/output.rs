@@ -28,7 +28,7 @@ pub(super) struct WorldFace<F> {
     pub(super) normal: [F; 3],
 }
 
-/// The parts of a pair's row that do not depend on its points.
+/// The parts of a pair's row but for its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcomes<F: Lanes> {
     /// The number of points.
@@ -114,7 +114,7 @@ impl PointMemory {
     }
 }
 
-/// One batch in memory; kept from batch to batch, so that it is cleared once per call.
+/// One batch in memory; kept from batch to batch, so that it is cleared once.
 #[derive(Zeroable)]
 pub(super) struct BatchMemory {
     /// The first four points of each pair.

@@ -1,10 +1,12 @@
-//! Which candidates become points: four of up to eight. The chosen ones are moved to the front.
+//! Which candidates become points: at most four of up to eight. The chosen ones are moved to the front.
 //!
-//! An extreme point is chosen, and the three that span the largest area with it. That is no search over triples: the
-//! first is an end of a diagonal of the four, and the other two are the farthest on either side of that diagonal.
+//! The first is the deepest, after depths are tilted by a small fixed slope along a's face. Of faces that are clearly tilted
+//! against each other it is the deepest; of nearly parallel ones it is the extreme in a fixed direction, so that noise
+//! does not exchange it, and the others with it, from frame to frame.
 //!
-//! The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed direction,
-//! so that noise does not change it from frame to frame, and the other three with it.
+//! The other three span the largest area with it. That is no search over triples: the first is an end of a diagonal of
+//! the four, and for a given diagonal the other two are the farthest on either side of it. Fewer are left if candidates
+//! lie on a line.
 //!
 //! Which slots a pair keeps differs from lane to lane. Walking the slots backwards, each chosen one
 //! is pushed onto a stack of four, lane by lane: in the end the stack holds the first four in their
@@ -152,14 +154,14 @@ impl<I: Isa> Away<I> {
         let (zero, line) = (self.isa.splat(0.0), self.points[K]);
         let [mut most, mut least] = [zero; 2];
         for (slot, &other) in self.points.iter().enumerate() {
-            // Its cross product with itself is zero, as both are from the start.
+            // The cross product with itself is zero, but for rounding.
             if slot != K {
                 let across = line.cross::<A>(other);
                 most = across.greater(most);
                 least = across.lesser(least);
             }
         }
-        // Of points on a line, the farthest.
+        // The area decides; the length decides only among points on a line.
         let length = A::multiply_add(line.u, line.u, line.v * line.v);
         let score = A::multiply_add(self.isa.splat(REACH_NOISE), length, most - least);
         let better = best.score.less(score);
