@@ -122,6 +122,9 @@ impl ContactFrame {
     }
 }
 
+/// Distances up to this are equal, in meters: their squares underflow in float32.
+const SMALLEST_DISTANCE: f64 = 1e-18;
+
 /// A distance may be off by this share of itself (dimensionless): some roundings of its square.
 const DISTANCE_ROUNDING: f64 = 1e-5;
 
@@ -155,11 +158,10 @@ pub fn predecessor_fault(
         }
         let away = |number: &usize| distance(&now.points[place], &old[*number]);
         let nearest = free.iter().map(away).fold(f64::INFINITY, f64::min);
-        let farthest = nearest.min(nearby) * (1.0 + DISTANCE_ROUNDING);
+        let farthest = (nearest.min(nearby) * (1.0 + DISTANCE_ROUNDING)).max(SMALLEST_DISTANCE);
         let is_right = match reported {
             Some(number) => free.contains(&number) && away(&number) <= farthest,
-            // The distance for boxes without size is too small for float32.
-            None => nearest >= nearby * (1.0 - DISTANCE_ROUNDING) || now.size == 0,
+            None => nearest >= nearby * (1.0 - DISTANCE_ROUNDING) || nearby <= SMALLEST_DISTANCE,
         };
         if !is_right {
             return Some(format!(

@@ -50,13 +50,13 @@ pub(super) struct Frames<'a> {
 }
 
 impl LinkList {
-    /// Links the contacts of two frames, but for pairs that are forgotten.
+    /// Links the contacts of two frames, but for those of the last frame that are forgotten.
     pub(super) fn update(
         &mut self,
         engine: Engine,
         frames: Frames<'_>,
         last_list: &mut ContactList,
-        is_forgotten: impl Fn([u32; 2]) -> bool,
+        is_forgotten: impl Fn(u32) -> bool,
     ) {
         let Self { links, goes_on } = self;
         links.resize(frames.now_list.contacts.len(), Continued::NOTHING);
@@ -77,8 +77,7 @@ impl LinkList {
                 frames.match_points(last_list, k, core::slice::from_mut(link));
             }
             let Some(goes_on) = goes_on.get_mut(link.number as usize) else { continue };
-            let row = frames.last.touching_rows()[link.number as usize];
-            if is_forgotten(frames.last.pairs[row as usize]) {
+            if is_forgotten(link.number) {
                 *link = Continued::NOTHING;
             } else {
                 *goes_on = true;

@@ -100,11 +100,11 @@ impl Forgotten {
         self.pairs.sort_unstable();
     }
 
-    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.boxes.is_empty() & self.pairs.is_empty()
+    }
+
     fn holds(&self, pair: [u32; 2]) -> bool {
-        if self.boxes.is_empty() & self.pairs.is_empty() {
-            return false;
-        }
         pair.iter().any(|index| self.boxes.binary_search(index).is_ok())
             || self.pairs.binary_search(&pair).is_ok()
     }
@@ -160,7 +160,11 @@ impl ContactCache {
             now_list.update(*engine, now);
             last_list.update(*engine, last);
             let frames = Frames { now, last, now_list };
-            links.update(*engine, frames, last_list, |pair| self.forgotten.holds(pair));
+            let forgotten = &self.forgotten;
+            links.update(*engine, frames, last_list, |number| {
+                let pair = || last.pairs[last.touching_rows()[number as usize] as usize];
+                !forgotten.is_empty() && forgotten.holds(pair())
+            });
         }
         Links { now: &self.now, last: &self.last, contacts: &self.now_list, list: &self.links }
     }

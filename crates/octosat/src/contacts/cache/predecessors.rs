@@ -138,7 +138,8 @@ impl Matched {
     /// The order in which the points that are left over, one after the other, continue the nearest point that is left over,
     /// if it is nearer than [`SAME_PLACE`] times the size of the smaller box.
     ///
-    /// `N` is at least the number of points of either contact. No comparison is a branch: changes cannot be predicted.
+    /// `N` is at least the number of points of either contact. All distances are computed, which takes fewer instructions
+    /// than to pick some.
     #[inline(always)]
     pub(super) fn with_nearest<const N: usize>(
         self,
@@ -151,21 +152,33 @@ impl Matched {
         while (missing != 0) & (free != 0) {
             let k = missing.trailing_zeros();
             missing &= missing - 1;
-            let (mut nearest, mut found) = (same_place, Order::NOTHING);
-            let mut rest = free;
-            while rest != 0 {
-                let number = rest.trailing_zeros();
-                rest &= rest - 1;
-                let squared = distance_squared(&now[k as usize % N], &last[number as usize % N]);
-                let is_nearer = squared < nearest;
-                nearest = if is_nearer { squared } else { nearest };
-                found = if is_nearer { number } else { found };
+            let point = &now[k as usize % N];
+            let squared = last.each_ref().map(|other| distance_squared(point, other));
+            let is_near =
+                |(number, squared): (usize, &f32)| u32::from(*squared < same_place) << number;
+            let near = free & squared.iter().enumerate().map(is_near).fold(0, |all, one| all | one);
+            if near != 0 {
+                let number = nearest_of(near, &squared);
+                order = order.with(k, number);
+                free &= !(1 << number);
             }
-            order = order.with(k, found);
-            free &= !(1 << found);
         }
         order
     }
+}
+
+/// The number of the nearest of some points, the first of equals. Mostly there is one.
+#[inline(always)]
+fn nearest_of(numbers: u32, squared: &[f32]) -> u32 {
+    let (mut nearest, mut rest) = (numbers.trailing_zeros(), numbers & (numbers - 1));
+    while rest != 0 {
+        let number = rest.trailing_zeros();
+        rest &= rest - 1;
+        if squared[number as usize] < squared[nearest as usize] {
+            nearest = number;
+        }
+    }
+    nearest
 }
 
 /// The square of the distance below which points are at the same place, in square meters.
