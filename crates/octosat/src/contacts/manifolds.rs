@@ -77,7 +77,8 @@ impl Manifolds {
         Self { options, ..Self::default() }
     }
 
-    /// Contacts that were copied with [`Self::pairs`], [`Self::manifolds`], [`Self::points`] and [`Self::surfaces`].
+    /// Contacts that were copied with [`Self::pairs`], [`Self::manifolds`], [`Self::points`] and [`Self::surfaces`], of
+    /// boxes that a store accepts.
     ///
     /// # Errors
     /// If the parts do not belong together.
@@ -236,7 +237,8 @@ pub enum PartsError {
         /// The length that it has.
         found: usize,
     },
-    /// A row has more points than the limit, or places that do not exist or come before those of an earlier row.
+    /// A row has more points than the limit, places that do not exist or come before those of an earlier row, or a place
+    /// without a point.
     Places {
         /// The number of the row.
         row: usize,
@@ -287,10 +289,14 @@ impl ManifoldParts<'_> {
         length("points", manifolds.len() * options.limit.points(), points.len())?;
         length("surfaces", if options.surfaces { points.len() } else { 0 }, surfaces.len())?;
         let mut end = 0;
-        for (number, row) in manifolds.iter().enumerate().filter(|(_, row)| row.len > 0) {
+        for (number, row) in manifolds.iter().enumerate() {
+            if row.len == 0 && row.first == 0 {
+                continue;
+            }
             let (first, len) = (row.first as usize, usize::from(row.len));
-            let fits = len <= options.limit.points() && first >= end;
-            let Some(points) = points.get(first..first + len).filter(|_| fits) else {
+            let fits = (1..=options.limit.points()).contains(&len) && first >= end;
+            let places = points.get(first..).and_then(|points| points.get(..len));
+            let Some(points) = places.filter(|_| fits) else {
                 return Err(PartsError::Places { row: number });
             };
             end = first + len;

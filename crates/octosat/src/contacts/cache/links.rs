@@ -1,6 +1,6 @@
 //! Which contact of the last frame a contact continues, and which point each of its points.
 
-use super::list::{Contact, ContactList, NANOSECONDS, NEW};
+use super::list::{Contact, ContactList, NANOSECONDS, NEW, Table};
 use super::predecessors::{Matched, NEW_POINT, Order, WORD};
 use crate::contacts::ContactPoint;
 use crate::contacts::manifolds::{Manifolds, Touching};
@@ -13,6 +13,7 @@ pub(super) struct LinkList {
     links: Vec<Continued>,
     /// Whether each contact of the last frame goes on.
     goes_on: Vec<bool>,
+    table: Table,
 }
 
 /// What a contact continues.
@@ -55,17 +56,16 @@ impl LinkList {
         &mut self,
         engine: Engine,
         frames: Frames<'_>,
-        last_list: &mut ContactList,
+        last_list: &ContactList,
         is_forgotten: impl Fn(u32) -> bool,
     ) {
-        let Self { links, goes_on } = self;
+        let Self { links, goes_on, table } = self;
         links.resize(frames.now_list.contacts.len(), Continued::NOTHING);
-        last_list.prepare(frames.now_list);
-        let list = &*last_list;
+        let mut search = last_list.searched(frames.now_list, table);
         for_each_task(engine.load(links.len(), NANOSECONDS), links, 1, |range, part| {
             for (first, block) in range.step_by(BLOCK).zip(part.chunks_mut(BLOCK)) {
-                list.find(frames.now_list, first, block.iter_mut().map(|link| &mut link.number));
-                frames.match_points(list, first, block);
+                search.find(first, block.iter_mut().map(|link| &mut link.number));
+                frames.match_points(last_list, first, block);
             }
         });
         goes_on.clear();
@@ -73,7 +73,7 @@ impl LinkList {
         for (k, link) in links.iter_mut().enumerate() {
             // The table finds the first of equal pairs, which an earlier contact may continue.
             if goes_on.get(link.number as usize) == Some(&true) {
-                link.number = last_list.take_next(link.number);
+                link.number = search.take_next(link.number);
                 frames.match_points(last_list, k, core::slice::from_mut(link));
             }
             let Some(goes_on) = goes_on.get_mut(link.number as usize) else { continue };

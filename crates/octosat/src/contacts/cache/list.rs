@@ -23,11 +23,8 @@ pub(super) const NEW: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct ContactList {
     pub(super) contacts: Vec<Contact>,
-    table: Table,
     /// Whether the contacts ascend by their pairs.
     ascends: bool,
-    /// Whether contacts are found by a walk, and not with the table.
-    is_walked: bool,
     /// Whether the list is that of the frame's rows and pairs.
     is_current: bool,
 }
@@ -89,25 +86,32 @@ impl ContactList {
         self.is_current = true;
     }
 
-    /// Prepares [`Self::find`] for the contacts of `now`.
-    pub(super) fn prepare(&mut self, now: &Self) {
-        self.is_walked = now.ascends & self.ascends;
-        if !self.is_walked {
-            self.table.fill(&self.contacts);
+    /// Where the contacts of `now` are found in this list; fills the table if a walk does not find them.
+    pub(super) fn searched<'l>(&'l self, now: &'l Self, table: &'l mut Table) -> Search<'l> {
+        let is_walk = now.ascends & self.ascends;
+        if !is_walk {
+            table.fill(&self.contacts);
         }
+        Search { now: &now.contacts, last: &self.contacts, table, is_walk }
     }
+}
 
-    /// Finds the contacts that those of `now` from `first` on continue: their numbers, or [`NEW`].
+/// Where the contacts of a frame are found in the last frame.
+#[derive(Debug)]
+pub(super) struct Search<'l> {
+    now: &'l [Contact],
+    last: &'l [Contact],
+    table: &'l mut Table,
+    is_walk: bool,
+}
+
+impl Search<'_> {
+    /// Finds the contacts that those from `first` on continue: their numbers, or [`NEW`].
     ///
-    /// Of equal pairs, the k-th continues the k-th in a walk. In a table, all find the first; see [`Self::take_next`].
-    pub(super) fn find<'n>(
-        &self,
-        now: &Self,
-        first: usize,
-        numbers: impl Iterator<Item = &'n mut u32>,
-    ) {
-        let (now, last) = (&now.contacts, &*self.contacts);
-        if !self.is_walked {
+    /// Of equal pairs, the k-th continues the k-th in a walk. In the table, all find the first; see [`Self::take_next`].
+    pub(super) fn find<'n>(&self, first: usize, numbers: impl Iterator<Item = &'n mut u32>) {
+        let Self { now, last, .. } = *self;
+        if !self.is_walk {
             for (number, contact) in numbers.zip(&now[first..]) {
                 *number = self.table.first_of(contact.key, last);
             }
@@ -135,15 +139,14 @@ impl ContactList {
 fn rest_of(last: &[Contact], now: &[Contact], number: usize) -> usize {
     let Some(contact) = now.get(number) else { return 0 };
     let begin = last.partition_point(|old| old.key < contact.key);
-    let equals =
-        |list: &[Contact]| list.iter().take_while(|other| other.key == contact.key).count();
-    let before = now[..number].iter().rev().take_while(|other| other.key == contact.key).count();
-    begin + before.min(equals(&last[begin..]))
+    let end = last.partition_point(|old| old.key <= contact.key);
+    let before = number - now.partition_point(|other| other.key < contact.key);
+    end.min(begin + before)
 }
 
 /// Contacts by their pairs: open addressing, at most a quarter full. Knuth, "Sorting and Searching", section 6.4.
 #[derive(Clone, Debug, Default)]
-struct Table {
+pub(super) struct Table {
     /// The first contact of a pair, or [`NEW`].
     places: Vec<u32>,
     /// The next contact of the same pair.

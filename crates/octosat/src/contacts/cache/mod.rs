@@ -13,6 +13,7 @@ pub(crate) mod predecessors;
 
 use core::fmt;
 use core::mem;
+use std::collections::HashSet;
 
 use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
@@ -28,8 +29,10 @@ use crate::query::{Query, QueryError};
 /// frame and may have any order: pairs are found again by the indices of their boxes, a and b in the same order. If a pair
 /// is listed twice, its k-th entry in contact continues its k-th entry in contact.
 ///
-/// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before. A clone of
-/// the cache, or the arrays of its [`Manifolds`] and [`Manifolds::from_parts`], bring a frame back.
+/// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before.
+///
+/// For rollback, clone the cache, or copy the arrays of its [`Manifolds`] and make a cache of [`Manifolds::from_parts`].
+/// Boxes and pairs that were forgotten since the frame are not in the arrays: forget them again.
 ///
 /// # Example
 /// ```
@@ -198,16 +201,17 @@ impl ContactCache {
     /// Gives boxes new indices, after your engine has reordered its boxes: box k becomes box `new_numbers[k]`, or is
     /// removed if that number is `u32::MAX`.
     ///
-    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of both frames get the new indices.
+    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of both frames get the new indices. A call takes
+    /// time in proportion to `new_numbers` and the pairs.
     ///
     /// # Errors
     /// If two boxes get the same index. Nothing is changed then.
     pub fn renumber_boxes(&mut self, new_numbers: &[u32]) -> Result<(), RenumberError> {
-        let mut numbers: Vec<u32> =
-            new_numbers.iter().copied().filter(|&number| number != REMOVED).collect();
-        numbers.sort_unstable();
-        if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
-            return Err(RenumberError { index: twice[0] });
+        let mut numbers = HashSet::with_capacity(new_numbers.len());
+        for &index in new_numbers.iter().filter(|&&index| index != REMOVED) {
+            if !numbers.insert(index) {
+                return Err(RenumberError { index });
+            }
         }
         self.renumber(&|index| new_numbers.get(index as usize).copied().unwrap_or(REMOVED));
         Ok(())
@@ -276,10 +280,10 @@ impl Engine {
         if cache.is_filled {
             return Err(QueryError::FrameHasContacts);
         }
-        // One workspace serves both buffers.
-        mem::swap(&mut cache.now.workspace, &mut cache.last.workspace);
         self.manifolds(query, &mut cache.last)?;
         mem::swap(&mut cache.now, &mut cache.last);
+        // One workspace serves both buffers.
+        mem::swap(&mut cache.now.workspace, &mut cache.last.workspace);
         mem::swap(&mut cache.now_list, &mut cache.last_list);
         mem::swap(&mut cache.forgotten, &mut cache.forgotten_next);
         cache.forgotten_next.clear();

@@ -73,7 +73,7 @@ impl<I: Isa> Batch<'_, I> {
         let count = self.choose::<A>(isa, &mut slots);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = Lanes::select(empty, infinite, slots.least);
-        let unseen = !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
+        let unseen = apart | !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
         if empty.bits() != 0 {
             slots.fall_back(isa, &plane, empty, separation);
         }

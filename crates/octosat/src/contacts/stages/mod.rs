@@ -80,8 +80,8 @@ pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Clips the faces of pairs within the margin, and writes their rows and points; pairs without a candidate have a placeholder until [`Self::closest`]. Returns whether
-    /// all numbers are finite.
+    /// Clips the faces of pairs within the margin, and writes their rows and points. Pairs without a candidate have a
+    /// placeholder until [`Self::closest`]. Returns whether all numbers are finite.
     #[inline(always)]
     fn manifolds<A: Arithmetic>(&mut self) -> bool {
         let isa = self.isa;
