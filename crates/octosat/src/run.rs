@@ -10,8 +10,7 @@
 use core::error::Error;
 use core::ops::Range;
 #[cfg(feature = "parallel")]
-use std::sync::OnceLock;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
 
@@ -341,15 +340,10 @@ impl<T: Iterator> Queue<T> {
         Self(Mutex::new(items))
     }
 
-    /// The next item.
+    /// The next item. A poisoned lock is taken as it is, because the panic continues in the caller.
     fn take(&self) -> Option<T::Item> {
-        lock(&self.0).next()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
-}
-
-/// Locks a mutex. A poisoned lock is taken as it is, because the panic continues in the caller.
-pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs the same work on `threads` threads at once, including the calling thread.
