@@ -7,7 +7,7 @@ use core::mem;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::manifolds::Manifolds;
-use super::stages::chunk::{ChunkResults, Scratch, place};
+use super::stages::chunk::{ChunkResults, Scratch, as_u32};
 use super::stages::contacts_chunk;
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::batches::{Batches, Pairs};
@@ -176,20 +176,20 @@ impl Job for TaskJob<'_, '_> {
         {
             let Rows { first, options, manifolds, points, surfaces, .. } = rows;
             let chunk = batches.slice(first - task..first - task + manifolds.len());
-            let first_place = place(first * options.limit.points());
+            let first_place = as_u32(first * options.limit.points());
             let mut out = ChunkResults { options, manifolds, points, surfaces, first_place };
             let all_have_points = contacts_chunk::<I, A>(isa, &chunk, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {
-                    *row = place(first) + position;
+                    *row = as_u32(first) + position;
                 }
                 count += touched.len();
             } else {
                 for &position in touched {
                     let row = &mut manifolds[position as usize];
                     row.first = if row.len > 0 { row.first } else { 0 };
-                    list[count] = place(first) + position;
+                    list[count] = as_u32(first) + position;
                     count += usize::from(row.len > 0);
                 }
             }

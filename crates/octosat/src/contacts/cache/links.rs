@@ -158,8 +158,8 @@ fn eight(points: &[ContactPoint]) -> [ContactPoint; 2 * WORD] {
 pub struct Links<'c> {
     pub(super) now: &'c Manifolds,
     pub(super) last: &'c Manifolds,
-    pub(super) contacts: &'c ContactList,
-    pub(super) list: &'c LinkList,
+    pub(super) now_list: &'c ContactList,
+    pub(super) link_list: &'c LinkList,
 }
 
 /// A pair in contact, and the contact of the last frame that it continues.
@@ -209,7 +209,7 @@ impl<'c> Links<'c> {
     #[inline]
     pub fn contacts(self) -> impl ExactSizeIterator<Item = Link<'c>> {
         let last_rows = self.last.touching_rows();
-        self.now.touching().zip(&self.list.links).map(move |(touching, &link)| {
+        self.now.touching().zip(&self.link_list.links).map(move |(touching, &link)| {
             let last = last_rows.get(link.number as usize).map(|&row| self.last.touching_at(row));
             Link { touching, last, link }
         })
@@ -224,7 +224,7 @@ impl<'c> Links<'c> {
     /// If there are not as many places as [`Manifolds::points`] has.
     pub fn fill_predecessors(self, places: &mut [u32]) {
         assert_eq!(places.len(), self.now.points().len(), "one place per place of a point");
-        for (contact, link) in self.contacts.contacts.iter().zip(&self.list.links) {
+        for (contact, link) in self.now_list.contacts.iter().zip(&self.link_list.links) {
             let places = &mut places[contact.first as usize..];
             let len = usize::from(contact.len);
             // Four places at once, without a branch on how many count: the others are written later, or belong to no
@@ -239,7 +239,7 @@ impl<'c> Links<'c> {
     /// The pairs in contact that continue no contact of the last frame: new ones, and those that are forgotten.
     #[inline]
     pub fn began(self) -> impl Iterator<Item = Touching<'c>> {
-        let rows = self.now.touching_rows().iter().zip(&self.list.links);
+        let rows = self.now.touching_rows().iter().zip(&self.link_list.links);
         let new = rows.filter(|(_, link)| link.number == NEW);
         new.map(move |(&row, _)| self.now.touching_at(row))
     }
@@ -247,7 +247,7 @@ impl<'c> Links<'c> {
     /// The contacts of the last frame that none continues: their pairs are apart or not listed, or are forgotten.
     #[inline]
     pub fn ended(self) -> impl Iterator<Item = Touching<'c>> {
-        let rows = self.last.touching_rows().iter().zip(&self.list.goes_on);
+        let rows = self.last.touching_rows().iter().zip(&self.link_list.goes_on);
         rows.filter(|(_, goes_on)| !**goes_on).map(move |(&row, _)| self.last.touching_at(row))
     }
 }

@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::predecessors::Features;
 use crate::contacts::Manifold;
 use crate::contacts::manifolds::Manifolds;
-use crate::contacts::stages::chunk::place;
+use crate::contacts::stages::chunk::as_u32;
 use crate::engine::Engine;
 use crate::run::for_each_task;
 
@@ -123,7 +123,7 @@ impl Search<'_> {
                 rest += 1;
             }
             let is_found = last.get(rest).is_some_and(|old| old.key == contact.key);
-            *number = if is_found { place(rest) } else { NEW };
+            *number = if is_found { as_u32(rest) } else { NEW };
             rest += usize::from(is_found);
         }
     }
@@ -166,7 +166,7 @@ impl Table {
         for (number, contact) in contacts.iter().enumerate().rev() {
             let slot = self.slot_of(contact.key, contacts);
             self.next[number] = self.places[slot];
-            self.places[slot] = place(number);
+            self.places[slot] = as_u32(number);
         }
     }
 

@@ -169,7 +169,7 @@ impl ContactCache {
                 !forgotten.is_empty() && forgotten.holds(pair())
             });
         }
-        Links { now: &self.now, last: &self.last, contacts: &self.now_list, list: &self.links }
+        Links { now: &self.now, last: &self.last, now_list: &self.now_list, link_list: &self.links }
     }
 
     /// Treats the pairs of a box as new in the next frame.

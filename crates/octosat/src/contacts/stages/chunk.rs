@@ -67,6 +67,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 /// A number of a row or a place as 32 bits; [`crate::Engine::manifolds`] rejects lists that would be longer.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of places")]
-pub(crate) fn place(number: usize) -> u32 {
+pub(crate) fn as_u32(number: usize) -> u32 {
     number as u32
 }

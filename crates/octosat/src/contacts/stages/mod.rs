@@ -27,7 +27,7 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
 use self::batch::{Batch, Unseen};
-use self::chunk::{ChunkResults, Scratch, Stages, place};
+use self::chunk::{ChunkResults, Scratch, Stages, as_u32};
 use self::output::{ClosestContact, ClosestMemory};
 use self::search::contact_axis;
 use crate::batches::{Batches, Pairs};
@@ -114,7 +114,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             // `end` stays in a register: a round trip through memory takes as long as writing a pair.
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = memory.write(lane, &mut self.out.points[end..end + limit]);
-                let first = self.out.first_place + place(end);
+                let first = self.out.first_place + as_u32(end);
                 self.out.manifolds[position as usize] = Manifold { first, ..row };
                 end += usize::from(row.len);
             }
