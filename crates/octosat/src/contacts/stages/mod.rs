@@ -109,7 +109,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
             let memory = &self.scratch.memory;
             if self.out.options.surfaces {
-                memory.write_surfaces_out_of_line(waiting, &mut self.out.surfaces[end..]);
+                memory.surfaces_out_of_line(waiting, &mut self.out.surfaces[end..]);
             }
             // `end` stays in a register: a round trip through memory takes as long as writing a pair.
             for (lane, &position) in positions[..waiting].iter().enumerate() {

@@ -204,11 +204,7 @@ impl BatchMemory {
 
     /// Writes the same points on the boxes for the first `lanes`; few queries ask for them.
     #[inline(never)]
-    pub(super) fn write_surfaces_out_of_line(
-        &self,
-        lanes: usize,
-        mut surfaces: &mut [SurfacePoints],
-    ) {
+    pub(super) fn surfaces_out_of_line(&self, lanes: usize, mut surfaces: &mut [SurfacePoints]) {
         for lane in 0..lanes {
             let count = usize::from(self.rows.row(lane).len);
             self.first_surfaces.write(lane, &mut surfaces[..PACKED]);
