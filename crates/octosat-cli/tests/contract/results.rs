@@ -91,8 +91,8 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
             assert_eq!(found.names(), NAMES);
             let continued = assert_of_engine(&found, &recording, (margin, limit));
             assert_eq!(found.report["cache"], cache);
-            let told = found.report["recordings"][0].get("continued").map(count);
-            assert_eq!(told, (cache == "on").then_some(continued), "{options}");
+            let reported = found.report["recordings"][0].get("continued").map(count);
+            assert_eq!(reported, (cache == "on").then_some(continued), "{options}");
             assert!(continued > 10, "{options}: {continued}");
             for again in [
                 format!("{file} --coherence {cache} {more} --threads 2"),
@@ -111,8 +111,8 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
     for former in ["steady", "reuse"] {
         let done = folder.octosat(&format!("run --cache {former}"));
         assert!(done.stderr.contains(&format!("--cache {former} is --cache on")), "{done:?}");
-        let told = "cache on: contacts that continue one of the frame before:";
-        assert!(done.status == Some(0) && done.stdout.contains(told), "{done:?}");
+        let reported = "cache on: contacts that continue one of the frame before:";
+        assert!(done.status == Some(0) && done.stdout.contains(reported), "{done:?}");
     }
     let words = [folder.words("run"), folder.words("run --help")].concat();
     assert!(!words.contains("cache off") && !words.contains("coherence"), "off is the default");
