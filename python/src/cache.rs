@@ -180,14 +180,14 @@ impl ContactCache {
         }
     }
 
-    /// The pairs that are in contact in this frame and were not in the last one, as a Manifolds.
+    /// The pairs in contact that continue no contact of the last frame, as a Manifolds: new ones, and forgotten ones.
     ///
     /// Speculative contacts count, too. Their depths are negative.
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with_links(py, |links| Packed::of_some(links.began()))?.into_python(py)
     }
 
-    /// The pairs that were in contact in the last frame and are not in this one, as a Manifolds of the last frame.
+    /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended and forgotten ones.
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with_links(py, |links| Packed::of_some(links.ended()))?.into_python(py)
     }

@@ -742,8 +742,8 @@ OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Lists the pairs that are in contact in this frame and were not in the last frame, in the order of rows. With a
-// margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
+// Lists the pairs in contact that continue no contact of the last frame, in the order of rows: new pairs, and forgotten
+// ones. With a margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
 //
 // Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
 // counts.
@@ -756,8 +756,8 @@ OctosatStatus octosat_cache_began(struct OctosatCache *cache,
                                   size_t *count,
                                   struct OctosatError *error);
 
-// Lists the pairs that were in contact in the last frame and are not in this frame, in the order of rows. The
-// arguments are those of `octosat_cache_began`.
+// Lists the pairs of the last frame whose contacts none continues, in the order of rows: pairs that are in contact no
+// longer, and forgotten ones. The arguments are those of `octosat_cache_began`.
 //
 // # Safety
 // Pointers must be null or valid.

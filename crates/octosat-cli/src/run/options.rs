@@ -35,7 +35,7 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum, default_value_t = MaxContacts::Four)]
     pub(crate) max_contacts: MaxContacts,
 
-    /// On: contacts are computed with a contact cache, which also looks for the predecessors of all points.
+    /// Whether a contact cache keeps the contacts of the last frame and finds the predecessors of all points.
     #[arg(long, alias = "coherence", value_parser = CacheChoice::parser(), default_value = "off")]
     pub(crate) cache: CacheChoice,
 
