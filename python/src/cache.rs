@@ -187,7 +187,8 @@ impl ContactCache {
         self.with_links(py, |links| Packed::of_some(links.began()))?.into_python(py)
     }
 
-    /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended and forgotten ones.
+    /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended ones, and forgotten
+    /// ones.
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with_links(py, |links| Packed::of_some(links.ended()))?.into_python(py)
     }
