@@ -9,6 +9,10 @@ use octosat::{Backend, PointLimit, Rounding};
 use octosat_check::Basis;
 use serde::Serialize;
 
+/// The message for fused arithmetic where no kernel of it was compiled.
+const NO_FUSED: &str =
+    "this build has exact arithmetic only; build octosat with `--features fused`";
+
 /// How results are computed, apart from the backend.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Way {
@@ -17,9 +21,10 @@ pub(crate) struct Way {
     #[arg(long, value_parser = basis(), default_value = "unit")]
     pub(crate) basis: Basis,
 
-    /// Exact: every operation is rounded once. Fused: fused multiply-adds at fixed places.
-    #[arg(long, value_enum, default_value_t = ArithmeticChoice::Exact)]
-    pub(crate) arithmetic: ArithmeticChoice,
+    /// Exact: every operation is rounded once. Fused: fused multiply-adds at fixed places, in builds with the feature
+    /// `fused`.
+    #[arg(long, value_parser = rounding(), default_value = "exact")]
+    pub(crate) arithmetic: Rounding,
 
     /// Number of threads; 0 means one per core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
@@ -109,20 +114,15 @@ pub(crate) fn basis() -> impl TypedValueParser<Value = Basis> {
         .try_map(move |name| named(name).ok_or("no such basis"))
 }
 
-/// The arithmetic of the kernels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ArithmeticChoice {
-    Exact,
-    Fused,
-}
-
-impl From<ArithmeticChoice> for Rounding {
-    fn from(choice: ArithmeticChoice) -> Self {
-        match choice {
-            ArithmeticChoice::Exact => Self::Exact,
-            ArithmeticChoice::Fused => Self::Fused,
+/// Parses the arithmetic of the kernels, if this build has it.
+fn rounding() -> impl TypedValueParser<Value = Rounding> {
+    PossibleValuesParser::new(Rounding::ALL.map(Rounding::name)).try_map(|name| {
+        match name.as_str() {
+            "exact" => Ok(Rounding::Exact),
+            _ if cfg!(feature = "fused") => Ok(Rounding::Fused),
+            _ => Err(NO_FUSED),
         }
-    }
+    })
 }
 
 /// A generated scene.

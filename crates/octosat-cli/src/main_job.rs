@@ -30,7 +30,7 @@ struct Speed {
     speedup_over_scalar: Option<f64>,
 }
 
-/// The results of the checks over all backends and both arithmetics.
+/// The results of the checks over all backends and arithmetics.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Check {
     pairs: usize,

@@ -75,6 +75,11 @@ impl fmt::Display for EngineError {
                 write!(f, "backend {backend} is not available here; this machine has ")?;
                 list(f, |backend| backend.is_available())
             }
+            Self::RoundingUnavailable { rounding: Rounding::Fused, .. }
+                if !cfg!(feature = "fused") =>
+            {
+                f.write_str("fused rounding is not in this build; it is the feature `fused`")
+            }
             Self::RoundingUnavailable { backend, rounding } => {
                 write!(f, "backend {backend} has no {rounding} rounding here; it exists on ")?;
                 list(f, |backend| backend.has_rounding(*rounding))

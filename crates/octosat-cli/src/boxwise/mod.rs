@@ -126,7 +126,7 @@ impl<'a> Job<'a> {
         options.out.as_deref().map_or(Ok(()), |out| source.check_out(out))?;
         let workers = Workers::new(options.way.threads)?;
         let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-        let engine = workers.engine(backend, options.way.arithmetic.into())?;
+        let engine = workers.engine(backend, options.way.arithmetic)?;
         let recording = source.read_with(read)?;
         Ok(Self { options, source, recording, workers, engine })
     }

@@ -39,7 +39,7 @@ pub(super) enum Computer {
 impl Computer {
     /// The code that the options select.
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
-        let arithmetic = options.way.arithmetic.into();
+        let arithmetic = options.way.arithmetic;
         let backend = match options.backend {
             BackendChoice::Reference if arithmetic == Rounding::Fused => {
                 return Err(Failure::new(NO_REFERENCE_FUSED));

@@ -71,7 +71,7 @@ impl Job {
             how: How {
                 backend: computer.name(),
                 basis: options.way.basis.name(),
-                arithmetic: octosat::Rounding::from(options.way.arithmetic).name(),
+                arithmetic: options.way.arithmetic.name(),
                 threads: workers.count,
             },
             margin: options.margin,

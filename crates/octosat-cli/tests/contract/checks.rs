@@ -6,7 +6,7 @@ use octosat_check::{available_backends, queries, roundings, usual_thread_counts}
 use octosat_scenes::generate;
 use serde_json::Value;
 
-use crate::common::{Folder, count, has_fields, items, number};
+use crate::common::{Folder, OTHER_ARITHMETIC, count, has_fields, items, number};
 
 const RECORDING: &str = "name boxes frames pairs overlapping contacts seconds ns_per_pair";
 const HOW: &str = "backend basis arithmetic threads";
@@ -82,8 +82,8 @@ fn run_reports_every_recording_and_the_settings() {
         let (option, value) = setting.split_once(' ').expect("two words");
         assert_eq!(folder.json(&format!("run small.npz --{setting}"))[option], value);
     }
-    let report = folder.json("run small.npz --arithmetic fused --threads 3");
-    assert_eq!((&report["arithmetic"], &report["threads"]), (&"fused".into(), &3.into()));
+    let report = folder.json(&format!("run small.npz --arithmetic {OTHER_ARITHMETIC} --threads 3"));
+    assert_eq!((&report["arithmetic"], &report["threads"]), (&OTHER_ARITHMETIC.into(), &3.into()));
     assert!(folder.words("run small.npz").starts_with("recording  boxes  frames"));
 }
 

@@ -5,7 +5,7 @@ use octosat::{
 };
 use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
-use crate::common::{Folder, Results, count};
+use crate::common::{Folder, OTHER_ARITHMETIC, Results, count};
 use crate::crafted::{archive, upright};
 
 /// The arrays of `overlap`, `penetration` and `contacts`, in the order of their names.
@@ -121,11 +121,10 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
 #[test]
 fn arrays_of_other_ways_agree_with_each_other() {
     let folder = Folder::new("arrays-of-results");
-    for (options, margin, arrays) in [
-        ("--basis prescaled", 0.0, 9),
-        ("--arithmetic fused --margin 0.02 --max-contacts 8", 0.02, 9),
-        ("--backend reference", 0.0, 4),
-    ] {
+    let other = format!("--arithmetic {OTHER_ARITHMETIC} --margin 0.02 --max-contacts 8");
+    for (options, margin, arrays) in
+        [("--basis prescaled", 0.0, 9), (&other, 0.02, 9), ("--backend reference", 0.0, 4)]
+    {
         let found = folder.results(options);
         let [pairs, contacts] = ["pairs", "contacts"].map(|name| found.count(name));
         let [overlap, axis] = ["overlap", "axis"].map(|name| found.array(name).bytes());
@@ -204,7 +203,8 @@ fn parts_of_the_frames_and_of_the_arrays() {
         assert_eq!(found.count("overlapping"), whole.count("overlapping"), "{emit}");
     }
     // Overlap alone has kernels of its own, which may differ for boxes that touch within rounding.
-    for (options, most) in [("", 0), ("--basis prescaled --arithmetic fused", 10)] {
+    let other = format!("--basis prescaled --arithmetic {OTHER_ARITHMETIC}");
+    for (options, most) in [("", 0), (&*other, 10)] {
         let usual = folder.results(options);
         let wide = folder.results(&format!("--margin 0.1 {options}"));
         assert!(wide.array("overlap") == usual.array("overlap"), "{options}: margin");

@@ -78,7 +78,6 @@ fn what_cannot_be_done_is_told_in_one_line() {
     let folder = Folder::with_small("one-line");
     let camera = format!("cull small.npz --out seen.npz {CAMERA}");
     for (part, all) in [
-        ("--arithmetic fused: the reference", "run --backend reference --arithmetic fused"),
         ("--emit contacts: the reference", "run --backend reference --emit overlap,contacts"),
         ("--cache on", "run --cache on --emit overlap|run --cache on --backend reference"),
         (
@@ -113,6 +112,12 @@ fn backends_and_arithmetics_that_the_cpu_lacks() {
         let name = skipped.as_str().expect("a name");
         folder.rejects(&format!("run --json --backend {name}"), &[name, "scalar"]);
     }
+    let reference = "run --backend reference --arithmetic fused";
+    if !cfg!(feature = "fused") {
+        folder.rejects(reference, &["--features fused"]);
+        return folder.rejects("aabbs small.npz --arithmetic fused", &["--features fused"]);
+    }
+    folder.rejects(reference, &["--arithmetic fused: the reference"]);
     for backend in ["scalar", "portable"] {
         let fuses = backend.parse::<Backend>().expect("a name").has_rounding(Rounding::Fused);
         for command in ["run small.npz", "run small.npz --query spheres", "aabbs small.npz"] {
