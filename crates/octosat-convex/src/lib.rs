@@ -8,7 +8,7 @@
 //! 2. [`Support`] finds a shape's farthest point, and [`Interval`] is its projection on an axis.
 //! 3. [`required_axes`] lists the axes that the separating-axis test needs.
 //! 4. [`overlap`] and [`penetration`] are that test, with a Gauss map for pairs of edges.
-//! 5. [`contacts`](contacts()) makes a [`Manifold`] from their results.
+//! 5. [`contacts`](contacts()) makes a [`Manifold`] from their results; [`four_points`] chooses four of many points.
 //!
 //! [`tolerances`] holds every tolerance.
 
@@ -33,8 +33,8 @@ mod contacts;
 
 pub use axes::{axis_bound, required_axes};
 pub use contacts::{
-    ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
-    contacts,
+    ContactKind, ContactPoint, ContactSettings, Feature, FlatPoint, InvalidMargin, Manifold,
+    PointLimit, contacts, four_points,
 };
 pub use error::PolyhedronError;
 pub use placed::Placed;

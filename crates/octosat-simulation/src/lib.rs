@@ -8,9 +8,9 @@
 //! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
 //! 6. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
-//!    depths with the float64 reference, [`record`] keeps the frames, and [`times`] times all narrow phases on them.
-//! 7. [`trial`]: runs a scene from start to end; [`run`]: the results of a run, and [`places`] of runs of one
-//!    scene. [`report`] prints them, and [`goals`] finds missed goals.
+//!    depths with the float64 reference, and [`record`] keeps the frames.
+//! 7. [`trial`]: runs a scene from start to end; [`places`]: the results of runs of one scene. [`report`] prints
+//!    them, and [`goals`] finds missed goals.
 //!
 //! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded.
 //!
@@ -38,8 +38,6 @@ pub mod measure;
 pub mod places;
 pub mod record;
 pub mod report;
-pub mod run;
-pub mod times;
 
 pub mod goals;
 pub mod trial;

@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use crate::goals::Missed;
 use crate::places::Places;
-use crate::run::Run;
-use crate::times::FrameTimes;
+use crate::trial::Run;
 
 /// All runs, as printed by `--json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -20,7 +19,7 @@ pub struct Report {
     pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 18] = [
+const TITLES: [&str; 15] = [
     "scene",
     "manifolds",
     "bodies",
@@ -34,9 +33,6 @@ const TITLES: [&str; 18] = [
     "all kept %",
     "liveliest",
     "us/frame",
-    "stateless us",
-    "cached us",
-    "parry us",
     "total s",
     "digest",
 ];
@@ -81,12 +77,9 @@ fn placed(scene: &str, far: bool, place: u32) -> String {
 
 fn cells(run: &Run) -> [String; TITLES.len()] {
     let seen = run.measured;
-    let time = |of: fn(&FrameTimes) -> f64| {
-        run.times.as_ref().map_or_else(|| "-".to_owned(), |times| format!("{:.0}", of(times)))
-    };
     [
         placed(run.scene, run.far, run.place),
-        run.cache.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
+        run.narrow.to_owned(),
         run.bodies.to_string(),
         seen.contacts.to_string(),
         format!("{:.2e}", seen.kinetic_energy),
@@ -98,9 +91,6 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.2}", seen.persistence_of_all * 1e2),
         format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
         format!("{:.0}", seen.narrow_microseconds),
-        time(|times| times.stateless),
-        time(|times| times.cached),
-        time(|times| times.parry),
         format!("{:.2}", run.total_seconds),
         run.digest.clone(),
     ]

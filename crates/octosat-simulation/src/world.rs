@@ -19,7 +19,6 @@ pub struct World {
     solver: Solver,
     pairs: Vec<[u32; 2]>,
     manifolds: ManifoldList,
-    last_manifolds: ManifoldList,
     narrow_time: Duration,
 }
 
@@ -39,7 +38,6 @@ impl World {
             solver: Solver::default(),
             pairs: Vec::new(),
             manifolds: ManifoldList::default(),
-            last_manifolds: ManifoldList::default(),
             narrow_time: Duration::ZERO,
         }
     }
@@ -52,13 +50,9 @@ impl World {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
         self.pairs = broad_phase::pairs(boxes, t::MARGIN);
-        std::mem::swap(&mut self.manifolds, &mut self.last_manifolds);
         let start = Instant::now();
         self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
-        if !self.narrow_phase.finds_predecessors() {
-            self.manifolds.find_predecessors(&self.last_manifolds);
-        }
         Ok(())
     }
 

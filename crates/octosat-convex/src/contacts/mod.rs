@@ -8,6 +8,7 @@ mod reduce;
 mod segments;
 mod types;
 
+pub use reduce::{FlatPoint, four_points};
 pub use types::{
     ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
 };
@@ -81,7 +82,13 @@ fn along_axis(
     settings: &ContactSettings,
 ) -> Manifold {
     if settings.limit() == PointLimit::Four && touches.len() > 4 {
-        touches = reduce::to_four(&touches, tangents(pair, chosen));
+        let tangents = tangents(pair, chosen);
+        let flat = |touch: &Touch| FlatPoint {
+            position: tangents.map(|tangent| dot(touch.position, tangent)),
+            depth: touch.depth,
+        };
+        let four = four_points(&touches.iter().map(flat).collect::<Vec<_>>());
+        touches = four.into_iter().map(|number| touches[number]).collect();
     }
     let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
     manifold(pair, kind, chosen, touches)
