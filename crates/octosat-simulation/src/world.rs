@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
-use crate::broad_phase;
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
 use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
@@ -49,7 +48,7 @@ impl World {
     pub fn find_contacts(&mut self) -> Result<(), String> {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
-        self.pairs = broad_phase::pairs(boxes, t::MARGIN);
+        self.pairs = self.placed.pairs(t::MARGIN);
         let start = Instant::now();
         self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
