@@ -13,7 +13,6 @@
 //! [`tolerances`] holds every tolerance.
 
 pub mod tolerances;
-mod vector;
 
 mod directions;
 mod error;
@@ -37,6 +36,7 @@ pub use contacts::{
     PointLimit, contacts, four_points,
 };
 pub use error::PolyhedronError;
+pub use glam::DVec3;
 pub use placed::Placed;
 #[cfg(feature = "hull")]
 pub use polyhedron::HullError;
@@ -48,4 +48,3 @@ pub use sat::{
     EdgeSearch, LastAxis, overlap, overlap_cached, overlap_with, penetration, penetration_with,
 };
 pub use support::{Aabb, OrientedBox, Points, Sphere, Support, Symmetric};
-pub use vector::Vector;

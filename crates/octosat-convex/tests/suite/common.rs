@@ -1,45 +1,25 @@
 //! Shapes and poses for the tests, and answers by other means than the crate's.
 
 use octosat_convex::{
-    Axis, EdgeSearch, Penetration, Placed, Polyhedron, Pose, SatStatistics, Vector, overlap,
+    Axis, DVec3, EdgeSearch, Penetration, Placed, Polyhedron, Pose, SatStatistics, overlap,
     penetration_with,
 };
 use octosat_scenes::generate::Random;
 
 pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
-pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-pub(crate) fn along(start: Vector, distance: f64, direction: Vector) -> Vector {
-    std::array::from_fn(|k| start[k] + distance * direction[k])
-}
-
-pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
-    along(a, -1.0, b)
-}
-
-pub(crate) fn length(a: Vector) -> f64 {
-    dot(a, a).sqrt()
-}
-
-pub(crate) fn wide(values: [f32; 3]) -> Vector {
-    values.map(f64::from)
+pub(crate) fn wide(values: [f32; 3]) -> DVec3 {
+    values.map(f64::from).into()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
-pub(crate) fn narrow<const N: usize>(values: [f64; N]) -> [f32; N] {
-    values.map(|value| value as f32)
+pub(crate) fn narrow<const N: usize>(values: impl Into<[f64; N]>) -> [f32; N] {
+    values.into().map(|value| value as f32)
 }
 
 /// A pose at a place, turned by a random rotation.
-pub(crate) fn pose(random: &mut Random, center: Vector) -> Pose {
-    Pose::new(narrow(center), narrow(random.rotation())).expect("it is a rotation")
+pub(crate) fn pose(random: &mut Random, center: impl Into<DVec3>) -> Pose {
+    Pose::new(narrow(center.into()), narrow(random.rotation())).expect("it is a rotation")
 }
 
 /// Half extents of every proportion.
@@ -72,14 +52,14 @@ pub(crate) fn shapes(random: &mut Random) -> Vec<Polyhedron> {
 /// triangles, no two of them parallel neighbors.
 pub(crate) fn geodesic(half_extents: [f32; 3]) -> Polyhedron {
     let coarse = Polyhedron::icosahedron([1.0; 3]).expect("it is regular");
-    let mut corners: Vec<Vector> = coarse.vertices().iter().map(|&corner| wide(corner)).collect();
+    let mut corners: Vec<DVec3> = coarse.vertices().iter().map(|&corner| wide(corner)).collect();
     for edge in coarse.edges() {
         let [from, to] = edge.vertices().map(|vertex| corners[vertex]);
-        corners.push(along(from, 1.0, to));
+        corners.push(from + to);
     }
-    let scale = |corner: &Vector| {
-        let radius = length(*corner);
-        narrow(std::array::from_fn(|k| corner[k] / radius * f64::from(half_extents[k])))
+    let scale = |corner: &DVec3| {
+        let radius = corner.length();
+        narrow(*corner / radius * wide(half_extents))
     };
     let mut faces = Vec::new();
     for face in coarse.faces() {
@@ -95,9 +75,9 @@ pub(crate) fn geodesic(half_extents: [f32; 3]) -> Polyhedron {
 }
 
 /// How far b lies beyond a along a unit direction, by all vertices in the world.
-pub(crate) fn gap(a: &Placed<'_>, b: &Placed<'_>, normal: Vector) -> f64 {
+pub(crate) fn gap(a: &Placed<'_>, b: &Placed<'_>, normal: DVec3) -> f64 {
     let heights = |placed: &Placed<'_>| -> Vec<f64> {
-        let world = |&vertex: &Vector| dot(along(placed.center(), 1.0, vertex), normal);
+        let world = |&vertex: &DVec3| (placed.center() + vertex).dot(normal);
         placed.vertices().iter().map(world).collect()
     };
     let high = heights(a).into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -105,33 +85,31 @@ pub(crate) fn gap(a: &Placed<'_>, b: &Placed<'_>, normal: Vector) -> f64 {
 }
 
 /// How far a point lies outside a polyhedron's faces; negative inside.
-pub(crate) fn outside(placed: &Placed<'_>, point: Vector) -> f64 {
-    let local = difference(point, placed.center());
+pub(crate) fn outside(placed: &Placed<'_>, point: DVec3) -> f64 {
+    let local = point - placed.center();
     let faces = placed.shape().faces().iter().zip(placed.normals());
-    faces
-        .map(|(face, &normal)| dot(normal, local) - face.offset())
-        .fold(f64::NEG_INFINITY, f64::max)
+    faces.map(|(face, &normal)| normal.dot(local) - face.offset()).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// A point that is inside both shapes within a slack, if stepping onto the most violated face time
 /// after time finds one (T. S. Motzkin, I. J. Schoenberg, "The relaxation method for linear
 /// inequalities", 1954). It knows no separating axes.
-pub(crate) fn common_point(a: &Placed<'_>, b: &Placed<'_>, slack: f64) -> Option<Vector> {
-    let mut point = along(a.center(), 0.5, difference(b.center(), a.center()));
+pub(crate) fn common_point(a: &Placed<'_>, b: &Placed<'_>, slack: f64) -> Option<DVec3> {
+    let mut point = a.center() + (b.center() - a.center()) * 0.5;
     for _ in 0..20_000 {
         let mut worst = slack;
         let mut normal = None;
         for placed in [a, b] {
-            let local = difference(point, placed.center());
+            let local = point - placed.center();
             for (face, &outward) in placed.shape().faces().iter().zip(placed.normals()) {
-                let beyond = dot(outward, local) - face.offset();
+                let beyond = outward.dot(local) - face.offset();
                 if beyond > worst {
                     (worst, normal) = (beyond, Some(outward));
                 }
             }
         }
         let Some(normal) = normal else { return Some(point) };
-        point = along(point, -1.2 * worst, normal);
+        point -= normal * (1.2 * worst);
     }
     None
 }
@@ -180,14 +158,14 @@ pub(crate) fn compare_searches(a: &Placed<'_>, b: &Placed<'_>) -> Searched {
     }
     for answer in [&all, &pruned] {
         let normal = wide(answer.normal);
-        assert!((length(normal) - 1.0).abs() < 1e-6);
+        assert!((normal.length() - 1.0).abs() < 1e-6);
         let shown = -gap(a, b, normal);
         assert!((shown - f64::from(answer.depth)).abs() < CLOSE, "{shown} {}", what());
     }
     let depths = f64::from(all.depth - pruned.depth).abs();
     if all.depth >= 0.0 {
         searched.overlapping = 1;
-        let turned = length(difference(wide(all.normal), wide(pruned.normal)));
+        let turned = (wide(all.normal) - wide(pruned.normal)).length();
         let preferred = if all.axis.is_edges() == pruned.axis.is_edges() {
             0.0
         } else {
@@ -213,25 +191,25 @@ pub(crate) fn compare_searches(a: &Placed<'_>, b: &Placed<'_>) -> Searched {
 /// Whether an answer's axis is that of two edges without a cross product.
 fn between_parallel_edges(a: &Placed<'_>, b: &Placed<'_>, found: &Penetration) -> bool {
     let Axis::Edges { a: edge_a, b: edge_b } = found.axis else { return false };
-    length(cross(a.edges()[edge_a], b.edges()[edge_b])) < NEARLY_PARALLEL
+    a.edges()[edge_a].cross(b.edges()[edge_b]).length() < NEARLY_PARALLEL
 }
 
 /// The largest gap on the normals of the Minkowski difference's faces, by definition: faces of either
 /// shape, and cross products of edges of which no vertex lies farther than the edge.
 fn largest_face_gap(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
     let of_a = a.normals().iter().map(|&normal| gap(a, b, normal));
-    let of_b = b.normals().iter().map(|&normal| gap(a, b, normal.map(|c| -c)));
+    let of_b = b.normals().iter().map(|&normal| gap(a, b, -normal));
     let mut largest = of_a.chain(of_b).fold(f64::NEG_INFINITY, f64::max);
     for (edge_a, &along_a) in a.edges().iter().enumerate() {
         for (edge_b, &along_b) in b.edges().iter().enumerate() {
-            let product = cross(along_a, along_b);
-            let sine = length(product);
+            let product = along_a.cross(along_b);
+            let sine = product.length();
             if sine < NEARLY_PARALLEL {
                 continue;
             }
             for sign in [1.0, -1.0] {
-                let normal = product.map(|c| sign * c / sine);
-                if is_farthest(a, edge_a, normal) && is_farthest(b, edge_b, normal.map(|c| -c)) {
+                let normal = product * (sign / sine);
+                if is_farthest(a, edge_a, normal) && is_farthest(b, edge_b, -normal) {
                     largest = largest.max(gap(a, b, normal));
                 }
             }
@@ -241,10 +219,10 @@ fn largest_face_gap(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
 }
 
 /// Whether no vertex lies farther along a direction than an edge across it.
-fn is_farthest(placed: &Placed<'_>, edge: usize, direction: Vector) -> bool {
+fn is_farthest(placed: &Placed<'_>, edge: usize, direction: DVec3) -> bool {
     let [end, _] = placed.shape().edges()[edge].vertices();
-    let height = dot(placed.vertices()[end], direction) + FARTHEST;
-    placed.vertices().iter().all(|&vertex| dot(vertex, direction) <= height)
+    let height = placed.vertices()[end].dot(direction) + FARTHEST;
+    placed.vertices().iter().all(|&vertex| vertex.dot(direction) <= height)
 }
 
 /// Adds up what queries counted.
