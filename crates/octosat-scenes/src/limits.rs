@@ -31,7 +31,7 @@ pub(crate) const TRUSTED_BYTES: u64 = 16 << 20;
 /// Growth of an array that is not reserved at once.
 pub(crate) const GROWTH: usize = 4;
 
-/// Bytes decoded, converted and checked at a time: small enough to stay in the cache.
+/// Bytes decoded and converted at a time: small enough to stay in the cache.
 pub(crate) const CHUNK_BYTES: usize = 64 << 10;
 
 /// Longest `meta` string, in characters.
