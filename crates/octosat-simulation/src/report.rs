@@ -51,13 +51,13 @@ pub fn table(report: &Report) -> String {
         });
         cells.collect::<Vec<_>>().join("  ")
     };
-    let reference = report.missed.iter().flat_map(|missed| agreement(missed));
+    let goals = report.missed.iter().flat_map(|missed| goals(missed));
     let places = report.places.iter().map(Places::words);
-    rows.iter().map(line).chain(places).chain(reference).collect::<Vec<_>>().join("\n")
+    rows.iter().map(line).chain(places).chain(goals).collect::<Vec<_>>().join("\n")
 }
 
 /// The missed goals, one per line.
-fn agreement(missed: &[Missed]) -> Vec<String> {
+fn goals(missed: &[Missed]) -> Vec<String> {
     if missed.is_empty() {
         return vec!["every goal is met".to_owned()];
     }

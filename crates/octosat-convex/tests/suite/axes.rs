@@ -5,7 +5,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{UPRIGHT, gap, half_extents, pose, shapes};
+use crate::{UPRIGHT, gap, half_extents, pose, shapes};
 
 #[test]
 fn aligned_boxes_need_three() {
@@ -71,7 +71,7 @@ fn the_axes_decide() {
         let separated = axes.iter().any(|&axis| {
             let naive = [&a, &b].map(|placed| {
                 let points: Vec<[f32; 3]> =
-                    placed.vertices().iter().map(|&vertex| crate::common::narrow(vertex)).collect();
+                    placed.vertices().iter().map(|&vertex| crate::narrow(vertex)).collect();
                 Interval::of_all_points(axis, &points)
             });
             let offset = b.center().dot(axis);

@@ -8,7 +8,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{UPRIGHT, gap, half_extents, narrow, outside, pose, shapes, wide};
+use crate::{UPRIGHT, gap, half_extents, narrow, outside, pose, shapes, wide};
 
 /// Meters: what float32 and the slack of clipping may be off, for shapes of about a meter.
 const CLOSE: f64 = 2e-5;

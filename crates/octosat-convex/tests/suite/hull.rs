@@ -6,7 +6,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{add, compare_searches, half_extents, narrow, pose, pruned_share, wide};
+use crate::{add, compare_searches, half_extents, narrow, pose, pruned_share, wide};
 
 /// Points on an ellipsoid, which are all corners of their hull.
 fn boulder(random: &mut Random, points: usize) -> Polyhedron {

@@ -3,7 +3,7 @@
 use octosat_convex::{DVec3, Polyhedron, PolyhedronError as Error, Pose, PoseError};
 use octosat_scenes::generate::Random;
 
-use crate::common::{geodesic, half_extents};
+use crate::{geodesic, half_extents};
 
 const TETRAHEDRON: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];

@@ -6,7 +6,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{
+use crate::{
     CLOSE, Searched, UPRIGHT, add, common_point, compare_searches, gap, geodesic, half_extents,
     narrow, pose, pruned_share, shapes, wide,
 };

@@ -7,7 +7,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{narrow, outside, wide};
+use crate::{narrow, outside, wide};
 
 /// Meters for each meter of reach and depth that a point on a surface may be off: 64 roundings of float32.
 const OFF: f64 = 64.0 / 16_777_216.0;

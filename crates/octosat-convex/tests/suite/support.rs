@@ -6,7 +6,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{UPRIGHT, half_extents, narrow, pose, shapes, wide};
+use crate::{UPRIGHT, half_extents, narrow, pose, shapes, wide};
 
 fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9 * (1.0 + expected.abs()), "{found} is not {expected}");

@@ -6,7 +6,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{gap, half_extents, narrow, wide};
+use crate::{gap, half_extents, narrow, wide};
 
 /// What the grid's steps are, meters.
 const STEP: f64 = 0.25;

@@ -2,12 +2,23 @@
 
 use std::fmt::Debug;
 
-use super::data::{RecordingParts, ReferenceContacts};
+use super::data::{Recording, RecordingParts, ReferenceContacts};
 use crate::error::{Place, Problem, RecordingError};
 use crate::limits::UNIT_TOLERANCE;
 
+impl Recording {
+    /// Makes a recording from its parts, after checking them.
+    ///
+    /// # Errors
+    /// The array and the row of the first thing that is wrong.
+    pub fn new(parts: RecordingParts) -> Result<Self, RecordingError> {
+        check(&parts)?;
+        Ok(Self { parts })
+    }
+}
+
 /// Rejects the first thing that is wrong: its array and its row.
-pub(super) fn check(parts: &RecordingParts) -> Result<(), RecordingError> {
+fn check(parts: &RecordingParts) -> Result<(), RecordingError> {
     let boxes = parts.half_extents.len();
     let frames = parts.pair_offsets.len().saturating_sub(1);
     let poses = boxes.checked_mul(frames);

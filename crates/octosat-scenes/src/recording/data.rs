@@ -1,8 +1,5 @@
 //! The data of a recording, before and after it is checked.
 
-use super::check::check;
-use crate::error::RecordingError;
-
 /// The data of a recording, not yet checked.
 ///
 /// There are B boxes, F frames, and P pairs over all frames. Arrays of several frames hold one frame after the other.
@@ -57,15 +54,6 @@ pub struct Frame<'a> {
 }
 
 impl Recording {
-    /// Makes a recording from its parts, after checking them.
-    ///
-    /// # Errors
-    /// The array and the row of the first thing that is wrong.
-    pub fn new(parts: RecordingParts) -> Result<Self, RecordingError> {
-        check(&parts)?;
-        Ok(Self { parts })
-    }
-
     /// The number of boxes.
     #[must_use]
     pub fn boxes(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::common::{Entry, archive, archive_of, floats, good_entries, good_parts, read};
+use crate::{Entry, archive, archive_of, floats, good_entries, good_parts, read};
 use octosat_scenes::{
     ReadOptions, Recording, RecordingParts, ResultsWriter, embedded, embedded_bytes, generate,
     write_whole,
