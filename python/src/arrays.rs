@@ -113,18 +113,13 @@ pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Pr
     Private::copy(&array, "float32")
 }
 
-/// Reads rows of `N` real numbers.
+/// Reads rows of real numbers.
 pub(crate) fn rows_of<'py>(
     name: &str,
     width: usize,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Private<'py, f32>> {
-    let array = as_array(value)?;
-    check_real(name, &array)?;
-    if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
-        return Err(wrong_shape(name, &format!("(n, {width})"), &array));
-    }
-    Private::copy(&array, "float32")
+    Private::copy(&table(name, width, value)?, "float32")
 }
 
 /// Reads rows of real numbers in double precision.
@@ -133,12 +128,21 @@ pub(crate) fn doubles_of<'py>(
     width: usize,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Private<'py, f64>> {
+    Private::copy(&table(name, width, value)?, "float64")
+}
+
+/// An array of real numbers with rows of this width.
+fn table<'py>(
+    name: &str,
+    width: usize,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = as_array(value)?;
     check_real(name, &array)?;
     if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
         return Err(wrong_shape(name, &format!("(n, {width})"), &array));
     }
-    Private::copy(&array, "float64")
+    Ok(array)
 }
 
 /// Reads real numbers of shape (n,).

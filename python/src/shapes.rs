@@ -48,67 +48,49 @@ pub(crate) struct Segments {
     pub(crate) rows: Vec<Segment>,
 }
 
-/// The name of a list and its number of rows.
-#[derive(Clone, Copy)]
-struct Length {
-    name: &'static str,
-    rows: usize,
-}
-
 /// Makes one shape per row of two lists of the same length.
-fn shapes<S>(
+fn shapes<A: Copy, B: Copy, S>(
     py: Python<'_>,
-    what: &str,
-    lengths: [Length; 2],
-    make: impl Fn(usize) -> Result<S, ShapeError>,
+    [what, first_name, second_name]: [&str; 3],
+    (first, second): (&[A], &[B]),
+    make: impl Fn(A, B) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    let [first, second] = lengths;
-    if first.rows != second.rows {
-        let text = format!("{} {} for {} {}", second.rows, second.name, first.rows, first.name);
+    if first.len() != second.len() {
+        let text = format!("{} {second_name} for {} {first_name}", second.len(), first.len());
         return Err(PyValueError::new_err(text));
     }
-    let shape = |row| make(row).map_err(|error| errors::of_shape(py, what, row, &error));
-    (0..first.rows).map(shape).collect()
+    let shape = |(row, (&first, &second))| {
+        make(first, second).map_err(|error| errors::of_shape(py, what, row, &error))
+    };
+    first.iter().zip(second).enumerate().map(shape).collect()
 }
 
 /// Makes one shape per row of two lists of vectors.
 fn of_vectors<S>(
-    what: &str,
-    names: [&'static str; 2],
+    names: [&str; 3],
     values: [&Bound<'_, PyAny>; 2],
     make: impl Fn([f32; 3], [f32; 3]) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    let (first, second) = (vectors(names[0], values[0])?, vectors(names[1], values[1])?);
-    let (first, second): (&[[f32; 3]], &[[f32; 3]]) = (first.rows(), second.rows());
-    let lengths = [
-        Length { name: names[0], rows: first.len() },
-        Length { name: names[1], rows: second.len() },
-    ];
-    shapes(values[0].py(), what, lengths, |row| make(first[row], second[row]))
+    let (first, second) = (vectors(names[1], values[0])?, vectors(names[2], values[1])?);
+    shapes(values[0].py(), names, (first.rows(), second.rows()), make)
 }
 
 /// Makes one shape per row of a list of vectors and a list of numbers.
 fn of_vectors_and_numbers<S>(
-    what: &str,
-    names: [&'static str; 2],
+    names: [&str; 3],
     values: [&Bound<'_, PyAny>; 2],
     make: impl Fn([f32; 3], f32) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    let (first, second) = (vectors(names[0], values[0])?, list(names[1], values[1])?);
-    let (first, second): (&[[f32; 3]], &[f32]) = (first.rows(), second.rows());
-    let lengths = [
-        Length { name: names[0], rows: first.len() },
-        Length { name: names[1], rows: second.len() },
-    ];
-    shapes(values[0].py(), what, lengths, |row| make(first[row], second[row]))
+    let (first, second) = (vectors(names[1], values[0])?, list(names[2], values[1])?);
+    shapes(values[0].py(), names, (first.rows(), second.rows()), make)
 }
 
 #[pymethods]
 impl HalfSpaces {
     #[new]
     fn new(normals: &Bound<'_, PyAny>, offsets: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["normals", "offsets"];
-        let rows = of_vectors_and_numbers("half-space", names, [normals, offsets], HalfSpace::new)?;
+        let names = ["half-space", "normals", "offsets"];
+        let rows = of_vectors_and_numbers(names, [normals, offsets], HalfSpace::new)?;
         Ok(Self { rows })
     }
 
@@ -121,8 +103,8 @@ impl HalfSpaces {
 impl Spheres {
     #[new]
     fn new(centers: &Bound<'_, PyAny>, radii: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["centers", "radii"];
-        let rows = of_vectors_and_numbers("sphere", names, [centers, radii], Sphere::new)?;
+        let names = ["sphere", "centers", "radii"];
+        let rows = of_vectors_and_numbers(names, [centers, radii], Sphere::new)?;
         Ok(Self { rows })
     }
 
@@ -135,8 +117,8 @@ impl Spheres {
 impl AxisAlignedBoxes {
     #[new]
     fn new(mins: &Bound<'_, PyAny>, maxs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["mins", "maxs"];
-        let rows = of_vectors("axis-aligned box", names, [mins, maxs], AxisAlignedBox::new)?;
+        let names = ["axis-aligned box", "mins", "maxs"];
+        let rows = of_vectors(names, [mins, maxs], AxisAlignedBox::new)?;
         Ok(Self { rows })
     }
 
@@ -149,8 +131,8 @@ impl AxisAlignedBoxes {
 impl Rays {
     #[new]
     fn new(origins: &Bound<'_, PyAny>, directions: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["origins", "directions"];
-        Ok(Self { rows: of_vectors("ray", names, [origins, directions], Ray::new)? })
+        let names = ["ray", "origins", "directions"];
+        Ok(Self { rows: of_vectors(names, [origins, directions], Ray::new)? })
     }
 
     fn __len__(&self) -> usize {
@@ -162,8 +144,8 @@ impl Rays {
 impl Segments {
     #[new]
     fn new(starts: &Bound<'_, PyAny>, ends: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["starts", "ends"];
-        Ok(Self { rows: of_vectors("segment", names, [starts, ends], Segment::new)? })
+        let names = ["segment", "starts", "ends"];
+        Ok(Self { rows: of_vectors(names, [starts, ends], Segment::new)? })
     }
 
     fn __len__(&self) -> usize {

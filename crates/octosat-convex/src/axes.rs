@@ -1,10 +1,11 @@
 //! The axes that two polyhedra need: face normals of both, and cross products of their edges.
 
+use glam::DVec3;
+
 use crate::directions::Directions;
 use crate::placed::Placed;
 use crate::polyhedron::Polyhedron;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
-use crate::vector::{Vector, cross, length_squared, unit};
 
 /// The largest number of axes that two shapes need in any poses: F + F' + E · E', with F different face normals and E
 /// different edge directions of a, and F' and E' of b.
@@ -30,16 +31,16 @@ pub fn axis_bound(a: &Polyhedron, b: &Polyhedron) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn required_axes(a: &Placed<'_>, b: &Placed<'_>) -> Vec<Vector> {
+pub fn required_axes(a: &Placed<'_>, b: &Placed<'_>) -> Vec<DVec3> {
     let mut axes = Directions::default();
     for &normal in a.normals().iter().chain(b.normals()) {
         axes.insert(normal);
     }
     for &along_a in a.edge_directions() {
         for &along_b in b.edge_directions() {
-            let product = cross(along_a, along_b);
-            if length_squared(product) >= PARALLEL_EDGES_SINE_SQUARED {
-                axes.insert(unit(product));
+            let product = along_a.cross(along_b);
+            if product.length_squared() >= PARALLEL_EDGES_SINE_SQUARED {
+                axes.insert(product.normalize());
             }
         }
     }

@@ -2,23 +2,24 @@
 
 use core::cmp::Ordering;
 
+use glam::DVec3;
+
 use crate::tolerances::SAME_DIRECTION_SINE;
-use crate::vector::{Vector, cross, dot, length_squared, scaled};
 
 /// Unit directions, no two of them parallel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Directions {
-    list: Vec<Vector>,
+    list: Vec<DVec3>,
 }
 
 impl Directions {
     /// The directions, each with a positive largest component.
-    pub(crate) fn list(&self) -> &[Vector] {
+    pub(crate) fn list(&self) -> &[DVec3] {
         &self.list
     }
 
     /// Adds a unit direction unless the set has it or its opposite.
-    pub(crate) fn insert(&mut self, direction: Vector) {
+    pub(crate) fn insert(&mut self, direction: DVec3) {
         if self.list.iter().all(|&known| !same_line(known, direction)) {
             self.list.push(canonical(direction));
         }
@@ -34,10 +35,10 @@ impl Directions {
     }
 
     /// The number of the direction that is most nearly parallel to this one.
-    pub(crate) fn nearest(&self, direction: Vector) -> usize {
+    pub(crate) fn nearest(&self, direction: DVec3) -> usize {
         let mut best = 0;
         for (number, &known) in self.list.iter().enumerate() {
-            if dot(known, direction).abs() > dot(self.list[best], direction).abs() {
+            if known.dot(direction).abs() > self.list[best].dot(direction).abs() {
                 best = number;
             }
         }
@@ -46,17 +47,12 @@ impl Directions {
 }
 
 /// Whether two unit vectors are parallel or opposite within [`SAME_DIRECTION_SINE`].
-fn same_line(p: Vector, q: Vector) -> bool {
-    length_squared(cross(p, q)) <= SAME_DIRECTION_SINE * SAME_DIRECTION_SINE
+fn same_line(p: DVec3, q: DVec3) -> bool {
+    p.cross(q).length_squared() <= SAME_DIRECTION_SINE * SAME_DIRECTION_SINE
 }
 
 /// The direction or its opposite, such that the first of its largest components is positive.
-fn canonical(direction: Vector) -> Vector {
-    let mut largest = 0;
-    for k in 1..3 {
-        if direction[k].abs() > direction[largest].abs() {
-            largest = k;
-        }
-    }
-    if direction[largest] < 0.0 { scaled(direction, -1.0) } else { direction }
+fn canonical(direction: DVec3) -> DVec3 {
+    let largest = direction.abs().max_position();
+    if direction[largest] < 0.0 { -direction } else { direction }
 }

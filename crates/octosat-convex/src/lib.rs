@@ -8,12 +8,11 @@
 //! 2. [`Support`] finds a shape's farthest point, and [`Interval`] is its projection on an axis.
 //! 3. [`required_axes`] lists the axes that the separating-axis test needs.
 //! 4. [`overlap`] and [`penetration`] are that test, with a Gauss map for pairs of edges.
-//! 5. [`contacts`](contacts()) makes a [`Manifold`] from their results.
+//! 5. [`contacts`](contacts()) makes a [`Manifold`] from their results; [`four_points`] chooses four of many points.
 //!
 //! [`tolerances`] holds every tolerance.
 
 pub mod tolerances;
-mod vector;
 
 mod directions;
 mod error;
@@ -33,10 +32,11 @@ mod contacts;
 
 pub use axes::{axis_bound, required_axes};
 pub use contacts::{
-    ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
-    contacts,
+    ContactKind, ContactPoint, ContactSettings, Feature, FlatPoint, InvalidMargin, Manifold,
+    PointLimit, contacts, four_points,
 };
 pub use error::PolyhedronError;
+pub use glam::DVec3;
 pub use placed::Placed;
 #[cfg(feature = "hull")]
 pub use polyhedron::HullError;
@@ -48,4 +48,3 @@ pub use sat::{
     EdgeSearch, LastAxis, overlap, overlap_cached, overlap_with, penetration, penetration_with,
 };
 pub use support::{Aabb, OrientedBox, Points, Sphere, Support, Symmetric};
-pub use vector::Vector;

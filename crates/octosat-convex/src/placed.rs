@@ -1,8 +1,10 @@
 //! A polyhedron in a pose: the input of every query, made once per body and step, not once per pair.
 
+use glam::DVec3;
+
 use crate::polyhedron::Polyhedron;
 use crate::pose::Pose;
-use crate::vector::{Vector, dot, wide};
+use crate::pose::wide;
 
 /// A polyhedron in a pose, with its vertices and directions rotated into the world.
 ///
@@ -11,11 +13,11 @@ use crate::vector::{Vector, dot, wide};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed<'s> {
     shape: &'s Polyhedron,
-    center: Vector,
-    vertices: Vec<Vector>,
-    normals: Vec<Vector>,
-    edges: Vec<Vector>,
-    directions: Vec<Vector>,
+    center: DVec3,
+    vertices: Vec<DVec3>,
+    normals: Vec<DVec3>,
+    edges: Vec<DVec3>,
+    directions: Vec<DVec3>,
 }
 
 impl<'s> Placed<'s> {
@@ -24,7 +26,7 @@ impl<'s> Placed<'s> {
     pub fn new(shape: &'s Polyhedron, pose: &Pose) -> Self {
         let mut placed = Self {
             shape,
-            center: [0.0; 3],
+            center: DVec3::ZERO,
             vertices: Vec::with_capacity(shape.vertices().len()),
             normals: Vec::with_capacity(shape.faces().len()),
             edges: Vec::with_capacity(shape.edges().len()),
@@ -56,52 +58,52 @@ impl<'s> Placed<'s> {
 
     /// The shape's origin in the world, meters.
     #[must_use]
-    pub const fn center(&self) -> Vector {
+    pub const fn center(&self) -> DVec3 {
         self.center
     }
 
     /// The vertices relative to [`Placed::center`], along the world's axes, meters.
     #[must_use]
-    pub fn vertices(&self) -> &[Vector] {
+    pub fn vertices(&self) -> &[DVec3] {
         &self.vertices
     }
 
     /// The outward unit normals of the faces, in the world.
     #[must_use]
-    pub fn normals(&self) -> &[Vector] {
+    pub fn normals(&self) -> &[DVec3] {
         &self.normals
     }
 
     /// The unit directions of the edges, in the world.
     #[must_use]
-    pub fn edges(&self) -> &[Vector] {
+    pub fn edges(&self) -> &[DVec3] {
         &self.edges
     }
 
     /// The directions of [`Polyhedron::edge_directions`], in the world.
     #[must_use]
-    pub fn edge_directions(&self) -> &[Vector] {
+    pub fn edge_directions(&self) -> &[DVec3] {
         &self.directions
     }
 
     /// The largest projection of a vertex on a direction, relative to the center.
-    pub(crate) fn highest(&self, direction: Vector) -> f64 {
-        let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
+    pub(crate) fn highest(&self, direction: DVec3) -> f64 {
+        let heights = self.vertices.iter().map(|&vertex| vertex.dot(direction));
         heights.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The smallest projection of a vertex on a direction, relative to the center.
-    pub(crate) fn lowest(&self, direction: Vector) -> f64 {
-        let heights = self.vertices.iter().map(|&vertex| dot(vertex, direction));
+    pub(crate) fn lowest(&self, direction: DVec3) -> f64 {
+        let heights = self.vertices.iter().map(|&vertex| vertex.dot(direction));
         heights.fold(f64::INFINITY, f64::min)
     }
 
     /// The vertex farthest along a direction, the first of equals.
-    pub(crate) fn farthest(&self, direction: Vector) -> usize {
+    pub(crate) fn farthest(&self, direction: DVec3) -> usize {
         let mut best = 0;
         let mut height = f64::NEG_INFINITY;
         for (number, &vertex) in self.vertices.iter().enumerate() {
-            let projected = dot(vertex, direction);
+            let projected = vertex.dot(direction);
             if projected > height {
                 (best, height) = (number, projected);
             }

@@ -1,22 +1,21 @@
-//! Poses: a center and a rotation.
+//! Poses: a center and a rotation; and vectors in float32 and float64.
 
 use core::fmt;
 
+use glam::{DMat3, DQuat, DVec3, Vec3};
+
 use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
-use crate::vector::{Vector, dot, wide};
 
 /// The position of a shape's origin in the world, and its rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     center: [f32; 3],
-    /// The shape's axes in the world: the columns of its rotation.
-    columns: [Vector; 3],
+    rotation: DMat3,
 }
 
 impl Pose {
     /// The pose that moves nothing.
-    pub const IDENTITY: Self =
-        Self { center: [0.0; 3], columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
+    pub const IDENTITY: Self = Self { center: [0.0; 3], rotation: DMat3::IDENTITY };
 
     /// Makes a pose from a center in meters and a unit quaternion x, y, z, w that takes shape to world.
     ///
@@ -26,19 +25,18 @@ impl Pose {
     /// A number that is not finite, or a quaternion that is not of unit length within
     /// [`ROTATION_LENGTH_TOLERANCE`].
     pub fn new(center: [f32; 3], rotation: [f32; 4]) -> Result<Self, PoseError> {
-        if !center.iter().all(|coordinate| coordinate.is_finite()) {
+        if !Vec3::from_array(center).is_finite() {
             return Err(PoseError::CenterNotFinite);
         }
-        if !rotation.iter().all(|component| component.is_finite()) {
+        let quaternion = DQuat::from_array(rotation.map(f64::from));
+        if !quaternion.is_finite() {
             return Err(PoseError::RotationNotFinite);
         }
-        let quaternion = rotation.map(f64::from);
-        let length_squared: f64 = quaternion.iter().map(|component| component * component).sum();
+        let length_squared = quaternion.length_squared();
         if (length_squared - 1.0).abs() > ROTATION_LENGTH_TOLERANCE {
             return Err(PoseError::RotationNotUnit { length_squared });
         }
-        let length = length_squared.sqrt();
-        Ok(Self { center, columns: columns(quaternion.map(|component| component / length)) })
+        Ok(Self { center, rotation: DMat3::from_quat(quaternion / length_squared.sqrt()) })
     }
 
     /// The shape's origin in the world, meters.
@@ -49,36 +47,27 @@ impl Pose {
 
     /// The shape's axes in the world, unit vectors.
     #[must_use]
-    pub const fn axes(&self) -> [Vector; 3] {
-        self.columns
+    pub const fn axes(&self) -> [DVec3; 3] {
+        let DMat3 { x_axis, y_axis, z_axis } = self.rotation;
+        [x_axis, y_axis, z_axis]
     }
 
     /// Rotates a direction from the shape's frame into the world's.
     #[must_use]
-    pub fn to_world(&self, direction: Vector) -> Vector {
-        let [x, y, z] = self.columns;
-        std::array::from_fn(|k| direction[0] * x[k] + direction[1] * y[k] + direction[2] * z[k])
+    pub fn to_world(&self, direction: DVec3) -> DVec3 {
+        self.rotation * direction
     }
 
     /// Rotates a direction from the world's frame into the shape's.
     #[must_use]
-    pub fn to_shape(&self, direction: Vector) -> Vector {
-        self.columns.map(|column| dot(column, direction))
+    pub fn to_shape(&self, direction: DVec3) -> DVec3 {
+        self.rotation.mul_transpose_vec3(direction)
     }
 
     /// The center in float64.
-    pub(crate) fn origin(&self) -> Vector {
+    pub(crate) fn origin(&self) -> DVec3 {
         wide(self.center)
     }
-}
-
-/// The columns of the rotation matrix of a unit quaternion.
-fn columns([x, y, z, w]: [f64; 4]) -> [Vector; 3] {
-    [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
-        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ]
 }
 
 /// Why a pose is rejected.
@@ -109,3 +98,19 @@ impl fmt::Display for PoseError {
 }
 
 impl std::error::Error for PoseError {}
+
+/// The same numbers in float64, which changes none of them.
+pub(crate) fn wide(values: [f32; 3]) -> DVec3 {
+    Vec3::from_array(values).as_dvec3()
+}
+
+/// The numbers rounded to float32.
+pub(crate) fn narrow(values: DVec3) -> [f32; 3] {
+    values.as_vec3().to_array()
+}
+
+/// The number rounded to float32.
+#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+pub(crate) fn round(value: f64) -> f32 {
+    value as f32
+}

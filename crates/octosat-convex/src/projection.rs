@@ -1,7 +1,9 @@
 //! Projection of shapes on an axis: intervals of any convex shape, radii of symmetric ones.
 
+use glam::DVec3;
+
+use crate::pose::wide;
 use crate::support::{Support, Symmetric};
-use crate::vector::{Vector, difference, dot, scaled, wide};
 
 /// The projection of a shape on an axis, both ends included, in meters times the axis' length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,10 +20,10 @@ impl Interval {
     ///
     /// Without points the interval is empty: its lower end is above its upper end.
     #[must_use]
-    pub fn of_all_points(axis: Vector, points: &[[f32; 3]]) -> Self {
+    pub fn of_all_points(axis: DVec3, points: &[[f32; 3]]) -> Self {
         let mut interval = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
         for &point in points {
-            let projected = dot(wide(point), axis);
+            let projected = wide(point).dot(axis);
             interval.low = interval.low.min(projected);
             interval.high = interval.high.max(projected);
         }
@@ -30,9 +32,9 @@ impl Interval {
 
     /// The interval of a shape, from its support in both directions.
     #[must_use]
-    pub fn of(shape: &impl Support, axis: Vector) -> Self {
-        let low = dot(shape.support(scaled(axis, -1.0)), axis);
-        Self { low, high: dot(shape.support(axis), axis) }
+    pub fn of(shape: &impl Support, axis: DVec3) -> Self {
+        let low = shape.support(-axis).dot(axis);
+        Self { low, high: shape.support(axis).dot(axis) }
     }
 
     /// Whether two intervals share no point; touching ends are shared.
@@ -44,7 +46,7 @@ impl Interval {
 
 /// Whether an axis of any length separates two convex shapes, tested with their intervals.
 #[must_use]
-pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
+pub fn separates(axis: DVec3, a: &impl Support, b: &impl Support) -> bool {
     Interval::of(a, axis).is_apart_from(Interval::of(b, axis))
 }
 
@@ -53,7 +55,7 @@ pub fn separates(axis: Vector, a: &impl Support, b: &impl Support) -> bool {
 /// The projected distance of the centers is taken without its sign, because the axis may point from a to b or from b
 /// to a.
 #[must_use]
-pub fn separates_symmetric(axis: Vector, a: &impl Symmetric, b: &impl Symmetric) -> bool {
-    let distance = dot(difference(b.center(), a.center()), axis).abs();
+pub fn separates_symmetric(axis: DVec3, a: &impl Symmetric, b: &impl Symmetric) -> bool {
+    let distance = (b.center() - a.center()).dot(axis).abs();
     distance > a.radius(axis) + b.radius(axis)
 }

@@ -1,8 +1,10 @@
 //! Support functions: the point of a shape that is farthest in a direction.
 
+use glam::DVec3;
+
 use crate::placed::Placed;
 use crate::pose::Pose;
-use crate::vector::{Vector, along, dot, sum, unit, wide};
+use crate::pose::wide;
 
 /// A convex shape with a farthest point in any direction.
 pub trait Support {
@@ -10,22 +12,22 @@ pub trait Support {
     ///
     /// The direction may have any length except zero. If several points are equally far, any of them is
     /// returned.
-    fn support(&self, direction: Vector) -> Vector;
+    fn support(&self, direction: DVec3) -> DVec3;
 }
 
 /// A shape that is symmetric about its center, so that its projection is the center's projection plus and
 /// minus one radius.
 pub trait Symmetric: Support {
     /// The center, world, meters.
-    fn center(&self) -> Vector;
+    fn center(&self) -> DVec3;
 
     /// The reach of the shape from its center along a direction, in meters times the direction's length.
     ///
     /// The default projects the vector to the farthest point.
-    fn radius(&self, direction: Vector) -> f64 {
+    fn radius(&self, direction: DVec3) -> f64 {
         let center = self.center();
         let farthest = self.support(direction);
-        dot(farthest, direction) - dot(center, direction)
+        farthest.dot(direction) - center.dot(direction)
     }
 }
 
@@ -81,11 +83,11 @@ pub struct OrientedBox {
 }
 
 impl Support for Points<'_> {
-    fn support(&self, direction: Vector) -> Vector {
+    fn support(&self, direction: DVec3) -> DVec3 {
         let mut farthest = wide(self.first);
-        let mut height = dot(farthest, direction);
+        let mut height = farthest.dot(direction);
         for &point in self.others {
-            let projected = dot(wide(point), direction);
+            let projected = wide(point).dot(direction);
             if projected > height {
                 (farthest, height) = (wide(point), projected);
             }
@@ -95,67 +97,67 @@ impl Support for Points<'_> {
 }
 
 impl Support for Sphere {
-    fn support(&self, direction: Vector) -> Vector {
+    fn support(&self, direction: DVec3) -> DVec3 {
         // Without normalizing, this would be right for a unit direction only.
-        along(wide(self.center), f64::from(self.radius), unit(direction))
+        wide(self.center) + direction.normalize() * f64::from(self.radius)
     }
 }
 
 impl Symmetric for Sphere {
-    fn center(&self) -> Vector {
+    fn center(&self) -> DVec3 {
         wide(self.center)
     }
 
-    fn radius(&self, direction: Vector) -> f64 {
-        f64::from(self.radius) * dot(direction, direction).sqrt()
+    fn radius(&self, direction: DVec3) -> f64 {
+        f64::from(self.radius) * direction.length()
     }
 }
 
 impl Support for Aabb {
-    fn support(&self, direction: Vector) -> Vector {
-        sum(wide(self.center), corner(direction, self.half_extents))
+    fn support(&self, direction: DVec3) -> DVec3 {
+        wide(self.center) + corner(direction, self.half_extents)
     }
 }
 
 impl Symmetric for Aabb {
-    fn center(&self) -> Vector {
+    fn center(&self) -> DVec3 {
         wide(self.center)
     }
 
-    fn radius(&self, direction: Vector) -> f64 {
+    fn radius(&self, direction: DVec3) -> f64 {
         reach(direction, self.half_extents)
     }
 }
 
 impl Support for OrientedBox {
-    fn support(&self, direction: Vector) -> Vector {
+    fn support(&self, direction: DVec3) -> DVec3 {
         let local = corner(self.pose.to_shape(direction), self.half_extents);
-        sum(self.pose.origin(), self.pose.to_world(local))
+        self.pose.origin() + self.pose.to_world(local)
     }
 }
 
 impl Symmetric for OrientedBox {
-    fn center(&self) -> Vector {
+    fn center(&self) -> DVec3 {
         self.pose.origin()
     }
 
-    fn radius(&self, direction: Vector) -> f64 {
+    fn radius(&self, direction: DVec3) -> f64 {
         reach(self.pose.to_shape(direction), self.half_extents)
     }
 }
 
 impl Support for Placed<'_> {
-    fn support(&self, direction: Vector) -> Vector {
-        sum(self.center(), self.vertices()[self.farthest(direction)])
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.center() + self.vertices()[self.farthest(direction)]
     }
 }
 
 /// The corner of a box around the origin on the side to which a direction points.
-fn corner(direction: Vector, half_extents: [f32; 3]) -> Vector {
-    std::array::from_fn(|k| f64::from(half_extents[k]).copysign(direction[k]))
+fn corner(direction: DVec3, half_extents: [f32; 3]) -> DVec3 {
+    wide(half_extents).copysign(direction)
 }
 
 /// The projection of that corner on the direction, computed without the corner.
-fn reach(direction: Vector, half_extents: [f32; 3]) -> f64 {
-    (0..3).map(|k| direction[k].abs() * f64::from(half_extents[k])).sum()
+fn reach(direction: DVec3, half_extents: [f32; 3]) -> f64 {
+    direction.abs().dot(wide(half_extents))
 }

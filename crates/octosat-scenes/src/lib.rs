@@ -2,8 +2,7 @@
 //!
 //! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad phase found. It
 //! is read from and written to compressed npz files. [`generate`] makes scenes from seeds, the same on every
-//! platform. [`ResultsWriter`] writes the results of a narrow phase, [`BoxResultsWriter`] the results of box
-//! queries, and [`write_whole`] any other file. [`embedded()`] returns a small real recording.
+//! platform. [`ResultsWriter`] writes the results of queries, and [`write_whole`] any other file. [`embedded()`] returns a small real recording.
 //!
 //! Lengths are in meters, positions in a right-handed world, rotations unit quaternions x, y, z, w
 //! that take box coordinates to world coordinates.
@@ -26,16 +25,13 @@ mod npz;
 mod recording;
 mod results;
 
-mod box_results;
-
-mod embedded;
 pub mod generate;
 
-pub use box_results::BoxResultsWriter;
-pub use embedded::{embedded, embedded_bytes};
 pub use error::{Place, Problem, RecordingError};
-pub use npz::write_whole;
-pub use recording::{Frame, ReadOptions, Recording, RecordingParts, ReferenceContacts};
+pub use npz::{Row, write_whole};
+pub use recording::{
+    Frame, ReadOptions, Recording, RecordingParts, ReferenceContacts, embedded, embedded_bytes,
+};
 pub use results::ResultsWriter;
 
 /// Runs the example of the README as a test.

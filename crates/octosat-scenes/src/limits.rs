@@ -12,8 +12,8 @@ pub(crate) const MAX_HEADER_BYTES: usize = 10_000;
 /// Longest run of digits in an npy header: no 64-bit count has more.
 pub(crate) const MAX_HEADER_DIGITS: usize = 19;
 
-/// Deepest nesting of brackets in an npy header: a dictionary that holds a tuple.
-pub(crate) const MAX_HEADER_DEPTH: usize = 2;
+/// Most opening brackets in an npy header: of a dictionary and of a tuple in it.
+pub(crate) const MAX_HEADER_BRACKETS: usize = 2;
 
 /// Largest expansion that deflate can reach, as a ratio (zlib, "Technical Details", gives 1032:1).
 pub(crate) const MAX_DEFLATE_RATIO: u64 = 1032;
@@ -31,7 +31,7 @@ pub(crate) const TRUSTED_BYTES: u64 = 16 << 20;
 /// Growth of an array that is not reserved at once.
 pub(crate) const GROWTH: usize = 4;
 
-/// Bytes decoded, converted and checked at a time: small enough to stay in the cache.
+/// Bytes decoded and converted at a time: small enough to stay in the cache.
 pub(crate) const CHUNK_BYTES: usize = 64 << 10;
 
 /// Longest `meta` string, in characters.

@@ -9,9 +9,9 @@ mod spool;
 mod writer;
 
 pub use output::write_whole;
+pub use row::Row;
 
 pub(crate) use output::OutputFile;
-pub(crate) use reader::{ArrayReader, NpzReader};
-pub(crate) use row::Row;
+pub(crate) use reader::NpzReader;
 pub(crate) use spool::SpooledNpz;
 pub(crate) use writer::{Compression, NpzWriter};

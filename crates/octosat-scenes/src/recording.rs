@@ -6,4 +6,4 @@ mod read;
 mod write;
 
 pub use data::{Frame, Recording, RecordingParts, ReferenceContacts};
-pub use read::ReadOptions;
+pub use read::{ReadOptions, embedded, embedded_bytes};

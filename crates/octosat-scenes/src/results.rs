@@ -1,16 +1,19 @@
-//! Writes the results of a narrow phase.
+//! Writes the results of queries about a recording.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::npz::SpooledNpz;
+use crate::npz::{Row, SpooledNpz};
 
-/// Writes a results file, with one row per pair in the order of the recording.
+/// Writes a results file: arrays with one row per pair in the order of the recording, or per frame and box.
 ///
 /// Rows are appended to the arrays as they are found, in parts of any size, to files without names next to
 /// the target. Memory is a small buffer per array. The file appears when [`ResultsWriter::finish`] succeeds.
 /// If the writer is dropped before that, or the process ends, nothing is left behind. The file holds the
 /// arrays that something was appended to, even if it was no rows.
+///
+/// The contacts of a pair are rows of `contact_point`, `contact_depth` and `contact_feature` from its row of
+/// `contact_offsets` to the next.
 ///
 /// ```
 /// use octosat_scenes::ResultsWriter;
@@ -19,10 +22,10 @@ use crate::npz::SpooledNpz;
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("results.npz");
 /// let frames = [[0.25_f32, -1.0], [0.5, 0.0]];
-/// let mut results = ResultsWriter::create(&path, 4)?;
+/// let mut results = ResultsWriter::create(&path, &[4])?;
 /// for depths in frames {
-///     results.overlap(depths.iter().map(|&depth| depth >= 0.0))?;
-///     results.depth(depths)?;
+///     results.append("overlap", depths.map(|depth| u8::from(depth >= 0.0)))?;
+///     results.append("depth", depths)?;
 /// }
 /// results.finish()?;
 /// # std::fs::remove_dir_all(&folder)?;
@@ -30,142 +33,81 @@ use crate::npz::SpooledNpz;
 /// ```
 pub struct ResultsWriter {
     npz: SpooledNpz,
-    pairs: usize,
+    shape: Vec<u64>,
     last_offset: Option<u64>,
 }
 
 impl std::fmt::Debug for ResultsWriter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ResultsWriter").field("pairs", &self.pairs).finish_non_exhaustive()
+        f.debug_struct("ResultsWriter").field("shape", &self.shape).finish_non_exhaustive()
     }
 }
 
 impl ResultsWriter {
-    /// Starts an uncompressed file for this number of pairs.
+    /// Starts an uncompressed file for this number of pairs, or for these numbers of frames and boxes.
     ///
     /// # Errors
     /// If no file can be made in that folder, or the name belongs to something else.
-    pub fn create(path: &Path, pairs: usize) -> io::Result<Self> {
-        Ok(Self { npz: SpooledNpz::create(path)?, pairs, last_offset: None })
+    pub fn create(path: &Path, shape: &[usize]) -> io::Result<Self> {
+        let shape = shape.iter().map(|&size| size as u64).collect();
+        Ok(Self { npz: SpooledNpz::create(path)?, shape, last_offset: None })
     }
 
-    /// Appends to `overlap`: whether the boxes share a point.
+    /// Appends rows to an array.
     ///
     /// # Errors
     /// If writing fails.
-    pub fn overlap(&mut self, rows: impl IntoIterator<Item = bool>) -> io::Result<()> {
-        self.npz.append("overlap", rows.into_iter().map(u8::from))
-    }
-
-    /// Appends to `depth`: meters, negative if the boxes are separated.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn depth(&mut self, rows: impl IntoIterator<Item = f32>) -> io::Result<()> {
-        self.npz.append("depth", rows)
-    }
-
-    /// Appends to `axis`: the number of the axis of `normal` and `depth`.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn axis(&mut self, rows: impl IntoIterator<Item = u8>) -> io::Result<()> {
-        self.npz.append("axis", rows)
-    }
-
-    /// Appends to `normal`: unit in the world, from a to b.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn normal(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
-        self.npz.append("normal", rows)
-    }
-
-    /// Appends to `axes_tested`: on how many axes the pair was projected, if that is counted.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn axes_tested(&mut self, rows: impl IntoIterator<Item = u32>) -> io::Result<()> {
-        self.npz.append("axes_tested", rows)
-    }
-
-    /// Appends to `contact_normal`: the normals of the manifolds.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn contact_normal(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
-        self.npz.append("contact_normal", rows)
+    pub fn append<T: Row>(
+        &mut self,
+        array: &'static str,
+        rows: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        self.npz.append(array, rows)
     }
 
     /// Appends to `contact_offsets`: the start of each pair's contacts, and at the end their number.
     ///
     /// # Errors
     /// If the offsets do not start at zero or decrease, or writing fails.
-    pub fn contact_offsets(&mut self, rows: impl IntoIterator<Item = u64>) -> io::Result<()> {
+    pub fn append_offsets(&mut self, rows: impl IntoIterator<Item = u64>) -> io::Result<()> {
         let mut ordered = true;
         let last = &mut self.last_offset;
         let seen = rows.into_iter().inspect(|&offset| {
             ordered &= last.replace(offset).map_or(offset == 0, |last| offset >= last);
         });
-        self.npz.append("contact_offsets", seen)?;
+        self.npz.append(OFFSETS, seen)?;
         if ordered {
             Ok(())
         } else {
-            Err(invalid("contact_offsets must start at 0 and not decrease".to_owned()))
+            Err(invalid(format!("{OFFSETS} must start at 0 and not decrease")))
         }
-    }
-
-    /// Appends to `contact_point`: in the world, in meters.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn contact_point(&mut self, rows: impl IntoIterator<Item = [f32; 3]>) -> io::Result<()> {
-        self.npz.append("contact_point", rows)
-    }
-
-    /// Appends to `contact_depth`: meters along the contact normal.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn contact_depth(&mut self, rows: impl IntoIterator<Item = f32>) -> io::Result<()> {
-        self.npz.append("contact_depth", rows)
-    }
-
-    /// Appends to `contact_feature`: unique within a pair.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn contact_feature(&mut self, rows: impl IntoIterator<Item = u32>) -> io::Result<()> {
-        self.npz.append("contact_feature", rows)
     }
 
     /// Completes the file under its name, replacing an older one.
     ///
     /// # Errors
-    /// If an array does not have one row per pair, or a contact array does not have as many rows as the
-    /// offsets say, or writing fails.
+    /// If an array does not have the number of rows that was announced, or a contact array does not have as many rows
+    /// as the offsets say, or writing fails.
     pub fn finish(self) -> io::Result<()> {
-        let pairs = self.pairs as u64;
-        for (name, rows) in self.npz.rows() {
-            let expected = match name {
-                "contact_offsets" => pairs + 1,
-                "contact_point" | "contact_depth" | "contact_feature" => {
-                    self.last_offset.unwrap_or(0)
-                }
-                _ => pairs,
-            };
-            expect_rows(name, rows, expected)?;
+        let Self { npz, shape, last_offset } = self;
+        let rows = shape.iter().product::<u64>();
+        let shape_of = |array: &str| match array {
+            OFFSETS => vec![rows.saturating_add(1)],
+            "contact_point" | "contact_depth" | "contact_feature" => vec![last_offset.unwrap_or(0)],
+            _ => shape.clone(),
+        };
+        for (array, found) in npz.rows() {
+            let expected = shape_of(array).iter().product::<u64>();
+            if found != expected {
+                return Err(invalid(format!("{array} has {found} rows, expected {expected}")));
+            }
         }
-        self.npz.finish(|rows| vec![rows])
+        npz.finish(shape_of)
     }
 }
 
-pub(crate) fn expect_rows(name: &str, found: u64, expected: u64) -> io::Result<()> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(invalid(format!("{name} has {found} rows, expected {expected}")))
-}
+/// The array of the starts of contacts.
+const OFFSETS: &str = "contact_offsets";
 
 fn invalid(what: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, what)

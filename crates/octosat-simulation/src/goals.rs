@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::measure::Measured;
 use crate::places::median;
-use crate::run::Run;
 use crate::scenes::Expected;
 use crate::tolerances as t;
+use crate::trial::Run;
 
 /// A goal of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -147,13 +147,11 @@ mod tests {
         Run {
             scene: "wall",
             narrow: "octosat",
-            cache: None,
             far: false,
             place: 0,
             seconds: 20.0,
             bodies: 1,
             expected: Expected::Stands,
-            times: None,
             total_seconds: 0.0,
             digest: String::new(),
             measured,

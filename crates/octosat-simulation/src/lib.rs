@@ -3,14 +3,13 @@
 //! Modules in the order data passes in one frame:
 //!
 //! 1. [`scenes`]: bodies at the start of a run; [`body`]: boxes with mass.
-//! 2. [`placed`]: the bodies relative to a local origin near them.
-//! 3. [`broad_phase`]: the pairs that may touch.
-//! 4. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
-//! 5. [`solver`]: the motion of one frame, in substeps with soft contacts.
-//! 6. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
-//!    depths with the float64 reference, [`record`] keeps the frames, and [`times`] times all narrow phases on them.
-//! 7. [`trial`]: runs a scene from start to end; [`run`]: the results of a run, and [`places`] of runs of one
-//!    scene. [`report`] prints them, and [`goals`] finds missed goals.
+//! 2. [`placed`]: the bodies relative to a local origin near them, and the pairs of them that may touch.
+//! 3. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
+//! 4. [`solver`]: the motion of one frame, in substeps with soft contacts.
+//! 5. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
+//!    depths with the float64 reference, and [`record`] keeps the frames.
+//! 6. [`trial`]: runs a scene from start to end; [`places`]: the results of runs of one scene. [`report`] prints
+//!    them, and [`goals`] finds missed goals.
 //!
 //! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded.
 //!
@@ -27,7 +26,6 @@ pub mod scenes;
 
 pub mod placed;
 
-pub mod broad_phase;
 pub mod narrow_phase;
 pub mod solver;
 pub mod world;
@@ -38,8 +36,6 @@ pub mod measure;
 pub mod places;
 pub mod record;
 pub mod report;
-pub mod run;
-pub mod times;
 
 pub mod goals;
 pub mod trial;

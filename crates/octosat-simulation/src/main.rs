@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use octosat_simulation::goals::{Missed, missed, missed_against};
 use octosat_simulation::measure::settled_after;
-use octosat_simulation::narrow_phase::{CacheChoice, Choice};
+use octosat_simulation::narrow_phase::Choice;
 use octosat_simulation::places::Places;
 use octosat_simulation::report::{Report, table};
 use octosat_simulation::scenes::SceneChoice;
@@ -54,10 +54,6 @@ struct Arguments {
     #[arg(long, value_enum)]
     against: Option<Choice>,
 
-    /// Whether octosat has a contact cache, which reports the predecessors of points; parry always keeps its manifolds.
-    #[arg(long, alias = "coherence", value_enum, default_value_t)]
-    cache: CacheChoice,
-
     /// Most threads of the narrow phase; 0 means one per core. Results do not depend on it.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -69,10 +65,6 @@ struct Arguments {
     /// Substeps per frame; the default depends on the scene.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
     substeps: Option<u16>,
-
-    /// Also time all narrow phases on the same frames, from poses to manifolds: medians in microseconds.
-    #[arg(long)]
-    times: bool,
 
     /// Check the goals. The exit status is 1 if a goal was missed.
     #[arg(long)]
@@ -182,9 +174,7 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
                 far,
                 substeps: arguments.substeps,
                 narrow: arguments.narrow,
-                cache: arguments.cache,
                 threads: arguments.threads,
-                times: arguments.times,
                 ..Trial::new(scene, arguments.seconds)
             });
         }
@@ -202,7 +192,7 @@ fn run(trial: &Trial, arguments: &Arguments, report: &mut Report) -> Result<Vec<
     let mut list: Vec<_> = runs.iter().flat_map(missed).collect();
     let mut others = Vec::new();
     if let Some(narrow) = arguments.against {
-        others = in_all_places(Trial { narrow, times: false, ..*trial }, None)?;
+        others = in_all_places(Trial { narrow, ..*trial }, None)?;
         list.extend(missed_against(&runs, &others));
     }
     report.places.extend([&runs, &others].into_iter().filter_map(|runs| Places::new(runs)));

@@ -7,7 +7,6 @@ use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::scenes::Expected;
 use crate::sinking::Sinking;
-use crate::times::median_microseconds;
 use crate::tolerances as t;
 use crate::world::World;
 
@@ -197,6 +196,13 @@ fn distances(bodies: &[Body], centers: &[DVec3]) -> Vec<f32> {
 /// The largest of the distances, or NaN if a distance is NaN.
 fn largest(distances: Vec<f32>) -> f32 {
     distances.into_iter().fold(0.0, |most, distance| if distance <= most { most } else { distance })
+}
+
+/// The median in microseconds (the larger of two in the middle), or zero without times.
+fn median_microseconds(times: &[Duration]) -> f64 {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e6)
 }
 
 /// The number of whole frames in a time.

@@ -1,7 +1,9 @@
-//! The bodies for broad and narrow phases: in `f32`, relative to a local origin near them.
+//! The bodies for broad and narrow phases: in `f32`, relative to a local origin near them; and the broad phase.
 //!
 //! At 10 km from the world's origin, `f32` has steps of a millimeter. So bodies have `f64` centers. In each frame, the
 //! local origin is subtracted, and the difference is rounded to `f32` once.
+
+use octosat_scenes::generate::sweep;
 
 use crate::body::{Body, Pose};
 use crate::tolerances::ORIGIN_GRID;
@@ -65,6 +67,23 @@ impl PlacedBoxes {
     pub fn as_slice(&self) -> &[PlacedBox] {
         &self.boxes
     }
+
+    /// The pairs (a, b), a < b, of which one can move and whose bounds along the world's axes are no farther apart
+    /// than the margin, in ascending order.
+    ///
+    /// They are found from scratch in each frame, so that a frame's pairs depend on that frame alone.
+    #[must_use]
+    pub fn pairs(&self, margin: f32) -> Vec<[u32; 2]> {
+        let half_extents: Vec<_> =
+            self.boxes.iter().map(|placed| placed.half_extents.to_array()).collect();
+        let centers: Vec<_> =
+            self.boxes.iter().map(|placed| placed.pose.center.to_array()).collect();
+        let rotations: Vec<_> =
+            self.boxes.iter().map(|placed| placed.pose.rotation.to_array()).collect();
+        let mut pairs = sweep(&half_extents, &centers, &rotations, margin);
+        pairs.retain(|pair| pair.iter().any(|&index| !self.boxes[index as usize].fixed));
+        pairs
+    }
 }
 
 /// The mean center of the bodies that can move, on a coarse grid.
@@ -121,5 +140,16 @@ mod tests {
         let body = Body::solid(Vec3::new(1.0, 2.0, 3.0), pose, 1.0);
         let half = PlacedBox::new(&body, DVec3::ZERO).world_half_extents();
         assert!(half.distance(Vec3::new(2.0, 1.0, 3.0)) < 1e-6, "{half}");
+    }
+
+    #[test]
+    fn pairs_are_those_within_the_margin() {
+        let cube = Vec3::splat(0.5);
+        let row = |x| Body::solid(cube, Pose::at(x, 0.5, 0.0), 1.0);
+        let ground = Body::fixed(Vec3::new(9.0, 1.0, 9.0), Pose::at(0.0, -1.0, 0.0));
+        let bodies = [ground, row(2.15), row(0.0), row(1.05), ground];
+        let mut boxes = PlacedBoxes::default();
+        boxes.place(&bodies);
+        assert_eq!(boxes.pairs(0.07), [[0, 1], [0, 2], [0, 3], [1, 4], [2, 3], [2, 4], [3, 4]]);
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::measure::Measured;
-use crate::run::Run;
 use crate::tolerances as t;
+use crate::trial::Run;
 
 /// The runs of a scene at several places.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -13,8 +13,6 @@ pub struct Places {
     pub scene: &'static str,
     /// The narrow phase's name.
     pub narrow: &'static str,
-    /// Whether octosat has a contact cache.
-    pub cache: Option<&'static str>,
     /// Whether they ran far from the origin.
     pub far: bool,
     /// How many there are.
@@ -53,13 +51,12 @@ impl Places {
     /// What runs of one scene have in common; nothing of a single run.
     #[must_use]
     pub fn new(runs: &[Run]) -> Option<Self> {
-        let [Run { scene, narrow, cache, far, .. }, _, ..] = *runs else { return None };
+        let [Run { scene, narrow, far, .. }, _, ..] = *runs else { return None };
         let count = |is: fn(&Measured) -> bool| runs.iter().filter(|run| is(&run.measured)).count();
         let lost = Spread::new(runs, |seen| 1.0 - f64::from(seen.persistence));
         Some(Self {
             scene,
             narrow,
-            cache,
             far,
             places: runs.len(),
             lively: count(|seen| seen.kinetic_energy_per_mass > t::CALM_ENERGY_PER_MASS),
@@ -74,17 +71,16 @@ impl Places {
     /// The same in words, on one line.
     #[must_use]
     pub fn words(&self) -> String {
-        let Self { scene, narrow, cache, far, places, lively, losing, .. } = self;
+        let Self { scene, narrow, far, places, lively, losing, .. } = self;
         let [Spread { median: energy, worst: most }, drift, kept, depth] =
             [self.energy, self.drift, self.kept, self.depth];
         let percent = |Spread { median, worst }, digits| {
             format!("{:.digits$} ({:.digits$}) %", median * 1e2, worst * 1e2)
         };
         format!(
-            "{scene}{}, {narrow}{}, {places} places: {lively} end above {:.0e} J/kg, {losing} keep less than {:.2} %; \
+            "{scene}{}, {narrow}, {places} places: {lively} end above {:.0e} J/kg, {losing} keep less than {:.2} %; \
              median (worst): {energy:.1e} ({most:.1e}) J/kg, drift {:.4} ({:.4}) mm, kept {}, depth {}",
             if *far { ", far" } else { "" },
-            cache.map_or(String::new(), |cache| format!(" {cache}")),
             t::CALM_ENERGY_PER_MASS,
             t::CALM_PERSISTENCE * 1e2,
             drift.median * 1e3,

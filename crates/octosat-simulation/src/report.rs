@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use crate::goals::Missed;
 use crate::places::Places;
-use crate::run::Run;
-use crate::times::FrameTimes;
+use crate::trial::Run;
 
 /// All runs, as printed by `--json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -20,7 +19,7 @@ pub struct Report {
     pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 18] = [
+const TITLES: [&str; 15] = [
     "scene",
     "manifolds",
     "bodies",
@@ -34,9 +33,6 @@ const TITLES: [&str; 18] = [
     "all kept %",
     "liveliest",
     "us/frame",
-    "stateless us",
-    "cached us",
-    "parry us",
     "total s",
     "digest",
 ];
@@ -55,13 +51,13 @@ pub fn table(report: &Report) -> String {
         });
         cells.collect::<Vec<_>>().join("  ")
     };
-    let reference = report.missed.iter().flat_map(|missed| agreement(missed));
+    let goals = report.missed.iter().flat_map(|missed| goals(missed));
     let places = report.places.iter().map(Places::words);
-    rows.iter().map(line).chain(places).chain(reference).collect::<Vec<_>>().join("\n")
+    rows.iter().map(line).chain(places).chain(goals).collect::<Vec<_>>().join("\n")
 }
 
 /// The missed goals, one per line.
-fn agreement(missed: &[Missed]) -> Vec<String> {
+fn goals(missed: &[Missed]) -> Vec<String> {
     if missed.is_empty() {
         return vec!["every goal is met".to_owned()];
     }
@@ -81,12 +77,9 @@ fn placed(scene: &str, far: bool, place: u32) -> String {
 
 fn cells(run: &Run) -> [String; TITLES.len()] {
     let seen = run.measured;
-    let time = |of: fn(&FrameTimes) -> f64| {
-        run.times.as_ref().map_or_else(|| "-".to_owned(), |times| format!("{:.0}", of(times)))
-    };
     [
         placed(run.scene, run.far, run.place),
-        run.cache.map_or_else(|| run.narrow.to_owned(), |how| format!("{} {how}", run.narrow)),
+        run.narrow.to_owned(),
         run.bodies.to_string(),
         seen.contacts.to_string(),
         format!("{:.2e}", seen.kinetic_energy),
@@ -98,9 +91,6 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.2}", seen.persistence_of_all * 1e2),
         format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
         format!("{:.0}", seen.narrow_microseconds),
-        time(|times| times.stateless),
-        time(|times| times.cached),
-        time(|times| times.parry),
         format!("{:.2}", run.total_seconds),
         run.digest.clone(),
     ]

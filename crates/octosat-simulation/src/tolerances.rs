@@ -48,11 +48,6 @@ pub const FIXED_STIFFNESS: f32 = 2.0;
 /// Greatest speed at which overlap is worked off, in meters a second.
 pub const PUSH_OUT_SPEED: f32 = 3.0;
 
-/// Distance at which a new contact point takes over the impulse of one that has gone, in meters.
-///
-/// Less than the thickness of the thinnest boxes, so that it is never the point across a plate.
-pub const SAME_POINT_DISTANCE: f32 = 0.002;
-
 /// Smallest accepted determinant of a friction mass, relative to the square of its trace.
 ///
 /// The matrix is far from singular for boxes with volume; this only keeps a division finite.

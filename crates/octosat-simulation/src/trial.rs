@@ -1,14 +1,14 @@
-//! A trial: one scene with one narrow phase, from the start to the results.
+//! A trial: one scene with one narrow phase, from the start to the results of a run.
 
 use std::path::Path;
 use std::time::Instant;
 
-use crate::measure::{Observer, frames_in};
-use crate::narrow_phase::{CacheChoice, Choice};
+use serde::Serialize;
+
+use crate::measure::{Measured, Observer, frames_in};
+use crate::narrow_phase::Choice;
 use crate::record::Recorder;
-use crate::run::Run;
-use crate::scenes::SceneChoice;
-use crate::times::Stopwatch;
+use crate::scenes::{Expected, SceneChoice};
 use crate::world::World;
 
 /// The settings of a trial.
@@ -28,12 +28,35 @@ pub struct Trial {
     pub substeps: Option<u16>,
     /// The narrow phase.
     pub narrow: Choice,
-    /// Whether octosat has a contact cache.
-    pub cache: CacheChoice,
     /// Most threads of the narrow phase; 0 means one per core.
     pub threads: usize,
-    /// Whether all narrow phases are timed on its frames.
-    pub times: bool,
+}
+
+/// The settings and measurements of one run of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// The scene's name.
+    pub scene: &'static str,
+    /// The narrow phase's name.
+    pub narrow: &'static str,
+    /// Whether it ran far from the origin.
+    pub far: bool,
+    /// Which of the places; see [`crate::scenes::Scene::move_to`].
+    pub place: u32,
+    /// Simulated seconds.
+    pub seconds: f32,
+    /// Bodies that can move.
+    pub bodies: usize,
+    /// The expected behavior of the scene.
+    #[serde(skip)]
+    pub expected: Expected,
+    /// Time that the whole run took, in seconds.
+    pub total_seconds: f64,
+    /// [`crate::world::World::digest`] at the end, in hexadecimal: equal for equal bits.
+    pub digest: String,
+    /// The measurements.
+    #[serde(flatten)]
+    pub measured: Measured,
 }
 
 impl Trial {
@@ -48,9 +71,7 @@ impl Trial {
             place: 0,
             substeps: None,
             narrow: Choice::default(),
-            cache: CacheChoice::default(),
             threads: 1,
-            times: false,
         }
     }
 
@@ -68,21 +89,17 @@ impl Trial {
         let bodies = scene.bodies.iter().filter(|body| !body.is_fixed()).count();
         scene.substeps = self.substeps.unwrap_or(scene.substeps);
         let settings = scene.settings();
-        let narrow_phase = self.narrow.build(self.threads, self.cache)?;
+        let narrow_phase = self.narrow.build(self.threads)?;
         let frames = frames_in(self.seconds);
         let mut observer = Observer::new(scene.expected, frames);
         let mut world = World::new(scene.bodies, settings, narrow_phase);
         let mut recorder = record.map(|_| Recorder::new(&world, self.scene.name()));
-        let mut stopwatch = self.times.then(|| Stopwatch::new(self.threads)).transpose()?;
         let start = Instant::now();
         for frame in 0..=frames {
             world.find_contacts()?;
             observer.see(&world);
             if let Some(recorder) = &mut recorder {
                 recorder.see(&world);
-            }
-            if let Some(stopwatch) = &mut stopwatch {
-                stopwatch.see(&world)?;
             }
             if frame < frames {
                 world.advance();
@@ -95,13 +112,11 @@ impl Trial {
         Ok(Run {
             scene: self.scene.name(),
             narrow: self.narrow.name(),
-            cache: (self.narrow == Choice::Octosat).then(|| self.cache.name()),
             far: self.far,
             place: self.place,
             seconds: self.seconds,
             bodies,
             expected: scene.expected,
-            times: stopwatch.map(|stopwatch| stopwatch.times()),
             total_seconds,
             digest: format!("{:016x}", world.digest()),
             measured: observer.finish(&world),

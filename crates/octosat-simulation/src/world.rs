@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
-use crate::broad_phase;
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
 use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
@@ -19,7 +18,6 @@ pub struct World {
     solver: Solver,
     pairs: Vec<[u32; 2]>,
     manifolds: ManifoldList,
-    last_manifolds: ManifoldList,
     narrow_time: Duration,
 }
 
@@ -39,7 +37,6 @@ impl World {
             solver: Solver::default(),
             pairs: Vec::new(),
             manifolds: ManifoldList::default(),
-            last_manifolds: ManifoldList::default(),
             narrow_time: Duration::ZERO,
         }
     }
@@ -51,14 +48,10 @@ impl World {
     pub fn find_contacts(&mut self) -> Result<(), String> {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
-        self.pairs = broad_phase::pairs(boxes, t::MARGIN);
-        std::mem::swap(&mut self.manifolds, &mut self.last_manifolds);
+        self.pairs = self.placed.pairs(t::MARGIN);
         let start = Instant::now();
         self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
-        if !self.narrow_phase.finds_predecessors() {
-            self.manifolds.find_predecessors(&self.last_manifolds);
-        }
         Ok(())
     }
 

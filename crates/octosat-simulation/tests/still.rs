@@ -1,7 +1,7 @@
 //! What a world of boxes must do, whoever finds its contacts.
 
 use octosat_simulation::body::{Body, Pose};
-use octosat_simulation::narrow_phase::{CacheChoice, Choice, NarrowPhase};
+use octosat_simulation::narrow_phase::{Choice, NarrowPhase};
 use octosat_simulation::scenes::{Expected, Scene, SceneChoice, crowd, single_cube, slope};
 use octosat_simulation::tolerances::GRAVITY;
 use octosat_simulation::world::World;
@@ -9,7 +9,7 @@ use octosat_simulation::{DVec3, Vec3};
 
 /// The world of a scene after this many frames.
 fn run(scene: Scene, frames: usize) -> World {
-    run_with(scene, frames, Choice::Octosat.build(1, CacheChoice::default()))
+    run_with(scene, frames, Choice::Octosat.build(1))
 }
 
 /// The same with a chosen narrow phase.
@@ -101,7 +101,7 @@ fn stacks_stand_with_both_narrow_phases() {
     {
         let scene = choice.build(0);
         let start = scene.bodies.clone();
-        let world = run_with(scene, 120, narrow.build(1, CacheChoice::default()));
+        let world = run_with(scene, 120, narrow.build(1));
         for (body, start) in world.bodies().iter().zip(&start) {
             let distance = body.center.distance(start.center);
             assert!(distance < 0.02, "{} {}: {distance} m", choice.name(), narrow.name());
@@ -112,10 +112,7 @@ fn stacks_stand_with_both_narrow_phases() {
 #[test]
 fn a_run_can_be_repeated_bit_for_bit() {
     for narrow in [Choice::Parry, Choice::Octosat] {
-        let end = |frames| {
-            run_with(SceneChoice::Pile.build(40), frames, narrow.build(1, CacheChoice::default()))
-                .digest()
-        };
+        let end = |frames| run_with(SceneChoice::Pile.build(40), frames, narrow.build(1)).digest();
         assert_eq!(end(120), end(120), "{}", narrow.name());
         assert_ne!(end(120), end(119), "nothing moved");
     }
@@ -123,18 +120,16 @@ fn a_run_can_be_repeated_bit_for_bit() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    let end = |threads, cache| {
-        let run_for = |frames| run_with(crowd(500), frames, Choice::Octosat.build(threads, cache));
+    let end = |threads| {
+        let run_for = |frames| run_with(crowd(500), frames, Choice::Octosat.build(threads));
         // Up to this many pairs are a single task of the engine.
         let pairs = run_for(1).pairs().len();
         assert!(pairs > 4096, "{pairs}");
         run_for(15).digest()
     };
-    for cache in CacheChoice::ALL {
-        let alone = end(1, cache);
-        for threads in [2, 4] {
-            assert_eq!(alone, end(threads, cache), "{threads} {}", cache.name());
-        }
+    let alone = end(1);
+    for threads in [2, 4] {
+        assert_eq!(alone, end(threads), "{threads}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use avian3d::collision::contact_types::PackedFeatureId;
 use avian3d::prelude::*;
 use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use octosat::{
     BoxError, BoxPose, BoxStore, Engine, EngineError, EngineOptions, Feature, FeatureKind,
@@ -13,7 +14,6 @@ use octosat::{
 };
 
 use crate::collider::OctosatCollider;
-use crate::pair_rows::PairRows;
 
 /// What avian's narrow phase asks about a pair of boxes.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ pub struct BoxContacts {
     engine: Engine,
     boxes: Boxes,
     list: PairList,
-    rows: PairRows,
+    /// The row of each pair of the list.
+    rows: HashMap<[u32; 2], usize>,
     manifolds: Manifolds,
     /// Questions that were left to avian since the start; avian may ask from several threads.
     missed: AtomicU64,
@@ -75,7 +76,7 @@ impl BoxContacts {
             engine: Engine::with(options)?,
             boxes: Boxes::default(),
             list: PairList::default(),
-            rows: PairRows::default(),
+            rows: HashMap::default(),
             manifolds: Manifolds::with(ManifoldOptions {
                 origin: PointOrigin::CenterOfA,
                 ..ManifoldOptions::default()
@@ -152,15 +153,13 @@ impl BoxContacts {
         let boxes = &self.boxes;
         let [a, b] = question.colliders.map(|collider| boxes.number(collider));
         let pair = [a?, b?];
-        let row = self.rows.row(pair)?;
+        let row = *self.rows.get(&pair)?;
         let is_same = |side: usize| {
             let pose = &boxes.poses[pair[side] as usize];
             *pose == pose_of(question.positions[side], question.rotations[side].0)
         };
-        let is_answered = self.list.pairs[row] == pair
-            && question.prediction_distance <= self.list.margins[row]
-            && is_same(0)
-            && is_same(1);
+        let is_answered =
+            question.prediction_distance <= self.list.margins[row] && is_same(0) && is_same(1);
         is_answered.then_some(row)
     }
 
@@ -170,7 +169,8 @@ impl BoxContacts {
         let query = ContactQuery::new(&boxes.store, &list.pairs).margin(&list.margins);
         match engine.manifolds(query, manifolds) {
             Ok(()) => {
-                rows.file(boxes.entities.len(), &list.pairs);
+                rows.clear();
+                rows.extend(list.pairs.iter().copied().zip(0..));
                 self.answered_pairs += list.pairs.len() as u64;
             }
             Err(error) => self.reject(error.to_string()),
@@ -180,7 +180,7 @@ impl BoxContacts {
     /// Leaves the step to avian.
     fn reject(&mut self, reason: String) {
         self.list = PairList::default();
-        self.rows.file(self.boxes.entities.len(), &[]);
+        self.rows.clear();
         self.rejected = Some(reason);
     }
 }

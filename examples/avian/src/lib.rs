@@ -9,12 +9,44 @@ pub mod collider;
 pub mod contacts;
 pub mod measure;
 pub mod narrow_phase;
-pub mod pair_rows;
-pub mod plugin;
 pub mod report;
 pub mod scenes;
 pub mod world;
 
 pub use collider::OctosatCollider;
 pub use contacts::BoxContacts;
-pub use plugin::OctosatPhysics;
+
+use avian3d::prelude::*;
+use bevy::app::PluginGroupBuilder;
+use bevy::prelude::*;
+
+use contacts::find_contacts;
+
+/// Avian's `PhysicsPlugins` for worlds whose colliders are [`OctosatCollider`]s.
+///
+/// The world also needs a [`BoxContacts`] resource.
+#[derive(Default)]
+pub struct OctosatPhysics;
+
+impl PluginGroup for OctosatPhysics {
+    fn build(self) -> PluginGroupBuilder {
+        PhysicsPlugins::default()
+            .build()
+            .disable::<ColliderBackendPlugin<Collider>>()
+            .disable::<ColliderTreePlugin<Collider>>()
+            .disable::<NarrowPhasePlugin<Collider>>()
+            .add(ColliderBackendPlugin::<OctosatCollider>::default())
+            .add(ColliderTreePlugin::<OctosatCollider>::default())
+            .add(NarrowPhasePlugin::<OctosatCollider>::default())
+            .add(BetweenPhases)
+    }
+}
+
+/// Runs octosat after the broad phase has added its pairs, and before avian asks for their contacts.
+struct BetweenPhases;
+
+impl Plugin for BetweenPhases {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PhysicsSchedule, find_contacts.in_set(NarrowPhaseSystems::First));
+    }
+}

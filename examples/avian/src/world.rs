@@ -9,10 +9,10 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use octosat::{BoxError, EngineOptions};
 
+use crate::OctosatPhysics;
 use crate::collider::OctosatCollider;
 use crate::contacts::BoxContacts;
 use crate::measure::{Poses, State, StepTime, deepest};
-use crate::plugin::OctosatPhysics;
 use crate::scenes::Body;
 
 /// Who finds the contacts of boxes.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use hashbrown::HashMap;
 use octosat::{
     Engine, EngineError, EngineOptions, Manifold, ManifoldOptions, Manifolds, Query, SurfacePoints,
 };
@@ -11,7 +12,6 @@ use rapier3d::prelude::PhysicsWorld;
 
 use crate::boxes::Boxes;
 use crate::forecast::{Configuration, Forecast};
-use crate::row_table::{self, RowTable};
 
 /// The contacts of a step's pairs of boxes.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Batch {
     rows: Vec<Row>,
     manifolds: Manifolds,
     margin: f32,
-    table: RowTable,
+    table: HashMap<Key, usize>,
     missed: AtomicU64,
     counts: Counts,
 }
@@ -78,7 +78,7 @@ impl Batch {
                 ..ManifoldOptions::default()
             }),
             margin: 0.0,
-            table: RowTable::default(),
+            table: HashMap::new(),
             missed: AtomicU64::new(0),
             counts: Counts::default(),
         })
@@ -92,7 +92,7 @@ impl Batch {
         self.note_asked();
         self.pairs.clear();
         self.rows.clear();
-        self.table.file([].into_iter());
+        self.table.clear();
         self.boxes.read(&world.colliders)?;
         self.margin = world.integration_parameters.prediction_distance();
         self.list(world);
@@ -101,7 +101,10 @@ impl Batch {
             self.rows.clear();
             return Err(error.into());
         }
-        self.table.file(self.rows.iter().map(|row| hash(&row.pos12)));
+        for (number, row) in self.rows.iter().enumerate() {
+            let extents = self.pairs[number].map(|body| self.boxes.body(body).half_extents);
+            self.table.entry(key(&row.pos12, extents)).or_insert(number);
+        }
         self.counts.computed += self.rows.len() as u64;
         Ok(())
     }
@@ -110,13 +113,8 @@ impl Batch {
     ///
     /// Contacts in the boxes' frames depend on nothing else, so the row of another pair cannot do harm.
     pub fn row(&self, pos12: &Pose, shapes: [&Cuboid; 2], prediction: f32) -> Option<usize> {
-        let is_row = |row: usize| {
-            self.rows[row].pos12 == *pos12 && {
-                let extents = self.pairs[row].map(|number| self.boxes.body(number).half_extents);
-                extents == shapes.map(|shape| shape.half_extents)
-            }
-        };
-        let found = self.table.find(hash(pos12), is_row).filter(|_| prediction <= self.margin);
+        let found = self.table.get(&key(pos12, shapes.map(|shape| shape.half_extents))).copied();
+        let found = found.filter(|_| prediction <= self.margin);
         match found {
             Some(row) => self.rows[row].is_asked.store(true, Ordering::Relaxed),
             None => {
@@ -197,7 +195,11 @@ impl Answer<'_> {
     }
 }
 
-fn hash(pose: &Pose) -> u64 {
-    let (translation, rotation) = (pose.translation.to_array(), pose.rotation.to_array());
-    row_table::hash(translation.into_iter().chain(rotation).map(f32::to_bits))
+/// The bits of a relative pose and of the extents of both boxes.
+type Key = [u32; 13];
+
+fn key(pose: &Pose, [a, b]: [Vector; 2]) -> Key {
+    let pose = pose.translation.to_array().into_iter().chain(pose.rotation.to_array());
+    let mut numbers = pose.chain(a.to_array()).chain(b.to_array()).map(f32::to_bits);
+    std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }

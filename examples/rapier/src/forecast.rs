@@ -4,12 +4,12 @@
 //! computed, and decides that before it asks a dispatcher. What it decides by is private, so it is kept here a second
 //! time. A wrong forecast costs time only: a pair that was not foreseen is left to parry.
 
+use hashbrown::HashMap;
 use rapier3d::dynamics::IntegrationParameters;
 use rapier3d::geometry::{ColliderHandle, ContactPair};
 use rapier3d::math::{Pose, Rotation, Vector};
 
 use crate::boxes::BoxOfCollider;
-use crate::row_table::{self, RowTable};
 
 /// When the contacts of each pair were computed, in the order of rapier's list.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Forecast {
     known: Vec<Known>,
     last: Vec<Known>,
     /// Where the pairs of the last list are: rapier moves pairs to the places of removed ones.
-    table: RowTable,
+    places: HashMap<[ColliderHandle; 2], usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,8 @@ impl Forecast {
     pub fn start(&mut self) {
         std::mem::swap(&mut self.known, &mut self.last);
         self.known.clear();
-        self.table.file(self.last.iter().map(|known| hash(known.colliders)));
+        self.places.clear();
+        self.places.extend(self.last.iter().map(|known| known.colliders).zip(0..));
     }
 
     /// Adds the next pair of rapier's list, and reports whether its contacts will be computed.
@@ -88,14 +89,9 @@ impl Forecast {
         let is_pair =
             |place: usize| self.last.get(place).is_some_and(|known| known.colliders == colliders);
         let here = self.known.len();
-        let place =
-            if is_pair(here) { Some(here) } else { self.table.find(hash(colliders), is_pair) };
+        let place = if is_pair(here) { Some(here) } else { self.places.get(&colliders).copied() };
         place.map(|place| self.last[place].computed)
     }
-}
-
-fn hash(colliders: [ColliderHandle; 2]) -> u64 {
-    row_table::hash(colliders.map(|collider| collider.into_raw_parts().0))
 }
 
 /// Rapier's measure: no point of b has moved by more in a's frame, without end if a box has turned much.

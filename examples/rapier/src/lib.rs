@@ -12,7 +12,6 @@ pub mod forecast;
 pub mod measure;
 #[path = "../../avian/src/report.rs"]
 pub mod report;
-pub mod row_table;
 #[path = "../../avian/src/scenes.rs"]
 pub mod scenes;
 pub mod world;

@@ -8,8 +8,38 @@ mod common;
 mod boxes;
 mod cache;
 mod errors;
-mod header;
 mod queries;
 mod shapes;
 
 mod programs;
+
+use std::path::Path;
+use std::{env, fs};
+
+/// The header that is checked in is the one that the source makes. With the variable `OCTOSAT_WRITE_HEADER` set, it is
+/// written instead of compared.
+#[test]
+fn the_header_is_up_to_date() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config =
+        cbindgen::Config::from_file(package.join("cbindgen.toml")).expect("a configuration");
+    let bindings = cbindgen::Builder::new()
+        .with_src(package.join("src/lib.rs"))
+        .with_config(config)
+        .generate()
+        .expect("a header");
+    let mut made = Vec::new();
+    bindings.write(&mut made);
+    let made = String::from_utf8(made).expect("text");
+    let path = package.join("include/octosat.h");
+    if env::var_os("OCTOSAT_WRITE_HEADER").is_some() {
+        fs::write(&path, &made).expect("a file that can be written");
+    }
+    let found = fs::read_to_string(&path).expect("a header");
+    // Not `assert_eq`: it would print both.
+    assert!(
+        found == made,
+        "include/octosat.h is not what the source makes: run \
+         `OCTOSAT_WRITE_HEADER=1 cargo test -p octosat-c the_header`"
+    );
+}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use octosat::{AxisAlignedBox, Backend, BoxView, Containment, Engine, QueryError};
 use octosat_check::Workers;
-use octosat_scenes::{BoxResultsWriter, ReadOptions, Recording};
+use octosat_scenes::{ReadOptions, Recording, ResultsWriter};
 use serde::Serialize;
 
 use crate::choices::{BackendChoice, How};
@@ -28,8 +28,8 @@ pub(crate) fn aabbs(options: &AabbsOptions, output: Output) -> Result<Outcome, F
     };
     let report = job.run(query, |rows, file| {
         let Some(file) = file else { return Ok(()) };
-        file.aabb_min(rows.iter().map(AxisAlignedBox::min))?;
-        file.aabb_max(rows.iter().map(AxisAlignedBox::max))
+        file.append("aabb_min", rows.iter().map(AxisAlignedBox::min))?;
+        file.append("aabb_max", rows.iter().map(AxisAlignedBox::max))
     })?;
     output.words(&report.words())?;
     output.report(&report)?;
@@ -54,7 +54,7 @@ pub(crate) fn cull(options: &CullOptions, output: Output) -> Result<Outcome, Fai
         for &row in rows {
             found[row as usize] += 1;
         }
-        file.map_or(Ok(()), |file| file.containment(rows.iter().map(|&row| row as u8)))
+        file.map_or(Ok(()), |file| file.append("containment", rows.iter().map(|&row| row as u8)))
     })?;
     let [outside, intersecting, inside] = found;
     let report = CullReport {
@@ -135,14 +135,14 @@ impl<'a> Job<'a> {
     fn run<T: Clone + Default + Send>(
         &self,
         query: impl Fn(&Engine, BoxView<'_>, &mut [T]) -> Result<(), QueryError> + Sync,
-        mut found: impl FnMut(&[T], Option<&mut BoxResultsWriter>) -> io::Result<()>,
+        mut found: impl FnMut(&[T], Option<&mut ResultsWriter>) -> io::Result<()>,
     ) -> Result<Report, Failure> {
         let EngineOptions { out, way, frames, .. } = self.options;
         let frames = Frames::new(&self.source, &self.recording, *frames, way.basis)?;
         let boxes = self.recording.boxes();
         let shape = [frames.range.len(), boxes];
         // Created before the work, so that an unwritable folder is reported at once.
-        let begin = |out: &std::path::PathBuf| BoxResultsWriter::create(out, shape);
+        let begin = |out: &std::path::PathBuf| ResultsWriter::create(out, &shape);
         let mut file = out.as_ref().map(begin).transpose()?;
         // Creates the arrays, also for a recording without frames.
         found(&[], file.as_mut())?;
@@ -155,7 +155,7 @@ impl<'a> Job<'a> {
             spent += start.elapsed();
             Ok(found(&rows, file.as_mut())?)
         })?;
-        file.map_or(Ok(()), BoxResultsWriter::finish)?;
+        file.map_or(Ok(()), ResultsWriter::finish)?;
         let asked = (boxes * frames.range.len()).max(1);
         Ok(Report {
             name: self.source.name.clone(),

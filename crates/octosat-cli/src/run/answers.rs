@@ -244,31 +244,31 @@ impl Answers {
     /// Creates the arrays of the wanted results, also for a recording without frames.
     pub(super) fn begin(&self, file: &mut ResultsWriter) -> io::Result<()> {
         self.write(file)?;
-        if self.wanted.contacts.is_some() { file.contact_offsets([0]) } else { Ok(()) }
+        if self.wanted.contacts.is_some() { file.append_offsets([0]) } else { Ok(()) }
     }
 
     /// Appends the results of a frame to the file.
     pub(super) fn write(&self, file: &mut ResultsWriter) -> io::Result<()> {
         if self.wanted.overlap {
-            file.overlap(self.overlaps.iter().copied())?;
+            file.append("overlap", self.overlaps.iter().map(|&overlaps| u8::from(overlaps)))?;
         }
         if self.wanted.penetration {
-            file.depth(self.rows.iter().map(|row| row.depth))?;
-            file.axis(self.rows.iter().map(|row| row.axis.code()))?;
-            file.normal(self.rows.iter().map(|row| row.normal))?;
+            file.append("depth", self.rows.iter().map(|row| row.depth))?;
+            file.append("axis", self.rows.iter().map(|row| row.axis.code()))?;
+            file.append("normal", self.rows.iter().map(|row| row.normal))?;
         }
         if self.wanted.contacts.is_some() {
             let contacts = self.contacts();
             let mut end = (self.sums.contacts - self.frame_contacts()) as u64;
-            file.contact_normal(contacts.manifolds().iter().map(|row| row.normal))?;
-            file.contact_offsets(contacts.manifolds().iter().map(|row| {
+            file.append("contact_normal", contacts.manifolds().iter().map(|row| row.normal))?;
+            file.append_offsets(contacts.manifolds().iter().map(|row| {
                 end += u64::from(row.len);
                 end
             }))?;
             let points = (0..contacts.manifolds().len()).flat_map(|pair| contacts.of(pair));
-            file.contact_point(points.clone().map(|point| point.position))?;
-            file.contact_depth(points.clone().map(|point| point.depth))?;
-            file.contact_feature(points.map(|point| point.feature.0))?;
+            file.append("contact_point", points.clone().map(|point| point.position))?;
+            file.append("contact_depth", points.clone().map(|point| point.depth))?;
+            file.append("contact_feature", points.map(|point| point.feature.0))?;
         }
         Ok(())
     }

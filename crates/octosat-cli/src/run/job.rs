@@ -106,7 +106,7 @@ impl Job {
         let frames = Frames::new(source, &recording, self.frames, self.basis)?;
         let pairs = frames.pairs();
         // Created before the work, so that an unwritable folder is reported at once.
-        let mut file = out.map(|out| ResultsWriter::create(out, pairs)).transpose()?;
+        let mut file = out.map(|out| ResultsWriter::create(out, &[pairs])).transpose()?;
         let sums = self.workers.run(|| self.walk(&frames, file.as_mut()))?;
         file.map_or(Ok(()), ResultsWriter::finish)?;
         let Sums { overlapping, contacts, continued, .. } = sums;

@@ -3,8 +3,9 @@
 //! I. E. Sutherland, G. W. Hodgman, "Reentrant Polygon Clipping", Communications of the ACM 17(1),
 //! 1974.
 
+use glam::DVec3;
+
 use crate::polyhedron::Polyhedron;
-use crate::vector::{Vector, along, difference, dot};
 
 /// The origin of a corner of the clipped polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(super) enum Source {
 /// A corner of the clipped polygon, and the origin of the side that follows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Corner {
-    pub(super) position: Vector,
+    pub(super) position: DVec3,
     pub(super) name: Name,
     pub(super) source: Source,
 }
@@ -39,7 +40,7 @@ pub(super) struct Corner {
 pub(super) struct Cut {
     /// The edge of the reference face that it runs through.
     pub(super) edge: usize,
-    pub(super) outward: Vector,
+    pub(super) outward: DVec3,
     pub(super) offset: f64,
 }
 
@@ -48,8 +49,8 @@ pub(super) fn clip(polygon: &[Corner], cut: &Cut, reference: &Polyhedron) -> Vec
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (k, corner) in polygon.iter().enumerate() {
         let next = polygon[(k + 1) % polygon.len()].position;
-        let beyond = dot(cut.outward, corner.position) - cut.offset;
-        let next_beyond = dot(cut.outward, next) - cut.offset;
+        let beyond = cut.outward.dot(corner.position) - cut.offset;
+        let next_beyond = cut.outward.dot(next) - cut.offset;
         let [inside, next_inside] = [beyond <= 0.0, next_beyond <= 0.0];
         if inside {
             kept.push(*corner);
@@ -58,7 +59,7 @@ pub(super) fn clip(polygon: &[Corner], cut: &Cut, reference: &Polyhedron) -> Vec
             continue;
         }
         let part = beyond / (beyond - next_beyond);
-        let position = along(corner.position, part, difference(next, corner.position));
+        let position = corner.position + (next - corner.position) * part;
         // Where the polygon leaves, it continues along the plane; where it comes back, along its own side.
         let source = if inside { Source::Reference { edge: cut.edge } } else { corner.source };
         kept.push(Corner { position, name: name(corner.source, cut, reference), source });

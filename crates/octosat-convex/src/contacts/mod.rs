@@ -1,24 +1,25 @@
 //! Contact manifolds of polyhedra: a normal, and points with depths and features.
 
-mod axis;
 mod clip;
 mod closest;
 mod patch;
 mod reduce;
-mod segments;
 mod types;
 
+pub use reduce::{FlatPoint, four_points};
 pub use types::{
     ContactKind, ContactPoint, ContactSettings, Feature, InvalidMargin, Manifold, PointLimit,
 };
 
+use glam::DVec3;
+
 use self::closest::ClosestPoints;
 use self::types::Touch;
 use crate::placed::Placed;
+use crate::pose::{narrow, round};
 use crate::results::{Axis, SatStatistics};
 use crate::sat::{Candidate, EdgeSearch, Found, Pair, Side, best_edges, search};
-use crate::tolerances::SHALLOW_PATCH;
-use crate::vector::{Vector, along, cross, difference, dot, length, midpoint, narrow, round};
+use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE, SHALLOW_PATCH};
 
 /// Computes the contacts of two polyhedra that overlap or are within the margin.
 ///
@@ -46,7 +47,7 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
     if found.best.separation > settings.margin() {
         return manifold(&pair, ContactKind::Separated, &found.best, Vec::new());
     }
-    let chosen = axis::for_contacts(&pair, &found);
+    let chosen = axis_of_contacts(&pair, &found);
     let touches = touches(&pair, &chosen, settings);
     if found.best.separation > -pair.rounding() && hide(&pair, found.best.separation, &touches) {
         let nearest = apart(&pair, &found.best, settings);
@@ -59,6 +60,24 @@ pub fn contacts(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> M
         return fallback(&pair, &found, &chosen, settings);
     }
     along_axis(&pair, &chosen, touches, settings)
+}
+
+/// The best axis, or the best face if it is nearly as good and nearly parallel to winning edges.
+///
+/// Nearly parallel faces then get several points instead of one. The rule is applied after the search, as in
+/// the engine: during the search, another and worse pair of edges could replace the pair.
+///
+/// For shapes that touch along an edge or at a corner, many axes tie, and rounding chooses. The edges of such
+/// an axis need not meet, but a tied face contains everything that touches, whichever way it faces.
+fn axis_of_contacts(pair: &Pair<'_>, found: &Found) -> Candidate {
+    let Found { face, best } = *found;
+    let ties = best.separation <= face.separation + pair.rounding();
+    let preferred = LARGEST_FACE_PREFERENCE * face.separation.abs();
+    let allowed = face.separation + preferred.max(pair.noise());
+    // Either may have the opposite direction if the offset of the centers along it is zero.
+    let is_aligned = best.normal.dot(face.normal).abs() >= ALIGNED_FACE_COSINE;
+    let yields = ties || (best.separation <= allowed && is_aligned);
+    if best.axis.is_edges() && yields { face } else { best }
 }
 
 /// The contacts along an axis within the margin.
@@ -81,14 +100,20 @@ fn along_axis(
     settings: &ContactSettings,
 ) -> Manifold {
     if settings.limit() == PointLimit::Four && touches.len() > 4 {
-        touches = reduce::to_four(&touches, tangents(pair, chosen));
+        let tangents = tangents(pair, chosen);
+        let flat = |touch: &Touch| FlatPoint {
+            position: tangents.map(|tangent| touch.position.dot(tangent)),
+            depth: touch.depth,
+        };
+        let four = four_points(&touches.iter().map(flat).collect::<Vec<_>>());
+        touches = four.into_iter().map(|number| touches[number]).collect();
     }
     let kind = if chosen.axis.is_edges() { ContactKind::Edge } else { ContactKind::Face };
     manifold(pair, kind, chosen, touches)
 }
 
 /// Two perpendicular unit directions across the normal, the first along an edge.
-fn tangents(pair: &Pair<'_>, chosen: &Candidate) -> [Vector; 2] {
+fn tangents(pair: &Pair<'_>, chosen: &Candidate) -> [DVec3; 2] {
     let first_side =
         |placed: &Placed<'_>, face: usize| placed.edges()[placed.shape().faces()[face].edges()[0]];
     let along = match chosen.axis {
@@ -96,7 +121,7 @@ fn tangents(pair: &Pair<'_>, chosen: &Candidate) -> [Vector; 2] {
         Axis::FaceOfB { face } => first_side(pair.b, face),
         Axis::Edges { a, .. } => pair.a.edges()[a],
     };
-    [along, cross(chosen.normal, along)]
+    [along, chosen.normal.cross(along)]
 }
 
 /// The closest points of separated shapes as their one contact, or none beyond the margin.
@@ -120,7 +145,7 @@ fn between(pair: &Pair<'_>, best: &Candidate, closest: &ClosestPoints) -> Manifo
     } else {
         *best
     };
-    let position = midpoint(closest.on_a, closest.on_b);
+    let position = closest.on_a.midpoint(closest.on_b);
     let touch = Touch { position, depth: -chosen.separation, feature: closest.feature };
     manifold(pair, ContactKind::Closest, &chosen, vec![touch])
 }
@@ -130,15 +155,15 @@ fn between(pair: &Pair<'_>, best: &Candidate, closest: &ClosestPoints) -> Manifo
 /// None if these are ends of segments and the edges are separated along the normal, because another feature
 /// may then be nearer. None if the edges miss each other sideways, which happens if rounding chose among axes
 /// that tie.
-fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: Vector) -> Option<Touch> {
-    let closest = segments::closest(pair.edge(Side::A, a), pair.edge(Side::B, b));
-    let gap = difference(closest.on_second, closest.on_first);
-    let depth = -dot(gap, normal);
-    let aside = length(along(gap, depth, normal));
+fn edges(pair: &Pair<'_>, [a, b]: [usize; 2], normal: DVec3) -> Option<Touch> {
+    let closest = closest::closest_of_segments(pair.edge(Side::A, a), pair.edge(Side::B, b));
+    let gap = closest.on_second - closest.on_first;
+    let depth = -gap.dot(normal);
+    let aside = (gap + normal * depth).length();
     if (depth < 0.0 && !closest.inside) || aside > pair.noise() {
         return None;
     }
-    let position = midpoint(closest.on_first, closest.on_second);
+    let position = closest.on_first.midpoint(closest.on_second);
     Some(Touch { position, depth, feature: Feature::Edges { a, b } })
 }
 
@@ -198,11 +223,11 @@ fn deepest_vertex(pair: &Pair<'_>, chosen: &Candidate) -> Touch {
     let [forward, backward] = [chosen.normal, chosen.normal.map(|component| -component)];
     if matches!(chosen.axis, Axis::FaceOfB { .. }) {
         let vertex = pair.a.farthest(forward);
-        let position = along(pair.vertex(Side::A, vertex), 0.5 * depth, backward);
+        let position = pair.vertex(Side::A, vertex) + backward * (0.5 * depth);
         return Touch { position, depth, feature: Feature::VertexOfA { vertex } };
     }
     let vertex = pair.b.farthest(backward);
-    let position = along(pair.vertex(Side::B, vertex), 0.5 * depth, forward);
+    let position = pair.vertex(Side::B, vertex) + forward * (0.5 * depth);
     Touch { position, depth, feature: Feature::VertexOfB { vertex } }
 }
 
@@ -214,7 +239,7 @@ fn manifold(
     touches: Vec<Touch>,
 ) -> Manifold {
     let points = touches.into_iter().map(|touch| ContactPoint {
-        position: narrow(along(pair.a.center(), 1.0, touch.position)),
+        position: narrow(pair.a.center() + touch.position),
         depth: round(touch.depth),
         feature: touch.feature,
     });

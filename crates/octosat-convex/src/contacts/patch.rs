@@ -1,10 +1,11 @@
 //! Face against face: the incident face clipped against the sides of the reference face.
 
+use glam::DVec3;
+
 use super::clip::{Corner, Cut, Name, Source, clip};
 use super::types::{Feature, Touch};
 use crate::sat::{Pair, Side};
 use crate::tolerances::REACH_NOISE;
-use crate::vector::{Vector, along, cross, dot, scaled};
 
 /// The contacts under a face of the shape on a side, at any depth or gap.
 pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
@@ -15,11 +16,11 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
     for cut in sides(pair, side, face) {
         polygon = clip(&polygon, &cut, reference.shape());
     }
-    let top = reference.shape().faces()[face].offset() + dot(normal, pair.origin(side));
+    let top = reference.shape().faces()[face].offset() + normal.dot(pair.origin(side));
     let touch = |corner: &Corner| {
-        let depth = top - dot(normal, corner.position);
+        let depth = top - normal.dot(corner.position);
         // The reference face is above the corner by the depth of the corner.
-        let position = along(corner.position, 0.5 * depth, normal);
+        let position = corner.position + normal * (0.5 * depth);
         Touch { position, depth, feature: feature(side, corner.name) }
     };
     polygon.iter().map(touch).collect()
@@ -31,19 +32,19 @@ pub(super) fn face(pair: &Pair<'_>, side: Side, face: usize) -> Vec<Touch> {
 /// The usual choice is the most opposed face of all. On a slanted shape that face need not have the deepest
 /// vertex, and then the contacts would miss the pair's depth. It also need not have an edge that is deepest
 /// as a whole, and then one end of that edge could be a contact and the other not.
-fn incident_face(pair: &Pair<'_>, side: Side, normal: Vector) -> usize {
+fn incident_face(pair: &Pair<'_>, side: Side, normal: DVec3) -> usize {
     let placed = pair.placed(side);
     let slack = REACH_NOISE * placed.shape().extent();
     let lowest = placed.lowest(normal) + slack;
     let [mut best, mut most] = [0; 2];
     let mut cosine = f64::INFINITY;
     for (number, face) in placed.shape().faces().iter().enumerate() {
-        let opposed = dot(placed.normals()[number], normal);
+        let opposed = placed.normals()[number].dot(normal);
         if opposed >= 0.0 {
             // In a sliver narrower than the slack, all vertices may be deep although it faces away.
             continue;
         }
-        let is_deep = |&&vertex: &&usize| dot(placed.vertices()[vertex], normal) <= lowest;
+        let is_deep = |&&vertex: &&usize| placed.vertices()[vertex].dot(normal) <= lowest;
         let count = face.vertices().iter().filter(is_deep).count();
         if count > most || count == most && opposed < cosine {
             (best, most, cosine) = (number, count, opposed);
@@ -73,9 +74,9 @@ fn sides(pair: &Pair<'_>, side: Side, face: usize) -> impl Iterator<Item = Cut> 
     sides.map(move |((&vertex, &edge), &own)| {
         // An edge runs counterclockwise around its first face and clockwise around its second.
         let is_first = placed.shape().edges()[edge].faces()[0] == own;
-        let forward = scaled(placed.edges()[edge], if is_first { 1.0 } else { -1.0 });
-        let outward = cross(forward, normal);
-        Cut { edge, outward, offset: dot(outward, pair.vertex(side, vertex)) + slack }
+        let forward = placed.edges()[edge] * (if is_first { 1.0 } else { -1.0 });
+        let outward = forward.cross(normal);
+        Cut { edge, outward, offset: outward.dot(pair.vertex(side, vertex)) + slack }
     })
 }
 

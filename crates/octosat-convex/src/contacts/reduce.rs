@@ -4,21 +4,27 @@
 //! That is no search over triples: the first is an end of a diagonal of the four, and the other two are the farthest on
 //! either side of that diagonal.
 
-use super::types::Touch;
 use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
-use crate::vector::{Vector, difference, dot};
 
-/// At most four contacts, seen along two perpendicular unit directions of a face, in the order in which they were
-/// chosen.
+/// A contact point seen along the normal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlatPoint {
+    /// The place along two perpendicular unit directions across the normal, meters.
+    pub position: [f64; 2],
+    /// The depth along the normal, meters.
+    pub depth: f64,
+}
+
+/// Chooses at most four of the contact points of two faces, and returns their numbers in the order of the choice.
 ///
 /// The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed
 /// direction, so that noise does not change it from step to step, and the other three with it.
-pub(super) fn to_four(touches: &[Touch], tangents: [Vector; 2]) -> Vec<Touch> {
-    let flat = |vector: Vector| tangents.map(|tangent| dot(vector, tangent));
-    let early = |touch: &Touch| touch.depth + product(FIRST_POINT_SLOPE, flat(touch.position));
-    let first = touches[best(touches.iter().map(early))];
-    let away: Vec<[f64; 2]> =
-        touches.iter().map(|touch| flat(difference(touch.position, first.position))).collect();
+#[must_use]
+pub fn four_points(points: &[FlatPoint]) -> Vec<usize> {
+    let early = |point: &FlatPoint| point.depth + product(FIRST_POINT_SLOPE, point.position);
+    let first = best(points.iter().map(early));
+    let away = |point: &FlatPoint| [0, 1].map(|k| point.position[k] - points[first].position[k]);
+    let away: Vec<[f64; 2]> = points.iter().map(away).collect();
     // Twice the area of a triangle with the first.
     let across = |p: [f64; 2], q: [f64; 2]| product(p, [q[1], -q[0]]);
     let sides = |&end: &[f64; 2]| {
@@ -33,9 +39,9 @@ pub(super) fn to_four(touches: &[Touch], tangents: [Vector; 2]) -> Vec<Touch> {
     let end = best(away.iter().map(wide));
     let [left, right] = sides(&away[end]);
     let mut chosen = vec![first];
-    for touch in [end, left, right].map(|number| touches[number]) {
-        if chosen.iter().all(|other| other.feature != touch.feature) {
-            chosen.push(touch);
+    for number in [end, left, right] {
+        if !chosen.contains(&number) {
+            chosen.push(number);
         }
     }
     chosen

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
+use glam::DVec3;
+
 use crate::results::Axis;
-use crate::vector::Vector;
 
 /// The settings of [`crate::contacts()`]: the margin and the limit of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -140,7 +141,7 @@ pub struct Manifold {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Touch {
     /// Half-way between the surfaces.
-    pub(super) position: Vector,
+    pub(super) position: DVec3,
     /// Meters along the normal.
     pub(super) depth: f64,
     pub(super) feature: Feature,

@@ -1,6 +1,6 @@
 //! The parts of a polyhedron's surface: faces, edges, and the outlines of faces in one plane.
 
-use crate::vector::Vector;
+use glam::DVec3;
 
 /// The border of a face and its neighbors in the same plane.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) struct Outline {
 pub struct Face {
     pub(super) vertices: Vec<usize>,
     pub(super) edges: Vec<usize>,
-    pub(super) normal: Vector,
+    pub(super) normal: DVec3,
     pub(super) offset: f64,
 }
 
@@ -37,7 +37,7 @@ impl Face {
 
     /// Its outward unit normal.
     #[must_use]
-    pub const fn normal(&self) -> Vector {
+    pub const fn normal(&self) -> DVec3 {
         self.normal
     }
 
@@ -53,7 +53,7 @@ impl Face {
 pub struct Edge {
     pub(super) vertices: [usize; 2],
     pub(super) faces: [usize; 2],
-    pub(super) direction: Vector,
+    pub(super) direction: DVec3,
     pub(super) group: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ impl Edge {
 
     /// The unit direction from its first end to its second.
     #[must_use]
-    pub const fn direction(&self) -> Vector {
+    pub const fn direction(&self) -> DVec3 {
         self.direction
     }
 

@@ -2,7 +2,7 @@
 
 use super::solid::Polyhedron;
 use crate::error::PolyhedronError;
-use crate::vector::round;
+use crate::pose::round;
 
 impl Polyhedron {
     /// Makes a box from its half extents in meters.

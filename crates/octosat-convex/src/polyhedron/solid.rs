@@ -1,10 +1,12 @@
 //! The polyhedron: its construction from vertices and faces, and its parts.
 
+use glam::DVec3;
+
 use super::parts::{Edge, Face, Outline};
 use super::{geometry, outline, topology};
 use crate::directions::Directions;
 use crate::error::PolyhedronError;
-use crate::vector::{Vector, difference, unit, wide};
+use crate::pose::wide;
 
 /// A convex polyhedron with volume, checked when it was made.
 ///
@@ -69,7 +71,7 @@ impl Polyhedron {
             .iter()
             .map(|edge| {
                 let [from, to] = edge.vertices.map(|vertex| wide(vertices[vertex]));
-                let direction = unit(difference(to, from));
+                let direction = (to - from).normalize();
                 Edge { vertices: edge.vertices, faces: edge.faces, direction, group: None }
             })
             .collect();
@@ -107,14 +109,14 @@ impl Polyhedron {
     /// The different face normals: none is parallel or opposite to another. Their number is the F of
     /// [`crate::axis_bound`].
     #[must_use]
-    pub fn face_normals(&self) -> &[Vector] {
+    pub fn face_normals(&self) -> &[DVec3] {
         self.normals.list()
     }
 
     /// The different directions of edges: none is parallel or opposite to another. Their number is the E of
     /// [`crate::axis_bound`].
     #[must_use]
-    pub fn edge_directions(&self) -> &[Vector] {
+    pub fn edge_directions(&self) -> &[DVec3] {
         self.directions.list()
     }
 
@@ -128,7 +130,7 @@ impl Polyhedron {
 }
 
 /// Directions without parallels, in the order of [`Directions::sort`].
-fn unique(directions: impl Iterator<Item = Vector>) -> Directions {
+fn unique(directions: impl Iterator<Item = DVec3>) -> Directions {
     let mut unique = Directions::default();
     directions.for_each(|direction| unique.insert(direction));
     unique.sort();

@@ -1,10 +1,11 @@
 //! Pairs of edges as axes: all directions, or only the pairs that the Gauss map does not rule out.
 
+use glam::DVec3;
+
 use super::gauss::{Signs, between_parallel, crossing, on_arc};
 use super::pair::{Candidate, Pair, Side};
 use crate::results::{Axis, SatStatistics};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
-use crate::vector::{Vector, cross, difference, dot, length, length_squared, midpoint, scaled};
 
 /// The condition at which a search among edge pairs ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Pair<'_> {
                     continue;
                 };
                 statistics.projected += 1;
-                for normal in [product, scaled(product, -1.0)] {
+                for normal in [product, -product] {
                     let separation = self.gap(normal);
                     if separation > floor {
                         floor = separation;
@@ -47,21 +48,21 @@ impl Pair<'_> {
     }
 
     /// The axis of two edge directions, named after the edges that are farthest towards each other.
-    fn named(&self, separation: f64, normal: Vector, [i, j]: [usize; 2]) -> Candidate {
+    fn named(&self, separation: f64, normal: DVec3, [i, j]: [usize; 2]) -> Candidate {
         let a = self.farthest_edge(Side::A, i, normal);
-        let b = self.farthest_edge(Side::B, j, scaled(normal, -1.0));
+        let b = self.farthest_edge(Side::B, j, -normal);
         Candidate { separation, normal, axis: Axis::Edges { a, b } }
     }
 
     /// The edge of a direction's group that lies farthest along a normal, the first of equals.
-    fn farthest_edge(&self, side: Side, group: usize, normal: Vector) -> usize {
+    fn farthest_edge(&self, side: Side, group: usize, normal: DVec3) -> usize {
         let edges = self.placed(side).shape().edges();
         let mut best = 0;
         let mut height = f64::NEG_INFINITY;
         for (number, _) in edges.iter().enumerate().filter(|(_, edge)| edge.group() == Some(group))
         {
             let [from, to] = self.edge(side, number);
-            let middle = dot(midpoint(from, to), normal);
+            let middle = from.midpoint(to).dot(normal);
             if middle > height {
                 (best, height) = (number, middle);
             }
@@ -113,16 +114,16 @@ impl Pair<'_> {
         [a, b]: [usize; 2],
         signs: Signs,
         statistics: &mut SatStatistics,
-    ) -> impl Iterator<Item = Vector> + use<> {
+    ) -> impl Iterator<Item = DVec3> + use<> {
         let product = unit_product(self.a.edges()[a], self.b.edges()[b]);
         let mut plus = product.filter(|_| signs.plus);
-        let minus = product.filter(|_| signs.minus).map(|product| scaled(product, -1.0));
+        let minus = product.filter(|_| signs.minus).map(|product| -product);
         if product.is_none() {
             statistics.parallel += 1;
             let towards = |side, edge, direction| on_arc(self, side, edge, direction);
-            plus = self.fallback_axis(a, b).filter(|&normal| {
-                towards(Side::A, a, normal) && towards(Side::B, b, scaled(normal, -1.0))
-            });
+            plus = self
+                .fallback_axis(a, b)
+                .filter(|&normal| towards(Side::A, a, normal) && towards(Side::B, b, -normal));
         }
         plus.into_iter().chain(minus)
     }
@@ -135,12 +136,12 @@ impl Pair<'_> {
     fn edge_gap(
         &self,
         [a, b]: [usize; 2],
-        normal: Vector,
+        normal: DVec3,
         floor: f64,
         statistics: &mut SatStatistics,
     ) -> Option<f64> {
         let ([on_a, _], [on_b, _]) = (self.edge(Side::A, a), self.edge(Side::B, b));
-        if dot(difference(on_b, on_a), normal) <= floor {
+        if (on_b - on_a).dot(normal) <= floor {
             return None;
         }
         statistics.projected += 1;
@@ -149,17 +150,17 @@ impl Pair<'_> {
     }
 
     /// The unit perpendicular of parallel edges from a's to b's; none if they are on one line.
-    fn fallback_axis(&self, a: usize, b: usize) -> Option<Vector> {
+    fn fallback_axis(&self, a: usize, b: usize) -> Option<DVec3> {
         let towards = between_parallel(self, a, b);
-        let gap = length(towards);
-        (gap > self.rounding()).then(|| scaled(towards, 1.0 / gap))
+        let gap = towards.length();
+        (gap > self.rounding()).then(|| towards * (1.0 / gap))
     }
 
     /// The better direction along the common perpendicular of two edges, wherever these are.
     pub(super) fn edge_pair(&self, a: usize, b: usize) -> Option<Candidate> {
         let product = unit_product(self.a.edges()[a], self.b.edges()[b]);
         let plus = product.or_else(|| self.fallback_axis(a, b))?;
-        let minus = scaled(plus, -1.0);
+        let minus = -plus;
         let [forward, backward] = [self.gap(plus), self.gap(minus)];
         let axis = Axis::Edges { a, b };
         Some(if backward > forward {
@@ -171,9 +172,8 @@ impl Pair<'_> {
 }
 
 /// The cross product of two unit directions at unit length; none if they are parallel.
-fn unit_product(along_a: Vector, along_b: Vector) -> Option<Vector> {
-    let product = cross(along_a, along_b);
-    let sine_squared = length_squared(product);
-    (sine_squared >= PARALLEL_EDGES_SINE_SQUARED)
-        .then(|| scaled(product, 1.0 / sine_squared.sqrt()))
+fn unit_product(along_a: DVec3, along_b: DVec3) -> Option<DVec3> {
+    let product = along_a.cross(along_b);
+    let sine_squared = product.length_squared();
+    (sine_squared >= PARALLEL_EDGES_SINE_SQUARED).then(|| product * (1.0 / sine_squared.sqrt()))
 }

@@ -2,7 +2,6 @@
 
 use super::pair::{Candidate, Pair, Side};
 use crate::results::{Axis, SatStatistics};
-use crate::vector::{dot, scaled};
 
 impl Pair<'_> {
     /// The separation of the shapes along the normal of a face.
@@ -13,13 +12,13 @@ impl Pair<'_> {
         let own = self.placed(side).shape().faces()[face].offset();
         match side {
             Side::A => Candidate {
-                separation: self.b.lowest(outward) + dot(outward, self.offset) - own,
+                separation: self.b.lowest(outward) + outward.dot(self.offset) - own,
                 normal: outward,
                 axis: Axis::FaceOfA { face },
             },
             Side::B => Candidate {
-                separation: self.a.lowest(outward) - dot(outward, self.offset) - own,
-                normal: scaled(outward, -1.0),
+                separation: self.a.lowest(outward) - outward.dot(self.offset) - own,
+                normal: -outward,
                 axis: Axis::FaceOfB { face },
             },
         }

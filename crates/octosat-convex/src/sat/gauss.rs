@@ -12,9 +12,10 @@
 //! `r'`, −n = s (v × u) likewise: s (l' · u) ≥ 0 and −s (r' · u) ≥ 0. Four scalar products decide, and they
 //! give the sign of the axis, too. (Gregorius writes the same test with triple products of the four normals.)
 
+use glam::DVec3;
+
 use super::pair::{Pair, Side};
 use crate::tolerances::GAUSS_MAP_SLACK;
-use crate::vector::{Vector, cross, difference, dot};
 
 /// The signs with which the cross product of two edges may be an axis from a to b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +37,14 @@ impl Signs {
 pub(super) fn crossing(pair: &Pair<'_>, a: usize, b: usize) -> Signs {
     let [along_a, along_b] = [pair.a.edges()[a], pair.b.edges()[b]];
     let of_a = faces(pair, Side::A, a);
-    let first = [dot(of_a[0], along_b), -dot(of_a[1], along_b)];
+    let first = [of_a[0].dot(along_b), -of_a[1].dot(along_b)];
     let plus = first.iter().all(|&product| product >= -GAUSS_MAP_SLACK);
     let minus = first.iter().all(|&product| product <= GAUSS_MAP_SLACK);
     if !plus && !minus {
         return Signs { plus, minus };
     }
     let of_b = faces(pair, Side::B, b);
-    let second = [dot(of_b[0], along_a), -dot(of_b[1], along_a)];
+    let second = [of_b[0].dot(along_a), -of_b[1].dot(along_a)];
     Signs {
         plus: plus && second.iter().all(|&product| product >= -GAUSS_MAP_SLACK),
         minus: minus && second.iter().all(|&product| product <= GAUSS_MAP_SLACK),
@@ -51,12 +52,12 @@ pub(super) fn crossing(pair: &Pair<'_>, a: usize, b: usize) -> Signs {
 }
 
 /// Whether an edge is the farthest feature along a unit direction perpendicular to it.
-pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector) -> bool {
+pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: DVec3) -> bool {
     let along = pair.placed(side).edges()[edge];
     let [left, right] = faces(pair, side, edge);
-    let turned = cross(direction, along);
+    let turned = direction.cross(along);
     // (l × n) · u = l · (n × u), and (n × r) · u = −r · (n × u).
-    dot(left, turned) >= -GAUSS_MAP_SLACK && dot(right, turned) <= GAUSS_MAP_SLACK
+    left.dot(turned) >= -GAUSS_MAP_SLACK && right.dot(turned) <= GAUSS_MAP_SLACK
 }
 
 /// The perpendicular of two parallel edges in their common plane, from a's to b's, not normalized.
@@ -64,15 +65,15 @@ pub(super) fn on_arc(pair: &Pair<'_>, side: Side, edge: usize, direction: Vector
 /// It is u × (w × u), with w from one edge to the other: w without its part along u. It matters only for the
 /// separation of separated shapes. For the boolean, the face normals at the ends of the two arcs suffice: one
 /// of them shows a gap if this direction does.
-pub(super) fn between_parallel(pair: &Pair<'_>, a: usize, b: usize) -> Vector {
+pub(super) fn between_parallel(pair: &Pair<'_>, a: usize, b: usize) -> DVec3 {
     let along = pair.a.edges()[a];
     let [from, _] = pair.edge(Side::A, a);
     let [to, _] = pair.edge(Side::B, b);
-    cross(along, cross(difference(to, from), along))
+    along.cross((to - from).cross(along))
 }
 
 /// The normals of the faces on the left and on the right of an edge.
-fn faces(pair: &Pair<'_>, side: Side, edge: usize) -> [Vector; 2] {
+fn faces(pair: &Pair<'_>, side: Side, edge: usize) -> [DVec3; 2] {
     let placed = pair.placed(side);
     placed.shape().edges()[edge].faces().map(|face| placed.normals()[face])
 }

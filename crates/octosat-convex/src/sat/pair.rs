@@ -1,9 +1,11 @@
 //! Two placed polyhedra, relative to the center of the first.
 
+use glam::DVec3;
+
 use crate::placed::Placed;
+use crate::pose::{narrow, round};
 use crate::results::{Axis, Penetration};
 use crate::tolerances::{REACH_NOISE, SMALLEST_GAP};
-use crate::vector::{Vector, difference, dot, length, narrow, round, sum};
 
 /// One of the two shapes of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl Side {
 pub(crate) struct Pair<'p> {
     pub(crate) a: &'p Placed<'p>,
     pub(crate) b: &'p Placed<'p>,
-    pub(crate) offset: Vector,
+    pub(crate) offset: DVec3,
 }
 
 /// A direction from a to b, and the separation of the shapes along it.
@@ -36,7 +38,7 @@ pub(crate) struct Candidate {
     /// Meters, negative if they overlap along it.
     pub(crate) separation: f64,
     /// Unit, world.
-    pub(crate) normal: Vector,
+    pub(crate) normal: DVec3,
     pub(crate) axis: Axis,
 }
 
@@ -52,7 +54,7 @@ impl From<Candidate> for Penetration {
 
 impl<'p> Pair<'p> {
     pub(crate) fn new(a: &'p Placed<'p>, b: &'p Placed<'p>) -> Self {
-        Self { a, b, offset: difference(b.center(), a.center()) }
+        Self { a, b, offset: b.center() - a.center() }
     }
 
     /// The distance in meters within which float64 decides whether shapes that just touch are separated or overlap.
@@ -63,7 +65,7 @@ impl<'p> Pair<'p> {
     /// How far rounding moves a place where the shapes touch, in meters, by the rule of the engine.
     pub(crate) fn noise(&self) -> f64 {
         let [a, b] = [self.a, self.b].map(|placed| placed.shape().extent());
-        REACH_NOISE * (length(self.offset) + a.min(b))
+        REACH_NOISE * (self.offset.length() + a.min(b))
     }
 
     /// The shape on a side.
@@ -75,20 +77,20 @@ impl<'p> Pair<'p> {
     }
 
     /// The center of a shape relative to the center of a.
-    pub(crate) fn origin(&self, side: Side) -> Vector {
+    pub(crate) fn origin(&self, side: Side) -> DVec3 {
         match side {
-            Side::A => [0.0; 3],
+            Side::A => DVec3::ZERO,
             Side::B => self.offset,
         }
     }
 
     /// A vertex relative to the center of a.
-    pub(crate) fn vertex(&self, side: Side, vertex: usize) -> Vector {
-        sum(self.placed(side).vertices()[vertex], self.origin(side))
+    pub(crate) fn vertex(&self, side: Side, vertex: usize) -> DVec3 {
+        self.placed(side).vertices()[vertex] + self.origin(side)
     }
 
     /// The ends of an edge relative to the center of a.
-    pub(crate) fn edge(&self, side: Side, edge: usize) -> [Vector; 2] {
+    pub(crate) fn edge(&self, side: Side, edge: usize) -> [DVec3; 2] {
         let [from, to] = self.placed(side).shape().edges()[edge].vertices();
         [self.vertex(side, from), self.vertex(side, to)]
     }
@@ -97,7 +99,7 @@ impl<'p> Pair<'p> {
     ///
     /// Whatever the direction, the shapes are at least this far apart if the gap is positive. Both are
     /// projected on the direction as it is, so its rounding cannot create a gap.
-    pub(crate) fn gap(&self, normal: Vector) -> f64 {
-        self.b.lowest(normal) + dot(normal, self.offset) - self.a.highest(normal)
+    pub(crate) fn gap(&self, normal: DVec3) -> f64 {
+        self.b.lowest(normal) + normal.dot(self.offset) - self.a.highest(normal)
     }
 }

@@ -5,7 +5,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{UPRIGHT, cross, gap, half_extents, length, pose, shapes};
+use crate::{UPRIGHT, gap, half_extents, pose, shapes};
 
 #[test]
 fn aligned_boxes_need_three() {
@@ -50,8 +50,8 @@ fn no_two_axes_are_parallel() {
         let axes = required_axes(&Placed::new(&pair[0], &at_a), &Placed::new(&pair[1], &at_b));
         assert_eq!(axes.len(), axis_bound(&pair[0], &pair[1]));
         for (number, &axis) in axes.iter().enumerate() {
-            assert!((length(axis) - 1.0).abs() < 1e-12);
-            assert!(axes[..number].iter().all(|&other| length(cross(axis, other)) > 1e-7));
+            assert!((axis.length() - 1.0).abs() < 1e-12);
+            assert!(axes[..number].iter().all(|&other| axis.cross(other).length() > 1e-7));
         }
     }
 }
@@ -71,14 +71,14 @@ fn the_axes_decide() {
         let separated = axes.iter().any(|&axis| {
             let naive = [&a, &b].map(|placed| {
                 let points: Vec<[f32; 3]> =
-                    placed.vertices().iter().map(|&vertex| crate::common::narrow(vertex)).collect();
+                    placed.vertices().iter().map(|&vertex| crate::narrow(vertex)).collect();
                 Interval::of_all_points(axis, &points)
             });
-            let offset = crate::common::dot(b.center(), axis);
+            let offset = b.center().dot(axis);
             let moved = Interval { low: naive[1].low + offset, high: naive[1].high + offset };
             let by_points = naive[0].is_apart_from(moved);
             let by_support = separates(axis, &a, &b);
-            let clear = gap(&a, &b, axis).max(gap(&a, &b, axis.map(|c| -c))).abs() > 1e-5;
+            let clear = gap(&a, &b, axis).max(gap(&a, &b, -axis)).abs() > 1e-5;
             assert!(!clear || by_points == by_support, "pair {number}");
             by_support
         });

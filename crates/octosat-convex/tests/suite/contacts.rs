@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use octosat_convex::{
-    Axis, ContactKind, ContactSettings, Feature, Manifold, Placed, PointLimit, Polyhedron, Pose,
-    Vector, contacts, penetration,
+    Axis, ContactKind, ContactSettings, DVec3, Feature, Manifold, Placed, PointLimit, Polyhedron,
+    Pose, contacts, penetration,
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{
-    UPRIGHT, cross, difference, dot, gap, half_extents, length, narrow, outside, pose, shapes, wide,
-};
+use crate::{UPRIGHT, gap, half_extents, narrow, outside, pose, shapes, wide};
 
 /// Meters: what float32 and the slack of clipping may be off, for shapes of about a meter.
 const CLOSE: f64 = 2e-5;
@@ -28,7 +26,7 @@ fn check(a: &Placed<'_>, b: &Placed<'_>, settings: &ContactSettings) -> Manifold
     let manifold = contacts(a, b, settings);
     let what = || format!("{manifold:?}");
     let normal = wide(manifold.normal);
-    assert!((length(normal) - 1.0).abs() < 1e-6);
+    assert!((normal.length() - 1.0).abs() < 1e-6);
     let shown = -gap(a, b, normal);
     assert!((shown - f64::from(manifold.depth)).abs() < CLOSE, "{shown} {}", what());
     let found = penetration(a, b);
@@ -62,7 +60,7 @@ fn deepest(manifold: &Manifold) -> f64 {
 fn assert_nearly_deepest(four: &Manifold, every: &Manifold) {
     let Some(most) = every.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)) else { return };
     let slopes = four.points.iter().map(|point| {
-        let way = length(difference(wide(most.position), wide(point.position)));
+        let way = (wide(most.position) - wide(point.position)).length();
         f64::from(most.depth - point.depth) - 0.005 * way
     });
     assert!(slopes.fold(f64::INFINITY, f64::min) <= 1e-6, "{four:?} {every:?}");
@@ -153,7 +151,7 @@ fn swapping_mirrors_and_moving_moves() {
         for point in &forth.points {
             let same = back.points.iter().find(|other| mirrored(other.feature) == point.feature);
             let same = same.expect("the same feature is there");
-            let apart = length(difference(wide(point.position), wide(same.position)));
+            let apart = (wide(point.position) - wide(same.position)).length();
             assert!(apart < 1e-5 && (point.depth - same.depth).abs() < 1e-6, "{forth:?} {back:?}");
             points += 1;
         }
@@ -162,7 +160,7 @@ fn swapping_mirrors_and_moving_moves() {
 }
 
 /// The largest area of four points among which the first is, over all choices.
-fn largest_area(points: &[Vector], first: usize, normal: Vector) -> f64 {
+fn largest_area(points: &[DVec3], first: usize, normal: DVec3) -> f64 {
     let n = points.len();
     let mut best: f64 = 0.0;
     for i in 0..n {
@@ -176,9 +174,10 @@ fn largest_area(points: &[Vector], first: usize, normal: Vector) -> f64 {
 }
 
 /// The area of four points in convex position seen along the normal, in whatever order.
-fn area(points: &[Vector], normal: Vector) -> f64 {
+fn area(points: &[DVec3], normal: DVec3) -> f64 {
     let [p, q, r, s] = [points[0], points[1], points[2], points[3]];
-    let quad = |p, q, r, s| 0.5 * dot(cross(difference(r, p), difference(s, q)), normal).abs();
+    let quad =
+        |p: DVec3, q: DVec3, r: DVec3, s: DVec3| 0.5 * (r - p).cross(s - q).dot(normal).abs();
     quad(p, q, r, s).max(quad(p, r, q, s)).max(quad(p, q, s, r))
 }
 
@@ -207,12 +206,12 @@ fn four_points_span_the_largest_area() {
         for point in &four.points {
             assert!(every.points.contains(point));
         }
-        let places = |manifold: &Manifold| -> Vec<Vector> {
+        let places = |manifold: &Manifold| -> Vec<DVec3> {
             manifold.points.iter().map(|point| wide(point.position)).collect()
         };
         let normal = wide(every.normal);
         let [every, four_places] = [places(&every), places(&four)];
-        let is_first = |&p: &Vector| length(difference(p, four_places[0])) == 0.0;
+        let is_first = |&p: &DVec3| (p - four_places[0]).length() == 0.0;
         let first = every.iter().position(is_first).expect("it is one of them");
         let ratio = area(&four_places, normal) / largest_area(&every, first, normal);
         least = least.min(ratio);
@@ -277,7 +276,7 @@ fn crossed_beams_touch_at_one_point() {
     let manifold = check(&a, &b, &ContactSettings::default());
     assert_eq!(manifold.kind, ContactKind::Edge);
     assert_eq!(manifold.points.len(), 1);
-    let [x, y, z] = wide(manifold.points[0].position);
+    let DVec3 { x, y, z } = wide(manifold.points[0].position);
     assert!((x - 0.3).abs() < 1e-5 && (y - 0.5 * height).abs() < 1e-5 && z.abs() < 1e-5);
     assert!((manifold.depth - 0.01).abs() < 1e-5);
     assert!((wide(manifold.normal)[1] - 1.0).abs() < 1e-6);
@@ -401,9 +400,9 @@ fn a_disc_on_its_end_is_reduced_to_a_wide_square() {
     let b = Placed::new(&disc, &Pose::new([0.0, 0.49, 0.0], UPRIGHT).expect("valid"));
     assert_eq!(check(&a, &b, &all(within(0.0))).points.len(), 98);
     let four = check(&a, &b, &within(0.0));
-    let places: Vec<Vector> = four.points.iter().map(|p| wide(p.position)).collect();
+    let places: Vec<DVec3> = four.points.iter().map(|p| wide(p.position)).collect();
     // The square in the unit circle has an area of two.
-    assert!(area(&places, [0.0, 1.0, 0.0]) > 1.99);
+    assert!(area(&places, DVec3::Y) > 1.99);
 }
 
 #[test]

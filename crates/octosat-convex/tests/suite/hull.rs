@@ -2,13 +2,11 @@
 
 use octosat_convex::tolerances::LOST_POINT_TOLERANCE;
 use octosat_convex::{
-    HullError, Placed, Points, Polyhedron, PolyhedronError, SatStatistics, Support, Vector,
+    DVec3, HullError, Placed, Points, Polyhedron, PolyhedronError, SatStatistics, Support,
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{
-    add, compare_searches, dot, half_extents, length, narrow, pose, pruned_share, wide,
-};
+use crate::{add, compare_searches, half_extents, narrow, pose, pruned_share, wide};
 
 /// Points on an ellipsoid, which are all corners of their hull.
 fn boulder(random: &mut Random, points: usize) -> Polyhedron {
@@ -30,9 +28,9 @@ fn hulls_support_their_cloud() {
         let [points, corners] =
             [&cloud[..], hull.vertices()].map(|points| Points::new(points).expect("not empty"));
         for _ in 0..50 {
-            let direction = random.direction();
-            let reached = dot(points.support(direction), direction);
-            assert!((dot(corners.support(direction), direction) - reached).abs() < 1e-4);
+            let direction = random.direction().into();
+            let reached = points.support(direction).dot(direction);
+            assert!((corners.support(direction).dot(direction) - reached).abs() < 1e-4);
         }
     }
 }
@@ -61,7 +59,7 @@ fn triangles_in_a_plane_become_a_face() {
 }
 
 /// The points turned at random and then rounded.
-fn turned(random: &mut Random, points: &[Vector]) -> Vec<[f32; 3]> {
+fn turned(random: &mut Random, points: &[DVec3]) -> Vec<[f32; 3]> {
     let turn = pose(random, [0.0; 3]);
     points.iter().map(|&point| narrow(turn.to_world(point))).collect()
 }
@@ -69,10 +67,10 @@ fn turned(random: &mut Random, points: &[Vector]) -> Vec<[f32; 3]> {
 /// The hull of a cloud; fails unless every point lies in it and its vertices are among the points.
 fn checked_hull(cloud: &[[f32; 3]]) -> Polyhedron {
     let hull = Polyhedron::hull(cloud).unwrap_or_else(|error| panic!("{error}: {cloud:?}"));
-    let reach = cloud.iter().map(|&point| length(wide(point))).fold(0.0, f64::max);
+    let reach = cloud.iter().map(|&point| wide(point).length()).fold(0.0, f64::max);
     for &point in cloud {
         for face in hull.faces() {
-            let outside = dot(face.normal(), wide(point)) - face.offset();
+            let outside = face.normal().dot(wide(point)) - face.offset();
             assert!(outside <= LOST_POINT_TOLERANCE * reach, "{outside:e}: {cloud:?}");
         }
     }
@@ -81,8 +79,8 @@ fn checked_hull(cloud: &[[f32; 3]]) -> Polyhedron {
 }
 
 /// Half extents of a plate and of a rod; the thickness is a part of the length.
-fn plate_and_rod(thickness: f64) -> [Vector; 2] {
-    [[0.5, 0.4, 0.5 * thickness], [0.5 * thickness, 0.5, 0.4 * thickness]]
+fn plate_and_rod(thickness: f64) -> [DVec3; 2] {
+    [DVec3::new(0.5, 0.4, 0.5 * thickness), DVec3::new(0.5 * thickness, 0.5, 0.4 * thickness)]
 }
 
 const THICKNESSES: [f64; 4] = [1.0, 1e-2, 1e-3, 1e-4];
@@ -92,7 +90,7 @@ fn thin_boxes_keep_their_corners() {
     let mut random = Random::new(54);
     for half in THICKNESSES.into_iter().flat_map(plate_and_rod) {
         let block = Polyhedron::cuboid(narrow(half)).expect("it is thick enough");
-        let corners: Vec<Vector> = block.vertices().iter().copied().map(wide).collect();
+        let corners: Vec<DVec3> = block.vertices().iter().copied().map(wide).collect();
         for _ in 0..100 {
             let hull = checked_hull(&turned(&mut random, &corners));
             assert_eq!([hull.vertices().len(), hull.faces().len()], [8, 6], "{half:?}");
@@ -103,10 +101,10 @@ fn thin_boxes_keep_their_corners() {
 #[test]
 fn thin_prisms_keep_their_corners() {
     let mut random = Random::new(55);
-    for [x, z, y] in THICKNESSES.map(|thickness| plate_and_rod(thickness)[0]) {
+    for DVec3 { x, y: z, z: y } in THICKNESSES.map(|thickness| plate_and_rod(thickness)[0]) {
         for sides in 3..40 {
             let prism = Polyhedron::prism(sides, narrow([x, y, z])).expect("it is thick enough");
-            let corners: Vec<Vector> = prism.vertices().iter().copied().map(wide).collect();
+            let corners: Vec<DVec3> = prism.vertices().iter().copied().map(wide).collect();
             let hull = checked_hull(&turned(&mut random, &corners));
             let counts = [hull.vertices().len(), hull.faces().len()];
             assert_eq!(counts, [2 * sides, sides + 2], "{y}");
@@ -122,9 +120,9 @@ fn thin_clouds_lie_in_their_hulls() {
         let thickness = 10_f64.powf(random.range(-4.0, 0.0));
         let half = plate_and_rod(thickness)[case % 2];
         let count = 12 + random.below(100);
-        let points: Vec<Vector> = (0..count)
+        let points: Vec<DVec3> = (0..count)
             .map(|_| if case % 3 == 0 { random.direction() } else { random.vector(-1.0, 1.0) })
-            .map(|point| std::array::from_fn(|k| point[k] * half[k]))
+            .map(|point| DVec3::from(point) * half)
             .collect();
         checked_hull(&turned(&mut random, &points));
     }
@@ -138,7 +136,7 @@ fn thin_grids_lie_in_their_hulls() {
         let mut points = Vec::new();
         for number in 0..5 * 5 * 5_u8 {
             let steps = [number % 5, number / 5 % 5, number / 25].map(|step| f64::from(step) - 2.0);
-            points.push(std::array::from_fn(|k| 0.5 * steps[k] * half[k]));
+            points.push(0.5 * DVec3::from(steps) * half);
         }
         for _ in 0..20 {
             checked_hull(&turned(&mut random, &points));
@@ -153,7 +151,7 @@ fn hulls_are_of_any_size() {
         let size = 10_f64.powi(exponent);
         let half = [size, 0.7 * size, 0.01 * size];
         let block = Polyhedron::cuboid(narrow(half)).expect("a box may have any size");
-        let corners: Vec<Vector> = block.vertices().iter().copied().map(wide).collect();
+        let corners: Vec<DVec3> = block.vertices().iter().copied().map(wide).collect();
         let hull = checked_hull(&turned(&mut random, &corners));
         assert_eq!([hull.vertices().len(), hull.faces().len()], [8, 6], "{size:e}");
     }
@@ -173,9 +171,9 @@ fn what_has_no_volume_has_no_hull() {
     for thickness in [0.0, 1e-6, 1e-5] {
         for half in plate_and_rod(thickness) {
             for count in [4, 8, 100] {
-                let points: Vec<Vector> = (0..count)
+                let points: Vec<DVec3> = (0..count)
                     .map(|_| random.vector(-1.0, 1.0))
-                    .map(|point| std::array::from_fn(|k| point[k] * half[k]))
+                    .map(|point| DVec3::from(point) * half)
                     .collect();
                 let found = rejected(&turned(&mut random, &points));
                 assert!(found <= thickness + 1e-6, "{found} {thickness}");

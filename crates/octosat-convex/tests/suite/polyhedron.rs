@@ -1,9 +1,9 @@
 //! What makes a polyhedron, and what is rejected.
 
-use octosat_convex::{Polyhedron, PolyhedronError as Error, Pose, PoseError};
+use octosat_convex::{DVec3, Polyhedron, PolyhedronError as Error, Pose, PoseError};
 use octosat_scenes::generate::Random;
 
-use crate::common::{dot, geodesic, half_extents};
+use crate::{geodesic, half_extents};
 
 const TETRAHEDRON: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -50,7 +50,7 @@ fn edges_lie_between_their_faces() {
         let [left, right] = edge.faces().map(|face| &shape.faces()[face]);
         for face in [left, right] {
             assert!(face.edges().contains(&number));
-            assert!(dot(face.normal(), edge.direction()).abs() < 1e-6);
+            assert!(face.normal().dot(edge.direction()).abs() < 1e-6);
         }
         // Turning from left to right about the edge is turning outwards.
         let [from, to] = edge.vertices();
@@ -63,13 +63,13 @@ fn edges_lie_between_their_faces() {
 #[test]
 fn a_box_has_its_axes_in_order() {
     let shape = Polyhedron::cuboid([0.25, 3.0, 1.0]).expect("it is valid");
-    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let axes = DVec3::AXES;
     assert_eq!(shape.face_normals(), axes);
     assert_eq!(shape.edge_directions(), axes);
     assert!((shape.extent() - 4.25).abs() < 1e-12);
     for (number, face) in shape.faces().iter().enumerate() {
         let sign = if number % 2 == 0 { 1.0 } else { -1.0 };
-        assert!((dot(face.normal(), axes[number / 2]) - sign).abs() < 1e-12);
+        assert!((face.normal().dot(axes[number / 2]) - sign).abs() < 1e-12);
         assert!((face.offset() - [0.25, 3.0, 1.0][number / 2]).abs() < 1e-12);
     }
 }
@@ -237,10 +237,8 @@ fn poses_are_checked() {
     let long = Pose::new([0.0; 3], [0.0, 0.0, 1.0, 1.0]);
     assert_eq!(long, Err(PoseError::RotationNotUnit { length_squared: 2.0 }));
     let pose = Pose::new([1.0, 2.0, 3.0], turned).expect("it is valid");
-    let seen = pose.to_world([1.0, 0.0, 0.0]);
-    for (found, expected) in seen.iter().zip([0.28, 0.96, 0.0]) {
-        assert!((found - expected).abs() < 1e-6, "{seen:?}");
-    }
+    let seen = pose.to_world(DVec3::X);
+    assert!((seen - DVec3::new(0.28, 0.96, 0.0)).length() < 1e-6, "{seen:?}");
     let back = pose.to_shape(seen);
-    assert!((back[0] - 1.0).abs() < 1e-12 && back[1].abs() < 1e-12);
+    assert!((back - DVec3::X).length() < 1e-12);
 }

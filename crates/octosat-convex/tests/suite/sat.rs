@@ -1,21 +1,21 @@
 //! The separating-axis test: true by other means, and the same by either search.
 
 use octosat_convex::{
-    Axis, EdgeSearch, LastAxis, Placed, Polyhedron, Pose, SatStatistics, overlap, overlap_cached,
-    overlap_with, penetration, penetration_with,
+    Axis, DVec3, EdgeSearch, LastAxis, Placed, Polyhedron, Pose, SatStatistics, overlap,
+    overlap_cached, overlap_with, penetration, penetration_with,
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{
-    CLOSE, Searched, UPRIGHT, add, along, common_point, compare_searches, cross, dot, gap,
-    geodesic, half_extents, length, narrow, pose, pruned_share, shapes, wide,
+use crate::{
+    CLOSE, Searched, UPRIGHT, add, common_point, compare_searches, gap, geodesic, half_extents,
+    narrow, pose, pruned_share, shapes, wide,
 };
 
 /// Both searches on random poses of two shapes, in contact more often than not.
 fn compare(random: &mut Random, [a, b]: [&Polyhedron; 2]) -> Searched {
-    let away = random.direction();
+    let away = DVec3::from(random.direction());
     let distance = random.range(0.0, 1.3);
-    let [at_a, at_b] = [pose(random, [0.0; 3]), pose(random, along([0.0; 3], distance, away))];
+    let [at_a, at_b] = [pose(random, [0.0; 3]), pose(random, away * distance)];
     compare_searches(&Placed::new(a, &at_a), &Placed::new(b, &at_b))
 }
 
@@ -115,8 +115,8 @@ fn no_direction_is_better() {
         // Directions near the one found, and all over the sphere.
         for trial in 0..200 {
             let spread = if trial % 2 == 0 { 0.1 } else { 10.0 };
-            let direction = along(wide(found.normal), spread, random.direction());
-            let unit = direction.map(|c| c / length(direction));
+            let direction = wide(found.normal) + DVec3::from(random.direction()) * spread;
+            let unit = direction.normalize();
             assert!(-gap(&a, &b, unit) > least, "{found:?}");
         }
     }
@@ -140,12 +140,12 @@ fn the_normal_is_that_of_the_axis() {
                 Axis::FaceOfB { face } => b.normals()[face].map(|c| -c),
                 Axis::Edges { a: edge_a, b: edge_b } => {
                     edges += 1;
-                    let product = cross(a.edges()[edge_a], b.edges()[edge_b]);
-                    let sign = dot(product, normal).signum() / length(product);
+                    let product = a.edges()[edge_a].cross(b.edges()[edge_b]);
+                    let sign = product.dot(normal).signum() / product.length();
                     product.map(|c| sign * c)
                 }
             };
-            assert!(length(along(normal, -1.0, expected)) < CLOSE, "{found:?} {expected:?}");
+            assert!((normal - expected).length() < CLOSE, "{found:?} {expected:?}");
         }
     }
     assert!(edges > 5, "{edges}");
@@ -199,7 +199,7 @@ fn the_last_axis_rejects_at_once() {
             continue;
         }
         // A little farther along the way they are apart.
-        let moved = along(b.center(), 0.01, wide(found.normal));
+        let moved = b.center() + wide(found.normal) * 0.01;
         b.move_to(&Pose::new(narrow(moved), UPRIGHT).expect("valid"));
         b.move_to(&at_b);
         let mut statistics = SatStatistics::default();

@@ -7,7 +7,7 @@ use octosat_convex::{
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{along, length, narrow, outside, wide};
+use crate::{narrow, outside, wide};
 
 /// Meters for each meter of reach and depth that a point on a surface may be off: 64 roundings of float32.
 const OFF: f64 = 64.0 / 16_777_216.0;
@@ -29,14 +29,14 @@ fn small(random: &mut Random) -> [Polyhedron; 4] {
 
 /// Meters that each point's two surface points are off the surfaces, at most, as a multiple of what is allowed.
 fn off(a: &Placed<'_>, b: &Placed<'_>, manifold: &Manifold) -> f64 {
-    let reach = length(along(b.center(), -1.0, a.center())) + 0.6;
+    let reach = (b.center() - a.center()).length() + 0.6;
     let normal = wide(manifold.normal);
     let mut worst: f64 = 0.0;
     for point in &manifold.points {
         let depth = f64::from(point.depth);
         let allowed = OFF * (reach + f64::from(manifold.depth).max(0.0));
         for (placed, half) in [(a, 0.5 * depth), (b, -0.5 * depth)] {
-            let surface = along(wide(point.position), half, normal);
+            let surface = wide(point.position) + normal * half;
             worst = worst.max(outside(placed, surface).abs() / allowed);
         }
     }

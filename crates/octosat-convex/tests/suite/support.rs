@@ -1,12 +1,12 @@
 //! Support functions and projections against the naive projection of all points.
 
 use octosat_convex::{
-    Aabb, Interval, OrientedBox, Placed, Points, Polyhedron, Pose, Sphere, Support, Symmetric,
-    Vector, separates, separates_symmetric,
+    Aabb, DVec3, Interval, OrientedBox, Placed, Points, Polyhedron, Pose, Sphere, Support,
+    Symmetric, separates, separates_symmetric,
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{UPRIGHT, along, dot, half_extents, length, narrow, pose, shapes, wide};
+use crate::{UPRIGHT, half_extents, narrow, pose, shapes, wide};
 
 fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9 * (1.0 + expected.abs()), "{found} is not {expected}");
@@ -18,13 +18,9 @@ fn assert_same(found: Interval, expected: Interval) {
 }
 
 /// A direction of some length, along an axis now and then.
-fn direction(random: &mut Random) -> Vector {
-    let mut direction = random.direction().map(|c| 3.0 * c);
-    if random.below(4) == 0 {
-        direction = [0.0; 3];
-        direction[random.below(3)] = -2.0;
-    }
-    direction
+fn direction(random: &mut Random) -> DVec3 {
+    let direction = 3.0 * DVec3::from(random.direction());
+    if random.below(4) == 0 { -2.0 * DVec3::AXES[random.below(3)] } else { direction }
 }
 
 #[test]
@@ -37,7 +33,7 @@ fn points_support_their_interval() {
         let hull = Points::new(&points).expect("there are points");
         assert_same(Interval::of(&hull, axis), Interval::of_all_points(axis, &points));
         let farthest = hull.support(axis);
-        assert!(points.iter().any(|&point| length(along(farthest, -1.0, wide(point))) == 0.0));
+        assert!(points.iter().any(|&point| (farthest + wide(point) * (-1.0)).length() == 0.0));
     }
     assert_eq!(Points::new(&[]), None);
 }
@@ -71,20 +67,20 @@ fn spheres_reach_their_radius() {
         let sphere = Sphere { center: narrow(random.vector(-5.0, 5.0)), radius: 0.75 };
         let axis = direction(&mut random);
         let farthest = sphere.support(axis);
-        assert_near(length(along(farthest, -1.0, wide(sphere.center))), 0.75);
-        let middle = dot(wide(sphere.center), axis);
-        assert_near(dot(farthest, axis) - middle, 0.75 * length(axis));
+        assert_near((farthest - wide(sphere.center)).length(), 0.75);
+        let middle = wide(sphere.center).dot(axis);
+        assert_near(farthest.dot(axis) - middle, 0.75 * axis.length());
         check_radius(&sphere, axis);
     }
 }
 
 /// Without the short cut, as the default method has it.
-fn check_radius(shape: &impl Symmetric, axis: Vector) {
-    let projected = dot(shape.support(axis), axis) - dot(shape.center(), axis);
+fn check_radius(shape: &impl Symmetric, axis: DVec3) {
+    let projected = shape.support(axis).dot(axis) - shape.center().dot(axis);
     assert_near(shape.radius(axis), projected);
     let Interval { low, high } = Interval::of(shape, axis);
     assert_near(0.5 * (high - low), shape.radius(axis));
-    assert_near(0.5 * (high + low), dot(shape.center(), axis));
+    assert_near(0.5 * (high + low), shape.center().dot(axis));
 }
 
 #[test]
@@ -96,11 +92,12 @@ fn polyhedra_support_their_vertices() {
         let placed = Placed::new(&shape, &pose);
         for _ in 0..30 {
             let axis = direction(&mut random);
-            let heights = shape.vertices().iter().map(|&vertex| {
-                dot(along(wide(pose.center()), 1.0, pose.to_world(wide(vertex))), axis)
-            });
+            let heights = shape
+                .vertices()
+                .iter()
+                .map(|&vertex| (wide(pose.center()) + pose.to_world(wide(vertex))).dot(axis));
             let expected = heights.fold(f64::NEG_INFINITY, f64::max);
-            assert_near(dot(placed.support(axis), axis), expected);
+            assert_near(placed.support(axis).dot(axis), expected);
         }
     }
 }
@@ -118,7 +115,7 @@ fn intervals_and_radii_agree() {
         let separated = separates(axis, &ball, &block);
         assert_eq!(separates_symmetric(axis, &ball, &block), separated);
         // The sense of the axis does not matter, nor which shape is first.
-        let opposite = axis.map(|c| -c);
+        let opposite = -axis;
         assert_eq!(separates_symmetric(opposite, &ball, &block), separated);
         assert_eq!(separates_symmetric(axis, &block, &ball), separated);
         apart += usize::from(separated);
@@ -137,18 +134,17 @@ fn touching_intervals_are_not_apart() {
 /// A type that is only a support function works wherever a polyhedron does.
 #[test]
 fn supports_are_open_to_others() {
-    struct Segment([f64; 3]);
+    struct Segment(DVec3);
     impl Support for Segment {
-        fn support(&self, direction: [f64; 3]) -> [f64; 3] {
-            let sign = dot(self.0, direction).signum();
-            self.0.map(|c| sign * c)
+        fn support(&self, direction: DVec3) -> DVec3 {
+            self.0 * self.0.dot(direction).signum()
         }
     }
     impl Symmetric for Segment {
-        fn center(&self) -> [f64; 3] {
-            [0.0; 3]
+        fn center(&self) -> DVec3 {
+            DVec3::ZERO
         }
     }
-    let segment = Segment([3.0, 4.0, 0.0]);
-    assert!((segment.radius([0.6, 0.8, 0.0]) - 5.0).abs() < 1e-12);
+    let segment = Segment(DVec3::new(3.0, 4.0, 0.0));
+    assert!((segment.radius(DVec3::new(0.6, 0.8, 0.0)) - 5.0).abs() < 1e-12);
 }

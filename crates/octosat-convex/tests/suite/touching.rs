@@ -2,11 +2,11 @@
 //! axes tie, and rounding alone chooses among them.
 
 use octosat_convex::{
-    ContactKind, ContactSettings, Placed, PointLimit, Polyhedron, Pose, Vector, contacts,
+    ContactKind, ContactSettings, DVec3, Placed, PointLimit, Polyhedron, Pose, contacts,
 };
 use octosat_scenes::generate::Random;
 
-use crate::common::{along, dot, gap, half_extents, narrow, wide};
+use crate::{gap, half_extents, narrow, wide};
 
 /// What the grid's steps are, meters.
 const STEP: f64 = 0.25;
@@ -33,13 +33,13 @@ const QUARTERS: [[f32; 4]; 8] = [
 struct Block {
     shape: Polyhedron,
     pose: Pose,
-    low: Vector,
-    high: Vector,
+    low: DVec3,
+    high: DVec3,
 }
 
 impl Block {
     /// A block that reaches so far from its center along the world's axes.
-    fn new(center: Vector, reach: Vector, random: &mut Random) -> Self {
+    fn new(center: DVec3, reach: DVec3, random: &mut Random) -> Self {
         let rotation = QUARTERS[random.below(QUARTERS.len())];
         let pose = Pose::new(narrow(center), rotation).expect("a quarter turn is a rotation");
         // The axis of the block that lies along each axis of the world.
@@ -51,7 +51,7 @@ impl Block {
             half_extents[usize::from(high > 1.5) + usize::from(high > 2.5)] = reach[k];
         }
         let shape = Polyhedron::cuboid(narrow(half_extents)).expect("it has volume");
-        Self { shape, pose, low: along(center, -1.0, reach), high: along(center, 1.0, reach) }
+        Self { shape, pose, low: center - reach, high: center + reach }
     }
 }
 
@@ -71,7 +71,10 @@ fn touching(random: &mut Random) -> [Block; 2] {
             steps(-most, most)
         };
     }
-    [Block::new(center_a, reach_a, random), Block::new(center_b, reach_b, random)]
+    [
+        Block::new(center_a.into(), reach_a.into(), random),
+        Block::new(center_b.into(), reach_b.into(), random),
+    ]
 }
 
 #[test]
@@ -97,7 +100,7 @@ fn what_blocks_share_is_covered_by_their_contacts() {
                 assert_ne!(manifold.kind, ContactKind::Fallback, "{}", what());
                 assert!(!manifold.points.is_empty(), "{}", what());
                 let normal = wide(manifold.normal);
-                assert!((dot(normal, normal) - 1.0).abs() < 1e-6, "{}", what());
+                assert!((normal.dot(normal) - 1.0).abs() < 1e-6, "{}", what());
                 assert!(gap(&placed[first], &placed[second], normal) > -OFF, "{}", what());
                 assert!(manifold.depth.abs() < 1e-5, "{}", what());
                 // The points span what is shared: a face, an edge or a corner.

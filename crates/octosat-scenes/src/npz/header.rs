@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use npyz::{DType, NpyHeader, Order};
 
 use crate::error::Problem;
-use crate::limits::{MAX_HEADER_BYTES, MAX_HEADER_DEPTH, MAX_HEADER_DIGITS};
+use crate::limits::{MAX_HEADER_BRACKETS, MAX_HEADER_BYTES, MAX_HEADER_DIGITS};
 
 /// Magic string and version; the length of the text follows.
 const PREFIX_BYTES: usize = 8;
@@ -66,75 +66,32 @@ fn take(reader: &mut impl Read, bytes: &mut Vec<u8>, count: usize) -> Result<(),
     })
 }
 
-/// Rejects any text that is not the plain dictionary numpy writes for a plain array.
+/// Rejects text that the parser in `npyz` cannot be trusted with.
 ///
-/// The parser in `npyz` accepts every Python literal. It recurses once per bracket, unwraps some conversions
-/// of numbers, and multiplies the dimensions without a check. Text that passes this guard causes none of
-/// that.
+/// The parser accepts every Python literal. It recurses once per bracket, unwraps some conversions of numbers, and
+/// multiplies the dimensions without a check. The dictionary that numpy writes for a plain array has two brackets, no
+/// number but dimensions, and passes.
 fn guard(text: &[u8]) -> Result<(), Problem> {
     let reject = |what: &str| Err(Problem::Header(what.to_owned()));
-    let mut scan = Scan { depth: 0, count: 1 };
-    let mut rest = text;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = match byte {
-            b'\'' | b'"' => {
-                let Some(end) = after.iter().position(|&other| other == byte) else {
-                    return reject("a string does not end");
-                };
-                if !after[..end].iter().all(|&c| c.is_ascii_alphanumeric() || b"_<>|=".contains(&c))
-                {
-                    return reject("a string holds an unexpected character");
-                }
-                &after[end + 1..]
-            }
-            b'{' | b'(' if scan.depth == MAX_HEADER_DEPTH => {
-                return reject("brackets are nested too deeply");
-            }
-            b'{' | b'(' => {
-                scan.depth += 1;
-                after
-            }
-            b'}' | b')' => {
-                scan.depth = scan.depth.saturating_sub(1);
-                after
-            }
-            b' ' | b'\n' | b',' | b':' => after,
-            _ => {
-                let end = rest.iter().position(|c| !c.is_ascii_alphanumeric());
-                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-                scan.word(word)?;
-                after
-            }
-        };
+    let is_plain = |c: &u8| c.is_ascii_alphanumeric() || b"'\"_<>|={}(),: \n".contains(c);
+    if !text.iter().all(is_plain) {
+        return reject("not the header of a plain array");
     }
-    Ok(())
-}
-
-/// The depth of the brackets, and the product of the numbers so far.
-struct Scan {
-    depth: usize,
-    count: u64,
-}
-
-impl Scan {
-    fn word(&mut self, word: &[u8]) -> Result<(), Problem> {
-        let reject = |what: &str| Err(Problem::Header(what.to_owned()));
-        if word == b"True" || word == b"False" {
-            return Ok(());
-        }
-        let plain = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
-        if !plain {
-            return reject("not the header of a plain array");
-        }
-        if word.len() > MAX_HEADER_DIGITS {
-            return reject("a dimension is too large");
+    if text.iter().filter(|&c| b"{(".contains(c)).count() > MAX_HEADER_BRACKETS {
+        return reject("too many brackets");
+    }
+    let mut count = 1_u64;
+    let words = text.split(|c| !c.is_ascii_alphanumeric());
+    for word in words.filter(|word| word.first().is_some_and(u8::is_ascii_digit)) {
+        if word.len() > MAX_HEADER_DIGITS || !word.iter().all(u8::is_ascii_digit) {
+            return reject("a dimension is no number or too large");
         }
         let number = word.iter().fold(0_u64, |n, digit| n * 10 + u64::from(digit - b'0'));
         // A dimension of zero must not hide an overflow of the others.
-        match self.count.checked_mul(number.max(1)) {
-            Some(count) => self.count = count,
-            None => return reject("the shape holds more elements than can be counted"),
-        }
-        Ok(())
+        let Some(product) = count.checked_mul(number.max(1)) else {
+            return reject("the shape holds more elements than can be counted");
+        };
+        count = product;
     }
+    Ok(())
 }

@@ -105,18 +105,13 @@ impl<R: Read> ArrayReader<'_, R> {
         self.fail(Problem::Shape { found, expected: expected.to_owned() })
     }
 
-    /// Reads all rows. `check` gets them in order, with the number of the first row of each run.
-    pub(crate) fn rows<T: Row>(
-        mut self,
-        check: impl Fn(usize, &[T]) -> Result<(), RecordingError>,
-    ) -> Result<Vec<T>, RecordingError> {
+    /// Reads all rows.
+    pub(crate) fn rows<T: Row>(mut self) -> Result<Vec<T>, RecordingError> {
         let count = self.row_count::<T>()?;
         let rows = if self.header.fortran && self.header.shape.len() > 1 {
-            let rows = self.transposed::<T>(count)?;
-            check(0, &rows)?;
-            rows
+            self.transposed::<T>(count)?
         } else {
-            self.streamed(count, check)?
+            self.streamed(count)?
         };
         self.finish()?;
         Ok(rows)
@@ -165,12 +160,8 @@ impl<R: Read> ArrayReader<'_, R> {
             .ok_or_else(|| self.fail(Problem::Memory { bytes: self.data_bytes }))
     }
 
-    /// Rows in the order of the file, read in place, converted and checked a chunk at a time.
-    fn streamed<T: Row>(
-        &mut self,
-        count: usize,
-        check: impl Fn(usize, &[T]) -> Result<(), RecordingError>,
-    ) -> Result<Vec<T>, RecordingError> {
+    /// Rows in the order of the file, read in place and converted a chunk at a time.
+    fn streamed<T: Row>(&mut self, count: usize) -> Result<Vec<T>, RecordingError> {
         let mut rows = Vec::new();
         let trusted = TRUSTED_BYTES.max(self.entry.compressed_size().saturating_mul(TRUSTED_RATIO));
         let trusted = usize::try_from(trusted).unwrap_or(usize::MAX) / size_of::<T>();
@@ -187,7 +178,6 @@ impl<R: Read> ArrayReader<'_, R> {
             for word in bytemuck::cast_slice_mut::<T, T::Word>(&mut rows[start..]) {
                 *word = word.little_endian();
             }
-            check(start, &rows[start..])?;
         }
         Ok(rows)
     }

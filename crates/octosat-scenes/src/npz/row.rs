@@ -2,18 +2,22 @@
 
 use bytemuck::Pod;
 
-/// One row of an array: a scalar or a short fixed vector of scalars.
-pub(crate) trait Row: Pod {
+/// One row of an array: a scalar or a short fixed vector of scalars. No other type can be one.
+pub trait Row: Pod {
     /// The scalar's bits.
+    #[doc(hidden)]
     type Word: Word;
     /// numpy's type string of the scalar.
+    #[doc(hidden)]
     const TYPE: &'static str;
     /// The last dimension of the array's shape; `None` for scalars, which have none.
+    #[doc(hidden)]
     const WIDTH: Option<u64>;
 }
 
 /// The bits of a scalar in a file, always little-endian.
-pub(crate) trait Word: Pod {
+#[expect(unnameable_types, reason = "other crates cannot make a type a row")]
+pub trait Word: Pod {
     /// Converts from the file's byte order to the machine's, or back; this is the same exchange of bytes, if
     /// any.
     fn little_endian(self) -> Self;
@@ -56,13 +60,6 @@ impl Row for u64 {
 }
 
 impl Row for f32 {
-    type Word = u32;
-    const TYPE: &'static str = "<f4";
-    const WIDTH: Option<u64> = None;
-}
-
-/// A column of scalars as rows of one, so that one checking function serves all widths.
-impl Row for [f32; 1] {
     type Word = u32;
     const TYPE: &'static str = "<f4";
     const WIDTH: Option<u64> = None;

@@ -53,14 +53,14 @@ impl SpooledNpz {
         self.spools.iter().map(|spool| (spool.name, spool.rows))
     }
 
-    /// Completes the file under its name, replacing an older one. The rows of an array are the
-    /// product of its leading dimensions.
-    pub(crate) fn finish(self, leading: impl Fn(u64) -> Vec<u64>) -> io::Result<()> {
+    /// Completes the file under its name, replacing an older one. The rows of an array are the product of its
+    /// leading dimensions, which `leading` returns for the array's name.
+    pub(crate) fn finish(self, leading: impl Fn(&str) -> Vec<u64>) -> io::Result<()> {
         let complete = || {
             let file = BufWriter::with_capacity(CHUNK_BYTES, OutputFile::begin(self.target)?);
             let mut npz = NpzWriter::new(file, Compression::Stored);
             for spool in self.spools {
-                let mut shape = leading(spool.rows);
+                let mut shape = leading(spool.name);
                 shape.extend(spool.width);
                 let mut file = spool.file.into_inner().map_err(io::IntoInnerError::into_error)?;
                 let bytes = file.stream_position()?;

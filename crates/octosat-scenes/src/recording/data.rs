@@ -1,8 +1,5 @@
 //! The data of a recording, before and after it is checked.
 
-use super::check::{self, Sizes};
-use crate::error::{Problem, RecordingError};
-
 /// The data of a recording, not yet checked.
 ///
 /// There are B boxes, F frames, and P pairs over all frames. Arrays of several frames hold one frame after the other.
@@ -57,35 +54,6 @@ pub struct Frame<'a> {
 }
 
 impl Recording {
-    /// Makes a recording from its parts, after checking them.
-    ///
-    /// # Errors
-    /// The array and the row of the first thing that is wrong.
-    pub fn new(parts: RecordingParts) -> Result<Self, RecordingError> {
-        let boxes = parts.half_extents.len();
-        let frames = parts.pair_offsets.len().saturating_sub(1);
-        let poses = boxes.checked_mul(frames);
-        for (array, rows) in
-            [("position", parts.position.len()), ("rotation", parts.rotation.len())]
-        {
-            if Some(rows) != poses {
-                let expected = format!("{frames} frames of {boxes} boxes");
-                let found = vec![rows as u64];
-                return Err(RecordingError::of(array, Problem::Shape { found, expected }));
-            }
-        }
-        check::half_extents(0, &parts.half_extents)?;
-        let sizes = Sizes { boxes, pair_offsets: &parts.pair_offsets };
-        check::position(sizes, 0, &parts.position)?;
-        check::rotation(sizes, 0, &parts.rotation)?;
-        check::offsets("pair_offsets", &parts.pair_offsets, parts.pairs.len() as u64)?;
-        check::pairs(sizes, 0, &parts.pairs)?;
-        if let Some(reference) = &parts.reference {
-            check_reference(boxes, frames, reference)?;
-        }
-        Ok(Self { parts })
-    }
-
     /// The number of boxes.
     #[must_use]
     pub fn boxes(&self) -> usize {
@@ -171,30 +139,4 @@ impl Recording {
     pub fn into_parts(self) -> RecordingParts {
         self.parts
     }
-}
-
-fn check_reference(
-    boxes: usize,
-    frames: usize,
-    reference: &ReferenceContacts,
-) -> Result<(), RecordingError> {
-    let contacts = reference.pair.len();
-    let lengths = [
-        ("ref_offsets", reference.offsets.len(), frames + 1),
-        ("ref_point", reference.point.len(), contacts),
-        ("ref_normal", reference.normal.len(), contacts),
-        ("ref_depth", reference.depth.len(), contacts),
-    ];
-    for (array, rows, wanted) in lengths {
-        if rows != wanted {
-            let problem =
-                Problem::Shape { found: vec![rows as u64], expected: format!("({wanted},…)") };
-            return Err(RecordingError::of(array, problem));
-        }
-    }
-    check::offsets("ref_offsets", &reference.offsets, contacts as u64)?;
-    check::reference_pairs(boxes, 0, &reference.pair)?;
-    check::finite("ref_point", 0, &reference.point)?;
-    check::finite("ref_normal", 0, &reference.normal)?;
-    check::finite::<1>("ref_depth", 0, bytemuck::cast_slice(&reference.depth))
 }

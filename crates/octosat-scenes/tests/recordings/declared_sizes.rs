@@ -3,7 +3,7 @@
 
 use octosat_scenes::Problem;
 
-use crate::common::{archive, archive_of, good_entries, read, rejection};
+use crate::{archive, archive_of, good_entries, read, rejection};
 
 const HALF_EXTENTS: usize = 0;
 

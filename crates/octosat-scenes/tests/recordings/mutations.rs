@@ -1,6 +1,6 @@
 //! Damage at every place of a small file: an error in one line or an equal recording, no panic.
 
-use crate::common::{archive, archive_of, good_entries, good_parts, read};
+use crate::{archive, archive_of, good_entries, good_parts, read};
 use octosat_scenes::{Recording, generate};
 
 /// Reads damaged bytes; what is read in spite of the damage must be the original.

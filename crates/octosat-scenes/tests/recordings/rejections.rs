@@ -1,6 +1,6 @@
 //! Every kind of broken file is rejected with a message that names the array and the row.
 
-use crate::common::{Entry, archive, archive_of, floats, good_entries, longs, rejection, words};
+use crate::{Entry, archive, archive_of, floats, good_entries, longs, rejection, words};
 use octosat_scenes::{Place, Problem, ReadOptions, Recording};
 
 /// The rejection of the good recording with one entry changed.
@@ -133,7 +133,7 @@ fn bad_values_are_rejected_with_their_place() {
 fn rotations_within_the_tolerance_are_read() {
     let mut entries = good_entries();
     entries[ROTATION].data = floats(&[0.0, 0.6, 0.0, 0.8005].repeat(6));
-    assert!(crate::common::read(&archive(&entries)).is_ok());
+    assert!(crate::read(&archive(&entries)).is_ok());
 }
 
 #[test]
@@ -206,14 +206,14 @@ fn two_members_of_one_name_are_rejected() {
         (&["unknown.npy", "unknown.npx"], "unknown.npy"),
     ] {
         let good = sample(added);
-        assert!(crate::common::read(&good).is_ok(), "{name}");
+        assert!(crate::read(&good).is_ok(), "{name}");
         let mut twice = good;
         while let Some(at) = twice.windows(4).position(|window| window == b".npx") {
             twice[at + 3] = b'y';
         }
         let line = rejection(&twice);
         expect(&line, &["two members", name]);
-        let error = crate::common::read(&twice).unwrap_err();
+        let error = crate::read(&twice).unwrap_err();
         assert!(matches!(error.problem(), Problem::Duplicate { member } if member == name));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::common::{Entry, archive, archive_of, floats, good_entries, good_parts, read};
+use crate::{Entry, archive, archive_of, floats, good_entries, good_parts, read};
 use octosat_scenes::{
     ReadOptions, Recording, RecordingParts, ResultsWriter, embedded, embedded_bytes, generate,
     write_whole,
@@ -125,11 +125,11 @@ fn files_appear_whole_or_not_at_all() {
 
     // A results file that is given up, and one with a wrong number of rows.
     let results = folder.join("results.npz");
-    let mut writer = ResultsWriter::create(&results, 2).unwrap();
-    writer.overlap([true, false]).unwrap();
+    let mut writer = ResultsWriter::create(&results, &[2]).unwrap();
+    writer.append("overlap", [1_u8, 0]).unwrap();
     drop(writer);
-    let mut writer = ResultsWriter::create(&results, 2).unwrap();
-    writer.depth([0.0]).unwrap();
+    let mut writer = ResultsWriter::create(&results, &[2]).unwrap();
+    writer.append("depth", [0.0_f32]).unwrap();
     assert!(writer.finish().unwrap_err().to_string().contains("depth has 1 rows, expected 2"));
     let left: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
@@ -142,14 +142,14 @@ fn contact_arrays_must_fit_the_offsets() {
     let folder = folder("contacts");
     let path = folder.join("results.npz");
     let finish = |offsets: &[&[u64]], points: usize, depths: usize| {
-        let mut writer = ResultsWriter::create(&path, 2).unwrap();
+        let mut writer = ResultsWriter::create(&path, &[2]).unwrap();
         for part in offsets {
-            writer.contact_offsets(part.iter().copied())?;
+            writer.append_offsets(part.iter().copied())?;
         }
-        writer.contact_point(vec![[0.0; 3]; points])?;
-        writer.contact_depth(vec![0.0; depths])?;
-        writer.contact_feature([1, 2])?;
-        writer.contact_feature([1])?;
+        writer.append("contact_point", vec![[0.0_f32; 3]; points])?;
+        writer.append("contact_depth", vec![0.0_f32; depths])?;
+        writer.append("contact_feature", [1_u32, 2])?;
+        writer.append("contact_feature", [1_u32])?;
         writer.finish()
     };
     assert!(finish(&[&[0, 2, 3]], 3, 3).is_ok());

@@ -1,8 +1,25 @@
-//! The contacts of one pair, those of all pairs of a frame, and the trait of narrow phases.
+//! Contact points, the contacts of one pair, those of all pairs of a frame, and the trait of narrow phases.
 
-use super::point::{MOST_POINTS, ManifoldPoint};
 use crate::Vec3;
 use crate::placed::PlacedBox;
+
+/// The most points of a manifold. Four points support a face.
+pub const MOST_POINTS: usize = 4;
+
+/// A contact point of two bodies that touch, or a speculative contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ManifoldPoint {
+    /// Half-way between the two surfaces, relative to the center of a, along the world's axes.
+    ///
+    /// Relative to a body, so that boxes far from the local origin lose no precision here.
+    pub position: Vec3,
+    /// Depth along the normal in meters; negative for a speculative contact.
+    pub depth: f32,
+    /// The feature id, unique in the manifold.
+    pub feature: u64,
+    /// The place of the predecessor in the last frame's list of points; `None` for a new point.
+    pub previous: Option<u32>,
+}
 
 /// The contacts of one pair, at least one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,8 +28,8 @@ pub struct Manifold {
     pub pair: [u32; 2],
     /// Unit, in the world, from a to b.
     pub normal: Vec3,
-    pub(super) points: [ManifoldPoint; MOST_POINTS],
-    pub(super) len: usize,
+    points: [ManifoldPoint; MOST_POINTS],
+    len: usize,
 }
 
 impl Manifold {
@@ -38,7 +55,7 @@ impl Manifold {
 /// The manifolds of a frame in the order of its pairs; pairs without contact have none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ManifoldList {
-    pub(super) manifolds: Vec<Manifold>,
+    manifolds: Vec<Manifold>,
 }
 
 impl ManifoldList {
@@ -68,7 +85,7 @@ impl ManifoldList {
 
 /// A narrow phase: code that computes contacts.
 pub trait NarrowPhase {
-    /// Writes the manifolds of these pairs, which are sorted, in their order.
+    /// Writes the manifolds of these pairs, which are sorted, in their order, with the predecessors of points.
     ///
     /// Called once per frame. The implementation keeps its own state from frame to frame.
     ///
@@ -81,10 +98,4 @@ pub trait NarrowPhase {
         margin: f32,
         out: &mut ManifoldList,
     ) -> Result<(), String>;
-
-    /// Whether the narrow phase sets the predecessors of points. Otherwise the caller uses
-    /// [`ManifoldList::find_predecessors`].
-    fn finds_predecessors(&self) -> bool {
-        false
-    }
 }

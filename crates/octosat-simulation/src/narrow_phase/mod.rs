@@ -3,16 +3,12 @@
 //! To add a narrow phase, add a file that implements [`NarrowPhase`], and a line in [`Choice`] and [`Choice::build`].
 
 mod manifold;
-mod matching;
 mod octosat;
 mod parry;
-mod point;
-mod reduce;
 
-pub use manifold::{Manifold, ManifoldList, NarrowPhase};
-pub use octosat::{CacheChoice, OctosatNarrowPhase};
-pub use parry::ParryNarrowPhase;
-pub use point::{MOST_POINTS, ManifoldPoint};
+pub use manifold::{MOST_POINTS, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
+pub use octosat::OctosatNarrowPhase;
+pub use parry::{ParryManifold, ParryNarrowPhase};
 
 use clap::ValueEnum;
 
@@ -36,24 +32,14 @@ impl Choice {
         }
     }
 
-    /// A new narrow phase without state of earlier frames. Threads and cache are for octosat only.
+    /// A new narrow phase without state of earlier frames. Threads are for octosat only.
     ///
     /// # Errors
     /// When the threads cannot be started; the message is one line.
-    pub fn build(self, threads: usize, cache: CacheChoice) -> Result<Box<dyn NarrowPhase>, String> {
+    pub fn build(self, threads: usize) -> Result<Box<dyn NarrowPhase>, String> {
         Ok(match self {
             Self::Parry => Box::new(ParryNarrowPhase::default()),
-            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads, cache)?),
+            Self::Octosat => Box::new(OctosatNarrowPhase::new(threads)?),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_does_not_choose_sees_this_project() {
-        assert_eq!(Choice::default(), Choice::Octosat);
     }
 }

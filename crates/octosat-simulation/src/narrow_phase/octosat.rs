@@ -1,40 +1,14 @@
 //! The narrow phase of octosat.
 
-use clap::ValueEnum;
 use octosat::{
-    BoxPose, BoxStore, ContactCache, Engine, EngineOptions, Link, ManifoldOptions, Manifolds,
-    OrientedBox, PointOrigin, Query, QueryError, Touching,
+    BoxPose, BoxStore, ContactCache, Engine, EngineOptions, Link, ManifoldOptions, OrientedBox,
+    PointOrigin, Query, QueryError,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::manifold::{Manifold, ManifoldList, NarrowPhase};
-use super::point::ManifoldPoint;
+use super::manifold::{Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
 use crate::Vec3;
 use crate::placed::PlacedBox;
-
-/// Whether octosat has a contact cache. The manifolds are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum CacheChoice {
-    /// No cache: the caller looks for predecessors.
-    Off,
-    /// The cache reports the predecessors.
-    #[default]
-    On,
-}
-
-impl CacheChoice {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Off, Self::On];
-
-    /// The name the command line uses.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::On => "on",
-        }
-    }
-}
 
 /// Octosat's narrow phase.
 #[derive(Debug)]
@@ -45,18 +19,9 @@ pub struct OctosatNarrowPhase {
     contacts: Contacts,
 }
 
-/// The results of the engine.
-#[derive(Debug)]
-enum Contacts {
-    /// Of this frame.
-    Stateless(Box<Manifolds>),
-    /// Of this frame and of the last one.
-    Cached(Box<Cached>),
-}
-
 /// A contact cache, and the place of its points in the list in the order of pairs.
 #[derive(Debug)]
-struct Cached {
+struct Contacts {
     cache: ContactCache,
     /// For each place of a point, the number of the point in the list: of this frame and of the last one.
     numbers: Vec<u32>,
@@ -65,26 +30,6 @@ struct Cached {
 
 impl Contacts {
     /// Writes the manifolds of a frame.
-    fn find(
-        &mut self,
-        engine: &Engine,
-        query: Query<'_>,
-        out: &mut ManifoldList,
-    ) -> Result<(), QueryError> {
-        match self {
-            Self::Stateless(manifolds) => {
-                engine.manifolds(query, manifolds)?;
-                for touching in manifolds.touching() {
-                    out.push(manifold_of(&touching, |_| None));
-                }
-                Ok(())
-            }
-            Self::Cached(cached) => cached.find(engine, query, out),
-        }
-    }
-}
-
-impl Cached {
     fn find(
         &mut self,
         engine: &Engine,
@@ -106,8 +51,7 @@ impl Cached {
                 *place = number;
                 number += 1;
             }
-            let previous = |index| link.predecessor(index).map(|at| last_numbers[at as usize]);
-            out.push(manifold_of(touching, previous));
+            out.push(manifold_of(&link, last_numbers));
         }
         Ok(())
     }
@@ -118,7 +62,7 @@ impl OctosatNarrowPhase {
     ///
     /// # Errors
     /// When the threads cannot be started.
-    pub fn new(threads: usize, cache: CacheChoice) -> Result<Self, String> {
+    pub fn new(threads: usize) -> Result<Self, String> {
         let pool = match threads {
             1 => None,
             _ => Some(
@@ -137,13 +81,10 @@ impl OctosatNarrowPhase {
             engine: engine.map_err(|error| error.to_string())?,
             threads: pool,
             boxes: BoxStore::new(),
-            contacts: match cache {
-                CacheChoice::Off => Contacts::Stateless(Box::new(Manifolds::with(options))),
-                CacheChoice::On => Contacts::Cached(Box::new(Cached {
-                    cache: ContactCache::with(options),
-                    numbers: Vec::new(),
-                    last_numbers: Vec::new(),
-                })),
+            contacts: Contacts {
+                cache: ContactCache::with(options),
+                numbers: Vec::new(),
+                last_numbers: Vec::new(),
             },
         })
     }
@@ -184,10 +125,6 @@ impl NarrowPhase for OctosatNarrowPhase {
         };
         found.map_err(|error| error.to_string())
     }
-
-    fn finds_predecessors(&self) -> bool {
-        matches!(self.contacts, Contacts::Cached(_))
-    }
 }
 
 fn pose_of(placed: &PlacedBox) -> BoxPose {
@@ -199,13 +136,14 @@ fn box_of(placed: &PlacedBox) -> OrientedBox {
     OrientedBox::new(center, rotation, placed.half_extents.to_array())
 }
 
-/// The manifold of a pair, given the predecessor of each of its points.
-fn manifold_of(touching: &Touching<'_>, previous: impl Fn(usize) -> Option<u32>) -> Manifold {
+/// The manifold of a pair, given the number of each place of the last frame in the list.
+fn manifold_of(link: &Link<'_>, last_numbers: &[u32]) -> Manifold {
+    let touching = &link.touching;
     let points = touching.points.iter().enumerate().map(|(index, point)| ManifoldPoint {
         position: Vec3::from_array(point.position),
         depth: point.depth,
         feature: u64::from(point.feature.0),
-        previous: previous(index),
+        previous: link.predecessor(index).map(|place| last_numbers[place as usize]),
     });
     Manifold::new(touching.pair, Vec3::from_array(touching.manifold.normal), points)
 }
@@ -222,7 +160,7 @@ mod tests {
         let bodies = [cube(0.0), cube(5.0), cube(0.99)];
         let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
-        let mut octosat = OctosatNarrowPhase::new(1, CacheChoice::Off).unwrap();
+        let mut octosat = OctosatNarrowPhase::new(1).unwrap();
         octosat.contacts(&boxes, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
         let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
         assert_eq!(manifold.pair, [0, 2]);
@@ -240,19 +178,14 @@ mod tests {
         let boxes = [cube(0.0), cube(0.99), cube(1.98)];
         let boxes = boxes.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let frames = [&[[1, 2]][..], &[[0, 1], [1, 2]], &[[1, 2]], &[[0, 1], [1, 2]]];
-        for cache in CacheChoice::ALL {
-            let mut octosat = OctosatNarrowPhase::new(1, cache).unwrap();
-            let mut list = ManifoldList::default();
-            let found = frames.map(|pairs| {
-                octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
-                let seen = |manifold: &Manifold| manifold.points()[0].previous;
-                list.as_slice().iter().map(seen).collect::<Vec<_>>()
-            });
-            let cached = cache != CacheChoice::Off;
-            // The pair in front of (1, 2) has four points.
-            let at = |place: u32| cached.then_some(place);
-            assert_eq!(found, [vec![None], vec![None, at(0)], vec![at(4)], vec![None, at(0)]]);
-            assert_eq!(octosat.finds_predecessors(), cached);
-        }
+        let mut octosat = OctosatNarrowPhase::new(1).unwrap();
+        let mut list = ManifoldList::default();
+        let found = frames.map(|pairs| {
+            octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
+            let seen = |manifold: &Manifold| manifold.points()[0].previous;
+            list.as_slice().iter().map(seen).collect::<Vec<_>>()
+        });
+        // The pair in front of (1, 2) has four points.
+        assert_eq!(found, [vec![None], vec![None, Some(0)], vec![Some(4)], vec![None, Some(0)]]);
     }
 }

@@ -1,38 +1,73 @@
-//! The control: parry's cuboid manifolds.
+//! The control: parry's manifolds of two cuboids.
 
+use std::collections::BTreeMap;
+
+use octosat_convex::{FlatPoint, four_points};
 use parry3d::math::Pose3;
-use parry3d::query::{ContactManifold, TrackedContact, details::contact_manifold_cuboid_cuboid};
+use parry3d::query::{ContactManifold, details::contact_manifold_cuboid_cuboid};
 use parry3d::shape::Cuboid;
 
-use super::manifold::{Manifold, ManifoldList, NarrowPhase};
-use super::point::ManifoldPoint;
-use super::reduce;
+use super::manifold::{MOST_POINTS, Manifold, ManifoldList, ManifoldPoint, NarrowPhase};
 use crate::Vec3;
-use crate::body::Pose;
 use crate::placed::PlacedBox;
 
-/// Parry's manifold without user data.
-type Kept = ContactManifold<(), ()>;
-
-/// Parry's narrow phase. Each pair's manifold is kept, since parry updates it as long as the boxes
-/// barely move, and computes it again otherwise.
-#[derive(Default)]
-pub struct ParryNarrowPhase {
-    kept: Vec<KeptPair>,
-    before: Vec<KeptPair>,
-    candidates: Vec<ManifoldPoint>,
+/// Parry's manifold of one pair, to be kept from frame to frame: parry updates it as long as the boxes barely move, and
+/// computes it again otherwise.
+#[derive(Debug, Default)]
+pub struct ParryManifold {
+    manifold: ContactManifold<(), ()>,
 }
 
-impl std::fmt::Debug for ParryNarrowPhase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ParryNarrowPhase").field("kept", &self.kept.len()).finish_non_exhaustive()
+impl ParryManifold {
+    /// Forgets all contacts, so that the next ones are computed from scratch.
+    pub fn clear(&mut self) {
+        self.manifold.clear();
+    }
+
+    /// Adds the contacts of two boxes to a list of points, without predecessors, and returns the normal from a to b in the
+    /// world.
+    pub fn find(
+        &mut self,
+        [a, b]: [&PlacedBox; 2],
+        margin: f32,
+        points: &mut Vec<ManifoldPoint>,
+    ) -> Vec3 {
+        let back = a.pose.rotation.inverse();
+        let relative =
+            Pose3::from_parts(back * (b.pose.center - a.pose.center), back * b.pose.rotation);
+        let [cuboid_a, cuboid_b] = [a, b].map(|placed| Cuboid::new(placed.half_extents));
+        let manifold = &mut self.manifold;
+        contact_manifold_cuboid_cuboid(&relative, &cuboid_a, &cuboid_b, margin, manifold);
+        // Parry also keeps points of the clipped faces beyond the distance it was asked for.
+        let near = manifold.points.iter().filter(|contact| contact.dist <= margin);
+        points.extend(near.map(|contact| {
+            let on_b = relative.transform_point(contact.local_p2);
+            ManifoldPoint {
+                position: a.pose.rotation * ((contact.local_p1 + on_b) * 0.5),
+                depth: -contact.dist,
+                feature: (u64::from(contact.fid1.0) << 32) | u64::from(contact.fid2.0),
+                previous: None,
+            }
+        }));
+        a.pose.rotation * manifold.local_n1
     }
 }
 
+/// Parry's narrow phase, which keeps the manifold of each pair, and matches points by their features.
+#[derive(Debug, Default)]
+pub struct ParryNarrowPhase {
+    kept: Vec<KeptPair>,
+    before: Vec<KeptPair>,
+    points: Vec<ManifoldPoint>,
+}
+
 /// A pair's manifold, as parry left it in the last frame.
+#[derive(Debug)]
 struct KeptPair {
     pair: [u32; 2],
-    manifold: Kept,
+    manifold: ParryManifold,
+    /// The place of each feature in the last list of points.
+    places: BTreeMap<u64, u32>,
 }
 
 impl NarrowPhase for ParryNarrowPhase {
@@ -45,26 +80,37 @@ impl NarrowPhase for ParryNarrowPhase {
     ) -> Result<(), String> {
         self.carry_over(pairs);
         out.clear();
-        for kept in &mut self.kept {
-            let [a, b] = kept.pair.map(|index| &boxes[index as usize]);
-            let relative = relative_pose(&a.pose, &b.pose);
-            let [cuboid_a, cuboid_b] = [a, b].map(|placed| Cuboid::new(placed.half_extents));
-            let manifold = &mut kept.manifold;
-            contact_manifold_cuboid_cuboid(&relative, &cuboid_a, &cuboid_b, margin, manifold);
-            let normal = a.pose.rotation * manifold.local_n1;
-            self.candidates.clear();
-            // Parry also keeps points of the clipped faces beyond the distance it was asked for.
-            let near = manifold.points.iter().filter(|point| point.dist <= margin);
-            self.candidates.extend(near.map(|point| point_from_parry(point, &relative, &a.pose)));
-            reduce::to_four(
-                &mut self.candidates,
-                normal,
-                a.pose.rotation * preferred(manifold.local_n1),
-            );
-            out.push(Manifold::new(kept.pair, normal, self.candidates.iter().copied()));
+        let mut number = 0;
+        for KeptPair { pair, manifold, places } in &mut self.kept {
+            let points = &mut self.points;
+            points.clear();
+            let normal = manifold.find(pair.map(|index| &boxes[index as usize]), margin, points);
+            keep_four(points, normal);
+            for point in &mut *points {
+                point.previous = places.get(&point.feature).copied();
+            }
+            places.clear();
+            places.extend(points.iter().map(|point| point.feature).zip(number..));
+            number += u32::try_from(points.len()).map_err(|_| "too many points")?;
+            out.push(Manifold::new(*pair, normal, points.iter().copied()));
         }
         Ok(())
     }
+}
+
+/// Keeps at most four points, chosen by the rule of octosat, so that the comparison is fair: a soft contact is stiffer with
+/// eight points than with four.
+fn keep_four(points: &mut Vec<ManifoldPoint>, normal: Vec3) {
+    if points.len() <= MOST_POINTS {
+        return;
+    }
+    let (first, second) = normal.any_orthonormal_pair();
+    let flat = |point: &ManifoldPoint| FlatPoint {
+        position: [first, second].map(|tangent| f64::from(tangent.dot(point.position))),
+        depth: f64::from(point.depth),
+    };
+    let four = four_points(&points.iter().map(flat).collect::<Vec<_>>());
+    *points = four.into_iter().map(|number| points[number]).collect();
 }
 
 impl ParryNarrowPhase {
@@ -76,32 +122,10 @@ impl ParryNarrowPhase {
         for &pair in pairs {
             while before.next_if(|old| old.pair < pair).is_some() {}
             let kept = before.next_if(|old| old.pair == pair);
-            self.kept.push(kept.unwrap_or_else(|| KeptPair { pair, manifold: Kept::new() }));
+            let new =
+                || KeptPair { pair, manifold: ParryManifold::default(), places: BTreeMap::new() };
+            self.kept.push(kept.unwrap_or_else(new));
         }
-    }
-}
-
-/// The pose of b in the frame of a, from the difference of the centers.
-fn relative_pose(a: &Pose, b: &Pose) -> Pose3 {
-    let back = a.rotation.inverse();
-    Pose3::from_parts(back * (b.center - a.center), back * b.rotation)
-}
-
-/// The direction in the contact's plane, in a's coordinates, in which the first point of a reduced manifold is preferred.
-fn preferred(normal: Vec3) -> Vec3 {
-    let axis = normal.abs().max_position();
-    let [along, across] = [1, 2].map(|step| Vec3::AXES[(axis + step) % 3]);
-    along * reduce::FIRST_POINT_DIRECTION[0] + across * reduce::FIRST_POINT_DIRECTION[1]
-}
-
-/// A point half-way between parry's two, from a's coordinates to the world's axes.
-fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> ManifoldPoint {
-    let on_b = relative.transform_point(point.local_p2);
-    ManifoldPoint {
-        position: a.rotation * ((point.local_p1 + on_b) * 0.5),
-        depth: -point.dist,
-        feature: (u64::from(point.fid1.0) << 32) | u64::from(point.fid2.0),
-        previous: None,
     }
 }
 
@@ -109,20 +133,22 @@ fn point_from_parry(point: &TrackedContact<()>, relative: &Pose3, a: &Pose) -> M
 mod tests {
     use super::*;
     use crate::DVec3;
-    use crate::body::Body;
+    use crate::body::{Body, Pose};
 
     #[test]
     fn a_cube_on_a_cube_has_four_points_half_way() {
         let cube = |y| Body::solid(Vec3::splat(0.5), Pose::at(10.0, y, 0.0), 1.0);
-        let boxes = [cube(0.0), cube(0.99)].map(|body| PlacedBox::new(&body, DVec3::ZERO));
+        let boxes = [cube(5.0), cube(0.0), cube(0.99)];
+        let boxes = boxes.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
         let mut parry = ParryNarrowPhase::default();
-        for _ in 0..2 {
-            parry.contacts(&boxes, &[[0, 1]], 0.02, &mut list).unwrap();
+        for previous in [[None; 4], [0, 1, 2, 3].map(Some)] {
+            parry.contacts(&boxes, &[[0, 1], [1, 2]], 0.02, &mut list).unwrap();
             let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
             assert!((manifold.normal - Vec3::Y).length() < 1e-6);
-            assert_eq!(manifold.points().len(), 4);
-            for point in manifold.points() {
+            let points = manifold.points();
+            assert_eq!(points.iter().map(|point| point.previous).collect::<Vec<_>>(), previous);
+            for point in points {
                 assert!((point.position.abs() - Vec3::new(0.5, 0.495, 0.5)).length() < 1e-5);
                 assert!((point.depth - 0.01).abs() < 1e-5);
             }

@@ -8,15 +8,13 @@
 
 mod contact;
 mod motion;
-mod soft;
 
 use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::tolerances as t;
 
-use contact::{ContactRow, Pass, PointState, Substep};
+use contact::{ContactRow, Pass, PointState, Softness, Substep};
 use motion::Motion;
-use soft::Softness;
 
 /// How a solver works.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,5 @@
 //! Boxes as polyhedra against the float64 reference of boxes, and against the engine's answers about them.
 
-use glam::DVec3;
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Penetration};
 use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
@@ -66,7 +65,7 @@ pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetr
         let difference = f64::from(own.depth) - f64::from(row.depth);
         finding.within(difference, bound, "the engine's depth differs");
         let normal = wide(own.normal);
-        let [a, b] = [&pair.a, &pair.b].map(|body| DVec3::from(body.placed.center()));
+        let [a, b] = [&pair.a, &pair.b].map(|body| body.placed.center());
         let ahead = normal.dot(b - a);
         let same = 1.0 - normal.dot(wide(row.normal)) < SAME_NORMAL;
         let is_level = ahead.abs() <= LEVEL_BOUNDS * bound;

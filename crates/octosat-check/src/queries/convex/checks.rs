@@ -1,6 +1,5 @@
 //! Whether the answers about a pair agree with each other and with the projections.
 
-use glam::DVec3;
 use octosat_convex::tolerances::LARGEST_FACE_PREFERENCE;
 use octosat_convex::{
     Axis, EdgeSearch, LastAxis, Penetration, Pose, axis_bound, overlap, overlap_cached,
@@ -80,9 +79,10 @@ impl Checks<'_> {
         let axes = required_axes(&a.placed, &b.placed);
         let is_bounded = axes.len() <= axis_bound(&a.solid.shape, &b.solid.shape);
         finding.holds(is_bounded, "more axes are required than there can be");
-        let both_ways = axes.iter().flat_map(|&axis| [axis, axis.map(|part| -part)]);
-        let required =
-            both_ways.map(|axis| reference.along(axis)).fold(f64::NEG_INFINITY, f64::max);
+        let both_ways = axes.iter().flat_map(|&axis| [axis, -axis]);
+        let required = both_ways
+            .map(|axis| reference.along(axis.to_array()))
+            .fold(f64::NEG_INFINITY, f64::max);
         let ReferencePolyhedra { separation, assured, assured_of_faces, .. } = *reference;
         let bound = reference.error_bound;
         finding.not_over(assured - required, bound, "the required axes show less separation");
@@ -173,7 +173,7 @@ impl Checks<'_> {
     fn axis_before(&self) -> LastAxis {
         let Pair { a, b, pruned, .. } = self.pair;
         let away = f64::from(pruned.depth).max(0.0) + ON_THE_WAY * self.reference.size;
-        let center = DVec3::from(b.placed.center()) + away * wide(pruned.normal);
+        let center = b.placed.center() + away * wide(pruned.normal);
         let mut last = LastAxis::new();
         if let Ok(pose) = Pose::new(center.to_array().map(narrow), b.solid.rotation) {
             let mut before = b.placed.clone();

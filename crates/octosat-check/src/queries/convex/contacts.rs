@@ -117,7 +117,7 @@ impl Checks<'_> {
     /// Meters by which a contact may be off.
     fn allowed(&self) -> f64 {
         let Self { pair: Pair { a, b, .. }, reference } = self;
-        let [center_a, center_b] = [a, b].map(|body| DVec3::from(body.placed.center()));
+        let [center_a, center_b] = [a, b].map(|body| body.placed.center());
         let farthest = |center: DVec3| center.abs().max_element();
         let away = farthest(center_a).min(farthest(center_b)) + reference.reach;
         // Sides are cut a little outside, which moves the corner between two of them by more.

@@ -76,7 +76,7 @@ impl<'s> Body<'s> {
             vertices: shape.vertices(),
             faces: shape.faces().iter().map(|face| face.vertices()).collect(),
             edges: shape.edges().iter().map(|edge| edge.vertices()).collect(),
-            center: self.placed.center(),
+            center: self.placed.center().to_array(),
             rotation: *rotation,
         }
     }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use crate::error::PolyhedronError;
 use crate::polyhedron::solid::Polyhedron;
-use crate::vector::{Vector, cross, difference, dot, length, narrow, unit};
+use crate::pose::narrow;
 
 /// A closed surface of triangles.
 pub(super) struct Mesh {
-    pub(super) corners: Vec<Vector>,
+    pub(super) corners: Vec<DVec3>,
     pub(super) triangles: Vec<[usize; 3]>,
 }
 
@@ -45,8 +47,8 @@ impl Mesh {
     fn patches(&self, part: f64) -> Vec<usize> {
         let neighbors = self.neighbors();
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
-        order.sort_by(|&p, &q| length(self.area(q)).total_cmp(&length(self.area(p))));
-        let reach = self.corners.iter().map(|&corner| length(corner)).fold(0.0, f64::max);
+        order.sort_by(|&p, &q| self.area(q).length().total_cmp(&self.area(p).length()));
+        let reach = self.corners.iter().map(|&corner| corner.length()).fold(0.0, f64::max);
         let slack = part * reach;
         let mut patches = vec![None; self.triangles.len()];
         let mut count = 0;
@@ -59,7 +61,7 @@ impl Mesh {
             while let Some(triangle) = waiting.pop() {
                 let fits = triangle == seed
                     || self.lies_in(triangle, seed, slack)
-                        && dot(self.area(triangle), normal) >= 0.0;
+                        && self.area(triangle).dot(normal) >= 0.0;
                 if patches[triangle].is_none() && fits {
                     patches[triangle] = Some(count);
                     waiting.extend(neighbors[triangle]);
@@ -73,12 +75,12 @@ impl Mesh {
     /// Whether a triangle's corners lie within `slack` of another's plane.
     fn lies_in(&self, triangle: usize, other: usize, slack: f64) -> bool {
         let area = self.area(other);
-        if length(area) == 0.0 {
+        if area.length() == 0.0 {
             return false;
         }
-        let normal = unit(area);
+        let normal = area.normalize();
         let foot = self.corner(other, 0);
-        let near = |k| dot(normal, difference(self.corner(triangle, k), foot)).abs() <= slack;
+        let near = |k| normal.dot(self.corner(triangle, k) - foot).abs() <= slack;
         (0..3).all(near)
     }
 
@@ -127,13 +129,13 @@ impl Mesh {
     }
 
     /// A corner of a triangle in float64.
-    fn corner(&self, triangle: usize, k: usize) -> Vector {
+    fn corner(&self, triangle: usize, k: usize) -> DVec3 {
         self.corners[self.triangles[triangle][k]]
     }
 
     /// Twice the area of a triangle, along its normal.
-    fn area(&self, triangle: usize) -> Vector {
+    fn area(&self, triangle: usize) -> DVec3 {
         let [p, q, r] = [0, 1, 2].map(|k| self.corner(triangle, k));
-        cross(difference(q, p), difference(r, p))
+        (q - p).cross(r - p)
     }
 }

@@ -6,13 +6,14 @@ mod stretch;
 use core::fmt;
 use std::collections::BTreeMap;
 
+use glam::DVec3;
 use parry3d::math::Vector as ParryVector;
 use parry3d::transformation::try_convex_hull;
 
 use super::solid::Polyhedron;
 use crate::error::PolyhedronError;
+use crate::pose::{narrow, wide};
 use crate::tolerances::{LOST_POINT_TOLERANCE, MERGED_FACE_TOLERANCES};
-use crate::vector::{Vector, dot, length, narrow, wide};
 use mesh::Mesh;
 use stretch::Stretch;
 
@@ -84,7 +85,7 @@ impl Polyhedron {
         if let Some(point) = points.iter().position(|point| !finite(point)) {
             return Err(HullError::PointNotFinite { point });
         }
-        let cloud: Vec<Vector> = points.iter().map(|&point| wide(point)).collect();
+        let cloud: Vec<DVec3> = points.iter().map(|&point| wide(point)).collect();
         let stretch =
             Stretch::new(&cloud).map_err(|thickness| HullError::NoVolume { thickness })?;
         let attempt = |turns| hull_of_turned(&cloud, &stretch, turns);
@@ -105,7 +106,7 @@ impl Polyhedron {
 /// Triangles that lie nearly in one plane may make a face that is dented or that leaves a point outside; then
 /// fewer triangles are merged.
 fn hull_of_turned(
-    cloud: &[Vector],
+    cloud: &[DVec3],
     stretch: &Stretch,
     turns: usize,
 ) -> Result<Polyhedron, HullError> {
@@ -119,7 +120,7 @@ fn hull_of_turned(
 }
 
 /// The triangles around a cloud, computed on the stretched and rotated points.
-fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, HullError> {
+fn surface(cloud: &[DVec3], stretch: &Stretch, turns: usize) -> Result<Mesh, HullError> {
     let stretched: Vec<ParryVector> = cloud
         .iter()
         .map(|&point| ParryVector::from_array(narrow(stretch.apply(point, turns))))
@@ -128,7 +129,7 @@ fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, Hu
         try_convex_hull(&stretched).map_err(|error| HullError::Failed(error.to_string()))?;
     // The algorithm returns corners as coordinates with the bits of its input.
     let bits = |corner: &ParryVector| corner.to_array().map(f32::to_bits);
-    let originals: BTreeMap<[u32; 3], Vector> =
+    let originals: BTreeMap<[u32; 3], DVec3> =
         stretched.iter().map(bits).zip(cloud.iter().copied()).collect();
     let corners = corners.iter().map(|corner| originals[&bits(corner)]).collect();
     let triangles = triangles.iter().map(|triangle| triangle.map(|corner| corner as usize));
@@ -136,10 +137,10 @@ fn surface(cloud: &[Vector], stretch: &Stretch, turns: usize) -> Result<Mesh, Hu
 }
 
 /// Rejects a hull that leaves a point of its cloud outside.
-fn check_points(cloud: &[Vector], hull: &Polyhedron) -> Result<(), HullError> {
-    let reach = cloud.iter().copied().map(length).fold(0.0, f64::max);
-    let outside = |point: Vector| {
-        let above = hull.faces().iter().map(|face| dot(face.normal(), point) - face.offset());
+fn check_points(cloud: &[DVec3], hull: &Polyhedron) -> Result<(), HullError> {
+    let reach = cloud.iter().copied().map(DVec3::length).fold(0.0, f64::max);
+    let outside = |point: DVec3| {
+        let above = hull.faces().iter().map(|face| face.normal().dot(point) - face.offset());
         above.fold(f64::NEG_INFINITY, f64::max)
     };
     for (point, outside) in cloud.iter().map(|&point| outside(point)).enumerate() {
