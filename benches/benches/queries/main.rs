@@ -1,13 +1,12 @@
 //! How long the calls of every query take: every backend, rounding and basis, and for pairs of boxes and of rectangles
-//! the textbook's scalar routines, on one thread, over the number of rows, in random and in spatial order.
+//! the textbook's scalar routines, on one thread, in random and in spatial order.
+#![forbid(unsafe_code)]
 
+mod bench;
 mod resolver;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Engine;
-use octosat_benches::{
-    Bench, Order, PAIRS_PER_BOX, check, cloud, engines, name, same_touching, settings, sizes,
-};
 use octosat_check::queries::ALL;
 use octosat_check::queries::rectangles::Rectangles;
 use octosat_check::{Basis, Call, Case, Checked, Query as _, short};
@@ -15,24 +14,26 @@ use octosat_reference::slides::{PlaneBox, collide};
 use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
 use octosat_reference::{Rectangle, note};
 
+use bench::{
+    Bench, Order, PAIRS_PER_BOX, check, cloud, engines, name, rows, same_touching, settings,
+};
+
 fn queries(criterion: &mut Criterion) {
     for order in Order::ALL {
-        for size in sizes() {
-            let frame = cloud(size, order);
-            for &query in ALL {
-                let facts = query.facts();
-                // Calls about other shapes have a row per box, and take boxes with unit quaternions alone.
-                let (frame, bases) = match facts.has_rows_of_boxes {
-                    true => (&cloud(size * PAIRS_PER_BOX, order), &[Basis::Unit][..]),
-                    false => (&frame, facts.bases),
-                };
-                for &basis in bases {
-                    let case = Case::new(basis, frame).expect("generated boxes are valid");
-                    measure(criterion, query, &case, order);
-                }
+        let frame = cloud(rows(), order);
+        for &query in ALL {
+            let facts = query.facts();
+            // Calls about other shapes have a row per box, and take boxes with unit quaternions alone.
+            let (frame, bases) = match facts.has_rows_of_boxes {
+                true => (&cloud(rows() * PAIRS_PER_BOX, order), &[Basis::Unit][..]),
+                false => (&frame, facts.bases),
+            };
+            for &basis in bases {
+                let case = Case::new(basis, frame).expect("generated boxes are valid");
+                measure(criterion, query, &case, order);
             }
-            resolver::measure(criterion, &frame, order);
         }
+        resolver::measure(criterion, &frame, order);
     }
 }
 
@@ -47,7 +48,7 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
     let measured = query.with_calls(case, &mut |calls| {
         for call in calls {
             let group = format!("{}/{}", call.name, order.name());
-            let is_right = || check(query, std::slice::from_ref(case), &[1]);
+            let is_right = || check(query, case);
             let mut bench = Bench::new(criterion, &group, is_right);
             for engine in &engines {
                 bench.call(&name(engine, basis), call, engine);

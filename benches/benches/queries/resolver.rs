@@ -3,9 +3,10 @@
 
 use criterion::Criterion;
 use octosat::{Engine, Margin, Penetration};
-use octosat_benches::{Bench, Order};
 use octosat_check::{Basis, Case, Frame};
 use octosat_resolve::{ResolveSettings, Resolver};
+
+use crate::bench::{Bench, Order};
 
 /// Meters by which sums in float32 in the order of the list may differ from sums in float64.
 const TOLERANCE: f32 = 1e-5;
@@ -41,12 +42,12 @@ pub(crate) fn measure(criterion: &mut Criterion, frame: &Frame, order: Order) {
 
     let group = format!("resolver/{}", order.name());
     let mut bench = Bench::new(criterion, &group, || ());
-    let (count, size) = (pairs.len(), pairs.len().to_string());
-    bench.work("textbook", &size, count, || push_apart(&rows, pairs, &mut plain));
-    bench.work("displacements", &size, count, || {
+    let count = pairs.len();
+    bench.work("textbook", count, || push_apart(&rows, pairs, &mut plain));
+    bench.work("displacements", count, || {
         resolver.displacements(&rows, &settings, &mut found).expect("one row per pair");
     });
-    bench.work("set-pairs", &size, count, || {
+    bench.work("set-pairs", count, || {
         resolver.set_pairs(boxes, pairs).expect("indices of the boxes");
     });
 }

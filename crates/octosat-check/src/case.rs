@@ -117,7 +117,7 @@ impl Case {
             pairs: pairs.clone(),
             setting: *setting,
             changes: changes.clone(),
-            sequence: Sequence { copies: None },
+            sequence: Sequence { longest: None, is_repeated: true },
         })
     }
 
@@ -166,24 +166,39 @@ impl Case {
 /// What the frames of a sequence have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence {
-    /// How often lists for several threads repeat the pairs; none: until every thread has work. Caches need
-    /// the same number in all frames.
-    pub(crate) copies: Option<usize>,
+    /// The length that decides how often lists for several threads repeat the pairs, until the engine splits the list.
+    /// None: that of the list itself; but caches need the same number in all frames.
+    pub(crate) longest: Option<usize>,
+    /// Whether such lists repeat the pairs.
+    pub(crate) is_repeated: bool,
 }
+
+/// Frames of a recording with few pairs that are repeated.
+const REPEATED_FRAMES: usize = 8;
+
+/// Lists with so few pairs are repeated so often that this takes longer than all other checks.
+const FEW_PAIRS: usize = 800;
 
 impl Sequence {
     /// The sequence of these lists of pairs, for a query.
     pub fn new<'a>(lists: impl Iterator<Item = &'a [[u32; 2]]>, facts: &Facts) -> Self {
         if !facts.remembers {
-            return Self { copies: None };
+            return Self { longest: None, is_repeated: true };
         }
-        let (mut most, mut has_twice) = (1, false);
+        let (mut longest, mut has_twice) = (1, false);
         for pairs in lists {
-            most = most.max(pairs.len());
+            longest = longest.max(pairs.len());
             has_twice |= has_repeated(pairs);
         }
         // Caches tell equal pairs apart by their order, so a pair that is there twice has no copies.
-        Self { copies: Some(if has_twice { 1 } else { facts.fewest_threaded.div_ceil(most) }) }
+        Self { longest: Some(longest), is_repeated: !has_twice }
+    }
+
+    /// The same for the frame of this number in a recording, whose longest list has so many pairs. If these are few,
+    /// only the first frames are repeated.
+    pub fn at(self, number: usize, longest: usize) -> Self {
+        let is_repeated = self.is_repeated && (number < REPEATED_FRAMES || longest > FEW_PAIRS);
+        Self { is_repeated, ..self }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The constants of a query.
 
+use octosat::Backend;
+
 use crate::Basis;
 
 /// The constants of a query.
@@ -21,15 +23,29 @@ pub struct Facts {
     pub rows: &'static str,
     /// Whether rows are boxes against something: lists for several threads then repeat the boxes.
     pub has_rows_of_boxes: bool,
-    /// Rows that keep several threads busy: the engine splits a call from 200 µs of work on.
-    pub fewest_threaded: usize,
+    /// The time per row of the fastest call with AVX2, as the engine estimates it to decide which calls it splits.
+    pub avx2_nanoseconds: usize,
     /// Whether engines keep a cache from frame to frame, so that all frames are asked in one order.
     pub remembers: bool,
     /// Whether the calls that are timed run on a backend and on threads; else they are scalar code on one thread.
     pub times_engine: bool,
 }
 
+/// The estimated work of a call from which on the engine splits it.
+const SPLIT_NANOSECONDS: usize = 300_000;
+
 impl Facts {
+    /// How many rows the engine splits whatever is asked about them, by its estimates for a backend.
+    pub(crate) fn fewest_split(&self, backend: Backend) -> usize {
+        let quarters = match backend {
+            Backend::Scalar => 32,
+            Backend::Portable => 12,
+            Backend::Avx2 => 4,
+            _ => 3,
+        };
+        SPLIT_NANOSECONDS.div_ceil((self.avx2_nanoseconds * quarters / 4).max(1))
+    }
+
     /// What most queries about pairs of boxes have in common.
     pub(crate) const OF_PAIRS: Self = Self {
         name: "",
@@ -41,8 +57,7 @@ impl Facts {
         smallest_length: 1e-15,
         rows: "pairs",
         has_rows_of_boxes: false,
-        // Overlap, the fastest call, takes 6 ns per pair on the fastest backend.
-        fewest_threaded: 36_000,
+        avx2_nanoseconds: 8,
         remembers: false,
         times_engine: true,
     };
@@ -53,8 +68,7 @@ impl Facts {
         smallest_length: 1e-30,
         rows: "boxes and shapes",
         has_rows_of_boxes: true,
-        // The fastest call takes 2 ns per row on the fastest backend.
-        fewest_threaded: 102_400,
+        avx2_nanoseconds: 3,
         ..Self::OF_PAIRS
     };
 }

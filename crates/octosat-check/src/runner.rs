@@ -126,8 +126,9 @@ struct Question<'a, Q: Query> {
     rows: &'a FrameRows,
 }
 
-/// A frame for several threads: its rows again and again until each thread has work.
+/// A frame for several threads: its rows again and again until the engine splits the list on a backend.
 struct Long<W> {
+    backend: Backend,
     case: Case,
     world: W,
     listing: Listing,
@@ -182,19 +183,24 @@ impl<Q: Query> Checker for Runner<'_, Q> {
         let question = Question { query, case, world: &world, rows: &rows };
         let shuffled = rows.shuffled(case, query.facts().remembers);
         let is_long = self.plan.workers.iter().any(|workers| workers.count > 1);
-        let long = is_long.then(|| question.long()).transpose()?;
+        let backends = if is_long { available_backends() } else { Vec::new() };
+        let long: Vec<Long<_>> =
+            backends.into_iter().map(|backend| question.long(backend)).collect::<Result<_, _>>()?;
         for group in &mut self.groups {
             let Some(expected) = group.expected(&question, &mut self.report)? else { continue };
             for contender in &mut group.contenders {
-                let (mut odd, before) = (Odd::new(), contender.memory.clone());
-                match &long {
-                    Some(Long { case, world, listing }) if contender.workers.count > 1 => {
+                let (mut odd, is_single) = (Odd::new(), contender.workers.count == 1);
+                let is_own = |long: &&Long<_>| long.backend == contender.engine.backend();
+                let own = long.iter().find(|long| !is_single && is_own(long));
+                let before = (self.plan.is_thorough && is_single).then(|| contender.memory.clone());
+                match own {
+                    Some(Long { case, world, listing, .. }) => {
                         let question = Question { case, world, ..question };
                         contender.compare(&question, listing, &expected, &mut odd);
                     }
-                    _ => contender.compare(&question, &shuffled, &expected, &mut odd),
+                    None => contender.compare(&question, &shuffled, &expected, &mut odd),
                 }
-                if self.plan.is_thorough && contender.workers.count == 1 {
+                if let Some(before) = before {
                     contender.compare_small(&question, &before, &expected, &mut odd);
                 }
                 contender.report(odd, &rows, &mut self.report);
@@ -354,10 +360,13 @@ fn compare<'e, R: Pod + Debug>(
 
 impl<Q: Query> Question<'_, Q> {
     /// The frame for several threads.
-    fn long(&self) -> Result<Long<Q::World>, Failure> {
+    fn long(&self, backend: Backend) -> Result<Long<Q::World>, Failure> {
         let Self { query, case, rows, .. } = *self;
-        let facts = query.facts();
-        let enough = |rows: usize| facts.fewest_threaded.div_ceil(rows.max(1));
+        let (facts, sequence) = (query.facts(), case.sequence);
+        let enough = |rows: usize| match sequence.is_repeated {
+            true => facts.fewest_split(backend).div_ceil(rows.max(1)),
+            false => 1,
+        };
         let boxes = case.boxes.len();
         let (case, listing) = if facts.has_rows_of_boxes {
             let copies = enough(boxes);
@@ -365,11 +374,10 @@ impl<Q: Query> Question<'_, Q> {
             let listing = rows.repeated(enough(rows.listed).min(copies), shifts);
             (case.repeated(copies), listing)
         } else {
-            let copies = case.sequence.copies.unwrap_or_else(|| enough(rows.listed));
-            let listing = rows.repeated(copies, [0; 2]);
+            let listing = rows.repeated(enough(sequence.longest.unwrap_or(rows.listed)), [0; 2]);
             let ascends = facts.remembers && case.setting.shape_seed.is_multiple_of(2);
             (case.clone(), if ascends { rows.ascending(listing.places) } else { listing })
         };
-        Ok(Long { world: query.world(&case)?, case, listing })
+        Ok(Long { backend, world: query.world(&case)?, case, listing })
     }
 }

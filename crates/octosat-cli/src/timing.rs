@@ -1,7 +1,8 @@
 //! Timing on a machine that may be busy: contenders take turns in short rounds.
 //!
 //! Work on one thread is timed by the clock of that thread, which stands still while other programs have the core. Of
-//! work on more threads, and on systems without such a clock, the time that passes counts.
+//! work on more threads, and on systems without such a clock, the time that passes counts. It means nothing while other
+//! programs have the cores, so their share is measured too.
 //!
 //! What slows a round down slows all contenders down, so ratios are compared round by round. A time is the least of
 //! all rounds, which other work on the machine can only lengthen.
@@ -27,6 +28,9 @@ pub(crate) const FEWEST_ROUNDS: usize = 5;
 /// means nothing. Quiet machines stay below 1.05 here, busy ones have more than 2.
 const BUSY: f64 = 1.3;
 
+/// The share of the cores that other programs may have while more than one thread is timed.
+const MOST_OTHERS: f64 = 0.1;
+
 /// Computes something once, and returns how long that took.
 pub(crate) type Contender<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + 'a>;
 
@@ -35,6 +39,8 @@ pub(crate) type Contender<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + '
 pub(crate) struct Times {
     /// Seconds for computing once, in the order of the rounds.
     pub(crate) seconds: Vec<f64>,
+    /// The share of the cores that other programs had during all rounds; zero if the system does not say.
+    pub(crate) others: f64,
 }
 
 /// How many times longer one contender took than another, round by round.
@@ -44,6 +50,8 @@ pub(crate) struct Ratio {
     pub(crate) median: f64,
     /// The lower and the upper quartile.
     pub(crate) quartiles: [f64; 2],
+    /// As [`Times::others`].
+    others: f64,
 }
 
 /// Times a piece of work on this many threads; one: the calling one.
@@ -54,24 +62,56 @@ pub(crate) fn time(
     threads: usize,
     work: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<Duration, Failure> {
-    let (begin, computed) = (Instant::now(), thread_time());
+    let (begin, computed) = (Instant::now(), clocks::thread());
     work()?;
-    Ok(match (computed, thread_time()) {
+    Ok(match (computed, clocks::thread()) {
         (Some(before), Some(now)) if threads == 1 => now.saturating_sub(before),
         _ => begin.elapsed(),
     })
 }
 
-/// For how long the calling thread has computed; none if the system does not tell.
+/// The clocks that Linux has.
 #[cfg(target_os = "linux")]
-fn thread_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+mod clocks {
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
+
+    /// The unit of `/proc/stat`, which is the same on every Linux.
+    const MILLISECONDS_PER_TICK: u64 = 10;
+
+    fn read(clock: ClockId) -> Option<Duration> {
+        let time = clock_gettime(clock);
+        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+    }
+
+    /// For how long the calling thread has computed.
+    pub(super) fn thread() -> Option<Duration> {
+        read(ClockId::ThreadCPUTime)
+    }
+
+    /// For how long all cores together have computed for other processes and other machines.
+    pub(super) fn others() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/stat").ok()?;
+        let fields = text.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
+        let ticks: Vec<u64> = fields.map(|field| field.parse().ok()).collect::<Option<_>>()?;
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        let busy = ticks.get(..3)?.iter().chain(ticks.get(5..8)?).sum::<u64>();
+        let all = Duration::from_millis(MILLISECONDS_PER_TICK * busy);
+        Some(all.saturating_sub(read(ClockId::ProcessCPUTime)?))
+    }
 }
 
+/// Other systems are asked for no clock.
 #[cfg(not(target_os = "linux"))]
-fn thread_time() -> Option<Duration> {
-    None
+mod clocks {
+    pub(super) fn thread() -> Option<std::time::Duration> {
+        None
+    }
+
+    pub(super) fn others() -> Option<std::time::Duration> {
+        None
+    }
 }
 
 /// Lets contenders take turns for some rounds; calls `done` for every lap.
@@ -91,6 +131,7 @@ pub(crate) fn race(
     }
     let mut times = vec![Times::default(); contenders.len()];
     let mut spent = vec![Duration::ZERO; contenders.len()];
+    let (begin, others) = (Instant::now(), clocks::others());
     for round in 0..rounds {
         for (number, contender) in contenders.iter_mut().enumerate() {
             done();
@@ -106,10 +147,21 @@ pub(crate) fn race(
             times[number].seconds.push(lap.as_secs_f64() / count);
         }
     }
+    if let (Some(before), Some(now)) = (others, clocks::others()) {
+        let all = begin.elapsed().as_secs_f64() * octosat_check::cores() as f64;
+        let share = (now.saturating_sub(before).as_secs_f64() / all).min(1.0);
+        times.iter_mut().for_each(|times| times.others = share);
+    }
     Ok(times)
 }
 
 impl Times {
+    /// The times of one of so many calls that were timed together.
+    pub(crate) fn of_one(mut self, calls: usize) -> Self {
+        self.seconds.iter_mut().for_each(|seconds| *seconds /= calls as f64);
+        self
+    }
+
     /// The least time, seconds.
     pub(crate) fn least(&self) -> f64 {
         let least = self.seconds.iter().copied().fold(f64::INFINITY, f64::min);
@@ -126,6 +178,7 @@ impl Times {
 impl Ratio {
     /// The ratios of the rounds in which both ran; none if there are fewer than [`FEWEST_ROUNDS`].
     pub(crate) fn new(longer: &Times, shorter: &Times) -> Option<Self> {
+        let others = shorter.others;
         let both = longer.seconds.iter().zip(&shorter.seconds);
         let ratios: Vec<f64> = both
             .filter(|(_, shorter)| **shorter > 0.0)
@@ -136,13 +189,15 @@ impl Ratio {
         }
         let mut ratios = Data::new(ratios);
         let quartiles = [ratios.lower_quartile(), ratios.upper_quartile()];
-        Some(Self { median: ratios.median(), quartiles })
+        Some(Self { median: ratios.median(), quartiles, others })
     }
 
-    /// The median, unless the machine was too busy for it to mean something.
-    pub(crate) fn meaningful(&self) -> Option<f64> {
+    /// The median, unless the machine was too busy for it to mean something: the ratio varies, or threads that are timed
+    /// together did not have the cores.
+    pub(crate) fn meaningful(&self, threads: usize) -> Option<f64> {
         let [low, high] = self.quartiles;
-        (high <= BUSY * low).then_some(self.median)
+        let had_cores = threads == 1 || self.others <= MOST_OTHERS;
+        (had_cores && high <= BUSY * low).then_some(self.median)
     }
 }
 
@@ -153,7 +208,7 @@ mod tests {
     use super::*;
 
     fn times(seconds: &[f64]) -> Times {
-        Times { seconds: seconds.to_vec() }
+        Times { seconds: seconds.to_vec(), others: 0.0 }
     }
 
     #[test]
@@ -162,10 +217,12 @@ mod tests {
         let [slow, fast] =
             [[3.0, 9.0, 30.0, 3.3, 6.0], [1.0, 3.0, 10.0, 1.1, 2.0]].map(|s| times(&s));
         let quiet = Ratio::new(&slow, &fast).expect("there are rounds");
-        assert!((quiet.median - 3.0).abs() < 1e-9 && quiet.meaningful().is_some());
+        assert!((quiet.median - 3.0).abs() < 1e-9 && quiet.meaningful(2).is_some());
+        let crowded = Ratio { others: 0.5, ..quiet };
+        assert_eq!((crowded.meaningful(1), crowded.meaningful(2)), (quiet.meaningful(1), None));
         let busy =
             Ratio::new(&times(&[1.0, 80.0, 3.0, 0.1, 3.0]), &times(&[1.0, 1.0, 1.0, 3.0, 1.0]));
-        assert_eq!(busy.expect("there are rounds").meaningful(), None);
+        assert_eq!(busy.expect("there are rounds").meaningful(1), None);
         assert_eq!((times(&[2.0, 1.0, 3.0]).least(), times(&[2.0, 1.0, 3.0]).spread()), (1.0, 1.0));
     }
 

@@ -57,7 +57,7 @@ impl Query for Rectangles {
             about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin",
             bases: &[Basis::Unit],
             smallest_length: Facts::OF_SHAPES.smallest_length,
-            fewest_threaded: Facts::OF_SHAPES.fewest_threaded,
+            avx2_nanoseconds: Facts::OF_SHAPES.avx2_nanoseconds,
             ..Facts::OF_PAIRS
         }
     }

@@ -265,13 +265,9 @@ fn rows(
         };
         let stateless = of(runner.asked.stateless(), runner.workers.count).unwrap_or(own);
         let measurement = Measurement {
-            query: runner.asked.query(),
-            backend: runner.engine.backend().name(),
-            basis: Basis::Unit.name(),
-            arithmetic: Rounding::Exact.name(),
             threads: runner.workers.count,
             pairs,
-            times: own,
+            ..Measurement::new(runner.asked.query(), &runner.engine, own)
         };
         let mut row = Row::new(dataset, Part::Frames, measurement);
         row.order = sequence.order;

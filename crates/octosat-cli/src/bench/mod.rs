@@ -30,6 +30,7 @@ use report::Report;
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
     if let Some(path) = &options.plot {
+        plot::check_name(path)?;
         check_target(path)?;
     }
     let most_threads = if options.threads == 0 { octosat_check::cores() } else { options.threads };

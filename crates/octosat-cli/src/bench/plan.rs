@@ -84,21 +84,21 @@ fn all_steps(options: &BenchOptions) -> Vec<Step> {
     steps
 }
 
-/// The generated scenes that are usual.
+/// The generated scenes that are usual. Lists of clouds of 100,000 pairs are those of the criterion benches.
 fn generated(quick: bool) -> Vec<Step> {
-    let cloud = |pairs| Origin::Random { scene: SceneChoice::Cloud, pairs };
     let spatial = |scene, pairs| Origin::Spatial { scene, pairs };
-    let lists = [Part::Combinations, Part::Threads];
-    let mut steps = vec![Step::new(cloud(100_000), &lists)];
+    let mut steps = Vec::new();
     if !quick {
-        let million = spatial(SceneChoice::Cloud, 1_000_000);
-        steps.push(Step::new(cloud(1_000_000), &lists));
-        steps.push(Step::new(million, &[Part::Combinations, Part::Frames]));
+        steps.push(Step::new(spatial(SceneChoice::Cloud, 1_000_000), &[Part::Frames]));
         steps.push(Step::new(spatial(SceneChoice::Pile, HEAP), &[Part::Frames]));
     }
-    let counts = [1_000, 3_000, 10_000, 30_000, 300_000];
+    let counts = [1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000];
     let counts = if quick { &counts[..4] } else { &counts };
-    steps.extend(counts.iter().map(|&pairs| Step::new(cloud(pairs), &[Part::Growth])));
+    let cloud = |&pairs| Origin::Random { scene: SceneChoice::Cloud, pairs };
+    steps.extend(counts.iter().map(|pairs| Step::new(cloud(pairs), &[Part::Growth])));
+    if let Some(largest) = steps.last_mut() {
+        largest.parts.push(Part::Threads);
+    }
     steps
 }
 

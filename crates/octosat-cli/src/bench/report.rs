@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use octosat::Engine;
+use octosat_check::Basis;
 use serde::Serialize;
 
 use super::dataset::Dataset;
@@ -57,6 +59,8 @@ pub(crate) struct Row {
     pub(crate) speedup_over_one_thread: Option<f64>,
     /// Ratios that are left out because the machine was busy.
     pub(crate) busy_ratios: usize,
+    /// The share of the cores that other programs had meanwhile; zero if the system does not say.
+    pub(crate) others: f64,
     /// What rows of frames and of small lists have in addition.
     #[serde(flatten)]
     pub(crate) own: OwnFields,
@@ -121,6 +125,21 @@ pub(crate) struct Measurement<'a> {
     pub(crate) times: &'a Times,
 }
 
+impl<'a> Measurement<'a> {
+    /// An engine, for boxes in the unit basis.
+    pub(crate) fn new(query: &'static str, engine: &Engine, times: &'a Times) -> Self {
+        Self {
+            query,
+            backend: engine.backend().name(),
+            basis: Basis::Unit.name(),
+            arithmetic: engine.rounding().name(),
+            threads: 1,
+            pairs: 0,
+            times,
+        }
+    }
+}
+
 impl Report {
     pub(crate) fn new() -> Self {
         Self {
@@ -179,9 +198,11 @@ impl Report {
         }
         let busy: usize = self.rows.iter().map(|row| row.busy_ratios).sum();
         if busy > 0 {
+            let others = self.rows.iter().map(|row| row.others).fold(0.0, f64::max);
             text.push_str(&format!(
-                "\nThe machine was busy: {busy} ratios varied too much from round to round to mean something, and are \
-                 left out."
+                "\nThe machine was busy: other programs had up to {:.0} % of the cores. {busy} ratios mean nothing \
+                 then, and are left out: of several threads, and those that varied too much from round to round.",
+                100.0 * others
             ));
         }
         text
@@ -211,6 +232,7 @@ impl Row {
             speedup_over_scalar: None,
             speedup_over_one_thread: None,
             busy_ratios: 0,
+            others: times.others,
             own: OwnFields::default(),
         }
     }
@@ -237,7 +259,7 @@ impl Row {
 
     /// A ratio, unless the machine was too busy.
     fn meaningful(&mut self, ratio: Option<Ratio>) -> Option<f64> {
-        let meaningful = ratio?.meaningful();
+        let meaningful = ratio?.meaningful(self.threads);
         self.busy_ratios += usize::from(meaningful.is_none());
         meaningful
     }

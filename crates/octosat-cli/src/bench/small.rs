@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use octosat::{BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query, Rounding};
-use octosat_check::{Basis, SPECULATIVE_MARGIN, cores};
+use octosat::{BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query};
+use octosat_check::{SPECULATIVE_MARGIN, cores};
 
 use super::dataset::Dataset;
 use super::options::Part;
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::timing::{Contender, Ratio, race, time};
+use crate::timing::{Contender, Ratio, Times, race, time};
 
 /// The lengths of the lists.
 const LISTS: [usize; 9] = [1, 8, 64, 200, 1_000, 5_000, 10_000, 20_000, 50_000];
@@ -21,10 +21,6 @@ const POOL: usize = 200_000;
 
 /// Rounds in which contenders take turns.
 const ROUNDS: usize = 15;
-
-/// Calls that are timed together at least: one behind the other in the pool, so that no branch predictor learns one of
-/// them.
-const CALLS: usize = 16;
 
 /// Pairs that are timed together at least: far more work than to read a clock.
 const PAIRS: usize = 1_000;
@@ -73,26 +69,24 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
     let contender = |runner: &Runner| -> Contender<'_> {
         let (runner, room, pool) = (*runner, &room, &pool);
         Box::new(move || {
-            let calls = CALLS.max(PAIRS / runner.pairs);
-            let work = || (0..calls).try_for_each(|_| runner.call(pool, &mut room.borrow_mut()));
-            Ok(time(runner.threads(), work)?.div_f64(calls as f64))
+            time(runner.threads(), || {
+                (0..runner.calls()).try_for_each(|_| runner.call(pool, &mut room.borrow_mut()))
+            })
         })
     };
     let mut contenders: Vec<Contender<'_>> = runners.iter().map(contender).collect();
     let rounds = rules.rounds.unwrap_or(ROUNDS);
     let progress = Progress::new(rules.output, rounds * runners.len(), &dataset.scene);
-    let times = race(&mut contenders, rounds, || progress.advance(1))?;
+    let times = race(&mut contenders, rounds, || progress.advance(1))?.into_iter();
+    let times: Vec<Times> =
+        times.zip(&runners).map(|(times, runner)| times.of_one(runner.calls())).collect();
     let row = |(number, runner): (usize, &Runner)| {
         // The sequential engine stands behind the default one.
         let sequential = if runner.threads() == 1 { number } else { number + 1 };
         let measurement = Measurement {
-            query: runner.query,
-            backend: runner.engine.backend().name(),
-            basis: Basis::Unit.name(),
-            arithmetic: Rounding::Exact.name(),
             threads: runner.threads(),
             pairs: runner.pairs,
-            times: &times[number],
+            ..Measurement::new(runner.query, &runner.engine, &times[number])
         };
         let row = Row::new(dataset, Part::Small, measurement);
         let ns_per_call = Some(times[number].least() * 1e9);
@@ -122,7 +116,12 @@ impl Runner {
         if self.engine.threads() == 1 { 1 } else { cores() }
     }
 
-    /// Asks about the next list of the pool.
+    /// Calls that are timed together.
+    fn calls(&self) -> usize {
+        PAIRS.div_ceil(self.pairs)
+    }
+
+    /// Asks about the next list of the pool, so that no branch predictor learns one of them.
     fn call(&self, pool: &Pool, room: &mut Room) -> Result<(), Failure> {
         if room.begin + self.pairs > pool.pairs.len() {
             room.begin = 0;

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use octosat::{BoxStore, Engine, EngineOptions, Query, Rounding};
-use octosat_check::{Basis, SPECULATIVE_MARGIN};
+use octosat::{BoxStore, Engine, EngineOptions, Query};
+use octosat_check::SPECULATIVE_MARGIN;
 
 use super::contacts::{Contacts, Memory};
 use super::dataset::Dataset;
@@ -12,7 +12,7 @@ use super::options::Part;
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::timing::{Contender, Ratio, race, time};
+use crate::timing::{Contender, Ratio, Times, race, time};
 
 /// Pairs of a list.
 const PAIRS: usize = 512;
@@ -45,23 +45,17 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
             let calls = || {
                 lists[1..].iter().try_for_each(|list| call(engine, boxes, list, &mut memory, asked))
             };
-            Ok(time(1, calls)?.div_f64((lists.len() - 1) as f64))
+            time(1, calls)
         })
     };
     let mut contenders: Vec<Contender<'_>> = Contacts::ALL.into_iter().map(contender).collect();
     let rounds = rules.rounds.unwrap_or(ROUNDS);
     let progress = Progress::new(rules.output, rounds * contenders.len(), &dataset.scene);
-    let times = race(&mut contenders, rounds, || progress.advance(1))?;
+    let times = race(&mut contenders, rounds, || progress.advance(1))?.into_iter();
+    let times: Vec<Times> = times.map(|times| times.of_one(lists.len() - 1)).collect();
     let row = |(asked, own): (Contacts, _)| {
-        let measurement = Measurement {
-            query: "contacts",
-            backend: engine.backend().name(),
-            basis: Basis::Unit.name(),
-            arithmetic: Rounding::Exact.name(),
-            threads: 1,
-            pairs: PAIRS,
-            times: own,
-        };
+        let measurement =
+            Measurement { pairs: PAIRS, ..Measurement::new("contacts", &engine, own) };
         let mut row = Row::new(dataset, Part::World, measurement);
         row.own = OwnFields {
             cache: Some(asked.name()),

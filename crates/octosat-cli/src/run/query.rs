@@ -111,7 +111,7 @@ pub(super) fn run(
 fn engine_of(query: QueryChoice, options: &RunOptions) -> Result<(Workers, Engine), Failure> {
     let (threads, backend, rounding) = if query.0.facts().times_engine {
         let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-        (options.way.threads, backend, options.way.arithmetic.into())
+        (options.way.threads, backend, options.way.arithmetic)
     } else {
         (1, Backend::Scalar, Rounding::Exact)
     };

@@ -95,7 +95,8 @@ fn verify_checks_every_combination() {
     let report = folder.json("verify small.npz cloud.npz");
     held(&report);
     let kinds = available_backends().into_iter().map(|backend| roundings(backend).count());
-    let ways = 2 * kinds.sum::<usize>() * usual_thread_counts().len();
+    // Pairs in both bases, contacts with a cache in one.
+    let ways = 3 * kinds.sum::<usize>() * usual_thread_counts().len();
     let combinations = items(&report["combinations"]);
     let different: BTreeSet<String> = combinations
         .iter()
@@ -105,7 +106,7 @@ fn verify_checks_every_combination() {
                 .join(" ")
         })
         .collect();
-    assert_eq!([combinations.len(), different.len()], [2 * ways; 2], "{report}");
+    assert_eq!([combinations.len(), different.len()], [ways; 2], "{report}");
     assert_eq!(names(combinations, "query"), ["contacts-cached", "pairs"].into());
     assert_eq!(names(combinations, "basis"), ["prescaled", "unit"].into());
     assert_eq!(available_backends().len() + items(&report["skipped"]).len(), 4, "{report}");
@@ -114,6 +115,7 @@ fn verify_checks_every_combination() {
         ("--cache off", &["pairs"][..]),
         ("--cache on --basis unit", &["contacts-cached", "pairs"]),
         ("--coherence on", &["contacts-cached", "pairs"]),
+        ("--basis prescaled", &["pairs"]),
     ] {
         let report = folder.json(&format!("verify small.npz --margin 0.1 {options}"));
         held(&report);
@@ -231,7 +233,7 @@ fn bench_measures_every_part_of_a_recording_and_draws_a_plot() {
     let backends = available_backends().into_iter().map(|backend| backend.name());
     let ways = names(of("combinations"), "backend");
     assert!(ways.into_iter().eq(backends.chain(["textbook"]).collect::<BTreeSet<_>>()));
-    for (basis, count) in [("unit", 3), ("prescaled", 3), ("matrix", 1)] {
+    for (basis, count) in [("unit", 3), ("prescaled", 2), ("matrix", 1)] {
         let own = of("combinations").filter(|row| row["basis"] == basis);
         assert_eq!(names(own, "query").len(), count, "{basis}");
     }
@@ -253,7 +255,9 @@ fn bench_measures_every_part_of_a_recording_and_draws_a_plot() {
         assert_eq!([&row["recording"], &row["motion"]], ["small", "recorded"], "{row}");
         assert!(row["frames"] == 1 && number(&row["stateless_ns_per_pair"]) > 0.0, "{row}");
         assert!(row["cache"] == "off" || row["query"] == "contacts", "{row}");
-        assert!(row["cache"] != "off" || row["speedup_over_stateless"] == 1.0, "{row}");
+        // Ratios of several threads are left out if other programs have the cores.
+        let is_own_baseline = row["cache"] == "off" && row["threads"] == 1;
+        assert!(!is_own_baseline || row["speedup_over_stateless"] == 1.0, "{row}");
     }
     let lengths: BTreeSet<usize> = of("small").map(|row| count(&row["pairs"])).collect();
     let expected = [1, 8, 64, 200, 1_000, 5_000, 10_000, 20_000, 50_000];
@@ -271,7 +275,24 @@ fn bench_measures_every_part_of_a_recording_and_draws_a_plot() {
     }
     let svg = String::from_utf8(folder.read("plot.svg")).expect("a plot is text");
     assert!(svg.contains("<svg") && svg.trim_end().ends_with("</svg>"));
+    for words in ["Lists on one thread", "Whole frames", "Short lists", "contacts: small"] {
+        assert!(svg.contains(words), "{words}");
+    }
     assert_eq!(folder.names(), ["plot.svg", "small.npz"]);
+}
+
+#[test]
+fn a_plot_of_one_part_is_a_picture_by_its_ending() {
+    let folder = Folder::with_small("plots");
+    for (part, title) in [("combinations", "Lists"), ("threads", "threads"), ("small", "Short")] {
+        let how = format!("--part {part} --rounds 1 --threads 1");
+        folder.words(&format!("bench small.npz {how} --plot plot.SVG"));
+        let svg = String::from_utf8(folder.read("plot.SVG")).expect("a plot is text");
+        assert!(svg.contains(title) && svg.contains("<text"), "{part}");
+    }
+    folder.words("bench small.npz --part frames --rounds 1 --threads 1 --plot plot.png");
+    let png = folder.read("plot.png");
+    assert!(png.starts_with(b"\x89PNG\r\n") && png.len() > 5_000, "{} bytes", png.len());
 }
 
 #[test]

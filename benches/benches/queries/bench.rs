@@ -1,7 +1,4 @@
-//! What the benches share: scenes, names, and the check of the answers before they are timed.
-#![forbid(unsafe_code)]
-
-pub mod parry;
+//! Scenes, names, and the check of the answers before they are timed.
 
 use std::cell::OnceCell;
 use std::hint::black_box;
@@ -15,13 +12,17 @@ use octosat_check::{
 use octosat_scenes::generate;
 
 /// Fixed, so that every run and every machine measures the same boxes.
-pub const SEED: u64 = 1;
+pub(crate) const SEED: u64 = 1;
 
 /// The proportion of the usual cloud: 20,000 boxes and about 100,000 pairs.
-pub const PAIRS_PER_BOX: usize = 5;
+pub(crate) const PAIRS_PER_BOX: usize = 5;
 
-/// Setting this environment variable adds a million rows.
-const LARGE: &str = "OCTOSAT_BENCH_LARGE";
+/// The number of rows of each list: more than a branch predictor learns. `octosat bench` measures how the time grows with
+/// the number of rows.
+const ROWS: usize = 100_000;
+
+/// The same where everything runs once and nothing is measured, as in CI.
+const FEW_ROWS: usize = 1_000;
 
 /// Pairs that are checked against the references, evenly spread over the list.
 const MOST_CHECKED: usize = 5_000;
@@ -32,7 +33,7 @@ const ONE_MAY_DIFFER_IN: usize = 500;
 
 /// In which order boxes and pairs stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// Boxes as they were scattered, pairs shuffled.
     Random,
     /// Boxes along a Morton curve, pairs sorted.
@@ -41,18 +42,16 @@ pub enum Order {
 
 impl Order {
     /// Both orders.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Spatial];
+    pub(crate) const ALL: [Self; 2] = [Self::Random, Self::Spatial];
 
     /// The name in the tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         if matches!(self, Self::Random) { "random" } else { "spatial" }
     }
 }
 
 /// How long and how often is measured: long enough for medians, short enough for a run of all.
-#[must_use]
-pub fn settings() -> Criterion {
+pub(crate) fn settings() -> Criterion {
     for backend in skipped_backends() {
         eprintln!("skipped: this machine does not have {backend}");
     }
@@ -62,26 +61,13 @@ pub fn settings() -> Criterion {
         .sample_size(20)
 }
 
-/// Whether something is measured; else, as in CI, everything runs once on little.
-#[must_use]
-pub fn is_measuring() -> bool {
-    std::env::args().any(|argument| argument == "--bench")
-}
-
-/// Numbers of rows to measure.
-#[must_use]
-pub fn sizes() -> Vec<usize> {
-    let most = match std::env::var_os(LARGE) {
-        _ if !is_measuring() => 1_000,
-        None => 100_000,
-        Some(_) => 1_000_000,
-    };
-    [1_000, 10_000, 100_000, 1_000_000].into_iter().filter(|&size| size <= most).collect()
+/// The number of rows of each list.
+pub(crate) fn rows() -> usize {
+    if std::env::args().any(|argument| argument == "--bench") { ROWS } else { FEW_ROWS }
 }
 
 /// The usual cloud with about so many pairs whose bounds overlap, 40 % of them overlapping.
-#[must_use]
-pub fn cloud(pairs: usize, order: Order) -> Frame {
+pub(crate) fn cloud(pairs: usize, order: Order) -> Frame {
     let scene = generate::cloud(pairs.div_ceil(PAIRS_PER_BOX), pairs, SEED);
     let scene = match order {
         Order::Random => scene.shuffled(SEED),
@@ -92,41 +78,31 @@ pub fn cloud(pairs: usize, order: Order) -> Frame {
 
 /// The engines that are measured, on one thread: all but the scalar backend in fused rounding, for one baseline is
 /// enough.
-#[must_use]
-pub fn engines() -> Vec<Engine> {
+pub(crate) fn engines() -> Vec<Engine> {
     let is_measured =
         |one: &Engine| (one.backend(), one.rounding()) != (Backend::Scalar, Rounding::Fused);
     octosat_check::engines().into_iter().filter(is_measured).collect()
 }
 
 /// An engine's name in the tables.
-#[must_use]
-pub fn name(engine: &Engine, basis: Basis) -> String {
+pub(crate) fn name(engine: &Engine, basis: Basis) -> String {
     format!("{}/{}/{}", engine.backend(), basis.name(), engine.rounding())
 }
 
-/// Checks a query about frames that follow each other: every backend against the scalar one, and that one against
-/// the references.
-///
-/// # Panics
-/// If anything is wrong.
-pub fn check(query: &dyn Checked, cases: &[Case], threads: &[usize]) {
-    let workers = Workers::all(threads).expect("threads can be started");
+/// Checks a query on one thread: every backend against the scalar one, and that one against the references.
+pub(crate) fn check(query: &dyn Checked, case: &Case) {
+    let workers = Workers::all(&[1]).expect("the calling thread");
     let plan = Plan { workers, is_thorough: false };
-    let mut checker =
-        query.checker(cases[0].boxes.basis(), &plan).expect("engines of this machine");
-    for case in cases {
-        let step = case.pairs.len().div_ceil(MOST_CHECKED).max(1);
-        let pairs = case.pairs.iter().copied().step_by(step).collect();
-        checker.check(&Case { pairs, ..case.clone() }).expect("a valid frame");
-    }
+    let mut checker = query.checker(case.boxes.basis(), &plan).expect("engines of this machine");
+    let step = case.pairs.len().div_ceil(MOST_CHECKED).max(1);
+    let pairs = case.pairs.iter().copied().step_by(step).collect();
+    checker.check(&Case { pairs, ..case.clone() }).expect("a valid frame");
     let report = checker.report();
     assert_eq!(report.faults(), 0, "{:#?}", report.differences);
 }
 
 /// Measures calls of one group, each after a check that is made once and only if one of them is wanted.
-#[expect(missing_debug_implementations, reason = "criterion and closures have none")]
-pub struct Bench<'a> {
+pub(crate) struct Bench<'a> {
     criterion: &'a mut Criterion,
     group: String,
     check: Box<dyn Fn() + 'a>,
@@ -135,16 +111,16 @@ pub struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     /// Nothing measured yet.
-    pub fn new(criterion: &'a mut Criterion, group: &str, check: impl Fn() + 'a) -> Self {
+    pub(crate) fn new(criterion: &'a mut Criterion, group: &str, check: impl Fn() + 'a) -> Self {
         let group = group.to_owned();
         Self { criterion, group, check: Box::new(check), is_checked: OnceCell::new() }
     }
 
     /// Times work about so many rows.
-    pub fn work(&mut self, name: &str, case: &str, rows: usize, mut work: impl FnMut()) {
+    pub(crate) fn work(&mut self, name: &str, rows: usize, mut work: impl FnMut()) {
         let mut group = self.criterion.benchmark_group(&self.group);
         group.throughput(Throughput::Elements(rows as u64));
-        group.bench_function(BenchmarkId::new(name, case), |bencher| {
+        group.bench_function(BenchmarkId::new(name, rows), |bencher| {
             self.is_checked.get_or_init(&self.check);
             bencher.iter(&mut work);
         });
@@ -152,46 +128,15 @@ impl<'a> Bench<'a> {
     }
 
     /// Times a call to an engine.
-    pub fn call(&mut self, name: &str, call: &mut Call<'_>, engine: &Engine) {
-        let rows = call.rows;
-        self.work(name, &rows.to_string(), rows, || run(call, engine));
+    pub(crate) fn call(&mut self, name: &str, call: &mut Call<'_>, engine: &Engine) {
+        self.work(name, call.rows, || {
+            let _ = black_box((call.run)(engine, Count::Nothing).expect("a valid query"));
+        });
     }
-}
-
-/// For how long the calling thread has computed: this clock stands still while other programs have the core.
-#[cfg(target_os = "linux")]
-#[must_use]
-pub fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    let parts = (time.tv_sec.try_into(), time.tv_nsec.try_into());
-    if let (Ok(seconds), Ok(nanoseconds)) = parts {
-        Duration::new(seconds, nanoseconds)
-    } else {
-        Duration::ZERO
-    }
-}
-
-/// The time of day, where threads have no clock of their own.
-#[cfg(not(target_os = "linux"))]
-#[must_use]
-pub fn thread_time() -> Duration {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.unwrap_or_default()
-}
-
-/// Calls an engine.
-///
-/// # Panics
-/// If the engine rejects it.
-pub fn run(call: &mut Call<'_>, engine: &Engine) {
-    let _ = black_box((call.run)(engine, Count::Nothing).expect("a valid query"));
 }
 
 /// Compares the rows that touch for a scalar routine with those of an engine.
-///
-/// # Panics
-/// If more than a few differ.
-pub fn same_touching(plain: &mut Call<'_>, call: &mut Call<'_>) {
+pub(crate) fn same_touching(plain: &mut Call<'_>, call: &mut Call<'_>) {
     let (own, theirs) = (touching(plain), touching(call));
     let allowed = 1 + call.rows / ONE_MAY_DIFFER_IN;
     assert!(own.abs_diff(theirs) <= allowed, "{}: {own} touch, not {theirs}", call.name);
