@@ -3,11 +3,9 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::integers::IntegerLanes;
-use crate::mask::Mask;
+use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::row::Row;
-use crate::rows::Columns;
+use crate::rows::{Columns, Row};
 
 /// One `f32` per lane.
 ///

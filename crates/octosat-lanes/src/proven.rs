@@ -4,8 +4,7 @@
 use core::mem::MaybeUninit;
 
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
-use crate::row::Row;
-use crate::rows::Columns;
+use crate::rows::{Columns, Row};
 
 /// One row per lane and side from each of `N` columns that have the same stride.
 #[derive(Clone, Copy)]

@@ -2,13 +2,11 @@
 
 use core::num::Wrapping;
 
-use crate::integers::IntegerLanes;
+use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes};
-use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::Row;
-use crate::rows::Columns;
+use crate::rows::{Columns, Row};
 
 /// Plain scalar code, one pair at a time, for every target.
 #[derive(Clone, Copy, Debug)]
