@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use crate::rows::Row;
+use crate::row::Row;
 
 /// Borrowed rows of at least `W` floats, at the same distance from each other.
 ///

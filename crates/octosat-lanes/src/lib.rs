@@ -3,7 +3,7 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. [`mod@column`]: borrowed rows at any stride; [`rows`]: 16-byte rows, and columns of equal length;
+//! 1. [`mod@column`]: borrowed rows at any stride; [`row`]: 16-byte rows; [`rows`]: columns of equal length;
 //!    [`pairs`]: index pairs that are proven in bounds.
 //! 2. [`isa`]: the traits of a backend. A value of an [`Isa`] proves that the CPU has an instruction set.
 //!    [`Lanes`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
@@ -26,6 +26,7 @@ pub mod isa;
 pub mod pairs;
 pub mod portable;
 mod proven;
+pub mod row;
 pub mod rows;
 pub mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -33,10 +34,11 @@ pub mod x86;
 
 pub use column::Column;
 pub use integers::{IntegerLanes, Mask};
-pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses};
+pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
-pub use rows::{Columns, MAX_LANES, Row};
+pub use row::{MAX_LANES, Row};
+pub use rows::Columns;
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{avx2::Avx2, avx512::Avx512};

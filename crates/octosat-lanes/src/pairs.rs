@@ -1,6 +1,6 @@
 //! Index pairs whose bounds are checked once for a whole call.
 
-use crate::rows::MAX_LANES;
+use crate::row::MAX_LANES;
 
 /// One of the two indices of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

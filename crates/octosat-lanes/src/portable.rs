@@ -17,7 +17,8 @@ use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Eight lanes in the registers of the build target, for every target.
 #[derive(Clone, Copy, Debug)]

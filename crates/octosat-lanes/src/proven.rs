@@ -4,7 +4,8 @@
 use core::mem::MaybeUninit;
 
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// One row per lane and side from each of `N` columns that have the same stride.
 #[derive(Clone, Copy)]

@@ -6,7 +6,8 @@ use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// Plain scalar code, one pair at a time, for every target.
 #[derive(Clone, Copy, Debug)]

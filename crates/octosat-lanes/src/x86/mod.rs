@@ -8,28 +8,21 @@ use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
+use crate::isa::unrolled;
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
-/// The results of `work` for the number of each column, of which there are at most four.
+/// The results of `work` for the number of each column.
 ///
-/// Written without a loop: a loop over columns would be unrolled so late that all loaded rows go through memory.
+/// Without a loop: a loop over columns would be unrolled so late that all loaded rows go through memory.
 #[inline(always)]
 fn of_each_column<T: Copy, const N: usize>(nothing: T, work: impl Fn(usize) -> T) -> [T; N] {
-    const { assert!(N <= 4, "a fifth column would be left out") };
     let mut result = [nothing; N];
-    if N > 0 {
-        result[0] = work(0);
-    }
-    if N > 1 {
-        result[1] = work(1);
-    }
-    if N > 2 {
-        result[2] = work(2);
-    }
-    if N > 3 {
-        result[3] = work(3);
-    }
+    unrolled::<N>(
+        #[inline(always)]
+        |column| result[column] = work(column),
+    );
     result
 }
 

@@ -26,7 +26,8 @@ use super::{align_spills, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::rows::{Columns, Row};
+use crate::row::Row;
+use crate::rows::Columns;
 
 /// The proof that this CPU has AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]

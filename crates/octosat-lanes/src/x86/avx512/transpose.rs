@@ -21,7 +21,7 @@ use super::{Avx512, Avx512Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
-use crate::rows::Row;
+use crate::row::Row;
 
 impl Avx512 {
     /// From components in lanes: register `lane` of the result has the rows of `lane`, `lane + 4`, `lane + 8` and
