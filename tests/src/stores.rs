@@ -1,8 +1,8 @@
 //! Boxes for stores of any layout: different values everywhere, or one that is rejected.
 
 use octosat::{
-    BoxError, BoxField, BoxStore, OrientedBox, Plane, PreScaled, Rectangle, RectangleStore,
-    ScaledBox, ScaledBoxStore, Store, Stored, Unit,
+    BoxError, BoxField, BoxStore, Layout, OrientedBox, Plane, PreScaled, Rectangle, RectangleStore,
+    ScaledBox, ScaledBoxStore, Store, Unit,
 };
 use octosat_scenes::generate::Random;
 
@@ -26,7 +26,7 @@ pub fn quaternions(count: usize, length: f64) -> Vec<[f32; 4]> {
 }
 
 /// What tests need of a layout.
-pub trait StoredSample: Stored<Vector: AsMut<[f32]>, Rotation: AsMut<[f32]>> {
+pub trait StoredSample: Layout<Vector: AsMut<[f32]>, Rotation: AsMut<[f32]>> {
     /// The vector in space, or its part in the plane.
     fn vector(in_space: [f32; 3]) -> Self::Vector;
 

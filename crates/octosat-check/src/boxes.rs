@@ -200,11 +200,7 @@ impl Boxes {
 }
 
 impl OverlapQuery for BoxPairs<'_> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
             Some(scaled) => engine.overlaps(Query::new(scaled, pairs).margin(margin), out),

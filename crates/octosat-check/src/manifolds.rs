@@ -1,9 +1,7 @@
 //! A pair's manifold as one row, and as the float64 checker takes it.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{
-    ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, SurfacePoints, Unit,
-};
+use octosat::{ContactKind, ContactPoint, Manifold, Manifolds, PointOrigin, Query, SurfacePoints};
 use octosat_reference::float64::{
     Agreement, ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, SurfaceAnswer,
     check_manifold, check_relative_manifold,
@@ -176,7 +174,7 @@ pub fn is_zero(vector: [f32; 3]) -> bool {
 }
 
 /// The query for the manifolds of some pairs of a frame, without the options of the setting.
-pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a, Unit> {
+pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a> {
     Query::new(case.boxes.unit(), pairs).margin(uniform(setting.margin))
 }
 

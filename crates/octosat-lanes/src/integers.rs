@@ -1,9 +1,13 @@
-//! Integer lanes: axis numbers, features, counts and flags.
+//! Truth values in lanes, and integer lanes: axis numbers, features, counts and flags.
 
 use core::fmt::Debug;
-use core::ops::{Add, BitAnd, BitOr, Sub};
+use core::ops::{Add, BitAnd, BitOr, Not, Sub};
 
-use crate::mask::Mask;
+/// One truth value per lane: the result of a comparison, and the input of a selection.
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    /// The truth values as bits, with lane 0 in the lowest bit. Bits past the last lane are zero.
+    fn bits(self) -> u32;
+}
 
 /// One `i32` per lane.
 ///

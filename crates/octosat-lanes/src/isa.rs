@@ -3,8 +3,7 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::integers::IntegerLanes;
-use crate::mask::Mask;
+use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::Row;
 use crate::rows::Columns;
@@ -293,6 +292,39 @@ impl Arithmetic for Fused {
     #[inline(always)]
     fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
         (-a).fused_multiply_add(b, c)
+    }
+}
+
+/// Calls `work` with the numbers below `N`, at most eight, without a loop.
+///
+/// A loop over so many numbers may stay rolled, or is unrolled so late that its lanes go through memory. The closure
+/// must be `#[inline(always)]`.
+#[inline(always)]
+pub fn unrolled<const N: usize>(mut work: impl FnMut(usize)) {
+    const { assert!(N <= 8, "a ninth number would be left out") };
+    if N > 0 {
+        work(0);
+    }
+    if N > 1 {
+        work(1);
+    }
+    if N > 2 {
+        work(2);
+    }
+    if N > 3 {
+        work(3);
+    }
+    if N > 4 {
+        work(4);
+    }
+    if N > 5 {
+        work(5);
+    }
+    if N > 6 {
+        work(6);
+    }
+    if N > 7 {
+        work(7);
     }
 }
 

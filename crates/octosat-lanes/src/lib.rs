@@ -23,7 +23,6 @@
 pub mod column;
 pub mod integers;
 pub mod isa;
-pub mod mask;
 pub mod pairs;
 pub mod portable;
 mod proven;
@@ -34,9 +33,8 @@ pub mod scalar;
 pub mod x86;
 
 pub use column::Column;
-pub use integers::IntegerLanes;
-pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses};
-pub use mask::Mask;
+pub use integers::{IntegerLanes, Mask};
+pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
 pub use row::{MAX_LANES, Row};

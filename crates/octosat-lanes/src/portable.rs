@@ -1,22 +1,20 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! Only this file and those of its masks and integers use `wide`. The register width of `wide` is fixed when
+//! Only this file and that of its integers and masks use `wide`. The register width of `wide` is fixed when
 //! the crate is compiled: inside a function with more CPU features it stays at 128 bits. Therefore the run-time
 //! backends on x86 are newtypes over registers. Used from `wide` are arithmetic, square root, sign operations,
 //! comparisons, selection and operations on integers, which have the same bits on every target. Not used are
 //! its `mul_add`, which fuses on some builds only, and its minimum, maximum and estimates.
 
 mod integers;
-mod masks;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use wide::{f32x4, f32x8, i32x8};
 
-pub use self::integers::PortableInteger;
-pub use self::masks::PortableMask;
+pub use self::integers::{PortableInteger, PortableMask};
+use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes};
-use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;

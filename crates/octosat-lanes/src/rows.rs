@@ -2,7 +2,6 @@
 //!
 //! Boxes are loaded as whole rows and transposed into lanes. As measured, this is three to five times as fast
 //! as gathering single floats, because a random box then touches one cache line per column.
-#![expect(unsafe_code, reason = "fewer columns are a part of more")]
 
 use crate::column::Column;
 use crate::row::Row;
@@ -12,12 +11,11 @@ use crate::row::Row;
 /// Loads are fastest if all columns have the same stride and four floats in every row. This is checked once, when
 /// the columns are put together. Other columns are loaded by separate functions.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub struct Columns<'a, const N: usize> {
     rows: usize,
     /// Invariant: true only if all columns have the stride of the first one, and four floats in every row.
     alike: bool,
-    /// Invariant: each has `rows` rows. It is the last field, as [`first_columns`](Self::first_columns) needs.
+    /// Invariant: each has `rows` rows.
     columns: [Column<'a, 1>; N],
 }
 
@@ -62,16 +60,6 @@ impl<'a, const N: usize> Columns<'a, N> {
             *place = at;
         }
         Self::interleaved(records, places).expect("as many rows as columns")
-    }
-
-    /// The first `M` of the columns.
-    #[inline(always)]
-    #[must_use]
-    pub fn first_columns<const M: usize>(&self) -> &Columns<'a, M> {
-        const { assert!(0 < M && M <= N, "there are not so many columns") };
-        // SAFETY: the columns are the last of the fields, so with fewer of them it is the same structure, but shorter;
-        // and what holds of all columns holds of the first ones.
-        unsafe { &*core::ptr::from_ref(self).cast() }
     }
 
     /// The number of rows in each column.

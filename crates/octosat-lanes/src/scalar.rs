@@ -2,9 +2,8 @@
 
 use core::num::Wrapping;
 
-use crate::integers::IntegerLanes;
+use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes};
-use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;

@@ -5,12 +5,10 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
+use octosat_lanes::{BoundedPairs, Columns, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
-use crate::frame::Loaded;
-use crate::layout::Layout;
+use crate::frame::Rows;
 use crate::query::Margin;
-use crate::view::View;
 
 /// Rows are prefetched if there are at least this many boxes.
 ///
@@ -224,22 +222,22 @@ fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
     floats
 }
 
-/// Pairs of rows of one view.
+/// Pairs of rows of `N` columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairs<'a, L: Layout> {
-    pub(crate) view: &'a View<'a, L>,
+pub(crate) struct Pairs<'a, const N: usize> {
+    pub(crate) columns: &'a Columns<'a, N>,
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
 /// Both sides of one batch of pairs, in lanes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides<I: Isa, L: Loaded> {
-    pub(crate) a: L::Rows<I>,
-    pub(crate) b: L::Rows<I>,
+#[derive(Clone, Copy)]
+pub(crate) struct Sides<I: Isa, const N: usize> {
+    pub(crate) a: Rows<I, N>,
+    pub(crate) b: Rows<I, N>,
 }
 
-impl<L: Loaded> Source for Pairs<'_, L> {
-    type Batch<I: Isa> = Sides<I, L>;
+impl<const N: usize> Source for Pairs<'_, N> {
+    type Batch<I: Isa> = Sides<I, N>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -247,7 +245,7 @@ impl<L: Loaded> Source for Pairs<'_, L> {
     }
 
     fn boxes(&self) -> usize {
-        self.view.len()
+        self.columns.rows()
     }
 
     #[inline(always)]
@@ -256,7 +254,7 @@ impl<L: Loaded> Source for Pairs<'_, L> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, L> {
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, N> {
         let mut buffer;
         let batch = if first + I::LANES <= self.len() {
             self.pairs.slice(first..first + I::LANES)
@@ -264,29 +262,21 @@ impl<L: Loaded> Source for Pairs<'_, L> {
             buffer = PairBuffer::new();
             self.pairs.padded(first, I::LANES, &mut buffer)
         };
-        load_sides(isa, self.view, &batch)
+        let [a, b] = isa.load_pairs(self.columns, &batch);
+        Sides { a, b }
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, L> {
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, N> {
         let mut buffer = PairBuffer::new();
-        load_sides(isa, self.view, &self.pairs.pick(positions, &mut buffer))
+        let [a, b] = isa.load_pairs(self.columns, &self.pairs.pick(positions, &mut buffer));
+        Sides { a, b }
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let batch = self.pairs.slice(first..first + I::LANES);
-        L::prefetch(isa, self.view, &batch, PairSide::A);
-        L::prefetch(isa, self.view, &batch, PairSide::B);
+        isa.prefetch_rows(self.columns, &batch, PairSide::A);
+        isa.prefetch_rows(self.columns, &batch, PairSide::B);
     }
-}
-
-#[inline(always)]
-fn load_sides<I: Isa, L: Loaded>(
-    isa: I,
-    view: &View<'_, L>,
-    batch: &BoundedPairs<'_>,
-) -> Sides<I, L> {
-    let [a, b] = L::load(isa, view, batch);
-    Sides { a, b }
 }

@@ -1,77 +1,55 @@
 //! Outputs of boolean queries: one boolean or one bit per row.
 
-use crate::query::Lengths;
+use crate::error::Lengths;
 
-/// The output of a boolean query: a slice, array or vector of `bool`, one per row, or of `u64`, one bit per row.
+/// The output of a boolean query: one boolean or one bit per row.
 ///
-/// In an output of `u64`, row r is bit `r % 64` of word `r / 64`. Unused bits of the last word become zero.
-pub trait Answers {
-    /// The output, if it has one boolean per row.
-    fn bools(&mut self) -> Option<&mut [bool]> {
-        None
-    }
-
-    /// The output, if it has one bit per row.
-    fn words(&mut self) -> Option<&mut [u64]> {
-        None
-    }
-}
-
-impl Answers for [bool] {
-    fn bools(&mut self) -> Option<&mut [bool]> {
-        Some(self)
-    }
-}
-
-impl<const N: usize> Answers for [bool; N] {
-    fn bools(&mut self) -> Option<&mut [bool]> {
-        Some(self)
-    }
-}
-
-impl Answers for Vec<bool> {
-    fn bools(&mut self) -> Option<&mut [bool]> {
-        Some(self)
-    }
-}
-
-impl Answers for [u64] {
-    fn words(&mut self) -> Option<&mut [u64]> {
-        Some(self)
-    }
-}
-
-impl<const N: usize> Answers for [u64; N] {
-    fn words(&mut self) -> Option<&mut [u64]> {
-        Some(self)
-    }
-}
-
-impl Answers for Vec<u64> {
-    fn words(&mut self) -> Option<&mut [u64]> {
-        Some(self)
-    }
-}
-
-/// An output as kernels fill it.
+/// Slices, arrays and vectors of `bool` and of `u64` convert into it.
 #[derive(Debug)]
-pub(crate) enum Bools<'a> {
+pub enum Answers<'a> {
     /// One boolean per row.
     Each(&'a mut [bool]),
-    /// One bit per row, 64 in a word, the first row in the lowest bit.
+    /// One bit per row: row r is bit `r % 64` of word `r / 64`. Unused bits of the last word become zero.
     Bits(&'a mut [u64]),
 }
 
-impl<'a, O: Answers + ?Sized> From<&'a mut O> for Bools<'a> {
-    fn from(out: &'a mut O) -> Self {
-        if out.words().is_some() {
-            return Self::Bits(out.words().unwrap_or_default());
-        }
-        Self::Each(out.bools().unwrap_or_default())
+impl<'a> From<&'a mut [bool]> for Answers<'a> {
+    fn from(out: &'a mut [bool]) -> Self {
+        Self::Each(out)
     }
 }
 
-impl Bools<'_> {
+impl<'a, const N: usize> From<&'a mut [bool; N]> for Answers<'a> {
+    fn from(out: &'a mut [bool; N]) -> Self {
+        Self::Each(out)
+    }
+}
+
+impl<'a> From<&'a mut Vec<bool>> for Answers<'a> {
+    fn from(out: &'a mut Vec<bool>) -> Self {
+        Self::Each(out)
+    }
+}
+
+impl<'a> From<&'a mut [u64]> for Answers<'a> {
+    fn from(out: &'a mut [u64]) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl<'a, const N: usize> From<&'a mut [u64; N]> for Answers<'a> {
+    fn from(out: &'a mut [u64; N]) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl<'a> From<&'a mut Vec<u64>> for Answers<'a> {
+    fn from(out: &'a mut Vec<u64>) -> Self {
+        Self::Bits(out)
+    }
+}
+
+impl Answers<'_> {
     /// The number of the output's elements, and how many it needs for this number of rows.
     pub(crate) fn lengths(&self, rows: usize) -> Lengths {
         match self {

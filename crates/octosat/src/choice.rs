@@ -4,21 +4,18 @@
 //! code computes every direction that some lane may need and selects per lane. A choice between a number and
 //! zero is a mask; AVX2 takes two steps for any other choice.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, unrolled};
 
 use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::frame::{Extent, Frame, dot};
+use crate::frame::{MetricFrame, dot};
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
 
 /// The number of the first axis that belongs to a pair of edges.
 pub(crate) const FIRST_EDGE_AXIS: i32 = 6;
-
-/// A frame of unit axes.
-pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
 
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
@@ -107,34 +104,24 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
     frame: &MetricFrame<I::Real>,
     magnitudes: &Magnitudes<I::Real>,
 ) -> BestAxis<I::Real> {
-    let nothing = isa.splat(f32::NEG_INFINITY);
-    let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
-    // The rows are written out: the compiler does not unroll a loop over them and keeps the whole frame in
-    // memory.
-    let best = better_edge_pair::<I, A, 0>(isa, frame, magnitudes, best);
-    let best = better_edge_pair::<I, A, 1>(isa, frame, magnitudes, best);
-    better_edge_pair::<I, A, 2>(isa, frame, magnitudes, best)
-}
-
-/// The best axis so far, or a better one with edge `ROW` of box a.
-#[inline(always)]
-fn better_edge_pair<I: Isa, A: Arithmetic, const ROW: usize>(
-    isa: I,
-    frame: &MetricFrame<I::Real>,
-    magnitudes: &Magnitudes<I::Real>,
-    mut best: BestAxis<I::Real>,
-) -> BestAxis<I::Real> {
     const CODES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
+    let nothing = isa.splat(f32::NEG_INFINITY);
+    let mut best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
-    let cofactors = cofactors::<_, _, A>(frame, ROW);
-    for j in 0..3 {
-        let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
-        let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
-        let separation = gap / length_squared.sqrt();
-        let candidate = BestAxis { separation, code: isa.splat_integer(CODES[ROW][j]) };
-        let better = parallel.at_most(length_squared) & best.separation.less(separation);
-        best = best.or_if(better, candidate);
-    }
+    unrolled::<3>(
+        #[inline(always)]
+        |i| {
+            let cofactors = cofactors::<_, _, A>(frame, i);
+            for j in 0..3 {
+                let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+                let separation = gap / length_squared.sqrt();
+                let candidate = BestAxis { separation, code: isa.splat_integer(CODES[i][j]) };
+                let better = parallel.at_most(length_squared) & best.separation.less(separation);
+                best = best.or_if(better, candidate);
+            }
+        },
+    );
     best
 }
 

@@ -1,22 +1,15 @@
-//! The engine: checks a query and runs the kernel that fills its results in the order of the rows.
-//!
-//! `queries`: the queries about pairs; `shapes`: the queries about boxes and other shapes.
+//! The engine and its queries about pairs; each kind of boxes or shapes answers them with its own kernels.
 
-pub(crate) mod queries;
 #[cfg(feature = "shapes")]
 mod shapes;
 #[cfg(test)]
 mod tests;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
-
 use crate::backend::{Backend, Rounding};
-use crate::batches::{Batches, Pairs, Source};
-use crate::bools::{Bools, unpack};
-use crate::frame::Loaded;
+use crate::bools::Answers;
+use crate::dispatch::Token;
+use crate::error::QueryError;
 use crate::options::{EngineError, EngineOptions};
-use crate::query::{Lengths, Query, QueryError};
-use crate::run::{Job, Load, Token, for_each_task, run};
 
 /// The narrow phase: a backend, a rounding and a number of threads.
 ///
@@ -52,9 +45,9 @@ use crate::run::{Job, Load, Token, for_each_task, run};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
-    token: Token,
-    rounding: Rounding,
-    threads: usize,
+    pub(crate) token: Token,
+    pub(crate) rounding: Rounding,
+    pub(crate) threads: usize,
 }
 
 impl Default for Engine {
@@ -97,172 +90,84 @@ impl Engine {
         self.threads
     }
 
-    /// Checks a query about pairs against the length of its output.
+    /// Reports which pairs share a point or are within the margin.
     ///
-    /// Inlined, so that batches are not copied out of a `Result`: a store followed by a wider load would cost
-    /// short lists a tenth of their time.
-    #[inline(always)]
-    pub(crate) fn accept<'a, L: Loaded>(
+    /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per
+    /// row; the output is then untouched.
+    pub fn overlaps<'a>(
         &self,
-        query: &'a Query<'_, L>,
-        out: Lengths,
-    ) -> Result<Batches<'a, Pairs<'a, L>>, QueryError> {
-        out.check()?;
-        query.margin.check(query.pairs.len())?;
-        let pairs = self
-            .check_pairs(query.pairs, [query.view.len(); 2])
-            .map_err(|error| QueryError::of_pair(error, [L::NAMES; 2]))?;
-        Ok(Batches::new(Pairs { view: &query.view, pairs }, query.margin))
+        query: impl OverlapQuery,
+        out: impl Into<Answers<'a>>,
+    ) -> Result<(), QueryError> {
+        query.overlaps(self, out.into())
     }
 
-    /// Proves that every index of a list of pairs is below the number of rows of its side.
-    #[inline(never)]
-    pub(crate) fn check_pairs<'a>(
+    /// Reports how deep the shapes of each pair penetrate, and along which axis; for boxes see
+    /// [`Penetration`](crate::Penetration).
+    ///
+    /// If a face axis separates two boxes by more than the margin, the edge axes are not tested. The depth is then
+    /// that of the best face axis, and the normal is zero.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`].
+    pub fn penetrations<Q: PenetrationQuery>(
         &self,
-        pairs: &'a [[u32; 2]],
-        counts: [usize; 2],
-    ) -> Result<BoundedPairs<'a>, PairOutOfBounds> {
-        if pairs.len() <= FEW_PAIRS {
-            return BoundedPairs::check_sides(pairs, counts);
-        }
-        run(self.token, Rounding::Exact, CheckPairs { pairs, counts })
+        query: Q,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError> {
+        query.penetrations(self, out)
     }
 
-    /// The estimated work of `rows` rows that take `avx2_nanoseconds` each with AVX2.
-    pub(crate) fn load(&self, rows: usize, avx2_nanoseconds: usize) -> Load {
-        let quarters = match self.backend() {
-            Backend::Scalar => 32,
-            Backend::Portable => 12,
-            Backend::Avx2 => 4,
-            Backend::Avx512 => 3,
-        };
-        Load { rows, row_nanoseconds: avx2_nanoseconds * quarters / 4, threads: self.threads }
-    }
-
-    /// Runs a job on `rows` rows on the engine's backend.
-    pub(crate) fn run<J: Job>(&self, rows: usize, job: J) -> J::Output {
-        run(self.token.for_rows(rows), self.rounding, job)
-    }
-
-    /// Fills one row of output per row of batches.
-    pub(crate) fn fill_rows<S: Source, K: RowKernel<S>>(
+    /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
+    /// [`Manifolds`](crate::Manifolds).
+    ///
+    /// A pair of boxes has contacts if its distance is at most the margin. Contacts of separated boxes are called
+    /// speculative and have a negative depth.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
+    pub fn manifolds<Q: ManifoldQuery>(
         &self,
-        kernel: K,
-        batches: &Batches<'_, S>,
-        out: &mut [K::Row],
-    ) {
-        let load = self.load(batches.len(), K::NANOSECONDS);
-        for_each_task(load, out, 1, |range, rows| {
-            let part = batches.slice(range);
-            self.run(part.len(), Rows { kernel, batches: &part, rows });
-        });
-    }
-
-    /// Fills one boolean or bit per row of batches.
-    pub(crate) fn fill_bools<S: Source, K: BitKernel<S>>(
-        &self,
-        kernel: K,
-        batches: &Batches<'_, S>,
-        out: Bools<'_>,
-    ) {
-        let load = self.load(batches.len(), K::NANOSECONDS);
-        match out {
-            Bools::Bits(out) => {
-                for_each_task(load, out, 64, |range, words| {
-                    words.fill(0);
-                    let part = batches.slice(range);
-                    self.run(part.len(), Bits { kernel, batches: &part, words });
-                });
-            }
-            Bools::Each(out) => {
-                for_each_task(load, out, 1, |range, out| {
-                    let mut first = range.start;
-                    for out in out.chunks_mut(64 * WORDS) {
-                        let mut words = [0; WORDS];
-                        let part = batches.slice(first..first + out.len());
-                        let words_of_part = &mut words[..out.len().div_ceil(64)];
-                        self.run(out.len(), Bits { kernel, batches: &part, words: words_of_part });
-                        unpack(&words, out);
-                        first += out.len();
-                    }
-                });
-            }
-        }
+        query: Q,
+        out: &mut Q::Output,
+    ) -> Result<(), QueryError> {
+        query.manifolds(self, out)
     }
 }
 
-/// The number of words of bits that are unpacked at a time.
-const WORDS: usize = 8;
-
-/// Lists up to this length are checked inline; for longer lists it pays to enter an instruction set.
-const FEW_PAIRS: usize = 64;
-
-/// Checks the indices of a list of pairs, in the widest registers of the CPU.
-struct CheckPairs<'a> {
-    pairs: &'a [[u32; 2]],
-    counts: [usize; 2],
+/// A query for [`Engine::overlaps`]: one boolean per row.
+pub trait OverlapQuery {
+    /// Runs the query. Call [`Engine::overlaps`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::overlaps`].
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError>;
 }
 
-impl<'a> Job for CheckPairs<'a> {
-    type Output = Result<BoundedPairs<'a>, PairOutOfBounds>;
-
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output {
-        isa.enter_rarely(
-            #[inline(always)]
-            || BoundedPairs::check_sides(self.pairs, self.counts),
-        )
-    }
-}
-
-/// A query whose results are rows.
-///
-/// The value holds the query's parameters other than rows and margins; most queries have none.
-pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
+/// A query for [`Engine::penetrations`]: one depth per row. For pairs of boxes, a row also has an axis and a normal.
+pub trait PenetrationQuery {
     /// The result of one row.
-    type Row: Send;
+    type Row;
 
-    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
-    const NANOSECONDS: usize;
-
-    /// Fills every row; enters the instruction set for hot code.
-    fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
+    /// Runs the query. Call [`Engine::penetrations`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::penetrations`].
+    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
 }
 
-/// A query whose results are booleans.
-pub(crate) trait BitKernel<S: Source>: Copy + Send + Sync {
-    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
-    const NANOSECONDS: usize;
+/// A query for [`Engine::manifolds`]: contact points per row.
+pub trait ManifoldQuery {
+    /// The buffer that holds the results.
+    type Output: ?Sized;
 
-    /// Fills one bit per row, 64 in a word; words are zero before, and unused bits stay zero.
-    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
-}
-
-/// The job of filling rows.
-pub(crate) struct Rows<'j, 'a, S: Source, K: RowKernel<S>> {
-    pub(crate) kernel: K,
-    pub(crate) batches: &'j Batches<'a, S>,
-    pub(crate) rows: &'j mut [K::Row],
-}
-
-impl<S: Source, K: RowKernel<S>> Job for Rows<'_, '_, S, K> {
-    type Output = ();
-
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        self.kernel.rows::<I, A>(isa, self.batches, self.rows);
-    }
-}
-
-/// The job of filling words of bits.
-pub(crate) struct Bits<'j, 'a, S: Source, K: BitKernel<S>> {
-    pub(crate) kernel: K,
-    pub(crate) batches: &'j Batches<'a, S>,
-    pub(crate) words: &'j mut [u64],
-}
-
-impl<S: Source, K: BitKernel<S>> Job for Bits<'_, '_, S, K> {
-    type Output = ();
-
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        self.kernel.bits::<I, A>(isa, self.batches, self.words);
-    }
+    /// Runs the query. Call [`Engine::manifolds`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::manifolds`].
+    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
 }

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa};
 
 use crate::batches::{Batches, Source};
-use crate::engine::RowKernel;
+use crate::dispatch::RowKernel;
 
 /// A query that is one formula per batch, with one row per lane.
 ///

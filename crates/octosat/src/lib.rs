@@ -5,18 +5,18 @@
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. `layout`: [`Layout`], the representations of boxes. [`store`]: boxes in columns of 16-byte rows, checked when
-//!    they are stored; [`error`]: why a box is rejected. [`view`]: columns borrowed from a store or from your own
+//! 1. `layout`: [`Layout`], what a store holds. [`store`]: boxes in columns of 16-byte rows, checked when they are
+//!    stored; [`error`]: why a box or a query is rejected. [`view`]: columns borrowed from a store or from your own
 //!    arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
-//! 2. `backend`: the [`Backend`] and the [`Rounding`]. `run`: chooses the kernels of the backend, and splits long
-//!    calls into tasks for threads. `options`: [`EngineOptions`].
-//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call; [`QueryError`], why a call is rejected.
-//! 4. `engine`: [`Engine`] checks a call and runs the kernel that answers it.
-//! 5. `batches`: cuts a task into batches and pads the last one.
-//! 6. `bools`: [`Answers`], the booleans or bits that a call fills.
-//! 7. `frame`: computes the frame of each pair of a batch, in which one box is seen from the other.
+//! 2. `backend` and `options`: the [`Backend`], the [`Rounding`] and the threads of an engine.
+//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call. `bools`: [`Answers`], the booleans or bits
+//!    that a call fills.
+//! 4. `engine`: [`Engine`] and its methods. `pairs`: checks a call about pairs of boxes, and names its kernel.
+//! 5. `tasks`: splits long calls into tasks for threads. `dispatch`: runs a task on the kernels of the backend.
+//! 6. `batches`: cuts a task into batches and pads the last one. `queue`: pairs that wait for the next stage.
+//! 7. `basis` and `frame`: the frame of each pair of a batch, in which one box is seen from the other.
 //! 8. `axes`: the fifteen axes, each formula once. `choice`: chooses the axis of least overlap. `overlap` and
-//!    `penetration`: the queries that use these axes.
+//!    `penetration`: the kernels that use these axes.
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
@@ -50,27 +50,31 @@ mod layout;
 
 mod backend;
 mod options;
-mod run;
 
+mod bools;
 mod query;
 
 mod engine;
+mod pairs;
+
+mod dispatch;
 #[cfg(any(feature = "rectangles", feature = "shapes"))]
 mod formula;
+mod tasks;
 
 mod batches;
-mod frame;
 mod queue;
+
+mod basis;
+mod frame;
 
 mod axes;
 mod choice;
-
 mod overlap;
 mod penetration;
 
 mod contacts;
 
-mod bools;
 mod results;
 
 #[cfg(feature = "shapes")]
@@ -90,21 +94,18 @@ pub use contacts::{
     ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
     SurfacePoints,
 };
-pub use engine::Engine;
-pub use engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
-pub use error::{BoxError, BoxField, BoxProblem};
+pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+pub use error::{BoxError, BoxField, BoxProblem, QueryError};
 #[cfg(feature = "prescaled")]
 pub use layout::PreScaled;
 pub use layout::{Layout, Unit};
 pub use octosat_lanes::Column;
 pub use options::{EngineError, EngineOptions};
 pub use order::Permutation;
-pub use query::{Boxes, Margin, Query, QueryError};
-#[cfg(feature = "rectangles")]
-pub use rectangles::kernels::frame::Plane;
+pub use query::{Margin, Query};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
-    Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
+    Plane, Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
     RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
 pub use results::{Axis, Penetration};
@@ -115,7 +116,7 @@ pub use shapes::{
     HitFace, HitQuery, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField, ShapeQuery,
     Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxStore, OrientedBox, Store, Stored};
+pub use store::{BoxPose, BoxStore, OrientedBox, Store};
 #[cfg(feature = "prescaled")]
 pub use store::{ScaledBox, ScaledBoxStore};
 #[cfg(feature = "prescaled")]

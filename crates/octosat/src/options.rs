@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::backend::{Backend, Rounding};
-use crate::run::Token;
+use crate::dispatch::Token;
 
 /// The options of an [`Engine`](crate::Engine): backend, rounding and threads.
 ///

@@ -3,17 +3,14 @@
 //! An early exit gains nothing if many pairs overlap, because some lane always continues. Packing the
 //! remaining pairs between faces and edges costs more than the edges it saves.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Isa, Lanes, unrolled};
 
-use crate::axes::{
-    Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
-};
+use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::{Answers, Bools};
-use crate::engine::queries::OverlapQuery;
-use crate::engine::{BitKernel, Engine};
-use crate::frame::{Basis, Extent, Frame, Reach};
-use crate::query::{Margin, Query, QueryError};
+use crate::dispatch::BitKernel;
+use crate::frame::{Frame, MetricFrame, Reach};
+use crate::query::Margin;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
@@ -48,7 +45,7 @@ pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
 #[inline(always)]
 pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &Frame<I::Real, Extent<I::Real>>,
+    frame: &MetricFrame<I::Real>,
     margin: I::Real,
 ) -> I::Mask {
     let magnitudes = magnitudes(frame);
@@ -63,52 +60,34 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
         near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
     }
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
-    let bound = MarginBound { zero, positive_margin, margin_squared, parallel };
-    near & edges_within::<I, A, 0>(frame, &magnitudes, &bound)
-        & edges_within::<I, A, 1>(frame, &magnitudes, &bound)
-        & edges_within::<I, A, 2>(frame, &magnitudes, &bound)
-}
-
-/// A margin in the forms that gaps on axes of any length are compared with.
-struct MarginBound<I: Isa> {
-    zero: I::Real,
-    positive_margin: I::Mask,
-    margin_squared: I::Real,
-    parallel: I::Real,
-}
-
-/// The lanes that no edge pair with edge `ROW` of box a separates by more than the margin.
-#[inline(always)]
-fn edges_within<I: Isa, A: Arithmetic, const ROW: usize>(
-    frame: &Frame<I::Real, Extent<I::Real>>,
-    magnitudes: &Magnitudes<I::Real>,
-    bound: &MarginBound<I>,
-) -> I::Mask {
-    let cofactors = cofactors::<_, _, A>(frame, ROW);
-    let mut near = !bound.zero.less(bound.zero);
-    for j in 0..3 {
-        let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, ROW, j).gap();
-        let length_squared = edge_length_squared::<_, _, A>(frame, ROW, j);
-        // The squares of a tiny cross product and of a tiny gap would underflow unequally.
-        let parallel = length_squared.less(bound.parallel);
-        let within = (gap * gap).at_most(bound.margin_squared * length_squared) | parallel;
-        let within = bound.positive_margin & within;
-        near = near & (gap.at_most(bound.zero) | within);
-    }
+    unrolled::<3>(
+        #[inline(always)]
+        |i| {
+            let cofactors = cofactors::<_, _, A>(frame, i);
+            for j in 0..3 {
+                let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+                // The squares of a tiny cross product and of a tiny gap would underflow unequally.
+                let parallel = length_squared.less(parallel);
+                let within = (gap * gap).at_most(margin_squared * length_squared) | parallel;
+                near = near & (gap.at_most(zero) | (positive_margin & within));
+            }
+        },
+    );
     near
 }
 
-/// The query; see [`crate::Engine::overlaps`].
+/// The query about boxes of a basis; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Overlaps;
+pub(crate) struct Overlaps<B>(pub(crate) B);
 
-impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
+impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
     const NANOSECONDS: usize = 8;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, B>>,
+        batches: &Batches<'_, Pairs<'_, N>>,
         words: &mut [u64],
     ) {
         isa.enter(
@@ -136,21 +115,4 @@ impl<B: Basis> BitKernel<Pairs<'_, B>> for Overlaps {
             },
         );
     }
-}
-
-impl OverlapQuery for Query<'_> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        ask(engine, &self, out.into())
-    }
-}
-
-/// Runs the query; compiled with this crate whatever the output is.
-fn ask(engine: &Engine, query: &Query<'_>, out: Bools<'_>) -> Result<(), QueryError> {
-    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
-    engine.fill_bools(Overlaps, &batches, out);
-    Ok(())
 }

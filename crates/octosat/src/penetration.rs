@@ -7,21 +7,19 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 
+use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::{BestAxis, BestFace, MetricFrame, best_axis, best_face, local_normal};
-use crate::engine::queries::PenetrationQuery;
-use crate::engine::{Engine, RowKernel};
-use crate::frame::Basis;
-use crate::query::Lengths;
-use crate::query::{Query, QueryError};
+use crate::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
+use crate::dispatch::RowKernel;
+use crate::frame::MetricFrame;
 use crate::queue::{MAX_CHUNK, Queue};
 use crate::results::{Axis, Penetration};
 
-/// The query; see [`crate::Engine::penetrations`].
+/// The query about boxes of a basis; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Penetrations;
+pub(crate) struct Penetrations<B>(pub(crate) B);
 
-impl<B: Basis> RowKernel<Pairs<'_, B>> for Penetrations {
+impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
     type Row = Penetration;
 
     const NANOSECONDS: usize = 14;
@@ -29,7 +27,7 @@ impl<B: Basis> RowKernel<Pairs<'_, B>> for Penetrations {
     fn rows<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, B>>,
+        batches: &Batches<'_, Pairs<'_, N>>,
         rows: &mut [Penetration],
     ) {
         let mut queue = Queue::new();
@@ -41,31 +39,20 @@ impl<B: Basis> RowKernel<Pairs<'_, B>> for Penetrations {
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A, B>(isa, &part, &mut queue, rows);
-                    drain::<I, A, B>(isa, &part, &mut queue, rows);
+                    faces::<I, A, B, N>(isa, &part, &mut queue, rows);
+                    drain::<I, A, B, N>(isa, &part, &mut queue, rows);
                 },
             );
         }
     }
 }
 
-impl PenetrationQuery for Query<'_> {
-    type Row = Penetration;
-
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = engine.accept(&self, lengths)?;
-        engine.fill_rows(Penetrations, &batches, out);
-        Ok(())
-    }
-}
-
 /// Tests the faces of every pair, and all axes of batches that continue whole; queues the other pairs that
 /// continue.
 #[inline(always)]
-fn faces<I: Isa, A: Arithmetic, B: Basis>(
+fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, B>>,
+    batches: &Batches<'_, Pairs<'_, N>>,
     queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
@@ -79,7 +66,7 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
             let face = best_face::<I, A>(isa, &frame);
             let survivors = face.best.separation.at_most(margins) & face.finite;
             if survivors.bits().count_ones() as usize == I::LANES {
-                let stored = all_axes::<I, A, B>(isa, sides, &frame, face.best);
+                let stored = all_axes::<I, A, B, N>(isa, sides, &frame, face.best);
                 for (lane, row) in rows.iter_mut().enumerate() {
                     *row = stored.row(lane);
                 }
@@ -96,9 +83,9 @@ fn faces<I: Isa, A: Arithmetic, B: Basis>(
 
 /// Tests all axes of every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic, B: Basis>(
+fn drain<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, B>>,
+    batches: &Batches<'_, Pairs<'_, N>>,
     queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
@@ -109,7 +96,7 @@ fn drain<I: Isa, A: Arithmetic, B: Basis>(
         let sides = batches.load_at(isa, positions);
         let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
         let face = face_of_rows(isa, positions, rows);
-        let stored = all_axes::<I, A, B>(isa, &sides, &frame, face);
+        let stored = all_axes::<I, A, B, N>(isa, &sides, &frame, face);
         for (lane, &position) in positions.iter().enumerate() {
             rows[position as usize] = stored.row(lane);
         }
@@ -156,9 +143,9 @@ impl Stored {
 
 /// The winner of all fifteen axes for a batch.
 #[inline(always)]
-fn all_axes<I: Isa, A: Arithmetic, B: Basis>(
+fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
     isa: I,
-    sides: &Sides<I, B>,
+    sides: &Sides<I, N>,
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> Stored {

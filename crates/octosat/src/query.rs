@@ -1,52 +1,13 @@
-//! A query: boxes, pairs of them and margins; and why a query is rejected.
+//! A query: boxes, pairs of them and margins.
 
-use core::fmt;
-
-use octosat_lanes::PairOutOfBounds;
-
-use crate::layout::{Layout, Unit};
-use crate::store::{Store, Stored};
+use crate::error::QueryError;
 use crate::view::View;
-
-/// A source of boxes for a query: a store, or a view of your own arrays.
-///
-/// It is implemented for `&Store`, `View` and `&View`. To pass a type of your own, make a [`View`] of its columns.
-pub trait Boxes<'a> {
-    /// What the columns hold.
-    type Layout: Layout;
-
-    /// The columns that the query reads.
-    fn view(self) -> View<'a, Self::Layout>;
-}
-
-impl<'a, L: Stored> Boxes<'a> for &'a Store<L> {
-    type Layout = L;
-
-    fn view(self) -> View<'a, L> {
-        self.view()
-    }
-}
-
-impl<'a, L: Layout> Boxes<'a> for View<'a, L> {
-    type Layout = L;
-
-    fn view(self) -> Self {
-        self
-    }
-}
-
-impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
-    type Layout = L;
-
-    fn view(self) -> View<'a, L> {
-        *self
-    }
-}
 
 /// A query about pairs of boxes: the boxes, the list of pairs, and the margin.
 ///
 /// Pass it to a method of [`Engine`](crate::Engine). Row p of the results is about `pairs[p]`, whatever the backend
-/// and the number of threads. A pair may occur several times, and a box may be paired with itself.
+/// and the number of threads. A pair may occur several times, and a box may be paired with itself. `N` is the number of
+/// columns of the [`View`].
 ///
 /// # Example
 /// ```
@@ -64,18 +25,19 @@ impl<'a, L: Layout> Boxes<'a> for &View<'a, L> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'a, L: Layout = Unit> {
-    pub(crate) view: View<'a, L>,
+pub struct Query<'a, const N: usize = 3> {
+    pub(crate) view: View<'a, N>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
 }
 
-impl<'a, L: Layout> Query<'a, L> {
+impl<'a, const N: usize> Query<'a, N> {
     /// Makes a query without a margin: only boxes that share a point overlap or have contacts.
     ///
-    /// A pair (a, b) holds the indices of two boxes in the store or view. Normals point from a to b.
-    pub fn new(boxes: impl Boxes<'a, Layout = L>, pairs: &'a [[u32; 2]]) -> Self {
-        Self { view: boxes.view(), pairs, margin: Margin::None }
+    /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
+    /// point from a to b.
+    pub fn new(boxes: impl Into<View<'a, N>>, pairs: &'a [[u32; 2]]) -> Self {
+        Self { view: boxes.into(), pairs, margin: Margin::None }
     }
 
     /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
@@ -175,108 +137,5 @@ impl<'a> Margin<'a> {
                 None => Ok(()),
             },
         }
-    }
-}
-
-/// Why a query was rejected. Nothing was written to its output.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum QueryError {
-    /// A pair has an index that does not exist.
-    IndexOutOfRange {
-        /// Which pair of the list, counted from zero.
-        pair: usize,
-        /// Which of its two indices: 0 or 1.
-        side: usize,
-        /// The index.
-        index: u32,
-        /// The name of the list that the index belongs to: `"boxes"`, `"spheres"` and so on.
-        list: &'static str,
-        /// The length of that list.
-        len: usize,
-    },
-    /// The output buffer has the wrong length.
-    OutputLength {
-        /// The length that it must have, in elements of the buffer.
-        expected: usize,
-        /// The length that it has.
-        found: usize,
-    },
-    /// There are so many pairs that the number of their points might not fit 32 bits.
-    TooManyPairs {
-        /// The number of pairs.
-        pairs: usize,
-        /// The most that one call takes.
-        limit: usize,
-    },
-    /// This frame of a [`ContactCache`](crate::ContactCache) has its contacts already.
-    FrameHasContacts,
-    /// There are not as many margins as pairs.
-    MarginLength {
-        /// The number of pairs.
-        expected: usize,
-        /// The number of margins.
-        found: usize,
-    },
-    /// A margin is negative, infinite or not a number.
-    Margin {
-        /// Which pair it belongs to; none if all pairs have this margin.
-        pair: Option<usize>,
-        /// Its value, in meters.
-        margin: f32,
-    },
-}
-
-impl QueryError {
-    /// The error of a pair with an index that is out of range in one of two lists.
-    pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
-        let PairOutOfBounds { pair, side, index, rows } = error;
-        let side = side.slot();
-        Self::IndexOutOfRange { pair, side, index, list: lists[side], len: rows }
-    }
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::IndexOutOfRange { pair, side, index, list, len } => {
-                write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
-            }
-            Self::OutputLength { expected, found } => {
-                write!(f, "the output holds {found} elements, but {expected} are needed")
-            }
-            Self::TooManyPairs { pairs, limit } => {
-                write!(f, "{pairs} pairs are more than the {limit} that one call takes")
-            }
-            Self::FrameHasContacts => f.write_str(
-                "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs",
-            ),
-            Self::MarginLength { expected, found } => {
-                write!(f, "there are {found} margins for {expected} pairs")
-            }
-            Self::Margin { pair: Some(pair), margin } => {
-                write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
-            }
-            Self::Margin { pair: None, margin } => {
-                write!(f, "the margin is {margin}, which is not finite and at least zero")
-            }
-        }
-    }
-}
-
-impl core::error::Error for QueryError {}
-
-/// The length an output has and the length it must have, in its own elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lengths {
-    pub(crate) found: usize,
-    pub(crate) expected: usize,
-}
-
-impl Lengths {
-    /// Rejects an output that does not have one place per row.
-    pub(crate) fn check(self) -> Result<(), QueryError> {
-        let Self { found, expected } = self;
-        if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
     }
 }

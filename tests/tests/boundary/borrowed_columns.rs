@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use octosat::{
-    BoxField, BoxProblem, BoxView, Column, Engine, Layout, OverlapQuery, PenetrationQuery, Query,
+    BoxField, BoxProblem, BoxView, Column, Engine, OverlapQuery, PenetrationQuery, Query,
     RectangleView, ScaledBoxView, View,
 };
 use octosat_check::engines;
@@ -28,9 +28,12 @@ fn records<const N: usize, const S: usize>(
 }
 
 /// Overlap and the bytes of penetrations.
-fn answers<'a, L: Layout, Row: Pod>(engine: &Engine, query: Query<'a, L>) -> (Vec<bool>, Vec<u8>)
+fn answers<'a, const N: usize, Row: Pod>(
+    engine: &Engine,
+    query: Query<'a, N>,
+) -> (Vec<bool>, Vec<u8>)
 where
-    Query<'a, L>: OverlapQuery + PenetrationQuery<Row = Row>,
+    Query<'a, N>: OverlapQuery + PenetrationQuery<Row = Row>,
 {
     let mut overlaps = vec![false; query.pairs().len()];
     engine.overlaps(query, &mut overlaps).unwrap();
@@ -40,12 +43,12 @@ where
 }
 
 /// Asks every engine about the same boxes; `views` are the same boxes lent in other ways.
-fn same_answers<L: Layout, Row: Pod>(
-    columns: View<'_, L>,
-    views: &[View<'_, L>],
+fn same_answers<const N: usize, Row: Pod>(
+    columns: View<'_, N>,
+    views: &[View<'_, N>],
     pairs: &[[u32; 2]],
 ) where
-    for<'q> Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Row>,
+    for<'q> Query<'q, N>: OverlapQuery + PenetrationQuery<Row = Row>,
 {
     for engine in engines() {
         for margin in [0.0, 0.1] {

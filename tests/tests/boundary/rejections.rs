@@ -2,17 +2,20 @@
 
 use bytemuck::Pod;
 use octosat::{
-    Engine, Layout, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery, Query,
-    QueryError, RectangleManifold,
+    Engine, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery, Query, QueryError,
+    RectangleManifold,
 };
 use octosat_check::{Workers, engines, stale};
 
 use crate::common::World;
 
 /// Asks what boxes of all layouts answer with buffers of the right lengths; nothing may be written on rejection.
-fn rejected_by_all<'q, L: Layout, Row: Pod>(query: Query<'q, L>, engine: &Engine) -> [QueryError; 3]
+fn rejected_by_all<'q, const N: usize, Row: Pod>(
+    query: Query<'q, N>,
+    engine: &Engine,
+) -> [QueryError; 3]
 where
-    Query<'q, L>: OverlapQuery + PenetrationQuery<Row = Row>,
+    Query<'q, N>: OverlapQuery + PenetrationQuery<Row = Row>,
 {
     let pairs = query.pairs().len();
     let mut bools = vec![true; pairs];

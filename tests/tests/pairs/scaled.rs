@@ -1,8 +1,8 @@
 //! Stores of pre-scaled axes: rejected values, changes of boxes, and conversion to and from unit quaternions.
 
 use octosat::{
-    BoxProblem, BoxStore, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PreScaled, Query,
-    ScaledBox, ScaledBoxStore, Stored, Unit,
+    BoxProblem, BoxStore, Layout, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PreScaled,
+    Query, ScaledBox, ScaledBoxStore, Unit,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::Random;

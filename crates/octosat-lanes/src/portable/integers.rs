@@ -1,11 +1,10 @@
-//! The integers of the portable backend, on `wide::i32x8`.
+//! The integers and truth values of the portable backend, on `wide::i32x8` and `wide::f32x8`.
 
-use core::ops::{Add, BitAnd, BitOr, Sub};
+use core::ops::{Add, BitAnd, BitOr, Not, Sub};
 
 use wide::{f32x8, i32x8, u32x8};
 
-use super::masks::PortableMask;
-use crate::integers::IntegerLanes;
+use crate::integers::{IntegerLanes, Mask};
 
 /// Eight integers.
 #[derive(Clone, Copy, Debug)]
@@ -84,5 +83,40 @@ impl IntegerLanes for PortableInteger {
         let places = self.0.to_array();
         let entry = |lane: usize| table[(places[lane].cast_unsigned() & 7) as usize];
         Self(i32x8::from(core::array::from_fn::<i32, 8, _>(entry)))
+    }
+}
+
+/// Eight truth values, each lane all ones or all zeros.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableMask(pub(super) f32x8);
+
+impl BitAnd for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for PortableMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Mask for PortableMask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.0.to_bitmask()
     }
 }

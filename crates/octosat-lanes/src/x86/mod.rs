@@ -1,17 +1,94 @@
-//! The x86-64 backends that are chosen at run time: newtypes over `core::arch` registers.
-//!
-//! # Why the `unsafe` here is sound
-//! 1. Register types and tokens of this module have private fields. A token comes only from detection, and a
-//!    register only from an operation on a token or on other registers. So a value proves that the CPU has the
-//!    instruction set, and every intrinsic of this set may be called.
-//! 2. Rows are loaded through a pointer, without a check per index. Their bounds are the invariant of
-//!    `ProvenRows`. It is made only from [`crate::Columns`], with [`crate::BoundedPairs`] that were checked
-//!    against at most as many rows, or with a range of rows within the columns. Both backends read rows only
-//!    through it.
-
-mod packing;
-mod rows;
-mod spills;
+//! The x86-64 backends that are chosen at run time: newtypes over `core::arch` registers, and what both share.
+#![expect(unsafe_code, reason = "an intrinsic asks the cache")]
 
 pub mod avx2;
 pub mod avx512;
+
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+use core::hint::black_box;
+use core::mem::MaybeUninit;
+
+use crate::isa::unrolled;
+use crate::pairs::{BoundedPairs, PairSide, first_pairs};
+use crate::row::Row;
+use crate::rows::Columns;
+
+/// The results of `work` for the number of each column.
+///
+/// Without a loop: a loop over columns would be unrolled so late that all loaded rows go through memory.
+#[inline(always)]
+fn of_each_column<T: Copy, const N: usize>(nothing: T, work: impl Fn(usize) -> T) -> [T; N] {
+    let mut result = [nothing; N];
+    unrolled::<N>(
+        #[inline(always)]
+        |column| result[column] = work(column),
+    );
+    result
+}
+
+/// Prefetches the rows of one side of the first `LANES` pairs.
+///
+/// # Panics
+/// If there are fewer pairs.
+#[inline(always)]
+fn prefetch_rows<const N: usize, const LANES: usize>(
+    columns: &Columns<'_, N>,
+    pairs: &BoundedPairs<'_>,
+    side: PairSide,
+) {
+    let pairs = first_pairs::<LANES>(pairs.pairs());
+    if !columns.alike() {
+        return prefetch_out_of_line(columns, pairs, side);
+    }
+    let stride = columns.columns()[0].stride() * size_of::<f32>();
+    for pair in pairs {
+        let offset = pair[side.slot()] as usize * stride;
+        for column in columns.columns() {
+            prefetch(column.first().wrapping_byte_add(offset));
+        }
+    }
+}
+
+/// Prefetches rows of columns that do not have the same stride and width.
+#[inline(never)]
+fn prefetch_out_of_line<const N: usize>(
+    columns: &Columns<'_, N>,
+    pairs: &[[u32; 2]],
+    side: PairSide,
+) {
+    for column in columns.columns() {
+        for pair in pairs {
+            let offset = pair[side.slot()] as usize * column.stride();
+            prefetch(column.first().wrapping_add(offset));
+        }
+    }
+}
+
+/// Prefetches the cache line in which row `place` of a slice begins or, past the end, would begin.
+#[inline(always)]
+fn prefetch_row(rows: &[Row], place: usize) {
+    prefetch(rows.as_ptr().wrapping_add(place).cast());
+}
+
+#[inline(always)]
+fn prefetch(row: *const f32) {
+    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) };
+}
+
+/// As large as a cache line and as the widest register.
+#[repr(align(64))]
+struct Line {
+    _bytes: [u8; 64],
+}
+
+/// Makes the compiler align the stack of the function that this is inlined into to cache lines.
+///
+/// A kernel has more values than there are registers, and stores some of them on the stack. By default the
+/// compiler aligns the stack to 16 bytes. Then a stored register can cross a cache line, which takes longer;
+/// whether it does depends on the caller's stack. Of registers of 64 bytes, three quarters cross one. A
+/// variable with a larger alignment, which the compiler cannot remove, aligns the stack at no other cost.
+#[inline(always)]
+fn align_spills() {
+    black_box(&mut MaybeUninit::<Line>::uninit());
+}

@@ -1,22 +1,22 @@
 //! A contact query from start to end: its check, its chunks, and the threads that share them.
 
-use core::fmt;
 use core::iter;
 use core::mem;
 
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::manifolds::Manifolds;
-use super::stages::chunk::{ChunkResults, Scratch, as_u32};
+use super::stages::chunk::{ChunkResults, Scratch, Workspace, as_u32};
 use super::stages::contacts_chunk;
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::batches::{Batches, Pairs};
-use crate::engine::Engine;
-use crate::engine::queries::ManifoldQuery;
-use crate::layout::Unit;
-use crate::query::{Lengths, Query, QueryError};
+use crate::dispatch::Job;
+use crate::engine::{Engine, ManifoldQuery};
+use crate::error::{Lengths, QueryError};
+use crate::pairs::accept;
+use crate::query::Query;
 use crate::queue::MAX_CHUNK;
-use crate::run::{Job, share_with};
+use crate::tasks::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
@@ -30,7 +30,7 @@ impl ManifoldQuery for Query<'_> {
         if rows > limit {
             return Err(QueryError::TooManyPairs { pairs: rows, limit });
         }
-        let batches = engine.accept(&self, Lengths { found: rows, expected: rows })?;
+        let batches = accept(engine, &self, "boxes", Lengths { found: rows, expected: rows })?;
         out.resize(rows);
         out.pairs.copy_from_slice(self.pairs);
         let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
@@ -46,38 +46,10 @@ impl ManifoldQuery for Query<'_> {
     }
 }
 
-/// Working memory of a call, kept for the next call.
-#[derive(Default)]
-pub(super) struct Workspace {
-    /// Working memory of the stages, one per thread; here and not on the stack, so that it is cleared once.
-    scratch: Vec<Box<Scratch>>,
-    /// How many rows of each task have points.
-    counts: Vec<usize>,
-}
-
-impl Workspace {
-    fn resize(&mut self, workers: usize) {
-        self.scratch.resize_with(workers.max(self.scratch.len()), bytemuck::zeroed_box);
-    }
-}
-
-impl Clone for Workspace {
-    /// A copy starts with empty working memory.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for Workspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace({} threads)", self.scratch.len())
-    }
-}
-
 /// A query that was accepted.
 struct Call<'a> {
     engine: &'a Engine,
-    batches: &'a Batches<'a, Pairs<'a, Unit>>,
+    batches: &'a Batches<'a, Pairs<'a, 3>>,
 }
 
 /// Some rows: the number of the first, and where the results of all go.
@@ -159,7 +131,7 @@ impl Call<'_> {
 
 /// The job of one task; its result is the number of rows that have points.
 struct TaskJob<'j, 'a> {
-    batches: &'j Batches<'a, Pairs<'a, Unit>>,
+    batches: &'j Batches<'a, Pairs<'a, 3>>,
     rows: Rows<'j>,
     scratch: &'j mut Scratch,
 }

@@ -7,7 +7,7 @@ use core::fmt;
 
 use bytemuck::Pod;
 
-use super::call::Workspace;
+use super::stages::chunk::Workspace;
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.

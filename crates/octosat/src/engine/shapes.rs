@@ -2,10 +2,10 @@
 
 use super::Engine;
 use crate::batches::Batches;
+use crate::error::{Lengths, QueryError};
 use crate::formula::Each;
-use crate::layout::Unit;
-use crate::query::Lengths;
-use crate::query::{Boxes, Margin, QueryError};
+use crate::pairs::check_pairs;
+use crate::query::Margin;
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
 use crate::shapes::kernels::cull::Cull;
@@ -39,10 +39,10 @@ impl Engine {
     /// ```
     pub fn aabbs<'a>(
         &self,
-        boxes: impl Boxes<'a, Layout = Unit>,
+        boxes: impl Into<BoxView<'a>>,
         out: &mut [AxisAlignedBox],
     ) -> Result<(), QueryError> {
-        aabbs(self, boxes.view(), out)
+        aabbs(self, boxes.into(), out)
     }
 
     /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
@@ -115,11 +115,11 @@ impl Engine {
     /// ```
     pub fn cull<'a>(
         &self,
-        boxes: impl Boxes<'a, Layout = Unit>,
+        boxes: impl Into<BoxView<'a>>,
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        cull(self, boxes.view(), frusta.as_ref(), out)
+        cull(self, boxes.into(), frusta.as_ref(), out)
     }
 
     /// Compares boxes with frusta as [`Self::cull`] does, over all axes that an exact result needs.
@@ -160,11 +160,11 @@ impl Engine {
     /// ```
     pub fn classify<'a>(
         &self,
-        boxes: impl Boxes<'a, Layout = Unit>,
+        boxes: impl Into<BoxView<'a>>,
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
     ) -> Result<(), QueryError> {
-        classify(self, boxes.view(), frusta.as_ref(), out)
+        classify(self, boxes.into(), frusta.as_ref(), out)
     }
 
     /// Finds the closest points of pairs of segments: row p is about segment `pairs[p][0]` of `a` and segment
@@ -198,8 +198,7 @@ impl Engine {
         out: &mut [ClosestPoints],
     ) -> Result<(), QueryError> {
         Lengths { found: out.len(), expected: pairs.len() }.check()?;
-        let pairs = self
-            .check_pairs(pairs, [a.len(), b.len()])
+        let pairs = check_pairs(self, pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
         let batches = Batches::new(SegmentPairs { a, b, pairs }, Margin::None);
         self.fill_rows(Each(ClosestPointsOf), &batches, out);

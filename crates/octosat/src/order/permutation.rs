@@ -2,7 +2,7 @@
 
 use octosat_lanes::{BoundedPairs, Row};
 
-use crate::query::QueryError;
+use crate::error::QueryError;
 use crate::store::sweep;
 
 /// A new order of a list: for each new place, the old index of the item that goes there.

@@ -9,7 +9,20 @@
 //! Meters, x to the right and y up; a positive turn is counter-clockwise. Normals point from rectangle a to
 //! rectangle b, a depth is positive for overlap, and touching counts as overlapping.
 
-pub(crate) mod kernels;
+/// Rectangles in the plane: four axes per pair, in the same lanes and with the same formulas as boxes.
+///
+/// Code that is the same in the plane and in space is shared: projections and their gaps, the reach of a half
+/// extent, the running best axis, margins and checked pairs are those of the boxes.
+pub(crate) mod kernels {
+    pub(crate) mod axes;
+    pub(crate) mod clip;
+    pub(crate) mod contacts;
+    pub(crate) mod corners;
+    pub(crate) mod facing;
+    pub(crate) mod frame;
+    pub(crate) mod overlap;
+    pub(crate) mod penetration;
+}
 mod manifold;
 mod rectangle;
 mod results;
@@ -19,5 +32,5 @@ mod view;
 pub use manifold::{RectangleFeature, RectangleManifold, RectanglePoint};
 pub use rectangle::{Rectangle, RectanglePose};
 pub use results::{RectangleAxis, RectanglePenetration};
-pub use store::RectangleStore;
+pub use store::{Plane, RectangleStore};
 pub use view::RectangleView;

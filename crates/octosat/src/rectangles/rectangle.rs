@@ -1,11 +1,10 @@
 //! A rectangle as a plain value, and the ways to make one.
 
 use crate::error::BoxError;
-use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Rotation, check};
 use crate::store::frame::Frame;
-use crate::store::rounding::round;
-use crate::store::{Stored, rotation};
+use crate::store::rotation;
+use crate::store::rotation::round;
 
 /// The position and rotation of a rectangle, like [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,9 +70,12 @@ impl Default for RectanglePose {
     }
 }
 
+/// The name of a rectangle, in errors.
+pub(super) const NAME: &str = "rectangle";
+
 /// Turns an error about a box into one about a rectangle.
 pub(super) fn of_rectangle(error: BoxError) -> BoxError {
-    error.of(Plane::NAME)
+    error.of(NAME)
 }
 
 /// The columns of a matrix of the plane as those of a matrix of space that leaves heights unchanged.
@@ -169,4 +171,16 @@ impl Rectangle {
         let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
         Ok(Self::new(translation, first_axis(&frame), core::array::from_fn(scaled)))
     }
+}
+
+/// Two lengths as three, for the rules about lengths.
+#[inline(always)]
+pub(super) fn in_space([x, y]: [f32; 2]) -> [f32; 3] {
+    [x, y, 0.0]
+}
+
+/// A complex number as a quaternion with two components of zero, for the rules about rotations.
+#[inline(always)]
+pub(super) fn quaternion([cosine, sine]: [f32; 2]) -> [f32; 4] {
+    [cosine, sine, 0.0, 0.0]
 }

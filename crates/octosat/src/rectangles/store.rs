@@ -2,12 +2,14 @@
 
 use octosat_lanes::Row;
 
-use super::rectangle::{Rectangle, RectanglePose};
+use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, quaternion};
+use super::view::RectangleView;
 use crate::error::BoxError;
+use crate::layout::Layout;
 use crate::order::{Permutation, morton_order};
-use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
-use crate::store::{Store, Stored, rotation};
+use crate::store::{Store, rotation};
+use crate::view::View;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
@@ -25,6 +27,10 @@ use crate::store::{Store, Stored, rotation};
 /// ```
 pub type RectangleStore = Store<Plane>;
 
+/// The layout of rectangles.
+#[derive(Clone, Copy, Debug)]
+pub struct Plane;
+
 impl RectangleStore {
     /// The poses: x and y of the center in meters, cosine and sine of the rotation.
     #[must_use]
@@ -37,16 +43,28 @@ impl RectangleStore {
     pub fn half_extents(&self) -> &[[f32; 4]] {
         self.floats(1)
     }
+
+    /// A view of the columns.
+    #[must_use]
+    pub fn view(&self) -> RectangleView<'_> {
+        View::of_checked(&self.columns)
+    }
 }
 
-impl Stored for Plane {
+impl<'a> From<&'a RectangleStore> for RectangleView<'a> {
+    fn from(store: &'a RectangleStore) -> Self {
+        store.view()
+    }
+}
+
+impl Layout for Plane {
     type Columns = [Vec<Row>; 2];
     type Item = Rectangle;
     type Pose = RectanglePose;
     type Vector = [f32; 2];
     type Rotation = [f32; 2];
 
-    const NAME: &'static str = "rectangle";
+    const NAME: &'static str = NAME;
     const GIVEN: &'static str = "given rectangle";
 
     #[inline(always)]
@@ -99,16 +117,4 @@ impl Stored for Plane {
     fn order(poses: &[[f32; 4]]) -> Permutation {
         morton_order::<2>(poses)
     }
-}
-
-/// Two lengths as three, for the rules about lengths.
-#[inline(always)]
-pub(super) fn in_space([x, y]: [f32; 2]) -> [f32; 3] {
-    [x, y, 0.0]
-}
-
-/// A complex number as a quaternion with two components of zero, for the rules about rotations.
-#[inline(always)]
-pub(super) fn quaternion([cosine, sine]: [f32; 2]) -> [f32; 4] {
-    [cosine, sine, 0.0, 0.0]
 }

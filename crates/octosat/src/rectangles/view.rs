@@ -4,10 +4,8 @@ use core::ops::Range;
 
 use octosat_lanes::Column;
 
-use super::rectangle::of_rectangle;
-use super::store::{RectangleStore, in_space, quaternion};
+use super::rectangle::{in_space, of_rectangle, quaternion};
 use crate::error::{BoxError, BoxField};
-use crate::rectangles::kernels::frame::Plane;
 use crate::store::checks::{Center, HalfExtents, Rotation, Values, check_column};
 use crate::view::View;
 
@@ -40,9 +38,9 @@ use crate::view::View;
 /// # assert_eq!(bodies[0].velocity, [0.0; 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type RectangleView<'a> = View<'a, Plane>;
+pub type RectangleView<'a> = View<'a, 2>;
 
-impl<'a> View<'a, Plane> {
+impl<'a> View<'a, 2> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be
@@ -80,12 +78,6 @@ impl<'a> View<'a, Plane> {
         BoxError::check_length(BoxField::HalfExtents, poses.len(), half_extents.len())
             .map_err(of_rectangle)?;
         Ok(Self::of_equal_length([poses.into(), half_extents]))
-    }
-}
-
-impl<'a> From<&'a RectangleStore> for RectangleView<'a> {
-    fn from(store: &'a RectangleStore) -> Self {
-        store.view()
     }
 }
 

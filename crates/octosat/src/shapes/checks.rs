@@ -2,7 +2,7 @@
 
 use super::error::{ShapeError, ShapeField};
 use crate::error::BoxProblem;
-use crate::store::rounding::round;
+use crate::store::rotation::round;
 use crate::tolerances::{MAX_LENGTH, ROTATION_KEEP_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 
 /// Fails unless every value is finite and no longer than [`MAX_LENGTH`].

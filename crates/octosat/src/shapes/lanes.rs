@@ -1,8 +1,8 @@
-//! Loads rows of shapes into lanes.
+//! Rows of shapes and of results in lanes.
 
 use core::fmt::Debug;
 
-use octosat_lanes::{BoundedPairs, Columns, Isa, PairSide, Row};
+use octosat_lanes::{BoundedPairs, Columns, Isa, Lanes, Mask, PairSide, Row};
 
 /// A shape that boxes are compared with: whole rows, and how they are loaded into lanes.
 pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
@@ -52,4 +52,24 @@ pub(super) fn load_rows<I: Isa, const N: usize>(
     pairs: &BoundedPairs<'_>,
 ) -> [[I::Real; 4]; N] {
     isa.load_rows(&Columns::records(shapes), pairs, PairSide::B)
+}
+
+/// The sum of a row's numbers: NaN if one of them is NaN, or if there are infinities of both signs.
+#[inline(always)]
+pub(super) fn sum<F: Lanes>(row: &[F; 4]) -> F {
+    (row[0] + row[1]) + (row[2] + row[3])
+}
+
+/// The row in the lanes where its numbers are known, `constant` elsewhere: instead of computed NaNs, whose sign depends
+/// on the platform.
+#[inline(always)]
+pub(super) fn or_constant<F: Lanes<Mask = M>, M: Mask>(
+    mut row: [F; 4],
+    known: M,
+    constant: F,
+) -> [F; 4] {
+    for value in &mut row {
+        *value = F::select(known, *value, constant);
+    }
+    row
 }

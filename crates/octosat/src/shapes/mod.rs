@@ -2,7 +2,7 @@
 //!
 //! 1. `error` and `checks`: why a shape is rejected.
 //! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each. `frustum`: a shape that is not
-//!    rows but is prepared once. `half_space_contacts`, `sphere_contact`, `capsule_contacts`, `hits`: the
+//!    rows but is prepared once. `half_space_contacts`, `capsule_contacts`, `hits`: the
 //!    results of queries.
 //! 3. `query`: the queries, about one shape and all boxes, or about a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
@@ -18,9 +18,22 @@ mod error;
 mod frustum;
 mod half_space_contacts;
 mod hits;
-pub(crate) mod kernels;
+/// Boxes against other shapes: one file per query, each a formula for one batch; `chunk` loads the batches.
+pub(crate) mod kernels {
+    pub(crate) mod aligned;
+    pub(crate) mod capsule;
+    mod capsule_core;
+    mod capsule_points;
+    pub(crate) mod chunk;
+    pub(crate) mod classify;
+    pub(crate) mod closest_points;
+    pub(crate) mod cull;
+    pub(crate) mod half_space;
+    pub(crate) mod lines;
+    pub(crate) mod sphere;
+    pub(crate) mod world_bounds;
+}
 mod query;
-mod sphere_contact;
 
 mod aligned;
 mod capsule;
@@ -40,7 +53,6 @@ pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use hits::{ClosestPoints, HitFace, RayHit};
 pub use line::{Ray, Segment};
 pub use query::{HitQuery, ShapeQuery};
-pub use sphere::Sphere;
-pub use sphere_contact::SphereContact;
+pub use sphere::{Sphere, SphereContact};
 
 pub(crate) use query::fill;

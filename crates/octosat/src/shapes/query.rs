@@ -1,13 +1,13 @@
 //! Queries of boxes against other shapes.
 
 use crate::batches::Batches;
-use crate::bools::{Answers, Bools};
-use crate::engine::queries::{ManifoldQuery, OverlapQuery, PenetrationQuery};
-use crate::engine::{Engine, RowKernel};
+use crate::bools::Answers;
+use crate::dispatch::RowKernel;
+use crate::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+use crate::error::{Lengths, QueryError};
 use crate::formula::Each;
-use crate::layout::Unit;
-use crate::query::Lengths;
-use crate::query::{Boxes, Margin, QueryError};
+use crate::pairs::check_pairs;
+use crate::query::Margin;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -22,8 +22,7 @@ use crate::shapes::kernels::lines::Hits;
 use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
-use crate::shapes::sphere::Sphere;
-use crate::shapes::sphere_contact::SphereContact;
+use crate::shapes::sphere::{Sphere, SphereContact};
 use crate::view::BoxView;
 
 /// A query about boxes and other shapes: which box is compared with which shape, and the margin.
@@ -64,18 +63,14 @@ enum Against<'a, S> {
 
 impl<'a, S> ShapeQuery<'a, S> {
     /// A query about every box with the same shape: row i is about box i.
-    pub fn each(boxes: impl Boxes<'a, Layout = Unit>, shape: &'a S) -> Self {
-        Self { boxes: boxes.view(), against: Against::Each(shape), margin: Margin::None }
+    pub fn each(boxes: impl Into<BoxView<'a>>, shape: &'a S) -> Self {
+        Self { boxes: boxes.into(), against: Against::Each(shape), margin: Margin::None }
     }
 
     /// A query about a list of pairs: row p is about box `pairs[p][0]` and shape `pairs[p][1]`.
-    pub fn new(
-        boxes: impl Boxes<'a, Layout = Unit>,
-        shapes: &'a [S],
-        pairs: &'a [[u32; 2]],
-    ) -> Self {
+    pub fn new(boxes: impl Into<BoxView<'a>>, shapes: &'a [S], pairs: &'a [[u32; 2]]) -> Self {
         let against = Against::Pairs { shapes, pairs };
-        Self { boxes: boxes.view(), against, margin: Margin::None }
+        Self { boxes: boxes.into(), against, margin: Margin::None }
     }
 
     /// The same query with a margin: separated shapes are also reported if they are at most the margin apart. For
@@ -110,8 +105,7 @@ fn accept<'a, S: Shape>(
     let which = match query.against {
         Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
         Against::Pairs { shapes, pairs } => {
-            let pairs = engine
-                .check_pairs(pairs, [boxes.len(), shapes.len()])
+            let pairs = check_pairs(engine, pairs, [boxes.len(), shapes.len()])
                 .map_err(|error| QueryError::of_pair(error, ["boxes", S::NAMES]))?;
             Which::Pairs { shapes, pairs }
         }
@@ -136,91 +130,41 @@ fn test<Q: TestFormula>(
     engine: &Engine,
     query: &ShapeQuery<'_, Q::Shape>,
     kernel: Q,
-    out: Bools<'_>,
+    out: Answers<'_>,
 ) -> Result<(), QueryError> {
     let batches = accept(engine, query, out.lengths(query.rows()))?;
     engine.fill_bools(Each(kernel), &batches, out);
     Ok(())
 }
 
-// One function per shape, so that kernels are compiled with this crate whatever the output is.
-
-fn half_spaces(
-    engine: &Engine,
-    query: &ShapeQuery<'_, HalfSpace>,
-    out: Bools<'_>,
-) -> Result<(), QueryError> {
-    test(engine, query, HalfSpaceOverlap, out)
-}
-
-fn spheres(
-    engine: &Engine,
-    query: &ShapeQuery<'_, Sphere>,
-    out: Bools<'_>,
-) -> Result<(), QueryError> {
-    test(engine, query, SphereOverlap, out)
-}
-
-fn capsules(
-    engine: &Engine,
-    query: &ShapeQuery<'_, Capsule>,
-    out: Bools<'_>,
-) -> Result<(), QueryError> {
-    test(engine, query, CapsuleOverlap, out)
-}
-
-fn aligned_boxes(
-    engine: &Engine,
-    query: &ShapeQuery<'_, AxisAlignedBox>,
-    out: Bools<'_>,
-) -> Result<(), QueryError> {
-    match query.margin {
-        Margin::None => test(engine, query, AlignedOverlap, out),
-        _ => test(engine, query, AlignedOverlapWithin, out),
-    }
-}
-
 /// `overlaps` is true exactly if the depth of [`Engine::penetrations`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        half_spaces(engine, &self, out.into())
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        test(engine, &self, HalfSpaceOverlap, out)
     }
 }
 
 /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        spheres(engine, &self, out.into())
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        test(engine, &self, SphereOverlap, out)
     }
 }
 
 /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
 impl OverlapQuery for ShapeQuery<'_, Capsule> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        capsules(engine, &self, out.into())
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        test(engine, &self, CapsuleOverlap, out)
     }
 }
 
 /// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        aligned_boxes(engine, &self, out.into())
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        match self.margin {
+            Margin::None => test(engine, &self, AlignedOverlap, out),
+            _ => test(engine, &self, AlignedOverlapWithin, out),
+        }
     }
 }
 

@@ -1,7 +1,15 @@
 //! The store of boxes with unit quaternions.
 
+use octosat_lanes::Row;
+
+use super::checks::{Center, HalfExtents, Rotation, Rule, check};
+use super::columns::{first_three, row_of};
+use super::oriented::{BoxPose, OrientedBox};
+use super::rotation;
 use super::single::Store;
-use crate::layout::Unit;
+use crate::error::BoxError;
+use crate::layout::{Layout, Unit};
+use crate::view::{BoxView, View};
 
 /// Stores boxes as center, rotation and half extents, each in its own column of 16-byte rows.
 ///
@@ -38,5 +46,76 @@ impl BoxStore {
     #[must_use]
     pub fn half_extents(&self) -> &[[f32; 4]] {
         self.floats(2)
+    }
+
+    /// A view of the columns.
+    #[must_use]
+    pub fn view(&self) -> BoxView<'_> {
+        View::of_checked(&self.columns)
+    }
+}
+
+impl<'a> From<&'a BoxStore> for BoxView<'a> {
+    fn from(store: &'a BoxStore) -> Self {
+        store.view()
+    }
+}
+
+impl Layout for Unit {
+    type Columns = [Vec<Row>; 3];
+    type Item = OrientedBox;
+    type Pose = BoxPose;
+    type Vector = [f32; 3];
+    type Rotation = [f32; 4];
+
+    const NAME: &'static str = "box";
+    const GIVEN: &'static str = "given box";
+
+    #[inline(always)]
+    fn pose(center: [f32; 3], rotation: [f32; 4]) -> BoxPose {
+        BoxPose::new(center, rotation)
+    }
+
+    fn item([center, rotation, half_extents]: [Row; 3]) -> OrientedBox {
+        OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
+    }
+
+    #[inline(always)]
+    fn check(index: usize, item: &OrientedBox) -> Result<(), BoxError> {
+        Self::check_pose(index, item.pose)?;
+        check(index, item.half_extents, HalfExtents::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
+        // Both rules at once, before any way out. With a way out between them, some builds keep the pose in memory, write
+        // it in parts and read it across them, which no CPU forwards: 18 ns per box instead of 4.
+        if Center::OF_BOX.holds(pose.center) & Rotation::OF_BOX.holds(pose.rotation) {
+            return Ok(());
+        }
+        check(index, pose.center, Center::OF_BOX)?;
+        check(index, pose.rotation, Rotation::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
+        check(index, first_three(row), Center::OF_BOX)
+    }
+
+    #[inline(always)]
+    fn write([center, rotation, half_extents]: [&mut Row; 3], item: &OrientedBox) {
+        *half_extents = row_of(item.half_extents);
+        Self::write_pose([center, rotation, half_extents], item.pose);
+    }
+
+    #[inline(always)]
+    fn write_pose([center, rotation, _]: [&mut Row; 3], pose: BoxPose) {
+        *center = row_of(pose.center);
+        *rotation = Row(rotation::stored(pose.rotation));
+    }
+
+    fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {
+        check(0, half_extents, HalfExtents::OF_BOX)?;
+        Ok(OrientedBox { half_extents, ..item })
     }
 }

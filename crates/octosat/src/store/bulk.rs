@@ -4,13 +4,13 @@ use octosat_lanes::Row;
 
 use super::checks::check_each;
 use super::columns::Columns;
-use super::layout::Stored;
 use super::single::Store;
 use super::single::check_room;
 use crate::error::{BoxError, BoxField};
+use crate::layout::Layout;
 use crate::order::{Permutation, reorder_columns};
 
-impl<L: Stored> Store<L> {
+impl<L: Layout> Store<L> {
     /// Appends boxes: all of them, or on error none.
     ///
     /// # Errors
@@ -209,7 +209,7 @@ fn moved(mut row: Row, by: &impl AsRef<[f32]>) -> Row {
     row
 }
 
-impl<L: Stored> Store<L>
+impl<L: Layout> Store<L>
 where
     L::Item: From<(L::Pose, L::Vector)>,
 {

@@ -47,3 +47,15 @@ impl<const N: usize> Columns for [Vec<Row>; N] {
         sweep::update(self.each_mut().map(|column| &mut column[range.clone()]), change);
     }
 }
+
+/// A row of three values and a zero; adding zero makes a negative zero positive.
+#[inline(always)]
+pub(super) fn row_of([x, y, z]: [f32; 3]) -> Row {
+    Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
+}
+
+#[inline(always)]
+pub(super) fn first_three(row: Row) -> [f32; 3] {
+    let [x, y, z, _] = row.0;
+    [x, y, z]
+}

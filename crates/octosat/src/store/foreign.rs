@@ -1,13 +1,13 @@
 //! Poses from the forms that engines keep them in: `f64` positions and matrices.
 
 use super::frame::Affine;
-use super::layout::Stored;
 use super::oriented::BoxPose;
-use super::rounding::round;
+use super::rotation::round;
 use super::single::Store;
 use crate::error::{BoxError, BoxField};
+use crate::layout::Layout;
 
-impl<L: Stored<Pose = BoxPose>> Store<L> {
+impl<L: Layout<Pose = BoxPose>> Store<L> {
     /// Moves every box to a pose with an `f64` center, stored relative to an origin: all boxes, or on error none.
     ///
     /// The origin is subtracted from the centers before they are rounded. So boxes far out in a large world keep

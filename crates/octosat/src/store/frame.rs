@@ -170,7 +170,7 @@ mod tests {
     fn columns(rotation: [f32; 4], scale: [f64; 3]) -> [[f32; 3]; 3] {
         core::array::from_fn(|k| {
             rotation::axis(rotation, k)
-                .map(|component| crate::store::rounding::round(component * scale[k]))
+                .map(|component| round(component * scale[k]))
         })
     }
 

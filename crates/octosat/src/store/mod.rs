@@ -3,10 +3,9 @@
 //! The modules, in the order in which data passes:
 //!
 //! 1. `oriented` and `scaled`: a pose and a box as plain values; `frame`: matrices to orthonormal
-//!    frames; `rotation`: which bits of a quaternion are stored; `rounding`: to `f32`.
+//!    frames; `rotation`: which bits of a quaternion are stored.
 //! 2. `checks`: the rules that every value must obey.
-//! 3. `columns`: columns of one length; `layout`: how a box becomes a row of each; `sequential` and `parallel`: the
-//!    loops over whole columns, on one thread and on a pool; `sweep`: the one of the two that the build uses.
+//! 3. `columns`: columns of one length; `sweep`: the loops over whole columns, on one thread or on a pool.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
 //! 5. `boxes`: [`BoxStore`] and its own methods; `scaled_store`: the same for pre-scaled boxes.
@@ -17,19 +16,14 @@ pub(crate) mod checks;
 mod columns;
 mod foreign;
 pub(crate) mod frame;
-mod layout;
 mod oriented;
-#[cfg(feature = "parallel")]
-mod parallel;
 pub(crate) mod rotation;
-pub(crate) mod rounding;
 #[cfg(feature = "prescaled")]
 mod scaled;
 #[cfg(feature = "prescaled")]
 pub(crate) mod scaled_checks;
 #[cfg(feature = "prescaled")]
 mod scaled_store;
-mod sequential;
 mod single;
 pub(crate) mod sweep;
 
@@ -43,4 +37,3 @@ pub use single::Store;
 
 #[doc(hidden)]
 pub use columns::Columns;
-pub use layout::Stored;

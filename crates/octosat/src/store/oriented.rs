@@ -2,8 +2,7 @@
 
 use super::checks::{Rotation, check};
 use super::frame::Frame;
-use super::rotation;
-use super::rounding::round;
+use super::rotation::{self, round};
 use crate::error::BoxError;
 
 /// The position and rotation of a box.

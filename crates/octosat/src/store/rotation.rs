@@ -1,6 +1,5 @@
 //! Which bits of a rotation are stored, and its axes.
 
-use super::rounding::round;
 use crate::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_COMPONENT};
 
 /// The squared length of a quaternion; products of `f32` are exact in `f64`.
@@ -81,6 +80,13 @@ pub(crate) fn from_axes(axes: [[f64; 3]; 3]) -> [f32; 4] {
     let squared: f64 = quaternion.iter().map(|component| component * component).sum();
     let scale = 1.0 / squared.sqrt();
     quaternion.map(|component| flush(round(component * scale), 1.0))
+}
+
+/// Rounds to `f32`, to nearest.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+pub(crate) fn round(value: f64) -> f32 {
+    value as f32
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use super::checks::{HalfExtents, Rotation, check};
 use super::frame::Frame;
 use super::oriented::OrientedBox;
-use super::rotation;
-use super::rounding::round;
+use super::rotation::{self, round};
 use super::scaled_checks::axis_length;
 use crate::error::BoxError;
 

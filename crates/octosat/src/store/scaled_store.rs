@@ -4,15 +4,15 @@ use octosat_lanes::Row;
 
 use super::boxes::BoxStore;
 use super::checks::{Center, HalfExtents, Rotation, check, check_each};
-use super::columns::Columns;
+use super::columns::{Columns, first_three, row_of};
 use super::frame::Frame;
-use super::layout::{Stored, first_three, row_of};
 use super::oriented::{BoxPose, OrientedBox};
 use super::scaled::{ScaledBox, axis_row, scaled_axes, stored_axis};
 use super::scaled_checks::{ScaledAxis, ScaledFrame};
 use super::single::Store;
 use crate::error::{BoxError, BoxField};
-use crate::layout::{PreScaled, Unit};
+use crate::layout::{Layout, PreScaled, Unit};
+use crate::view::{ScaledBoxView, View};
 
 /// Stores boxes as center and three axes, each multiplied by its half extent, in four columns of 16-byte rows.
 ///
@@ -36,7 +36,7 @@ use crate::layout::{PreScaled, Unit};
 /// ```
 pub type ScaledBoxStore = Store<PreScaled>;
 
-impl Stored for PreScaled {
+impl Layout for PreScaled {
     type Columns = [Vec<Row>; 4];
     type Item = ScaledBox;
     type Pose = BoxPose;
@@ -201,5 +201,17 @@ impl ScaledBoxStore {
     #[must_use]
     pub fn axes(&self, axis: usize) -> &[[f32; 4]] {
         self.floats(1 + axis)
+    }
+
+    /// A view of the columns.
+    #[must_use]
+    pub fn view(&self) -> ScaledBoxView<'_> {
+        View::of_checked(&self.columns)
+    }
+}
+
+impl<'a> From<&'a ScaledBoxStore> for ScaledBoxView<'a> {
+    fn from(store: &'a ScaledBoxStore) -> Self {
+        store.view()
     }
 }

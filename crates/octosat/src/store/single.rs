@@ -3,9 +3,8 @@
 use octosat_lanes::Row;
 
 use super::columns::Columns;
-use super::layout::Stored;
 use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::view::View;
+use crate::layout::Layout;
 
 /// The largest number of boxes: every index fits 32 bits.
 const MOST_BOXES: usize = u32::MAX as usize;
@@ -19,18 +18,18 @@ const MOST_BOXES: usize = u32::MAX as usize;
 /// With the feature `parallel`, a call that is made inside a rayon pool splits work on 65,536 boxes or more over the
 /// threads of that pool. All other calls stay on the calling thread. The bits are the same.
 #[derive(Clone, Debug)]
-pub struct Store<L: Stored> {
+pub struct Store<L: Layout> {
     // Invariants: the columns have one length, at most `MOST_BOXES`, and every row was checked.
-    pub(super) columns: L::Columns,
+    pub(crate) columns: L::Columns,
 }
 
-impl<L: Stored> Default for Store<L> {
+impl<L: Layout> Default for Store<L> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<L: Stored> PartialEq for Store<L> {
+impl<L: Layout> PartialEq for Store<L> {
     fn eq(&self, other: &Self) -> bool {
         self.columns == other.columns
     }
@@ -45,7 +44,7 @@ pub(super) fn check_room(len: usize, more: usize) -> Result<(), BoxError> {
     Err(BoxError::new(MOST_BOXES - len, BoxField::Index, problem))
 }
 
-impl<L: Stored> Store<L> {
+impl<L: Layout> Store<L> {
     /// An empty store.
     #[must_use]
     pub const fn new() -> Self {
@@ -156,12 +155,6 @@ impl<L: Stored> Store<L> {
             column.remove(index as usize);
         }
         Some(removed)
-    }
-
-    /// A view of the columns.
-    #[must_use]
-    pub fn view(&self) -> View<'_, L> {
-        View::of_checked(self.columns.as_ref())
     }
 
     pub(crate) fn column(&self, number: usize) -> &[Row] {

@@ -2,9 +2,8 @@
 
 use octosat_lanes::Column;
 
-use super::columns::View;
+use super::View;
 use crate::error::{BoxError, BoxField};
-use crate::layout::Unit;
 use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 
 /// Borrowed boxes: columns of centers, rotations and half extents.
@@ -60,9 +59,9 @@ use crate::store::checks::{Center, HalfExtents, Rotation, check_column};
 /// assert_eq!(BoxView::new(&centers, &[[0.0, 0.0, 0.0, 1.0]; 2], &extents)?.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type BoxView<'a> = View<'a, Unit>;
+pub type BoxView<'a> = View<'a, 3>;
 
-impl<'a> View<'a, Unit> {
+impl<'a> View<'a, 3> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are: a rotation is not normalized, so its squared length must be

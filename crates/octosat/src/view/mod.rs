@@ -3,15 +3,53 @@
 //! A store lends its own columns. If your engine keeps its bodies in arrays of vectors or of structures, lend these:
 //! nothing is copied.
 //!
-//! `columns`: [`View`], of any layout; `boxes`: [`BoxView`], with unit quaternions; `scaled`: `ScaledBoxView`, with
-//! axes that carry their half extents.
+//! `boxes`: [`BoxView`], with unit quaternions; `scaled`: `ScaledBoxView`, with axes that carry their half extents.
 
 mod boxes;
-mod columns;
 #[cfg(feature = "prescaled")]
 mod scaled;
 
-pub use boxes::BoxView;
-pub use columns::View;
+use octosat_lanes::{Column, Columns, Row};
+
+pub use self::boxes::BoxView;
 #[cfg(feature = "prescaled")]
-pub use scaled::ScaledBoxView;
+pub use self::scaled::ScaledBoxView;
+
+/// Borrowed boxes or rectangles, in `N` columns.
+///
+/// Use it by the names [`BoxView`], `ScaledBoxView` and `RectangleView`.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, const N: usize> {
+    pub(crate) columns: Columns<'a, N>,
+}
+
+impl<'a, const N: usize> View<'a, N> {
+    /// A view of columns whose lengths were compared; the values are checked by the caller, or are not.
+    pub(crate) fn of_equal_length<const W: usize>(columns: [Column<'a, W>; N]) -> Self {
+        Self { columns: Columns::new(columns).expect("columns have one length") }
+    }
+
+    /// A view of the columns of a store, which have one length and hold checked values.
+    pub(crate) fn of_checked(columns: &'a [Vec<Row>; N]) -> Self {
+        Self::of_equal_length(columns.each_ref().map(Column::<4>::from))
+    }
+
+    /// The number of boxes or rectangles.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.rows()
+    }
+
+    /// Whether the view is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<'a, const N: usize> From<&Self> for View<'a, N> {
+    fn from(view: &Self) -> Self {
+        *view
+    }
+}

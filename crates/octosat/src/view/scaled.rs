@@ -2,9 +2,8 @@
 
 use octosat_lanes::Column;
 
-use super::columns::View;
+use super::View;
 use crate::error::{BoxError, BoxField};
-use crate::layout::PreScaled;
 use crate::store::checks::{Center, check_column};
 use crate::store::scaled_checks::{ScaledAxis, check_frames};
 
@@ -33,9 +32,9 @@ use crate::store::scaled_checks::{ScaledAxis, check_frames};
 /// assert_eq!(view.len(), 1);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
-pub type ScaledBoxView<'a> = View<'a, PreScaled>;
+pub type ScaledBoxView<'a> = View<'a, 4>;
 
-impl<'a> View<'a, PreScaled> {
+impl<'a> View<'a, 4> {
     /// Borrows columns and checks every value in them.
     ///
     /// # Errors

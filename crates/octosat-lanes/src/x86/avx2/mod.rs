@@ -1,8 +1,13 @@
 //! Eight lanes in 256-bit registers: AVX2 with FMA.
+//!
+//! # Why the `unsafe` here is sound
+//! 1. Registers and tokens have fields that are private to this backend. A token comes only from detection, and a
+//!    register only from an operation on a token or on other registers. So a value proves that the CPU has AVX2 and FMA,
+//!    and every intrinsic of them may be called.
+//! 2. Slices are shortened to the number of lanes before they are read or written through a pointer.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 mod integers;
-mod masks;
 mod transpose;
 
 use core::arch::x86_64::{
@@ -16,13 +21,9 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-pub use self::integers::Avx2Integer;
-pub use self::masks::Avx2Mask;
-use super::packing::packing_order;
-use super::rows::{prefetch_row, prefetch_rows};
-use super::spills::align_spills;
+pub use self::integers::{Avx2Integer, Avx2Mask};
+use super::{align_spills, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes};
-use crate::mask::Mask;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -239,7 +240,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn store_chosen(self, chosen: Avx2Mask, lanes: Avx2Real, to: &mut [f32]) {
         let to = &mut to[..8];
-        let order = packing_order(chosen.bits());
+        let order = chosen.packing_order();
         // SAFETY: the token proves AVX2; the slice holds eight floats and the table row eight
         // integers.
         unsafe {
@@ -251,7 +252,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn store_positions(self, chosen: Avx2Mask, first: u32, to: &mut [u32]) {
         let to = &mut to[..8];
-        let order = packing_order(chosen.bits());
+        let order = chosen.packing_order();
         // SAFETY: the token proves AVX2; the slice and the table row hold eight integers each.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());
@@ -264,7 +265,7 @@ impl Isa for Avx2 {
     fn store_picked(self, chosen: Avx2Mask, from: &[u32], to: &mut [u32]) {
         let from = &from[..8];
         let to = &mut to[..8];
-        let order = packing_order(chosen.bits());
+        let order = chosen.packing_order();
         // SAFETY: the token proves AVX2; the slices and the table row hold eight integers each.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast::<__m256i>());

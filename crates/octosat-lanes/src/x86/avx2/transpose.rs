@@ -1,4 +1,9 @@
 //! Transposes rows to lanes and back, with two rows in each register.
+//!
+//! # Why the `unsafe` here is sound
+//! A token proves that the CPU has AVX2, because it comes only from detection. Rows are loaded through a pointer without
+//! a check per index: their bounds are the invariant of [`ProvenRows`], which is made only from columns, with pairs
+//! that were checked against at most as many rows, or with a range of rows within the columns.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::asm;
@@ -8,7 +13,7 @@ use core::arch::x86_64::{
     _mm256_insertf128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
-use super::super::rows::of_each_column;
+use super::super::of_each_column;
 use super::{Avx2, Avx2Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;

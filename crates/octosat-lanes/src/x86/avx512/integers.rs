@@ -1,4 +1,9 @@
-//! The integers of AVX-512F.
+//! The integers and truth values of AVX-512F.
+//!
+//! # Why the `unsafe` here is sound
+//! 1. Registers and tokens have fields that are private to this backend. A token comes only from detection, and a
+//!    register only from an operation on a token or on other registers. So a value proves that the CPU has AVX-512F,
+//!    and every intrinsic of it may be called.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
@@ -7,10 +12,9 @@ use core::arch::x86_64::{
     _mm512_mask_blend_epi32, _mm512_maskz_mov_epi32, _mm512_or_epi32, _mm512_permutexvar_epi32,
     _mm512_set1_epi32, _mm512_sllv_epi32, _mm512_srlv_epi32, _mm512_sub_epi32,
 };
-use core::ops::{Add, BitAnd, BitOr, Sub};
+use core::ops::{Add, BitAnd, BitOr, Not, Sub};
 
-use super::masks::Avx512Mask;
-use crate::integers::IntegerLanes;
+use crate::integers::{IntegerLanes, Mask};
 
 /// Sixteen integers in one register.
 #[derive(Clone, Copy, Debug)]
@@ -100,5 +104,41 @@ impl IntegerLanes for Avx512Integer {
             let table = _mm256_loadu_si256(table.as_ptr().cast::<__m256i>());
             _mm512_permutexvar_epi32(self.0, _mm512_broadcast_i64x4(table))
         })
+    }
+}
+
+/// Sixteen truth values, one bit each.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512Mask(pub(super) u16);
+
+impl BitAnd for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for Avx512Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Mask for Avx512Mask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        u32::from(self.0)
     }
 }

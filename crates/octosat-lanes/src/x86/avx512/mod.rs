@@ -1,8 +1,13 @@
 //! Sixteen lanes in 512-bit registers. Only AVX-512F is needed, which all CPUs with AVX-512 have.
+//!
+//! # Why the `unsafe` here is sound
+//! 1. Registers and tokens have fields that are private to this backend. A token comes only from detection, and a
+//!    register only from an operation on a token or on other registers. So a value proves that the CPU has AVX-512F,
+//!    and every intrinsic of it may be called.
+//! 2. Slices are shortened to the number of lanes before they are read or written through a pointer.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 mod integers;
-mod masks;
 mod transpose;
 
 use core::arch::x86_64::{
@@ -16,10 +21,8 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-pub use self::integers::Avx512Integer;
-pub use self::masks::Avx512Mask;
-use super::rows::{prefetch_row, prefetch_rows};
-use super::spills::align_spills;
+pub use self::integers::{Avx512Integer, Avx512Mask};
+use super::{align_spills, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};

@@ -1,4 +1,9 @@
 //! Transposes rows to lanes and back, quarter by quarter, with four rows in each register.
+//!
+//! # Why the `unsafe` here is sound
+//! A token proves that the CPU has AVX-512F, because it comes only from detection. Rows are loaded through a pointer without
+//! a check per index: their bounds are the invariant of [`ProvenRows`], which is made only from columns, with pairs
+//! that were checked against at most as many rows, or with a range of rows within the columns.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::asm;
@@ -11,7 +16,7 @@ use core::arch::x86_64::{
     _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
-use super::super::rows::of_each_column;
+use super::super::of_each_column;
 use super::{Avx512, Avx512Real};
 use crate::isa::Isa;
 use crate::pairs::PairSide;

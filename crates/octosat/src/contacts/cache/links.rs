@@ -5,7 +5,7 @@ use super::predecessors::{Matched, NEW_POINT, Order, WORD};
 use crate::contacts::ContactPoint;
 use crate::contacts::manifolds::{Manifolds, Touching};
 use crate::engine::Engine;
-use crate::run::for_each_task;
+use crate::tasks::for_each_task;
 
 /// What each contact of this frame continues.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ use crate::contacts::Manifold;
 use crate::contacts::manifolds::Manifolds;
 use crate::contacts::stages::chunk::as_u32;
 use crate::engine::Engine;
-use crate::run::for_each_task;
+use crate::tasks::for_each_task;
 
 /// About the time of a contact with AVX2, in nanoseconds: it decides when lists are split over threads.
 pub(super) const NANOSECONDS: usize = 8;

@@ -20,7 +20,8 @@ use self::list::ContactList;
 use super::ManifoldOptions;
 use super::manifolds::Manifolds;
 use crate::engine::Engine;
-use crate::query::{Query, QueryError};
+use crate::error::QueryError;
+use crate::query::Query;
 
 /// The contacts of this frame and of the last one, for warm starting: which point continues which.
 ///

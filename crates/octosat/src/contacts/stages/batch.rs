@@ -1,22 +1,25 @@
 //! One batch of pairs, from frames to contacts in memory.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, unrolled};
 
-use super::edges::Slots;
+use super::edges::Edges;
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
-use super::features::CLOSEST;
+use super::features::{CLOSEST, Features};
 use super::output::{BatchMemory, Outcomes, WorldFace, number};
 use super::reduce::{End, count_all};
 use super::search::{ContactAxis, shows};
+use super::sides;
+use super::slots::Slots;
+use crate::basis::Basis;
 use crate::batches::Sides;
-use crate::choice::{MetricFrame, is_edge_axis, smaller_extents};
+use crate::choice::{is_edge_axis, smaller_extents};
 use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
-use crate::frame::{Basis, dot};
+use crate::frame::{MetricFrame, dot};
 use crate::layout::Unit;
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
-    pub(super) sides: &'a Sides<I, Unit>,
+    pub(super) sides: &'a Sides<I, 3>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) margins: I::Real,
     pub(super) options: ManifoldOptions,
@@ -259,5 +262,31 @@ impl<I: Isa> Slots<I> {
         point.gap = Lanes::select(lanes, separation, point.gap);
         let closest = isa.splat_integer(CLOSEST);
         self.features[0] = IntegerLanes::select(lanes, closest, self.features[0]);
+    }
+}
+
+impl<I: Isa> Slots<I> {
+    /// Clips the faces against each other; candidates whose gap is at most `limit` count.
+    ///
+    /// In place: returned by value, the slots would be copied from memory to memory once per batch.
+    #[inline(always)]
+    fn clip<A: Arithmetic>(
+        &mut self,
+        isa: I,
+        faces: &FacePair<I>,
+        plane: &FacePlane<I::Real>,
+        limit: I::Real,
+    ) {
+        let features = Features::new(isa, faces, plane);
+        let edges = Edges::new(isa, faces, plane, &features);
+        unrolled::<4>(
+            #[inline(always)]
+            |edge| self.set(isa, edge, edges.start::<A>(edge), limit),
+        );
+        let sides = sides::Sides::new::<A>(isa, faces, plane, &features);
+        unrolled::<4>(
+            #[inline(always)]
+            |side| self.set(isa, 4 + side, sides.start::<A>(side), limit),
+        );
     }
 }

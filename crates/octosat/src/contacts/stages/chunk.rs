@@ -1,13 +1,15 @@
 //! A chunk in the stages: the places of its results, and the queues between the stages.
 
+use core::fmt;
+
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::output::{BatchMemory, RowMemory};
+use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::MetricFrame;
 use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
-use crate::frame::Basis;
+use crate::frame::MetricFrame;
 use crate::layout::Unit;
 use crate::queue::Queue;
 
@@ -51,7 +53,7 @@ impl Scratch {
 /// The stages of one chunk.
 pub(super) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
     pub(super) isa: I,
-    pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, Unit>>,
+    pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, 3>>,
     pub(super) out: &'s mut ChunkResults<'results>,
     pub(super) scratch: &'s mut Scratch,
 }
@@ -59,7 +61,7 @@ pub(super) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// The frames of a batch of pairs.
     #[inline(always)]
-    pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, Unit>) -> MetricFrame<I::Real> {
+    pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, 3>) -> MetricFrame<I::Real> {
         Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 }
@@ -69,4 +71,32 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 #[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of places")]
 pub(crate) fn as_u32(number: usize) -> u32 {
     number as u32
+}
+
+/// Working memory of a call on several threads, kept for the next call.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Working memory of the stages, one per thread; here and not on the stack, so that it is cleared once.
+    pub(crate) scratch: Vec<Box<Scratch>>,
+    /// How many rows of each task have points.
+    pub(crate) counts: Vec<usize>,
+}
+
+impl Workspace {
+    pub(crate) fn resize(&mut self, workers: usize) {
+        self.scratch.resize_with(workers.max(self.scratch.len()), bytemuck::zeroed_box);
+    }
+}
+
+impl Clone for Workspace {
+    /// A copy starts with empty working memory.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workspace({} threads)", self.scratch.len())
+    }
 }

@@ -13,8 +13,9 @@ use super::faces::{clamped, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
 use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint, SurfaceLanes};
 use super::search::shows;
-use crate::choice::{MetricFrame, local_normal, noise};
-use crate::frame::{Basis, Following, dot, following};
+use crate::basis::Basis;
+use crate::choice::{local_normal, noise};
+use crate::frame::{Following, MetricFrame, dot, following};
 use crate::layout::Unit;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 

@@ -12,8 +12,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use crate::choice::{MetricFrame, noise};
-use crate::frame::dot;
+use crate::choice::noise;
+use crate::frame::{MetricFrame, dot};
 use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
 /// One of three axes, a choice per lane.

@@ -7,9 +7,9 @@
 //! no lane needs may be skipped, because its results would not be used.
 //!
 //! 1. `chunk`: a chunk, and the queues between its stages. `search`: the axis of each contact.
-//! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `edges`,
-//!    `sides`: both outlines clipped, which gives the candidates for points; `features`: their numbers. `reduce`: which
-//!    of them become points.
+//! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `slots`:
+//!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
+//!    numbers. `reduce`: which of them become points.
 //! 3. `closest`: closest points, if clipping shows none. `output`: rows and points in memory.
 
 mod batch;
@@ -22,6 +22,7 @@ mod output;
 mod reduce;
 mod search;
 mod sides;
+mod slots;
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
@@ -33,7 +34,6 @@ use self::search::contact_axis;
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};
-use crate::layout::Unit;
 
 /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were clipped
 /// have points.
@@ -41,7 +41,7 @@ use crate::layout::Unit;
 /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
 pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
     isa: I,
-    chunk: &Batches<'_, Pairs<'_, Unit>>,
+    chunk: &Batches<'_, Pairs<'_, 3>>,
     out: &mut ChunkResults<'_>,
     scratch: &mut Scratch,
 ) -> bool {

@@ -6,13 +6,12 @@
 //! pair.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::{PACKED, Packed};
-use crate::choice::MetricFrame;
 use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold, SurfacePoints};
-use crate::frame::dot;
+use crate::frame::{MetricFrame, dot};
 use crate::results::Axis;
 
 /// Unit directions of box a's face, and a point, in world coordinates.
@@ -82,28 +81,17 @@ impl PointMemory {
         for (component, out) in face.iter_mut().zip(world.axes[0]) {
             *component = A::multiply_add(world.top, out, *component);
         }
-        // Spelt out: as a loop it may stay rolled, with the points in memory.
-        let first = self.keep_one(isa, world, face, packed, 0);
-        let second = self.keep_one(isa, world, face, packed, 1);
-        let third = self.keep_one(isa, world, face, packed, 2);
-        let fourth = self.keep_one(isa, world, face, packed, 3);
-        (first + second) + (third + fourth)
-    }
-
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a step of `keep`, spelt out four times")]
-    fn keep_one<I: Isa>(
-        &mut self,
-        isa: I,
-        world: &WorldFace<I::Real>,
-        face: [I::Real; 3],
-        packed: &Packed<I::Real>,
-        k: usize,
-    ) -> I::Real {
-        let row = world.place(isa, face, packed.points[k]);
-        isa.store_integers(packed.features[k], &mut self.features[k]);
-        isa.store_rows(row, &mut self.rows[k]);
-        (row[0] + row[1]) + row[2]
+        let mut sums = [isa.splat(0.0); PACKED];
+        unrolled::<PACKED>(
+            #[inline(always)]
+            |k| {
+                let row = world.place(isa, face, packed.points[k]);
+                isa.store_integers(packed.features[k], &mut self.features[k]);
+                isa.store_rows(row, &mut self.rows[k]);
+                sums[k] = (row[0] + row[1]) + row[2];
+            },
+        );
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
     }
 
     #[inline(always)]
@@ -346,13 +334,16 @@ impl SurfaceMemory {
         faces: &FacePair<I>,
         packed: &Packed<I::Real>,
     ) -> I::Real {
-        // Spelt out: as a loop it may stay rolled, with the points in memory.
-        let [first, second, third, fourth] = packed.points;
-        let first = SurfaceLanes::of_plane::<I, A>(isa, faces, first);
-        let two =
-            self.keep_two(isa, 0, [first, SurfaceLanes::of_plane::<I, A>(isa, faces, second)]);
-        let third = SurfaceLanes::of_plane::<I, A>(isa, faces, third);
-        two + self.keep_two(isa, 3, [third, SurfaceLanes::of_plane::<I, A>(isa, faces, fourth)])
+        let mut sums = [isa.splat(0.0); 2];
+        unrolled::<2>(
+            #[inline(always)]
+            |k| {
+                let one = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k]);
+                let two = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k + 1]);
+                sums[k] = self.keep_two(isa, 3 * k, [one, two]);
+            },
+        );
+        sums[0] + sums[1]
     }
 
     /// Keeps one surface point; returns such a number.

@@ -13,10 +13,10 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, unrolled};
 
-use super::edges::{SLOTS, Slots};
 use super::faces::PlanePoint;
+use super::slots::{SLOTS, Slots};
 use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
 
 /// The bit of a slot in a set of slots.
@@ -30,18 +30,14 @@ impl<I: Isa> Slots<I> {
     #[inline(always)]
     pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
         let four = self.four::<A>(isa);
-        self.keep_four(isa, lanes, four, 0);
-        self.keep_four(isa, lanes, four, 4);
-    }
-
-    /// Leaves only the slots in the set `four` in the given lanes, of four slots.
-    #[inline(always)]
-    fn keep_four(&mut self, isa: I, lanes: I::Mask, four: I::Integer, first: usize) {
-        for slot in first..first + 4 {
-            let bit = slot_bit(isa, slot);
-            let held = (four & bit).equals(bit);
-            self.present[slot] = self.present[slot] & (held | !lanes);
-        }
+        unrolled::<SLOTS>(
+            #[inline(always)]
+            |slot| {
+                let bit = slot_bit(isa, slot);
+                let held = (four & bit).equals(bit);
+                self.present[slot] = self.present[slot] & (held | !lanes);
+            },
+        );
     }
 
     /// The set of the four slots that are kept: the first, and the three that span the largest area with it.
@@ -67,54 +63,39 @@ impl<I: Isa> Slots<I> {
             *point = PlanePoint { u: from.u.keep(present), v: from.v.keep(present), gap: zero };
         }
         let away = Away { isa, points: away };
-        // Spelt out: a loop over all slots stays rolled.
-        let end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
-        let end = away.better_end::<A, 0>(end);
-        let end = away.better_end::<A, 1>(end);
-        let end = away.better_end::<A, 2>(end);
-        let end = away.better_end::<A, 3>(end);
-        let end = away.better_end::<A, 4>(end);
-        let end = away.better_end::<A, 5>(end);
-        let end = away.better_end::<A, 6>(end);
-        let end = away.better_end::<A, 7>(end);
+        let mut end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
+        unrolled::<SLOTS>(
+            #[inline(always)]
+            |slot| end = away.better_end::<A>(end, slot),
+        );
         (first.bit | end.bit) | away.sides_of::<A>(end.point)
     }
 
     /// The candidate with the largest score, the first of equals.
     #[inline(always)]
     fn best(&self, isa: I, score: impl Fn(PlanePoint<I::Real>) -> I::Real) -> Best<I::Real> {
-        let best = Best {
+        let mut best = Best {
             score: isa.splat(f32::NEG_INFINITY),
             point: self.points[0],
             bit: isa.splat_integer(0),
         };
-        // Spelt out: a loop over all slots stays rolled.
-        let best = self.better::<0>(isa, best, &score);
-        self.better::<4>(isa, best, &score)
-    }
-
-    /// The best so far, or a better one of four slots from `FIRST` on.
-    #[inline(always)]
-    fn better<const FIRST: usize>(
-        &self,
-        isa: I,
-        mut best: Best<I::Real>,
-        score: &impl Fn(PlanePoint<I::Real>) -> I::Real,
-    ) -> Best<I::Real> {
-        for slot in FIRST..FIRST + 4 {
-            let point = self.points[slot];
-            let score = score(point);
-            let better = self.present[slot] & best.score.less(score);
-            best = Best {
-                score: Lanes::select(better, score, best.score),
-                point: PlanePoint {
-                    u: Lanes::select(better, point.u, best.point.u),
-                    v: Lanes::select(better, point.v, best.point.v),
-                    gap: Lanes::select(better, point.gap, best.point.gap),
-                },
-                bit: IntegerLanes::select(better, slot_bit(isa, slot), best.bit),
-            };
-        }
+        unrolled::<SLOTS>(
+            #[inline(always)]
+            |slot| {
+                let point = self.points[slot];
+                let score = score(point);
+                let better = self.present[slot] & best.score.less(score);
+                best = Best {
+                    score: Lanes::select(better, score, best.score),
+                    point: PlanePoint {
+                        u: Lanes::select(better, point.u, best.point.u),
+                        v: Lanes::select(better, point.v, best.point.v),
+                        gap: Lanes::select(better, point.gap, best.point.gap),
+                    },
+                    bit: IntegerLanes::select(better, slot_bit(isa, slot), best.bit),
+                };
+            },
+        );
         best
     }
 }
@@ -122,22 +103,11 @@ impl<I: Isa> Slots<I> {
 /// How many slots are in a set, per lane.
 #[inline(always)]
 pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
-    let count = isa.splat_integer(0);
-    // Spelt out: a loop over all would stay rolled.
-    let count = count_four(isa, count, slots, 0);
-    count_four(isa, count, slots, 4)
-}
-
-#[inline(always)]
-fn count_four<I: Isa>(
-    isa: I,
-    mut count: I::Integer,
-    slots: &[I::Mask; SLOTS],
-    first: usize,
-) -> I::Integer {
-    for slot in &slots[first..first + 4] {
-        count = count + isa.splat_integer(1).keep(*slot);
-    }
+    let mut count = isa.splat_integer(0);
+    unrolled::<SLOTS>(
+        #[inline(always)]
+        |slot| count = count + isa.splat_integer(1).keep(slots[slot]),
+    );
     count
 }
 
@@ -148,14 +118,14 @@ struct Away<I: Isa> {
 }
 
 impl<I: Isa> Away<I> {
-    /// The best other end of the diagonal so far, or a better one in slot `K`.
+    /// The best other end of the diagonal so far, or a better one in a slot.
     #[inline(always)]
-    fn better_end<A: Arithmetic, const K: usize>(&self, best: Best<I::Real>) -> Best<I::Real> {
-        let (zero, line) = (self.isa.splat(0.0), self.points[K]);
+    fn better_end<A: Arithmetic>(&self, best: Best<I::Real>, slot: usize) -> Best<I::Real> {
+        let (zero, line) = (self.isa.splat(0.0), self.points[slot]);
         let [mut most, mut least] = [zero; 2];
-        for (slot, &other) in self.points.iter().enumerate() {
+        for (other_slot, &other) in self.points.iter().enumerate() {
             // The cross product with itself is zero, but for rounding.
-            if slot != K {
+            if other_slot != slot {
                 let across = line.cross::<A>(other);
                 most = across.greater(most);
                 least = across.lesser(least);
@@ -172,7 +142,7 @@ impl<I: Isa> Away<I> {
                 v: Lanes::select(better, line.v, best.point.v),
                 gap: zero,
             },
-            bit: IntegerLanes::select(better, slot_bit(self.isa, K), best.bit),
+            bit: IntegerLanes::select(better, slot_bit(self.isa, slot), best.bit),
         }
     }
 
@@ -263,37 +233,20 @@ fn stacked<I: Isa>(
     nothing: [I::Real; 2],
     numbers: impl Fn(usize) -> [I::Real; 2],
 ) -> [[I::Real; PACKED]; 2] {
-    let stacks = [[nothing[0]; PACKED], [nothing[1]; PACKED]];
-    // Spelt out: a loop over all slots stays rolled, with the stack in memory.
-    match end {
-        End::First => {
-            let stacks = push_four::<I, true>(stacks, chosen, [7, 6, 5, 4], &numbers);
-            push_four::<I, false>(stacks, chosen, [3, 2, 1, 0], &numbers)
-        }
-        End::Last => {
-            let stacks = push_four::<I, true>(stacks, chosen, [0, 1, 2, 3], &numbers);
-            push_four::<I, false>(stacks, chosen, [4, 5, 6, 7], &numbers)
-        }
-    }
-}
-
-/// Pushes four slots; onto an empty stack, the k-th reaches no farther than place k.
-#[inline(always)]
-fn push_four<I: Isa, const EMPTY: bool>(
-    stacks: [[I::Real; PACKED]; 2],
-    chosen: &[I::Mask; SLOTS],
-    slots: [usize; 4],
-    numbers: &impl Fn(usize) -> [I::Real; 2],
-) -> [[I::Real; PACKED]; 2] {
-    let mut stacks = stacks;
-    for (k, slot) in slots.into_iter().enumerate() {
-        let deepest = if EMPTY { k } else { PACKED - 1 };
-        for (stack, value) in stacks.iter_mut().zip(numbers(slot)) {
-            for place in (1..=deepest).rev() {
-                stack[place] = Lanes::select(chosen[slot], stack[place - 1], stack[place]);
+    let mut stacks = [[nothing[0]; PACKED], [nothing[1]; PACKED]];
+    unrolled::<SLOTS>(
+        #[inline(always)]
+        |pushed| {
+            let slot = if end == End::First { SLOTS - 1 - pushed } else { pushed };
+            // So far, the stack holds at most as many numbers as slots were pushed.
+            let deepest = pushed.min(PACKED - 1);
+            for (stack, value) in stacks.iter_mut().zip(numbers(slot)) {
+                for place in (1..=deepest).rev() {
+                    stack[place] = Lanes::select(chosen[slot], stack[place - 1], stack[place]);
+                }
+                stack[0] = Lanes::select(chosen[slot], value, stack[0]);
             }
-            stack[0] = Lanes::select(chosen[slot], value, stack[0]);
-        }
-    }
+        },
+    );
     stacks
 }

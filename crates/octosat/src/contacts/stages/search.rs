@@ -12,12 +12,10 @@ use super::chunk::Stages;
 use super::output::{Outcomes, number};
 use crate::batches::Sides;
 use crate::choice::{
-    BestAxis, BestFace, MetricFrame, best_axis, best_face, edge_normal, face_normal, is_edge_axis,
-    noise,
+    BestAxis, BestFace, best_axis, best_face, edge_normal, face_normal, is_edge_axis, noise,
 };
 use crate::contacts::ContactStatus;
-use crate::frame::dot;
-use crate::layout::Unit;
+use crate::frame::{MetricFrame, dot};
 use crate::results::Axis;
 use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH};
 
@@ -83,7 +81,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Runs `work`, which stores rows, on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
-    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, Unit>, I::Real)) {
+    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real)) {
         let mut first = 0_u32;
         while (first as usize) < self.chunk.len() {
             let start = first as usize;
@@ -106,7 +104,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     fn look_at_faces<A: Arithmetic>(
         &mut self,
-        sides: &Sides<I, Unit>,
+        sides: &Sides<I, 3>,
         margins: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));

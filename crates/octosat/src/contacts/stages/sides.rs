@@ -5,9 +5,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::edges::{Start, distinct};
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped, inverse_step};
 use super::features::Features;
+use super::slots::{Start, distinct};
 use crate::tolerances::GROWN;
 
 /// The data by which all sides of a are clipped.
@@ -110,35 +110,35 @@ impl<'a, I: Isa> Sides<'a, I> {
         }
     }
 
-    /// Where side `K` starts in the parallelogram: at a corner of a, or where it enters. Side 0 is on the negative
+    /// Where the side of a number starts in the parallelogram: at a corner of a, or where it enters. Side 0 is on the negative
     /// side of v, 1 on the positive one of u, then their opposites.
     #[inline(always)]
-    pub(super) fn start<A: Arithmetic, const K: usize>(&self) -> Start<I> {
+    pub(super) fn start<A: Arithmetic>(&self, number: usize) -> Start<I> {
         let one = self.isa.splat(1.0);
-        let along = K % 2;
-        let [first, second] = [self.slabs[0].crossed::<K>(), self.slabs[1].crossed::<K>()];
+        let along = number % 2;
+        let [first, second] = [self.slabs[0].crossed(number), self.slabs[1].crossed(number)];
         let low = first.low.greater(second.low);
         let high = first.high.lesser(second.high);
         let exists = low.less(high) & low.less(one) & (-one).less(high);
         let is_corner = low.at_most(-one);
         let place = (-one).greater(low);
-        let forwards = K < 2;
+        let forwards = number < 2;
         let step = if forwards { self.steps[along] } else { -self.steps[along] };
         let across = self.plane.sides[1 - along];
-        let across = if K == 0 || K == 3 { -across } else { across };
+        let across = if number == 0 || number == 3 { -across } else { across };
         let walked = clamped(place * step, self.plane.sides[along]);
         let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
         let through = IntegerLanes::select(
             second.low.less(first.low),
-            self.slabs[0].entered::<K>(),
-            self.slabs[1].entered::<K>(),
+            self.slabs[0].entered(number),
+            self.slabs[1].entered(number),
         );
-        let crossing = through + self.features.side_of_a(K);
-        let corner = self.features.start_of_side(K, self.counterclockwise);
+        let crossing = through + self.features.side_of_a(number);
+        let corner = self.features.start_of_side(number, self.counterclockwise);
         Start {
             point: self.level.point::<A>(u, v),
             feature: IntegerLanes::select(is_corner, corner, crossing),
-            exists: exists & self.distinct[K] & (is_corner | !self.is_line[along]),
+            exists: exists & self.distinct[number] & (is_corner | !self.is_line[along]),
         }
     }
 }
@@ -202,21 +202,22 @@ struct Crossed<F> {
 }
 
 impl<I: Isa> Slab<I> {
-    /// Side `K` across the slab.
+    /// The side of a number across the slab.
     #[inline(always)]
-    fn crossed<const K: usize>(&self) -> Crossed<I::Real> {
-        let along = K % 2;
+    fn crossed(&self, number: usize) -> Crossed<I::Real> {
+        let along = number % 2;
         let growth = self.growth[1 - along];
         // Sides 0 and 3 lie on the negative side of the other axis.
-        let middle = if K == 0 || K == 3 { self.middle - growth } else { self.middle + growth };
+        let negative = number == 0 || number == 3;
+        let middle = if negative { self.middle - growth } else { self.middle + growth };
         let center = middle * self.inverse[along];
-        let center = if K < 2 { -center } else { center };
+        let center = if number < 2 { -center } else { center };
         Crossed { low: center - self.reach[along], high: center + self.reach[along] }
     }
 
-    /// The edge of b through which side `K` enters the slab.
+    /// The edge of b through which the side of a number enters the slab.
     #[inline(always)]
-    fn entered<const K: usize>(&self) -> I::Integer {
-        if K < 2 { self.near[K % 2] } else { self.far[K % 2] }
+    fn entered(&self, number: usize) -> I::Integer {
+        if number < 2 { self.near[number % 2] } else { self.far[number % 2] }
     }
 }

@@ -11,14 +11,14 @@ use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
-use super::frame::{Plane, flip, plane_frame, select_pair, turn};
+use super::frame::{LIST, flip, plane_frame, rectangles, select_pair, turn};
 use crate::batches::{Pairs, Sides};
 use crate::contacts::ContactStatus;
-use crate::engine::Engine;
-use crate::engine::queries::ManifoldQuery;
+use crate::engine::{Engine, ManifoldQuery};
+use crate::error::{Lengths, QueryError};
 use crate::formula::{Each, RowFormula};
-use crate::query::Lengths;
-use crate::query::{Query, QueryError};
+use crate::pairs::accept;
+use crate::query::Query;
 use crate::rectangles::manifold::RectangleManifold;
 use crate::rectangles::results::NON_FINITE_AXIS;
 
@@ -26,7 +26,7 @@ use crate::rectangles::results::NON_FINITE_AXIS;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleContacts;
 
-impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
+impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
     type Row = RectangleManifold;
 
     const NANOSECONDS: usize = 6;
@@ -36,14 +36,15 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, Plane>,
+        sides: &Sides<I, 2>,
         margins: I::Real,
         rows: &mut [RectangleManifold],
     ) {
-        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+        let [a, b] = rectangles(sides);
+        let frame = plane_frame::<_, A>(&a, &b);
         let edge = best_edge::<I, A>(isa, &frame);
         let parts = axis_parts(isa, &frame, edge.best.code);
-        let normal = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+        let normal = world_normal(isa, [a.rotation, b.rotation], &parts);
         let face = facing::<I, A>(isa, &frame, &parts);
         let clipped = clip::<I, A>(isa, &face);
         let contact = Contact {
@@ -65,7 +66,7 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
             let facing = FacingPair { face, clipped, parts, outwards };
             facing.with_corners::<A>(isa, contact, asked, margins)
         };
-        let center = select_pair(parts.of_b, sides.b.center, sides.a.center);
+        let center = select_pair(parts.of_b, b.center, a.center);
         let Contact { within, points, .. } = contact;
         let both = within & points.both;
         let records = [
@@ -77,12 +78,12 @@ impl RowFormula<Pairs<'_, Plane>> for RectangleContacts {
     }
 }
 
-impl ManifoldQuery for Query<'_, Plane> {
+impl ManifoldQuery for Query<'_, 2> {
     type Output = [RectangleManifold];
 
     fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = engine.accept(&self, lengths)?;
+        let batches = accept(engine, &self, LIST, lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }

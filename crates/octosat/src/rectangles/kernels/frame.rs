@@ -1,56 +1,36 @@
 //! Two rectangles seen from one of them.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::frame::Loaded;
-use crate::layout::Layout;
+use crate::batches::Sides;
 use crate::tolerances::REACH_NOISE;
-use crate::view::View;
 
-/// The layout of rectangles.
+/// The name of a list of rectangles, in errors.
+pub(crate) const LIST: &str = "rectangles";
+
+/// One rectangle per lane.
 #[derive(Clone, Copy, Debug)]
-pub struct Plane;
-
-impl Layout for Plane {
-    const NAMES: &'static str = "rectangles";
-}
-
-impl Loaded for Plane {
-    type Rows<I: Isa> = RectangleRows<I::Real>;
-
-    #[inline(always)]
-    fn load<I: Isa>(
-        isa: I,
-        view: &View<'_, Self>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [RectangleRows<I::Real>; 2] {
-        let [a, b] = isa.load_pairs(view.columns(), pairs);
-        [RectangleRows::of_columns(a), RectangleRows::of_columns(b)]
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(view.columns::<2>(), pairs, side);
-    }
-}
-
-/// One side of a batch of pairs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RectangleRows<F> {
+pub(crate) struct RectangleLanes<F> {
     pub(crate) center: [F; 2],
     pub(crate) rotation: [F; 2],
     pub(crate) half_extents: [F; 2],
 }
 
-impl<F: Copy> RectangleRows<F> {
+impl<F: Copy> RectangleLanes<F> {
     #[inline(always)]
-    fn of_columns([pose, half]: [[F; 4]; 2]) -> Self {
+    fn new([pose, half]: [[F; 4]; 2]) -> Self {
         Self {
             center: [pose[0], pose[1]],
             rotation: [pose[2], pose[3]],
             half_extents: [half[0], half[1]],
         }
     }
+}
+
+/// Both rectangles of each pair of a batch.
+#[inline(always)]
+pub(crate) fn rectangles<I: Isa>(sides: &Sides<I, 2>) -> [RectangleLanes<I::Real>; 2] {
+    [RectangleLanes::new(sides.a), RectangleLanes::new(sides.b)]
 }
 
 /// Two rectangles seen along the axes of rectangle a, in meters.
@@ -87,8 +67,8 @@ pub(crate) fn turn_back<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2
 /// The frame of a pair.
 #[inline(always)]
 pub(crate) fn plane_frame<F: Lanes, A: Arithmetic>(
-    a: &RectangleRows<F>,
-    b: &RectangleRows<F>,
+    a: &RectangleLanes<F>,
+    b: &RectangleLanes<F>,
 ) -> PlaneFrame<F> {
     let rotation = turn_back::<F, A>(a.rotation, b.rotation);
     let offset = [b.center[0] - a.center[0], b.center[1] - a.center[1]];

@@ -3,25 +3,27 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
-use super::frame::{Plane, plane_frame};
+use super::frame::{LIST, plane_frame, rectangles};
 use crate::axes::Projection;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::{Answers, Bools};
-use crate::engine::queries::OverlapQuery;
-use crate::engine::{BitKernel, Engine};
-use crate::query::{Margin, Query, QueryError};
+use crate::bools::Answers;
+use crate::dispatch::BitKernel;
+use crate::engine::{Engine, OverlapQuery};
+use crate::error::QueryError;
+use crate::pairs::accept;
+use crate::query::{Margin, Query};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleOverlaps;
 
-impl BitKernel<Pairs<'_, Plane>> for RectangleOverlaps {
+impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
     const NANOSECONDS: usize = 2;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, Plane>>,
+        batches: &Batches<'_, Pairs<'_, 2>>,
         words: &mut [u64],
     ) {
         isa.enter(
@@ -52,25 +54,17 @@ impl BitKernel<Pairs<'_, Plane>> for RectangleOverlaps {
 
 /// Both rectangles on the four axes.
 #[inline(always)]
-fn on_axes<I: Isa, A: Arithmetic>(sides: &Sides<I, Plane>) -> [Projection<I::Real>; 4] {
-    projections::<_, A>(&plane_frame::<_, A>(&sides.a, &sides.b))
+fn on_axes<I: Isa, A: Arithmetic>(sides: &Sides<I, 2>) -> [Projection<I::Real>; 4] {
+    let [a, b] = rectangles(sides);
+    projections::<_, A>(&plane_frame::<_, A>(&a, &b))
 }
 
-impl OverlapQuery for Query<'_, Plane> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        ask(engine, &self, out.into())
+impl OverlapQuery for Query<'_, 2> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        let batches = accept(engine, &self, LIST, out.lengths(self.pairs.len()))?;
+        engine.fill_bools(RectangleOverlaps, &batches, out);
+        Ok(())
     }
-}
-
-/// Runs the query; compiled with this crate whatever the output is.
-fn ask(engine: &Engine, query: &Query<'_, Plane>, out: Bools<'_>) -> Result<(), QueryError> {
-    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
-    engine.fill_bools(RectangleOverlaps, &batches, out);
-    Ok(())
 }
 
 /// The lanes that no axis separates by more than the margin.

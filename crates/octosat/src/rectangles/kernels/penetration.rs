@@ -3,20 +3,20 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::axes::{axis_parts, best_edge, world_normal};
-use super::frame::{Plane, plane_frame};
+use super::frame::{LIST, plane_frame, rectangles};
 use crate::batches::{Pairs, Sides};
-use crate::engine::Engine;
-use crate::engine::queries::PenetrationQuery;
+use crate::engine::{Engine, PenetrationQuery};
+use crate::error::{Lengths, QueryError};
 use crate::formula::{Each, RowFormula};
-use crate::query::Lengths;
-use crate::query::{Query, QueryError};
+use crate::pairs::accept;
+use crate::query::Query;
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectanglePenetrations;
 
-impl RowFormula<Pairs<'_, Plane>> for RectanglePenetrations {
+impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
     type Row = RectanglePenetration;
 
     const NANOSECONDS: usize = 2;
@@ -26,15 +26,16 @@ impl RowFormula<Pairs<'_, Plane>> for RectanglePenetrations {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, Plane>,
+        sides: &Sides<I, 2>,
         margins: I::Real,
         rows: &mut [RectanglePenetration],
     ) {
-        let frame = plane_frame::<_, A>(&sides.a, &sides.b);
+        let [a, b] = rectangles(sides);
+        let frame = plane_frame::<_, A>(&a, &b);
         let edge = best_edge::<I, A>(isa, &frame);
         let separation = edge.best.separation;
         let parts = axis_parts(isa, &frame, edge.best.code);
-        let [x, y] = world_normal(isa, [sides.a.rotation, sides.b.rotation], &parts);
+        let [x, y] = world_normal(isa, [a.rotation, b.rotation], &parts);
         let near = separation.at_most(margins) & edge.finite;
         let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
         let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
@@ -44,7 +45,7 @@ impl RowFormula<Pairs<'_, Plane>> for RectanglePenetrations {
     }
 }
 
-impl PenetrationQuery for Query<'_, Plane> {
+impl PenetrationQuery for Query<'_, 2> {
     type Row = RectanglePenetration;
 
     fn penetrations(
@@ -53,7 +54,7 @@ impl PenetrationQuery for Query<'_, Plane> {
         out: &mut [RectanglePenetration],
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = engine.accept(&self, lengths)?;
+        let batches = accept(engine, &self, LIST, lengths)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }

@@ -11,13 +11,13 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::capsule_core::Core;
 use super::capsule_points::{Contacts, Within};
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use super::known::{or_constant, sum};
 use super::sphere::{clamped, measured};
 use crate::formula::RowFormula;
 use crate::frame::{Following, dot, following};
 use crate::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
+use crate::shapes::lanes::{or_constant, sum};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The query; see [`crate::Engine::overlaps`].

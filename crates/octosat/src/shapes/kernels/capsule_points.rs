@@ -8,8 +8,8 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::capsule_core::Core;
-use super::known::or_constant;
 use super::sphere::clamped;
+use crate::shapes::lanes::or_constant;
 
 /// Up to two contacts, in their order along the core.
 #[derive(Clone, Copy)]

@@ -8,10 +8,9 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
 use crate::batches::{Batches, Source};
-use crate::engine::BitKernel;
+use crate::dispatch::BitKernel;
 use crate::formula::Each;
-use crate::frame::Loaded;
-use crate::layout::Unit;
+use crate::frame::Rows;
 use crate::shapes::lanes::Shape;
 use crate::view::BoxView;
 
@@ -34,7 +33,7 @@ pub(crate) enum Which<'a, S> {
 /// Boxes and shapes of one batch in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LoadedShapes<I: Isa, S: Shape> {
-    pub(crate) boxes: <Unit as Loaded>::Rows<I>,
+    pub(crate) boxes: Rows<I, 3>,
     pub(crate) shapes: S::Lanes<I>,
 }
 
@@ -69,7 +68,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
         match &self.which {
             Which::Each { shape, first: start, len } => {
                 let boxes = if first + I::LANES <= *len {
-                    Unit::load_block(isa, self.boxes, start + first)
+                    isa.load_block(&self.boxes.columns, start + first)
                 } else {
                     self.load_last(isa, first)
                 };
@@ -83,7 +82,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                     buffer = PairBuffer::new();
                     pairs.padded(first, I::LANES, &mut buffer)
                 };
-                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
+                let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
@@ -106,12 +105,12 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                 }
                 let indices = &indices[..positions.len()];
                 let batch = BoundedPairs::clamped(indices, self.boxes.len(), &mut buffer);
-                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
+                let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::splat(isa, shape) }
             }
             Which::Pairs { shapes, pairs } => {
                 let batch = pairs.pick(positions, &mut buffer);
-                let boxes = Unit::load_side(isa, self.boxes, &batch, PairSide::A);
+                let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
             }
         }
@@ -122,7 +121,8 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         if let Which::Pairs { pairs, .. } = &self.which {
-            Unit::prefetch(isa, self.boxes, &pairs.slice(first..first + I::LANES), PairSide::A);
+            let batch = pairs.slice(first..first + I::LANES);
+            isa.prefetch_rows(&self.boxes.columns, &batch, PairSide::A);
         }
     }
 }
@@ -130,7 +130,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
 impl<S: Shape> BoxesAndShapes<'_, S> {
     /// Loads the boxes from `first` on, of which there are fewer than lanes.
     #[inline(always)]
-    fn load_last<I: Isa>(&self, isa: I, first: usize) -> <Unit as Loaded>::Rows<I> {
+    fn load_last<I: Isa>(&self, isa: I, first: usize) -> Rows<I, 3> {
         let positions = positions_out_of_line(first, self.len());
         self.load_at(isa, &positions[..I::LANES]).boxes
     }

@@ -12,8 +12,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::batches::Batches;
-use crate::engine::RowKernel;
-use crate::frame::{Following, Loaded, cross_component, dot, following};
+use crate::dispatch::RowKernel;
+use crate::frame::{Following, Rows, cross_component, dot, following};
 use crate::layout::Unit;
 use crate::queue::{MAX_CHUNK, Queue};
 use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
@@ -130,11 +130,7 @@ struct Local<F> {
 
 /// The lanes whose boxes are separated from the frustum by an axis other than the planes.
 #[inline(always)]
-fn separated<I: Isa, A: Arithmetic>(
-    isa: I,
-    frustum: &Frustum,
-    boxes: &<Unit as Loaded>::Rows<I>,
-) -> I::Mask {
+fn separated<I: Isa, A: Arithmetic>(isa: I, frustum: &Frustum, boxes: &Rows<I, 3>) -> I::Mask {
     let local = local::<I, A>(isa, frustum, boxes);
     let mut apart = by_box_axes(isa, &local);
     for edge in frustum.edges() {
@@ -144,11 +140,7 @@ fn separated<I: Isa, A: Arithmetic>(
 }
 
 #[inline(always)]
-fn local<I: Isa, A: Arithmetic>(
-    isa: I,
-    frustum: &Frustum,
-    boxes: &<Unit as Loaded>::Rows<I>,
-) -> Local<I::Real> {
+fn local<I: Isa, A: Arithmetic>(isa: I, frustum: &Frustum, boxes: &Rows<I, 3>) -> Local<I::Real> {
     let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let axes = Unit::axes::<I, A>(isa, boxes);
     let half_extents = Unit::half_extents::<I>(boxes);

@@ -17,11 +17,11 @@ use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide,
 };
 
-use super::known::or_constant;
 use crate::batches::Source;
 use crate::formula::RowFormula;
 use crate::frame::{cross_component, dot};
 use crate::shapes::hits::ClosestPoints;
+use crate::shapes::lanes::or_constant;
 use crate::shapes::line::Segment;
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 

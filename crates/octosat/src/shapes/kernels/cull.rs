@@ -7,7 +7,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
-use crate::frame::{Loaded, dot};
+use crate::frame::{Rows, dot};
 use crate::layout::Unit;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
@@ -100,7 +100,7 @@ const fn answers() -> [[Containment; 4]; 256] {
 pub(crate) fn sides<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &<Unit as Loaded>::Rows<I>,
+    boxes: &Rows<I, 3>,
 ) -> Sides<I::Mask> {
     let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let seen = SeenBox {

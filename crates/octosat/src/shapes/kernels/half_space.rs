@@ -9,12 +9,12 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use super::known::{or_constant, sum};
 use crate::formula::RowFormula;
 use crate::frame::dot;
 use crate::layout::Unit;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
+use crate::shapes::lanes::{or_constant, sum};
 use crate::tolerances::REACH_NOISE;
 
 /// The query; see [`crate::Engine::overlaps`].

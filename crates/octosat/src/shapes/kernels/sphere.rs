@@ -7,12 +7,11 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use super::known::{or_constant, sum};
 use crate::formula::RowFormula;
 use crate::frame::dot;
 use crate::layout::Unit;
-use crate::shapes::sphere::Sphere;
-use crate::shapes::sphere_contact::SphereContact;
+use crate::shapes::lanes::{or_constant, sum};
+use crate::shapes::sphere::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
 
 /// The query; see [`crate::Engine::overlaps`].

@@ -5,34 +5,11 @@
 //! becomes a square. An axis of zero extent cannot carry its direction that way, so it is stored
 //! with unit length and contributes no reach.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, PairSide};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::{Basis, Extent, Frame, Loaded, Reach, dot, extents, offset, vector};
-use crate::bools::{Answers, Bools};
-use crate::engine::Engine;
-use crate::engine::queries::{OverlapQuery, PenetrationQuery};
+use super::Basis;
+use crate::frame::{Frame, MetricFrame, Reach, Rows, dot, extents, offset, vector};
 use crate::layout::PreScaled;
-use crate::overlap::Overlaps;
-use crate::penetration::Penetrations;
-use crate::query::Lengths;
-use crate::query::{Query, QueryError};
-use crate::results::Penetration;
-use crate::view::View;
-
-/// One side of a batch of pairs in the pre-scaled basis.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ScaledRows<F> {
-    center: [F; 4],
-    /// Each axis, followed by its half extent.
-    axes: [[F; 4]; 3],
-}
-
-impl<F: Copy> ScaledRows<F> {
-    #[inline(always)]
-    fn of_columns([center, x, y, z]: [[F; 4]; 4]) -> Self {
-        Self { center, axes: [x, y, z] }
-    }
-}
 
 /// The reach of an axis that carries its half extent: the whole magnitude, or nothing if the half extent is
 /// zero and the axis is only a direction.
@@ -46,56 +23,37 @@ impl<F: Lanes> Reach<F> for Carried<F::Mask> {
     }
 }
 
-impl Loaded for PreScaled {
-    type Rows<I: Isa> = ScaledRows<I::Real>;
-
-    #[inline(always)]
-    fn load<I: Isa>(
-        isa: I,
-        view: &View<'_, Self>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [ScaledRows<I::Real>; 2] {
-        let [a, b] = isa.load_pairs(view.columns(), pairs);
-        [ScaledRows::of_columns(a), ScaledRows::of_columns(b)]
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(isa: I, view: &View<'_, Self>, pairs: &BoundedPairs<'_>, side: PairSide) {
-        isa.prefetch_rows(view.columns::<4>(), pairs, side);
-    }
-}
-
-impl Basis for PreScaled {
+impl Basis<4> for PreScaled {
     type Reach<I: Isa> = Carried<I::Mask>;
 
     #[inline(always)]
     fn overlap_frame<I: Isa, A: Arithmetic>(
         isa: I,
-        a: &ScaledRows<I::Real>,
-        b: &ScaledRows<I::Real>,
+        a: &Rows<I, 4>,
+        b: &Rows<I, 4>,
     ) -> Frame<I::Real, Carried<I::Mask>> {
         let axes = AxesOfPair { a: carried_axes(a), b: carried_axes(b) };
         let [own_a, own_b] = [squared_extents(a), squared_extents(b)];
         let [reach_a, reach_b] = [carried(isa, a), carried(isa, b)];
-        axes.frame::<A, _>(offset(a.center, b.center), Own { own_a, own_b, reach_a, reach_b })
+        axes.frame::<A, _>(offset(a[0], b[0]), Own { own_a, own_b, reach_a, reach_b })
     }
 
     #[inline(always)]
     fn metric_frame<I: Isa, A: Arithmetic>(
         isa: I,
-        a: &ScaledRows<I::Real>,
-        b: &ScaledRows<I::Real>,
-    ) -> Frame<I::Real, Extent<I::Real>> {
+        a: &Rows<I, 4>,
+        b: &Rows<I, 4>,
+    ) -> MetricFrame<I::Real> {
         let axes = AxesOfPair { a: unit_axes(isa, a), b: unit_axes(isa, b) };
         let [own_a, own_b] = [half_extents(a), half_extents(b)];
         let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
-        axes.frame::<A, _>(offset(a.center, b.center), Own { own_a, own_b, reach_a, reach_b })
+        axes.frame::<A, _>(offset(a[0], b[0]), Own { own_a, own_b, reach_a, reach_b })
     }
 
     #[inline(always)]
     fn to_world<I: Isa, A: Arithmetic>(
         isa: I,
-        a: &ScaledRows<I::Real>,
+        a: &Rows<I, 4>,
         local: [I::Real; 3],
     ) -> [I::Real; 3] {
         let axes = unit_axes(isa, a);
@@ -104,34 +62,6 @@ impl Basis for PreScaled {
             *component = dot::<_, A>(local, [axes[0][k], axes[1][k], axes[2][k]]);
         }
         world
-    }
-}
-
-impl OverlapQuery for Query<'_, PreScaled> {
-    fn overlaps(
-        self,
-        engine: &Engine,
-        out: &mut (impl Answers + ?Sized),
-    ) -> Result<(), QueryError> {
-        ask(engine, &self, out.into())
-    }
-}
-
-/// Runs the query; compiled with this crate whatever the output is.
-fn ask(engine: &Engine, query: &Query<'_, PreScaled>, out: Bools<'_>) -> Result<(), QueryError> {
-    let batches = engine.accept(query, out.lengths(query.pairs.len()))?;
-    engine.fill_bools(Overlaps, &batches, out);
-    Ok(())
-}
-
-impl PenetrationQuery for Query<'_, PreScaled> {
-    type Row = Penetration;
-
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = engine.accept(&self, lengths)?;
-        engine.fill_rows(Penetrations, &batches, out);
-        Ok(())
     }
 }
 
@@ -170,24 +100,24 @@ impl<F: Lanes> AxesOfPair<F> {
 
 /// The axes as they are stored, carrying their half extents.
 #[inline(always)]
-fn carried_axes<F: Copy>(rows: &ScaledRows<F>) -> [[F; 3]; 3] {
-    [vector(rows.axes[0]), vector(rows.axes[1]), vector(rows.axes[2])]
+fn carried_axes<F: Copy>([_, x, y, z]: &[[F; 4]; 4]) -> [[F; 3]; 3] {
+    [vector(*x), vector(*y), vector(*z)]
 }
 
 /// The half extents, which follow the axes.
 #[inline(always)]
-fn half_extents<F: Copy>(rows: &ScaledRows<F>) -> [F; 3] {
-    [rows.axes[0][3], rows.axes[1][3], rows.axes[2][3]]
+fn half_extents<F: Copy>([_, x, y, z]: &[[F; 4]; 4]) -> [F; 3] {
+    [x[3], y[3], z[3]]
 }
 
 #[inline(always)]
-fn squared_extents<F: Lanes>(rows: &ScaledRows<F>) -> [F; 3] {
+fn squared_extents<F: Lanes>(rows: &[[F; 4]; 4]) -> [F; 3] {
     let [x, y, z] = half_extents(rows);
     [x * x, y * y, z * z]
 }
 
 #[inline(always)]
-fn carried<I: Isa>(isa: I, rows: &ScaledRows<I::Real>) -> [Carried<I::Mask>; 3] {
+fn carried<I: Isa>(isa: I, rows: &Rows<I, 4>) -> [Carried<I::Mask>; 3] {
     let zero = isa.splat(0.0);
     let [x, y, z] = half_extents(rows);
     [Carried(!x.equals(zero)), Carried(!y.equals(zero)), Carried(!z.equals(zero))]
@@ -195,10 +125,10 @@ fn carried<I: Isa>(isa: I, rows: &ScaledRows<I::Real>) -> [Carried<I::Mask>; 3] 
 
 /// The axes at unit length.
 #[inline(always)]
-fn unit_axes<I: Isa>(isa: I, rows: &ScaledRows<I::Real>) -> [[I::Real; 3]; 3] {
+fn unit_axes<I: Isa>(isa: I, rows: &Rows<I, 4>) -> [[I::Real; 3]; 3] {
     let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
     let mut axes = [[zero; 3]; 3];
-    for (axis, row) in axes.iter_mut().zip(rows.axes) {
+    for (axis, row) in axes.iter_mut().zip(&rows[1..]) {
         let length = Lanes::select(row[3].equals(zero), one, row[3]);
         let inverse = one / length;
         *axis = [row[0] * inverse, row[1] * inverse, row[2] * inverse];

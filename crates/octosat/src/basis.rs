@@ -1,0 +1,194 @@
+//! How rows of boxes become a [`Frame`], per representation of boxes.
+//!
+//! The separating axes are written once, for frames. The order of operations here is part of the specification: the
+//! plain scalar reference repeats it, and every backend gives the same bits.
+
+#[cfg(feature = "prescaled")]
+mod scaled;
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use crate::frame::{
+    Extent, Following, Frame, MetricFrame, Reach, Rows, cross_component, dot, extents, following,
+    offset, vector,
+};
+use crate::layout::Unit;
+
+/// A representation of boxes in `N` columns: how a pair of rows becomes a [`Frame`].
+pub(crate) trait Basis<const N: usize>: Copy + Send + Sync {
+    /// How far a box of this basis reaches along a magnitude of the overlap frame.
+    type Reach<I: Isa>: Reach<I::Real>;
+
+    /// The frame for booleans: any positive scale of an axis is allowed.
+    fn overlap_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &Rows<I, N>,
+        b: &Rows<I, N>,
+    ) -> Frame<I::Real, Self::Reach<I>>;
+
+    /// The frame for distances: all axes have unit length.
+    fn metric_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &Rows<I, N>,
+        b: &Rows<I, N>,
+    ) -> MetricFrame<I::Real>;
+
+    /// A direction of the metric frame, box a's axes, in world coordinates.
+    fn to_world<I: Isa, A: Arithmetic>(isa: I, a: &Rows<I, N>, local: [I::Real; 3])
+    -> [I::Real; 3];
+}
+
+impl Basis<3> for Unit {
+    type Reach<I: Isa> = Extent<I::Real>;
+
+    #[inline(always)]
+    fn overlap_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &Rows<I, 3>,
+        b: &Rows<I, 3>,
+    ) -> MetricFrame<I::Real> {
+        Self::metric_frame::<I, A>(isa, a, b)
+    }
+
+    #[inline(always)]
+    fn metric_frame<I: Isa, A: Arithmetic>(
+        isa: I,
+        a: &Rows<I, 3>,
+        b: &Rows<I, 3>,
+    ) -> MetricFrame<I::Real> {
+        let [center_a, rotation_a, half_extents_a] = *a;
+        let [center_b, rotation_b, half_extents_b] = *b;
+        let relative = relative_rotation::<I::Real, A>(rotation_a, rotation_b);
+        let rotation = rotation_matrix::<I, A>(isa, relative);
+        let offset_a = into_frame::<I::Real, A>(rotation_a, offset(center_a, center_b));
+        let mut offset_b = offset_a;
+        for (j, component) in offset_b.iter_mut().enumerate() {
+            let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
+            *component = dot::<_, A>(column, offset_a);
+        }
+        let [own_a, own_b] = [vector(half_extents_a), vector(half_extents_b)];
+        let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
+        Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
+    }
+
+    #[inline(always)]
+    fn to_world<I: Isa, A: Arithmetic>(
+        _isa: I,
+        a: &Rows<I, 3>,
+        local: [I::Real; 3],
+    ) -> [I::Real; 3] {
+        let [_, rotation, _] = *a;
+        let axis = vector(rotation);
+        let doubled = doubled_cross::<_, A>(axis, local);
+        let mut world = local;
+        for (k, component) in world.iter_mut().enumerate() {
+            let Following { first, second } = following(k);
+            let turned = A::multiply_add(rotation[3], doubled[k], local[k]);
+            let turned = A::subtract_product(axis[second], doubled[first], turned);
+            *component = A::multiply_add(axis[first], doubled[second], turned);
+        }
+        world
+    }
+}
+
+/// The values of a box that contacts need.
+impl Unit {
+    /// The center of each box, world coordinates.
+    #[inline(always)]
+    pub(crate) fn center<I: Isa>([center, ..]: &Rows<I, 3>) -> [I::Real; 3] {
+        vector(*center)
+    }
+
+    /// The unit axes of each box in world coordinates.
+    #[inline(always)]
+    pub(crate) fn axes<I: Isa, A: Arithmetic>(
+        isa: I,
+        [_, rotation, _]: &Rows<I, 3>,
+    ) -> [[I::Real; 3]; 3] {
+        let m = rotation_matrix::<I, A>(isa, *rotation);
+        let mut axes = m;
+        for (k, axis) in axes.iter_mut().enumerate() {
+            *axis = [m[0][k], m[1][k], m[2][k]];
+        }
+        axes
+    }
+}
+
+/// The values of a box that queries about other shapes need.
+#[cfg(feature = "shapes")]
+impl Unit {
+    /// Half the edge lengths along the three axes, in meters.
+    #[inline(always)]
+    pub(crate) fn half_extents<I: Isa>([.., half_extents]: &Rows<I, 3>) -> [I::Real; 3] {
+        vector(*half_extents)
+    }
+
+    /// The vectors from the center to the middles of three faces, world coordinates, in meters.
+    #[inline(always)]
+    pub(crate) fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &Rows<I, 3>) -> [[I::Real; 3]; 3] {
+        let mut axes = Self::axes::<I, A>(isa, rows);
+        for (axis, extent) in axes.iter_mut().zip(Self::half_extents::<I>(rows)) {
+            *axis = [axis[0] * extent, axis[1] * extent, axis[2] * extent];
+        }
+        axes
+    }
+}
+
+/// The rotation of b seen from a: the conjugate of a's quaternion times b's.
+#[inline(always)]
+fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
+    let [axis_a, axis_b] = [vector(a), vector(b)];
+    let mut relative = b;
+    for (k, component) in relative.iter_mut().take(3).enumerate() {
+        let twist = A::multiply_add(b[3], axis_a[k], cross_component::<_, A>(axis_a, axis_b, k));
+        *component = A::multiply_subtract(a[3], axis_b[k], twist);
+    }
+    relative[3] = A::multiply_add(a[3], b[3], dot::<_, A>(axis_a, axis_b));
+    relative
+}
+
+/// The rotation matrix of a unit quaternion.
+///
+/// Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985, appendix.
+#[inline(always)]
+fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
+    let axis = vector(quaternion);
+    let doubled = [axis[0] + axis[0], axis[1] + axis[1], axis[2] + axis[2]];
+    let one = isa.splat(1.0);
+    let mut matrix = [[one; 3]; 3];
+    for k in 0..3 {
+        let Following { first, second } = following(k);
+        let without_second = A::subtract_product(doubled[second], axis[second], one);
+        matrix[k][k] = A::subtract_product(doubled[first], axis[first], without_second);
+        let product = doubled[first] * axis[second];
+        matrix[first][second] = A::subtract_product(doubled[k], quaternion[3], product);
+        matrix[second][first] = A::multiply_add(doubled[k], quaternion[3], product);
+    }
+    matrix
+}
+
+/// Twice the cross product of two vectors.
+#[inline(always)]
+fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    let mut doubled = a;
+    for (k, component) in doubled.iter_mut().enumerate() {
+        let once = cross_component::<_, A>(a, b, k);
+        *component = once + once;
+    }
+    doubled
+}
+
+/// A world vector in the frame of a box: rotated back by the box's rotation.
+#[inline(always)]
+fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
+    let axis = vector(rotation);
+    let doubled = doubled_cross::<_, A>(world, axis);
+    let mut local = world;
+    for (k, component) in local.iter_mut().enumerate() {
+        let Following { first, second } = following(k);
+        let turned = A::multiply_add(rotation[3], doubled[k], world[k]);
+        let turned = A::subtract_product(doubled[second], axis[first], turned);
+        *component = A::multiply_add(doubled[first], axis[second], turned);
+    }
+    local
+}
