@@ -8,17 +8,16 @@ use crate::batches::{Batches, Source};
 /// Proof that this CPU has a backend.
 ///
 /// The unit tests of this crate use the scalar backend only, because compiling all kernels again for them
-/// would take longer than everything else. The package `octosat-tests` runs every backend or, with the cfg
-/// `octosat_build_target_only`, the backends that the build target decides.
+/// would take longer than everything else. The package `octosat-tests` runs every backend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Token {
     #[cfg(any(test, feature = "scalar"))]
     Scalar(lanes::Scalar),
     #[cfg(not(test))]
     Portable(lanes::Portable),
-    #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     Avx2(lanes::Avx2),
-    #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+    #[cfg(all(target_arch = "x86_64", not(test)))]
     Avx512(lanes::Avx512),
 }
 
@@ -39,16 +38,11 @@ impl Token {
             Backend::Scalar => lanes::Scalar::detect().map(Self::Scalar),
             #[cfg(not(test))]
             Backend::Portable => lanes::Portable::detect().map(Self::Portable),
-            #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+            #[cfg(all(target_arch = "x86_64", not(test)))]
             Backend::Avx2 => lanes::Avx2::detect().map(Self::Avx2),
-            #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+            #[cfg(all(target_arch = "x86_64", not(test)))]
             Backend::Avx512 => lanes::Avx512::detect().map(Self::Avx512),
-            #[cfg(any(
-                test,
-                octosat_build_target_only,
-                not(target_arch = "x86_64"),
-                not(feature = "scalar")
-            ))]
+            #[cfg(any(test, not(target_arch = "x86_64"), not(feature = "scalar")))]
             _ => None,
         }
     }
@@ -73,9 +67,9 @@ impl Token {
             Self::Scalar(_) => Backend::Scalar,
             #[cfg(not(test))]
             Self::Portable(_) => Backend::Portable,
-            #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+            #[cfg(all(target_arch = "x86_64", not(test)))]
             Self::Avx2(_) => Backend::Avx2,
-            #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+            #[cfg(all(target_arch = "x86_64", not(test)))]
             Self::Avx512(_) => Backend::Avx512,
         }
     }
@@ -105,7 +99,7 @@ impl Token {
             Self::Scalar(_) => lanes::cpu_fuses(),
             #[cfg(not(test))]
             Self::Portable(_) => lanes::BUILD_TARGET_FUSES,
-            #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+            #[cfg(all(target_arch = "x86_64", not(test)))]
             Self::Avx2(_) | Self::Avx512(_) => true,
         }
     }
@@ -140,9 +134,9 @@ pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output
         Token::Scalar(isa) => rounded(isa, rounding, job),
         #[cfg(not(test))]
         Token::Portable(isa) => portable(isa, rounding, job),
-        #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+        #[cfg(all(target_arch = "x86_64", not(test)))]
         Token::Avx2(isa) => rounded(isa, rounding, job),
-        #[cfg(all(target_arch = "x86_64", not(any(test, octosat_build_target_only))))]
+        #[cfg(all(target_arch = "x86_64", not(test)))]
         Token::Avx512(isa) => rounded(isa, rounding, job),
     }
 }
