@@ -2,14 +2,13 @@
 
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
-use bytemuck::Zeroable;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::directory;
 use super::header::{self, Header};
-use super::row::{Row, Word};
+use super::row::{Row, little_endian};
 use crate::error::{Problem, RecordingError};
 use crate::limits::{
     CHUNK_BYTES, DEFLATE_SLACK, GROWTH, MAX_DEFLATE_RATIO, MAX_META_CHARACTERS, TRUSTED_BYTES,
@@ -175,9 +174,7 @@ impl<R: Read> ArrayReader<'_, R> {
             }
             rows.resize(end, T::zeroed());
             self.fill(bytemuck::cast_slice_mut(&mut rows[start..]))?;
-            for word in bytemuck::cast_slice_mut::<T, T::Word>(&mut rows[start..]) {
-                *word = word.little_endian();
-            }
+            little_endian(&mut rows[start..]);
         }
         Ok(rows)
     }
@@ -189,20 +186,21 @@ impl<R: Read> ArrayReader<'_, R> {
         rows.resize(count, T::zeroed());
         let shape = self.header.shape.clone();
         let mut index = vec![0_u64; shape.len()];
-        let words = bytemuck::cast_slice_mut::<T, T::Word>(&mut rows);
-        let mut chunk = vec![T::Word::zeroed(); CHUNK_BYTES / size_of::<T::Word>()];
-        let mut left = words.len();
+        let bytes = bytemuck::cast_slice_mut::<T, u8>(&mut rows);
+        let mut chunk = vec![0; CHUNK_BYTES];
+        let mut left = bytes.len();
         while left > 0 {
             let count = left.min(chunk.len());
-            self.fill(bytemuck::cast_slice_mut(&mut chunk[..count]))?;
-            for word in &chunk[..count] {
+            self.fill(&mut chunk[..count])?;
+            for scalar in chunk[..count].chunks_exact(T::SCALAR) {
                 let place = index.iter().zip(&shape).fold(0, |place, (i, size)| place * size + i);
                 let place = usize::try_from(place).unwrap_or(usize::MAX);
-                words[place] = word.little_endian();
+                bytes[T::SCALAR * place..][..T::SCALAR].copy_from_slice(scalar);
                 advance(&mut index, &shape);
             }
             left -= count;
         }
+        little_endian(&mut rows);
         Ok(rows)
     }
 

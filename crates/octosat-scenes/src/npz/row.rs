@@ -2,83 +2,65 @@
 
 use bytemuck::Pod;
 
-/// One row of an array: a scalar or a short fixed vector of scalars. No other type can be one.
+/// One row of an array: a scalar or a short fixed vector of scalars.
 pub trait Row: Pod {
-    /// The scalar's bits.
-    #[doc(hidden)]
-    type Word: Word;
     /// numpy's type string of the scalar.
     #[doc(hidden)]
     const TYPE: &'static str;
     /// The last dimension of the array's shape; `None` for scalars, which have none.
     #[doc(hidden)]
     const WIDTH: Option<u64>;
+    /// The size of the scalar in bytes.
+    #[doc(hidden)]
+    const SCALAR: usize;
 }
 
-/// The bits of a scalar in a file, always little-endian.
-#[expect(unnameable_types, reason = "other crates cannot make a type a row")]
-pub trait Word: Pod {
-    /// Converts from the file's byte order to the machine's, or back; this is the same exchange of bytes, if
-    /// any.
-    fn little_endian(self) -> Self;
-}
-
-impl Word for u8 {
-    fn little_endian(self) -> Self {
-        self
-    }
-}
-
-impl Word for u32 {
-    fn little_endian(self) -> Self {
-        self.to_le()
-    }
-}
-
-impl Word for u64 {
-    fn little_endian(self) -> Self {
-        self.to_le()
+/// Converts rows from the file's byte order, little-endian, to the machine's, or back; this is the same exchange of
+/// bytes, if any.
+pub(super) fn little_endian<T: Row>(rows: &mut [T]) {
+    if cfg!(target_endian = "big") {
+        bytemuck::cast_slice_mut(rows).chunks_exact_mut(T::SCALAR).for_each(<[u8]>::reverse);
     }
 }
 
 impl Row for u8 {
-    type Word = Self;
     const TYPE: &'static str = "|u1";
     const WIDTH: Option<u64> = None;
+    const SCALAR: usize = 1;
 }
 
 impl Row for u32 {
-    type Word = Self;
     const TYPE: &'static str = "<u4";
     const WIDTH: Option<u64> = None;
+    const SCALAR: usize = 4;
 }
 
 impl Row for u64 {
-    type Word = Self;
     const TYPE: &'static str = "<u8";
     const WIDTH: Option<Self> = None;
+    const SCALAR: usize = 8;
 }
 
 impl Row for f32 {
-    type Word = u32;
     const TYPE: &'static str = "<f4";
     const WIDTH: Option<u64> = None;
+    const SCALAR: usize = 4;
 }
 
 impl Row for [f32; 3] {
-    type Word = u32;
     const TYPE: &'static str = "<f4";
     const WIDTH: Option<u64> = Some(3);
+    const SCALAR: usize = 4;
 }
 
 impl Row for [f32; 4] {
-    type Word = u32;
     const TYPE: &'static str = "<f4";
     const WIDTH: Option<u64> = Some(4);
+    const SCALAR: usize = 4;
 }
 
 impl Row for [u32; 2] {
-    type Word = u32;
     const TYPE: &'static str = "<u4";
     const WIDTH: Option<u64> = Some(2);
+    const SCALAR: usize = 4;
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{OutputFile, Target};
-use super::row::{Row, Word};
+use super::row::{Row, little_endian};
 use super::writer::{Compression, NpzWriter};
 use crate::limits::CHUNK_BYTES;
 
@@ -90,9 +90,7 @@ fn append<T: Row>(
     };
     let spool = &mut spools[place];
     for mut row in rows {
-        for word in bytemuck::cast_slice_mut::<T, T::Word>(std::slice::from_mut(&mut row)) {
-            *word = word.little_endian();
-        }
+        little_endian(std::slice::from_mut(&mut row));
         spool.file.write_all(bytemuck::bytes_of(&row))?;
         spool.rows += 1;
     }

@@ -6,7 +6,7 @@ use npyz::{DType, WriteOptions, WriterBuilder};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::row::{Row, Word};
+use super::row::{Row, little_endian};
 use crate::limits::{CHUNK_BYTES, LARGE_ENTRY_BYTES};
 
 /// How the arrays of an archive are stored.
@@ -96,9 +96,7 @@ impl<W: Write + Seek> NpzWriter<W> {
     }
 
     fn flush<T: Row>(&mut self, rows: &mut Vec<T>) -> io::Result<()> {
-        for word in bytemuck::cast_slice_mut::<T, T::Word>(rows) {
-            *word = word.little_endian();
-        }
+        little_endian(rows);
         self.zip.write_all(bytemuck::cast_slice(rows))?;
         rows.clear();
         Ok(())

@@ -17,7 +17,9 @@ pub struct ManifoldPoint {
     pub depth: f32,
     /// The feature id, unique in the manifold.
     pub feature: u64,
-    /// The place of the predecessor in the last frame's list of points; `None` for a new point.
+    /// Where a solver keeps the state of the point: the frame's places are different, small numbers.
+    pub place: u32,
+    /// The place of the predecessor in the last frame; `None` for a new point.
     pub previous: Option<u32>,
 }
 

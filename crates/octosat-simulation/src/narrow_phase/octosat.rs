@@ -2,7 +2,7 @@
 
 use octosat::{
     BoxPose, BoxStore, ContactCache, Engine, EngineOptions, Link, ManifoldOptions, OrientedBox,
-    PointOrigin, Query, QueryError,
+    PointOrigin, Query, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -16,45 +16,7 @@ pub struct OctosatNarrowPhase {
     engine: Engine,
     threads: Option<ThreadPool>,
     boxes: BoxStore,
-    contacts: Contacts,
-}
-
-/// A contact cache, and the place of its points in the list in the order of pairs.
-#[derive(Debug)]
-struct Contacts {
     cache: ContactCache,
-    /// For each place of a point, the number of the point in the list: of this frame and of the last one.
-    numbers: Vec<u32>,
-    last_numbers: Vec<u32>,
-}
-
-impl Contacts {
-    /// Writes the manifolds of a frame.
-    fn find(
-        &mut self,
-        engine: &Engine,
-        query: Query<'_>,
-        out: &mut ManifoldList,
-    ) -> Result<(), QueryError> {
-        let Self { cache, numbers, last_numbers } = self;
-        cache.next_frame();
-        engine.manifolds_cached(query, cache)?;
-        std::mem::swap(numbers, last_numbers);
-        let links = cache.links();
-        numbers.clear();
-        numbers.resize(links.manifolds().points().len(), 0);
-        let mut number = 0;
-        for link in links.contacts() {
-            let Link { touching, .. } = &link;
-            let first = touching.manifold.first as usize;
-            for place in &mut numbers[first..first + touching.points.len()] {
-                *place = number;
-                number += 1;
-            }
-            out.push(manifold_of(&link, last_numbers));
-        }
-        Ok(())
-    }
 }
 
 impl OctosatNarrowPhase {
@@ -81,11 +43,7 @@ impl OctosatNarrowPhase {
             engine: engine.map_err(|error| error.to_string())?,
             threads: pool,
             boxes: BoxStore::new(),
-            contacts: Contacts {
-                cache: ContactCache::with(options),
-                numbers: Vec::new(),
-                last_numbers: Vec::new(),
-            },
+            cache: ContactCache::with(options),
         })
     }
 
@@ -117,13 +75,17 @@ impl NarrowPhase for OctosatNarrowPhase {
     ) -> Result<(), String> {
         self.place(boxes)?;
         out.clear();
-        let Self { engine, threads, boxes, contacts } = self;
+        let Self { engine, threads, boxes, cache } = self;
         let query = Query::new(&*boxes, pairs).margin(margin);
+        cache.next_frame();
+        let mut find = || engine.manifolds_cached(query, cache).map(|_| ());
         let found = match threads {
-            Some(pool) => pool.install(|| contacts.find(engine, query, out)),
-            None => contacts.find(engine, query, out),
+            Some(pool) => pool.install(find),
+            None => find(),
         };
-        found.map_err(|error| error.to_string())
+        found.map_err(|error| error.to_string())?;
+        cache.links().contacts().for_each(|link| out.push(manifold_of(&link)));
+        Ok(())
     }
 }
 
@@ -136,16 +98,18 @@ fn box_of(placed: &PlacedBox) -> OrientedBox {
     OrientedBox::new(center, rotation, placed.half_extents.to_array())
 }
 
-/// The manifold of a pair, given the number of each place of the last frame in the list.
-fn manifold_of(link: &Link<'_>, last_numbers: &[u32]) -> Manifold {
-    let touching = &link.touching;
-    let points = touching.points.iter().enumerate().map(|(index, point)| ManifoldPoint {
+/// The manifold of a pair. The engine's places of points are those of the solver, too.
+fn manifold_of(link: &Link<'_>) -> Manifold {
+    let Touching { pair, manifold, points, .. } = link.touching;
+    let points = points.iter().enumerate().zip(manifold.first..);
+    let points = points.map(|((index, point), place)| ManifoldPoint {
         position: Vec3::from_array(point.position),
         depth: point.depth,
         feature: u64::from(point.feature.0),
-        previous: link.predecessor(index).map(|place| last_numbers[place as usize]),
+        place,
+        previous: link.predecessor(index),
     });
-    Manifold::new(touching.pair, Vec3::from_array(touching.manifold.normal), points)
+    Manifold::new(pair, Vec3::from_array(manifold.normal), points)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl ParryManifold {
         self.manifold.clear();
     }
 
-    /// Adds the contacts of two boxes to a list of points, without predecessors, and returns the normal from a to b in the
+    /// Adds the contacts of two boxes to a list of points, without places and predecessors, and returns the normal from a to b in the
     /// world.
     pub fn find(
         &mut self,
@@ -46,6 +46,7 @@ impl ParryManifold {
                 position: a.pose.rotation * ((contact.local_p1 + on_b) * 0.5),
                 depth: -contact.dist,
                 feature: (u64::from(contact.fid1.0) << 32) | u64::from(contact.fid2.0),
+                place: 0,
                 previous: None,
             }
         }));
@@ -66,7 +67,7 @@ pub struct ParryNarrowPhase {
 struct KeptPair {
     pair: [u32; 2],
     manifold: ParryManifold,
-    /// The place of each feature in the last list of points.
+    /// The place of each feature.
     places: BTreeMap<u64, u32>,
 }
 
@@ -80,18 +81,18 @@ impl NarrowPhase for ParryNarrowPhase {
     ) -> Result<(), String> {
         self.carry_over(pairs);
         out.clear();
-        let mut number = 0;
+        let mut next_place = 0;
         for KeptPair { pair, manifold, places } in &mut self.kept {
             let points = &mut self.points;
             points.clear();
             let normal = manifold.find(pair.map(|index| &boxes[index as usize]), margin, points);
             keep_four(points, normal);
-            for point in &mut *points {
-                point.previous = places.get(&point.feature).copied();
+            let last = std::mem::take(places);
+            for (point, place) in points.iter_mut().zip(next_place..) {
+                (point.place, point.previous) = (place, last.get(&point.feature).copied());
+                places.insert(point.feature, place);
+                next_place = place + 1;
             }
-            places.clear();
-            places.extend(points.iter().map(|point| point.feature).zip(number..));
-            number += u32::try_from(points.len()).map_err(|_| "too many points")?;
             out.push(Manifold::new(*pair, normal, points.iter().copied()));
         }
         Ok(())

@@ -10,8 +10,13 @@ use crate::{Quat, Vec3};
 /// Distance of neighbors in meters that is wider than the diagonal of the largest box.
 pub(super) const LOOSE: f32 = 1.5;
 
-/// Distance of neighbors in meters at which each box overlaps some dozens of others.
-pub(super) const DENSE: f32 = 0.35;
+/// Boxes of many sizes that begin deep inside each other, with many pairs a box, for tests.
+#[must_use]
+pub fn crowd(boxes: usize) -> Scene {
+    /// Distance of neighbors in meters at which each box overlaps some dozens of others.
+    const DENSE: f32 = 0.35;
+    pile(boxes, 1, DENSE)
+}
 
 /// Boxes of half extents between 0.1 and 0.4 m, turned at random, in layers above the ground with
 /// this distance in meters between neighbors.

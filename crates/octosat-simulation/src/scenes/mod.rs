@@ -6,7 +6,9 @@ mod heap;
 mod scene;
 mod stacks;
 
+pub use heap::crowd;
 pub use scene::{Expected, Scene};
+pub use stacks::{single_cube, slope};
 
 use clap::ValueEnum;
 
@@ -59,28 +61,10 @@ impl SceneChoice {
             Self::Cards => cards::house(),
             Self::CardsPlain => cards::plain_house(),
             Self::Jenga => stacks::jenga(),
-            Self::Slope => stacks::slope(20.0, 0.6),
+            Self::Slope => slope(20.0, 0.6),
             Self::MassRatio => stacks::mass_ratio(50.0),
             Self::Pile => heap::pile(boxes, 1, heap::LOOSE),
             Self::Drum => drum::drum(),
         }
     }
-}
-
-/// One box on a slope of this many degrees with this friction, for tests.
-#[must_use]
-pub fn slope(degrees: f32, friction: f32) -> Scene {
-    stacks::slope(degrees, friction)
-}
-
-/// Boxes of many sizes that begin deep inside each other, with many pairs a box, for tests.
-#[must_use]
-pub fn crowd(boxes: usize) -> Scene {
-    heap::pile(boxes, 1, heap::DENSE)
-}
-
-/// A cube of one meter on level ground, for tests.
-#[must_use]
-pub fn single_cube() -> Scene {
-    stacks::single_cube()
 }

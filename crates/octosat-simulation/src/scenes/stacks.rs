@@ -5,8 +5,9 @@ use crate::body::{Body, Pose};
 use crate::tolerances::{DENSITY, SUBSTEPS_MORE};
 use crate::{Quat, Vec3};
 
-/// A cube of one meter on the ground.
-pub(super) fn single_cube() -> Scene {
+/// A cube of one meter on level ground, for tests.
+#[must_use]
+pub fn single_cube() -> Scene {
     let mut scene = Scene::on_ground(0.6);
     scene.bodies.push(Body::solid(Vec3::splat(0.5), Pose::at(0.0, 0.5, 0.0), DENSITY));
     scene
@@ -66,8 +67,9 @@ pub(super) fn jenga() -> Scene {
     scene
 }
 
-/// Five boxes of different shapes on a tilted plate.
-pub(super) fn slope(degrees: f32, friction: f32) -> Scene {
+/// Five boxes of different shapes on a slope of this many degrees with this friction.
+#[must_use]
+pub fn slope(degrees: f32, friction: f32) -> Scene {
     let tilt = Quat::from_rotation_z(degrees.to_radians());
     let on_slope = |along: f32, up: f32, across: f32| Pose {
         center: tilt * Vec3::new(along, up, across),

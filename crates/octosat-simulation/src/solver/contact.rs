@@ -80,7 +80,7 @@ pub(super) struct PointRow {
 }
 
 /// The state of a point that is kept for the next frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PointState {
     /// The impulse along the normal, in newton seconds.
     pub(super) normal_impulse: f32,

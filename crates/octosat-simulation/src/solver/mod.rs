@@ -45,7 +45,7 @@ impl Default for SolverSettings {
 pub struct Solver {
     motions: Vec<Motion>,
     rows: Vec<ContactRow>,
-    /// The states of the last frame's contact points, in the order of its list.
+    /// The states of the last frame's contact points, at their places.
     kept: Vec<PointState>,
 }
 
@@ -82,8 +82,11 @@ impl Solver {
                 self.pass(Pass::Relax, substep);
             }
         }
-        self.kept.clear();
-        self.kept.extend(self.rows.iter().flat_map(ContactRow::states));
+        let places = || manifolds.points().map(|point| point.place as usize);
+        self.kept.resize(places().max().map_or(0, |last| last + 1), PointState::default());
+        for (place, state) in places().zip(self.rows.iter().flat_map(ContactRow::states)) {
+            self.kept[place] = state;
+        }
         for (motion, body) in self.motions.iter().zip(bodies) {
             motion.finish(body);
         }
