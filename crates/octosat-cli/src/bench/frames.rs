@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use octosat::{Backend, BoxStore, Engine, Manifolds, Penetration, Query, Rounding};
+use octosat::{Backend, BoxStore, Engine, Penetration, Query, Rounding};
 use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
 
@@ -33,27 +33,20 @@ const ROUNDS_OF_MANY_PAIRS: usize = 5;
 /// Frames of which the answers are checked before they are timed.
 pub(super) const MOST_CHECKED: usize = 6;
 
-/// Frames whose contacts are walked together, which takes far longer than to read a clock. Their contacts are still in
-/// the CPU's cache.
-const WALKED: usize = 4;
-
 /// What is asked in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Overlap,
     Penetration,
     Contacts(Contacts),
-    /// A walk over all contacts, without the query for them.
-    Walk,
 }
 
-const ASKED: [Asked; 6] = [
+const ASKED: [Asked; 5] = [
     Asked::Overlap,
     Asked::Penetration,
     Asked::Contacts(Contacts::Off),
     Asked::Contacts(Contacts::On),
     Asked::Contacts(Contacts::Predecessors),
-    Asked::Walk,
 ];
 
 /// What an engine keeps from frame to frame.
@@ -62,7 +55,6 @@ struct World {
     overlaps: Vec<bool>,
     rows: Vec<Penetration>,
     memory: Memory,
-    walked: [Manifolds; WALKED],
 }
 
 /// A contender: what is asked of whom.
@@ -139,11 +131,7 @@ fn runners<'w>(workers: &'w [Workers], asked: &[Asked]) -> Result<Vec<Runner<'w>
             workers.count == 1 && Backend::Avx2.is_available() && fastest != Backend::Avx2;
         for backend in has_avx2.then_some(Backend::Avx2).into_iter().chain([fastest]) {
             let engine = workers.engine(backend, Rounding::Exact)?;
-            // A walk is the same code whatever the backend, and runs on one thread.
-            let runs =
-                |asked: &&Asked| **asked != Asked::Walk || backend == fastest && workers.count == 1;
-            let asked = asked.iter().filter(runs);
-            all.extend(asked.map(|&asked| Runner { asked, engine, workers }));
+            all.extend(asked.iter().map(|&asked| Runner { asked, engine, workers }));
         }
     }
     Ok(all)
@@ -155,7 +143,6 @@ impl Asked {
             Self::Overlap => "overlap",
             Self::Penetration => "penetration",
             Self::Contacts(_) => "contacts",
-            Self::Walk => "walk",
         }
     }
 
@@ -181,7 +168,6 @@ impl Runner<'_> {
             Asked::Contacts(asked) => {
                 memory.ask(&self.engine, query.margin(SPECULATIVE_MARGIN), asked)?;
             }
-            Asked::Walk => {}
         }
         Ok(())
     }
@@ -190,9 +176,6 @@ impl Runner<'_> {
     fn pass(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<Duration, Failure> {
         world.memory.clear();
         let (first, counted) = (sequence.frames[0], &sequence.frames[1..]);
-        if self.asked == Asked::Walk {
-            return self.walk(counted, world);
-        }
         self.workers.run(|| {
             self.answer(first, world)?;
             time(self.workers.count, || {
@@ -205,37 +188,12 @@ impl Runner<'_> {
         })
     }
 
-    /// Returns the time for walking all contacts of these frames, which are computed before.
-    fn walk(&self, frames: &[Frame<'_>], world: &mut World) -> Result<Duration, Failure> {
-        let World { boxes, walked, .. } = world;
-        let mut spent = Duration::ZERO;
-        for frames in frames.chunks(WALKED) {
-            for (frame, manifolds) in frames.iter().zip(&mut *walked) {
-                boxes.set_poses(frame.positions, frame.rotations).map_err(Failure::new)?;
-                let query = Query::new(&*boxes, frame.pairs).margin(SPECULATIVE_MARGIN);
-                self.engine.manifolds(query, manifolds)?;
-            }
-            spent += time(1, || {
-                walked[..frames.len()].iter().for_each(|manifolds| {
-                    black_box(sum_of_depths(manifolds));
-                });
-                Ok(())
-            })?;
-        }
-        Ok(spent)
-    }
-
     /// Whether another one differs by its cache or its threads alone, and has these.
     fn is(&self, other: &Self, asked: Asked, threads: usize) -> bool {
         other.engine.backend() == self.engine.backend()
             && other.asked == asked
             && other.workers.count == threads
     }
-}
-
-/// The least that a solver does with contacts: it looks at each.
-fn sum_of_depths(manifolds: &Manifolds) -> f32 {
-    manifolds.touching().flat_map(|touching| touching.points).map(|point| point.depth).sum()
 }
 
 /// Times the contenders in turn.
@@ -298,7 +256,6 @@ impl World {
             overlaps: vec![false; most],
             rows: vec![Penetration::default(); most],
             memory: Memory::default(),
-            walked: Default::default(),
         })
     }
 }

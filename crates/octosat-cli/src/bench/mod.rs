@@ -10,7 +10,6 @@ mod plot;
 mod report;
 mod sequence;
 mod small;
-mod world;
 
 pub(crate) use dataset::Dataset;
 pub(crate) use lists::{EngineChoice, lists};
@@ -30,7 +29,7 @@ use report::Report;
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
     if let Some(path) = &options.plot {
-        plot::check_name(path)?;
+        plot::format_of(path)?;
         check_target(path)?;
     }
     let most_threads = if options.threads == 0 { octosat_check::cores() } else { options.threads };
@@ -50,7 +49,7 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             let measured = match part {
                 Part::Frames => frames::measure(&dataset, &options.cache, &workers, rules)?,
                 Part::Small => small::measure(&dataset, rules)?,
-                Part::World => world::measure(&dataset, rules)?,
+                Part::World => small::measure_world(&dataset, rules)?,
                 Part::Combinations | Part::Growth | Part::Threads => {
                     let choices = EngineChoice::of_part(part, &workers);
                     let measured = lists(&dataset, part, options.query(), &choices, rules);

@@ -34,13 +34,14 @@ const CURVES: i32 = 660;
 /// The part of the length of curves that their names may take.
 const NAMES: f64 = 0.35;
 
-/// Marks along an axis at most; most of them have no number.
-const AXIS_MARKS: usize = 30;
-
 /// The height between two names of curves, so that they do not touch.
 const NAME: i32 = 32;
 
 const FONT: &str = "sans-serif";
+
+/// The sizes of titles and of other words.
+const LARGE: i32 = 35;
+const SMALL: i32 = 29;
 
 /// Colors that those who see few colors tell apart (Okabe and Ito, "Color Universal Design", 2008).
 const COLORS: [(&str, RGBColor); 5] = [
@@ -51,16 +52,24 @@ const COLORS: [(&str, RGBColor); 5] = [
     ("avx512", RGBColor(0, 114, 178)),
 ];
 
+/// Bars and the part they are about.
+const BAR_PANELS: [(&str, &str); 3] = [
+    ("combinations", "Lists on one thread (×: times as fast as scalar code)"),
+    ("threads", "Lists on several threads (×: times as fast as one thread)"),
+    ("frames", "Whole frames on one thread: boxes moved, results in memory"),
+];
+
 type Area<D> = DrawingArea<D, Shift>;
+type Drawn<D> = Result<(), DrawingAreaErrorKind<<D as DrawingBackend>::ErrorType>>;
 
 /// The kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Png,
     Svg,
 }
 
-/// A row of a panel of bars.
+/// A bar with its name, and a number behind it.
 struct Bar {
     /// The bars of one group stand below its name.
     group: String,
@@ -71,13 +80,7 @@ struct Bar {
     color: RGBColor,
 }
 
-/// A panel of bars.
-struct Bars {
-    title: &'static str,
-    bars: Vec<Bar>,
-}
-
-/// A line of a panel of curves.
+/// A curve with its name at the end.
 struct Line {
     name: &'static str,
     color: RGBColor,
@@ -85,33 +88,20 @@ struct Line {
     points: Vec<(f64, f64)>,
 }
 
-/// A panel of curves.
-struct Curves {
+/// What a panel shows.
+enum Shown {
+    Bars(Vec<Bar>),
+    Curves(Vec<Line>),
+}
+
+/// A part of the picture with a title.
+struct Panel {
     title: String,
-    lines: Vec<Line>,
+    shown: Shown,
 }
 
-/// A panel and where its upper left corner is.
-struct Placed<P> {
-    panel: P,
-    left: i32,
-    top: i32,
-}
-
-/// All panels.
-struct Page<'a> {
-    cpu: &'a str,
-    bars: Vec<Placed<Bars>>,
-    curves: Vec<Placed<Curves>>,
-    height: i32,
-}
-
-/// Rejects a file of another kind than those that can be drawn.
-pub(super) fn check_name(path: &Path) -> Result<(), Failure> {
-    format_of(path).map(|_| ())
-}
-
-fn format_of(path: &Path) -> Result<Format, Failure> {
+/// The kind of a file by the ending of its name.
+pub(super) fn format_of(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("png") => Ok(Format::Png),
@@ -124,239 +114,205 @@ fn format_of(path: &Path) -> Result<Format, Failure> {
 pub(super) fn draw(path: &Path, report: &Report) -> Result<(), Failure> {
     register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT)
         .map_err(|_| Failure::new("the font of the plot is broken"))?;
-    let page = Page::new(report);
-    let size = ((2 * COLUMN).unsigned_abs(), page.height.unsigned_abs());
+    let mut panels = bars(&report.rows);
+    panels.extend(curves(&report.rows));
+    // Each panel goes into the shorter column.
+    let mut ends = [TITLE; 2];
+    let place = |panel: Panel| {
+        let column = usize::from(ends[1] < ends[0]);
+        let corner = ([0, COLUMN][column], ends[column]);
+        ends[column] += panel.height();
+        (panel, corner)
+    };
+    let panels: Vec<(Panel, (i32, i32))> = panels.into_iter().map(place).collect();
+    let height = ends[0].max(ends[1]) + ROW;
+    let (width, height) = ((2 * COLUMN).unsigned_abs(), height.unsigned_abs());
+    let mut svg = String::new();
+    let mut pixels = vec![0; 3 * width as usize * height as usize];
     let bytes = match format_of(path)? {
         Format::Svg => {
-            let mut svg = String::new();
-            page.draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area())?;
+            let area = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
+            page(&area, &report.cpu, &panels).map_err(Failure::new)?;
+            drop(area);
             svg.into_bytes()
         }
         Format::Png => {
-            let mut pixels = vec![0; 3 * size.0 as usize * size.1 as usize];
-            page.draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area())?;
-            png(size, &pixels)?
+            let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+            page(&area, &report.cpu, &panels).map_err(Failure::new)?;
+            drop(area);
+            let mut bytes = Vec::new();
+            let mut encoder = png::Encoder::new(&mut bytes, width, height);
+            encoder.set_color(png::ColorType::Rgb);
+            let mut writer = encoder.write_header().map_err(Failure::new)?;
+            writer.write_image_data(&pixels).map_err(Failure::new)?;
+            writer.finish().map_err(Failure::new)?;
+            bytes
         }
     };
     write_whole(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 
-fn png(size: (u32, u32), pixels: &[u8]) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
-    encoder.set_color(png::ColorType::Rgb);
-    let mut writer = encoder.write_header().map_err(Failure::new)?;
-    writer.write_image_data(pixels).map_err(Failure::new)?;
-    writer.finish().map_err(Failure::new)?;
-    Ok(bytes)
-}
-
 /// The panels of bars that have something to show.
-fn all_bars(rows: &[Row]) -> Vec<Bars> {
+fn bars(rows: &[Row]) -> Vec<Panel> {
     let fastest = rows.iter().rfind(|row| row.part == "frames").map(|row| row.backend);
-    let bar = |row: &Row| {
-        let cache = row.own.cache.filter(|_| row.query == "contacts");
-        let motion = match row.own.motion {
-            Some("none") => ", at rest",
-            Some("creep") => ", creeping",
-            _ => "",
-        };
-        let (of, ratio, name) = match row.part {
-            "threads" => {
-                let plural = if row.threads == 1 { "" } else { "s" };
-                let name = format!("{} thread{plural}", row.threads);
-                ("threads", row.speedup_over_one_thread, name)
-            }
-            "frames" => {
-                let name = cache.map(|cache| format!("contacts, cache {cache}"));
-                ("frames", None, name.unwrap_or_else(|| row.query.to_owned()))
-            }
-            part => (part, row.speedup_over_scalar, row.backend.to_owned()),
-        };
-        let scene = format!("{}, {} order{motion}", row.scene, row.order);
-        let group = if of == "frames" { scene } else { format!("{}: {scene}", row.query) };
-        Bar { group, name, nanoseconds: row.ns_per_pair, ratio, color: color(row.backend) }
-    };
     let is_shown = |row: &&Row| match row.part {
         "combinations" => row.basis != "prescaled" && row.arithmetic == "exact",
         // The fastest backend; the others stand in the first panel.
         "threads" => row.backend != "textbook" && row.backend != "scalar",
         _ => row.threads == 1 && row.order != SHUFFLED && Some(row.backend) == fastest,
     };
-    let panels = [
-        ("combinations", "Lists on one thread (×: times as fast as scalar code)"),
-        ("threads", "Lists on several threads (×: times as fast as one thread)"),
-        ("frames", "Whole frames on one thread: boxes moved, results in memory"),
-    ];
-    let panel = |(part, title)| {
+    let panel = |(part, title): (&str, &str)| {
         let own = rows.iter().filter(|row| row.part == part).filter(is_shown);
-        Bars { title, bars: own.map(bar).collect() }
+        Panel { title: title.to_owned(), shown: Shown::Bars(own.map(Bar::new).collect()) }
     };
-    panels.map(panel).into_iter().filter(|panel| !panel.bars.is_empty()).collect()
+    let is_empty = |panel: &Panel| matches!(&panel.shown, Shown::Bars(bars) if bars.is_empty());
+    BAR_PANELS.into_iter().map(panel).filter(|panel| !is_empty(panel)).collect()
 }
 
 /// The panels of curves that have something to show.
-fn all_curves(rows: &[Row]) -> Vec<Curves> {
-    let mut panels: Vec<Curves> = Vec::new();
-    let is_short = |row: &&Row| row.own.engine == Some("sequential") && row.own.cache.is_none();
-    let growth = rows.iter().filter(|row| row.part == "growth");
-    let growth = growth.map(|row| {
-        (row, format!("{} over the number of pairs, one thread", row.query), row.backend)
-    });
-    let short = rows.iter().filter(is_short);
-    let short =
-        short.map(|row| (row, format!("Short lists on {}, one thread", row.backend), row.query));
-    for (row, title, name) in growth.chain(short) {
-        let panel = match panels.iter_mut().position(|panel| panel.title == title) {
-            Some(at) => &mut panels[at],
-            None => {
-                panels.push(Curves { title, lines: Vec::new() });
-                panels.last_mut().expect("one was added")
+fn curves(rows: &[Row]) -> Vec<Panel> {
+    let mut panels: Vec<Panel> = Vec::new();
+    for row in rows {
+        let is_short = row.own.engine == Some("sequential") && row.own.cache.is_none();
+        let (title, name) = match row.part {
+            "growth" => {
+                (format!("{} over the number of pairs, one thread", row.query), row.backend)
             }
+            _ if is_short => (format!("Short lists on {}, one thread", row.backend), row.query),
+            _ => continue,
         };
+        let at = panels.iter().position(|panel| panel.title == title).unwrap_or(panels.len());
+        if at == panels.len() {
+            panels.push(Panel { title, shown: Shown::Curves(Vec::new()) });
+        }
+        let Shown::Curves(lines) = &mut panels[at].shown else { continue };
         let point = (row.pairs as f64, row.ns_per_pair);
-        match panel.lines.iter_mut().find(|line| line.name == name) {
+        match lines.iter_mut().find(|line| line.name == name) {
             Some(line) => line.points.push(point),
-            None => panel.lines.push(Line { name, color: color(row.backend), points: vec![point] }),
+            None => lines.push(Line { name, color: color(row.backend), points: vec![point] }),
         }
     }
     panels
 }
 
-impl Bars {
-    fn height(&self) -> i32 {
-        let groups = self.bars.chunk_by(|a, b| a.group == b.group).count();
-        HEADING + ROW * i32::try_from(self.bars.len() + groups).unwrap_or(0)
-    }
-
-    fn draw<D: DrawingBackend>(
-        &self,
-        area: &Area<D>,
-        [left, top]: [i32; 2],
-    ) -> Result<(), Failure> {
-        text(area, [left + 40, top + HEADING / 2], self.title, 35, HPos::Left)?;
-        let longest = self.bars.iter().map(|bar| bar.nanoseconds).fold(0.0, f64::max);
-        let mut y = top + HEADING;
-        for group in self.bars.chunk_by(|a, b| a.group == b.group) {
-            text(area, [left + 40, y + ROW / 2], &group[0].group, 31, HPos::Left)?;
-            y += ROW;
-            for bar in group {
-                let Bar { name, nanoseconds, ratio, color, .. } = bar;
-                text(area, [left + BARS - 20, y + ROW / 2], name, 29, HPos::Right)?;
-                let end = left + BARS + pixels(LONGEST * nanoseconds / longest);
-                let corners = [(left + BARS, y + 5), (end.max(left + BARS + 1), y + ROW - 5)];
-                area.draw(&Rectangle::new(corners, color.filled())).map_err(Failure::new)?;
-                let ratio = ratio.map_or(String::new(), |ratio| format!("  ({ratio:.1}×)"));
-                let label = format!("{}{ratio}", short(*nanoseconds));
-                text(area, [end + 16, y + ROW / 2], &label, 29, HPos::Left)?;
-                y += ROW;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Curves {
-    /// A line per name, with the name and the last time at its end.
-    fn draw<D: DrawingBackend>(
-        &self,
-        area: &Area<D>,
-        [left, top]: [i32; 2],
-    ) -> Result<(), Failure> {
-        text(area, [left + 40, top + HEADING / 2], &self.title, 35, HPos::Left)?;
-        let points = || self.lines.iter().flat_map(|line| &line.points);
-        let mut pairs = range(points().map(|point| point.0));
-        pairs.end *= (pairs.end / pairs.start).powf(NAMES);
-        let panel = area.clone().shrink(
-            (left + 20, top + HEADING),
-            ((COLUMN - 60).unsigned_abs(), (CURVES - HEADING - 20).unsigned_abs()),
-        );
-        let mut chart = ChartBuilder::on(&panel)
-            .x_label_area_size(84)
-            .y_label_area_size(90)
-            .build_cartesian_2d(pairs.log_scale(), range(points().map(|point| point.1)).log_scale())
-            .map_err(Failure::new)?;
-        chart
-            .configure_mesh()
-            .x_desc("pairs")
-            .x_labels(AXIS_MARKS)
-            .y_labels(AXIS_MARKS)
-            .x_label_formatter(&|pairs| tick(of_pairs(*pairs)))
-            .y_label_formatter(&|nanoseconds| tick(short(*nanoseconds)))
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(0.15))
-            .label_style((FONT, 27))
-            .draw()
-            .map_err(Failure::new)?;
-        let mut ends = Vec::new();
-        for Line { name, color, points } in &self.lines {
-            let dots = points.iter().map(|&point| Circle::new(point, 6, color.filled()));
-            chart.draw_series(dots).map_err(Failure::new)?;
-            let stroke = LineSeries::new(points.iter().copied(), color.stroke_width(4));
-            chart.draw_series(stroke).map_err(Failure::new)?;
-            if let Some(end) = points.last() {
-                let label = format!("{name} {}", short(end.1));
-                ends.push((chart.backend_coord(end), label));
-            }
-        }
-        ends.sort_by_key(|((_, y), _)| *y);
-        let mut free = i32::MIN;
-        for ((x, y), label) in ends {
-            let y = y.max(free);
-            free = y + NAME;
-            text(area, [x + 20, y], &label, 29, HPos::Left)?;
-        }
-        Ok(())
-    }
-}
-
-impl<'a> Page<'a> {
-    /// Puts each panel into the shorter column.
-    fn new(report: &'a Report) -> Self {
-        let mut ends = [TITLE; 2];
-        let mut place = |height: i32| {
-            let column = usize::from(ends[1] < ends[0]);
-            ends[column] += height;
-            (if column == 0 { 0 } else { COLUMN }, ends[column] - height)
+impl Bar {
+    fn new(row: &Row) -> Self {
+        let motion = match row.own.motion {
+            Some("none") => ", at rest",
+            Some("creep") => ", creeping",
+            _ => "",
         };
-        let mut bars = Vec::new();
-        for panel in all_bars(&report.rows) {
-            let (left, top) = place(panel.height());
-            bars.push(Placed { panel, left, top });
-        }
-        let mut curves = Vec::new();
-        for panel in all_curves(&report.rows) {
-            let (left, top) = place(CURVES);
-            curves.push(Placed { panel, left, top });
-        }
-        Self { cpu: &report.cpu, bars, curves, height: ends[0].max(ends[1]) + 40 }
-    }
-
-    fn draw<D: DrawingBackend>(&self, area: &Area<D>) -> Result<(), Failure> {
-        area.fill(&WHITE).map_err(Failure::new)?;
-        let title = "octosat bench: nanoseconds per pair, less is better";
-        text(area, [40, 46], title, 42, HPos::Left)?;
-        text(area, [40, 96], self.cpu, 29, HPos::Left)?;
-        for Placed { panel, left, top } in &self.bars {
-            panel.draw(area, [*left, *top])?;
-        }
-        for Placed { panel, left, top } in &self.curves {
-            panel.draw(area, [*left, *top])?;
-        }
-        area.present().map_err(Failure::new)
+        let scene = format!("{}, {} order{motion}", row.scene, row.order);
+        let list = format!("{}: {scene}", row.query);
+        let (group, name, ratio) = match (row.part, row.own.cache) {
+            ("threads", _) => {
+                let plural = if row.threads == 1 { "" } else { "s" };
+                (list, format!("{} thread{plural}", row.threads), row.speedup_over_one_thread)
+            }
+            ("frames", Some(cache)) if row.query == "contacts" => {
+                (scene, format!("contacts, cache {cache}"), None)
+            }
+            ("frames", _) => (scene, row.query.to_owned(), None),
+            _ => (list, row.backend.to_owned(), row.speedup_over_scalar),
+        };
+        Self { group, name, nanoseconds: row.ns_per_pair, ratio, color: color(row.backend) }
     }
 }
 
-/// Writes words at a place that is half-way up their height.
-fn text<D: DrawingBackend>(
-    area: &Area<D>,
-    [x, y]: [i32; 2],
-    words: &str,
-    size: i32,
-    side: HPos,
-) -> Result<(), Failure> {
-    let style = (FONT, size).into_font().color(&BLACK).pos(Pos::new(side, VPos::Center));
-    area.draw(&Text::new(words, (x, y), style)).map_err(Failure::new)
+impl Panel {
+    fn height(&self) -> i32 {
+        match &self.shown {
+            Shown::Curves(_) => CURVES,
+            Shown::Bars(bars) => {
+                let groups = bars.chunk_by(|a, b| a.group == b.group).count();
+                HEADING + ROW * i32::try_from(bars.len() + groups).unwrap_or(0)
+            }
+        }
+    }
+
+    fn draw<D: DrawingBackend>(&self, area: &Area<D>) -> Drawn<D> {
+        text(area, (40, HEADING / 2), &self.title, LARGE)?;
+        match &self.shown {
+            Shown::Bars(bars) => draw_bars(area, bars),
+            Shown::Curves(lines) => draw_curves(area, lines),
+        }
+    }
+}
+
+fn page<D: DrawingBackend>(area: &Area<D>, cpu: &str, panels: &[(Panel, (i32, i32))]) -> Drawn<D> {
+    area.fill(&WHITE)?;
+    text(area, (40, 46), "octosat bench: nanoseconds per pair, less is better", LARGE + 6)?;
+    text(area, (40, 96), cpu, SMALL)?;
+    for (panel, corner) in panels {
+        let size = (COLUMN.unsigned_abs(), panel.height().unsigned_abs());
+        panel.draw(&area.clone().shrink(*corner, size))?;
+    }
+    area.present()
+}
+
+fn draw_bars<D: DrawingBackend>(area: &Area<D>, bars: &[Bar]) -> Drawn<D> {
+    let longest = bars.iter().map(|bar| bar.nanoseconds).fold(f64::MIN_POSITIVE, f64::max);
+    let mut y = HEADING;
+    for group in bars.chunk_by(|a, b| a.group == b.group) {
+        text(area, (40, y + ROW / 2 + 6), &group[0].group, SMALL)?;
+        y += ROW;
+        for Bar { name, nanoseconds, ratio, color, .. } in group {
+            let right = Pos::new(HPos::Right, VPos::Center);
+            let style = (FONT, SMALL).into_font().color(&BLACK).pos(right);
+            area.draw(&Text::new(name.as_str(), (BARS - 20, y + ROW / 2), style))?;
+            let end = BARS + pixels(LONGEST * nanoseconds / longest).max(1);
+            area.draw(&Rectangle::new([(BARS, y + 5), (end, y + ROW - 5)], color.filled()))?;
+            let ratio = ratio.map_or(String::new(), |ratio| format!("  ({ratio:.1}×)"));
+            let label = format!("{}{ratio}", short(*nanoseconds));
+            text(area, (end + 16, y + ROW / 2), &label, SMALL)?;
+            y += ROW;
+        }
+    }
+    Ok(())
+}
+
+fn draw_curves<D: DrawingBackend>(area: &Area<D>, lines: &[Line]) -> Drawn<D> {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let mut pairs = range(points().map(|point| point.0));
+    pairs.end *= (pairs.end / pairs.start).powf(NAMES);
+    let nanoseconds = range(points().map(|point| point.1));
+    let mut chart = ChartBuilder::on(&area.margin(HEADING, 20, 20, 40))
+        .x_label_area_size(84)
+        .y_label_area_size(90)
+        .build_cartesian_2d(
+            pairs.clone().log_scale().with_key_points(marks(&pairs)),
+            nanoseconds.clone().log_scale().with_key_points(marks(&nanoseconds)),
+        )?;
+    chart
+        .configure_mesh()
+        .x_desc("pairs")
+        .x_label_formatter(&|pairs| of_axis(*pairs))
+        .y_label_formatter(&|nanoseconds| of_axis(*nanoseconds))
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(0.15))
+        .label_style((FONT, SMALL))
+        .draw()?;
+    let mut ends = Vec::new();
+    for Line { name, color, points } in lines {
+        chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(4)))?;
+        chart.draw_series(points.iter().map(|&at| Circle::new(at, 6, color.filled())))?;
+        let last = points.last().copied().unwrap_or_default();
+        ends.push((chart.backend_coord(&last), format!("{name} {}", short(last.1))));
+    }
+    ends.sort_by_key(|((_, y), _)| *y);
+    let (corner, mut free) = (area.get_base_pixel(), i32::MIN);
+    for ((x, y), label) in ends {
+        let y = y.max(free);
+        free = y + NAME;
+        text(area, (x - corner.0 + 20, y - corner.1), &label, SMALL)?;
+    }
+    Ok(())
+}
+
+/// Writes words; the place is half-way up their height.
+fn text<D: DrawingBackend>(area: &Area<D>, at: (i32, i32), words: &str, size: i32) -> Drawn<D> {
+    let left = Pos::new(HPos::Left, VPos::Center);
+    area.draw(&Text::new(words, at, (FONT, size).into_font().color(&BLACK).pos(left)))
 }
 
 /// The range of some positive numbers, a little longer at both ends.
@@ -370,23 +326,25 @@ fn color(backend: &str) -> RGBColor {
     COLORS.iter().find(|(name, _)| *name == backend).map_or(BLACK, |(_, color)| *color)
 }
 
-/// A time in at most three digits and a few zeros.
+/// A time in few digits.
 fn short(nanoseconds: f64) -> String {
     let digits = usize::from(nanoseconds < 10.0);
     format!("{nanoseconds:.digits$}")
 }
 
-/// A number at an axis, if it begins with 1, 2 or 5: the others are too near to each other.
-fn tick(text: String) -> String {
-    if text.starts_with(['1', '2', '5']) { text } else { String::new() }
+/// The numbers at an axis: powers of ten, and what lies between them if there is room.
+fn marks(range: &Range<f64>) -> Vec<f64> {
+    let factors: &[f64] = if range.end / range.start < 1e3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let marks = (0..9).flat_map(|power| factors.iter().map(move |it| it * 10_f64.powi(power)));
+    marks.filter(|mark| range.contains(mark)).collect()
 }
 
-/// A number of pairs: 10k for ten thousand.
-fn of_pairs(pairs: f64) -> String {
-    match pairs {
-        1e6.. => format!("{:.0}M", pairs / 1e6),
-        1e3.. => format!("{:.0}k", pairs / 1e3),
-        _ => format!("{pairs:.0}"),
+/// A number at an axis: 10k for ten thousand.
+fn of_axis(number: f64) -> String {
+    match number {
+        1e6.. => format!("{:.0}M", number / 1e6),
+        1e3.. => format!("{:.0}k", number / 1e3),
+        _ => format!("{number:.0}"),
     }
 }
 

@@ -3,8 +3,8 @@
 use octosat::{BoxStore, Containment, Engine, Frustum, PerspectiveView};
 use octosat_scenes::{ReadOptions, embedded};
 
-use crate::common::{Folder, count, has_fields};
 use crate::crafted::{named, read_arrays};
+use crate::{Folder, count, has_fields};
 
 const FIELDS: &str =
     "name file boxes frames seconds ns_per_box backend basis arithmetic threads out";

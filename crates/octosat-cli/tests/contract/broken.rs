@@ -4,7 +4,7 @@ use std::fs;
 
 use octosat_scenes::{embedded_bytes, generate};
 
-use crate::common::Folder;
+use crate::Folder;
 use crate::crafted::{
     Array, HALF_EXTENTS, PAIR_OFFSETS, PAIRS, POSITION, ROTATION, archive, changed, good_arrays,
 };

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Folder, count, has_fields};
 use crate::crafted::{archive, upright};
+use crate::{Folder, count, has_fields};
 
 const FIELDS: &str =
     "name file frame frames boxes pairs contacts penetrating speculative deepest margin view out";

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::common::{Folder, count, items};
 use crate::crafted::{Array, HALF_EXTENTS, POSITION, archive, changed, upright};
+use crate::{Folder, count, items};
 
 /// Boxes too thin, too large or, in the second frame, too far away for the pre-scaled basis, and where.
 fn beyond() -> [(&'static str, Vec<Array>, &'static str); 3] {

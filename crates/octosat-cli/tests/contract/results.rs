@@ -5,8 +5,8 @@ use octosat::{
 };
 use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
-use crate::common::{Folder, OTHER_ARITHMETIC, Results, count};
 use crate::crafted::{archive, upright};
+use crate::{Folder, OTHER_ARITHMETIC, Results, count};
 
 /// The arrays of `overlap`, `penetration` and `contacts`, in the order of their names.
 const NAMES: [&str; 9] = [

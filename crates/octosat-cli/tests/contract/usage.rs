@@ -2,7 +2,7 @@
 
 use octosat::{Backend, Rounding};
 
-use crate::common::{Folder, items};
+use crate::{Folder, items};
 
 const COMMANDS: [&str; 7] = ["run", "verify", "bench", "fuzz", "draw", "aabbs", "cull"];
 
