@@ -301,31 +301,46 @@ impl Arithmetic for Fused {
 /// must be `#[inline(always)]`.
 #[inline(always)]
 pub fn unrolled<const N: usize>(mut work: impl FnMut(usize)) {
+    folded::<N, _>(
+        (),
+        #[inline(always)]
+        |(), number| work(number),
+    );
+}
+
+/// Changes a value by `work` with the numbers below `N`, at most eight, without a loop; see [`unrolled`].
+///
+/// The value is passed on, and not captured by the closure: captured lanes would be in memory at first, and that costs
+/// kernels some registers.
+#[inline(always)]
+pub fn folded<const N: usize, T>(start: T, mut work: impl FnMut(T, usize) -> T) -> T {
     const { assert!(N <= 8, "a ninth number would be left out") };
+    let mut value = start;
     if N > 0 {
-        work(0);
+        value = work(value, 0);
     }
     if N > 1 {
-        work(1);
+        value = work(value, 1);
     }
     if N > 2 {
-        work(2);
+        value = work(value, 2);
     }
     if N > 3 {
-        work(3);
+        value = work(value, 3);
     }
     if N > 4 {
-        work(4);
+        value = work(value, 4);
     }
     if N > 5 {
-        work(5);
+        value = work(value, 5);
     }
     if N > 6 {
-        work(6);
+        value = work(value, 6);
     }
     if N > 7 {
-        work(7);
+        value = work(value, 7);
     }
+    value
 }
 
 /// Whether the build target has fused multiply-adds. Then the portable backend has them too.

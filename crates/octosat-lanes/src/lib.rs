@@ -34,7 +34,9 @@ pub mod x86;
 
 pub use column::Column;
 pub use integers::{IntegerLanes, Mask};
-pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses, unrolled};
+pub use isa::{
+    Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses, folded, unrolled,
+};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
 pub use row::{MAX_LANES, Row};

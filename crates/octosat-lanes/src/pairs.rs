@@ -15,7 +15,7 @@ impl PairSide {
     /// The position of this side in an index pair.
     #[inline(always)]
     #[must_use]
-    pub fn slot(self) -> usize {
+    pub fn place(self) -> usize {
         match self {
             Self::A => 0,
             Self::B => 1,
@@ -99,7 +99,7 @@ impl<'a> BoundedPairs<'a> {
     #[inline(always)]
     #[must_use]
     pub fn rows(&self, side: PairSide) -> usize {
-        self.rows[side.slot()]
+        self.rows[side.place()]
     }
 
     /// The pairs of a range, with the same proof.
@@ -196,7 +196,7 @@ impl Default for PairBuffer {
 fn first_out_of_bounds(pairs: &[[u32; 2]], rows: [usize; 2]) -> PairOutOfBounds {
     for (pair, indices) in pairs.iter().enumerate() {
         for side in [PairSide::A, PairSide::B] {
-            let (index, rows) = (indices[side.slot()], rows[side.slot()]);
+            let (index, rows) = (indices[side.place()], rows[side.place()]);
             if index as usize >= rows {
                 return PairOutOfBounds { pair, side, index, rows };
             }

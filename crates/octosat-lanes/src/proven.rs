@@ -36,9 +36,9 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         if columns.alike() {
             return Self { numbers, ..Self::alike(columns, 0) };
         }
-        let slot = side.slot();
+        let place = side.place();
         // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
-        unsafe { copies.fill(columns, |lane, _| numbers[lane][slot] as usize) }
+        unsafe { copies.fill(columns, |lane, _| numbers[lane][place] as usize) }
     }
 
     /// The rows that the first `LANES` pairs point to.
@@ -58,7 +58,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
             return Self { numbers, ..Self::alike(columns, 0) };
         }
         // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
-        unsafe { copies.fill(columns, |lane, slot| numbers[lane][slot] as usize) }
+        unsafe { copies.fill(columns, |lane, place| numbers[lane][place] as usize) }
     }
 
     /// `LANES` consecutive rows from `first` on, for both sides.
@@ -100,7 +100,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     /// If there is no such lane. For a constant lane the check is removed at compile time.
     #[inline(always)]
     pub(crate) fn offset(&self, lane: usize, side: PairSide) -> usize {
-        self.numbers[lane][side.slot()] as usize * self.stride
+        self.numbers[lane][side.place()] as usize * self.stride
     }
 
     /// The row of a column at an offset: four floats.

@@ -291,7 +291,7 @@ fn rows_and_lanes<I: Isa>(isa: I) {
                 }
             });
             for lane in 0..I::LANES {
-                let row = pairs.pairs()[lane][side.slot()] as usize;
+                let row = pairs.pairs()[lane][side.place()] as usize;
                 assert_eq!(stored[0][lane], rows[row], "lane {lane} of {isa:?}");
                 assert_eq!(stored[1][lane], rows[row + 20], "lane {lane} of {isa:?}");
             }

@@ -4,7 +4,7 @@
 //! code computes every direction that some lane may need and selects per lane. A choice between a number and
 //! zero is a mask; AVX2 takes two steps for any other choice.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, unrolled};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
 
 use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
@@ -106,11 +106,12 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     const CODES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
     let nothing = isa.splat(f32::NEG_INFINITY);
-    let mut best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
+    let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
-    unrolled::<3>(
+    folded::<3, _>(
+        best,
         #[inline(always)]
-        |i| {
+        |mut best, i| {
             let cofactors = cofactors::<_, _, A>(frame, i);
             for j in 0..3 {
                 let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
@@ -120,9 +121,9 @@ fn best_edge_pair<I: Isa, A: Arithmetic>(
                 let better = parallel.at_most(length_squared) & best.separation.less(separation);
                 best = best.or_if(better, candidate);
             }
+            best
         },
-    );
-    best
+    )
 }
 
 /// The winning axis of all fifteen, given the best face.

@@ -295,7 +295,7 @@ impl QueryError {
     /// The error of a pair with an index that is out of range in one of two lists.
     pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
         let PairOutOfBounds { pair, side, index, rows } = error;
-        let side = side.slot();
+        let side = side.place();
         Self::IndexOutOfRange { pair, side, index, list: lists[side], len: rows }
     }
 }

@@ -1,17 +1,17 @@
 //! Layouts: the representations of boxes that stores keep.
 
 use core::fmt::Debug;
+use core::ops::Range;
 
 use octosat_lanes::Row;
 
 use crate::error::BoxError;
 use crate::order::{Permutation, morton_order};
-use crate::store::Columns;
 
 /// What a [`Store`](crate::Store) holds: boxes, pre-scaled boxes or rectangles; as plain values, and as rows.
 pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
-    /// The columns.
-    type Columns: Columns;
+    /// The columns: an array of them, all of one length.
+    type Columns: AsRef<[Vec<Row>]> + AsMut<[Vec<Row>]> + Clone + Debug + PartialEq + Send + Sync;
     /// A box as a plain value.
     type Item: Copy + Debug + PartialEq + Send + Sync;
     /// The position and rotation of a box.
@@ -21,6 +21,8 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// A rotation of that space.
     type Rotation: Copy + Send + Sync;
 
+    /// Columns without rows.
+    const EMPTY: Self::Columns;
     /// The name of a box of a store, in errors.
     const NAME: &'static str;
     /// The name of a box of a list that was passed, in errors.
@@ -29,8 +31,8 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// Makes the pose of a center and a rotation.
     fn pose(center: Self::Vector, rotation: Self::Rotation) -> Self::Pose;
 
-    /// Makes the box of stored rows.
-    fn item(rows: <Self::Columns as Columns>::Rows) -> Self::Item;
+    /// The box that is stored at an index.
+    fn item(columns: &Self::Columns, at: usize) -> Self::Item;
 
     /// Fails unless a store accepts the box.
     ///
@@ -50,11 +52,19 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// The value that is not accepted, with this index.
     fn check_center(index: usize, row: Row) -> Result<(), BoxError>;
 
-    /// Writes an accepted box.
-    fn write(rows: <Self::Columns as Columns>::RowsMut<'_>, item: &Self::Item);
+    /// Writes accepted boxes to a range of rows; `item` gets the place in the range.
+    fn write(
+        columns: &mut Self::Columns,
+        range: Range<usize>,
+        item: impl Fn(usize) -> Self::Item + Send + Sync,
+    );
 
-    /// Writes an accepted pose; the half extents stay.
-    fn write_pose(rows: <Self::Columns as Columns>::RowsMut<'_>, pose: Self::Pose);
+    /// Writes accepted poses to a range of rows; half extents stay. A row for which there is no pose stays as it is.
+    fn write_poses(
+        columns: &mut Self::Columns,
+        range: Range<usize>,
+        pose: impl Fn(usize) -> Option<Self::Pose> + Send + Sync,
+    );
 
     /// The stored box with other half extents.
     ///

@@ -3,7 +3,7 @@
 //! An early exit gains nothing if many pairs overlap, because some lane always continues. Packing the
 //! remaining pairs between faces and edges costs more than the edges it saves.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, unrolled};
+use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::basis::Basis;
@@ -60,9 +60,10 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
         near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
     }
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
-    unrolled::<3>(
+    folded::<3, _>(
+        near,
         #[inline(always)]
-        |i| {
+        |mut near, i| {
             let cofactors = cofactors::<_, _, A>(frame, i);
             for j in 0..3 {
                 let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
@@ -72,9 +73,9 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
                 let within = (gap * gap).at_most(margin_squared * length_squared) | parallel;
                 near = near & (gap.at_most(zero) | (positive_margin & within));
             }
+            near
         },
-    );
-    near
+    )
 }
 
 /// The query about boxes of a basis; see [`crate::Engine::overlaps`].

@@ -182,7 +182,7 @@ pub(crate) fn share<T: Send>(
     if workers <= 1 {
         return tasks.for_each(work);
     }
-    let tasks = Queue::new(tasks);
+    let tasks = Turns::new(tasks);
     on_threads(workers, &|| {
         while let Some(task) = tasks.take() {
             work(task);
@@ -208,7 +208,7 @@ pub(crate) fn share_with<S: Send, T: Send>(
     work: impl Fn(T, &mut S) + Sync,
 ) {
     let workers = states.len();
-    let (tasks, states) = (Queue::new(tasks), Queue::new(states.iter_mut()));
+    let (tasks, states) = (Turns::new(tasks), Turns::new(states.iter_mut()));
     on_threads(workers, &|| {
         let Some(state) = states.take() else { return };
         while let Some(task) = tasks.take() {
@@ -230,10 +230,10 @@ pub(crate) fn share_with<S: Send, T: Send>(
 
 /// An iterator from which threads take items in turn.
 #[cfg(feature = "parallel")]
-struct Queue<T>(Mutex<T>);
+struct Turns<T>(Mutex<T>);
 
 #[cfg(feature = "parallel")]
-impl<T: Iterator> Queue<T> {
+impl<T: Iterator> Turns<T> {
     fn new(items: T) -> Self {
         Self(Mutex::new(items))
     }

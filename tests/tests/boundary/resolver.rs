@@ -133,7 +133,7 @@ fn rejections_name_what_is_wrong_and_write_nothing() {
     let mut resolver = resolver(3, &[[0, 1], [1, 2]]);
     let error = resolver.set_pairs(3, &[[0, 1], [2, 3]]).unwrap_err();
     let ResolveError::PairOutOfBounds(out_of_bounds) = error else { panic!("{error:?}") };
-    assert_eq!((out_of_bounds.pair, out_of_bounds.side.slot()), (1, 1));
+    assert_eq!((out_of_bounds.pair, out_of_bounds.side.place()), (1, 1));
     assert_eq!((resolver.pairs(), resolver.boxes()), (2, 3), "the pairs it had are kept");
     let rows = [row(1.0, [1.0, 0.0, 0.0]); 2];
     let default = ResolveSettings::default();

@@ -42,7 +42,7 @@ fn prefetch_rows<const N: usize, const LANES: usize>(
     }
     let stride = columns.columns()[0].stride() * size_of::<f32>();
     for pair in pairs {
-        let offset = pair[side.slot()] as usize * stride;
+        let offset = pair[side.place()] as usize * stride;
         for column in columns.columns() {
             prefetch(column.first().wrapping_byte_add(offset));
         }
@@ -58,7 +58,7 @@ fn prefetch_out_of_line<const N: usize>(
 ) {
     for column in columns.columns() {
         for pair in pairs {
-            let offset = pair[side.slot()] as usize * column.stride();
+            let offset = pair[side.place()] as usize * column.stride();
             prefetch(column.first().wrapping_add(offset));
         }
     }

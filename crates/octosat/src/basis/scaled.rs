@@ -128,7 +128,8 @@ fn carried<I: Isa>(isa: I, rows: &Rows<I, 4>) -> [Carried<I::Mask>; 3] {
 fn unit_axes<I: Isa>(isa: I, rows: &Rows<I, 4>) -> [[I::Real; 3]; 3] {
     let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
     let mut axes = [[zero; 3]; 3];
-    for (axis, row) in axes.iter_mut().zip(&rows[1..]) {
+    let [_, x, y, z] = rows;
+    for (axis, row) in axes.iter_mut().zip([x, y, z]) {
         let length = Lanes::select(row[3].equals(zero), one, row[3]);
         let inverse = one / length;
         *axis = [row[0] * inverse, row[1] * inverse, row[2] * inverse];

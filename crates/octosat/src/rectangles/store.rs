@@ -1,5 +1,7 @@
 //! The store of rectangles.
 
+use core::ops::Range;
+
 use octosat_lanes::Row;
 
 use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, quaternion};
@@ -8,6 +10,7 @@ use crate::error::BoxError;
 use crate::layout::Layout;
 use crate::order::{Permutation, morton_order};
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
+use crate::store::columns::{rows, update};
 use crate::store::{Store, rotation};
 use crate::view::View;
 
@@ -64,6 +67,7 @@ impl Layout for Plane {
     type Vector = [f32; 2];
     type Rotation = [f32; 2];
 
+    const EMPTY: [Vec<Row>; 2] = [const { Vec::new() }; 2];
     const NAME: &'static str = NAME;
     const GIVEN: &'static str = "given rectangle";
 
@@ -72,7 +76,8 @@ impl Layout for Plane {
         RectanglePose::new(center, rotation)
     }
 
-    fn item([pose, half_extents]: [Row; 2]) -> Rectangle {
+    fn item(columns: &[Vec<Row>; 2], at: usize) -> Rectangle {
+        let [pose, half_extents] = rows(columns, at);
         let [x, y, cosine, sine] = pose.0;
         let [half_x, half_y, ..] = half_extents.0;
         Rectangle::new([x, y], [cosine, sine], [half_x, half_y])
@@ -95,18 +100,29 @@ impl Layout for Plane {
         check(index, in_space([row.0[0], row.0[1]]), Center::OF_BOX)
     }
 
-    #[inline(always)]
-    fn write([pose, half_extents]: [&mut Row; 2], item: &Rectangle) {
-        let [x, y] = item.half_extents;
-        *half_extents = Row([x + 0.0, y + 0.0, 0.0, 0.0]);
-        Self::write_pose([pose, half_extents], item.pose);
+    fn write(
+        columns: &mut [Vec<Row>; 2],
+        range: Range<usize>,
+        item: impl Fn(usize) -> Rectangle + Send + Sync,
+    ) {
+        update(columns, range, |at, [pose, half_extents]| {
+            let item = item(at);
+            let [x, y] = item.half_extents;
+            *half_extents = Row([x + 0.0, y + 0.0, 0.0, 0.0]);
+            *pose = pose_row(item.pose);
+        });
     }
 
-    #[inline(always)]
-    fn write_pose([row, _]: [&mut Row; 2], pose: RectanglePose) {
-        let [x, y] = pose.center;
-        let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
-        *row = Row([x + 0.0, y + 0.0, cosine, sine]);
+    fn write_poses(
+        columns: &mut [Vec<Row>; 2],
+        range: Range<usize>,
+        pose: impl Fn(usize) -> Option<RectanglePose> + Send + Sync,
+    ) {
+        update(columns, range, |at, [row, _]| {
+            if let Some(pose) = pose(at) {
+                *row = pose_row(pose);
+            }
+        });
     }
 
     fn resized(item: Rectangle, half_extents: [f32; 2]) -> Result<Rectangle, BoxError> {
@@ -117,4 +133,12 @@ impl Layout for Plane {
     fn order(poses: &[[f32; 4]]) -> Permutation {
         morton_order::<2>(poses)
     }
+}
+
+/// The row of an accepted pose.
+#[inline(always)]
+fn pose_row(pose: RectanglePose) -> Row {
+    let [x, y] = pose.center;
+    let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
+    Row([x + 0.0, y + 0.0, cosine, sine])
 }

@@ -1,9 +1,11 @@
 //! The store of boxes with unit quaternions.
 
+use core::ops::Range;
+
 use octosat_lanes::Row;
 
 use super::checks::{Center, HalfExtents, Rotation, Rule, check};
-use super::columns::{first_three, row_of};
+use super::columns::{first_three, row_of, rows, update};
 use super::oriented::{BoxPose, OrientedBox};
 use super::rotation;
 use super::single::Store;
@@ -68,6 +70,7 @@ impl Layout for Unit {
     type Vector = [f32; 3];
     type Rotation = [f32; 4];
 
+    const EMPTY: [Vec<Row>; 3] = [const { Vec::new() }; 3];
     const NAME: &'static str = "box";
     const GIVEN: &'static str = "given box";
 
@@ -76,7 +79,8 @@ impl Layout for Unit {
         BoxPose::new(center, rotation)
     }
 
-    fn item([center, rotation, half_extents]: [Row; 3]) -> OrientedBox {
+    fn item(columns: &[Vec<Row>; 3], at: usize) -> OrientedBox {
+        let [center, rotation, half_extents] = rows(columns, at);
         OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
     }
 
@@ -102,20 +106,39 @@ impl Layout for Unit {
         check(index, first_three(row), Center::OF_BOX)
     }
 
-    #[inline(always)]
-    fn write([center, rotation, half_extents]: [&mut Row; 3], item: &OrientedBox) {
-        *half_extents = row_of(item.half_extents);
-        Self::write_pose([center, rotation, half_extents], item.pose);
+    fn write(
+        columns: &mut [Vec<Row>; 3],
+        range: Range<usize>,
+        item: impl Fn(usize) -> OrientedBox + Send + Sync,
+    ) {
+        update(columns, range, |at, [center, rotation, half_extents]| {
+            let item = item(at);
+            *half_extents = row_of(item.half_extents);
+            write_pose([center, rotation], item.pose);
+        });
     }
 
-    #[inline(always)]
-    fn write_pose([center, rotation, _]: [&mut Row; 3], pose: BoxPose) {
-        *center = row_of(pose.center);
-        *rotation = Row(rotation::stored(pose.rotation));
+    fn write_poses(
+        columns: &mut [Vec<Row>; 3],
+        range: Range<usize>,
+        pose: impl Fn(usize) -> Option<BoxPose> + Send + Sync,
+    ) {
+        update(columns, range, |at, [center, rotation, _]| {
+            if let Some(pose) = pose(at) {
+                write_pose([center, rotation], pose);
+            }
+        });
     }
 
     fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {
         check(0, half_extents, HalfExtents::OF_BOX)?;
         Ok(OrientedBox { half_extents, ..item })
     }
+}
+
+/// Writes an accepted pose.
+#[inline(always)]
+fn write_pose([center, rotation]: [&mut Row; 2], pose: BoxPose) {
+    *center = row_of(pose.center);
+    *rotation = Row(rotation::stored(pose.rotation));
 }

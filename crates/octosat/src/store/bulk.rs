@@ -3,9 +3,8 @@
 use octosat_lanes::Row;
 
 use super::checks::check_each;
-use super::columns::Columns;
-use super::single::Store;
-use super::single::check_room;
+use super::single::{Store, check_room};
+use super::sweep;
 use crate::error::{BoxError, BoxField};
 use crate::layout::Layout;
 use crate::order::{Permutation, reorder_columns};
@@ -106,11 +105,8 @@ impl<L: Layout> Store<L> {
         let centers = self.column(0);
         check_each(self.len(), |at| L::check_center(at, moved(centers[at], &displacements[at])))
             .map_err(|error| error.of(L::NAME))?;
-        self.columns.update(0..displacements.len(), |at, mut rows| {
-            if let Some(row) = rows.as_mut().first_mut() {
-                **row = moved(**row, &displacements[at]);
-            }
-        });
+        let [centers, ..] = self.columns.as_mut() else { return Ok(()) };
+        sweep::update([centers.as_mut_slice()], |at, [row]| *row = moved(*row, &displacements[at]));
         Ok(())
     }
 
@@ -141,7 +137,13 @@ impl<L: Layout> Store<L> {
         item: impl Fn(usize) -> L::Item + Send + Sync,
     ) -> Result<(), BoxError> {
         check_room(self.len(), count)
-            .and_then(|()| check_each(count, |at| L::check(at, &item(at))))
+            .and_then(|()| {
+                check_each(
+                    count,
+                    #[inline(always)]
+                    |at| L::check(at, &item(at)),
+                )
+            })
             .map_err(|error| error.of(L::GIVEN))?;
         self.push(count, item);
         Ok(())
@@ -154,11 +156,8 @@ impl<L: Layout> Store<L> {
     ) -> Result<(), BoxError> {
         let check = |at| pose(at).and_then(|pose| L::check_pose(at, pose));
         check_each(self.len(), check).map_err(|error| error.of(L::GIVEN))?;
-        self.columns.update(0..self.len(), |at, rows| {
-            if let Ok(pose) = pose(at) {
-                L::write_pose(rows, pose);
-            }
-        });
+        let len = self.len();
+        L::write_poses(&mut self.columns, 0..len, |at| pose(at).ok());
         Ok(())
     }
 
@@ -189,7 +188,7 @@ impl<L: Layout> Store<L> {
         BoxError::check_length(BoxField::Pose, expected, found)
             .map_err(|error| error.of(L::GIVEN))?;
         for (at, pose) in indices.zip(poses) {
-            self.columns.update(at..at + 1, |_, rows| L::write_pose(rows, pose));
+            L::write_poses(&mut self.columns, at..at + 1, |_| Some(pose));
         }
         Ok(())
     }

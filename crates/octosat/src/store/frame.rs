@@ -169,8 +169,7 @@ mod tests {
 
     fn columns(rotation: [f32; 4], scale: [f64; 3]) -> [[f32; 3]; 3] {
         core::array::from_fn(|k| {
-            rotation::axis(rotation, k)
-                .map(|component| round(component * scale[k]))
+            rotation::axis(rotation, k).map(|component| rotation::round(component * scale[k]))
         })
     }
 

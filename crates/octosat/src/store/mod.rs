@@ -13,7 +13,7 @@
 mod boxes;
 mod bulk;
 pub(crate) mod checks;
-mod columns;
+pub(crate) mod columns;
 mod foreign;
 pub(crate) mod frame;
 mod oriented;
@@ -34,6 +34,3 @@ pub use scaled::ScaledBox;
 #[cfg(feature = "prescaled")]
 pub use scaled_store::ScaledBoxStore;
 pub use single::Store;
-
-#[doc(hidden)]
-pub use columns::Columns;

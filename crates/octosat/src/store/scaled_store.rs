@@ -1,10 +1,12 @@
 //! The store of pre-scaled boxes.
 
+use core::ops::Range;
+
 use octosat_lanes::Row;
 
 use super::boxes::BoxStore;
 use super::checks::{Center, HalfExtents, Rotation, check, check_each};
-use super::columns::{Columns, first_three, row_of};
+use super::columns::{first_three, row_of, rows, update};
 use super::frame::Frame;
 use super::oriented::{BoxPose, OrientedBox};
 use super::scaled::{ScaledBox, axis_row, scaled_axes, stored_axis};
@@ -43,6 +45,7 @@ impl Layout for PreScaled {
     type Vector = [f32; 3];
     type Rotation = [f32; 4];
 
+    const EMPTY: [Vec<Row>; 4] = [const { Vec::new() }; 4];
     const NAME: &'static str = Unit::NAME;
     const GIVEN: &'static str = Unit::GIVEN;
 
@@ -51,7 +54,8 @@ impl Layout for PreScaled {
         BoxPose::new(center, rotation)
     }
 
-    fn item([center, axes @ ..]: [Row; 4]) -> ScaledBox {
+    fn item(columns: &[Vec<Row>; 4], at: usize) -> ScaledBox {
+        let [center, axes @ ..] = rows(columns, at);
         ScaledBox { center: first_three(center), axes: axes.map(|axis| axis.0) }
     }
 
@@ -75,16 +79,30 @@ impl Layout for PreScaled {
         check(index, first_three(row), Center::OF_SCALED)
     }
 
-    #[inline(always)]
-    fn write([center, x, y, z]: [&mut Row; 4], item: &ScaledBox) {
-        *center = row_of(item.center);
-        [*x, *y, *z] = item.axes.map(|axis| Row(stored_axis(axis)));
+    fn write(
+        columns: &mut [Vec<Row>; 4],
+        range: Range<usize>,
+        item: impl Fn(usize) -> ScaledBox + Send + Sync,
+    ) {
+        update(columns, range, |at, [center, x, y, z]| {
+            let item = item(at);
+            *center = row_of(item.center);
+            [*x, *y, *z] = item.axes.map(|axis| Row(stored_axis(axis)));
+        });
     }
 
-    #[inline(always)]
-    fn write_pose([center, x, y, z]: [&mut Row; 4], pose: BoxPose) {
-        let half_extents = [x.0[3], y.0[3], z.0[3]];
-        write_turned([center, x, y, z], pose, half_extents);
+    fn write_poses(
+        columns: &mut [Vec<Row>; 4],
+        range: Range<usize>,
+        pose: impl Fn(usize) -> Option<BoxPose> + Send + Sync,
+    ) {
+        update(columns, range, |at, rows| {
+            if let Some(pose) = pose(at) {
+                let [_, x, y, z] = &rows;
+                let half_extents = [x.0[3], y.0[3], z.0[3]];
+                write_turned(rows, pose, half_extents);
+            }
+        });
     }
 
     fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {
@@ -159,7 +177,7 @@ impl ScaledBoxStore {
         for column in self.columns.as_mut() {
             column.resize(boxes.len(), Row::default());
         }
-        self.columns.update(0..boxes.len(), |at, rows| {
+        update(&mut self.columns, 0..boxes.len(), |at, rows| {
             let OrientedBox { pose, half_extents } = boxes.item(at);
             write_turned(rows, pose, half_extents);
         });

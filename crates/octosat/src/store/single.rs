@@ -2,7 +2,6 @@
 
 use octosat_lanes::Row;
 
-use super::columns::Columns;
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::layout::Layout;
 
@@ -48,7 +47,7 @@ impl<L: Layout> Store<L> {
     /// An empty store.
     #[must_use]
     pub const fn new() -> Self {
-        Self { columns: L::Columns::EMPTY }
+        Self { columns: L::EMPTY }
     }
 
     /// An empty store with room for a number of boxes.
@@ -106,7 +105,7 @@ impl<L: Layout> Store<L> {
     pub fn set_pose(&mut self, index: u32, pose: L::Pose) -> Result<(), BoxError> {
         let at = self.position(index)?;
         L::check_pose(at, pose).map_err(|error| error.of(L::NAME))?;
-        self.columns.update(at..at + 1, |_, rows| L::write_pose(rows, pose));
+        L::write_poses(&mut self.columns, at..at + 1, |_| Some(pose));
         Ok(())
     }
 
@@ -122,7 +121,7 @@ impl<L: Layout> Store<L> {
         let at = self.position(index)?;
         let resized = L::resized(self.item(at), half_extents);
         let item = resized.map_err(|error| error.at(at).of(L::NAME))?;
-        self.columns.update(at..at + 1, |_, rows| L::write(rows, &item));
+        L::write(&mut self.columns, at..at + 1, |_| item);
         Ok(())
     }
 
@@ -167,7 +166,7 @@ impl<L: Layout> Store<L> {
 
     #[inline(always)]
     pub(super) fn item(&self, at: usize) -> L::Item {
-        L::item(self.columns.rows(at))
+        L::item(&self.columns, at)
     }
 
     fn position(&self, index: u32) -> Result<usize, BoxError> {
@@ -184,7 +183,7 @@ impl<L: Layout> Store<L> {
         for column in self.columns.as_mut() {
             column.resize(first + count, Row::default());
         }
-        self.columns.update(first..first + count, |at, rows| L::write(rows, &item(at)));
+        L::write(&mut self.columns, first..first + count, item);
     }
 }
 

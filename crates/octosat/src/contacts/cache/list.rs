@@ -164,22 +164,22 @@ impl Table {
         self.next.resize(contacts.len(), NEW);
         // From the last on, so that the first of equal pairs is found first.
         for (number, contact) in contacts.iter().enumerate().rev() {
-            let slot = self.slot_of(contact.key, contacts);
-            self.next[number] = self.places[slot];
-            self.places[slot] = as_u32(number);
+            let place = self.place_of(contact.key, contacts);
+            self.next[number] = self.places[place];
+            self.places[place] = as_u32(number);
         }
     }
 
-    /// The slot of a pair, or the free one where it would be.
+    /// The place of a pair, or the free one where it would be.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a slot is below the length")]
-    fn slot_of(&self, key: u64, contacts: &[Contact]) -> usize {
-        let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+    #[expect(clippy::cast_possible_truncation, reason = "a place is below the length")]
+    fn place_of(&self, key: u64, contacts: &[Contact]) -> usize {
+        let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         loop {
-            slot &= self.places.len() - 1;
-            match contacts.get(self.places[slot] as usize) {
-                Some(contact) if contact.key != key => slot += 1,
-                _ => return slot,
+            place &= self.places.len() - 1;
+            match contacts.get(self.places[place] as usize) {
+                Some(contact) if contact.key != key => place += 1,
+                _ => return place,
             }
         }
     }
@@ -187,7 +187,7 @@ impl Table {
     /// The number of the first contact of a pair, or [`NEW`].
     #[inline(always)]
     fn first_of(&self, key: u64, contacts: &[Contact]) -> u32 {
-        self.places[self.slot_of(key, contacts)]
+        self.places[self.place_of(key, contacts)]
     }
 
     /// Takes the next contact of the pair whose first contact has this number, or [`NEW`].

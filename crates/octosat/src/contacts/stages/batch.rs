@@ -8,7 +8,7 @@ use super::features::{CLOSEST, Features};
 use super::output::{BatchMemory, Outcomes, WorldFace, number};
 use super::reduce::{End, count_all};
 use super::search::{ContactAxis, shows};
-use super::sides;
+use super::sides::RectangleSides;
 use super::slots::Slots;
 use crate::basis::Basis;
 use crate::batches::Sides;
@@ -91,19 +91,19 @@ impl<I: Isa> Batch<'_, I> {
         let status = status(isa, contact, &faces, Empty { fallback, apart });
         let (depth, code) = (zero - separation, contact.axis.code);
         let outcomes = Outcomes { count, depth, code, status, size: self.size() };
-        memory.rows.keep(isa, normal, outcomes);
+        memory.rows.store(isa, normal, outcomes);
 
         let packed = slots.packed(isa, End::First);
         let world = self.world_face::<A>(isa, &faces, normal);
-        let mut numbers = memory.first.keep::<I, A>(isa, &world, &packed);
+        let mut numbers = memory.first.store::<I, A>(isa, &world, &packed);
         if self.options.surfaces {
-            numbers = numbers + memory.first_surfaces.keep::<I, A>(isa, &faces, &packed);
+            numbers = numbers + memory.first_surfaces.store::<I, A>(isa, &faces, &packed);
         }
         if more.bits() != 0 {
             let packed = slots.packed(isa, End::Last);
-            let mut of_last = memory.last.keep::<I, A>(isa, &world, &packed);
+            let mut of_last = memory.last.store::<I, A>(isa, &world, &packed);
             if self.options.surfaces {
-                of_last = of_last + memory.last_surfaces.keep::<I, A>(isa, &faces, &packed);
+                of_last = of_last + memory.last_surfaces.store::<I, A>(isa, &faces, &packed);
             }
             numbers = numbers + of_last.keep(more);
         }
@@ -283,7 +283,7 @@ impl<I: Isa> Slots<I> {
             #[inline(always)]
             |edge| self.set(isa, edge, edges.start::<A>(edge), limit),
         );
-        let sides = sides::Sides::new::<A>(isa, faces, plane, &features);
+        let sides = RectangleSides::new::<A>(isa, faces, plane, &features);
         unrolled::<4>(
             #[inline(always)]
             |side| self.set(isa, 4 + side, sides.start::<A>(side), limit),

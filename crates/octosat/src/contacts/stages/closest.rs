@@ -45,13 +45,13 @@ impl<I: Isa> Batch<'_, I> {
         let mut numbers = zero;
         if self.options.surfaces {
             let surfaces = SurfaceLanes::of_points::<A>(self.frame, on_a, on_b);
-            numbers = memory.surfaces.keep_one(isa, surfaces);
+            numbers = memory.surfaces.store_one(isa, surfaces);
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
-        memory.keep(isa, ClosestOutcome { normal, code }, point, feature);
+        memory.store(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.margins);
         let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
         let numbers = numbers + ((position[0] + position[1]) + position[2]);

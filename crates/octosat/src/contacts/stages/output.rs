@@ -71,7 +71,7 @@ pub(super) struct PointMemory {
 impl PointMemory {
     /// Stores points in the world; returns a number that is finite if all coordinates are.
     #[inline(always)]
-    pub(super) fn keep<I: Isa, A: Arithmetic>(
+    pub(super) fn store<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         world: &WorldFace<I::Real>,
@@ -127,7 +127,7 @@ pub(super) struct RowMemory {
 impl RowMemory {
     /// Stores a batch of rows.
     #[inline(always)]
-    pub(super) fn keep<I: Isa>(
+    pub(super) fn store<I: Isa>(
         &mut self,
         isa: I,
         normal: [I::Real; 3],
@@ -226,7 +226,7 @@ pub(super) struct ClosestContact {
 
 impl ClosestMemory {
     #[inline(always)]
-    pub(super) fn keep<I: Isa>(
+    pub(super) fn store<I: Isa>(
         &mut self,
         isa: I,
         outcome: ClosestOutcome<I::Real>,
@@ -326,9 +326,9 @@ pub(super) struct SurfaceMemory {
 }
 
 impl SurfaceMemory {
-    /// Keeps the surface points of four packed points; returns a number that is finite if all coordinates are.
+    /// Stores the surface points of four packed points; returns a number that is finite if all coordinates are.
     #[inline(always)]
-    pub(super) fn keep<I: Isa, A: Arithmetic>(
+    pub(super) fn store<I: Isa, A: Arithmetic>(
         &mut self,
         isa: I,
         faces: &FacePair<I>,
@@ -340,21 +340,21 @@ impl SurfaceMemory {
             |k| {
                 let one = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k]);
                 let two = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k + 1]);
-                sums[k] = self.keep_two(isa, 3 * k, [one, two]);
+                sums[k] = self.store_two(isa, 3 * k, [one, two]);
             },
         );
         sums[0] + sums[1]
     }
 
-    /// Keeps one surface point; returns such a number.
+    /// Stores one surface point; returns such a number.
     #[inline(always)]
-    pub(super) fn keep_one<I: Isa>(&mut self, isa: I, point: SurfaceLanes<I::Real>) -> I::Real {
-        self.keep_two(isa, 0, [point; 2])
+    pub(super) fn store_one<I: Isa>(&mut self, isa: I, point: SurfaceLanes<I::Real>) -> I::Real {
+        self.store_two(isa, 0, [point; 2])
     }
 
-    /// Keeps two surface points in three rows.
+    /// Stores two surface points in three rows.
     #[inline(always)]
-    fn keep_two<I: Isa>(
+    fn store_two<I: Isa>(
         &mut self,
         isa: I,
         row: usize,

@@ -13,7 +13,7 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, unrolled};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded, unrolled};
 
 use super::faces::PlanePoint;
 use super::slots::{SLOTS, Slots};
@@ -63,10 +63,11 @@ impl<I: Isa> Slots<I> {
             *point = PlanePoint { u: from.u.keep(present), v: from.v.keep(present), gap: zero };
         }
         let away = Away { isa, points: away };
-        let mut end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
-        unrolled::<SLOTS>(
+        let end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
+        let end = folded::<SLOTS, _>(
+            end,
             #[inline(always)]
-            |slot| end = away.better_end::<A>(end, slot),
+            |end, slot| away.better_end::<A>(end, slot),
         );
         (first.bit | end.bit) | away.sides_of::<A>(end.point)
     }
@@ -74,18 +75,19 @@ impl<I: Isa> Slots<I> {
     /// The candidate with the largest score, the first of equals.
     #[inline(always)]
     fn best(&self, isa: I, score: impl Fn(PlanePoint<I::Real>) -> I::Real) -> Best<I::Real> {
-        let mut best = Best {
+        let best = Best {
             score: isa.splat(f32::NEG_INFINITY),
             point: self.points[0],
             bit: isa.splat_integer(0),
         };
-        unrolled::<SLOTS>(
+        folded::<SLOTS, _>(
+            best,
             #[inline(always)]
-            |slot| {
+            |best, slot| {
                 let point = self.points[slot];
                 let score = score(point);
                 let better = self.present[slot] & best.score.less(score);
-                best = Best {
+                Best {
                     score: Lanes::select(better, score, best.score),
                     point: PlanePoint {
                         u: Lanes::select(better, point.u, best.point.u),
@@ -93,22 +95,20 @@ impl<I: Isa> Slots<I> {
                         gap: Lanes::select(better, point.gap, best.point.gap),
                     },
                     bit: IntegerLanes::select(better, slot_bit(isa, slot), best.bit),
-                };
+                }
             },
-        );
-        best
+        )
     }
 }
 
 /// How many slots are in a set, per lane.
 #[inline(always)]
 pub(super) fn count_all<I: Isa>(isa: I, slots: &[I::Mask; SLOTS]) -> I::Integer {
-    let mut count = isa.splat_integer(0);
-    unrolled::<SLOTS>(
+    folded::<SLOTS, _>(
+        isa.splat_integer(0),
         #[inline(always)]
-        |slot| count = count + isa.splat_integer(1).keep(slots[slot]),
-    );
-    count
+        |count, slot| count + isa.splat_integer(1).keep(slots[slot]),
+    )
 }
 
 /// The candidates as vectors from the first of the four.
@@ -233,10 +233,11 @@ fn stacked<I: Isa>(
     nothing: [I::Real; 2],
     numbers: impl Fn(usize) -> [I::Real; 2],
 ) -> [[I::Real; PACKED]; 2] {
-    let mut stacks = [[nothing[0]; PACKED], [nothing[1]; PACKED]];
-    unrolled::<SLOTS>(
+    let stacks = [[nothing[0]; PACKED], [nothing[1]; PACKED]];
+    folded::<SLOTS, _>(
+        stacks,
         #[inline(always)]
-        |pushed| {
+        |mut stacks, pushed| {
             let slot = if end == End::First { SLOTS - 1 - pushed } else { pushed };
             // So far, the stack holds at most as many numbers as slots were pushed.
             let deepest = pushed.min(PACKED - 1);
@@ -246,7 +247,7 @@ fn stacked<I: Isa>(
                 }
                 stack[0] = Lanes::select(chosen[slot], value, stack[0]);
             }
+            stacks
         },
-    );
-    stacks
+    )
 }

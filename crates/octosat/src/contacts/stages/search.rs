@@ -125,7 +125,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
         let code = IntegerLanes::select(finite, best.code, not_finite);
         let status = IntegerLanes::select(finite, separated, rejected);
-        self.scratch.rows.keep(
+        self.scratch.rows.store(
             isa,
             [isa.splat(0.0); 3],
             Outcomes { count: none, depth, code, status, size: none },
@@ -149,7 +149,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let status = number(isa, ContactStatus::SEPARATED);
             let (none, depth) = (isa.splat_integer(0), -best.separation);
             let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
-            self.scratch.rows.keep(isa, [isa.splat(0.0); 3], outcomes);
+            self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
             for (lane, &position) in positions.iter().enumerate() {
                 self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
             }

@@ -11,7 +11,7 @@ use super::slots::{Start, distinct};
 use crate::tolerances::GROWN;
 
 /// The data by which all sides of a are clipped.
-pub(super) struct Sides<'a, I: Isa> {
+pub(super) struct RectangleSides<'a, I: Isa> {
     isa: I,
     plane: &'a FacePlane<I::Real>,
     features: &'a Features<I>,
@@ -72,7 +72,7 @@ struct Slab<I: Isa> {
     far: [I::Integer; 2],
 }
 
-impl<'a, I: Isa> Sides<'a, I> {
+impl<'a, I: Isa> RectangleSides<'a, I> {
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         isa: I,
@@ -207,7 +207,7 @@ impl<I: Isa> Slab<I> {
     fn crossed(&self, number: usize) -> Crossed<I::Real> {
         let along = number % 2;
         let growth = self.growth[1 - along];
-        // Sides 0 and 3 lie on the negative side of the other axis.
+        // RectangleSides 0 and 3 lie on the negative side of the other axis.
         let negative = number == 0 || number == 3;
         let middle = if negative { self.middle - growth } else { self.middle + growth };
         let center = middle * self.inverse[along];
