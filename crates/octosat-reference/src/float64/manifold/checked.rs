@@ -30,6 +30,10 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) margin: f64,
     /// Meters by which a depth or a point on a surface may be off.
     pub(super) tolerance: f64,
+    /// The part of the tolerance for a world position that is rounded at the size of its coordinates, meters.
+    pub(super) rounding: f64,
+    /// The rest of the tolerance: the contact bound for the deepest point, meters.
+    pub(super) point_bound: f64,
     /// Meters between the boxes; for overlapping boxes minus the least penetration.
     pub(super) distance: f64,
 }
@@ -44,12 +48,12 @@ impl<'a> CheckedManifold<'a> {
         let normal = wide(answer.normal);
         let separation = pair.separations().separation;
         let distance = if separation > 0.0 { pair.closest_points().distance } else { separation };
-        // A world position is rounded at the size of its coordinates.
         let farthest = answer.points.iter().map(|point| length(wide(point.position)));
         let farthest = if length(origin) > 0.0 { farthest.fold(0.0, f64::max) } else { 0.0 };
         let rounding = WORLD_FACTOR * UNIT_ROUNDOFF * farthest;
         let depths = answer.points.iter().map(|point| f64::from(point.depth).abs());
         let deepest = depths.fold(distance.abs(), f64::max);
+        let point_bound = pair.contact_bound(deepest);
         let checked = |point: &ContactAnswer| CheckedPoint {
             position: difference(wide(point.position), origin),
             depth: f64::from(point.depth),
@@ -61,7 +65,9 @@ impl<'a> CheckedManifold<'a> {
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
             points: answer.points.iter().map(checked).collect(),
             margin: f64::from(answer.margin),
-            tolerance: pair.contact_bound(deepest) + rounding,
+            tolerance: point_bound + rounding,
+            rounding,
+            point_bound,
             distance,
         }
     }
