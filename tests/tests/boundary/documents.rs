@@ -196,12 +196,12 @@ fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
 fn what_is_not_there_is_not_found() {
     let sources = Source::all_in(&root().join("crates/octosat/src"), &[]);
     assert!(has(&sources, &["Engine", "hits"]) && has(&sources, &["rectangles", "kernels"]));
-    // `closest_between_segments` is the reference's; `diagonal` is only called: it is a closure.
+    // `overlaps_untransformed` is the reference's; `diagonal` is only called: it is a closure.
     for absent in [
         vec!["Engine", "hit"],
         vec!["Frustum", "hits"],
         vec!["rectangles", "chance"],
-        vec!["closest_between_segments"],
+        vec!["overlaps_untransformed"],
         vec!["diagonal"],
     ] {
         assert!(!has(&sources, &absent), "{absent:?}");

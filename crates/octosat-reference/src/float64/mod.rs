@@ -7,14 +7,14 @@
 mod answers;
 mod camera;
 mod manifold;
+mod outline;
 mod pair;
 mod polyhedra;
+mod rectangle_answers;
 mod rectangles;
 mod resolve;
 mod shapes;
 mod solid;
-mod ties;
-mod vector;
 
 pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
 pub use camera::Camera;
@@ -25,17 +25,17 @@ pub use manifold::{
 };
 pub use pair::{ClosestPoints, ReferencePair, Separations};
 pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};
-pub use rectangles::{
+pub use rectangle_answers::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
-    ReferenceRectangles,
 };
+pub use rectangles::ReferenceRectangles;
 pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
 pub use shapes::{
     Ball, BoundsFault, CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid, ClosestAnswer,
     ClosestFault, ClosestReport, CornerAnswer, FrustumSeparations, GivenLine, HalfSpaceAnswer,
     HalfSpaceFault, LineAnswer, LineFault, LineHit, LineReport, Plane, ReferenceBox,
     ReferenceCrossing, ReferenceFrustum, ReferenceSegments, SegmentDistance, SphereAnswer,
-    SphereFault, closest_between_segments,
+    SphereFault,
 };
 
 use crate::OrientedBox;

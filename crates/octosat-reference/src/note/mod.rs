@@ -38,8 +38,7 @@
 mod policy;
 mod response;
 mod table;
-mod untransformed;
 
 pub use policy::{Policy, as_written, corrected};
 pub use response::{Correction, NoteResponse};
-pub use untransformed::overlaps_untransformed;
+pub use table::overlaps_untransformed;

@@ -10,7 +10,6 @@
 mod arithmetic;
 mod axes;
 mod contacts;
-mod direction;
 mod frame;
 mod overlap;
 mod penetration;

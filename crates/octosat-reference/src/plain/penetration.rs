@@ -2,8 +2,7 @@
 
 use super::arithmetic::{dot, lesser, ma};
 use super::axes::{edge, face};
-use super::direction::{by_axes, by_quaternion};
-use super::frame::{Frame, unit_axes};
+use super::frame::{Frame, by_axes, by_quaternion, unit_axes};
 use crate::tolerances::{FACE_PREFERENCE, LARGEST_PREFERENCE, SMALLEST_LENGTH_SQUARED};
 use crate::{OrientedBox, ScaledBox};
 

@@ -34,6 +34,22 @@ impl SplitMix64 {
         [self.range(-size, size), self.range(-size, size), self.range(-size, size)]
     }
 
+    /// Three numbers of these magnitudes.
+    pub(crate) fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3] {
+        [0; 3].map(|_| self.magnitude(low, high))
+    }
+
+    /// A uniform rotation, or nearly.
+    pub(crate) fn uniform_rotation(&mut self) -> [f64; 4] {
+        normalized([0; 4].map(|_| self.range(-1.0, 1.0)))
+    }
+
+    /// One of some values.
+    pub(crate) fn one_of<T: Copy, const N: usize>(&mut self, of: [T; N]) -> T {
+        let chosen = self.below(u64::try_from(N).expect("few"));
+        of[usize::try_from(chosen).expect("few")]
+    }
+
     /// A rotation of every kind: uniform, about an axis, or nearly one of the cube's own.
     pub(crate) fn rotation(&mut self) -> [f64; 4] {
         let mut q = [0.0; 4];
@@ -54,11 +70,7 @@ impl SplitMix64 {
                 q[axis] = angle.sin();
                 q[3] = angle.cos();
             }
-            _ => {
-                for component in &mut q {
-                    *component = self.range(-1.0, 1.0);
-                }
-            }
+            _ => return self.uniform_rotation(),
         }
         normalized(q)
     }
@@ -97,4 +109,46 @@ pub(crate) fn scaled(given: &OrientedBox) -> ScaledBox {
         rows[k] = narrow(axes[k].map(|component| component * factor));
     }
     ScaledBox { center: given.center, axes: rows, half_extents: given.half_extents }
+}
+
+/// The rotation of a box along the world's axes.
+pub(crate) const UPRIGHT: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// The rotation about an axis of the world by an angle in radians.
+pub(crate) fn turned(axis: usize, angle: f64) -> [f64; 4] {
+    let mut q = [0.0, 0.0, 0.0, (angle / 2.0).cos()];
+    q[axis] = (angle / 2.0).sin();
+    q
+}
+
+/// The rotation by both, the second one first.
+pub(crate) fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    let [x, y, z] = [0, 1, 2].map(|k| {
+        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
+        a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l]
+    });
+    let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    normalized([x, y, z, w])
+}
+
+pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(crate) fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| a[k] - b[k])
+}
+
+/// A point, moved by a multiple of a direction.
+pub(crate) fn along(start: [f64; 3], by: f64, direction: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| start[k] + by * direction[k])
+}
+
+pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let between = difference(a, b);
+    dot(between, between).sqrt()
 }

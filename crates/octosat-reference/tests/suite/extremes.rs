@@ -2,8 +2,7 @@
 //! different sizes, strips thinner than rounding, crossed beams, plates and rods, sides that lie on each other, and faces
 //! with more than four candidates.
 
-use crate::common::{SplitMix64, columns, narrow, normalized, oriented};
-use crate::honest::along;
+use crate::common::{SplitMix64, UPRIGHT, along, columns, narrow, normalized, oriented, product};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
 
@@ -29,18 +28,6 @@ pub(crate) const GROUPS: [(&str, Group); 8] = [
     ("stacks", stack),
 ];
 
-const UPRIGHT: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-
-/// The rotation by both, the second one first.
-fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    let [x, y, z] = [0, 1, 2].map(|k| {
-        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-        a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l]
-    });
-    let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    normalized([x, y, z, w])
-}
-
 fn turn([x, y, z]: [f64; 3], angle: f64) -> [f64; 4] {
     let (sine, cosine) = (angle / 2.0).sin_cos();
     let length = (x * x + y * y + z * z).sqrt();
@@ -55,11 +42,6 @@ fn rotated(q: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
 /// How far a box reaches upwards.
 fn height(q: [f64; 4], half: [f64; 3]) -> f64 {
     columns(q).iter().zip(half).map(|(axis, half)| (axis[2] * half).abs()).sum()
-}
-
-fn one_of<T: Copy, const N: usize>(of: [T; N], random: &mut SplitMix64) -> T {
-    let chosen = random.below(u64::try_from(N).expect("few"));
-    of[usize::try_from(chosen).expect("few")]
 }
 
 fn sign(random: &mut SplitMix64) -> f64 {
@@ -112,7 +94,7 @@ fn placed(
 
 /// A tilted cube on a floor of up to 20,000 m: near its middle, anywhere, or at its rim.
 fn floor(random: &mut SplitMix64) -> Extreme {
-    let half = one_of([1.0, 100.0, 1_000.0, 20_000.0], random);
+    let half = random.one_of([1.0, 100.0, 1_000.0, 20_000.0]);
     let (thick, cube) = (random.magnitude(0.1, 1.0), random.magnitude(0.005, 0.5));
     let axis = [random.range(-1.0, 1.0), random.range(0.1, 1.0), 0.0];
     let yaw = if random.below(3) == 0 { 0.0 } else { random.range(0.0, 6.3) };
@@ -131,7 +113,7 @@ fn floor(random: &mut SplitMix64) -> Extreme {
         _ => cube * random.magnitude(1e-4, 5e-2),
     };
     let z = thick + height(q_b, [cube; 3]) - depth;
-    let margin = one_of([0.0, 1e-4, 0.02 * cube], random);
+    let margin = random.one_of([0.0, 1e-4, 0.02 * cube]);
     posed(
         random,
         [half, half, thick],
@@ -161,7 +143,7 @@ fn ratio(random: &mut SplitMix64) -> Extreme {
     } else {
         product(turn([0.3, 1.0, -0.7], random.magnitude(1e-8, 0.1)), turn([0.0, 0.0, 1.0], 0.4))
     };
-    let k = one_of([0, 1, 2], random);
+    let k = random.one_of([0, 1, 2]);
     let near = random.below(3);
     let mut start = [0, 1, 2].map(|i| match near {
         0 => random.range(-small, small),
@@ -178,15 +160,14 @@ fn ratio(random: &mut SplitMix64) -> Extreme {
         _ => -least * random.magnitude(1e-5, 0.2),
     };
     let center = placed(half_a, [start, half_b], q_b, direction, target);
-    let margin = one_of([0.0, 1e-4, 0.03 * least], random);
+    let margin = random.one_of([0.0, 1e-4, 0.03 * least]);
     posed(random, half_a, Other { center, rotation: q_b, half: half_b }, margin)
 }
 
 /// Faces that share a strip of 10 nanometers to a millimeter.
 fn strip(random: &mut SplitMix64) -> Extreme {
-    let any = |random: &mut SplitMix64| [0; 3].map(|_| random.magnitude(0.1, 2.0));
-    let half_a = any(random);
-    let half_b = if random.below(2) == 0 { half_a } else { any(random) };
+    let half_a = random.magnitudes(0.1, 2.0);
+    let half_b = if random.below(2) == 0 { half_a } else { random.magnitudes(0.1, 2.0) };
     let width = random.magnitude(1e-8, 1e-3);
     let depth = random.magnitude(1e-8, 1e-2).min(width * random.magnitude(0.1, 1.0));
     let axis = if random.below(3) == 0 { random.vector(1.0) } else { [0.0, 0.0, 1.0] };
@@ -194,7 +175,7 @@ fn strip(random: &mut SplitMix64) -> Extreme {
     let x = random.range(-0.9, 0.9) * (half_a[0] + half_b[0]);
     let start = [x, 0.0, half_a[2] + height(q_b, half_b) - width];
     let center = placed(half_a, [start, half_b], q_b, [0.0, 1.0, 0.0], -depth);
-    let margin = one_of([0.0, 1e-4, 0.2], random);
+    let margin = random.one_of([0.0, 1e-4, 0.2]);
     posed(random, half_a, Other { center, rotation: q_b, half: half_b }, margin)
 }
 
@@ -206,8 +187,8 @@ fn beams(random: &mut SplitMix64) -> Extreme {
     let [half_a, half_b] = [beam(random), beam(random)];
     let yaw = [random.magnitude(1e-7, 1e-2), random.magnitude(1e-2, 0.5), random.range(0.0, 3.1)];
     let roll = [random.range(0.0, 3.0), random.magnitude(1e-7, 0.1)];
-    let yaw = turn([0.0, 0.0, 1.0], one_of(yaw, random));
-    let q_b = product(yaw, turn([1.0, 0.0, 0.0], one_of(roll, random)));
+    let yaw = turn([0.0, 0.0, 1.0], random.one_of(yaw));
+    let q_b = product(yaw, turn([1.0, 0.0, 0.0], random.one_of(roll)));
     let least = half_a[1].min(half_a[2]).min(half_b[1]).min(half_b[2]);
     let target = match random.below(3) {
         0 => random.range(-1e-7, 1e-7),
@@ -217,7 +198,7 @@ fn beams(random: &mut SplitMix64) -> Extreme {
     let far = random.range(-1.0, 1.0) * (half_a[0] + half_b[0]);
     let start = [if random.below(2) == 0 { 0.0 } else { far }, 0.0, 0.0];
     let center = placed(half_a, [start, half_b], q_b, [0.0, 0.0, 1.0], target);
-    let margin = one_of([0.0, 1e-4, 0.1 * least], random);
+    let margin = random.one_of([0.0, 1e-4, 0.1 * least]);
     posed(random, half_a, Other { center, rotation: q_b, half: half_b }, margin)
 }
 
@@ -234,33 +215,34 @@ fn flat(random: &mut SplitMix64) -> Extreme {
         _ => turn([0.5, 1.0, -0.3], random.magnitude(1e-7, 0.1)),
     };
     let target = [0.0, random.range(-1e-6, 1e-6), random.magnitude(1e-5, 1e-2)];
-    let target = one_of(target, random);
-    let k = one_of([0, 1, 2], random);
+    let target = random.one_of(target);
+    let k = random.one_of([0, 1, 2]);
     let mut start = [0, 1, 2].map(|i| random.range(-1.0, 1.0) * (half_a[i] + half_b[i]));
     start[k] = 0.0;
     let direction = [0, 1, 2].map(|i| if i == k { 1.0 } else { 0.0 });
     let center = placed(half_a, [start, half_b], q_b, direction, target);
-    let margin = one_of([0.0, 1e-4, 2e-2], random);
+    let margin = random.one_of([0.0, 1e-4, 2e-2]);
     posed(random, half_a, Other { center, rotation: q_b, half: half_b }, margin)
 }
 
 /// Faces whose sides lie on each other but for a nanometer to ten micrometers.
 fn ties(random: &mut SplitMix64) -> Extreme {
-    let half_a = [0; 3].map(|_| random.magnitude(0.05, 1.0));
+    let half_a = random.magnitudes(0.05, 1.0);
     let mut half_b = half_a;
-    let k = one_of([0, 1], random);
-    half_b[k] *= one_of([1.0, 0.6, 1.5], random);
+    let k = random.one_of([0, 1]);
+    half_b[k] *= random.one_of([1.0, 0.6, 1.5]);
     let noise = random.magnitude(1e-9, 1e-5);
-    let depth = one_of([0.0, random.magnitude(1e-8, 1e-5), 1e-3], random);
+    let depth = [0.0, random.magnitude(1e-8, 1e-5), 1e-3];
+    let depth = random.one_of(depth);
     let mut center = [0.0, 0.0, half_a[2] + half_b[2] - depth];
     for k in 0..2 {
         let sum = half_a[k] + half_b[k];
         let place = [0.0, half_a[k] - half_b[k], sum, random.range(-sum, sum)];
-        let place = one_of(place, random);
+        let place = random.one_of(place);
         center[k] = sign(random) * place + random.range(-noise, noise);
     }
     let angle = if random.below(2) == 0 { 0.0 } else { random.range(-noise, noise) / half_a[0] };
-    let margin = one_of([0.0, 1e-4, 2e-2], random);
+    let margin = random.one_of([0.0, 1e-4, 2e-2]);
     posed(
         random,
         half_a,
@@ -287,7 +269,7 @@ fn many(random: &mut SplitMix64) -> Extreme {
         }
     };
     let tilt = [0.0, random.magnitude(1e-8, 1e-4), random.magnitude(1e-4, 2e-2)];
-    let tilt = turn([random.range(-1.0, 1.0), random.range(0.1, 1.0), 0.0], one_of(tilt, random));
+    let tilt = turn([random.range(-1.0, 1.0), random.range(0.1, 1.0), 0.0], random.one_of(tilt));
     let q_b = product(tilt, turn([0.0, 0.0, 1.0], yaw));
     let [x, y] = if half_a[0] < 1e3 {
         [0, 1].map(|k| random.range(-0.3, 0.3) * half_a[k].min(half_b[k]))
@@ -300,19 +282,19 @@ fn many(random: &mut SplitMix64) -> Extreme {
         _ => -size * random.magnitude(1e-6, 1e-3),
     };
     let z = half_a[2] + height(q_b, half_b) - depth;
-    let margin = one_of([0.0, 1e-3 * size, 0.03 * size], random);
+    let margin = random.one_of([0.0, 1e-3 * size, 0.03 * size]);
     posed(random, half_a, Other { center: [x, y, z], rotation: q_b, half: half_b }, margin)
 }
 
 /// Boxes in one pose, exactly on each other.
 fn stack(random: &mut SplitMix64) -> Extreme {
-    let half_a = [0; 3].map(|_| random.magnitude(0.05, 1.0));
+    let half_a = random.magnitudes(0.05, 1.0);
     let half_b = match random.below(3) {
         0 => half_a,
         1 => [half_a[0], 0.5 * half_a[1], half_a[2]],
         _ => [0.5 * half_a[0], half_a[1], half_a[2]],
     };
-    let depth = one_of([0.01, 1e-5, 0.0], random);
+    let depth = random.one_of([0.01, 1e-5, 0.0]);
     let at_side = if random.below(2) == 0 { 1.0 } else { 0.0 };
     let [x, y] = [0, 1].map(|k| at_side * (half_a[k] - half_b[k]));
     let center = [x, y, half_a[2] + half_b[2] - depth];

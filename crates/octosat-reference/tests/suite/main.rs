@@ -15,5 +15,4 @@ mod poses;
 mod rectangles;
 mod shapes;
 mod slides;
-mod textbook_shapes;
 mod truth;

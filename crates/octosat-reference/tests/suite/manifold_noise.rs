@@ -1,7 +1,7 @@
 //! Right manifolds of boxes within rounding of the given ones are accepted, whatever the pose.
 
-use crate::common::{SplitMix64, columns, narrow, normalized, oriented};
-use crate::honest::{Manifold, along, honest};
+use crate::common::{SplitMix64, along, columns, dot, narrow, normalized, oriented};
+use crate::honest::{Manifold, honest};
 use crate::truth::{SHAPES, Shape, half_extents, nearly_aligned, touching_pair};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
@@ -69,13 +69,12 @@ fn reduced(manifold: &Manifold, a: &OrientedBox) -> Manifold {
     }
     let normal = manifold.normal.map(f64::from);
     let axes = columns(normalized(a.rotation.map(f64::from)));
-    let along = |axis: [f64; 3], vector: [f64; 3]| (0..3).map(|k| axis[k] * vector[k]).sum::<f64>();
-    let cosines = axes.map(|axis| along(axis, normal).abs());
+    let cosines = axes.map(|axis| dot(axis, normal).abs());
     let out = (0..3).fold(0, |best, k| if cosines[k] > cosines[best] { k } else { best });
     let [u, v] = [1, 2].map(|k| axes[(out + k) % 3]);
     let score = |index: &usize| {
         let place = points[*index].position.map(f64::from);
-        let slope = 0.794_689_8 * along(u, place) + 0.607_015_8 * along(v, place);
+        let slope = 0.794_689_8 * dot(u, place) + 0.607_015_8 * dot(v, place);
         0.005 * slope + f64::from(points[*index].depth)
     };
     let kept = (0..points.len()).max_by(|one, other| score(one).total_cmp(&score(other)));

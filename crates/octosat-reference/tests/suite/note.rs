@@ -1,6 +1,6 @@
 //! The note's rule against the shortest translation, by hand and by the reference.
 
-use crate::common::{SplitMix64, normalized, oriented};
+use crate::common::{SplitMix64, UPRIGHT, cross, dot, normalized, oriented};
 use crate::truth::{SHAPES, touching_pair};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{Agreement, ReferencePair, separations};
@@ -8,8 +8,6 @@ use octosat_reference::note::{
     NoteResponse, Policy, as_written, corrected, overlaps_untransformed,
 };
 use octosat_reference::textbook::MatrixBox;
-
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
 fn both(a: &OrientedBox, b: &OrientedBox) -> [Option<NoteResponse>; 2] {
     let (a, b) = (MatrixBox::from(a), MatrixBox::from(b));
@@ -29,8 +27,8 @@ fn separation_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -
 /// 1.5 is the smaller part of the beam's length.
 #[test]
 fn the_relative_depth_sends_a_cube_out_at_the_far_end() {
-    let beam = oriented([0.0; 3], IDENTITY, [10.0, 0.5, 0.5]);
-    let cube = oriented([9.0, 0.0, 0.7], IDENTITY, [0.5; 3]);
+    let beam = oriented([0.0; 3], UPRIGHT, [10.0, 0.5, 0.5]);
+    let cube = oriented([9.0, 0.0, 0.7], UPRIGHT, [0.5; 3]);
     let [written, right] = both(&beam, &cube).map(|response| response.expect("they overlap"));
     assert_eq!((written.case, right.case), (0, 2));
     assert!((written.depth - 1.5).abs() < 1e-6 && (right.depth - 0.3).abs() < 1e-6);
@@ -151,10 +149,9 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
     let mut random = SplitMix64(21);
     let mut edges = 0;
     for _ in 0..30_000 {
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
-        let a = oriented(random.vector(0.7), uniform(&mut random), halves[0]);
-        let b = oriented(random.vector(0.7), uniform(&mut random), halves[1]);
+        let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
+        let a = oriented(random.vector(0.7), random.uniform_rotation(), halves[0]);
+        let b = oriented(random.vector(0.7), random.uniform_rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let [written, right] = both(&a, &b);
         if let Some(right) = right {
@@ -186,7 +183,7 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
 fn nearly_parallel_edges_do_not_fool_the_right_form() {
     let mut random = SplitMix64(22);
     for _ in 0..30_000 {
-        let base = uniform(&mut random);
+        let base = random.uniform_rotation();
         let size = random.magnitude(1e-8, 1e-2);
         let noise = random.vector(size);
         let turned = normalized([
@@ -195,8 +192,7 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
             base[2] + noise[2],
             base[3] + random.range(-size, size),
         ]);
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.01, 1.0)));
+        let halves = [0; 2].map(|_| random.magnitudes(0.01, 1.0));
         let a = oriented([0.0; 3], base, halves[0]);
         let b = oriented(random.vector(1.0), turned, halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
@@ -212,8 +208,8 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
 /// The note's sign of T · L is 0 for exactly zero: boxes with the same center, and beams that cross in one place.
 #[test]
 fn the_sign_of_an_offset_of_zero_is_not_negative() {
-    let cube = oriented([0.5, -1.0, 2.0], IDENTITY, [1.0; 3]);
-    let plate = oriented([0.5, -0.5, 2.0], IDENTITY, [0.1, 9.0, 9.0]);
+    let cube = oriented([0.5, -1.0, 2.0], UPRIGHT, [1.0; 3]);
+    let plate = oriented([0.5, -0.5, 2.0], UPRIGHT, [0.1, 9.0, 9.0]);
     // The note has another case for the plate: relative to the reach the offset along y counts.
     let [written, right] = both(&cube, &cube);
     let [_, of_plate] = both(&cube, &plate);
@@ -263,7 +259,7 @@ fn the_table_without_transformation_agrees_outside_the_error_bound() {
         // Edges at which one axis alone separates: boxes of different shapes, turned a little, nearly touching.
         let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
         let q = normalized([angles[0], angles[1], angles[2], 1.0]);
-        let a = oriented([0.0; 3], IDENTITY, [2.0, 4.0, 3.0]);
+        let a = oriented([0.0; 3], UPRIGHT, [2.0, 4.0, 3.0]);
         let direction = random.vector(1.0);
         let mut center = direction.map(|component| component * 8.0);
         for _ in 0..4 {
@@ -279,8 +275,8 @@ fn the_table_without_transformation_agrees_outside_the_error_bound() {
 
 #[test]
 fn touching_collides_only_when_put_right() {
-    let a = oriented([0.0; 3], IDENTITY, [1.0; 3]);
-    let b = oriented([2.0, 0.0, 0.0], IDENTITY, [1.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
+    let b = oriented([2.0, 0.0, 0.0], UPRIGHT, [1.0; 3]);
     let [written, right] = both(&a, &b);
     assert!(written.is_none());
     assert!(right.is_some_and(|response| response.depth.abs() < 1e-6 && response.case == 0));
@@ -290,10 +286,9 @@ fn touching_collides_only_when_put_right() {
 fn both_agree_with_the_truth_away_from_touching() {
     let mut random = SplitMix64(9);
     for _ in 0..20_000 {
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
-        let a = oriented(random.vector(1.0), uniform(&mut random), halves[0]);
-        let b = oriented(random.vector(1.0), uniform(&mut random), halves[1]);
+        let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
+        let a = oriented(random.vector(1.0), random.uniform_rotation(), halves[0]);
+        let b = oriented(random.vector(1.0), random.uniform_rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = pair.separations();
         if truth.separation.abs() < 1e-3 {
@@ -305,34 +300,18 @@ fn both_agree_with_the_truth_away_from_touching() {
         let Some(right) = right else { continue };
         assert!((f64::from(right.depth) + truth.separation).abs() < 1e-4, "{right:?} {truth:?}");
         assert!(separation_after(&a, &b, &right).abs() < 1e-3);
-        assert_eq!(right.negative, right.response_opposes_axis(&a, &b));
+        assert_eq!(right.negative, opposes_axis(&right, &a, &b));
     }
 }
 
-fn uniform(random: &mut SplitMix64) -> [f64; 4] {
-    normalized(std::array::from_fn(|_| random.range(-1.0, 1.0)))
-}
-
-trait Sign {
-    fn response_opposes_axis(&self, a: &OrientedBox, b: &OrientedBox) -> bool;
-}
-
-impl Sign for NoteResponse {
-    /// Whether the response points against the case's axis, found from the axes alone.
-    fn response_opposes_axis(&self, a: &OrientedBox, b: &OrientedBox) -> bool {
-        let (a, b) = (MatrixBox::from(a), MatrixBox::from(b));
-        let case = usize::from(self.case);
-        let axis = match case {
-            0..3 => a.axes[case],
-            3..6 => b.axes[case - 3],
-            _ => {
-                let (u, v) = (a.axes[(case - 6) / 3], b.axes[(case - 6) % 3]);
-                std::array::from_fn(|k| {
-                    let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-                    u[l] * v[m] - u[m] * v[l]
-                })
-            }
-        };
-        axis.iter().zip(&self.response).map(|(x, y)| x * y).sum::<f32>() < 0.0
-    }
+/// Whether the response points against the case's axis, found from the axes alone.
+fn opposes_axis(response: &NoteResponse, a: &OrientedBox, b: &OrientedBox) -> bool {
+    let [a, b] = [a, b].map(|given| MatrixBox::from(given).axes.map(|axis| axis.map(f64::from)));
+    let case = usize::from(response.case);
+    let axis = match case {
+        0..3 => a[case],
+        3..6 => b[case - 3],
+        _ => cross(a[(case - 6) / 3], b[(case - 6) % 3]),
+    };
+    dot(axis, response.response.map(f64::from)) < 0.0
 }

@@ -1,6 +1,6 @@
 //! The algorithms of the slides in space: spheres, the naive test, parallel edges, collision points, sections.
 
-use crate::common::{SplitMix64, narrow, normalized, oriented};
+use crate::common::{SplitMix64, UPRIGHT, cross, distance, dot, narrow, normalized, oriented};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
 use octosat_reference::plain::{self, PlainManifold, PlainSettings};
@@ -11,31 +11,14 @@ use octosat_reference::slides::{
 };
 use octosat_reference::textbook::MatrixBox;
 
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
 fn apart(a: [f32; 3], b: [f32; 3]) -> f64 {
-    let between: [f64; 3] = std::array::from_fn(|k| f64::from(b[k]) - f64::from(a[k]));
-    dot(between, between).sqrt()
-}
-
-fn uniform(random: &mut SplitMix64) -> [f64; 4] {
-    normalized(std::array::from_fn(|_| random.range(-1.0, 1.0)))
+    distance(a.map(f64::from), b.map(f64::from))
 }
 
 /// Two boxes of uniform rotations that often overlap.
 fn random_boxes(random: &mut SplitMix64) -> [OrientedBox; 2] {
-    let mut half = || std::array::from_fn(|_| random.magnitude(0.2, 1.0));
-    let halves: [[f64; 3]; 2] = [half(), half()];
-    let a = oriented(random.vector(0.6), uniform(random), halves[0]);
-    [a, oriented(random.vector(0.6), uniform(random), halves[1])]
+    let halves = [0; 2].map(|_| random.magnitudes(0.2, 1.0));
+    halves.map(|half| oriented(random.vector(0.6), random.uniform_rotation(), half))
 }
 
 /// By hand: the centers are 3, 4 and 12 apart along the axes, so 13 in all.
@@ -106,7 +89,7 @@ fn vertices_alone_miss_edges_that_cross() {
         assert!(!some_vertex_is_inside(&a, &b));
         assert_eq!([some_edge_crosses(&a, &b), naive_overlap(&a, &b)], [overlaps; 2]);
     }
-    let [large, small] = [1.0, 0.5].map(|half| oriented([0.0; 3], IDENTITY, [half; 3]));
+    let [large, small] = [1.0, 0.5].map(|half| oriented([0.0; 3], UPRIGHT, [half; 3]));
     let [large, small] = [&large, &small].map(MatrixBox::from);
     assert!(some_vertex_is_inside(&large, &small) && some_vertex_is_inside(&small, &large));
 }
@@ -229,8 +212,8 @@ fn expect_on_surfaces(
 /// A cube that lies flat on another has four contacts; the slides have one vertex, on which it would tip.
 #[test]
 fn a_face_on_a_face_has_one_collision_point() {
-    let below = oriented([0.0; 3], IDENTITY, [2.0; 3]);
-    let above = oriented([0.25, 0.5, 2.75], IDENTITY, [1.0; 3]);
+    let below = oriented([0.0; 3], UPRIGHT, [2.0; 3]);
+    let above = oriented([0.25, 0.5, 2.75], UPRIGHT, [1.0; 3]);
     let found = manifold(&below, &above, 4);
     assert_eq!(found.points.len(), 4);
     let [a, b] = [&below, &above].map(MatrixBox::from);
@@ -272,7 +255,7 @@ fn sections_of_planks_keep_less_than_the_rule() {
     while pairs < 500 {
         let tilt = random.vector(1e-3);
         let turn = random.range(-1.0, 1.0);
-        let a = oriented([0.0; 3], IDENTITY, [2.0, 0.5, 0.5]);
+        let a = oriented([0.0; 3], UPRIGHT, [2.0, 0.5, 0.5]);
         let center = [random.range(-0.2, 0.2), random.range(-0.2, 0.2), 0.99];
         let q = normalized([tilt[0], tilt[1], turn, 1.0]);
         let b = oriented(center, q, [2.0, 0.5, 0.5]);

@@ -1,6 +1,8 @@
 //! The plain float32 code against the float64 reference: random, touching and degenerate pairs.
 
-use crate::common::{SplitMix64, columns, narrow, normalized, oriented, scaled};
+use crate::common::{
+    SplitMix64, UPRIGHT, along, columns, narrow, normalized, oriented, product, scaled,
+};
 use octosat_reference::float64::{
     Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
 };
@@ -21,7 +23,7 @@ pub(crate) const SHAPES: [Shape; 5] =
     [Shape::Brick, Shape::Needle, Shape::Slab, Shape::Flat, Shape::Extreme];
 
 pub(crate) fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
-    let mut half: [f64; 3] = std::array::from_fn(|_| random.magnitude(0.2, 2.0));
+    let mut half = random.magnitudes(0.2, 2.0);
     let k = usize::try_from(random.below(3)).expect("small");
     match shape {
         Shape::Brick => {}
@@ -34,7 +36,7 @@ pub(crate) fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
                 }
             }
         }
-        Shape::Extreme => half = std::array::from_fn(|_| random.magnitude(1e-4, 1e4)),
+        Shape::Extreme => half = random.magnitudes(1e-4, 1e4),
     }
     half
 }
@@ -66,15 +68,15 @@ pub(crate) fn touching_pair(
         std::array::from_fn(|k| random.range(-1.0, 1.0) * f64::from(a.half_extents[k]));
     let start: [f64; 3] =
         std::array::from_fn(|k| center[k] + (0..3).map(|i| lateral[i] * axes[i][k]).sum::<f64>());
-    let mut along = 0.0;
+    let mut by = 0.0;
     for _ in 0..12 {
-        b.center = narrow(std::array::from_fn(|k| start[k] + along * way[k]));
+        b.center = narrow(along(start, by, way));
         let truth = separations(&a, &b);
         let slope: f64 = (0..3).map(|k| truth.normal[k] * way[k]).sum();
         if slope.abs() < 1e-3 {
             break;
         }
-        along -= truth.separation / slope;
+        by -= truth.separation / slope;
     }
     [a, b]
 }
@@ -293,30 +295,19 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     assert!(pair.faults(&answer, 3.0).contains(&PenetrationFault::GapTooLarge));
 }
 
-fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    let mut v = [0.0; 3];
-    for k in 0..3 {
-        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-        v[k] = a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l];
-    }
-    let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    normalized([v[0], v[1], v[2], w])
-}
-
 #[test]
 fn points_plates_and_coincident_boxes_hold() {
-    let identity = [0.0, 0.0, 0.0, 1.0];
-    let cube = oriented([0.0; 3], identity, [1.0; 3]);
+    let cube = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
     let mut worst = [Worst::default(), Worst::default()];
     let others = [
-        oriented([0.0; 3], identity, [1.0; 3]),
-        oriented([0.0; 3], identity, [0.0; 3]),
-        oriented([1.0, 0.0, 0.0], identity, [0.0; 3]),
-        oriented([1.0, 1.0, 1.0], identity, [0.0; 3]),
+        oriented([0.0; 3], UPRIGHT, [1.0; 3]),
+        oriented([0.0; 3], UPRIGHT, [0.0; 3]),
+        oriented([1.0, 0.0, 0.0], UPRIGHT, [0.0; 3]),
+        oriented([1.0, 1.0, 1.0], UPRIGHT, [0.0; 3]),
         oriented([0.0, 0.0, 1.0], normalized([0.1, 0.2, 0.3, 0.4]), [0.0; 3]),
-        oriented([0.0, 0.0, 0.5], identity, [3.0, 3.0, 0.0]),
+        oriented([0.0, 0.0, 0.5], UPRIGHT, [3.0, 3.0, 0.0]),
         oriented([0.2, 0.0, 0.5], normalized([0.1, 0.2, 0.3, 0.4]), [0.0, 0.0, 5.0]),
-        oriented([2.0, 0.0, 0.0], identity, [1.0; 3]),
+        oriented([2.0, 0.0, 0.0], UPRIGHT, [1.0; 3]),
     ];
     for other in &others {
         check_both(&cube, other, 0.5, &mut worst);
@@ -345,7 +336,7 @@ fn subnormal_boxes_hold() {
 
 #[test]
 fn input_that_is_not_finite_never_overlaps() {
-    let a = oriented([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
     for k in 0..10 {
         let mut b = a;
         match k {

@@ -1,9 +1,9 @@
 //! A reported manifold in float64, as input of its checks.
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, length, scaled, sum, wide};
 use super::answer::{ContactAnswer, ManifoldAnswer};
 use crate::tolerances::{FARTHEST_GAP_RATIO, REACH_NOISE, UNIT_ROUNDOFF, WORLD_FACTOR};
+use crate::vector::{difference, length, scaled, sum, wide};
 
 /// A contact in float64, relative to a's center.
 pub(super) struct CheckedPoint {

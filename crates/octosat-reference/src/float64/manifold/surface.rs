@@ -4,7 +4,6 @@
 //! vertices and sides of the exact faces, and each required point may be as far away as the errors of the faces
 //! can move it.
 
-use super::super::vector::{difference, dot, length, scaled, sum};
 use super::area::largest_area;
 use super::checked::{CheckedManifold, CheckedPoint};
 use super::clip::{ContactCandidate, candidates};
@@ -15,6 +14,7 @@ use crate::tolerances::{
     CLEAR_SINE, FIRST_AREA_RATIO, FIRST_POINT_SLOPE, LARGEST_DEPTH_LOSS, LEAST_AREA_RATIO,
     REACH_NOISE, TWO_POINTS,
 };
+use crate::vector::{difference, dot, length, scaled, sum};
 
 /// The largest number of vertices of the overlap of two faces. A limit of this many never reduces a manifold.
 const MOST_CANDIDATES: usize = 8;

@@ -1,11 +1,11 @@
 //! A box and the solid below a plane, computed from the box's eight corners.
 
 use super::reference_box::{ReferenceBox, exceeds};
-use crate::float64::vector::{difference, dot, length, scaled, sum, wide};
 use crate::tolerances::{
     FACE_TIE, HALF_SPACE_DISTANCE_FACTOR, HALF_SPACE_EXTENT_FACTOR, HALF_SPACE_SLACK,
     MARGIN_FACTOR, POSITION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length, scaled, sum, wide};
 
 /// The solid below a plane: the points p with normal · p at most the offset.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! A box and a ball: how far the ball's center is outside each pair of faces.
 
 use super::reference_box::{ReferenceBox, exceeds};
-use crate::float64::vector::{difference, dot, length, scaled, wide};
 use crate::tolerances::{
     DEVIATION_FACTOR, MARGIN_FACTOR, POSITION_FACTOR, SPHERE_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length, scaled, wide};
 
 /// A ball.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,13 +22,13 @@ mod points;
 mod terms;
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, dot, length};
 use super::answer::{ManifoldAnswer, MovedAnswer};
 use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{
     CLEAR_SINE, LARGEST_DEPTH_LOSS, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length};
 use terms::Image;
 
 /// A manifold, its image in the same terms, and how far the two may differ.

@@ -1,6 +1,5 @@
 //! Comparison of the points of a manifold and of its image.
 
-use super::super::super::vector::{difference, length, scaled};
 use super::super::checked::{CheckedManifold, CheckedPoint};
 use super::super::facing::FacePair;
 use super::super::ledger::{Ledger, ManifoldFault};
@@ -9,6 +8,7 @@ use super::super::surface::{Required, Surface};
 use super::Comparison;
 use super::terms::Image;
 use crate::tolerances::{FACE_TIE, NORMAL_REACH};
+use crate::vector::{difference, length, scaled};
 
 /// The overlap of two faces in both answers.
 struct Overlap<'a> {
