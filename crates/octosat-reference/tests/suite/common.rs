@@ -1,78 +1,50 @@
-//! Seeded boxes for the tests.
+//! Boxes for the tests, and vectors.
 
 use octosat_reference::{OrientedBox, ScaledBox};
+use octosat_scenes::generate::Random;
 
-/// Sebastiano Vigna's splitmix64.
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform in 0..count.
-    pub(crate) fn below(&mut self, count: u64) -> u64 {
-        self.next() % count
-    }
-
-    /// Uniform in low..high.
-    pub(crate) fn range(&mut self, low: f64, high: f64) -> f64 {
-        let bits = u32::try_from(self.next() >> 32).expect("32 bits are left");
-        low + (high - low) * f64::from(bits) / 4_294_967_296.0
-    }
-
+/// What the tests draw in addition.
+pub(crate) trait Draw {
     /// Log-uniform in low..high.
-    pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+    fn magnitude(&mut self, low: f64, high: f64) -> f64;
+
+    /// Three of these.
+    fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3];
+
+    /// A vector in the cube of this size.
+    fn within(&mut self, size: f64) -> [f64; 3];
+
+    /// A rotation of every kind: uniform, about an axis, or nearly one of the cube's own.
+    fn any_rotation(&mut self) -> [f64; 4];
+}
+
+impl Draw for Random {
+    fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         self.range(low.ln(), high.ln()).exp()
     }
 
-    pub(crate) fn vector(&mut self, size: f64) -> [f64; 3] {
-        [self.range(-size, size), self.range(-size, size), self.range(-size, size)]
-    }
-
-    /// Three numbers of these magnitudes.
-    pub(crate) fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3] {
+    fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3] {
         [0; 3].map(|_| self.magnitude(low, high))
     }
 
-    /// A uniform rotation, or nearly.
-    pub(crate) fn uniform_rotation(&mut self) -> [f64; 4] {
-        normalized([0; 4].map(|_| self.range(-1.0, 1.0)))
+    fn within(&mut self, size: f64) -> [f64; 3] {
+        self.vector(-size, size)
     }
 
-    /// One of some values.
-    pub(crate) fn one_of<T: Copy, const N: usize>(&mut self, of: [T; N]) -> T {
-        let chosen = self.below(u64::try_from(N).expect("few"));
-        of[usize::try_from(chosen).expect("few")]
-    }
-
-    /// A rotation of every kind: uniform, about an axis, or nearly one of the cube's own.
-    pub(crate) fn rotation(&mut self) -> [f64; 4] {
-        let mut q = [0.0; 4];
+    fn any_rotation(&mut self) -> [f64; 4] {
         match self.below(4) {
             0 => {
-                q[usize::try_from(self.below(4)).expect("small")] = 1.0;
-                if self.below(2) == 0 {
-                    q[usize::try_from(self.below(4)).expect("small")] += 1.0;
+                let mut q = [0.0; 4];
+                q[self.below(4)] = 1.0;
+                if self.one_in(2) {
+                    q[self.below(4)] += 1.0;
                 }
                 let noise = self.magnitude(1e-10, 1e-1);
-                for component in &mut q {
-                    *component += self.range(-noise, noise);
-                }
+                normalized(q.map(|component| component + self.range(-noise, noise)))
             }
-            1 => {
-                let axis = usize::try_from(self.below(3)).expect("small");
-                let angle = self.range(-4.0, 4.0);
-                q[axis] = angle.sin();
-                q[3] = angle.cos();
-            }
-            _ => return self.uniform_rotation(),
+            1 => turned(self.below(3), self.range(-8.0, 8.0)),
+            _ => self.rotation(),
         }
-        normalized(q)
     }
 }
 

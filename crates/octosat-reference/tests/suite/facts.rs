@@ -1,8 +1,9 @@
 //! The float64 facts about contacts against paper.
 
-use crate::common::{SplitMix64, UPRIGHT, difference, distance, normalized, oriented, turned};
+use crate::common::{Draw, UPRIGHT, difference, distance, normalized, oriented, turned};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
+use octosat_scenes::generate::Random;
 
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
@@ -42,12 +43,12 @@ fn distances_are_those_of_paper() {
 /// reaches it.
 #[test]
 fn the_way_between_the_closest_points_separates_by_the_distance() {
-    let mut random = SplitMix64(31);
+    let mut random = Random::new(31);
     let mut apart = 0;
     for _ in 0..4_000 {
         let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
-        let a = oriented(random.vector(1.0), random.rotation(), halves[0]);
-        let b = oriented(random.vector(2.0), random.rotation(), halves[1]);
+        let a = oriented(random.within(1.0), random.any_rotation(), halves[0]);
+        let b = oriented(random.within(2.0), random.any_rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let separation = pair.separations().separation;
         if separation < 1e-3 {

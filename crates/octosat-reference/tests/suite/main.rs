@@ -1,7 +1,6 @@
 //! The references against paper, against each other, and against the truth.
 
 mod common;
-mod extremes;
 mod honest;
 
 mod facts;

@@ -1,6 +1,6 @@
 //! The note's rule against the shortest translation, by hand and by the reference.
 
-use crate::common::{SplitMix64, UPRIGHT, cross, dot, normalized, oriented};
+use crate::common::{Draw, UPRIGHT, cross, dot, normalized, oriented};
 use crate::truth::{SHAPES, touching_pair};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{Agreement, ReferencePair, separations};
@@ -8,6 +8,7 @@ use octosat_reference::note::{
     NoteResponse, Policy, as_written, corrected, overlaps_untransformed,
 };
 use octosat_reference::textbook::MatrixBox;
+use octosat_scenes::generate::Random;
 
 fn both(a: &OrientedBox, b: &OrientedBox) -> [Option<NoteResponse>; 2] {
     let (a, b) = (MatrixBox::from(a), MatrixBox::from(b));
@@ -146,12 +147,12 @@ fn every_face_is_found_with_its_sign() {
 /// after its move is 1 − L² of it; the right form leaves nothing.
 #[test]
 fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
-    let mut random = SplitMix64(21);
+    let mut random = Random::new(21);
     let mut edges = 0;
     for _ in 0..30_000 {
         let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
-        let a = oriented(random.vector(0.7), random.uniform_rotation(), halves[0]);
-        let b = oriented(random.vector(0.7), random.uniform_rotation(), halves[1]);
+        let a = oriented(random.within(0.7), random.rotation(), halves[0]);
+        let b = oriented(random.within(0.7), random.rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let [written, right] = both(&a, &b);
         if let Some(right) = right {
@@ -181,11 +182,11 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
 /// Where edges are nearly parallel, the right form stays within the reference's error bound.
 #[test]
 fn nearly_parallel_edges_do_not_fool_the_right_form() {
-    let mut random = SplitMix64(22);
+    let mut random = Random::new(22);
     for _ in 0..30_000 {
-        let base = random.uniform_rotation();
+        let base = random.rotation();
         let size = random.magnitude(1e-8, 1e-2);
-        let noise = random.vector(size);
+        let noise = random.within(size);
         let turned = normalized([
             base[0] + noise[0],
             base[1] + noise[1],
@@ -194,7 +195,7 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
         ]);
         let halves = [0; 2].map(|_| random.magnitudes(0.01, 1.0));
         let a = oriented([0.0; 3], base, halves[0]);
-        let b = oriented(random.vector(1.0), turned, halves[1]);
+        let b = oriented(random.within(1.0), turned, halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = pair.separations().separation;
         let [_, right] = both(&a, &b);
@@ -231,7 +232,7 @@ fn the_sign_of_an_offset_of_zero_is_not_negative() {
 /// the error bound, for random, touching and nearly parallel boxes.
 #[test]
 fn the_table_without_transformation_agrees_outside_the_error_bound() {
-    let mut random = SplitMix64(23);
+    let mut random = Random::new(23);
     let mut separating = [0; 15];
     let mut overlapping = 0;
     let mut expect = |a: &OrientedBox, b: &OrientedBox| {
@@ -260,7 +261,7 @@ fn the_table_without_transformation_agrees_outside_the_error_bound() {
         let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
         let q = normalized([angles[0], angles[1], angles[2], 1.0]);
         let a = oriented([0.0; 3], UPRIGHT, [2.0, 4.0, 3.0]);
-        let direction = random.vector(1.0);
+        let direction = random.within(1.0);
         let mut center = direction.map(|component| component * 8.0);
         for _ in 0..4 {
             let found = separations(&a, &oriented(center, q, [3.5, 2.0, 1.5]));
@@ -284,11 +285,11 @@ fn touching_collides_only_when_put_right() {
 
 #[test]
 fn both_agree_with_the_truth_away_from_touching() {
-    let mut random = SplitMix64(9);
+    let mut random = Random::new(9);
     for _ in 0..20_000 {
         let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
-        let a = oriented(random.vector(1.0), random.uniform_rotation(), halves[0]);
-        let b = oriented(random.vector(1.0), random.uniform_rotation(), halves[1]);
+        let a = oriented(random.within(1.0), random.rotation(), halves[0]);
+        let b = oriented(random.within(1.0), random.rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = pair.separations();
         if truth.separation.abs() < 1e-3 {

@@ -1,10 +1,11 @@
 //! Poses with answers that paper gives.
 
-use crate::common::{SplitMix64, UPRIGHT, along, columns, normalized, oriented, scaled, turned};
+use crate::common::{Draw, UPRIGHT, along, columns, normalized, oriented, scaled, turned};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, separations};
 use octosat_reference::plain;
 use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
+use octosat_scenes::generate::Random;
 
 /// Every implementation says this separation (meters, negative overlapping).
 fn expect_separation(a: &OrientedBox, b: &OrientedBox, separation: f64) {
@@ -76,7 +77,7 @@ fn crossed_edges_meet_at_root_two() {
 #[test]
 fn each_axis_separates_alone_somewhere() {
     let (half_a, half_b) = ([2.0, 4.0, 3.0], [3.5, 2.0, 1.5]);
-    let mut random = SplitMix64(15);
+    let mut random = Random::new(15);
     let mut found = [false; 15];
     let mut tries = 0;
     while found.contains(&false) {
@@ -85,7 +86,7 @@ fn each_axis_separates_alone_somewhere() {
         let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
         let q = normalized([angles[0], angles[1], angles[2], 1.0]);
         let a = oriented([0.0; 3], UPRIGHT, half_a);
-        let touching = random.vector(1.0);
+        let touching = random.within(1.0);
         let mut center = touching.map(|component| component * 8.0);
         let mut truth = separations(&a, &oriented(center, q, half_b));
         for _ in 0..8 {
@@ -121,12 +122,12 @@ fn a_face_is_preferred_to_an_edge_that_gains_less_than_two_hundredths() {
 
 #[test]
 fn the_textbook_agrees_away_from_touching() {
-    let mut random = SplitMix64(8);
+    let mut random = Random::new(8);
     let mut overlapping = 0;
     for _ in 0..20_000 {
         let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
-        let a = oriented(random.vector(1.0), random.rotation(), halves[0]);
-        let b = oriented(random.vector(1.0), random.rotation(), halves[1]);
+        let a = oriented(random.within(1.0), random.any_rotation(), halves[0]);
+        let b = oriented(random.within(1.0), random.any_rotation(), halves[1]);
         let truth = separations(&a, &b).separation;
         if truth.abs() < 1e-4 {
             continue;

@@ -1,23 +1,22 @@
 //! The float64 answers about a box and another shape, against other formulas, and answers that must be rejected.
 
-use crate::common::{
-    SplitMix64, along, columns, difference, dot, narrow, normalized, oriented, scaled,
-};
+use crate::common::{Draw, along, columns, difference, dot, narrow, normalized, oriented, scaled};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     Ball, BoundsFault, CornerAnswer, GivenLine, HalfSpaceAnswer, HalfSpaceFault, Plane,
     ReferenceBox, ReferenceFrustum, ReferencePair, ReferenceSegments, SphereAnswer, SphereFault,
     separations,
 };
+use octosat_scenes::generate::Random;
 
 /// Meters by which a rounded value may be off, for boxes of about a meter near the origin.
 const NEAR: f64 = 1e-6;
 
 fn boxes(seed: u64) -> impl Iterator<Item = OrientedBox> {
-    let mut random = SplitMix64(seed);
+    let mut random = Random::new(seed);
     (0..4_000).map(move |_| {
         let half = [0; 3].map(|_| random.magnitude(0.1, 1.0));
-        oriented(random.vector(1.0), random.rotation(), half)
+        oriented(random.within(1.0), random.any_rotation(), half)
     })
 }
 
@@ -46,7 +45,7 @@ impl Wide {
 }
 
 /// A unit vector in every direction.
-fn direction(random: &mut SplitMix64) -> [f64; 3] {
+fn direction(random: &mut Random) -> [f64; 3] {
     columns(normalized([0; 4].map(|_| random.range(-1.0, 1.0))))[0]
 }
 
@@ -76,7 +75,7 @@ fn bounds_are_checked_by_their_corners() {
 
 #[test]
 fn the_deepest_corner_is_as_deep_as_the_box_reaches() {
-    let mut random = SplitMix64(32);
+    let mut random = Random::new(32);
     for given in boxes(33) {
         let plane = Plane { normal: narrow(direction(&mut random)), offset: 0.1 };
         let reference = ReferenceBox::oriented(&given);
@@ -157,10 +156,10 @@ fn contact(given: &OrientedBox, ball: &Ball) -> SphereAnswer {
 
 #[test]
 fn contacts_with_balls_are_right_and_rejected_once_spoilt() {
-    let mut random = SplitMix64(34);
+    let mut random = Random::new(34);
     let mut inside = 0;
     for given in boxes(35) {
-        let off = random.vector(0.6);
+        let off = random.within(0.6);
         let center = [0, 1, 2].map(|k| f64::from(given.center[k]) + off[k]);
         let ball = Ball { center: narrow(center), radius: 0.5 };
         let reference = ReferenceBox::oriented(&given);
@@ -189,9 +188,9 @@ fn contacts_with_balls_are_right_and_rejected_once_spoilt() {
 
 #[test]
 fn an_axis_aligned_box_is_a_box_that_is_not_turned() {
-    let mut random = SplitMix64(36);
+    let mut random = Random::new(36);
     for given in boxes(37) {
-        let low: [f32; 3] = narrow(random.vector(1.0));
+        let low: [f32; 3] = narrow(random.within(1.0));
         let sizes = [0; 3].map(|_| random.below(9));
         // Of sizes in eighths of a meter, center and half extents are exact.
         let low = low.map(|c| (c * 64.0).round() / 64.0);
@@ -223,12 +222,12 @@ fn stump() -> [[f32; 4]; 6] {
 fn frusta_overlap_by_axes_and_by_clipping() {
     let planes = stump();
     let frustum = ReferenceFrustum::new([0.0; 3], &planes);
-    let mut random = SplitMix64(38);
+    let mut random = Random::new(38);
     let mut seen = [0; 4];
     for _ in 0..20_000 {
-        let center = along([0.0, 0.0, 3.0], 1.0, random.vector(3.0));
+        let center = along([0.0, 0.0, 3.0], 1.0, random.within(3.0));
         let half = [0; 3].map(|_| random.range(0.0, 0.6));
-        let given = oriented(center, random.rotation(), half);
+        let given = oriented(center, random.any_rotation(), half);
         let own = Wide::of(&given);
         let found = frustum.separations(&ReferenceBox::oriented(&given));
         let heights = planes.map(|[x, y, z, offset]| {
@@ -254,10 +253,10 @@ fn frusta_overlap_by_axes_and_by_clipping() {
 /// A ray is in a box while it is between each two faces.
 #[test]
 fn rays_pass_through_slabs() {
-    let mut random = SplitMix64(39);
+    let mut random = Random::new(39);
     let mut hits = 0;
     for given in boxes(40) {
-        let (start, aim) = (random.vector(3.0), random.vector(1.0));
+        let (start, aim) = (random.within(3.0), random.within(1.0));
         let start: [f32; 3] = narrow(start);
         let direction = difference(aim, start.map(f64::from));
         let own = Wide::of(&given);
@@ -282,10 +281,10 @@ fn rays_pass_through_slabs() {
 /// Segments are as far apart as rods, which separate along the way between their closest points.
 #[test]
 fn segments_are_as_far_apart_as_rods() {
-    let mut random = SplitMix64(41);
+    let mut random = Random::new(41);
     for given in boxes(42) {
         let half = [random.magnitude(0.1, 2.0), 0.0, 0.0];
-        let other = oriented(random.vector(2.0), random.rotation(), half);
+        let other = oriented(random.within(2.0), random.any_rotation(), half);
         let rod = OrientedBox { half_extents: [given.half_extents[0], 0.0, 0.0], ..given };
         let [a, b] = [rod, other].map(|rod| {
             let own = Wide::of(&rod);

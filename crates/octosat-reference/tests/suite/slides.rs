@@ -1,6 +1,6 @@
 //! The algorithms of the slides in space: spheres, the naive test, parallel edges, collision points, sections.
 
-use crate::common::{SplitMix64, UPRIGHT, cross, distance, dot, narrow, normalized, oriented};
+use crate::common::{Draw, UPRIGHT, cross, distance, dot, narrow, normalized, oriented};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
 use octosat_reference::plain::{self, PlainManifold, PlainSettings};
@@ -10,15 +10,16 @@ use octosat_reference::slides::{
     some_vertex_is_inside, sphere_contact, sphere_separation_along, spheres_overlap,
 };
 use octosat_reference::textbook::MatrixBox;
+use octosat_scenes::generate::Random;
 
 fn apart(a: [f32; 3], b: [f32; 3]) -> f64 {
     distance(a.map(f64::from), b.map(f64::from))
 }
 
 /// Two boxes of uniform rotations that often overlap.
-fn random_boxes(random: &mut SplitMix64) -> [OrientedBox; 2] {
+fn random_boxes(random: &mut Random) -> [OrientedBox; 2] {
     let halves = [0; 2].map(|_| random.magnitudes(0.2, 1.0));
-    halves.map(|half| oriented(random.vector(0.6), random.uniform_rotation(), half))
+    halves.map(|half| oriented(random.within(0.6), random.rotation(), half))
 }
 
 /// By hand: the centers are 3, 4 and 12 apart along the axes, so 13 in all.
@@ -41,11 +42,11 @@ fn spheres_touch_at_the_sum_of_their_radii() {
 /// touch, and an axis may point either way.
 #[test]
 fn the_axis_between_the_centers_decides_for_spheres() {
-    let mut random = SplitMix64(31);
+    let mut random = Random::new(31);
     let mut overlapping = 0;
     for _ in 0..5_000 {
         let mut sphere = || {
-            let center = narrow(random.vector(1.0));
+            let center = narrow(random.within(1.0));
             Sphere { center, radius: narrow([random.magnitude(0.05, 1.0)])[0] }
         };
         let [a, b] = [sphere(), sphere()];
@@ -62,7 +63,7 @@ fn the_axis_between_the_centers_decides_for_spheres() {
         for axis in [contact.normal, contact.normal.map(|component| -component)] {
             assert!((sphere_separation_along(&a, &b, axis) + contact.depth).abs() < 1e-5);
         }
-        let other = random.vector(1.0);
+        let other = random.within(1.0);
         let length = dot(other, other).sqrt();
         let other = narrow(other.map(|component| component / length));
         assert!(sphere_separation_along(&a, &b, other) <= 1e-6 - contact.depth);
@@ -96,7 +97,7 @@ fn vertices_alone_miss_edges_that_cross() {
 
 #[test]
 fn the_naive_test_agrees_away_from_touching() {
-    let mut random = SplitMix64(32);
+    let mut random = Random::new(32);
     let (mut overlapping, mut missed) = (0, 0);
     for _ in 0..20_000 {
         let [a, b] = random_boxes(&mut random);
@@ -136,7 +137,7 @@ fn manifold(a: &OrientedBox, b: &OrientedBox, limit: usize) -> PlainManifold {
 /// deepest corner of the clipped faces in float64.
 #[test]
 fn a_collision_point_is_the_deepest_contact_of_the_manifold() {
-    let mut random = SplitMix64(33);
+    let mut random = Random::new(33);
     let (mut faces, mut edges, mut preferred) = (0, 0, 0);
     for _ in 0..20_000 {
         let [a, b] = random_boxes(&mut random);
@@ -249,11 +250,11 @@ fn sections_may_be_empty() {
 /// deepest contact now and then, and some are empty. The rule may lose half a percent of the way to the deepest.
 #[test]
 fn sections_of_planks_keep_less_than_the_rule() {
-    let mut random = SplitMix64(34);
+    let mut random = Random::new(34);
     let (mut pairs, mut empty, mut lost) = (0, 0, 0);
     let mut kept = [0.0, 0.0];
     while pairs < 500 {
-        let tilt = random.vector(1e-3);
+        let tilt = random.within(1e-3);
         let turn = random.range(-1.0, 1.0);
         let a = oriented([0.0; 3], UPRIGHT, [2.0, 0.5, 0.5]);
         let center = [random.range(-0.2, 0.2), random.range(-0.2, 0.2), 0.99];
