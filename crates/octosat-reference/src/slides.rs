@@ -17,9 +17,7 @@ pub use plane::{
 pub use space::{
     SpaceCollision, SpaceCollisionPoints, collide_in_space, collision_points_in_space,
 };
-pub use spheres::{
-    Sphere, SphereContact, sphere_contact, sphere_separation_along, spheres_overlap,
-};
+pub use spheres::{SphereContact, sphere_contact, sphere_separation_along, spheres_overlap};
 
 use std::f32::consts::TAU;
 

@@ -35,6 +35,14 @@ impl From<&OrientedBox> for MatrixBox {
     }
 }
 
+impl MatrixBox {
+    /// How far the box reaches along a direction: the sum of the magnitudes of its projected half axes.
+    pub(crate) fn reach(&self, direction: [f32; 3]) -> f32 {
+        let halves = self.axes.iter().zip(self.half_extents);
+        halves.map(|(axis, half)| half * dot(*axis, direction).abs()).sum()
+    }
+}
+
 /// Whether two boxes overlap: returns at the first axis that separates them.
 ///
 /// Touching counts. Pairs with a gap of less than about 1e-6 of their size may be reported as overlapping.

@@ -1,6 +1,7 @@
 //! Which answers in float32 agree with float64 within the error bound.
 
 use super::pair::ReferencePair;
+use crate::boxes::PenetrationAnswer;
 use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
 use crate::vector::{dot, length, wide};
 
@@ -16,17 +17,6 @@ pub enum Agreement {
     WithinBound,
     /// They differ by more than the error bound allows.
     Contradicts,
-}
-
-/// A reported row: depth, normal and axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PenetrationAnswer {
-    /// Unit, world, from a to b; zero if the pair was dismissed.
-    pub normal: [f32; 3],
-    /// Meters, positive for overlap.
-    pub depth: f32,
-    /// Axis number, 0 to 14.
-    pub axis: u8,
 }
 
 /// What is wrong with a reported row.

@@ -16,12 +16,13 @@ mod resolve;
 mod shapes;
 mod solid;
 
-pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
+pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
+pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use manifold::{
-    ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding,
-    ManifoldReport, MovedAnswer, SurfaceAnswer, check_manifold, check_relative_manifold,
-    compare_moved, compare_swapped, largest_area,
+    ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
+    SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,
+    largest_area,
 };
 pub use pair::{ClosestPoints, ReferencePair, Separations};
 pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};

@@ -162,13 +162,7 @@ impl<'boxes> Cases<'boxes> {
 #[must_use]
 pub fn overlaps_untransformed(a: &MatrixBox, b: &MatrixBox) -> bool {
     let offset = difference(b.center, a.center);
-    let is_apart = |axis: [f32; 3]| reach(a, axis) + reach(b, axis) < dot(offset, axis).abs();
+    let is_apart = |axis: [f32; 3]| a.reach(axis) + b.reach(axis) < dot(offset, axis).abs();
     let edges = || a.axes.iter().flat_map(|&i| b.axes.iter().map(move |&j| cross(i, j)));
     !a.axes.into_iter().chain(b.axes).chain(edges()).any(is_apart)
-}
-
-/// The projected radius of a box: the sum of the magnitudes of its projected half axes.
-fn reach(given: &MatrixBox, axis: [f32; 3]) -> f32 {
-    let halves = given.axes.iter().zip(given.half_extents);
-    halves.map(|(own, half)| half * dot(*own, axis).abs()).sum()
 }

@@ -1,15 +1,7 @@
 //! Two spheres: the distance of the centers against the sum of the radii.
 
+use crate::float64::Ball;
 use crate::vector::{difference, dot, length, scaled};
-
-/// A sphere, world space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sphere {
-    /// Center, meters.
-    pub center: [f32; 3],
-    /// Meters, at least zero.
-    pub radius: f32,
-}
 
 /// How deep two spheres overlap, and in which direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +14,7 @@ pub struct SphereContact {
 
 /// Whether two spheres share a point. Touching counts.
 #[must_use]
-pub fn spheres_overlap(a: &Sphere, b: &Sphere) -> bool {
+pub fn spheres_overlap(a: &Ball, b: &Ball) -> bool {
     let between = difference(b.center, a.center);
     let reach = a.radius + b.radius;
     dot(between, between) <= reach * reach
@@ -30,7 +22,7 @@ pub fn spheres_overlap(a: &Sphere, b: &Sphere) -> bool {
 
 /// The depth and the normal of two spheres.
 #[must_use]
-pub fn sphere_contact(a: &Sphere, b: &Sphere) -> SphereContact {
+pub fn sphere_contact(a: &Ball, b: &Ball) -> SphereContact {
     let between = difference(b.center, a.center);
     let distance = length(between);
     let normal = if distance > 0.0 { scaled(between, 1.0 / distance) } else { [1.0, 0.0, 0.0] };
@@ -42,6 +34,6 @@ pub fn sphere_contact(a: &Sphere, b: &Sphere) -> SphereContact {
 /// The slides compare the signed projection of the offset of the centers. It is negative if the axis points
 /// from b to a, and then it never separates; its magnitude is right.
 #[must_use]
-pub fn sphere_separation_along(a: &Sphere, b: &Sphere, axis: [f32; 3]) -> f32 {
+pub fn sphere_separation_along(a: &Ball, b: &Ball, axis: [f32; 3]) -> f32 {
     dot(difference(b.center, a.center), axis).abs() - (a.radius + b.radius)
 }

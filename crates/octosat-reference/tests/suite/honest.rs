@@ -52,14 +52,11 @@ impl Manifold {
     /// The manifold of plain float32.
     pub(crate) fn plain([a, b]: &[OrientedBox; 2], settings: PlainSettings) -> Self {
         let found = plain::contacts(a, b, settings);
-        let point = |&plain::PlainPoint { position, depth, feature }: &plain::PlainPoint| {
-            ContactAnswer { position, depth, feature }
-        };
         Self {
             normal: found.normal,
             depth: found.depth,
             axis: found.axis,
-            points: found.points.iter().map(point).collect(),
+            points: found.points,
             margin: settings.margin,
             limit: settings.limit,
             fallback: found.kind == PlainKind::Fallback,

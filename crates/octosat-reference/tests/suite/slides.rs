@@ -2,14 +2,14 @@
 
 use crate::common::{Draw, UPRIGHT, cross, distance, dot, narrow, normalized, oriented};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ReferencePair, largest_area};
+use octosat_reference::float64::{Ball, ReferencePair, largest_area};
 use octosat_reference::plain::{self, PlainManifold, PlainSettings};
 use octosat_reference::slides::{
-    SpaceCollision, Sphere, axis_between_parallel_edges, collide_in_space,
-    collision_points_in_space, naive_overlap, one_per_section, some_edge_crosses,
-    some_vertex_is_inside, sphere_contact, sphere_separation_along, spheres_overlap,
+    SpaceCollision, axis_between_parallel_edges, collide_in_space, collision_points_in_space,
+    naive_overlap, one_per_section, some_edge_crosses, some_vertex_is_inside, sphere_contact,
+    sphere_separation_along, spheres_overlap,
 };
-use octosat_reference::textbook::MatrixBox;
+use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
 use octosat_scenes::generate::Random;
 
 fn apart(a: [f32; 3], b: [f32; 3]) -> f64 {
@@ -25,9 +25,9 @@ fn random_boxes(random: &mut Random) -> [OrientedBox; 2] {
 /// By hand: the centers are 3, 4 and 12 apart along the axes, so 13 in all.
 #[test]
 fn spheres_touch_at_the_sum_of_their_radii() {
-    let a = Sphere { center: [1.0, 2.0, 3.0], radius: 8.0 };
+    let a = Ball { center: [1.0, 2.0, 3.0], radius: 8.0 };
     for (radius, overlaps) in [(4.5, false), (5.0, true), (7.0, true), (60.0, true)] {
-        let b = Sphere { center: [4.0, -2.0, 15.0], radius };
+        let b = Ball { center: [4.0, -2.0, 15.0], radius };
         assert_eq!([spheres_overlap(&a, &b), spheres_overlap(&b, &a)], [overlaps; 2]);
         let contact = sphere_contact(&a, &b);
         assert!((contact.depth - (radius - 5.0)).abs() < 1e-6, "{contact:?}");
@@ -47,7 +47,7 @@ fn the_axis_between_the_centers_decides_for_spheres() {
     for _ in 0..5_000 {
         let mut sphere = || {
             let center = narrow(random.within(1.0));
-            Sphere { center, radius: narrow([random.magnitude(0.05, 1.0)])[0] }
+            Ball { center, radius: narrow([random.magnitude(0.05, 1.0)])[0] }
         };
         let [a, b] = [sphere(), sphere()];
         let contact = sphere_contact(&a, &b);
@@ -96,7 +96,7 @@ fn vertices_alone_miss_edges_that_cross() {
 }
 
 #[test]
-fn the_naive_test_agrees_away_from_touching() {
+fn the_textbook_and_the_naive_test_agree_away_from_touching() {
     let mut random = Random::new(32);
     let (mut overlapping, mut missed) = (0, 0);
     for _ in 0..20_000 {
@@ -106,7 +106,8 @@ fn the_naive_test_agrees_away_from_touching() {
             continue;
         }
         let [a, b] = [&a, &b].map(MatrixBox::from);
-        assert_eq!(naive_overlap(&a, &b), separation < 0.0, "{separation}");
+        let reported = [naive_overlap(&a, &b), overlap_early_exit(&a, &b)];
+        assert_eq!(reported, [separation < 0.0; 2], "{separation}");
         overlapping += u32::from(separation < 0.0);
         missed += u32::from(separation < 0.0 && !some_vertex_is_inside(&a, &b));
     }

@@ -4,7 +4,7 @@ use crate::common::{Draw, UPRIGHT, along, columns, narrow, normalized, oriented,
 use octosat_reference::float64::{
     Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
 };
-use octosat_reference::plain::{self, PlainPenetration};
+use octosat_reference::plain;
 use octosat_reference::{OrientedBox, ScaledBox};
 use octosat_scenes::generate::Random;
 
@@ -90,9 +90,8 @@ impl Worst {
     }
 }
 
-fn check_row(pair: &ReferencePair, row: PlainPenetration, margin: f32, worst: &mut Worst) {
-    let answer = PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis };
-    let faults = pair.faults(&answer, margin);
+fn check_row(pair: &ReferencePair, row: PenetrationAnswer, margin: f32, worst: &mut Worst) {
+    let faults = pair.faults(&row, margin);
     let separations = pair.separations();
     assert!(
         faults.is_empty(),
@@ -285,7 +284,7 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     assert!(row.axis >= 6 && excess > 100.0 * pair.error_bound(), "{row:?} {excess:e}");
     // But no larger one than the distance.
     let [depth] = narrow([-1.001 * pair.closest_points().distance]);
-    let answer = PenetrationAnswer { normal: row.normal, depth, axis: row.axis };
+    let answer = PenetrationAnswer { depth, ..row };
     assert!(pair.faults(&answer, 3.0).contains(&PenetrationFault::GapTooLarge));
 }
 

@@ -1,7 +1,8 @@
 //! A reported manifold in float64, as input of its checks.
 
 use super::super::pair::ReferencePair;
-use super::answer::{ContactAnswer, ManifoldAnswer};
+use super::answer::ManifoldAnswer;
+use crate::boxes::ContactAnswer;
 use crate::tolerances::{FARTHEST_GAP_RATIO, REACH_NOISE, UNIT_ROUNDOFF, WORLD_FACTOR};
 use crate::vector::{difference, length, scaled, sum, wide};
 
@@ -13,6 +14,12 @@ pub(super) struct CheckedPoint {
 }
 
 impl CheckedPoint {
+    /// A reported point whose position has a's center at `origin`.
+    pub(super) fn new(point: &ContactAnswer, origin: [f64; 3]) -> Self {
+        let position = difference(wide(point.position), origin);
+        Self { position, depth: f64::from(point.depth), feature: point.feature }
+    }
+
     /// The points on the surfaces of a and of b: half the depth to either side.
     pub(super) fn on_surfaces(&self, normal: [f64; 3]) -> [[f64; 3]; 2] {
         let half = scaled(normal, 0.5 * self.depth);
@@ -54,16 +61,11 @@ impl<'a> CheckedManifold<'a> {
         let depths = answer.points.iter().map(|point| f64::from(point.depth).abs());
         let deepest = depths.fold(distance.abs(), f64::max);
         let point_bound = pair.contact_bound(deepest);
-        let checked = |point: &ContactAnswer| CheckedPoint {
-            position: difference(wide(point.position), origin),
-            depth: f64::from(point.depth),
-            feature: point.feature,
-        };
         Self {
             pair,
             answer,
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
-            points: answer.points.iter().map(checked).collect(),
+            points: answer.points.iter().map(|point| CheckedPoint::new(point, origin)).collect(),
             margin: f64::from(answer.margin),
             tolerance: point_bound + rounding,
             rounding,

@@ -1,10 +1,10 @@
 //! A box and a capsule: the distance by a search along the core, and depths by projecting corners.
 
-use super::reference_box::{ReferenceBox, exceeds};
+use super::reference_box::{ReferenceBox, contradicts, exceeds};
 use crate::float64::outline::Segment;
 use crate::tolerances::{
-    CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, MARGIN_FACTOR,
-    POSITION_FACTOR, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
+    CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, POSITION_FACTOR,
+    REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
 };
 use crate::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 
@@ -209,10 +209,8 @@ impl ReferenceBox {
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
-        let margin = f64::from(margin);
-        let bound = self.capsule_error_bound(capsule) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-        let over = f64::from(capsule.radius) - self.capsule_distance(capsule) + margin;
-        if reported { over < -bound } else { over > bound }
+        let depth = f64::from(capsule.radius) - self.capsule_distance(capsule);
+        contradicts(depth, self.capsule_error_bound(capsule), margin, reported)
     }
 
     /// What is wrong with a reported answer.

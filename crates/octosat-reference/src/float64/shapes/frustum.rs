@@ -130,14 +130,11 @@ impl ReferenceFrustum {
     }
 
     fn check_solid(&self, solid: &Solid) -> FrustumSeparations {
-        let distances = |plane: usize| solid.corners.map(|corner| self.outside(plane, corner));
-        let mut plane_separation = f64::NEG_INFINITY;
-        let mut protrusion = f64::NEG_INFINITY;
-        for plane in 0..6 {
-            let distances = distances(plane);
-            let nearest = distances.iter().copied().fold(f64::INFINITY, f64::min);
-            plane_separation = plane_separation.max(nearest);
-            protrusion = distances.iter().copied().fold(protrusion, f64::max);
+        let [mut plane_separation, mut protrusion] = [f64::NEG_INFINITY; 2];
+        for (&normal, offset) in self.normals.iter().zip(self.offsets) {
+            let Interval { low, high } = solid.interval(normal);
+            plane_separation = plane_separation.max(low - offset);
+            protrusion = protrusion.max(high - offset);
         }
         let separation = self.separation(solid).max(plane_separation);
         let scale = solid.extent + length(solid.center) * 3.0_f64.sqrt() + self.radius;

@@ -2,7 +2,9 @@
 
 use crate::float64::pair::ReferencePair;
 use crate::float64::solid::Solid;
-use crate::tolerances::{BOUNDS_CENTER_EXCESS, LARGEST_BOUNDS_EXCESS};
+use crate::tolerances::{
+    BOUNDS_CENTER_EXCESS, LARGEST_BOUNDS_EXCESS, MARGIN_FACTOR, UNIT_ROUNDOFF,
+};
 use crate::vector::wide;
 use crate::{OrientedBox, ScaledBox};
 
@@ -42,6 +44,15 @@ pub enum BoundsFault {
 /// Whether an error exceeds a limit. A NaN does, although comparisons with it are false.
 pub(super) fn exceeds(error: f64, limit: f64) -> bool {
     error > limit || error.is_nan()
+}
+
+/// Whether a reported boolean contradicts float64. It is whether a depth, which is right within an error bound, is at
+/// least minus the margin; all in meters.
+pub(super) fn contradicts(depth: f64, bound: f64, margin: f32, reported: bool) -> bool {
+    let margin = f64::from(margin);
+    let bound = bound + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+    let over = depth + margin;
+    if reported { over < -bound } else { over > bound }
 }
 
 impl ReferenceBox {

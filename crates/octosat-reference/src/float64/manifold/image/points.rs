@@ -1,6 +1,6 @@
 //! Comparison of the points of a manifold and of its image.
 
-use super::super::checked::{CheckedManifold, CheckedPoint};
+use super::super::checked::{CheckedManifold, CheckedPoint, deepest};
 use super::super::facing::FacePair;
 use super::super::ledger::{Ledger, ManifoldFault};
 use super::super::polygon::flat;
@@ -156,9 +156,4 @@ impl<'a> Overlap<'a> {
     fn flat(&self, point: &CheckedPoint) -> [f64; 3] {
         flat(point.position, self.surface.manifold.normal)
     }
-}
-
-/// The largest depth, meters.
-fn deepest(points: &[CheckedPoint]) -> f64 {
-    points.iter().fold(f64::NEG_INFINITY, |deepest, point| deepest.max(point.depth))
 }

@@ -1,6 +1,6 @@
 //! The manifold of an image of a pair, converted to the terms of the pair.
 
-use super::super::answer::{ContactAnswer, ManifoldAnswer, MovedAnswer};
+use super::super::answer::{ManifoldAnswer, MovedAnswer};
 use super::super::checked::CheckedPoint;
 use super::super::features::{EDGES, FIRST_CLOSEST, FIRST_CROSSING, VERTICES};
 use crate::vector::{rotated, scaled, sum, wide};
@@ -18,16 +18,11 @@ pub(super) struct Image {
 impl Image {
     /// A reported manifold, without conversion.
     fn new(answer: &ManifoldAnswer<'_>) -> Self {
-        let checked = |point: &ContactAnswer| CheckedPoint {
-            position: wide(point.position),
-            depth: f64::from(point.depth),
-            feature: point.feature,
-        };
         Self {
             normal: wide(answer.normal),
             depth: f64::from(answer.depth),
             axis: answer.axis,
-            points: answer.points.iter().map(checked).collect(),
+            points: answer.points.iter().map(|point| CheckedPoint::new(point, [0.0; 3])).collect(),
             closest: answer.closest,
             fallback: answer.fallback,
         }
