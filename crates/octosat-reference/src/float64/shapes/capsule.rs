@@ -199,13 +199,6 @@ impl ReferenceBox {
         core.ends().map(length).iter().sum::<f64>() + self.solid.extent + core.radius
     }
 
-    /// By how much the separation along a reported normal is less than the distance, meters; at most zero if
-    /// the normal is exact.
-    #[must_use]
-    pub fn capsule_normal_error(&self, capsule: &CapsuleSolid, normal: [f32; 3]) -> f64 {
-        self.capsule_distance(capsule) - self.gap_along(&self.core(capsule), wide(normal))
-    }
-
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
@@ -231,7 +224,9 @@ impl ReferenceBox {
         if exceeds((length(wide(answer.normal)) - 1.0).abs(), relative) {
             return Some(CapsuleFault::NotUnit);
         }
-        let by = self.capsule_normal_error(capsule, answer.normal);
+        // By how much the separation along the normal is less than the distance; at most zero if the normal is exact.
+        let along = self.gap_along(&self.core(capsule), wide(answer.normal));
+        let by = self.capsule_distance(capsule) - along;
         let turned = relative * self.capsule_size(capsule) + UNDERFLOW;
         if exceeds(by, CAPSULE_POINT_BOUNDS * turned) {
             return Some(CapsuleFault::WrongNormal { by });
