@@ -8,7 +8,6 @@
 mod naive;
 mod plane;
 mod space;
-mod spheres;
 
 pub use naive::{naive_overlap, some_edge_crosses, some_vertex_is_inside};
 pub use plane::{
@@ -17,11 +16,11 @@ pub use plane::{
 pub use space::{
     SpaceCollision, SpaceCollisionPoints, collide_in_space, collision_points_in_space,
 };
-pub use spheres::{SphereContact, sphere_contact, sphere_separation_along, spheres_overlap};
 
 use std::f32::consts::TAU;
 
-use crate::vector::{cross, difference, dot};
+use crate::float64::Ball;
+use crate::vector::{cross, difference, dot, length, scaled};
 
 /// The direction perpendicular to two parallel edges that leads from the line of the first to the line of the
 /// second, of any length; none if both are on one line, or if the first has no length.
@@ -67,4 +66,39 @@ pub fn one_per_section(points: &[[f32; 2]], sections: u8) -> Vec<Option<usize>> 
         }
     }
     kept.into_iter().map(|point| point.map(|(number, _)| number)).collect()
+}
+
+/// How deep two spheres overlap, and in which direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SphereContact {
+    /// Unit, from a to b; x if the centers coincide.
+    pub normal: [f32; 3],
+    /// Meters along the normal, negative for a gap.
+    pub depth: f32,
+}
+
+/// Whether two spheres share a point. Touching counts.
+#[must_use]
+pub fn spheres_overlap(a: &Ball, b: &Ball) -> bool {
+    let between = difference(b.center, a.center);
+    let reach = a.radius + b.radius;
+    dot(between, between) <= reach * reach
+}
+
+/// The depth and the normal of two spheres.
+#[must_use]
+pub fn sphere_contact(a: &Ball, b: &Ball) -> SphereContact {
+    let between = difference(b.center, a.center);
+    let distance = length(between);
+    let normal = if distance > 0.0 { scaled(between, 1.0 / distance) } else { [1.0, 0.0, 0.0] };
+    SphereContact { normal, depth: a.radius + b.radius - distance }
+}
+
+/// Meters between the projections of two spheres on a unit axis, negative for overlap.
+///
+/// The slides compare the signed projection of the offset of the centers. It is negative if the axis points
+/// from b to a, and then it never separates; its magnitude is right.
+#[must_use]
+pub fn sphere_separation_along(a: &Ball, b: &Ball, axis: [f32; 3]) -> f32 {
+    dot(difference(b.center, a.center), axis).abs() - (a.radius + b.radius)
 }
